@@ -1,0 +1,98 @@
+// What the engine needs from the world around it. Adapters fulfil these for Node; simulations fulfil them from a seed.
+
+/** The time. A site's wall clock is derived from `nowMs` and the site's time zone, never from the machine's zone. */
+export interface Clock {
+  /** Milliseconds since the epoch, as this machine believes. May jump. */
+  nowMs(): number;
+  /** Milliseconds that only ever grow; for measuring and waiting. */
+  monotonicMs(): number;
+  /** Calls back once after `delayMs`; the returned function cancels. Never keeps the process alive on its own. */
+  after(delayMs: number, callback: () => void): () => void;
+}
+
+export interface Random {
+  /** A UUID (version 4 layout). */
+  uuid(): string;
+  /** Uniform in [0, 1). */
+  fraction(): number;
+}
+
+export interface HttpRequest {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** From the first byte asked for to the last byte read. */
+  readonly timeoutMs: number;
+  /** An answer longer than this is cut off with an `unknown` failure. */
+  readonly maxBytes: number;
+  readonly signal?: AbortSignal;
+}
+
+export interface HttpResponse {
+  readonly status: number;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+}
+
+/** A request that got no whole answer. Only `not-sent` proves that nothing was delivered. Thrown by {@link Http}. */
+export class HttpFailure extends Error {
+  readonly reason: 'refused' | 'name-not-found' | 'connection-lost' | 'timeout' | 'aborted' | 'too-large' | 'switched-off';
+  readonly delivery: 'not-sent' | 'unknown';
+
+  constructor(reason: HttpFailure['reason'], delivery: HttpFailure['delivery'], message: string) {
+    super(message);
+    this.name = 'HttpFailure';
+    this.reason = reason;
+    this.delivery = delivery;
+  }
+}
+
+/** One HTTP exchange, never repeated on its own, redirects not followed. Rejects with {@link HttpFailure} only. */
+export interface Http {
+  request(request: HttpRequest): Promise<HttpResponse>;
+}
+
+/** Where a raw printer listens; 9100 is the usual port. */
+export interface PrinterAddress {
+  readonly host: string;
+  readonly port: number;
+}
+
+/**
+ * How a delivery over a raw socket ended. `sent`: every byte flushed and the printer closed the line.
+ * `unacknowledged`: every byte flushed, no close within the bounded wait. `not-started`: no byte left this machine.
+ * `unsure`: something broke after the first byte; what was printed is not known.
+ */
+export type PrinterDelivery =
+  | { readonly outcome: 'sent' | 'unacknowledged'; readonly reply: Uint8Array }
+  | { readonly outcome: 'not-started' | 'unsure'; readonly detail: string };
+
+/** Delivers bytes to a label printer. Never throws and never retries. */
+export interface PrinterTransport {
+  deliver(
+    address: PrinterAddress,
+    bytes: Uint8Array,
+    limits: { readonly connectTimeoutMs: number; readonly acknowledgeTimeoutMs: number },
+  ): Promise<PrinterDelivery>;
+}
+
+/** What unlocks this data folder. */
+export interface Secrets {
+  /** 32 bytes that encrypt the database; made once for a data folder and kept where the host can guard it best. */
+  databaseKey(): Promise<Uint8Array>;
+}
+
+/** Structured log. Fields are technical: never names, dates of birth, codes or tokens. */
+export interface Log {
+  debug(message: string, fields?: Readonly<Record<string, unknown>>): void;
+  info(message: string, fields?: Readonly<Record<string, unknown>>): void;
+  warn(message: string, fields?: Readonly<Record<string, unknown>>): void;
+  error(message: string, fields?: Readonly<Record<string, unknown>>): void;
+}
+
+/** Reads the code off a label document (PDF) of the service; null when no bar code can be read. */
+export interface LabelCodeReader {
+  readCode(pdf: Uint8Array): Promise<string | null>;
+}

@@ -1,0 +1,154 @@
+// Every failure a screen can be shown, as data. Screens turn kinds into words; nobody parses a message.
+
+/** What a person or the outbox may do next: wait and try again, give up on this attempt, or sign in first. */
+export type Retry = 'later' | 'never' | 'after-sign-in';
+
+interface ErrorBase<Kind extends string, R extends Retry = Retry> {
+  readonly kind: Kind;
+  readonly retry: R;
+  /** Technical wording for logs and details; never shown on its own, never parsed, never patient data. */
+  readonly detail: string;
+}
+
+/** No conversation with the service. `delivery` tells whether bytes may have reached it: `unknown` must be verified. */
+export interface OfflineError extends ErrorBase<'offline', 'later'> {
+  readonly reason: 'refused' | 'name-not-found' | 'connection-lost' | 'captive-portal' | 'switched-off';
+  readonly delivery: 'not-sent' | 'unknown';
+}
+export type TimeoutError = ErrorBase<'timeout', 'later'>;
+export type UnauthorisedError = ErrorBase<'unauthorised', 'after-sign-in'>;
+export type ForbiddenError = ErrorBase<'forbidden', 'never'>;
+export type NotFoundError = ErrorBase<'not-found', 'never'>;
+/** Somebody else was first, or the record has changed since it was seen. */
+export interface ConflictError extends ErrorBase<'conflict', 'never'> {
+  readonly reason: 'taken' | 'duplicate' | 'changed' | 'state';
+}
+/** The input was refused; `fields` maps a field's path to what is wrong with it. */
+export interface RejectedError extends ErrorBase<'rejected', 'never'> {
+  readonly fields: Readonly<Record<string, string>>;
+}
+/** The service answers but cannot serve now (429 and 5xx). `retryAfterMs` is what it asked for, when it did. */
+export interface BusyError extends ErrorBase<'busy', 'later'> {
+  readonly reason: 'rate-limited' | 'server-error';
+  readonly retryAfterMs: number | null;
+}
+export interface PrinterUnavailableError extends ErrorBase<'printer-unavailable', 'later'> {
+  readonly printerId: string;
+}
+export interface StorageCorruptError extends ErrorBase<'storage-corrupt', 'never'> {
+  /** Where the damaged file was set aside, untouched; null while it is still in place. */
+  readonly setAsidePath: string | null;
+}
+/** Something nobody foresaw: ours (`desk`), or an answer of the service that breaks its own specification (`service`). */
+export interface BugError extends ErrorBase<'bug', 'never'> {
+  readonly origin: 'desk' | 'service';
+  /** The operation that failed, such as `GET /api/product/` or `board.get`; null when unknown. */
+  readonly operation: string | null;
+  /** Path of the offending field, such as `items.3.price.currency`; null when unknown. */
+  readonly field: string | null;
+}
+
+export type AppError =
+  | OfflineError
+  | TimeoutError
+  | UnauthorisedError
+  | ForbiddenError
+  | NotFoundError
+  | ConflictError
+  | RejectedError
+  | BusyError
+  | PrinterUnavailableError
+  | StorageCorruptError
+  | BugError;
+
+export type AppErrorKind = AppError['kind'];
+
+export const APP_ERROR_KINDS = [
+  'offline',
+  'timeout',
+  'unauthorised',
+  'forbidden',
+  'not-found',
+  'conflict',
+  'rejected',
+  'busy',
+  'printer-unavailable',
+  'storage-corrupt',
+  'bug',
+] as const satisfies readonly AppErrorKind[];
+
+/** Carries an {@link AppError} through code that throws. The boundary turns it back into data. */
+export class AppException extends Error {
+  readonly error: AppError;
+
+  constructor(error: AppError, options?: { cause?: unknown }) {
+    super(`${error.kind}: ${error.detail}`, options);
+    this.name = 'AppException';
+    this.error = error;
+  }
+}
+
+export const offline = (
+  reason: OfflineError['reason'],
+  delivery: OfflineError['delivery'],
+  detail: string,
+): OfflineError => ({ kind: 'offline', retry: 'later', reason, delivery, detail });
+export const timeout = (detail: string): TimeoutError => ({ kind: 'timeout', retry: 'later', detail });
+export const unauthorised = (detail: string): UnauthorisedError => ({
+  kind: 'unauthorised',
+  retry: 'after-sign-in',
+  detail,
+});
+export const forbidden = (detail: string): ForbiddenError => ({ kind: 'forbidden', retry: 'never', detail });
+export const notFound = (detail: string): NotFoundError => ({ kind: 'not-found', retry: 'never', detail });
+export const conflict = (reason: ConflictError['reason'], detail: string): ConflictError => ({
+  kind: 'conflict',
+  retry: 'never',
+  reason,
+  detail,
+});
+export const rejected = (detail: string, fields: Readonly<Record<string, string>> = {}): RejectedError => ({
+  kind: 'rejected',
+  retry: 'never',
+  fields,
+  detail,
+});
+export const busy = (
+  reason: BusyError['reason'],
+  retryAfterMs: number | null,
+  detail: string,
+): BusyError => ({ kind: 'busy', retry: 'later', reason, retryAfterMs, detail });
+export const printerUnavailable = (printerId: string, detail: string): PrinterUnavailableError => ({
+  kind: 'printer-unavailable',
+  retry: 'later',
+  printerId,
+  detail,
+});
+export const storageCorrupt = (setAsidePath: string | null, detail: string): StorageCorruptError => ({
+  kind: 'storage-corrupt',
+  retry: 'never',
+  setAsidePath,
+  detail,
+});
+export const bug = (
+  detail: string,
+  where: { origin?: BugError['origin']; operation?: string | null; field?: string | null } = {},
+): BugError => ({
+  kind: 'bug',
+  retry: 'never',
+  origin: where.origin ?? 'desk',
+  operation: where.operation ?? null,
+  field: where.field ?? null,
+  detail,
+});
+
+/** The answer of every desk operation. */
+export type Result<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly error: AppError };
+
+/** Turns whatever was thrown into data. Anything that is not an {@link AppException} is a bug of ours. */
+export function toAppError(thrown: unknown, operation: string | null = null): AppError {
+  if (thrown instanceof AppException) return thrown.error;
+  return bug(thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown), { operation });
+}

@@ -1,0 +1,88 @@
+// The site's wall clock. The engine lives in the site's zone whatever the machine's; every function takes the zone.
+
+export const DEFAULT_TIME_ZONE = 'Europe/London';
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+// Building an Intl.DateTimeFormat costs ~50 µs; a board asks for hundreds.
+const formats = new Map<string, Intl.DateTimeFormat>();
+function wallClockFormat(timeZone: string): Intl.DateTimeFormat {
+  let format = formats.get(timeZone);
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-GB', {
+      timeZone,
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+      hourCycle: 'h23',
+    });
+    formats.set(timeZone, format);
+  }
+  return format;
+}
+
+export interface WallClock {
+  /** `YYYY-MM-DD` */
+  readonly date: string;
+  /** `HH:MM` */
+  readonly time: string;
+  readonly second: number;
+}
+
+/** The site's date and time at an instant (milliseconds since the epoch). */
+export function wallClockAt(instantMs: number, timeZone: string): WallClock {
+  const parts: Record<string, string> = {};
+  for (const part of wallClockFormat(timeZone).formatToParts(instantMs)) parts[part.type] = part.value;
+  return {
+    date: `${parts['year']}-${parts['month']}-${parts['day']}`,
+    time: `${parts['hour']}:${parts['minute']}`,
+    second: Number(parts['second']),
+  };
+}
+
+/**
+ * The instant (milliseconds since the epoch) at which the site's clock shows `date` and `time`.
+ * In the hour that the clocks skip, the instant after the jump; in the hour that comes twice, the first.
+ */
+export function instantOf(date: string, time: string, timeZone: string): number {
+  const wanted = Date.parse(`${date}T${time}:00Z`);
+  const offsetAt = (instantMs: number): number => {
+    const shown = wallClockAt(instantMs, timeZone);
+    return Date.parse(`${shown.date}T${shown.time}:00Z`) - Math.floor(instantMs / 60_000) * 60_000;
+  };
+  const before = wanted - offsetAt(wanted - 86_400_000);
+  const after = wanted - offsetAt(wanted + 86_400_000);
+  const shows = (instantMs: number): boolean => {
+    const shown = wallClockAt(instantMs, timeZone);
+    return shown.date === date && shown.time === time;
+  };
+  const candidates = [before, after].filter(shows).sort((a, b) => a - b);
+  return candidates[0] ?? before;
+}
+
+/** `15-Mar-1984`. Our own month table: Chromium's en-GB prints "Sept". Takes `YYYY-MM-DD`. */
+export function formatDate(isoDate: string): string {
+  const [year, month, day] = isoDate.split('-');
+  return `${day}-${MONTHS[Number(month) - 1] ?? month}-${year}`;
+}
+
+/** Adds whole days to `YYYY-MM-DD`. */
+export function addDays(isoDate: string, days: number): string {
+  return new Date(Date.parse(`${isoDate}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** True when the text is a real calendar date written `YYYY-MM-DD`. */
+export function isCalendarDate(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const parsed = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(parsed) && new Date(parsed).toISOString().slice(0, 10) === text;
+}
+
+/** Whole years between a date of birth and a date, both `YYYY-MM-DD`. */
+export function ageOn(dateOfBirth: string, date: string): number {
+  const years = Number(date.slice(0, 4)) - Number(dateOfBirth.slice(0, 4));
+  return date.slice(5) < dateOfBirth.slice(5) ? years - 1 : years;
+}

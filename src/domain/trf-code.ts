@@ -1,0 +1,15 @@
+// A TRF code names a test registration on paper: `<PREFIX>-<short_code>`.
+
+const TRF_CODE = /^([A-Z0-9]{2,10})-([A-Z0-9]{4,20})$/;
+
+export interface TrfCode {
+  readonly prefix: string;
+  readonly shortCode: string;
+}
+
+/** Reads a TRF code as typed or scanned: case and surrounding blanks do not matter. Null when it is none. */
+export function parseTrfCode(text: string): TrfCode | null {
+  const match = TRF_CODE.exec(text.trim().toUpperCase());
+  if (!match) return null;
+  return { prefix: match[1] as string, shortCode: match[2] as string };
+}
