@@ -21,13 +21,13 @@ const ALLOWED_IMPORTS = {
 };
 
 const elements = [
-  { type: 'core-ports', pattern: 'src/core/ports.ts', mode: 'full' },
-  { type: 'renderer-feature', pattern: 'src/renderer/features/*', mode: 'folder', capture: ['feature'] },
-  { type: 'renderer-ui', pattern: 'src/renderer/ui', mode: 'folder' },
-  { type: 'renderer-host', pattern: 'src/renderer/host', mode: 'folder' },
-  { type: 'renderer-app', pattern: 'src/renderer/app', mode: 'folder' },
+  { type: 'core-ports', pattern: 'src/core/ports.ts', partialMatch: false },
+  { type: 'renderer-feature', pattern: 'src/renderer/features/*', capture: ['feature'] },
+  { type: 'renderer-ui', pattern: 'src/renderer/ui' },
+  { type: 'renderer-host', pattern: 'src/renderer/host' },
+  { type: 'renderer-app', pattern: 'src/renderer/app' },
   ...['domain', 'contract', 'wire', 'core', 'adapters', 'sandbox', 'app', 'main', 'preload', 'web-host'].map(
-    (type) => ({ type, pattern: `src/${type}`, mode: 'folder' }),
+    (type) => ({ type, pattern: `src/${type}` }),
   ),
 ];
 
@@ -43,15 +43,26 @@ const layerPolicies = Object.entries(ALLOWED_IMPORTS).map(([from, allowed]) => (
 
 /** Bans that a folder's code lives under, each with the reason a person needs when it strikes. */
 const clockAndChance = [
-  { object: 'Date', property: 'now', message: 'Take the time from the Clock port: a simulated day depends on it.' },
-  { object: 'Math', property: 'random', message: 'Take chance from the Random port: a simulation is replayed from its seed.' },
+  {
+    object: 'Date',
+    property: 'now',
+    message: 'Take the time from the Clock port: a simulated day depends on it.',
+  },
+  {
+    object: 'Math',
+    property: 'random',
+    message: 'Take chance from the Random port: a simulation is replayed from its seed.',
+  },
 ];
 const networkAndTimers = ['fetch', 'setTimeout', 'setInterval', 'setImmediate'].map((name) => ({
   name,
   message: 'Comes through a port (Http, Clock), so that a simulated day can drive it.',
 }));
 
-const sqlite = { group: ['better-sqlite3*'], message: 'SQLite is opened only in core/store and sandbox/store.' };
+const sqlite = {
+  group: ['better-sqlite3*'],
+  message: 'SQLite is opened only in core/store and sandbox/store.',
+};
 const electron = { group: ['electron', 'electron/*'], message: 'electron belongs to main and preload.' };
 const node = { group: ['node:*'], message: 'This folder runs without Node.' };
 
@@ -62,7 +73,10 @@ export default tseslint.config(
     extends: [...tseslint.configs.recommended],
     linterOptions: { reportUnusedDisableDirectives: 'error' },
     rules: {
-      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true }],
+      '@typescript-eslint/no-unused-vars': [
+        'error',
+        { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true },
+      ],
       '@typescript-eslint/consistent-type-imports': 'error',
       eqeqeq: ['error', 'always', { null: 'ignore' }],
       'no-console': 'error',
@@ -77,7 +91,10 @@ export default tseslint.config(
       'import/resolver': { node: { extensions: ['.ts', '.tsx', '.css', '.json'] } },
     },
     rules: {
-      'boundaries/dependencies': ['error', { default: 'disallow', policies: layerPolicies, checkInternals: false }],
+      'boundaries/dependencies': [
+        'error',
+        { default: 'disallow', policies: layerPolicies, checkInternals: false },
+      ],
       'boundaries/no-unknown-files': 'error',
       'no-restricted-imports': ['error', { patterns: [sqlite, electron] }],
     },

@@ -144,8 +144,7 @@ export const bug = (
 
 /** The answer of every desk operation. */
 export type Result<Value> =
-  | { readonly ok: true; readonly value: Value }
-  | { readonly ok: false; readonly error: AppError };
+  { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly error: AppError };
 
 /** Turns whatever was thrown into data. Anything that is not an {@link AppException} is a bug of ours. */
 export function toAppError(thrown: unknown, operation: string | null = null): AppError {

@@ -1,0 +1,30 @@
+// People: found before they are made.
+import { z } from 'zod';
+import { command, query } from './operation.ts';
+import { gender, personView, recordId } from './views.ts';
+
+export const patientDraft = z.strictObject({
+  firstName: z.string().trim().min(1).max(100),
+  lastName: z.string().trim().min(1).max(100),
+  dateOfBirth: z.iso.date(),
+  gender,
+  email: z.email().max(200),
+  phoneNumber: z.string().trim().max(40).nullable().default(null),
+});
+export type PatientDraft = z.input<typeof patientDraft>;
+
+export const patientOperations = {
+  'patients.search': query(
+    z.strictObject({ text: z.string().max(200) }),
+    z.object({ people: z.array(personView) }),
+  ),
+  'patients.get': query(z.strictObject({ patientId: recordId }), personView),
+  /** Answers with possible duplicates, and makes nobody, unless `acceptDuplicates` says that they were looked at. */
+  'patients.create': command(
+    z.strictObject({ draft: patientDraft, acceptDuplicates: z.boolean().default(false) }),
+    z.discriminatedUnion('kind', [
+      z.object({ kind: z.literal('created'), person: personView }),
+      z.object({ kind: z.literal('possible-duplicates'), people: z.array(personView) }),
+    ]),
+  ),
+};

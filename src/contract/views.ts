@@ -1,0 +1,206 @@
+// The records that screens show, shared by several operations.
+import { z } from 'zod';
+import { DESK_STATES, IDENTIFIER_KINDS, SYNC_TAGS } from '../domain/visit.ts';
+import { appErrorSchema } from './app-error.ts';
+
+/** Our own id of a record: the service's where the record came from there, a UUID made here otherwise. Never changes. */
+export const recordId = z.string().min(1).max(64);
+/** Milliseconds since the epoch, by the service's clock where it is known. */
+export const instantMs = z.number().int();
+/** `YYYY-MM-DD` at the site. */
+export const siteDate = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
+/** The version of a record that a screen saw. */
+export const seenVersion = z.number().int().min(0);
+
+export const syncTag = z.enum(SYNC_TAGS);
+export const deskState = z.enum(DESK_STATES);
+export const gender = z.enum(['male', 'female', 'other']);
+
+export const personView = z.object({
+  id: recordId,
+  firstName: z.string(),
+  lastName: z.string(),
+  /** Null only where the service does not tell. */
+  dateOfBirth: siteDate.nullable(),
+  gender: z.string().nullable(),
+  email: z.string().nullable(),
+  phoneNumber: z.string().nullable(),
+  sync: syncTag,
+});
+export type PersonView = z.infer<typeof personView>;
+
+/** Where the code on a label comes from; see the rule "the right label on the right person". */
+export const labelCodeSource = z.enum(['service', 'label-document', 'trf-code']);
+
+export const registrationView = z.object({
+  id: recordId,
+  /** Null until the service has made the registration. */
+  trfCode: z.string().nullable(),
+  foreignId: z.string().nullable(),
+  /** As the service words it; nothing depends on it. */
+  status: z.string(),
+  productNames: z.array(z.string()),
+  productSkus: z.array(z.string()),
+  hasPatient: z.boolean(),
+  resultsReady: z.boolean(),
+  /** Null while nothing that may stand on a label is known yet. */
+  labelCode: z.object({ code: z.string(), source: labelCodeSource }).nullable(),
+  /** Whether the form can be opened without the service. */
+  trfStored: z.boolean(),
+  sync: syncTag,
+});
+export type RegistrationView = z.infer<typeof registrationView>;
+
+export const labelProgress = z.object({
+  needed: z.number().int(),
+  printed: z.number().int(),
+  verified: z.number().int(),
+});
+
+/** How a slot stands: `requested` here and not yet known to the service, `held` with a countdown, and so on. */
+export const appointmentState = z.enum(['requested', 'held', 'confirmed', 'released', 'unsure', 'taken']);
+
+export const visitRow = z.object({
+  id: recordId,
+  version: seenVersion,
+  date: siteDate,
+  origin: z.enum(['appointment', 'walk-in']),
+  appointment: z
+    .object({
+      id: recordId,
+      state: appointmentState,
+      startsAtMs: instantMs,
+      endsAtMs: instantMs.nullable(),
+      holdExpiresAtMs: instantMs.nullable(),
+      overridesAvailability: z.boolean(),
+    })
+    .nullable(),
+  person: personView.nullable(),
+  products: z.array(z.string()),
+  trfCodes: z.array(z.string()),
+  deskState,
+  /** When the present waiting began; null unless waiting. */
+  waitingSinceMs: instantMs.nullable(),
+  arrivedAtMs: instantMs.nullable(),
+  collectedAtMs: instantMs.nullable(),
+  /** A registration of this visit still lacks its patient. */
+  patientMissing: z.boolean(),
+  labels: labelProgress,
+  sync: syncTag,
+});
+export type VisitRow = z.infer<typeof visitRow>;
+
+export const labelView = z.object({
+  id: recordId,
+  registrationId: recordId,
+  ordinal: z.number().int().min(1),
+  /** What was printed; before that, what would be. Null while no code is known. */
+  code: z.string().nullable(),
+  state: z.enum(['not-printed', 'queued', 'printed', 'problem', 'verified']),
+  verifiedAtMs: instantMs.nullable(),
+});
+export type LabelView = z.infer<typeof labelView>;
+
+export const activityView = z.object({
+  number: z.number().int(),
+  atMs: instantMs,
+  actor: z.string(),
+  visitId: recordId.nullable(),
+  kind: z.string(),
+  /** Technical details by name, such as `reason`, `code`, `printer`. */
+  detail: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+});
+export type ActivityView = z.infer<typeof activityView>;
+
+export const identifier = z.object({
+  kind: z.enum(IDENTIFIER_KINDS),
+  /** What the person stated, when it was typed in; null when it was asked and agreed. */
+  stated: z.string().max(200).nullable(),
+});
+
+export const visitDetail = visitRow.extend({
+  identity: z
+    .object({
+      identifiers: z.array(identifier),
+      confirmedAtMs: instantMs,
+      confirmedBy: z.string(),
+      relaxedReason: z.string().nullable(),
+    })
+    .nullable(),
+  registrations: z.array(registrationView),
+  labelList: z.array(labelView),
+  activity: z.array(activityView),
+  pendingOperations: z.array(z.object({ id: recordId, kind: z.string(), state: z.string() })),
+});
+export type VisitDetail = z.infer<typeof visitDetail>;
+
+export const printerView = z.object({
+  id: z.string(),
+  name: z.string(),
+  kind: z.enum(['label']),
+  address: z.string(),
+  /** `unknown` until something was sent; then how the last delivery went. */
+  state: z.enum(['unknown', 'ready', 'unreachable', 'attention']),
+  detail: z.string().nullable(),
+});
+export type PrinterView = z.infer<typeof printerView>;
+
+/** The honest states of a print job: what the transport can know and no more. */
+export const PRINT_JOB_STATES = [
+  'queued',
+  'sending',
+  'sent',
+  'sent-unacknowledged',
+  'attention',
+  'failed',
+  'unsure',
+  'printed',
+  'cancelled',
+] as const;
+
+export const printJobView = z.object({
+  id: recordId,
+  printerId: z.string(),
+  printerName: z.string(),
+  title: z.string(),
+  visitId: recordId.nullable(),
+  state: z.enum(PRINT_JOB_STATES),
+  /** Why it is where it is, in technical words; null when there is nothing to say. */
+  detail: z.string().nullable(),
+  attempts: z.number().int(),
+  createdAtMs: instantMs,
+  finishedAtMs: instantMs.nullable(),
+  actor: z.string(),
+  reprintReason: z.string().nullable(),
+});
+export type PrintJobView = z.infer<typeof printJobView>;
+
+export const outboxRowView = z.object({
+  id: recordId,
+  sequence: z.number().int(),
+  kind: z.string(),
+  /** `waiting`: something it builds on is not confirmed yet. */
+  state: z.enum([
+    'pending',
+    'waiting',
+    'sending',
+    'unknown',
+    'confirmed',
+    'conflict',
+    'refused',
+    'needs-human',
+    'cancelled',
+    'discarded',
+  ]),
+  /** Who or what it concerns, for people: `OLIVER, James`, `DRW-7K2M9Q`. */
+  subject: z.string(),
+  visitId: recordId.nullable(),
+  attempts: z.number().int(),
+  nextAttemptAtMs: instantMs.nullable(),
+  error: appErrorSchema.nullable(),
+  /** Somebody the service already knows and returned in place of the person created here. */
+  existingPerson: personView.nullable(),
+  createdAtMs: instantMs,
+  actor: z.string(),
+});
+export type OutboxRowView = z.infer<typeof outboxRowView>;
