@@ -8,9 +8,9 @@ const ALLOWED_IMPORTS = {
   contract: ['domain'],
   wire: ['domain'],
   core: ['domain', 'contract', 'wire'],
-  adapters: ['core-ports', 'domain'],
+  adapters: ['domain'],
   sandbox: ['wire', 'domain'],
-  app: ['core', 'core-ports', 'adapters', 'sandbox', 'contract', 'domain'],
+  app: ['core', 'adapters', 'sandbox', 'contract', 'domain'],
   main: ['app', 'contract', 'domain'],
   preload: ['contract'],
   'web-host': ['app', 'contract', 'domain'],
@@ -21,7 +21,6 @@ const ALLOWED_IMPORTS = {
 };
 
 const elements = [
-  { type: 'core-ports', pattern: 'src/core/ports.ts', partialMatch: false },
   { type: 'renderer-feature', pattern: 'src/renderer/features/*', capture: ['feature'] },
   { type: 'renderer-ui', pattern: 'src/renderer/ui' },
   { type: 'renderer-host', pattern: 'src/renderer/host' },
@@ -31,15 +30,14 @@ const elements = [
   ),
 ];
 
-const layerPolicies = Object.entries(ALLOWED_IMPORTS).map(([from, allowed]) => ({
-  from: { element: { type: from } },
-  // A folder may always use its own files; `core` may use its ports.
-  allow: {
-    to: {
-      element: { types: { anyOf: [...allowed, ...(from === 'core' ? ['core-ports'] : [])] } },
-    },
-  },
-}));
+const layerPolicies = [
+  ...Object.entries(ALLOWED_IMPORTS).map(([from, allowed]) => ({
+    from: { element: { type: from } },
+    allow: { to: { element: { types: { anyOf: allowed } } } },
+  })),
+  // Adapters know of the engine only what it asks of the world.
+  { from: { element: { type: 'adapters' } }, allow: { to: { file: { categories: 'ports' } } } },
+];
 
 /** Bans that a folder's code lives under, each with the reason a person needs when it strikes. */
 const clockAndChance = [
@@ -88,6 +86,7 @@ export default tseslint.config(
     plugins: { boundaries },
     settings: {
       'boundaries/elements': elements,
+      'boundaries/files': [{ category: 'ports', pattern: 'src/core/ports.ts' }],
       'import/resolver': { node: { extensions: ['.ts', '.tsx', '.css', '.json'] } },
     },
     rules: {

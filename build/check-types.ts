@@ -4,7 +4,8 @@ import { globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname } from 'node:path';
 
-const projects = process.argv.length > 2 ? process.argv.slice(2) : globSync('{src/*,test,build}/tsconfig.json').sort();
+const projects =
+  process.argv.length > 2 ? process.argv.slice(2) : globSync('{src/*,test,build}/tsconfig.json').sort();
 const queue = [...projects];
 let failed = 0;
 
@@ -12,13 +13,17 @@ async function worker(): Promise<void> {
   for (let project = queue.shift(); project !== undefined; project = queue.shift()) {
     const current = project;
     await new Promise<void>((done) => {
-      execFile(process.execPath, ['node_modules/typescript-7/bin/tsc', '--project', current, '--pretty', 'false'], (error, stdout, stderr) => {
-        if (error) {
-          failed += 1;
-          console.error(`${dirname(current)}:\n${stdout}${stderr}`);
-        }
-        done();
-      });
+      execFile(
+        process.execPath,
+        ['node_modules/typescript-7/bin/tsc', '--project', current, '--pretty', 'false'],
+        (error, stdout, stderr) => {
+          if (error) {
+            failed += 1;
+            console.error(`${dirname(current)}:\n${stdout}${stderr}`);
+          }
+          done();
+        },
+      );
     });
   }
 }

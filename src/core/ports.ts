@@ -38,7 +38,8 @@ export interface HttpResponse {
 
 /** A request that got no whole answer. Only `not-sent` proves that nothing was delivered. Thrown by {@link Http}. */
 export class HttpFailure extends Error {
-  readonly reason: 'refused' | 'name-not-found' | 'connection-lost' | 'timeout' | 'aborted' | 'too-large' | 'switched-off';
+  readonly reason:
+    'refused' | 'name-not-found' | 'connection-lost' | 'timeout' | 'aborted' | 'too-large' | 'switched-off';
   readonly delivery: 'not-sent' | 'unknown';
 
   constructor(reason: HttpFailure['reason'], delivery: HttpFailure['delivery'], message: string) {
