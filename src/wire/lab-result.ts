@@ -1,0 +1,25 @@
+// One measured or calculated value of a test registration.
+import { z } from 'zod';
+import { id } from './value.ts';
+
+/** Statuses of a lab result known so far. */
+export const KNOWN_LAB_RESULT_STATUSES = ['pending', 'success', 'failed'] as const;
+
+export const labResult = z.object({
+  id,
+  name: z.string().describe('Name of the biomarker.'),
+  code: z.string().describe('Code of the biomarker.'),
+  value: z.string().nullable().describe('The number as text; null without a result.'),
+  min_range: z.string().nullable(),
+  max_range: z.string().nullable(),
+  unit_type: z.string().nullable().describe('Unit of measurement.'),
+  out_of_range: z.string().nullable().describe('`high` or `low`; null within the range.'),
+  successful: z.boolean().describe('Whether the laboratory could measure it.'),
+  status: z.string().describe('Such as `pending`, `success` or `failed`.'),
+  biomarker_id: id,
+  comment: z.string().nullable(),
+  human_readable_value: z.string().describe('Value with its unit.'),
+  error_reason: z.string().nullable().describe('Why a failed result failed.'),
+  fallback_range_applied: z.boolean().describe('True when a general range stood in for a more specific one.'),
+});
+export type LabResult = z.output<typeof labResult>;

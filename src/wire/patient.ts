@@ -1,0 +1,50 @@
+// Patients: the people tested. They may be others than the customers who order.
+import { z } from 'zod';
+import { json, nothing, operation } from './operation.ts';
+import { date, id, requiredText } from './value.ts';
+
+export const GENDERS = ['male', 'female', 'other'] as const;
+export const gender = z.enum(GENDERS);
+export type Gender = z.output<typeof gender>;
+
+export const patient = z.object({
+  id,
+  first_name: z.string(),
+  last_name: z.string(),
+  gender,
+  date_of_birth: date,
+  ethnicity: z.string().nullable(),
+  email: z.string(),
+  foreign_id: z.string().nullable().describe('The brand’s own reference, unique among its patients.'),
+  phone_number: z.string().nullable(),
+  address_id: z.string().nullable(),
+});
+export type Patient = z.output<typeof patient>;
+
+export const createPatientBody = z.object({
+  first_name: requiredText,
+  last_name: requiredText,
+  email: z.email('must be an e-mail address'),
+  date_of_birth: date,
+  gender,
+  phone_number: z.string().optional(),
+  ethnicity: z.string().optional(),
+  foreign_id: requiredText.optional(),
+  address: z.looseObject({}).optional().describe('The fields of a patient’s address are not published.'),
+});
+export type CreatePatientBody = z.output<typeof createPatientBody>;
+
+export const patientOperations = {
+  'patients.create': operation({
+    name: 'patients.create',
+    method: 'POST',
+    path: '/api/patient/',
+    summary: 'Creates a patient, or finds the one with the same first name, last name and date of birth.',
+    tags: ['Patients'],
+    params: nothing,
+    query: nothing,
+    body: createPatientBody,
+    success: [json(201, patient)],
+    refusals: { 409: 'Another patient has this foreign_id.', 422: 'A field is missing or wrong.' },
+  }),
+} as const;

@@ -1,0 +1,197 @@
+// Products: the tests that a brand sells, and what belongs to each.
+import { z } from 'zod';
+import { money } from './money.ts';
+import { json, nothing, operation } from './operation.ts';
+import { listQuery, MAX_PRODUCT_PAGE, page } from './pagination.ts';
+import { id, queryFlag, queryInteger } from './value.ts';
+
+export const productSummary = z.object({
+  id,
+  name: z.string(),
+  sku: z.string().describe('Stock keeping unit: the code the brand orders by.'),
+  preview_image_url: z.string().nullable().describe('Picture for a list; null when there is none.'),
+  price: money,
+  appointment_only: z
+    .boolean()
+    .describe('True when a professional must take the sample at an appointment, so no kit can be posted.'),
+});
+export type ProductSummary = z.output<typeof productSummary>;
+
+export const product = productSummary.extend({
+  slug: z.string().describe('Name for web addresses.'),
+  description: z.string().describe('HTML. Never trusted: cleaned before it is shown.'),
+  short_description: z.string(),
+  discounted_price: money.nullable().describe('Price after discount; null without one.'),
+  turnaround_time: z.string().describe('How long results take, in words.'),
+  sample_collection_instructions: z.string(),
+});
+export type Product = z.output<typeof product>;
+
+export const biomarker = z.object({
+  id,
+  name: z.string(),
+  code: z.string().describe('Short code that results and sandbox scenarios use.'),
+  slug: z.string(),
+  description: z.string(),
+  category_id: id,
+});
+export type Biomarker = z.output<typeof biomarker>;
+
+export const productFile = z.object({
+  id,
+  filename: z.string(),
+  url: z.string(),
+  is_primary: z.boolean().describe('True for the picture that stands for the product.'),
+  thumbnails: z.object({ sm: z.string(), md: z.string(), lg: z.string() }).describe('Addresses, by size.'),
+});
+export type ProductFile = z.output<typeof productFile>;
+
+/** Types of shipping seen so far; others may come. */
+export const KNOWN_SHIPPING_TYPES = ['home_kit', 'walk_in', 'phlebotomist'] as const;
+
+export const shippingMethod = z.object({
+  id,
+  name: z.string(),
+  type: z.string().describe('Such as `home_kit` or `walk_in`.'),
+  description: z.string(),
+  price: money,
+});
+export type ShippingMethod = z.output<typeof shippingMethod>;
+
+/** A record of which only the identifier is known; its other fields are kept as they come. */
+const described = z.looseObject({ id });
+export const productCategory = described;
+export const productFaq = described;
+export const productVideo = described;
+export type DescribedRecord = z.output<typeof described>;
+
+const byId = z.object({ id });
+const tags = ['Products'] as const;
+
+export const productOperations = {
+  'products.list': operation({
+    name: 'products.list',
+    method: 'GET',
+    path: '/api/product/',
+    summary: 'Lists the catalogue, filtered as asked.',
+    tags,
+    params: nothing,
+    query: listQuery.extend({
+      page: queryInteger(1, MAX_PRODUCT_PAGE).optional().describe('Page wanted, from 1 to 50.'),
+      search: z.string().optional().describe('Words to find in the name.'),
+      slug: z.string().optional(),
+      sku: z.string().optional(),
+      category_slug: z.string().optional(),
+      collection_slug: z.string().optional(),
+      biomarker_slug: z.string().optional().describe('Only products that measure this biomarker.'),
+      shipping_type_in: z
+        .array(z.string())
+        .optional()
+        .describe('Only products that ship in one of these ways.'),
+      product_categories: z
+        .array(z.string())
+        .optional()
+        .describe('Only products of these categories, by ID.'),
+      all_products: queryFlag.optional().describe('True to include products that are not on public display.'),
+      affiliate_code: z.string().optional().describe('Prices with this affiliate’s discount.'),
+    }),
+    body: null,
+    success: [json(200, page(productSummary))],
+  }),
+  'products.get': operation({
+    name: 'products.get',
+    method: 'GET',
+    path: '/api/product/{id}',
+    summary: 'Reads one product in full.',
+    tags,
+    params: byId,
+    query: nothing,
+    body: null,
+    success: [json(200, product)],
+    refusals: { 404: 'No such product.' },
+  }),
+  'products.getBySlug': operation({
+    name: 'products.getBySlug',
+    method: 'GET',
+    path: '/api/product/slug/{slug}',
+    summary: 'Reads one product in full, by its name for web addresses.',
+    tags,
+    params: z.object({ slug: z.string().min(1) }),
+    query: nothing,
+    body: null,
+    success: [json(200, product)],
+    refusals: { 404: 'No such product.' },
+  }),
+  'products.biomarkers': operation({
+    name: 'products.biomarkers',
+    method: 'GET',
+    path: '/api/product/{id}/biomarkers',
+    summary: 'Lists what a product measures.',
+    tags,
+    params: byId,
+    query: listQuery,
+    body: null,
+    success: [json(200, page(biomarker))],
+    refusals: { 404: 'No such product.' },
+  }),
+  'products.files': operation({
+    name: 'products.files',
+    method: 'GET',
+    path: '/api/product/{id}/files',
+    summary: 'Lists a product’s pictures, all at once.',
+    tags,
+    params: byId,
+    query: nothing,
+    body: null,
+    success: [json(200, z.object({ items: z.array(productFile) }))],
+    refusals: { 404: 'No such product.' },
+  }),
+  'products.shipping': operation({
+    name: 'products.shipping',
+    method: 'GET',
+    path: '/api/product/{id}/shipping',
+    summary: 'Lists the ways a product’s sample can be taken or sent, all at once.',
+    tags,
+    params: byId,
+    query: nothing,
+    body: null,
+    success: [json(200, z.object({ items: z.array(shippingMethod) }))],
+    refusals: { 404: 'No such product.' },
+  }),
+  'products.categories': operation({
+    name: 'products.categories',
+    method: 'GET',
+    path: '/api/product/{id}/categories',
+    summary: 'Lists the categories a product is in.',
+    tags,
+    params: byId,
+    query: listQuery,
+    body: null,
+    success: [json(200, page(productCategory))],
+    refusals: { 404: 'No such product.' },
+  }),
+  'products.faqs': operation({
+    name: 'products.faqs',
+    method: 'GET',
+    path: '/api/product/{id}/faqs',
+    summary: 'Lists questions people ask about a product.',
+    tags,
+    params: byId,
+    query: listQuery,
+    body: null,
+    success: [json(200, page(productFaq))],
+    refusals: { 404: 'No such product.' },
+  }),
+  'products.video': operation({
+    name: 'products.video',
+    method: 'GET',
+    path: '/api/product/{id}/video',
+    summary: 'Reads the film about a product; null when there is none.',
+    tags,
+    params: byId,
+    query: nothing,
+    body: null,
+    success: [json(200, productVideo.nullable())],
+    refusals: { 404: 'No such product.' },
+  }),
+} as const;

@@ -1,0 +1,74 @@
+// The record of a test registration, and what changes it.
+import { z } from 'zod';
+import { date, id, requiredText } from './value.ts';
+
+/** Statuses known so far. Others may come and are shown as they are; nothing depends on them. */
+export const KNOWN_REGISTRATION_STATUSES = [
+  'awaiting_patient',
+  'pending',
+  'success',
+  'fail',
+  'partial_result',
+  'pending_authentication',
+  'processing_error',
+] as const;
+
+/** A field that may be null and whose type is not published. */
+const nullOrUnpublished = z.unknown();
+
+export const registration = z.object({
+  id,
+  trf_code: z.string().describe('The code on the form: a prefix, a hyphen and short_code.'),
+  short_code: z.string(),
+  status: z.string().describe('One of the known statuses, or a new one.'),
+  results_ready: z.boolean(),
+  patient_id: id.nullable().describe('Null until a patient is assigned, whatever the status says.'),
+  product_ids: z.array(id),
+  product_skus: z.array(z.string()),
+  first_name: z
+    .string()
+    .nullable()
+    .describe('Of the patient, like the next five; null until one is assigned.'),
+  last_name: z.string().nullable(),
+  email: z.string().nullable(),
+  date_of_birth: date.nullable(),
+  gender: z.string().nullable(),
+  ethnicity: z.string().nullable(),
+  created_at: date,
+  completed_at: z.string().nullable().describe('Set when the registration is complete.'),
+  patient_registered_at: date.nullable().describe('The day the patient was assigned.'),
+  foreign_id: z.string().nullable().describe('The brand’s own reference.'),
+  lab_id: nullOrUnpublished.describe('The laboratory system’s identifier.'),
+  label_sample_id: z.string().optional().describe('The code on the sample label; some answers leave it out.'),
+  sandbox_scenario: z.string().nullable().optional().describe('The scenario in force; sandbox only.'),
+  parent_id: nullOrUnpublished.describe('On a retest, the registration it repeats.'),
+  uk_address: nullOrUnpublished,
+  doctors_note: nullOrUnpublished,
+  doctors_name: nullOrUnpublished,
+  download_url: nullOrUnpublished,
+  appointment_id: id.nullable(),
+  clinical_details: nullOrUnpublished,
+});
+export type Registration = z.output<typeof registration>;
+
+export const createRegistrationBody = z
+  .object({
+    patient_id: id,
+    product_ids: z.array(id).min(1).optional().describe('Needed unless product_skus is given.'),
+    product_skus: z.array(requiredText).min(1).optional().describe('Needed unless product_ids is given.'),
+    biomarker_codes: z.array(requiredText).optional().describe('Only these biomarkers are tested.'),
+    appointment_id: id.optional().describe('Tells the location whom an appointment is for.'),
+    foreign_id: requiredText.optional().describe('A unique reference to find the registration by.'),
+  })
+  .refine((body) => body.product_ids !== undefined || body.product_skus !== undefined, {
+    path: ['product_ids'],
+    message: 'product_ids or product_skus is needed',
+  });
+export type CreateRegistrationBody = z.output<typeof createRegistrationBody>;
+
+export const updateRegistrationBody = z.object({
+  patient_id: id.describe('The patient to assign.'),
+  mobile_phone_number: z.string().optional().describe('Where results are announced by text message.'),
+  foreign_id: requiredText.optional(),
+});
+export type UpdateRegistrationBody = z.output<typeof updateRegistrationBody>;

@@ -1,0 +1,84 @@
+// Every operation of the service, and every named record, in one place.
+import type { z } from 'zod';
+import * as appointment from './appointment.ts';
+import { errorBody } from './error.ts';
+import { labResult } from './lab-result.ts';
+import { money } from './money.ts';
+import type { Operation } from './operation.ts';
+import * as order from './order.ts';
+import * as patient from './patient.ts';
+import * as product from './product.ts';
+import * as registration from './registration.ts';
+import { sandboxOperations } from './sandbox.ts';
+import * as testLocation from './test-location.ts';
+import { testRegistrationOperations } from './test-registration.ts';
+import * as webhook from './webhook.ts';
+
+export const OPERATIONS = {
+  ...product.productOperations,
+  ...order.orderOperations,
+  ...patient.patientOperations,
+  ...testLocation.testLocationOperations,
+  ...appointment.appointmentOperations,
+  ...testRegistrationOperations,
+  ...webhook.webhookOperations,
+  ...sandboxOperations,
+} as const satisfies Readonly<Record<string, Operation>>;
+
+export type Operations = typeof OPERATIONS;
+export type OperationName = keyof Operations;
+export const OPERATION_NAMES = Object.keys(OPERATIONS) as readonly OperationName[];
+
+/** Path parameters of an operation. */
+export type ParamsOf<Name extends OperationName> = z.output<Operations[Name]['params']>;
+export type QueryOf<Name extends OperationName> = z.output<Operations[Name]['query']>;
+/** Null for operations that take no body. */
+export type BodyOf<Name extends OperationName> = Operations[Name]['body'] extends z.ZodType
+  ? z.output<Operations[Name]['body']>
+  : null;
+type SuccessOf<Name extends OperationName> = Operations[Name]['success'][number];
+/** What an operation answers in JSON; `never` when it answers none. */
+export type JsonOf<Name extends OperationName> =
+  SuccessOf<Name> extends infer Form
+    ? Form extends { readonly kind: 'json'; readonly schema: infer Schema extends z.ZodType }
+      ? z.output<Schema>
+      : never
+    : never;
+/** The forms an operation's good answer can take. */
+export type AnswerKindOf<Name extends OperationName> = SuccessOf<Name>['kind'];
+
+/** Records and bodies by name, as an interface document lists them. */
+export const NAMED_SCHEMAS = {
+  Money: money,
+  ProductSummary: product.productSummary,
+  Product: product.product,
+  Biomarker: product.biomarker,
+  ProductFile: product.productFile,
+  ShippingMethod: product.shippingMethod,
+  Order: order.order,
+  CreatedOrder: order.createdOrder,
+  OrderedRegistration: order.orderedRegistration,
+  OrderItem: order.orderItem,
+  OrderAddress: order.orderAddress,
+  OrderAddressRecord: order.orderAddressRecord,
+  Customer: order.customer,
+  NewCustomer: order.newCustomer,
+  CreateOrderBody: order.createOrderBody,
+  UpdateOrderBody: order.updateOrderBody,
+  Patient: patient.patient,
+  CreatePatientBody: patient.createPatientBody,
+  TestLocation: testLocation.testLocation,
+  Calendar: testLocation.calendar,
+  Slot: testLocation.slot,
+  Appointment: appointment.appointment,
+  CreateAppointmentBody: appointment.createAppointmentBody,
+  UpdateAppointmentBody: appointment.updateAppointmentBody,
+  Registration: registration.registration,
+  CreateRegistrationBody: registration.createRegistrationBody,
+  UpdateRegistrationBody: registration.updateRegistrationBody,
+  LabResult: labResult,
+  WebhookConfiguration: webhook.webhookConfiguration,
+  UpdateWebhookBody: webhook.updateWebhookBody,
+  WebhookEvent: webhook.webhookEvent,
+  ErrorBody: errorBody,
+} as const;
