@@ -1,0 +1,80 @@
+// What an engine is put together from. The composition makes these; operations use them.
+import type { NETWORK_MODES, TRAINING_PRINTER_MODES } from '../contract/training.ts';
+import type { Clock, Log, Random } from './ports.ts';
+import type { PrintQueue } from './printing/print-queue.ts';
+import type { ServiceClient } from './service/client.ts';
+import type { Store } from './store/open.ts';
+import type { Sync } from './sync/sync.ts';
+
+/** A label printer as the site set it up. */
+export interface LabelPrinter {
+  readonly id: string;
+  readonly name: string;
+  readonly host: string;
+  readonly port: number;
+  readonly dotsPerMm: 8 | 12;
+  readonly labelWidthMm: number;
+  readonly labelHeightMm: number;
+}
+
+/** What was decided for this site, by its managed settings or by training mode. */
+export interface Site {
+  readonly mode: 'training' | 'live';
+  readonly version: string;
+  readonly serviceAddress: string;
+  readonly timeZone: string;
+  /** Id or name of the location; null when a person chooses. */
+  readonly location: string | null;
+  readonly printers: readonly LabelPrinter[];
+  readonly labelsPerRegistration: number;
+  readonly scanner: {
+    readonly prefix: string;
+    readonly suffix: 'Enter' | 'Tab' | 'none';
+    readonly idleMs: number;
+  };
+}
+
+export interface TrainingLabel {
+  readonly id: string;
+  readonly receivedAtMs: number;
+  readonly byteCount: number;
+  readonly pngBase64: string | null;
+  readonly problem: string | null;
+  readonly widthMm: number;
+  readonly heightMm: number;
+}
+
+/** The training mode's own instruments: the embedded service's line and clock, and the training printer. */
+export interface Training {
+  offline(): boolean;
+  setOffline(offline: boolean): void;
+  network(): (typeof NETWORK_MODES)[number];
+  setNetwork(mode: (typeof NETWORK_MODES)[number]): Promise<void>;
+  serviceNowMs(): number;
+  advanceClock(seconds: number): void;
+  scenarios(): readonly string[];
+  nextScenario(): string | null;
+  /** Null means the ordinary outcome. Unknown scenarios are refused as `rejected`. */
+  setNextScenario(scenario: string | null): void;
+  /** The scenario for a registration made now; asked once for each, then forgotten. */
+  takeNextScenario(): string | null;
+  printerAddress(): string;
+  printerMode(): (typeof TRAINING_PRINTER_MODES)[number];
+  setPrinterMode(mode: (typeof TRAINING_PRINTER_MODES)[number]): Promise<void>;
+  printerReceived(): number;
+  labels(limit: number): Promise<readonly TrainingLabel[]>;
+  clearLabels(): void;
+}
+
+export interface EngineParts {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly service: ServiceClient;
+  readonly sync: Sync;
+  readonly printQueue: PrintQueue;
+  readonly site: Site;
+  /** Null in live mode. */
+  readonly training: Training | null;
+}

@@ -1,0 +1,161 @@
+// The engine: one door for every screen of every host. Validates, runs each command once, tells the screens.
+import { createHash } from 'node:crypto';
+import { callSchema, DEFAULT_ACTOR } from '../contract/operation.ts';
+import type { Call } from '../contract/operation.ts';
+import type { DeskEvent, EventCursor, Topic } from '../contract/events.ts';
+import { isOperationName, operations } from '../contract/index.ts';
+import type { OperationName } from '../contract/index.ts';
+import { AppException, bug, conflict, rejected, toAppError } from '../domain/app-error.ts';
+import type { Result } from '../domain/app-error.ts';
+import { wallClockAt } from '../domain/site-time.ts';
+import type { EngineParts } from './engine-parts.ts';
+import type { EventLog } from './events.ts';
+import type { CommandContext, Context } from './operations/handler.ts';
+import { handlers } from './operations/index.ts';
+import { findCommandAnswer, saveCommandAnswer } from './store/command-answers.ts';
+import { isStaff } from './store/staff.ts';
+import { transaction } from './store/open.ts';
+
+export interface Engine {
+  /** Runs an operation. Takes anything, answers always, never throws. */
+  call(call: unknown): Promise<Result<unknown>>;
+  subscribe(cursor: EventCursor, listener: (event: DeskEvent) => void): () => void;
+}
+
+type AnyQuery = (context: Context, input: unknown) => unknown;
+type AnyCommand =
+  | { readonly transaction: (context: CommandContext, input: unknown) => unknown }
+  | { readonly effect: (context: CommandContext, input: unknown) => Promise<unknown> };
+
+/** Which fields of the input were wrong, as data for the screens. */
+function fieldsOf(
+  issues: readonly { readonly path: PropertyKey[]; readonly message: string }[],
+): Record<string, string> {
+  const fields: Record<string, string> = {};
+  for (const issue of issues) fields[issue.path.map(String).join('.') || 'input'] ??= issue.message;
+  return fields;
+}
+
+export function createEngine(parts: EngineParts, events: EventLog): Engine {
+  // Effects under way by command id: a second window that asks for the same waits for the same answer.
+  const underWay = new Map<string, Promise<unknown>>();
+
+  function contextNow(): Context {
+    const nowMs = parts.sync.serverNowMs();
+    return { ...parts, db: parts.store.db, nowMs, today: wallClockAt(nowMs, parts.site.timeZone).date };
+  }
+
+  function commandContext(call: Call): { context: CommandContext; topics: Set<Topic>; finish: () => void } {
+    const topics = new Set<Topic>();
+    const actions: (() => void)[] = [];
+    const actor = call.actor ?? DEFAULT_ACTOR;
+    if (actor !== DEFAULT_ACTOR && !isStaff(parts.store.db, actor)) {
+      throw new AppException(rejected('Nobody of these initials works here.', { actor: 'unknown' }));
+    }
+    const context: CommandContext = {
+      ...contextNow(),
+      actor,
+      commandId: call.commandId as string,
+      changed: (...changed) => changed.forEach((topic) => topics.add(topic)),
+      afterCommit: (action) => actions.push(action),
+    };
+    const finish = (): void => {
+      for (const action of actions) action();
+      events.publish(topics);
+    };
+    return { context, topics, finish };
+  }
+
+  function repeatedAnswer(call: Call, inputHash: string): { readonly answer: unknown } | null {
+    const found = findCommandAnswer(parts.store.db, call.commandId as string);
+    if (!found) return null;
+    if (found.name !== call.name || found.inputHash !== inputHash) {
+      throw new AppException(conflict('duplicate', 'This command id was used for another command.'));
+    }
+    return { answer: found.answer };
+  }
+
+  async function runCommand(call: Call, handler: AnyCommand, input: unknown): Promise<unknown> {
+    if (call.commandId === undefined)
+      throw new AppException(rejected('A command needs an id.', { commandId: 'missing' }));
+    const inputHash = createHash('sha256').update(JSON.stringify(input)).digest('base64');
+    const repeated = repeatedAnswer(call, inputHash);
+    if (repeated) return repeated.answer;
+
+    const { context, finish } = commandContext(call);
+    const keep = (answer: unknown): void =>
+      saveCommandAnswer(parts.store.db, context.commandId, {
+        name: call.name,
+        inputHash,
+        answer,
+        atMs: context.nowMs,
+      });
+
+    if ('transaction' in handler) {
+      const answer = transaction(parts.store.db, () => {
+        const given = handler.transaction(context, input);
+        keep(given);
+        return given;
+      });
+      finish();
+      return answer;
+    }
+
+    const present = underWay.get(call.commandId);
+    if (present) return present;
+    const running = handler.effect(context, input).then((answer) => {
+      keep(answer);
+      finish();
+      return answer;
+    });
+    underWay.set(call.commandId, running);
+    try {
+      return await running;
+    } finally {
+      underWay.delete(call.commandId);
+    }
+  }
+
+  async function run(raw: unknown): Promise<unknown> {
+    const parsedCall = callSchema.safeParse(raw);
+    if (!parsedCall.success) {
+      throw new AppException(
+        rejected('This is no call of a desk operation.', fieldsOf(parsedCall.error.issues)),
+      );
+    }
+    const call = parsedCall.data;
+    if (!isOperationName(call.name))
+      throw new AppException(rejected('There is no such operation.', { name: 'unknown' }));
+    const name: OperationName = call.name;
+    const definition = operations[name];
+    const parsedInput = definition.input.safeParse(call.input ?? {});
+    if (!parsedInput.success) {
+      throw new AppException(
+        rejected(`The input of ${name} is not right.`, fieldsOf(parsedInput.error.issues)),
+      );
+    }
+    const handler: unknown = handlers[name];
+    if (definition.kind === 'query') return (handler as AnyQuery)(contextNow(), parsedInput.data);
+    return runCommand(call, handler as AnyCommand, parsedInput.data);
+  }
+
+  return {
+    async call(raw) {
+      try {
+        const value = await run(raw);
+        return { ok: true, value };
+      } catch (thrown) {
+        const name =
+          typeof raw === 'object' && raw !== null && 'name' in raw ? String(raw.name).slice(0, 80) : null;
+        const error = toAppError(thrown, name);
+        if (error.kind === 'bug') {
+          parts.log.error('operation failed', { operation: name, kind: error.kind, detail: error.detail });
+          // The detail of a bug may carry what a person typed; the screen gets the operation's name, the log the rest.
+          return { ok: false, error: bug('Something went wrong in the desk.', error) };
+        }
+        return { ok: false, error };
+      }
+    },
+    subscribe: (cursor, listener) => events.subscribe(cursor, listener),
+  };
+}

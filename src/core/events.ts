@@ -1,0 +1,46 @@
+// The engine's numbered events: kept for a while, so that a screen that missed some catches up or starts afresh.
+import type { DeskEvent, EventCursor, Topic } from '../contract/events.ts';
+
+const KEPT_EVENTS = 1_000;
+
+export interface EventLog {
+  /** Tells every listener that what was read under these topics is out of date. */
+  publish(topics: Iterable<Topic>): void;
+  /**
+   * Delivers what was missed since the cursor, then everything new. A cursor of another run, or one too far back,
+   * gets a single `resynchronise`. The returned function ends it.
+   */
+  subscribe(cursor: EventCursor, listener: (event: DeskEvent) => void): () => void;
+}
+
+/** `run` tells this run of the engine from any other. */
+export function createEventLog(run: string): EventLog {
+  const kept: DeskEvent[] = [];
+  const listeners = new Set<(event: DeskEvent) => void>();
+  let number = 0;
+
+  return {
+    publish(topics) {
+      const unique = [...new Set(topics)];
+      if (unique.length === 0) return;
+      number += 1;
+      const event: DeskEvent = { type: 'changed', run, number, topics: unique };
+      kept.push(event);
+      if (kept.length > KEPT_EVENTS) kept.shift();
+      for (const listener of listeners) listener(event);
+    },
+
+    subscribe(cursor, listener) {
+      const oldest = kept[0]?.number ?? number + 1;
+      const known =
+        cursor !== null && cursor.run === run && cursor.number <= number && cursor.number >= oldest - 1;
+      if (known) {
+        for (const event of kept) if (event.number > cursor.number) listener(event);
+      } else {
+        listener({ type: 'resynchronise', run, number });
+      }
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

@@ -1,0 +1,51 @@
+// The service's documents, from the service while it answers and from the store when it does not.
+import type { visitOperations } from '../../contract/visits.ts';
+import { AppException, notFound, offline } from '../../domain/app-error.ts';
+import { readDocument, upsertDocument } from '../store/mirror.ts';
+import { readRegistrations } from '../store/records.ts';
+import type { Handlers } from './handler.ts';
+
+type DocumentOperations = Pick<typeof visitOperations, 'documents.get'>;
+
+export const documentHandlers: Handlers<DocumentOperations> = {
+  'documents.get': async (context, { registrationId, kind }) => {
+    const registration = readRegistrations(context.db, [registrationId]).get(registrationId);
+    if (!registration) throw new AppException(notFound('There is no such registration.'));
+    const { serverId } = registration;
+    const stored = serverId === null ? null : readDocument(context.db, serverId, kind);
+
+    if (serverId !== null && context.sync.connection().state === 'online') {
+      try {
+        const fetched = await (kind === 'trf'
+          ? context.service.registrations.trf(serverId)
+          : context.service.registrations.label(serverId));
+        const document = {
+          contentType: fetched.contentType,
+          bytes: fetched.bytes,
+          fetchedAtMs: context.nowMs,
+        };
+        upsertDocument(context.db, { registrationId: serverId, kind, ...document });
+        return {
+          contentType: document.contentType,
+          base64: Buffer.from(document.bytes).toString('base64'),
+          fetchedAtMs: document.fetchedAtMs,
+          stored: false,
+        };
+      } catch (thrown) {
+        // A document in the store is better than none; without one the person learns why.
+        if (!stored) throw thrown;
+      }
+    }
+    if (!stored) {
+      throw new AppException(
+        offline('connection-lost', 'not-sent', 'The document was not fetched before the line went down.'),
+      );
+    }
+    return {
+      contentType: stored.contentType,
+      base64: Buffer.from(stored.bytes).toString('base64'),
+      fetchedAtMs: stored.fetchedAtMs,
+      stored: true,
+    };
+  },
+};

@@ -1,0 +1,46 @@
+// What a handler of a desk operation is and what it may use.
+import type Database from 'better-sqlite3-multiple-ciphers';
+import type { z } from 'zod';
+import type { Topic } from '../../contract/events.ts';
+import type { CommandDefinition, OperationDefinition } from '../../contract/operation.ts';
+import type { EngineParts } from '../engine-parts.ts';
+
+/** Everything an operation may touch. Nothing else of the world is reachable from a handler. */
+export interface Context extends EngineParts {
+  readonly db: Database.Database;
+  /** Milliseconds since the epoch by the service's clock, as well as it is known; the same throughout one call. */
+  readonly nowMs: number;
+  /** `YYYY-MM-DD` at the site. */
+  readonly today: string;
+}
+
+export interface CommandContext extends Context {
+  readonly actor: string;
+  readonly commandId: string;
+  /** Tells the screens, once the change is on disk, that what they read under these topics is out of date. */
+  changed(...topics: Topic[]): void;
+  /** Runs once the change is on disk; never when it was rolled back. */
+  afterCommit(action: () => void): void;
+}
+
+type In<Definition extends OperationDefinition> = z.output<Definition['input']>;
+type Out<Definition extends OperationDefinition> = z.output<Definition['output']>;
+
+/**
+ * A command either changes the store, in one transaction that also keeps its answer (`transaction`; it must not wait
+ * for anything), or acts on something outside it that is harmless to repeat (`effect`).
+ */
+export type CommandHandler<Definition extends OperationDefinition> =
+  | { readonly transaction: (context: CommandContext, input: In<Definition>) => Out<Definition> }
+  | { readonly effect: (context: CommandContext, input: In<Definition>) => Promise<Out<Definition>> };
+
+export type QueryHandler<Definition extends OperationDefinition> = (
+  context: Context,
+  input: In<Definition>,
+) => Out<Definition> | Promise<Out<Definition>>;
+
+export type Handlers<Operations extends Record<string, OperationDefinition>> = {
+  readonly [Name in keyof Operations]: Operations[Name] extends CommandDefinition
+    ? CommandHandler<Operations[Name]>
+    : QueryHandler<Operations[Name]>;
+};

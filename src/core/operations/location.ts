@@ -1,0 +1,34 @@
+// Which location this desk works at: the managed settings' word, else a person's choice, else the service's first.
+import type Database from 'better-sqlite3-multiple-ciphers';
+import { listLocations } from '../store/mirror.ts';
+import type { LocationRecord } from '../store/mirror.ts';
+import { readSetting } from '../store/settings.ts';
+
+export interface DeskLocation {
+  readonly id: string;
+  readonly name: string;
+  readonly address: string;
+}
+
+/** Null until the service's locations have been read, or where none fits the managed settings. */
+export function locationOf(db: Database.Database, configured: string | null): DeskLocation | null {
+  const locations = listLocations(db);
+  const pick = (fits: (location: LocationRecord) => boolean): LocationRecord | undefined =>
+    locations.find(fits);
+  const chosen = readSetting(db, 'locationId');
+  const found =
+    configured !== null
+      ? pick(
+          (location) =>
+            location.id === configured || location.name.toLowerCase() === configured.toLowerCase(),
+        )
+      : (pick((location) => location.id === chosen) ?? locations[0]);
+  return found ? { id: found.id, name: found.name, address: found.address } : null;
+}
+
+export function currentLocation(context: {
+  readonly db: Database.Database;
+  readonly site: { readonly location: string | null };
+}): DeskLocation | null {
+  return locationOf(context.db, context.site.location);
+}

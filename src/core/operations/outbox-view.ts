@@ -1,0 +1,38 @@
+// Outbox rows as the screens show them: with the person or the code they are about.
+import type { OutboxRowView } from '../../contract/views.ts';
+import { formatName } from '../../domain/person-name.ts';
+import { isWaitingForParent } from '../store/outbox.ts';
+import type { OutboxRow } from '../store/outbox.ts';
+import { existingPersonOf, readPatients, readRegistrations } from '../store/records.ts';
+import { findVisit } from '../store/visits.ts';
+import type { Context } from './handler.ts';
+import { assembleVisits, toPersonView } from './visit-view.ts';
+
+function subjectOf(context: Context, row: OutboxRow): string {
+  const patient = readPatients(context.db, [row.subjectId]).get(row.subjectId);
+  if (patient) return formatName(patient);
+  const visit = row.visitId === null ? null : findVisit(context.db, row.visitId);
+  const person = visit ? assembleVisits(context.db, [visit])[0]?.patient : null;
+  if (person) return formatName(person);
+  return readRegistrations(context.db, [row.subjectId]).get(row.subjectId)?.trfCode ?? '';
+}
+
+export function outboxViews(context: Context, rows: readonly OutboxRow[]): OutboxRowView[] {
+  return rows.map((row) => {
+    const existing = existingPersonOf(row);
+    return {
+      id: row.id,
+      sequence: row.sequence,
+      kind: row.kind,
+      state: row.state === 'pending' && isWaitingForParent(context.db, row.sequence) ? 'waiting' : row.state,
+      subject: subjectOf(context, row),
+      visitId: row.visitId,
+      attempts: row.attempts,
+      nextAttemptAtMs: row.nextAttemptAtMs,
+      error: row.lastError,
+      existingPerson: existing ? toPersonView(existing) : null,
+      createdAtMs: row.createdAtMs,
+      actor: row.actor,
+    };
+  });
+}

@@ -1,0 +1,57 @@
+// People: found before they are made.
+import type { patientOperations } from '../../contract/patients.ts';
+import { AppException, notFound, rejected } from '../../domain/app-error.ts';
+import { recordActivity } from '../store/activity.ts';
+import { enqueue } from '../store/outbox.ts';
+import { readPatients } from '../store/records.ts';
+import { findDuplicates, searchPeople } from '../store/people.ts';
+import type { Handlers } from './handler.ts';
+import { toPersonView } from './visit-view.ts';
+
+const PEOPLE_SHOWN = 20;
+const OLDEST_YEAR = 1890;
+
+export const patientHandlers: Handlers<typeof patientOperations> = {
+  'patients.search': (context, { text }) => ({
+    people: searchPeople(context.db, text, PEOPLE_SHOWN).map(toPersonView),
+  }),
+
+  'patients.get': (context, { patientId }) => {
+    const patient = readPatients(context.db, [patientId]).get(patientId);
+    if (!patient) throw new AppException(notFound('There is no such person.'));
+    return toPersonView(patient);
+  },
+
+  'patients.create': {
+    transaction: (context, { draft, acceptDuplicates }) => {
+      if (draft.dateOfBirth > context.today || Number(draft.dateOfBirth.slice(0, 4)) < OLDEST_YEAR) {
+        throw new AppException(rejected('Nobody was born then.', { 'draft.dateOfBirth': 'not-plausible' }));
+      }
+      const candidates = acceptDuplicates ? [] : findDuplicates(context.db, draft);
+      if (candidates.length > 0) return { kind: 'possible-duplicates', people: candidates.map(toPersonView) };
+
+      const patientId = context.random.uuid();
+      enqueue(context.db, {
+        kind: 'patient.create',
+        payload: { patientId, foreignId: `desk-${patientId}`, ...draft },
+        subjectId: patientId,
+        visitId: null,
+        actor: context.actor,
+        commandId: context.commandId,
+        nowMs: context.nowMs,
+      });
+      recordActivity(context.db, {
+        atMs: context.nowMs,
+        actor: context.actor,
+        visitId: null,
+        kind: 'person-created',
+        detail: { patientId, duplicatesSeen: acceptDuplicates },
+      });
+      context.changed('patients', 'outbox', 'connection', 'activity');
+      context.afterCommit(() => context.sync.wake());
+      const created = readPatients(context.db, [patientId]).get(patientId);
+      if (!created) throw new Error('A person just created cannot be read back.');
+      return { kind: 'created', person: toPersonView(created) };
+    },
+  },
+};

@@ -1,0 +1,21 @@
+// A print job as the screens show it.
+import type { PrintJobView } from '../../contract/views.ts';
+import type { Site } from '../engine-parts.ts';
+import type { PrintJob } from '../store/print-jobs.ts';
+
+export function toPrintJobView(site: Site, job: PrintJob): PrintJobView {
+  return {
+    id: job.id,
+    printerId: job.printerId,
+    printerName: site.printers.find((printer) => printer.id === job.printerId)?.name ?? job.printerId,
+    title: job.title,
+    visitId: job.visitId,
+    state: job.state,
+    detail: job.detail,
+    attempts: job.attempts,
+    createdAtMs: job.createdAtMs,
+    finishedAtMs: job.finishedAtMs,
+    actor: job.actor,
+    reprintReason: job.reprintReason,
+  };
+}

@@ -1,0 +1,109 @@
+// What waits, and what a person decides about it: changes for the service, labels for a printer.
+import type { queueOperations } from '../../contract/queues.ts';
+import type { OutboxRowView, PrintJobView } from '../../contract/views.ts';
+import { AppException, notFound } from '../../domain/app-error.ts';
+import { recordActivity } from '../store/activity.ts';
+import { listOutbox } from '../store/outbox.ts';
+import { findPrintJob, listPrintJobs } from '../store/print-jobs.ts';
+import type { CommandContext, Context, Handlers } from './handler.ts';
+import { outboxViews } from './outbox-view.ts';
+import { toPrintJobView } from './print-job-view.ts';
+import { printerViews } from './printer-view.ts';
+
+const JOBS_SHOWN = 200;
+
+/** A decision about an outbox row: taken, recorded, shown. */
+function decide(
+  context: CommandContext,
+  decision: { readonly rowId: string; readonly kind: string; readonly reason?: string },
+  act: () => void,
+): OutboxRowView {
+  const before = listOutbox(context.db, { id: decision.rowId })[0];
+  if (!before) throw new AppException(notFound('There is no such change.'));
+  act();
+  recordActivity(context.db, {
+    atMs: context.nowMs,
+    actor: context.actor,
+    visitId: before.visitId,
+    kind: decision.kind,
+    detail: { change: before.kind, ...(decision.reason === undefined ? {} : { reason: decision.reason }) },
+  });
+  context.changed('outbox', 'connection', 'board', 'patients', 'activity');
+  context.afterCommit(() => context.sync.wake());
+  return outboxViews(context, listOutbox(context.db, { id: decision.rowId }))[0] as OutboxRowView;
+}
+
+function decideJob(
+  context: CommandContext,
+  decision: { readonly jobId: string; readonly kind: string; readonly reason?: string },
+  act: () => void,
+): PrintJobView {
+  const before = findPrintJob(context.db, decision.jobId);
+  if (!before) throw new AppException(notFound('There is no such print job.'));
+  act();
+  recordActivity(context.db, {
+    atMs: context.nowMs,
+    actor: context.actor,
+    visitId: before.visitId,
+    kind: decision.kind,
+    detail: { job: before.title, ...(decision.reason === undefined ? {} : { reason: decision.reason }) },
+  });
+  context.changed('print-jobs', 'connection', 'board', 'activity');
+  context.afterCommit(() => context.printQueue.wake());
+  return jobView(context, decision.jobId);
+}
+
+function jobView(context: Context, jobId: string): PrintJobView {
+  const job = findPrintJob(context.db, jobId);
+  if (!job) throw new AppException(notFound('There is no such print job.'));
+  return toPrintJobView(context.site, job);
+}
+
+export const queueHandlers: Handlers<typeof queueOperations> = {
+  'outbox.list': (context, { show }) => ({ items: outboxViews(context, listOutbox(context.db, { show })) }),
+
+  'outbox.retry': {
+    transaction: (context, { rowId }) =>
+      decide(context, { rowId, kind: 'change-sent-again' }, () => context.sync.retry(rowId)),
+  },
+  'outbox.discard': {
+    transaction: (context, { rowId, reason }) =>
+      decide(context, { rowId, kind: 'change-discarded', reason }, () => context.sync.discard(rowId, reason)),
+  },
+  'outbox.editPatient': {
+    transaction: (context, { rowId, draft }) =>
+      decide(context, { rowId, kind: 'change-corrected' }, () => context.sync.editPatient(rowId, draft)),
+  },
+  'outbox.linkExisting': {
+    transaction: (context, { rowId }) =>
+      decide(context, { rowId, kind: 'person-linked' }, () => context.sync.linkExisting(rowId)),
+  },
+
+  'sync.now': {
+    effect: async (context) => {
+      context.sync.pullNow();
+      return {};
+    },
+  },
+
+  'printJobs.list': (context) => ({
+    items: listPrintJobs(context.db, JOBS_SHOWN).map((job) => toPrintJobView(context.site, job)),
+    printers: printerViews(context),
+  }),
+  'printJobs.retry': {
+    transaction: (context, { jobId }) =>
+      decideJob(context, { jobId, kind: 'print-job-sent-again' }, () => context.printQueue.retry(jobId)),
+  },
+  'printJobs.markPrinted': {
+    transaction: (context, { jobId }) =>
+      decideJob(context, { jobId, kind: 'print-job-found-printed' }, () =>
+        context.printQueue.markPrinted(jobId),
+      ),
+  },
+  'printJobs.cancel': {
+    transaction: (context, { jobId, reason }) =>
+      decideJob(context, { jobId, kind: 'print-job-cancelled', reason }, () =>
+        context.printQueue.cancel(jobId, reason),
+      ),
+  },
+};

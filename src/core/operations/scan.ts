@@ -1,0 +1,174 @@
+// What a scan or a typed code leads to. Answered from the local store alone, so that it is on screen at once.
+import type { ScanOutcome, visitOperations } from '../../contract/visits.ts';
+import { recogniseScan } from '../scanning/scan-text.ts';
+import { findRegistrations, readPatients } from '../store/records.ts';
+import type { RegistrationRecord } from '../store/records.ts';
+import { searchPeople } from '../store/people.ts';
+import { markLabelVerified, visitIdsByPrintedCode } from '../store/labels.ts';
+import { findVisit, listVisitsOfPatients, visitIdOfRegistration } from '../store/visits.ts';
+import type { CommandContext, Context, Handlers } from './handler.ts';
+import {
+  assembleVisits,
+  labelListOf,
+  assembleVisit,
+  toPersonView,
+  toVisitRow,
+  visitDetail,
+} from './visit-view.ts';
+import { record } from './visits.ts';
+
+type ScanOperations = Pick<typeof visitOperations, 'scan.submit' | 'search.find'>;
+
+const FOUND_SHOWN = 12;
+
+function rowOf(context: Context, visitId: string) {
+  return toVisitRow(assembleVisit(context.db, visitId), context.site.labelsPerRegistration);
+}
+
+function sameCode(a: string | null, b: string): boolean {
+  return a !== null && a.toUpperCase() === b.toUpperCase();
+}
+
+/** The visit a code leads to, with what it was recognised by; or the registration that has no visit here. */
+function findByCode(
+  context: Context,
+  candidates: readonly string[],
+):
+  | { readonly visitId: string; readonly matchedBy: string }
+  | { readonly registration: RegistrationRecord }
+  | null {
+  for (const code of candidates) {
+    const printed = visitIdsByPrintedCode(context.db, code);
+    if (printed[0] !== undefined) return { visitId: printed[0], matchedBy: 'label' };
+    const found = findRegistrations(context.db, code);
+    for (const registration of found) {
+      const visitId = visitIdOfRegistration(context.db, registration.id);
+      if (visitId !== null && findVisit(context.db, visitId)) {
+        return { visitId, matchedBy: sameCode(registration.trfCode, code) ? 'trf-code' : 'code' };
+      }
+    }
+    if (found[0]) return { registration: found[0] };
+  }
+  return null;
+}
+
+/** A scan while labels are being scanned back: proof for one of the visit's labels, or loudly refused. */
+function scanBack(
+  context: CommandContext,
+  visitId: string,
+  candidates: readonly string[],
+): ScanOutcome | null {
+  const assembled = assembleVisit(context.db, visitId);
+  if (assembled.visit.deskState !== 'collecting') return null;
+  const labels = labelListOf(assembled, context.site.labelsPerRegistration);
+  const made = new Set(assembled.labels.map((label) => label.id));
+
+  for (const code of candidates) {
+    // Of several copies with one code, each scan proves one.
+    const matching = labels.filter((label) => made.has(label.id) && sameCode(label.code, code));
+    const label = matching.find((candidate) => candidate.verifiedAtMs === null) ?? matching[0];
+    if (!label) continue;
+    const alreadyVerified = label.verifiedAtMs !== null;
+    if (!alreadyVerified) {
+      markLabelVerified(context.db, label.id, { atMs: context.nowMs, actor: context.actor });
+      record(context, visitId, 'label-verified', { code });
+    }
+    return {
+      kind: 'label-verified',
+      visit: visitDetail(context.db, visitId, context.site),
+      code,
+      alreadyVerified,
+    };
+  }
+
+  const found = findByCode(context, candidates);
+  const ofThisVisit = found !== null && 'visitId' in found && found.visitId === visitId;
+  // The visit's own form is no proof of a label, and no mistake either.
+  if (ofThisVisit)
+    return {
+      kind: 'visit',
+      visit: visitDetail(context.db, visitId, context.site),
+      matchedBy: found.matchedBy,
+    };
+
+  const code = candidates[0] ?? '';
+  const otherVisitId = found !== null && 'visitId' in found ? found.visitId : null;
+  record(context, visitId, 'label-refused', { code, otherVisitId });
+  return {
+    kind: 'label-refused',
+    visit: visitDetail(context.db, visitId, context.site),
+    code,
+    belongsTo: otherVisitId === null ? null : rowOf(context, otherVisitId),
+  };
+}
+
+function findByText(context: Context, text: string) {
+  const people = searchPeople(context.db, text, FOUND_SHOWN);
+  const visits = assembleVisits(
+    context.db,
+    listVisitsOfPatients(
+      context.db,
+      people.map((person) => person.id),
+      context.today,
+    ),
+  ).map((assembled) => toVisitRow(assembled, context.site.labelsPerRegistration));
+  return { visits, people: people.map(toPersonView) };
+}
+
+export const scanHandlers: Handlers<ScanOperations> = {
+  'search.find': (context, { text }) => {
+    const { text: cleaned, candidates } = recogniseScan(text, context.site.scanner);
+    if (cleaned === '') return { visits: [], people: [] };
+    const byCode = findByCode(context, candidates);
+    if (byCode && 'visitId' in byCode) return { visits: [rowOf(context, byCode.visitId)], people: [] };
+    return findByText(context, cleaned);
+  },
+
+  'scan.submit': {
+    transaction: (context, input): ScanOutcome => {
+      const { text, candidates } = recogniseScan(input.text, context.site.scanner);
+      if (text === '') return { kind: 'unknown', text };
+      if (input.visitId !== null && findVisit(context.db, input.visitId)) {
+        const outcome = scanBack(context, input.visitId, candidates);
+        if (outcome) return outcome;
+      }
+      const found = findByCode(context, candidates);
+      if (found && 'visitId' in found) {
+        return {
+          kind: 'visit',
+          visit: visitDetail(context.db, found.visitId, context.site),
+          matchedBy: found.matchedBy,
+        };
+      }
+      if (found) {
+        const { registration } = found;
+        const patient =
+          registration.patientId === null
+            ? undefined
+            : readPatients(context.db, [registration.patientId]).get(registration.patientId);
+        return {
+          kind: 'registration',
+          registrationId: registration.id,
+          trfCode: registration.trfCode,
+          person: patient ? toPersonView(patient) : null,
+          status: registration.status,
+        };
+      }
+      if (input.source === 'scanner') return { kind: 'unknown', text };
+
+      const { visits, people } = findByText(context, text);
+      const onlyVisit = visits.length === 1 && people.length <= 1 ? visits[0] : undefined;
+      if (onlyVisit) {
+        return {
+          kind: 'visit',
+          visit: visitDetail(context.db, onlyVisit.id, context.site),
+          matchedBy: 'name',
+        };
+      }
+      const onlyPerson = visits.length === 0 && people.length === 1 ? people[0] : undefined;
+      if (onlyPerson) return { kind: 'person', person: onlyPerson };
+      if (visits.length + people.length > 0) return { kind: 'several', visits, people };
+      return { kind: 'unknown', text };
+    },
+  },
+};

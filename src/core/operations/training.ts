@@ -1,0 +1,59 @@
+// The training panel's operations. Outside training mode each of them is forbidden.
+import type { trainingOperations } from '../../contract/training.ts';
+import { AppException, forbidden } from '../../domain/app-error.ts';
+import type { Output } from '../../contract/index.ts';
+import type { Training } from '../engine-parts.ts';
+import type { CommandContext, Context, Handlers } from './handler.ts';
+
+function trainingOf(context: Context): Training {
+  if (!context.training) throw new AppException(forbidden('This desk is not in training mode.'));
+  return context.training;
+}
+
+function stateOf(training: Training): Output<'training.get'> {
+  return {
+    offline: training.offline(),
+    network: training.network(),
+    serviceNowMs: training.serviceNowMs(),
+    nextScenario: training.nextScenario(),
+    scenarios: [...training.scenarios()],
+    printer: {
+      address: training.printerAddress(),
+      mode: training.printerMode(),
+      received: training.printerReceived(),
+    },
+  };
+}
+
+/** Every instrument is set to an absolute value or is harmless to find set already, so nothing is kept in the store. */
+function instrument<In>(act: (training: Training, input: In) => void | Promise<void>) {
+  return {
+    effect: async (context: CommandContext, input: In): Promise<Output<'training.get'>> => {
+      const training = trainingOf(context);
+      await act(training, input);
+      context.changed('training', 'connection');
+      return stateOf(training);
+    },
+  };
+}
+
+export const trainingHandlers: Handlers<typeof trainingOperations> = {
+  'training.get': (context) => stateOf(trainingOf(context)),
+  'training.setOffline': {
+    effect: async (context, { offline }) => {
+      const training = trainingOf(context);
+      training.setOffline(offline);
+      context.sync.lineChanged();
+      context.changed('training', 'connection');
+      return stateOf(training);
+    },
+  },
+  'training.setNetwork': instrument((training, { mode }) => training.setNetwork(mode)),
+  'training.advanceClock': instrument((training, { seconds }) => training.advanceClock(seconds)),
+  'training.setNextScenario': instrument((training, { scenario }) => training.setNextScenario(scenario)),
+  'training.setPrinterMode': instrument((training, { mode }) => training.setPrinterMode(mode)),
+  'training.labels': async (context, { limit }) => ({
+    items: [...(await trainingOf(context).labels(limit))],
+  }),
+  'training.clearLabels': instrument((training) => training.clearLabels()),
+};

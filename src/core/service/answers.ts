@@ -1,0 +1,44 @@
+// What a call to the service takes and what it gives back, derived from the wire's data.
+import type { AnswerKindOf, BodyOf, JsonOf, OperationName, ParamsOf, QueryOf } from '../../wire/routes.ts';
+import type { Page } from '../../wire/pagination.ts';
+
+type NoFields = Record<never, never>;
+type Field<Key extends string, Value> = NoFields extends Value
+  ? { readonly [K in Key]?: Value | undefined }
+  : { readonly [K in Key]: Value };
+
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What an operation needs: path parameters, query and body, each required only where something in it is. */
+export type CallInput<Name extends OperationName> = CallOptions &
+  Field<'params', ParamsOf<Name>> &
+  Field<'query', QueryOf<Name>> &
+  (BodyOf<Name> extends null ? NoFields : { readonly body: BodyOf<Name> });
+
+interface AnswerBase {
+  readonly status: number;
+  /** The service's clock, from the Date header; milliseconds since the epoch, null when it was not told. */
+  readonly serverDateMs: number | null;
+}
+interface AnswerForms<Name extends OperationName> {
+  json: AnswerBase & { readonly kind: 'json'; readonly value: JsonOf<Name> };
+  pdf: AnswerBase & { readonly kind: 'pdf' } & PdfDocument;
+  html: AnswerBase & { readonly kind: 'html'; readonly html: string };
+  empty: AnswerBase & { readonly kind: 'empty' };
+}
+
+/** A good answer, in one of the forms that the operation can take. */
+export type Answer<Name extends OperationName> = AnswerForms<Name>[AnswerKindOf<Name>];
+
+export interface PdfDocument {
+  readonly bytes: Uint8Array;
+  readonly contentType: string;
+}
+
+/** Operations that answer in pages, and what is on them. */
+export type ListName = {
+  [Name in OperationName]: [JsonOf<Name>] extends [Page<unknown>] ? Name : never;
+}[OperationName];
+export type ItemOf<Name extends ListName> = JsonOf<Name> extends Page<infer Item> ? Item : never;

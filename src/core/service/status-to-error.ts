@@ -1,0 +1,108 @@
+// The one place where a status of the service becomes a kind of error.
+import {
+  bug,
+  busy,
+  conflict,
+  forbidden,
+  notFound,
+  offline,
+  rejected,
+  timeout,
+  unauthorised,
+  type AppError,
+} from '../../domain/app-error.ts';
+import { CONFLICT_CODES, errorBody, type ConflictCode, type ErrorBody } from '../../wire/error.ts';
+import type { Operation } from '../../wire/operation.ts';
+import { readRetryAfter } from './retry-after.ts';
+
+export interface Refusal {
+  readonly operation: Pick<Operation, 'name' | 'conflict'>;
+  /** Host (with port) that was asked. */
+  readonly host: string;
+  readonly status: number;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+  /** When the answer was given, by the service's own clock where it told. */
+  readonly answeredAtMs: number;
+}
+
+/** A message longer than this is cut: a page of HTML must not end up beside a form field. */
+const LONGEST_MESSAGE = 300;
+const LARGEST_ERROR_BODY_BYTES = 64 * 1024;
+
+/**
+ * Turns any answer but a 2xx into data. The status decides, whatever the body; of the body only a code, field messages
+ * and one message are used, and only where it has the known shape. A message about the whole request stands under
+ * the empty field path. What the service wrote is never part of `detail`, which may be logged.
+ */
+export function statusToError(refusal: Refusal): AppError {
+  const { operation, status, headers } = refusal;
+  const known = readErrorBody(refusal.body)?.error ?? null;
+  const detail = `${operation.name} was answered ${status}`;
+  const retryAfterMs = readRetryAfter(headers['retry-after'], refusal.answeredAtMs);
+
+  if (status >= 300 && status < 400) return redirected(refusal);
+  switch (status) {
+    case 401:
+      return unauthorised(detail);
+    case 403:
+      return forbidden(detail);
+    case 404:
+    case 410:
+      return notFound(detail);
+    case 408:
+      return timeout(detail);
+    case 409:
+      return conflict(conflictReason(known?.code) ?? operation.conflict ?? 'changed', detail);
+    case 425:
+    case 429:
+      return busy('rate-limited', retryAfterMs, detail);
+    case 511:
+      return offline('captive-portal', 'unknown', detail);
+  }
+  if (status >= 500) return busy('server-error', retryAfterMs, detail);
+  if (status >= 400) return rejected(detail, fieldsOf(known));
+  return bug(`${detail}, which is no final answer`, { origin: 'service', operation: operation.name });
+}
+
+/** Redirects are not followed: they would carry the token, and perhaps a write, somewhere nobody chose. */
+function redirected({ operation, host, status, headers }: Refusal): AppError {
+  const target = hostOf(headers['location'], host);
+  const detail = `${operation.name} was redirected (${status})`;
+  if (target !== null && target !== host)
+    return offline('captive-portal', 'unknown', `${detail} to another host`);
+  return bug(`${detail}; the base address may be wrong`, { origin: 'service', operation: operation.name });
+}
+
+function hostOf(location: string | undefined, base: string): string | null {
+  if (location === undefined) return null;
+  try {
+    return new URL(location, `http://${base}`).host;
+  } catch {
+    return null;
+  }
+}
+
+function readErrorBody(body: Uint8Array): ErrorBody | null {
+  if (body.length === 0 || body.length > LARGEST_ERROR_BODY_BYTES) return null;
+  try {
+    const read = errorBody.safeParse(JSON.parse(new TextDecoder().decode(body)));
+    return read.success ? read.data : null;
+  } catch {
+    return null;
+  }
+}
+
+const conflictReason = (code: string | undefined): ConflictCode | null =>
+  CONFLICT_CODES.find((known) => known === code) ?? null;
+
+function fieldsOf(error: ErrorBody['error'] | null): Record<string, string> {
+  if (error === null) return {};
+  const named = Object.entries(error.fields ?? {}).map(([path, text]) => [
+    path,
+    text.slice(0, LONGEST_MESSAGE),
+  ]);
+  if (named.length > 0) return Object.fromEntries(named);
+  return { '': error.message.slice(0, LONGEST_MESSAGE) };
+}

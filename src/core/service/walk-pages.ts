@@ -1,0 +1,48 @@
+// Walks the pages of a list to its end, and never for ever.
+import { AppException, bug, offline } from '../../domain/app-error.ts';
+import type { Page } from '../../wire/pagination.ts';
+
+export interface WalkLimits {
+  /** More pages than this end the walk with an error: a list that never ends is no list. */
+  readonly maxPages?: number;
+  /** Page to begin with; 1 when left out. */
+  readonly firstPage?: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export const DEFAULT_MAX_PAGES = 10_000;
+
+/**
+ * Yields each page, following `next_page` until it is null. A walk that ends without an exception was complete.
+ *
+ * @throws AppException whatever `readPage` throws; `bug` of the service when a page points back to one already read or
+ *   when there are more than `maxPages`; `offline` when the signal was aborted between pages.
+ */
+export async function* walkPages<Item>(
+  operation: string,
+  readPage: (page: number) => Promise<Page<Item>>,
+  limits: WalkLimits = {},
+): AsyncGenerator<Page<Item>, void, void> {
+  const maxPages = limits.maxPages ?? DEFAULT_MAX_PAGES;
+  const visited = new Set<number>();
+  let next: number | null = limits.firstPage ?? 1;
+  while (next !== null) {
+    if (limits.signal?.aborted) {
+      throw new AppException(offline('connection-lost', 'not-sent', `${operation}: given up between pages`));
+    }
+    const broken = visited.has(next)
+      ? `page ${next} came up twice`
+      : visited.size >= maxPages
+        ? `more than ${maxPages} pages`
+        : null;
+    if (broken !== null) {
+      throw new AppException(
+        bug(`${operation}: ${broken}`, { origin: 'service', operation, field: 'next_page' }),
+      );
+    }
+    visited.add(next);
+    const page: Page<Item> = await readPage(next);
+    yield page;
+    next = page.next_page;
+  }
+}
