@@ -52,6 +52,7 @@ export const appointmentOperations = {
     params: nothing,
     query: nothing,
     body: createAppointmentBody,
+    conflict: 'taken',
     success: [json(201, appointment)],
     refusals: {
       404: 'No such slot or patient.',
@@ -68,6 +69,7 @@ export const appointmentOperations = {
     params: byId,
     query: nothing,
     body: updateAppointmentBody,
+    conflict: 'taken',
     success: [json(200, appointment)],
     refusals: {
       404: 'No such appointment, or its hold has ended.',

@@ -1,5 +1,6 @@
 // How one operation of the service is written down as data. Client, sandbox and OpenAPI document all read the same lines.
 import { z } from 'zod';
+import type { ConflictCode } from './error.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -33,6 +34,8 @@ export interface Operation {
   readonly success: readonly [Success, ...Success[]];
   /** Refusals that belong to this operation, by status, beside those that any operation may answer. */
   readonly refusals?: Readonly<Record<number, string>>;
+  /** What a 409 most likely means here, when its body does not say. `changed` when left out. */
+  readonly conflict?: ConflictCode;
 }
 
 /** Keeps the literal types of an operation while checking its shape. */

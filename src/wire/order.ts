@@ -118,6 +118,7 @@ export const orderOperations = {
     params: nothing,
     query: nothing,
     body: createOrderBody,
+    conflict: 'taken',
     success: [json(201, createdOrder)],
     refusals: {
       404: 'No such product, customer, location or shipping method.',
@@ -158,6 +159,7 @@ export const orderOperations = {
     params: byId,
     query: nothing,
     body: null,
+    conflict: 'state',
     success: [json(200, z.unknown()), noContent],
     refusals: { ...refusals, 409: 'A cancelled order is not sent again.' },
   }),

@@ -44,6 +44,7 @@ export const patientOperations = {
     params: nothing,
     query: nothing,
     body: createPatientBody,
+    conflict: 'duplicate',
     success: [json(201, patient)],
     refusals: { 409: 'Another patient has this foreign_id.', 422: 'A field is missing or wrong.' },
   }),

@@ -31,6 +31,7 @@ export const testRegistrationOperations = {
     params: nothing,
     query: nothing,
     body: createRegistrationBody,
+    conflict: 'duplicate',
     success: [json(201, registration)],
     refusals: {
       404: 'No such patient, product or appointment.',
@@ -70,6 +71,7 @@ export const testRegistrationOperations = {
     params: byKey,
     query: nothing,
     body: updateRegistrationBody,
+    conflict: 'duplicate',
     success: [json(200, registration)],
     refusals: {
       404: 'No such test registration or patient.',
@@ -146,6 +148,7 @@ export const testRegistrationOperations = {
     params: byKey,
     query: nothing,
     body: sendCompleteEmailBody,
+    conflict: 'state',
     success: [json(200, z.unknown()), noContent],
     refusals: { 404: unknownKey, 409: 'A patient is assigned already.', 422: 'Not an e-mail address.' },
   }),

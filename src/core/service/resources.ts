@@ -21,11 +21,16 @@ export interface ListOptions<Query = ListQuery> extends CallOptions {
   readonly query?: Query | undefined;
 }
 
+/** A day at a location; `date` is `YYYY-MM-DD`. */
 export interface DaySought {
   readonly locationId: string;
-  readonly year: number;
-  readonly month: number;
-  readonly day: number;
+  readonly date: string;
+}
+
+/** A month at a location; `month` is `YYYY-MM`. */
+export interface MonthSought {
+  readonly locationId: string;
+  readonly month: string;
 }
 
 /** Results, or the news that there are none yet. */
@@ -118,15 +123,19 @@ export function serviceResources(call: Call) {
     },
     locations: {
       list: (options?: ListOptions) => read('locations.list', { ...options }),
-      calendar: ({ locationId, year, month }: Omit<DaySought, 'day'>, options?: CallOptions) =>
+      calendar: ({ locationId, month }: MonthSought, options?: CallOptions) =>
         read('locations.calendar', {
-          params: { year, month },
+          params: { year: Number(month.slice(0, 4)), month: Number(month.slice(5, 7)) },
           query: { test_location_id: locationId },
           ...options,
         }),
-      slots: ({ locationId, year, month, day }: DaySought, options?: CallOptions) =>
+      slots: ({ locationId, date }: DaySought, options?: CallOptions) =>
         read('locations.slots', {
-          params: { year, month, day },
+          params: {
+            year: Number(date.slice(0, 4)),
+            month: Number(date.slice(5, 7)),
+            day: Number(date.slice(8, 10)),
+          },
           query: { test_location_id: locationId },
           ...options,
         }),
