@@ -99,7 +99,9 @@ function nameLine(sheet: Sheet, content: LabelContent): SetLine {
   const room = sheet.width - 2 * sheet.dots(MARGIN);
   const field = isInPrinterFont(formatName({ firstName: '', lastName })) ? 'firstName' : 'lastName';
   const write = (first: string, last: string): string =>
-    first && last ? formatName({ firstName: first, lastName: last }) : last.toLocaleUpperCase('en-GB') || first;
+    first && last
+      ? formatName({ firstName: first, lastName: last })
+      : last.toLocaleUpperCase('en-GB') || first;
   const fitsAt =
     (eighths: number) =>
     (text: string): boolean =>
@@ -152,7 +154,8 @@ function codeLine(sheet: Sheet, code: string, room: number): SetLine {
 function detailLine(sheet: Sheet, content: LabelContent, room: number): SetLine | null {
   const fits = (text: string): boolean => set(sheet, 'product', text, DETAIL_SIZE).widthDots <= room;
   const product = oneLine(content.product);
-  const trfCode = content.trfCode === null || content.trfCode === content.code ? '' : oneLine(content.trfCode);
+  const trfCode =
+    content.trfCode === null || content.trfCode === content.code ? '' : oneLine(content.trfCode);
   if (trfCode && !fits(trfCode)) refuseLabel('trfCode', 'does not fit');
   const lead = trfCode && product ? `${trfCode}  ` : trfCode;
   const short = shortened(product, 1, (candidate) => fits(lead + candidate)) ?? '';

@@ -1,6 +1,6 @@
 // A label is right or it is not printed: whether a code fits a stock with bars that every scanner reads.
 import { AppException, rejected } from '../../domain/app-error.ts';
-import { isCode128Text, planCode128, type Code128Run } from './code128.ts';
+import { code128Modules, isCode128Text } from './code128.ts';
 
 /** What the labels in a printer are like. */
 export interface LabelStock {
@@ -23,7 +23,6 @@ const MIN_QUIET_ZONE_MM = 5;
 
 export interface BarPlan {
   readonly code: string;
-  readonly runs: readonly Code128Run[];
   /** Width of the narrowest bar, in dots. */
   readonly barDots: number;
   /** Left edge of the first bar, in dots from the label's edge. */
@@ -49,7 +48,7 @@ export function refuseLabel(field: string, why: string): never {
  */
 export function planBars(code: string, stock: LabelStock): BarPlan {
   if (!isCode128Text(code)) refuseLabel('code', 'holds characters that the bar code cannot carry');
-  const { runs, modules } = planCode128(code);
+  const modules = code128Modules(code);
   const labelWidth = labelSizeDots(stock).width;
   const widest = Math.floor(MAX_BAR_MM * stock.dotsPerMm);
   const narrowest = Math.ceil(MIN_BAR_MM * stock.dotsPerMm);
@@ -57,7 +56,7 @@ export function planBars(code: string, stock: LabelStock): BarPlan {
     const quiet = Math.max(QUIET_ZONE_BARS * barDots, Math.ceil(MIN_QUIET_ZONE_MM * stock.dotsPerMm));
     const widthDots = modules * barDots;
     if (widthDots + 2 * quiet <= labelWidth) {
-      return { code, runs, barDots, widthDots, leftDots: Math.floor((labelWidth - widthDots) / 2) };
+      return { code, barDots, widthDots, leftDots: Math.floor((labelWidth - widthDots) / 2) };
     }
   }
   const neededMm = (modules * narrowest) / stock.dotsPerMm + 2 * MIN_QUIET_ZONE_MM;

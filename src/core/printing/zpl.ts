@@ -48,16 +48,11 @@ function fieldZpl(field: LabelField): string {
     case 'rule':
       return `^FO${field.x},${field.y}^GB${field.widthDots},${field.thicknessDots},${field.thicknessDots}^FS`;
     case 'bars': {
-      // The symbol sets are spelled out rather than left to the printer, so that the width is the one reckoned with.
-      const data = field.plan.runs
-        .map((run, index) => {
-          const code = index === 0 ? { B: '>:', C: '>;' }[run.set] : { B: '>6', C: '>5' }[run.set];
-          return code + escapeFieldData(run.text);
-        })
-        .join('');
+      const { plan, heightDots, y } = field;
+      // Mode A packs pairs of digits; the layout reckons with the width that this gives.
       return (
-        `^BY${field.plan.barDots},2,${field.heightDots}^FO${field.plan.leftDots},${field.y}` +
-        `^BCN,${field.heightDots},N,N,N,N^FH^FD${data}^FS`
+        `^BY${plan.barDots},2,${heightDots}^FO${plan.leftDots},${y}` +
+        `^BCN,${heightDots},N,N,N,A^FH^FD${escapeFieldData(plan.code)}^FS`
       );
     }
   }
