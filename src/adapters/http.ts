@@ -1,0 +1,136 @@
+// HTTP over undici: one exchange, never repeated, and honest about what may have been delivered.
+import { Agent, request as undiciRequest } from 'undici';
+import { HttpFailure, type Http, type HttpRequest, type HttpResponse } from '../core/ports.ts';
+
+export interface HttpAdapterOptions {
+  /** Training's "go offline": while it says true, every request fails at once and nothing is sent. */
+  readonly switchedOff?: () => boolean;
+}
+
+export interface HttpAdapter extends Http {
+  /** Closes the connections kept open. Requests under way are cut off. */
+  close(): Promise<void>;
+}
+
+export function createHttp(options: HttpAdapterOptions = {}): HttpAdapter {
+  // A plain agent: the retrying ones repeat PUT and DELETE on their own. HTTP/1.1 alone, since HTTP/2 may replay
+  // requests after a GOAWAY. undici's own timeouts are off: one deadline covers the whole exchange.
+  const agent = new Agent({
+    allowH2: false,
+    pipelining: 1,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connect: { timeout: 0 },
+  });
+
+  return {
+    async request(request) {
+      if (options.switchedOff?.())
+        throw new HttpFailure('switched-off', 'not-sent', 'the line is switched off');
+      if (request.signal?.aborted)
+        throw new HttpFailure('aborted', 'not-sent', 'given up before it was sent');
+      const deadline = new AbortController();
+      const timer = setTimeout(() => deadline.abort(), request.timeoutMs);
+      timer.unref();
+      const signal = request.signal ? AbortSignal.any([deadline.signal, request.signal]) : deadline.signal;
+      try {
+        return await exchange(agent, request, signal);
+      } catch (thrown) {
+        if (thrown instanceof HttpFailure) throw thrown;
+        if (deadline.signal.aborted) {
+          throw new HttpFailure('timeout', 'unknown', `no whole answer within ${request.timeoutMs} ms`);
+        }
+        if (request.signal?.aborted) throw new HttpFailure('aborted', 'unknown', 'given up by its caller');
+        throw failureOf(thrown);
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+async function exchange(agent: Agent, request: HttpRequest, signal: AbortSignal): Promise<HttpResponse> {
+  const { method, url, headers, body, maxBytes } = request;
+  const answer = await undiciRequest(url, {
+    dispatcher: agent,
+    method,
+    headers: { ...headers },
+    body: body ?? null,
+    signal,
+  });
+  const declared = Number(answer.headers['content-length'] ?? 0);
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  if (declared > maxBytes) {
+    answer.body.on('error', () => {}).destroy();
+    throw tooLarge(maxBytes);
+  }
+  // Leaving the loop by an exception destroys the stream, and the connection with it.
+  for await (const chunk of answer.body as AsyncIterable<Uint8Array>) {
+    length += chunk.byteLength;
+    if (length > maxBytes) throw tooLarge(maxBytes);
+    chunks.push(chunk);
+  }
+  return { status: answer.statusCode, headers: plainHeaders(answer.headers), body: joined(chunks, length) };
+}
+
+const tooLarge = (maxBytes: number): HttpFailure =>
+  new HttpFailure('too-large', 'unknown', `the answer is longer than ${maxBytes} bytes`);
+
+function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
+  const whole = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  return whole;
+}
+
+function plainHeaders(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): Record<string, string> {
+  const plain: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) plain[name.toLowerCase()] = Array.isArray(value) ? value.join(', ') : value;
+  }
+  return plain;
+}
+
+const NAME_NOT_FOUND = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_NODATA', 'EAI_NONAME']);
+
+/** Only a connection that never came about proves that nothing was delivered. */
+function failureOf(thrown: unknown): HttpFailure {
+  const causes = flatCauses(thrown);
+  const codes = causes.map(({ code }) => code ?? 'unnamed error');
+  // The code alone: messages of the network layer can carry addresses and header values.
+  const detail = [...new Set(codes)].join(', ');
+  if (causes.every(({ code }) => code !== undefined && NAME_NOT_FOUND.has(code))) {
+    return new HttpFailure('name-not-found', 'not-sent', detail);
+  }
+  if (causes.every(({ code }) => code === 'ECONNREFUSED'))
+    return new HttpFailure('refused', 'not-sent', detail);
+  // A cable that is out: no route, so the handshake never happened.
+  if (causes.every(({ syscall }) => syscall === 'connect')) {
+    return new HttpFailure('connection-lost', 'not-sent', detail);
+  }
+  return new HttpFailure('connection-lost', 'unknown', detail);
+}
+
+interface NetworkCause {
+  readonly code: string | undefined;
+  readonly syscall: string | undefined;
+}
+
+/** A name with several addresses fails with one error for each, gathered in an AggregateError. */
+function flatCauses(thrown: unknown): NetworkCause[] {
+  if (thrown instanceof AggregateError && thrown.errors.length > 0) return thrown.errors.flatMap(flatCauses);
+  const { code, syscall } = (thrown ?? {}) as { readonly code?: unknown; readonly syscall?: unknown };
+  return [
+    {
+      code: typeof code === 'string' ? code : undefined,
+      syscall: typeof syscall === 'string' ? syscall : undefined,
+    },
+  ];
+}
