@@ -13,7 +13,7 @@ import { currentLocation } from './location.ts';
 import { toPrintJobView } from './print-job-view.ts';
 import { assembleVisit, labelListOf, visitDetail } from './visit-view.ts';
 import type { AssembledVisit } from './visit-view.ts';
-import { record } from './visits.ts';
+import { record } from './visit-change.ts';
 
 type LabelOperations = Pick<typeof visitOperations, 'labels.print'>;
 type LabelView = ReturnType<typeof labelListOf>[number];

@@ -15,7 +15,7 @@ import {
   toVisitRow,
   visitDetail,
 } from './visit-view.ts';
-import { record } from './visits.ts';
+import { record } from './visit-change.ts';
 
 type ScanOperations = Pick<typeof visitOperations, 'scan.submit' | 'search.find'>;
 

@@ -4,49 +4,18 @@ import type { VisitDetail } from '../../contract/views.ts';
 import { AppException, conflict, notFound, rejected } from '../../domain/app-error.ts';
 import { canCheckIn, canMove, IDENTIFIERS_NEEDED } from '../../domain/visit.ts';
 import type { DeskState } from '../../domain/visit.ts';
-import { recordActivity } from '../store/activity.ts';
-import type { ActivityDetail } from '../store/activity.ts';
 import { enqueue } from '../store/outbox.ts';
 import { readPatients } from '../store/records.ts';
-import { updateVisit } from '../store/visits.ts';
 import type { Visit, VisitChange } from '../store/visits.ts';
 import { documentHandlers } from './documents.ts';
 import type { CommandContext, Handlers } from './handler.ts';
 import { labelHandlers } from './labels.ts';
 import { scanHandlers } from './scan.ts';
-import { assembleVisit, labelListOf, visitDetail } from './visit-view.ts';
-import type { AssembledVisit } from './visit-view.ts';
+import { changeVisit, record, seenVisit } from './visit-change.ts';
+import { labelListOf, visitDetail } from './visit-view.ts';
 
 /** How far a collection may lie ahead of the service's clock before it is called a slip of the keyboard. */
 const COLLECTION_CLOCK_TOLERANCE_MS = 120_000;
-
-/** The visit as it was seen; anything else is somebody else's newer change. */
-export function seenVisit(
-  context: CommandContext,
-  seen: { readonly visitId: string; readonly seenVersion: number },
-): AssembledVisit {
-  const assembled = assembleVisit(context.db, seen.visitId);
-  if (assembled.visit.version !== seen.seenVersion) {
-    throw new AppException(conflict('changed', 'The visit has changed since it was shown.'));
-  }
-  return assembled;
-}
-
-export function changeVisit(context: CommandContext, visit: Visit, change: VisitChange): void {
-  if (!updateVisit(context.db, visit.id, visit.version, change)) {
-    throw new AppException(conflict('changed', 'The visit has changed since it was shown.'));
-  }
-}
-
-export function record(
-  context: CommandContext,
-  visitId: string,
-  kind: string,
-  detail: ActivityDetail = {},
-): void {
-  recordActivity(context.db, { atMs: context.nowMs, actor: context.actor, visitId, kind, detail });
-  context.changed('board', 'activity');
-}
 
 /** The times that belong to a desk state; going back forgets those of later states. */
 function timesFor(visit: Visit, to: DeskState, nowMs: number): VisitChange {

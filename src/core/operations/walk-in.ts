@@ -11,7 +11,7 @@ import type { CommandContext, Context, Handlers } from './handler.ts';
 import { currentLocation } from './location.ts';
 import type { DeskLocation } from './location.ts';
 import { visitDetail } from './visit-view.ts';
-import { changeVisit, record, seenVisit } from './visits.ts';
+import { changeVisit, record, seenVisit } from './visit-change.ts';
 
 /** How far from the present a time outside the timetable may lie; further is a slip. */
 const NOW_TOLERANCE_MS = 10 * 60_000;

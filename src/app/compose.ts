@@ -1,0 +1,159 @@
+// Puts a desk together: engine, adapters, and in training mode the embedded service and the training printer.
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { createHttp } from '../adapters/http.ts';
+import { createLabelCodeReader } from '../adapters/label-code-reader.ts';
+import { createRawSocketTransport } from '../adapters/raw-socket.ts';
+import { systemClock } from '../adapters/system-clock.ts';
+import { systemRandom } from '../adapters/system-random.ts';
+import { createEngine } from '../core/engine.ts';
+import type { Engine } from '../core/engine.ts';
+import type { EngineParts, LabelPrinter, Site } from '../core/engine-parts.ts';
+import { createEventLog } from '../core/events.ts';
+import { locationOf } from '../core/operations/location.ts';
+import type { Log, Secrets } from '../core/ports.ts';
+import { createPrintQueue } from '../core/printing/print-queue.ts';
+import { createServiceClient } from '../core/service/client.ts';
+import { recordActivity } from '../core/store/activity.ts';
+import { forgetCommandAnswers } from '../core/store/command-answers.ts';
+import { openStore } from '../core/store/open.ts';
+import { createSync } from '../core/sync/sync.ts';
+import type { ManagedSettings } from './managed-settings.ts';
+import { startTraining } from './training.ts';
+import type { TrainingGround } from './training.ts';
+import { makeTrainingHolds } from './training-holds.ts';
+
+export type { Engine } from '../core/engine.ts';
+
+export interface Desk {
+  readonly engine: Engine;
+  readonly mode: 'training' | 'live';
+  /** Stops everything; what is saved is on disk already. */
+  close(): Promise<void>;
+}
+
+export interface DeskOptions {
+  readonly settings: ManagedSettings;
+  readonly dataFolder: string;
+  readonly secrets: Secrets;
+  readonly log: Log;
+  readonly version: string;
+}
+
+/** A repeated command can come from a screen that slept for a night, not for a month. */
+const COMMAND_ANSWERS_KEPT_MS = 30 * 86_400_000;
+
+/** One database file for each service, so that a row can only ever be sent to the service it was made for. */
+function storeFile(dataFolder: string, settings: ManagedSettings): string {
+  if (!settings.service) return join(dataFolder, 'desk-training.db');
+  const identity = JSON.stringify(['live', settings.service.address, settings.service.brand]);
+  return join(dataFolder, `desk-live-${createHash('sha256').update(identity).digest('hex').slice(0, 16)}.db`);
+}
+
+function printersOf(settings: ManagedSettings, training: TrainingGround | null): LabelPrinter[] {
+  const printers = settings.printers.map(({ id, name, address, dotsPerMm, labelWidthMm, labelHeightMm }) => ({
+    id,
+    name,
+    host: address.host,
+    port: address.port,
+    dotsPerMm,
+    labelWidthMm,
+    labelHeightMm,
+  }));
+  return training ? [training.printer, ...printers] : printers;
+}
+
+/**
+ * Opens the desk on a data folder that the caller has locked.
+ *
+ * @throws AppException when the store cannot be opened; StartProblem when training cannot start
+ */
+export async function openDesk(options: DeskOptions): Promise<Desk> {
+  const { settings, dataFolder, log } = options;
+  const key = await options.secrets.databaseKey();
+  const store = await openStore({
+    file: storeFile(dataFolder, settings),
+    key,
+    nowMs: () => systemClock.nowMs(),
+    log,
+  });
+  const training = settings.service
+    ? null
+    : await startTraining({ dataFolder, key, log, timeZone: settings.timeZone });
+
+  const events = createEventLog(systemRandom.uuid());
+  const service = createServiceClient({
+    http: createHttp({ switchedOff: () => training?.instruments.offline() ?? false }),
+    clock: systemClock,
+    log,
+    baseUrl: settings.service?.address ?? training?.serviceAddress ?? '',
+    token: () => settings.service?.token ?? training?.token ?? '',
+  });
+  const site: Site = {
+    mode: training ? 'training' : 'live',
+    version: options.version,
+    serviceAddress: settings.service?.address ?? training?.serviceAddress ?? '',
+    timeZone: settings.timeZone,
+    location: settings.location,
+    printers: printersOf(settings, training),
+    labelsPerRegistration: settings.labelsPerRegistration,
+    scanner: settings.scanner,
+  };
+  const labelCodeReader = createLabelCodeReader();
+  const sync = createSync({
+    store,
+    service,
+    clock: systemClock,
+    random: systemRandom,
+    log,
+    labelCodeReader,
+    config: {
+      timeZone: settings.timeZone,
+      locationId: () => locationOf(store.db, settings.location)?.id ?? null,
+      pullMs: settings.syncSeconds * 1_000,
+      fullPullMs: settings.fullSyncMinutes * 60_000,
+    },
+    onChange: (topics) => events.publish(topics),
+    onActivity: (entry) => recordActivity(store.db, entry),
+  });
+  const printQueue = createPrintQueue({
+    db: store.db,
+    transport: createRawSocketTransport(),
+    clock: systemClock,
+    random: systemRandom,
+    log,
+    printers: site.printers,
+    onChange: () => events.publish(['print-jobs', 'board', 'connection']),
+  });
+  const parts: EngineParts = {
+    store,
+    clock: systemClock,
+    random: systemRandom,
+    log,
+    service,
+    sync,
+    printQueue,
+    site,
+    training: training?.instruments ?? null,
+  };
+  const engine = createEngine(parts, events);
+  forgetCommandAnswers(store.db, systemClock.nowMs() - COMMAND_ANSWERS_KEPT_MS);
+
+  training?.onChange(() => events.publish(['training', 'connection']));
+  sync.start();
+  printQueue.wake();
+  const stopHolds = training ? makeTrainingHolds(engine, { db: store.db, random: systemRandom }) : () => {};
+
+  return {
+    engine,
+    mode: site.mode,
+    async close() {
+      stopHolds();
+      await sync.close();
+      await printQueue.close();
+      await labelCodeReader.close();
+      await training?.close();
+      store.close();
+    },
+  };
+}

@@ -1,0 +1,99 @@
+// The training ground: the embedded service behind real HTTP, and a label printer that is a real TCP listener.
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import type { LabelPrinter, Training } from '../core/engine-parts.ts';
+import type { Log } from '../core/ports.ts';
+import { AppException, rejected } from '../domain/app-error.ts';
+import { startSandbox } from '../sandbox/sandbox.ts';
+import { SCENARIOS } from '../sandbox/rules/scenario.ts';
+import { startTrainingPrinter } from './training-printer.ts';
+
+export interface TrainingGround {
+  readonly serviceAddress: string;
+  readonly token: string;
+  readonly printer: LabelPrinter;
+  readonly instruments: Training;
+  /** Called when the printer received something. */
+  onChange(listener: () => void): void;
+  close(): Promise<void>;
+}
+
+export interface TrainingOptions {
+  readonly dataFolder: string;
+  /** Encrypts the embedded service's own file as well: it looks like patients. */
+  readonly key: Uint8Array;
+  readonly log: Log;
+  readonly timeZone: string;
+}
+
+export async function startTraining(options: TrainingOptions): Promise<TrainingGround> {
+  const listeners: (() => void)[] = [];
+  // Made anew at each start and known to nobody else: the embedded service is this desk's alone.
+  const token = randomBytes(24).toString('base64url');
+  const sandbox = await startSandbox({
+    dataFile: join(options.dataFolder, 'training-service.db'),
+    encryptionKey: options.key,
+    token,
+    seed: 'demo',
+    timeZone: options.timeZone,
+  });
+  const printer = await startTrainingPrinter({
+    port: 0,
+    log: options.log,
+    nowMs: () => Date.now(),
+    onReceived: () => listeners.forEach((listener) => listener()),
+  });
+  let offline = false;
+  let scenario: string | null = null;
+
+  const instruments: Training = {
+    offline: () => offline,
+    setOffline: (next) => {
+      offline = next;
+    },
+    network: () => sandbox.network.get(),
+    setNetwork: async (mode) => sandbox.network.set(mode),
+    serviceNowMs: () => sandbox.clock.nowMs(),
+    advanceClock: (seconds) => sandbox.clock.advanceSeconds(seconds),
+    scenarios: () => SCENARIOS,
+    nextScenario: () => scenario,
+    setNextScenario: (next) => {
+      if (next !== null && !SCENARIOS.some((known) => known === next)) {
+        throw new AppException(rejected('There is no such scenario.', { scenario: 'unknown' }));
+      }
+      scenario = next;
+    },
+    takeNextScenario: () => {
+      const taken = scenario;
+      scenario = null;
+      return taken;
+    },
+    printerAddress: () => `${printer.address.host}:${printer.address.port}`,
+    printerMode: () => printer.mode(),
+    setPrinterMode: async (mode) => {
+      await printer.setMode(mode);
+    },
+    printerReceived: () => printer.received(),
+    labels: (limit) => printer.labels(limit),
+    clearLabels: () => printer.clear(),
+  };
+
+  return {
+    serviceAddress: sandbox.baseUrl,
+    token,
+    printer: {
+      id: 'training-printer',
+      name: 'Training printer',
+      ...printer.address,
+      dotsPerMm: 8,
+      labelWidthMm: 50.8,
+      labelHeightMm: 25.4,
+    },
+    instruments,
+    onChange: (listener) => listeners.push(listener),
+    async close() {
+      await printer.close();
+      await sandbox.close();
+    },
+  };
+}
