@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { formatName, searchableName } from '../../../src/domain/person-name.ts';
+import { parseTrfCode } from '../../../src/domain/trf-code.ts';
+import { AppException, bug, offline, toAppError } from '../../../src/domain/app-error.ts';
+import { canCheckIn, canMove, DESK_STATES, worstTag } from '../../../src/domain/visit.ts';
+
+describe('a name', () => {
+  it('is written surname first, in capitals', () => {
+    expect(formatName({ firstName: 'James', lastName: 'Oliver' })).toBe('OLIVER, James');
+    expect(formatName({ firstName: 'Zoë', lastName: 'Brontë' })).toBe('BRONTË, Zoë');
+  });
+
+  it('is compared without accents, case and punctuation', () => {
+    expect(searchableName('O’Néill-Day')).toBe('o neill day');
+    expect(searchableName('  ŁUKASZ  Strauß ')).toBe('lukasz strauss');
+  });
+});
+
+describe('a TRF code', () => {
+  it('is read whatever its case and surrounding blanks', () => {
+    expect(parseTrfCode(' drw-7k2m9q ')).toEqual({ prefix: 'DRW', shortCode: '7K2M9Q' });
+  });
+
+  it.each(['', 'DRW', 'DRW-', '-7K2M9Q', 'DRW-7K', 'DRW 7K2M9Q', "DRW-7K2M9Q'; DROP TABLE visit"])(
+    'is not %j',
+    (text) => {
+      expect(parseTrfCode(text)).toBeNull();
+    },
+  );
+});
+
+describe('desk states', () => {
+  it('let every forward step be undone', () => {
+    expect(canMove('arrived', 'expected')).toBe(true);
+    expect(canMove('collecting', 'arrived')).toBe(true);
+    expect(canMove('left', 'collected')).toBe(true);
+    expect(canMove('no-show', 'expected')).toBe(true);
+  });
+
+  it('never reach arrived or collected without their checks', () => {
+    expect(canMove('expected', 'arrived')).toBe(false);
+    expect(canMove('arrived', 'collected')).toBe(false);
+    expect(canMove('collecting', 'collected')).toBe(false);
+  });
+
+  it('let only somebody who is not here yet be checked in', () => {
+    expect(DESK_STATES.filter(canCheckIn)).toEqual(['expected', 'no-show']);
+  });
+
+  it('show the worst of several tags', () => {
+    expect(worstTag(['synced', 'waiting', 'attention', 'sending'])).toBe('attention');
+    expect(worstTag([])).toBe('synced');
+  });
+});
+
+describe('what was thrown', () => {
+  it('keeps its error when it carries one, and is a bug when it does not', () => {
+    const error = offline('refused', 'not-sent', 'no listener');
+    expect(toAppError(new AppException(error))).toBe(error);
+    expect(toAppError(new TypeError('x is undefined'), 'board.get')).toEqual(
+      bug('TypeError: x is undefined', { operation: 'board.get' }),
+    );
+    expect(toAppError('a string').kind).toBe('bug');
+  });
+});

@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  addDays,
+  ageOn,
+  formatDate,
+  instantOf,
+  isCalendarDate,
+  wallClockAt,
+} from '../../../src/domain/site-time.ts';
+
+const LONDON = 'Europe/London';
+
+describe('the site wall clock', () => {
+  it('shows summer time in summer and winter time in winter', () => {
+    expect(wallClockAt(Date.UTC(2026, 6, 1, 8, 30), LONDON)).toMatchObject({
+      date: '2026-07-01',
+      time: '09:30',
+    });
+    expect(wallClockAt(Date.UTC(2026, 0, 1, 8, 30), LONDON)).toMatchObject({
+      date: '2026-01-01',
+      time: '08:30',
+    });
+  });
+
+  it('starts the day at the site midnight, not at UTC midnight', () => {
+    expect(wallClockAt(Date.UTC(2026, 6, 1, 23, 15), LONDON)).toMatchObject({
+      date: '2026-07-02',
+      time: '00:15',
+    });
+  });
+
+  it('takes the first of the hour that comes twice in October', () => {
+    expect(instantOf('2026-10-25', '01:30', LONDON)).toBe(Date.UTC(2026, 9, 25, 0, 30));
+  });
+
+  it('goes past the hour that March skips', () => {
+    const shown = wallClockAt(instantOf('2026-03-29', '01:30', LONDON), LONDON);
+    expect(shown).toMatchObject({ date: '2026-03-29', time: '02:30' });
+  });
+
+  it('finds the instant that it shows, at any whole minute of any year', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 60 * 24 * 365 * 60 }), (minute) => {
+        const shown = wallClockAt(minute * 60_000, LONDON);
+        const found = instantOf(shown.date, shown.time, LONDON);
+        // The repeated hour names two instants; the first is as right as the second.
+        expect([0, 3_600_000]).toContain(minute * 60_000 - found);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('dates', () => {
+  it('are written with a month in letters', () => {
+    expect(formatDate('1984-03-15')).toBe('15-Mar-1984');
+    expect(formatDate('2026-09-01')).toBe('01-Sep-2026');
+  });
+
+  it('are refused when the calendar has no such day', () => {
+    expect(isCalendarDate('2024-02-29')).toBe(true);
+    expect(isCalendarDate('2026-02-29')).toBe(false);
+    expect(isCalendarDate('2026-13-01')).toBe(false);
+    expect(isCalendarDate('15/03/1984')).toBe(false);
+  });
+
+  it('add up over months and leap days', () => {
+    expect(addDays('2024-02-28', 1)).toBe('2024-02-29');
+    expect(addDays('2026-01-01', -1)).toBe('2025-12-31');
+  });
+
+  it('give the age in whole years', () => {
+    expect(ageOn('1984-03-15', '2026-03-14')).toBe(41);
+    expect(ageOn('1984-03-15', '2026-03-15')).toBe(42);
+  });
+});
