@@ -1,0 +1,90 @@
+// The folder that one desk keeps its data in: found or made, private to its owner, used by one desk at a time.
+import { randomUUID } from 'node:crypto';
+import { chmod, mkdir, realpath, rm, stat, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join, posix, win32 } from 'node:path';
+import { takeExclusiveLock } from '../core/store/exclusive-lock.ts';
+import { StartProblem } from './start-problem.ts';
+
+const FOLDER_NAME = 'drawdesk';
+
+export interface DataFolder {
+  /** Absolute, with links resolved. */
+  readonly path: string;
+  /** Lets the next desk in. */
+  release(): void;
+}
+
+/** Where an account's applications keep their data on this system. */
+export function defaultDataFolder(
+  env: Readonly<Record<string, string | undefined>>,
+  platform: NodeJS.Platform,
+  home: string = homedir(),
+): string {
+  if (platform === 'win32') {
+    return win32.join(env['LOCALAPPDATA'] ?? win32.join(home, 'AppData', 'Local'), FOLDER_NAME);
+  }
+  if (platform === 'darwin') return posix.join(home, 'Library', 'Application Support', FOLDER_NAME);
+  const named = env['XDG_DATA_HOME'];
+  // A relative path in the variable is invalid and ignored, as the XDG base directory rules ask.
+  const base = named !== undefined && posix.isAbsolute(named) ? named : posix.join(home, '.local', 'share');
+  return posix.join(base, FOLDER_NAME);
+}
+
+/**
+ * Opens the folder for this desk alone.
+ *
+ * @throws StartProblem when it cannot be made, read or written, or when another desk has it
+ */
+export async function openDataFolder(folder: string): Promise<DataFolder> {
+  let path: string;
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    path = await realpath(folder);
+    await keepPrivate(path);
+    await proveWritable(path);
+  } catch (cause) {
+    throw new StartProblem(`The data folder ${folder} cannot be used (${reasonOf(cause)}).`, { cause });
+  }
+  const lock = lockOf(path);
+  if (!lock) throw new StartProblem(`Another Drawdesk is already running on the data folder ${path}.`);
+  return { path, release: () => lock.release() };
+}
+
+/** A folder made by someone else's tool may be open to the whole machine. */
+async function keepPrivate(path: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const { mode, uid } = await stat(path);
+  if ((mode & 0o077) !== 0 && uid === process.getuid?.()) await chmod(path, 0o700);
+}
+
+async function proveWritable(path: string): Promise<void> {
+  const probe = join(path, `.probe-${randomUUID()}`);
+  await writeFile(probe, '', { flag: 'wx', mode: 0o600 });
+  await rm(probe);
+}
+
+function lockOf(path: string) {
+  try {
+    return takeExclusiveLock(join(path, 'desk.lock'));
+  } catch (cause) {
+    throw new StartProblem(`The data folder ${path} cannot be locked (${reasonOf(cause)}).`, { cause });
+  }
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EEXIST: 'it is a file, not a folder',
+  ENOTDIR: 'part of its path is a file, not a folder',
+  EROFS: 'the disk is read-only',
+  ENOSPC: 'the disk is full',
+  SQLITE_READONLY: 'its lock file is read-only',
+  SQLITE_CANTOPEN: 'its lock file cannot be opened',
+  SQLITE_NOTADB: 'desk.lock in it is not ours',
+};
+
+function reasonOf(cause: unknown): string {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause);
+  return REASONS[code] ?? code;
+}

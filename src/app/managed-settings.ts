@@ -1,0 +1,172 @@
+// What the people who manage a site set for its desk: a JSON file, read once at start.
+import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
+import { DEFAULT_TIME_ZONE } from '../domain/site-time.ts';
+import { StartProblem } from './start-problem.ts';
+
+const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]'];
+
+/** A bearer token over plain HTTP is a token given away; only this very machine is exempt. */
+function isSafeServiceAddress(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const url = new URL(address);
+  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') return false;
+  return url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK_NAMES.includes(url.hostname));
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en-GB', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const environmentVariable = z
+  .string()
+  .regex(/^[A-Za-z_][A-Za-z0-9_]{0,99}$/, 'must be the name of an environment variable');
+
+const printerTarget = /^tcp:\/\/(\[[0-9a-fA-F:]+\]|[A-Za-z0-9.-]+):(\d{1,5})$/;
+const printerAddress = z
+  .string()
+  .refine((address) => {
+    const port = Number(printerTarget.exec(address)?.[2]);
+    return port >= 1 && port <= 65_535;
+  }, 'must be tcp://HOST:PORT, such as tcp://192.0.2.10:9100')
+  .transform((address) => {
+    const [, host = '', port = ''] = printerTarget.exec(address) ?? [];
+    return { text: address, host: host.replace(/^\[|\]$/g, ''), port: Number(port) };
+  });
+
+const printerSettings = z.strictObject({
+  id: z.string().regex(/^[a-z0-9-]{1,40}$/, 'must be lower-case letters, digits and hyphens'),
+  name: z.string().trim().min(1).max(80),
+  kind: z.literal('label').default('label'),
+  address: printerAddress,
+  /** 8 dots a millimetre is 203 dpi, 12 is 300 dpi. */
+  dotsPerMm: z.union([z.literal(8), z.literal(12)]).default(8),
+  labelWidthMm: z.number().min(20).max(120).default(50.8),
+  labelHeightMm: z.number().min(10).max(200).default(25.4),
+});
+export type PrinterSettings = z.output<typeof printerSettings>;
+
+const settingsFile = z.strictObject({
+  service: z
+    .strictObject({
+      address: z
+        .string()
+        .refine(
+          isSafeServiceAddress,
+          'must be an https address without query (plain http is for this very machine only)',
+        ),
+      tokenFromEnvironment: environmentVariable,
+      brand: z.string().trim().min(1).max(80).optional(),
+    })
+    .optional(),
+  /** Id or name of the test location; without it the person at the desk chooses. */
+  location: z.string().trim().min(1).max(200).optional(),
+  timeZone: z
+    .string()
+    .refine(isTimeZone, 'must be a time zone such as Europe/London')
+    .default(DEFAULT_TIME_ZONE),
+  printers: z
+    .array(printerSettings)
+    .max(20)
+    .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'two printers have the same id')
+    .default([]),
+  scanner: z
+    .strictObject({
+      prefix: z.string().max(8).default(''),
+      suffix: z.enum(['Enter', 'Tab', 'none']).default('Enter'),
+      idleMs: z.number().int().min(50).max(1_000).default(150),
+    })
+    .prefault({}),
+  labelsPerRegistration: z.number().int().min(1).max(20).default(1),
+  passphraseFromEnvironment: environmentVariable.optional(),
+  /** How often the visits of today and tomorrow are asked for again. */
+  syncSeconds: z.number().int().min(30).max(600).default(90),
+  /** How often everything at the location is read again. */
+  fullSyncMinutes: z.number().int().min(15).max(240).default(45),
+});
+
+export interface LiveService {
+  /** Without a trailing slash. */
+  readonly address: string;
+  readonly token: string;
+  readonly brand: string | null;
+}
+
+export interface ManagedSettings extends Omit<
+  z.output<typeof settingsFile>,
+  'service' | 'location' | 'passphraseFromEnvironment'
+> {
+  /** Null: training mode. */
+  readonly service: LiveService | null;
+  readonly location: string | null;
+  readonly passphraseFromEnvironment: string | null;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Reads the managed settings; without a file, those of a fresh install in training mode.
+ *
+ * @throws StartProblem naming the file and the key
+ */
+export async function readManagedSettings(file: string | null, env: Environment): Promise<ManagedSettings> {
+  const parsed = settingsFile.safeParse(file === null ? {} : await readJson(file));
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw new StartProblem(`${file}: ${issue ? describeIssue(issue) : 'is not what is expected'}`);
+  }
+  const { service, location, passphraseFromEnvironment, ...rest } = parsed.data;
+  return {
+    ...rest,
+    service: service ? liveService(service, { file, env }) : null,
+    location: location ?? null,
+    passphraseFromEnvironment: passphraseFromEnvironment ?? null,
+  };
+}
+
+function liveService(
+  service: { address: string; tokenFromEnvironment: string; brand?: string | undefined },
+  { file, env }: { file: string | null; env: Environment },
+): LiveService {
+  const token = env[service.tokenFromEnvironment]?.trim();
+  if (!token) {
+    throw new StartProblem(
+      `${file}: service.tokenFromEnvironment names ${service.tokenFromEnvironment}, which is not set.`,
+    );
+  }
+  return { address: service.address.replace(/\/+$/, ''), token, brand: service.brand ?? null };
+}
+
+async function readJson(file: string): Promise<unknown> {
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (cause) {
+    throw new StartProblem(`${file} cannot be read (${codeOf(cause)}).`, { cause });
+  }
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch (cause) {
+    throw new StartProblem(`${file} is not valid JSON: ${cause instanceof Error ? cause.message : cause}`, {
+      cause,
+    });
+  }
+}
+
+function describeIssue(issue: z.core.$ZodIssue): string {
+  const key = issue.path.map(String).join('.');
+  if (issue.code === 'unrecognized_keys') {
+    const unknown = issue.keys.map((name) => (key === '' ? name : `${key}.${name}`)).join(', ');
+    return `unknown key ${unknown}`;
+  }
+  return key === '' ? issue.message : `${key}: ${issue.message}`;
+}
+
+function codeOf(cause: unknown): string {
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause);
+}

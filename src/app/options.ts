@@ -1,0 +1,104 @@
+// The start options, the same for every host.
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { StartProblem } from './start-problem.ts';
+
+export const HOST_CHOICES = ['auto', 'electron', 'web'] as const;
+export type HostChoice = (typeof HOST_CHOICES)[number];
+
+export interface StartOptions {
+  readonly host: HostChoice;
+  /** Port of the web host on 127.0.0.1; 0 takes any free one. */
+  readonly port: number;
+  /** Whether the web host may open the system's browser. */
+  readonly open: boolean;
+  /** Absolute; null means the usual place of this account. */
+  readonly dataFolder: string | null;
+  /** Absolute path of the managed settings; null means none, which is training mode. */
+  readonly settingsFile: string | null;
+  readonly help: boolean;
+}
+
+export const START_HELP = `Drawdesk: the desk app of clinics and sample-collection sites.
+
+  npm start -- [options]
+
+  --host=auto|electron|web  What shows the screens. auto (the default) takes the desktop window where Electron's
+                            runtime and a display are there, the browser otherwise.
+  --port=N                  Port of the web host on this machine; 0, the default, takes any free one.
+  --no-open                 Do not open the browser.
+  --data-dir=DIR            Where this desk keeps its data; made when missing.
+  --config=FILE             Managed settings (JSON). Without them the desk starts in training mode.
+  --help                    Show this text.
+`;
+
+const WITH_VALUE = ['host', 'port', 'data-dir', 'config'] as const;
+const WITHOUT_VALUE = ['no-open', 'help'] as const;
+type OptionWithValue = (typeof WITH_VALUE)[number];
+
+/**
+ * Reads the options of a command line (without the program's own words).
+ * `tolerant` passes over what it does not know: Electron's command line carries Chromium's switches too.
+ *
+ * @throws StartProblem on an unknown option, a missing or a wrong value
+ */
+export function parseStartOptions(
+  argv: readonly string[],
+  { tolerant = false }: { tolerant?: boolean } = {},
+): StartOptions {
+  const values = new Map<OptionWithValue, string>();
+  const flags = new Set<string>();
+  for (const token of tokensOf(argv)) {
+    if (token.kind === 'option' && isOneOf(WITH_VALUE, token.name)) {
+      if (!token.value) throw new StartProblem(`--${token.name} needs a value, as in --${token.name}=…`);
+      values.set(token.name, token.value);
+    } else if (token.kind === 'option' && isOneOf(WITHOUT_VALUE, token.name)) {
+      if (token.value !== undefined) throw new StartProblem(`--${token.name} takes no value.`);
+      flags.add(token.name);
+    } else if (!tolerant && token.kind === 'option') {
+      throw new StartProblem(`Unknown option ${token.rawName}. --help lists the options.`);
+    } else if (!tolerant && token.kind === 'positional') {
+      throw new StartProblem(`"${token.value}" is not an option. --help lists the options.`);
+    }
+  }
+  return {
+    host: hostChoice(values.get('host') ?? 'auto'),
+    port: portNumber(values.get('port') ?? '0'),
+    open: !flags.has('no-open'),
+    dataFolder: absolute(values.get('data-dir')),
+    settingsFile: absolute(values.get('config')),
+    help: flags.has('help'),
+  };
+}
+
+function tokensOf(argv: readonly string[]) {
+  const { tokens } = parseArgs({
+    args: [...argv],
+    strict: false,
+    tokens: true,
+    options: Object.fromEntries([
+      ...WITH_VALUE.map((name) => [name, { type: 'string' as const }]),
+      ...WITHOUT_VALUE.map((name) => [name, { type: 'boolean' as const }]),
+    ]),
+  });
+  return tokens;
+}
+
+function isOneOf<const Names extends readonly string[]>(names: Names, name: string): name is Names[number] {
+  return names.includes(name);
+}
+
+function hostChoice(value: string): HostChoice {
+  if (isOneOf(HOST_CHOICES, value)) return value;
+  throw new StartProblem(`--host is auto, electron or web, not "${value}".`);
+}
+
+function portNumber(value: string): number {
+  const port = Number(value);
+  if (/^\d{1,5}$/.test(value) && port <= 65_535) return port;
+  throw new StartProblem(`--port is a number from 0 to 65535, not "${value}".`);
+}
+
+function absolute(path: string | undefined): string | null {
+  return path === undefined ? null : resolve(path);
+}

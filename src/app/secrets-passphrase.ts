@@ -1,0 +1,66 @@
+// Guards a live desk's key by a passphrase, from the environment or from the person at the terminal.
+import { unwrapKey, wrapKey, wrappedKeySchema } from '../adapters/passphrase-cipher.ts';
+import { askWithoutEcho } from '../adapters/terminal-question.ts';
+import type { KeyGuard } from './secrets.ts';
+import { StartProblem } from './start-problem.ts';
+
+const SHORTEST_PASSPHRASE = 12;
+
+/** Asks the person; null when there is nobody to ask. Resolves with null when they gave up. */
+export type Ask = ((question: string) => Promise<string | null>) | null;
+
+export interface PassphraseSource {
+  /** The environment variable that holds it; null when the managed settings name none. */
+  readonly variable: string | null;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly ask: Ask;
+}
+
+/** The terminal that started us, when a person sits at it. Questions go to stderr: stdout is for the ready line. */
+export function askAtTerminal(): Ask {
+  const { stdin, stderr } = process;
+  if (!stdin.isTTY || !stderr.isTTY) return null;
+  return (question) => askWithoutEcho(question, { input: stdin, output: stderr });
+}
+
+export function passphraseGuard(source: PassphraseSource): KeyGuard {
+  return {
+    name: 'passphrase',
+    wrap: async (key) => wrapKey(key, await newPassphrase(source)),
+    unwrap: async (wrapped) => {
+      const parsed = wrappedKeySchema.safeParse(wrapped);
+      if (!parsed.success) throw new StartProblem('The wrapped key in keys.json is damaged.');
+      const key = await unwrapKey(parsed.data, await passphraseFor('Passphrase of this desk: ', source));
+      if (!key) throw new StartProblem('The passphrase is not the one of this data folder.');
+      return key;
+    },
+  };
+}
+
+async function newPassphrase(source: PassphraseSource): Promise<string> {
+  const chosen = await passphraseFor('Choose a passphrase for this desk: ', source);
+  if (chosen.length < SHORTEST_PASSPHRASE) {
+    throw new StartProblem(`The passphrase needs at least ${SHORTEST_PASSPHRASE} characters.`);
+  }
+  const typed = source.variable === null;
+  if (typed && (await passphraseFor('Once more: ', source)) !== chosen) {
+    throw new StartProblem('The two passphrases differ.');
+  }
+  return chosen;
+}
+
+async function passphraseFor(question: string, { variable, env, ask }: PassphraseSource): Promise<string> {
+  if (variable !== null) {
+    const value = env[variable];
+    if (!value) throw new StartProblem(`passphraseFromEnvironment names ${variable}, which is not set.`);
+    return value;
+  }
+  if (!ask) {
+    throw new StartProblem(
+      'A live desk in the browser needs its passphrase: set passphraseFromEnvironment in the managed settings, or start it at a terminal.',
+    );
+  }
+  const answer = await ask(question);
+  if (!answer) throw new StartProblem('No passphrase was given.');
+  return answer;
+}

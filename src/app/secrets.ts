@@ -1,0 +1,94 @@
+// Which key opens this data folder, and how that key is guarded. `keys.json` in the folder records the way.
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { readPrivateFile, writePrivateFile } from '../adapters/private-file.ts';
+import type { Secrets } from '../core/ports.ts';
+import { StartProblem } from './start-problem.ts';
+
+const KEY_BYTES = 32;
+
+export type DeskMode = 'training' | 'live';
+
+/** `file`: as it is, readable by its owner only; for training data. The others: wrapped by something not in the folder. */
+export type GuardName = 'file' | 'passphrase' | 'operating-system';
+
+/** One way to guard a key at rest. What `wrap` returns is kept in `keys.json` and handed back to `unwrap`. */
+export interface KeyGuard {
+  readonly name: GuardName;
+  wrap(key: Uint8Array): Promise<unknown>;
+  /** @throws StartProblem when the key cannot be had, such as a wrong passphrase */
+  unwrap(wrapped: unknown): Promise<Uint8Array>;
+}
+
+const keyRecord = z.strictObject({
+  guard: z.enum(['file', 'passphrase', 'operating-system']),
+  wrapped: z.unknown(),
+});
+const keysFile = z.strictObject({
+  version: z.literal(1),
+  training: keyRecord.optional(),
+  live: keyRecord.optional(),
+});
+type KeysFile = z.infer<typeof keysFile>;
+
+const GUARD_WORDS: Readonly<Record<GuardName, string>> = {
+  file: 'kept in a file',
+  passphrase: 'guarded by a passphrase (start it with --host=web)',
+  'operating-system': "kept in this account's key store (start the desktop app)",
+};
+
+/** Training data belongs to nobody: its key may lie in the folder, so that every host can open it. */
+export const fileGuard: KeyGuard = {
+  name: 'file',
+  wrap: async (key) => Buffer.from(key).toString('base64'),
+  unwrap: async (wrapped) => Buffer.from(String(wrapped), 'base64'),
+};
+
+/**
+ * The secrets of a data folder in one mode. Training keys lie in the file; live keys are wrapped by `liveGuard`. The key is made at first use and
+ * asked of the guard once.
+ */
+export function openSecrets(options: {
+  readonly folder: string;
+  readonly mode: DeskMode;
+  readonly liveGuard: KeyGuard;
+}): Secrets {
+  const guard = options.mode === 'training' ? fileGuard : options.liveGuard;
+  let key: Promise<Uint8Array> | null = null;
+  return {
+    databaseKey: () => (key ??= findOrMakeKey(join(options.folder, 'keys.json'), options.mode, guard)),
+  };
+}
+
+async function findOrMakeKey(file: string, mode: DeskMode, guard: KeyGuard): Promise<Uint8Array> {
+  const keys = await readKeys(file);
+  const record = keys[mode];
+  if (!record) {
+    const key = randomBytes(KEY_BYTES);
+    const made = { guard: guard.name, wrapped: await guard.wrap(key) };
+    await writePrivateFile(file, `${JSON.stringify({ ...keys, [mode]: made }, null, 2)}\n`);
+    return key;
+  }
+  if (record.guard !== guard.name) {
+    throw new StartProblem(`The key of this data folder's ${mode} data is ${GUARD_WORDS[record.guard]}.`);
+  }
+  const key = await guard.unwrap(record.wrapped);
+  if (key.length !== KEY_BYTES) throw damaged(file);
+  return key;
+}
+
+async function readKeys(file: string): Promise<KeysFile> {
+  const content = await readPrivateFile(file);
+  if (!content) return { version: 1 };
+  try {
+    return keysFile.parse(JSON.parse(Buffer.from(content).toString('utf8')));
+  } catch (cause) {
+    throw damaged(file, cause);
+  }
+}
+
+/** Never replaced by a new one: the data would be lost for good. */
+function damaged(file: string, cause?: unknown): StartProblem {
+  return new StartProblem(`${file} is damaged or of a newer version; restore it from a backup.`, { cause });
+}
