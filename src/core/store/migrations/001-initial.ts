@@ -50,7 +50,9 @@ CREATE INDEX label_code_code ON label_code (code COLLATE NOCASE);
 
 CREATE TABLE id_map (
   local_id TEXT PRIMARY KEY, kind TEXT NOT NULL CHECK (kind IN ('patient', 'appointment', 'registration')),
-  server_id TEXT NOT NULL
+  server_id TEXT NOT NULL,
+  -- 1 where the record was known here under the service's id already, and that id stays the one it goes by.
+  alias INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE INDEX id_map_server ON id_map (kind, server_id);
 
@@ -80,6 +82,7 @@ CREATE TABLE outbox (
 CREATE INDEX outbox_open ON outbox (sequence) WHERE state NOT IN ('confirmed', 'cancelled', 'discarded');
 CREATE INDEX outbox_subject ON outbox (subject_id);
 CREATE INDEX outbox_visit ON outbox (visit_id);
+CREATE INDEX outbox_command ON outbox (command_id);
 CREATE TABLE outbox_dependency (
   sequence INTEGER NOT NULL REFERENCES outbox (sequence),
   parent_sequence INTEGER NOT NULL REFERENCES outbox (sequence),
@@ -151,10 +154,13 @@ CREATE TABLE print_job (
   visit_id TEXT,
   label_id TEXT,
   bytes BLOB NOT NULL,
+  -- The same label with its mark, for sending again where something may have been printed already.
+  reprint_bytes BLOB NOT NULL,
   state TEXT NOT NULL CHECK (state IN
     ('queued', 'sending', 'sent', 'sent-unacknowledged', 'attention', 'failed', 'unsure', 'printed', 'cancelled')),
   detail TEXT,
   attempts INTEGER NOT NULL DEFAULT 0,
+  -- Set while it goes out by itself; null when a person has to send it again.
   next_attempt_at_ms INTEGER,
   reprint_reason TEXT,
   actor TEXT NOT NULL,
@@ -162,6 +168,7 @@ CREATE TABLE print_job (
   finished_at_ms INTEGER
 ) STRICT;
 CREATE INDEX print_job_open ON print_job (printer_id, sequence) WHERE state IN ('queued', 'sending', 'attention');
+CREATE INDEX print_job_state ON print_job (state);
 CREATE INDEX print_job_label ON print_job (label_id);
 
 CREATE TABLE staff (initials TEXT PRIMARY KEY, name TEXT NOT NULL, added_at_ms INTEGER NOT NULL) STRICT;
