@@ -3,7 +3,7 @@
 import type { Engine } from '../core/engine.ts';
 import type { Output } from '../contract/index.ts';
 import type { Random } from '../core/ports.ts';
-import type { Database } from '../core/store/database.ts';
+import type { Db } from '../core/store/database.ts';
 import { readSetting, writeSetting } from '../core/store/settings.ts';
 
 const HOLDS = 3;
@@ -11,7 +11,7 @@ const HOLDS = 3;
 /** Waits for the board's first reading, then makes today's holds unless that was done. The returned function gives up. */
 export function makeTrainingHolds(
   engine: Engine,
-  parts: { readonly db: Database; readonly random: Random },
+  parts: { readonly db: Db; readonly random: Random },
 ): () => void {
   let done = false;
   let busy = false;

@@ -1,5 +1,5 @@
 // What a handler of a desk operation is and what it may use.
-import type { Database } from '../store/database.ts';
+import type { Db } from '../store/database.ts';
 import type { z } from 'zod';
 import type { Topic } from '../../contract/events.ts';
 import type { CommandDefinition, OperationDefinition } from '../../contract/operation.ts';
@@ -7,7 +7,7 @@ import type { EngineParts } from '../engine-parts.ts';
 
 /** Everything an operation may touch. Nothing else of the world is reachable from a handler. */
 export interface Context extends EngineParts {
-  readonly db: Database;
+  readonly db: Db;
   /** Milliseconds since the epoch by the service's clock, as well as it is known; the same throughout one call. */
   readonly nowMs: number;
   /** `YYYY-MM-DD` at the site. */

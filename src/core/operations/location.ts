@@ -1,5 +1,5 @@
 // Which location this desk works at: the managed settings' word, else a person's choice, else the service's first.
-import type { Database } from '../store/database.ts';
+import type { Db } from '../store/database.ts';
 import { listLocations } from '../store/mirror.ts';
 import type { LocationRecord } from '../store/mirror.ts';
 import { readSetting } from '../store/settings.ts';
@@ -11,7 +11,7 @@ export interface DeskLocation {
 }
 
 /** Null until the service's locations have been read, or where none fits the managed settings. */
-export function locationOf(db: Database, configured: string | null): DeskLocation | null {
+export function locationOf(db: Db, configured: string | null): DeskLocation | null {
   const locations = listLocations(db);
   const pick = (fits: (location: LocationRecord) => boolean): LocationRecord | undefined =>
     locations.find(fits);
@@ -27,7 +27,7 @@ export function locationOf(db: Database, configured: string | null): DeskLocatio
 }
 
 export function currentLocation(context: {
-  readonly db: Database;
+  readonly db: Db;
   readonly site: { readonly location: string | null };
 }): DeskLocation | null {
   return locationOf(context.db, context.site.location);

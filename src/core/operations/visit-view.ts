@@ -1,5 +1,5 @@
 // Puts a visit together for the screens: the desk's row, the service's records with what waits laid over them, labels.
-import type { Database } from '../store/database.ts';
+import type { Db } from '../store/database.ts';
 import type { LabelView, PersonView, RegistrationView, VisitDetail, VisitRow } from '../../contract/views.ts';
 import { AppException, notFound } from '../../domain/app-error.ts';
 import { isWaiting, worstTag } from '../../domain/visit.ts';
@@ -53,7 +53,7 @@ function personOnRegistration(registration: RegistrationRecord): PersonView | nu
 }
 
 /** Assembles many visits with a fixed number of queries, so that a board of hundreds stays quick. */
-export function assembleVisits(db: Database, visits: readonly Visit[]): AssembledVisit[] {
+export function assembleVisits(db: Db, visits: readonly Visit[]): AssembledVisit[] {
   const visitIds = visits.map((visit) => visit.id);
   const registrationIds = registrationIdsOf(db, visitIds);
   const registrations = readRegistrations(db, [...registrationIds.values()].flat());
@@ -91,7 +91,7 @@ export function assembleVisits(db: Database, visits: readonly Visit[]): Assemble
   });
 }
 
-export function assembleVisit(db: Database, visitId: string): AssembledVisit {
+export function assembleVisit(db: Db, visitId: string): AssembledVisit {
   const visit = findVisit(db, visitId);
   if (!visit) throw new AppException(notFound('There is no such visit.'));
   return assembleVisits(db, [visit])[0] as AssembledVisit;
@@ -195,7 +195,7 @@ function toRegistrationView(registration: RegistrationRecord): RegistrationView 
 }
 
 export function visitDetail(
-  db: Database,
+  db: Db,
   visitId: string,
   site: { readonly labelsPerRegistration: number },
 ): VisitDetail {

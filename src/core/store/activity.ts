@@ -1,5 +1,5 @@
 // The append-only record of who did what, when, on which visit. The table itself refuses changes and deletions.
-import type { Database } from './database.ts';
+import type { Db } from './database.ts';
 
 export type ActivityDetail = Readonly<Record<string, string | number | boolean | null>>;
 
@@ -26,7 +26,7 @@ interface ActivityRow {
 }
 
 /** Writes an entry; call it inside the transaction of the change it speaks of. */
-export function recordActivity(db: Database, entry: ActivityEntry): void {
+export function recordActivity(db: Db, entry: ActivityEntry): void {
   db.prepare('INSERT INTO activity (at_ms, actor, visit_id, kind, detail) VALUES (?, ?, ?, ?, ?)').run(
     entry.atMs,
     entry.actor,
@@ -38,7 +38,7 @@ export function recordActivity(db: Database, entry: ActivityEntry): void {
 
 /** Newest first; of one visit when `visitId` is given. */
 export function listActivity(
-  db: Database,
+  db: Db,
   filter: { readonly visitId?: string | undefined; readonly limit: number },
 ): RecordedActivity[] {
   const rows = (

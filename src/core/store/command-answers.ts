@@ -1,5 +1,5 @@
 // The first answer to each command id. A lost answer, a double click or a second window asks again and gets it again.
-import type { Database } from './database.ts';
+import type { Db } from './database.ts';
 
 export interface CommandAnswer {
   readonly name: string;
@@ -8,7 +8,7 @@ export interface CommandAnswer {
 }
 
 /** Null when the id was never answered. */
-export function findCommandAnswer(db: Database, commandId: string): CommandAnswer | null {
+export function findCommandAnswer(db: Db, commandId: string): CommandAnswer | null {
   const row = db
     .prepare('SELECT name, input_hash, answer FROM command_answer WHERE command_id = ?')
     .get(commandId) as { name: string; input_hash: string; answer: string } | undefined;
@@ -18,7 +18,7 @@ export function findCommandAnswer(db: Database, commandId: string): CommandAnswe
 }
 
 export function saveCommandAnswer(
-  db: Database,
+  db: Db,
   commandId: string,
   answer: CommandAnswer & { readonly atMs: number },
 ): void {
@@ -28,6 +28,6 @@ export function saveCommandAnswer(
 }
 
 /** Forgets answers nobody can still be waiting for. Returns how many. */
-export function forgetCommandAnswers(db: Database, beforeMs: number): number {
+export function forgetCommandAnswers(db: Db, beforeMs: number): number {
   return db.prepare('DELETE FROM command_answer WHERE at_ms < ?').run(beforeMs).changes;
 }

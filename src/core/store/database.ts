@@ -1,4 +1,48 @@
-// The open database as the rest of the engine holds it. Statements are written in this folder only.
+// The open database and the few ways in which this folder asks it. Statements are written in this folder only.
 import type BetterSqlite3 from 'better-sqlite3-multiple-ciphers';
 
-export type Database = BetterSqlite3.Database;
+export type Db = BetterSqlite3.Database;
+
+export type Parameters = readonly unknown[] | Readonly<Record<string, unknown>>;
+
+// Preparing costs more than most of our statements take to run; a prepared one lives as long as its database.
+const prepared = new WeakMap<Db, Map<string, BetterSqlite3.Statement>>();
+
+function prepare(db: Db, sql: string): BetterSqlite3.Statement {
+  let statements = prepared.get(db);
+  if (!statements) {
+    statements = new Map();
+    prepared.set(db, statements);
+  }
+  let statement = statements.get(sql);
+  if (!statement) {
+    statement = db.prepare(sql);
+    statements.set(sql, statement);
+  }
+  return statement;
+}
+
+function bindings(parameters: Parameters): unknown[] {
+  return Array.isArray(parameters) ? parameters : [parameters];
+}
+
+/** The first row, or null. */
+export function get<Row = unknown>(db: Db, sql: string, parameters: Parameters = []): Row | null {
+  return (prepare(db, sql).get(...bindings(parameters)) as Row | undefined) ?? null;
+}
+
+/** Every row. */
+export function all<Row = unknown>(db: Db, sql: string, parameters: Parameters = []): Row[] {
+  return prepare(db, sql).all(...bindings(parameters)) as Row[];
+}
+
+/** Runs a statement that returns no rows; answers with the number of rows changed. */
+export function run(db: Db, sql: string, parameters: Parameters = []): number {
+  return prepare(db, sql).run(...bindings(parameters)).changes;
+}
+
+/** Runs `work` in one transaction that takes the write lock at once; inside another, as a part of it. Sync only. */
+export function transaction<Value>(db: Db, work: () => Value): Value {
+  if (db.inTransaction) return work();
+  return db.transaction(work).immediate();
+}

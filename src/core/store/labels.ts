@@ -1,5 +1,5 @@
 // The labels a visit needs: how many, which code each carries, which were scanned back.
-import type { Database } from './database.ts';
+import type { Db } from './database.ts';
 
 export type LabelJobState =
   | 'queued'
@@ -52,7 +52,7 @@ function toLabel(row: LabelTableRow): Label {
 }
 
 /** The labels made out so far, by visit. */
-export function labelsOf(db: Database, visitIds: readonly string[]): Map<string, Label[]> {
+export function labelsOf(db: Db, visitIds: readonly string[]): Map<string, Label[]> {
   const byVisit = new Map<string, Label[]>();
   const rows = db
     .prepare(`${SELECT} WHERE label.visit_id IN (SELECT value FROM json_each(?)) ORDER BY label.rowid`)
@@ -73,19 +73,19 @@ export interface NewLabel {
 }
 
 /** Makes out a label; one that exists already stays as it is. */
-export function ensureLabel(db: Database, label: NewLabel): void {
+export function ensureLabel(db: Db, label: NewLabel): void {
   db.prepare(
     `INSERT INTO label (id, visit_id, registration_id, ordinal) VALUES (@id, @visitId, @registrationId, @ordinal)
      ON CONFLICT (registration_id, ordinal) DO NOTHING`,
   ).run(label);
 }
 
-export function fixLabelCode(db: Database, labelId: string, code: string): void {
+export function fixLabelCode(db: Db, labelId: string, code: string): void {
   db.prepare('UPDATE label SET code = ? WHERE id = ? AND code IS NULL').run(code, labelId);
 }
 
 export function markLabelVerified(
-  db: Database,
+  db: Db,
   labelId: string,
   by: { readonly atMs: number; readonly actor: string },
 ): void {
@@ -95,12 +95,12 @@ export function markLabelVerified(
 }
 
 /** A label printed again must be scanned again: the proof belonged to the one before. */
-export function clearLabelVerification(db: Database, labelId: string): void {
+export function clearLabelVerification(db: Db, labelId: string): void {
   db.prepare('UPDATE label SET verified_at_ms = NULL, verified_by = NULL WHERE id = ?').run(labelId);
 }
 
 /** Visits that carry a printed label with this code. */
-export function visitIdsByPrintedCode(db: Database, code: string): string[] {
+export function visitIdsByPrintedCode(db: Db, code: string): string[] {
   return (
     db.prepare('SELECT DISTINCT visit_id FROM label WHERE code = ? COLLATE NOCASE').all(code) as {
       visit_id: string;

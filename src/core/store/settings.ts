@@ -1,5 +1,5 @@
 // Small facts about this store, kept with it.
-import type { Database } from './database.ts';
+import type { Db } from './database.ts';
 
 export interface Settings {
   /** The location this desk works at, chosen by a person where managed settings do not say. */
@@ -10,12 +10,12 @@ export interface Settings {
   trainingHoldsDate: string;
 }
 
-export function readSetting<Key extends keyof Settings>(db: Database, key: Key): Settings[Key] | null {
+export function readSetting<Key extends keyof Settings>(db: Db, key: Key): Settings[Key] | null {
   const row = db.prepare('SELECT value FROM setting WHERE key = ?').get(key) as { value: string } | undefined;
   return row ? (JSON.parse(row.value) as Settings[Key]) : null;
 }
 
-export function writeSetting<Key extends keyof Settings>(db: Database, key: Key, value: Settings[Key]): void {
+export function writeSetting<Key extends keyof Settings>(db: Db, key: Key, value: Settings[Key]): void {
   db.prepare(
     'INSERT INTO setting (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
   ).run(key, JSON.stringify(value));

@@ -1,5 +1,5 @@
 // The desk's own record of visits: rows that the service has no field for.
-import type { Database } from './database.ts';
+import type { Db } from './database.ts';
 import type { DeskState, IdentifierKind } from '../../domain/visit.ts';
 
 export interface IdentityCheck {
@@ -59,12 +59,12 @@ function toVisit(row: VisitTableRow): Visit {
   };
 }
 
-export function findVisit(db: Database, visitId: string): Visit | null {
+export function findVisit(db: Db, visitId: string): Visit | null {
   const row = db.prepare('SELECT * FROM visit WHERE id = ?').get(visitId) as VisitTableRow | undefined;
   return row ? toVisit(row) : null;
 }
 
-export function listVisits(db: Database, locationId: string, date: string): Visit[] {
+export function listVisits(db: Db, locationId: string, date: string): Visit[] {
   return (
     db
       .prepare('SELECT * FROM visit WHERE location_id = ? AND date = ?')
@@ -73,7 +73,7 @@ export function listVisits(db: Database, locationId: string, date: string): Visi
 }
 
 /** The visits of these people on a day, for search. */
-export function listVisitsOfPatients(db: Database, patientIds: readonly string[], date: string): Visit[] {
+export function listVisitsOfPatients(db: Db, patientIds: readonly string[], date: string): Visit[] {
   return (
     db
       .prepare(
@@ -99,7 +99,7 @@ export interface NewVisit {
   readonly nowMs: number;
 }
 
-export function insertVisit(db: Database, visit: NewVisit): void {
+export function insertVisit(db: Db, visit: NewVisit): void {
   db.prepare(
     `INSERT INTO visit (id, location_id, date, origin, appointment_id, desk_state, created_at_ms)
      VALUES (@id, @locationId, @date, @origin, @appointmentId, 'expected', @nowMs)`,
@@ -111,7 +111,7 @@ export function insertVisit(db: Database, visit: NewVisit): void {
  * pulls make one. An appointment that was moved takes its visit along while nobody has arrived for it.
  */
 export function ensureVisitForAppointment(
-  db: Database,
+  db: Db,
   appointment: {
     readonly appointmentId: string;
     readonly locationId: string;
@@ -138,7 +138,7 @@ export function ensureVisitForAppointment(
 }
 
 /** Puts a registration under a visit. Returns whether that was news. */
-export function linkRegistration(db: Database, visitId: string, registrationId: string): boolean {
+export function linkRegistration(db: Db, visitId: string, registrationId: string): boolean {
   return (
     db
       .prepare(
@@ -150,7 +150,7 @@ export function linkRegistration(db: Database, visitId: string, registrationId: 
 }
 
 /** Registration ids by visit id, in the order they were linked. */
-export function registrationIdsOf(db: Database, visitIds: readonly string[]): Map<string, string[]> {
+export function registrationIdsOf(db: Db, visitIds: readonly string[]): Map<string, string[]> {
   const byVisit = new Map<string, string[]>();
   const rows = db
     .prepare(
@@ -166,7 +166,7 @@ export function registrationIdsOf(db: Database, visitIds: readonly string[]): Ma
   return byVisit;
 }
 
-export function visitIdOfRegistration(db: Database, registrationId: string): string | null {
+export function visitIdOfRegistration(db: Db, registrationId: string): string | null {
   const row = db
     .prepare('SELECT visit_id FROM visit_registration WHERE registration_id = ?')
     .get(registrationId) as { visit_id: string } | undefined;
@@ -192,7 +192,7 @@ const COLUMNS = {
 
 /** Changes a visit if it still has the version that was seen. Returns false, and changes nothing, if not. */
 export function updateVisit(
-  db: Database,
+  db: Db,
   visitId: string,
   seenVersion: number,
   change: VisitChange,
