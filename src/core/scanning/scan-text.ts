@@ -1,0 +1,149 @@
+// What a scanner or a person typed, cleaned, and the codes it may stand for, likeliest first. Looks nothing up.
+import { parseTrfCode } from '../../domain/trf-code.ts';
+
+/** What a scanner puts around a code, as the site set it up. Its suffix is a control character and goes with those. */
+export interface ScannerFrame {
+  readonly prefix: string;
+}
+
+export interface ScanText {
+  /** One line, without control and invisible characters, at most {@link MAX_TEXT} characters. */
+  readonly text: string;
+  /** What it looks like; nothing but a look-up can tell what it is. */
+  readonly looksLike: 'trf-code' | 'uuid' | 'label-code' | 'unknown';
+  /** Codes to look up, in this order, case being of no matter; none when it can be no code. */
+  readonly candidates: readonly string[];
+}
+
+/** Longer codes do not exist; longer text is nothing that a person searches for. */
+const MAX_CODE = 128;
+const MAX_TEXT = 200;
+const MAX_CANDIDATES = 8;
+
+/** Symbology identifier of a scanner that sends one: `]C0`, `]d2`. */
+const AIM_IDENTIFIER = /^\]([A-Za-z])([0-9A-Za-z])/;
+/** Identifiers of bar codes whose data is GS1 elements. */
+const GS1_IDENTIFIERS = new Set(['C1', 'd2', 'Q3', 'e0']);
+const GROUP_SEPARATOR = '\u001d';
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+const GS1_FIXED: Readonly<Record<string, number>> = {
+  '00': 18,
+  '01': 14,
+  '02': 14,
+  '11': 6,
+  '12': 6,
+  '13': 6,
+  '15': 6,
+  '16': 6,
+  '17': 6,
+  '20': 2,
+};
+const GS1_OPEN = /^(10|21|22|9\d|240|241|250|251|253|400|401|403|8004|8006|8008|8018|8020)/;
+
+/** The values of GS1 elements; what cannot be told apart is left whole. */
+function gs1Values(data: string): string[] {
+  const values: string[] = [];
+  for (const group of data.split(GROUP_SEPARATOR)) {
+    let rest = group;
+    while (rest !== '') {
+      const fixed = GS1_FIXED[rest.slice(0, 2)];
+      if (fixed !== undefined && rest.length >= 2 + fixed) {
+        values.push(rest.slice(2, 2 + fixed));
+        rest = rest.slice(2 + fixed);
+        continue;
+      }
+      const open = GS1_OPEN.exec(rest);
+      values.push(open ? rest.slice(open[0].length) : rest);
+      break;
+    }
+  }
+  return values;
+}
+
+function cleaned(text: string): string {
+  return text
+    .normalize('NFC')
+    .replace(/[\p{Cf}\p{Cs}\p{Co}]/gu, '')
+    .replace(/[\p{Cc}\p{Z}]+/gu, ' ')
+    .trim();
+}
+
+/** The text as a code is written: plain letters, plain dashes, no blanks, no stars of Code 39 around it. */
+function asCode(text: string): string {
+  return cleaned(text.normalize('NFKC').replaceAll(GROUP_SEPARATOR, ''))
+    .replace(/[‐‑‒–—―−﹘﹣－]/gu, '-')
+    .replace(/\s+/g, '')
+    .replace(/^\*(.+)\*$/, '$1');
+}
+
+/** A UUID however it is dressed: braces, `urn:uuid:`, without its dashes. */
+function asUuid(code: string): string | null {
+  const bare = code
+    .replace(/^urn:uuid:/i, '')
+    .replace(/^\{(.*)\}$/, '$1')
+    .toLowerCase();
+  if (UUID.test(bare)) return bare;
+  if (!/^[0-9a-f]{32}$/.test(bare)) return null;
+  return bare.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+/** What a web address in a QR code ends in. */
+function endOfAddress(code: string): string | null {
+  const path = /^https?:\/\/[^/?#]+\/([^?#]*)/i.exec(code)?.[1];
+  return path?.split('/').findLast((part) => part !== '') ?? null;
+}
+
+function withoutPrefix(text: string, prefix: string): string {
+  return prefix !== '' && text.startsWith(prefix) ? text.slice(prefix.length) : text;
+}
+
+/** Codes for a look-up, from one reading of the text. */
+function codesOf(reading: string): string[] {
+  const code = asCode(reading);
+  if (code === '') return [];
+  const uuid = asUuid(code);
+  if (uuid) return [uuid, code];
+  const trfCode = parseTrfCode(code);
+  if (trfCode) return [`${trfCode.prefix}-${trfCode.shortCode}`];
+  // A TRF code read aloud or typed with a blank for its dash.
+  const spaced = parseTrfCode(cleaned(reading).replace(/^(\S+) (\S+)$/, '$1-$2'));
+  const ending = endOfAddress(code);
+  return [
+    ...(spaced ? [`${spaced.prefix}-${spaced.shortCode}`] : []),
+    code,
+    ...(ending ? codesOf(ending) : []),
+  ];
+}
+
+/** Cleans what was scanned or typed and says what it may be. Takes any text, of any length. */
+export function recogniseScan(raw: string, scanner: ScannerFrame): ScanText {
+  const framed = withoutPrefix(raw.slice(0, 10 * MAX_TEXT), scanner.prefix).replace(/^[\r\n\t\u0002]+/, '');
+  const identifier = AIM_IDENTIFIER.exec(framed);
+  const data = withoutPrefix(identifier ? framed.slice(3) : framed, scanner.prefix);
+  const text = Array.from(cleaned(data)).slice(0, MAX_TEXT).join('');
+
+  const isGs1 =
+    (identifier && GS1_IDENTIFIERS.has(`${identifier[1]}${identifier[2]}`)) ||
+    data.startsWith(GROUP_SEPARATOR);
+  const readings = isGs1 ? [...gs1Values(data), data] : [data, ...data.split(GROUP_SEPARATOR)];
+  // A typed text may begin with a bracket of its own; then what was cut off belongs to it.
+  if (identifier && text !== '') readings.push(framed);
+
+  const candidates: string[] = [];
+  const seen = new Set<string>();
+  for (const candidate of readings.flatMap(codesOf)) {
+    const key = candidate.toUpperCase();
+    if (candidate.length > MAX_CODE || seen.has(key) || candidates.length >= MAX_CANDIDATES) continue;
+    seen.add(key);
+    candidates.push(candidate);
+  }
+  return { text, looksLike: looksLike(candidates[0]), candidates };
+}
+
+function looksLike(first: string | undefined): ScanText['looksLike'] {
+  if (first === undefined) return 'unknown';
+  if (UUID.test(first)) return 'uuid';
+  if (parseTrfCode(first)) return 'trf-code';
+  return /^[0-9A-Z][0-9A-Z./-]{3,31}$/i.test(first) && /\d/.test(first) ? 'label-code' : 'unknown';
+}

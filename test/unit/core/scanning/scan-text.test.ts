@@ -1,0 +1,131 @@
+// What scanners send and people type is cleaned and recognised; nothing hostile gets through or stops the desk.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { recogniseScan } from '../../../../src/core/scanning/scan-text.ts';
+
+const plain = { prefix: '' };
+const first = (text: string, prefix = ''): string | undefined =>
+  recogniseScan(text, { prefix }).candidates[0];
+
+describe('a TRF code', () => {
+  it.each([
+    ['as it is', 'DRW-7K2M9Q'],
+    ['in small letters', 'drw-7k2m9q'],
+    ['with Enter', 'DRW-7K2M9Q\r\n'],
+    ['with Tab', 'DRW-7K2M9Q\t'],
+    ['between control characters', '\u0002DRW-7K2M9Q\u0003'],
+    ['after a Code 128 identifier', ']C0DRW-7K2M9Q\r'],
+    ['after a GS1 identifier', ']C1DRW-7K2M9Q'],
+    ['after a QR identifier', ']Q3DRW-7K2M9Q'],
+    ['with FNC1 in front', '\u001dDRW-7K2M9Q'],
+    ['with an en dash', 'DRW–7K2M9Q'],
+    ['with a minus sign', 'DRW−7K2M9Q'],
+    ['in full-width letters', 'ＤＲＷ－７Ｋ２Ｍ９Ｑ'],
+    ['with a zero-width joiner inside', 'DRW-\u200d7K2M9Q'],
+    ['with blanks around the dash', ' DRW - 7K2M9Q '],
+    ['with a blank for the dash', 'drw 7k2m9q'],
+    ['between the stars of Code 39', '*DRW-7K2M9Q*'],
+    ['at the end of an address', 'https://lab.example/forms/DRW-7K2M9Q?print=1'],
+    ['as a GS1 serial number behind an article number', ']C10105012345678900\u001d21DRW-7K2M9Q'],
+  ])('is found %s', (_how, text) => {
+    expect(recogniseScan(text, plain).candidates).toContain('DRW-7K2M9Q');
+  });
+
+  it('is said to look like one and comes first', () => {
+    expect(recogniseScan('drw-7k2m9q', plain)).toEqual({
+      text: 'drw-7k2m9q',
+      looksLike: 'trf-code',
+      candidates: ['DRW-7K2M9Q'],
+    });
+  });
+
+  it('is found behind the prefix that the site set, before and after an AIM identifier', () => {
+    expect(first('~#DRW-7K2M9Q', '~#')).toBe('DRW-7K2M9Q');
+    expect(first('~#]C0DRW-7K2M9Q', '~#')).toBe('DRW-7K2M9Q');
+    expect(first(']C0~#DRW-7K2M9Q', '~#')).toBe('DRW-7K2M9Q');
+    expect(first('\u0002DRW-7K2M9Q', '\u0002')).toBe('DRW-7K2M9Q');
+  });
+});
+
+describe('other codes', () => {
+  it('reads a UUID in any dress', () => {
+    const uuid = '0f8fad5b-d9cb-469f-a165-70867728950e';
+    for (const text of [
+      uuid,
+      uuid.toUpperCase(),
+      `{${uuid}}`,
+      `urn:uuid:${uuid}`,
+      uuid.replaceAll('-', ''),
+    ]) {
+      expect(recogniseScan(text, plain)).toMatchObject({ looksLike: 'uuid' });
+      expect(first(text)).toBe(uuid);
+    }
+  });
+
+  it('keeps the case of a reference that may be anything', () => {
+    expect(first('test:high+fast:Ref-9')).toBe('test:high+fast:Ref-9');
+  });
+
+  it('takes the digits of a label for a label code', () => {
+    expect(recogniseScan('20260312004711\r', plain)).toMatchObject({
+      looksLike: 'label-code',
+      candidates: ['20260312004711'],
+    });
+  });
+
+  it('keeps a name for the search as it was typed', () => {
+    expect(recogniseScan('  Zoë   O’Néill\n', plain).text).toBe('Zoë O’Néill');
+    expect(recogniseScan('Zoë O’Néill', plain).looksLike).toBe('unknown');
+  });
+});
+
+describe('hostile input', () => {
+  it('finds nothing in nothing', () => {
+    for (const text of ['', ' \t\r\n', '\u0000\u001d\u0003', ']C0\r', '\u200b']) {
+      expect(recogniseScan(text, plain)).toEqual({ text: '', looksLike: 'unknown', candidates: [] });
+    }
+  });
+
+  it('offers no code for two kilobytes of rubbish, and cuts what is shown', () => {
+    const { text, candidates } = recogniseScan('DRW-'.repeat(500), plain);
+    expect(text).toHaveLength(200);
+    expect(candidates).toEqual([]);
+  });
+
+  it('leaves a command for a database as harmless text', () => {
+    const { candidates } = recogniseScan("'; DROP TABLE visit; --", plain);
+    expect(candidates).toEqual(["';DROPTABLEvisit;--"]);
+  });
+
+  it('cuts between whole characters', () => {
+    expect(recogniseScan('🩸'.repeat(300), plain).text).toBe('🩸'.repeat(200));
+  });
+
+  it('answers any text with clean, bounded, distinct candidates', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary', maxLength: 2000 }),
+        fc.string({ unit: 'binary', maxLength: 4 }),
+        (raw, prefix) => {
+          const { text, candidates } = recogniseScan(raw, { prefix });
+          expect(Array.from(text).length).toBeLessThanOrEqual(200);
+          expect(text).not.toMatch(/\p{Cc}|\p{Cs}/u);
+          expect(candidates.length).toBeLessThanOrEqual(8);
+          expect(new Set(candidates.map((code) => code.toUpperCase())).size).toBe(candidates.length);
+          for (const code of candidates) expect(code).toMatch(/^[^\p{Cc}\p{Cs}\s]{1,128}$/u);
+        },
+      ),
+    );
+  });
+
+  it('finds every TRF code however it is framed', () => {
+    const code = fc.stringMatching(/^[A-Z]{3}-[A-Z0-9]{4,12}$/);
+    const before = fc.constantFrom('', ']C0', ']d1', '\u0002', '~#', '~#]C0', ' ');
+    const after = fc.constantFrom('', '\r', '\n', '\r\n', '\t', '\u0003', ' ');
+    fc.assert(
+      fc.property(code, before, after, (trfCode, prefix, suffix) => {
+        expect(first(`${prefix}${trfCode.toLowerCase()}${suffix}`, '~#')).toBe(trfCode);
+      }),
+    );
+  });
+});
