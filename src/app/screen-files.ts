@@ -1,0 +1,60 @@
+// The built screens, read once at start: a running desk is not touched by a new build, and no request path reaches the disk.
+import { readdir, readFile } from 'node:fs/promises';
+import { extname, join, relative, sep } from 'node:path';
+import { StartProblem } from './start-problem.ts';
+
+export interface ScreenFile {
+  readonly body: Uint8Array<ArrayBuffer>;
+  readonly type: string;
+  readonly cacheControl: string;
+}
+
+/** By absolute path as asked for, such as `/assets/index-4f2a.js`; `/` is the index. */
+export type ScreenFiles = ReadonlyMap<string, ScreenFile>;
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.woff': 'font/woff',
+  '.wasm': 'application/wasm',
+  '.json': 'application/json',
+  '.webmanifest': 'application/manifest+json',
+};
+
+/** @throws StartProblem when the screens were not built */
+export async function readScreenFiles(folder: string): Promise<ScreenFiles> {
+  const files = new Map<string, ScreenFile>();
+  for (const entry of await listing(folder)) {
+    if (!entry.isFile()) continue;
+    const file = join(entry.parentPath, entry.name);
+    const path = `/${relative(folder, file).split(sep).join('/')}`;
+    files.set(path, {
+      body: Uint8Array.from(await readFile(file)),
+      type: TYPES[extname(entry.name)] ?? 'application/octet-stream',
+      cacheControl: cacheControlOf(path),
+    });
+  }
+  const index = files.get('/index.html');
+  if (!index) throw new StartProblem(`The screens are not built: ${folder} has no index.html.`);
+  return files.set('/', index);
+}
+
+async function listing(folder: string) {
+  try {
+    return await readdir(folder, { recursive: true, withFileTypes: true });
+  } catch (cause) {
+    throw new StartProblem(`The screens are not built: ${folder} cannot be read.`, { cause });
+  }
+}
+
+/** Everything under assets/ carries a hash of its content in its name. */
+function cacheControlOf(path: string): string {
+  if (path.startsWith('/assets/')) return 'public, max-age=31536000, immutable';
+  return path.endsWith('.html') ? 'no-store' : 'no-cache';
+}

@@ -1,0 +1,4 @@
+// This desk's version, as the package says.
+import packageJson from '../../package.json' with { type: 'json' };
+
+export const version: string = packageJson.version;
