@@ -1,0 +1,303 @@
+// What the client makes of a service that goes wrong: real sockets, one test for each failure.
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { ServiceClient } from '../../../../src/core/service/client.ts';
+import {
+  errorOf,
+  startClientUnderFault,
+  WEB_PAGE,
+  type ClientUnderFault,
+} from '../../../support/client-under-fault.ts';
+import { startFaultServer, type FaultServer } from '../../../support/fault-server.ts';
+import { exampleAppointment, examplePage, exampleRegistration } from '../../../support/wire-examples.ts';
+
+let line: ClientUnderFault;
+let server: FaultServer;
+let client: ServiceClient;
+
+beforeEach(async () => {
+  line = await startClientUnderFault();
+  ({ server, client } = line);
+});
+afterEach(() => line.close());
+
+describe('answers that are not the service’s', () => {
+  test('a web page instead of JSON is a captive portal, and says nothing about a write', async () => {
+    server.always({ body: WEB_PAGE, contentType: 'text/html; charset=utf-8' });
+    expect(await errorOf(client.registrations.list())).toMatchObject({
+      kind: 'offline',
+      reason: 'captive-portal',
+      delivery: 'unknown',
+    });
+    expect(line.notes).toEqual([]);
+  });
+
+  test('a web page that claims to be JSON is recognised all the same', async () => {
+    server.always({ body: `\n  ${WEB_PAGE}` });
+    expect(await errorOf(client.registrations.get('DRW-1'))).toMatchObject({ reason: 'captive-portal' });
+  });
+
+  test('a web page instead of a PDF is a captive portal', async () => {
+    server.always({ body: WEB_PAGE, contentType: 'text/html' });
+    expect(await errorOf(client.registrations.label('DRW-1'))).toMatchObject({ reason: 'captive-portal' });
+  });
+
+  test('a redirect to another host is a captive portal, and is not followed', async () => {
+    const elsewhere = await startFaultServer();
+    server.always({ status: 302, headers: { location: `${elsewhere.url}/login` } });
+    expect(await errorOf(client.registrations.list())).toMatchObject({
+      kind: 'offline',
+      reason: 'captive-portal',
+      delivery: 'unknown',
+    });
+    expect(elsewhere.requests).toEqual([]);
+    await elsewhere.close();
+  });
+
+  test('a redirect on the same host is not followed either', async () => {
+    server.always({ status: 308, headers: { location: '/elsewhere' } });
+    expect(await errorOf(client.registrations.list())).toMatchObject({ kind: 'bug', origin: 'service' });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test('network authentication required (511) is a captive portal', async () => {
+    server.always({ status: 511, body: WEB_PAGE, contentType: 'text/html' });
+    expect(await errorOf(client.products.list())).toMatchObject({ reason: 'captive-portal' });
+  });
+});
+
+describe('answers that make no sense', () => {
+  test.each([
+    ['nonsense', 'flurble'],
+    ['JSON cut short though the line was whole', '{"items": [{"id": "0000'],
+  ])('%s is a bug of the service', async (_, body) => {
+    server.always({ body });
+    expect(await errorOf(client.registrations.list())).toMatchObject({
+      kind: 'bug',
+      origin: 'service',
+      operation: 'registrations.list',
+    });
+  });
+
+  test('text that is not UTF-8 is a bug of the service', async () => {
+    server.always({ body: Uint8Array.of(0x22, 0xff, 0xfe, 0x22) });
+    expect(await errorOf(client.registrations.list())).toMatchObject({ kind: 'bug', origin: 'service' });
+  });
+
+  test('an empty answer where a record was due is a bug of the service', async () => {
+    server.always({ status: 200 });
+    expect(await errorOf(client.registrations.get('DRW-1'))).toMatchObject({
+      kind: 'bug',
+      origin: 'service',
+    });
+  });
+
+  test('a field of the wrong type is named, with the operation, and its content is not', async () => {
+    const wrong = { ...exampleRegistration(), results_ready: 'Margaret' };
+    server.always({ body: examplePage([exampleRegistration(), wrong]) });
+    const error = await errorOf(client.registrations.list());
+    expect(error).toMatchObject({
+      kind: 'bug',
+      origin: 'service',
+      operation: 'registrations.list',
+      field: 'items.1.results_ready',
+    });
+    expect(JSON.stringify([error, line.logged])).not.toContain('Margaret');
+  });
+
+  test('a missing field is named', async () => {
+    const { trf_code: _, ...without } = exampleRegistration();
+    server.always({ body: without });
+    expect(await errorOf(client.registrations.get('DRW-1'))).toMatchObject({
+      kind: 'bug',
+      field: 'trf_code',
+    });
+  });
+
+  test('a document that is no PDF is a bug of the service', async () => {
+    server.always({ body: 'hello', contentType: 'application/pdf' });
+    expect(await errorOf(client.registrations.trf('DRW-1'))).toMatchObject({
+      kind: 'bug',
+      origin: 'service',
+    });
+  });
+
+  test('unknown fields, a new status and a 200 in place of a 201 do no harm', async () => {
+    server.always({
+      status: 200,
+      body: { ...exampleRegistration({ status: 'teleported' }), planet: 'Mars' },
+    });
+    const created = await client.registrations.create({
+      patient_id: exampleRegistration().id,
+      product_skus: ['IRON-4'],
+    });
+    expect(created.status).toBe('teleported');
+  });
+});
+
+describe('refusals', () => {
+  test.each([
+    [401, { kind: 'unauthorised', retry: 'after-sign-in' }],
+    [403, { kind: 'forbidden' }],
+    [404, { kind: 'not-found' }],
+    [410, { kind: 'not-found' }],
+    [408, { kind: 'timeout' }],
+    [409, { kind: 'conflict', reason: 'changed' }],
+    [400, { kind: 'rejected', fields: {} }],
+    [422, { kind: 'rejected' }],
+    [413, { kind: 'rejected' }],
+    [500, { kind: 'busy', reason: 'server-error', retryAfterMs: null }],
+    [502, { kind: 'busy', reason: 'server-error' }],
+    [503, { kind: 'busy', reason: 'server-error' }],
+  ])('%i becomes its kind, whatever the body', async (status, expected) => {
+    server.next(
+      { status, body: WEB_PAGE, contentType: 'text/html' },
+      { status, body: { odd: true } },
+      { status },
+    );
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      expect(await errorOf(client.registrations.get('DRW-1'))).toMatchObject(expected);
+    }
+    expect(line.notes.map((note) => note.status)).toEqual([status, status, status]);
+  });
+
+  test('429 with seconds to wait', async () => {
+    server.always({ status: 429, headers: { 'retry-after': '7' } });
+    expect(await errorOf(client.registrations.list())).toMatchObject({
+      kind: 'busy',
+      reason: 'rate-limited',
+      retryAfterMs: 7_000,
+    });
+  });
+
+  test('429 with a date to wait for is read by the service’s own clock', async () => {
+    server.always({
+      status: 429,
+      headers: { date: 'Tue, 03 Mar 2015 09:30:00 GMT', 'retry-after': 'Tue, 03 Mar 2015 09:31:30 GMT' },
+    });
+    expect(await errorOf(client.registrations.list())).toMatchObject({ retryAfterMs: 90_000 });
+  });
+
+  test('field messages of a refusal are handed on, and are not logged', async () => {
+    const body = {
+      error: { code: 'invalid', message: 'no', fields: { 'items.0.quantity': 'too many for Ada' } },
+    };
+    server.always({ status: 422, body });
+    const error = await errorOf(client.registrations.get('DRW-1'));
+    expect(error).toMatchObject({ kind: 'rejected', fields: { 'items.0.quantity': 'too many for Ada' } });
+    expect(JSON.stringify([error.detail, line.logged])).not.toContain('Ada');
+  });
+
+  test('a refusal of the whole request puts its message under the empty path', async () => {
+    server.always({ status: 422, body: { error: { code: 'postage', message: 'appointment only' } } });
+    expect(await errorOf(client.registrations.get('DRW-1'))).toMatchObject({
+      fields: { '': 'appointment only' },
+    });
+  });
+
+  test('a conflict says what stands in the way, by its code or by what was asked', async () => {
+    const asked = { slot_id: exampleAppointment().id, confirmed: false };
+    server.next({ status: 409, body: { error: { code: 'duplicate', message: '' } } }, { status: 409 });
+    expect(await errorOf(client.appointments.create(asked))).toMatchObject({ reason: 'duplicate' });
+    expect(await errorOf(client.appointments.create(asked))).toMatchObject({ reason: 'taken' });
+  });
+});
+
+describe('a line that fails', () => {
+  test('nobody listening is proof that nothing was delivered', async () => {
+    await server.close();
+    expect(await errorOf(client.registrations.list())).toMatchObject({
+      kind: 'offline',
+      reason: 'refused',
+      delivery: 'not-sent',
+    });
+  });
+
+  test('a name that cannot be found is proof that nothing was delivered', async () => {
+    const lost = line.clientFor({ baseUrl: 'http://no-such-host.invalid' });
+    expect(await errorOf(lost.registrations.list())).toMatchObject({
+      kind: 'offline',
+      reason: 'name-not-found',
+      delivery: 'not-sent',
+    });
+  });
+
+  test('a reset after the request was read leaves a write unknown', async () => {
+    server.always({ reset: true });
+    const write = client.appointments.create({ slot_id: exampleAppointment().id, confirmed: false });
+    expect(await errorOf(write)).toMatchObject({
+      kind: 'offline',
+      reason: 'connection-lost',
+      delivery: 'unknown',
+    });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test.each(['PUT', 'DELETE'])('a %s whose answer is lost is not repeated by itself', async (method) => {
+    server.always({ reset: true });
+    const lost =
+      method === 'PUT'
+        ? client.webhook.update({ url: null })
+        : client.appointments.cancel(exampleAppointment().id);
+    await errorOf(lost);
+    expect(server.requests.map((request) => request.method)).toEqual([method]);
+  });
+
+  test('an answer cut short is a lost connection, delivery unknown', async () => {
+    server.always({ body: exampleRegistration(), cutAfterBytes: 40 });
+    expect(await errorOf(client.registrations.get('DRW-1'))).toMatchObject({
+      kind: 'offline',
+      reason: 'connection-lost',
+      delivery: 'unknown',
+    });
+  });
+
+  test('no answer at all ends in a timeout', async () => {
+    server.always({ silent: true });
+    expect(await errorOf(line.clientFor({ timeoutMs: 60 }).registrations.list())).toMatchObject({
+      kind: 'timeout',
+    });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test('an answer that stops after its head ends in a timeout', async () => {
+    server.always({ body: exampleRegistration(), stallAfterHead: true });
+    expect(await errorOf(line.clientFor({ timeoutMs: 60 }).registrations.get('DRW-1'))).toMatchObject({
+      kind: 'timeout',
+    });
+  });
+
+  test('a slow answer within its time is an answer', async () => {
+    server.always({ body: exampleRegistration(), delayMs: 60 });
+    expect((await client.registrations.get('DRW-1')).trf_code).toBe('DRW-ABC234');
+  });
+
+  test('an abort ends the wait at once', async () => {
+    server.always({ silent: true });
+    const abort = new AbortController();
+    const failing = errorOf(client.registrations.get('DRW-1', { signal: abort.signal }));
+    await server.seen(1);
+    abort.abort();
+    expect(await failing).toMatchObject({ kind: 'offline', delivery: 'unknown' });
+  });
+
+  test('an abort before the start sends nothing', async () => {
+    const error = await errorOf(client.registrations.get('DRW-1', { signal: AbortSignal.abort() }));
+    expect(error).toMatchObject({ kind: 'offline', delivery: 'not-sent' });
+    expect(server.requests).toEqual([]);
+  });
+
+  test('an answer without end is cut off', async () => {
+    server.always({ endlessBytes: 64 * 1024 * 1024, contentType: 'application/json' });
+    expect(await errorOf(client.registrations.list())).toMatchObject({ kind: 'bug', origin: 'service' });
+  });
+
+  test('while switched off nothing is sent', async () => {
+    line.switchOff();
+    expect(await errorOf(client.registrations.list())).toMatchObject({
+      kind: 'offline',
+      reason: 'switched-off',
+      delivery: 'not-sent',
+    });
+    expect(server.requests).toEqual([]);
+  });
+});
