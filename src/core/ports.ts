@@ -97,3 +97,13 @@ export interface Log {
 export interface LabelCodeReader {
   readCode(pdf: Uint8Array): Promise<string | null>;
 }
+
+/** Black and white, rows from the top, each padded to whole bytes, the leftmost dot in the highest bit; 1 is black. */
+export interface Bitmap {
+  readonly widthDots: number;
+  readonly heightDots: number;
+  readonly rows: Uint8Array;
+}
+
+/** Draws a line of text `heightDots` high, for letters that printers lack; null when a letter cannot be drawn. */
+export type DrawText = (text: string, heightDots: number) => Bitmap | null;

@@ -1,6 +1,7 @@
 // Lays a sample label out: where each line, the bars and the ruled space go, in dots. Knows no printer language.
 import { formatName } from '../../domain/person-name.ts';
 import { formatDate, isCalendarDate } from '../../domain/site-time.ts';
+import type { DrawText } from '../ports.ts';
 import {
   DEFAULT_LABEL_STOCK,
   labelSizeDots,
@@ -10,7 +11,7 @@ import {
   type BarPlan,
   type LabelStock,
 } from './label-preflight.ts';
-import { isInPrinterFont, oneLine, setLine, shortened, type DrawText, type SetLine } from './label-text.ts';
+import { isInPrinterFont, oneLine, setLine, shortened, type SetLine } from './label-text.ts';
 
 /** What a sample label says. */
 export interface LabelContent {

@@ -1,14 +1,6 @@
 // Text on a label: what the printer's own font carries, how wide it gets, and how it is shortened.
 
-/** Black and white, rows from the top, each padded to whole bytes, the leftmost dot in the highest bit; 1 is black. */
-export interface Bitmap {
-  readonly widthDots: number;
-  readonly heightDots: number;
-  readonly rows: Uint8Array;
-}
-
-/** Draws a line of text `heightDots` high where the printer's font lacks a letter; null when it cannot either. */
-export type DrawText = (text: string, heightDots: number) => Bitmap | null;
+import type { Bitmap, DrawText } from '../ports.ts';
 
 // Widths of the printer's scalable font in thousandths of its height, by character; measured, and the bold capitals of
 // other makers' fonts are no wider.

@@ -1,10 +1,9 @@
 // One job at a time to each printer, from the queue on disk. Says what became of a job and no more than can be known.
 import type { Topic } from '../../contract/events.ts';
 import { AppException, conflict, notFound, printerUnavailable } from '../../domain/app-error.ts';
-import type { Clock, Log, PrinterDelivery, PrinterTransport, Random } from '../ports.ts';
+import type { Clock, DrawText, Log, PrinterDelivery, PrinterTransport, Random } from '../ports.ts';
 import type { PrintJob, PrintJobState, PrintJobStore } from '../store/print-jobs.ts';
 import { layOutLabel, type LabelContent } from './label-layout.ts';
-import type { DrawText } from './label-text.ts';
 import { labelToZpl } from './zpl.ts';
 
 /** A printer as the site set it up; what the queue needs of it. */

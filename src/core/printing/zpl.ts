@@ -1,6 +1,6 @@
 // Writes a laid-out label in ZPL, the language of most label printers. Nothing in a field can act as a command.
 import type { LabelField, LabelLayout } from './label-layout.ts';
-import type { Bitmap } from './label-text.ts';
+import type { Bitmap } from '../ports.ts';
 
 /** What would be read as a command, as the escape itself, or as nothing at all. */
 const UNSAFE = /[\^~>_\\\p{Cc}]/gu;
