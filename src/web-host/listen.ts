@@ -24,7 +24,7 @@ export async function listen(parts: Omit<WebHostParts, 'port'>, port: number): P
   const server = createServer(
     // A slow or half-sent request must not hold a connection for ever.
     { requestTimeout: 30_000, headersTimeout: 10_000, maxHeaderSize: 16_384 },
-    getRequestListener(routes.app.fetch),
+    getRequestListener(routes.app.fetch, { overrideGlobalObjects: false }),
   );
   await new Promise<void>((done, failed) => {
     server.once('error', (cause: NodeJS.ErrnoException) => failed(listenProblem(cause, port)));
@@ -36,10 +36,11 @@ export async function listen(parts: Omit<WebHostParts, 'port'>, port: number): P
     async close() {
       routes.endStreams();
       const closed = new Promise<void>((done) => server.close(() => done()));
-      server.closeIdleConnections();
-      // Whoever is still being answered gets a moment.
+      // A connection becomes idle when its answer has left; whoever is still being answered then gets a moment.
+      const sweep = setInterval(() => server.closeIdleConnections(), 20);
       const force = setTimeout(() => server.closeAllConnections(), 1_000);
       await closed;
+      clearInterval(sweep);
       clearTimeout(force);
     },
   };
