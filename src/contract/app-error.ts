@@ -1,9 +1,10 @@
-// The wire form of AppError, for documents and for hosts that check what they pass on.
+// AppError as it crosses to the screens.
 import { z } from 'zod';
+import type { AppError } from '../domain/app-error.ts';
 import { APP_ERROR_KINDS } from '../domain/app-error.ts';
 
-export const appErrorSchema = z.looseObject({
-  kind: z.enum(APP_ERROR_KINDS),
-  retry: z.enum(['later', 'never', 'after-sign-in']),
-  detail: z.string(),
-});
+const kinds: ReadonlySet<unknown> = new Set(APP_ERROR_KINDS);
+
+export const appErrorSchema = z.custom<AppError>(
+  (value) => typeof value === 'object' && value !== null && 'kind' in value && kinds.has(value.kind),
+);

@@ -1,7 +1,7 @@
 // The service's documents, from the service while it answers and from the store when it does not.
 import type { visitOperations } from '../../contract/visits.ts';
 import { AppException, notFound, offline } from '../../domain/app-error.ts';
-import { readDocument, upsertDocument } from '../store/mirror.ts';
+import { findDocument, saveDocument } from '../store/documents.ts';
 import { readRegistrations } from '../store/records.ts';
 import type { Handlers } from './handler.ts';
 
@@ -12,7 +12,7 @@ export const documentHandlers: Handlers<DocumentOperations> = {
     const registration = readRegistrations(context.db, [registrationId]).get(registrationId);
     if (!registration) throw new AppException(notFound('There is no such registration.'));
     const { serverId } = registration;
-    const stored = serverId === null ? null : readDocument(context.db, serverId, kind);
+    const stored = findDocument(context.db, registrationId, kind);
 
     if (serverId !== null && context.sync.connection().state === 'online') {
       try {
@@ -24,7 +24,7 @@ export const documentHandlers: Handlers<DocumentOperations> = {
           bytes: fetched.bytes,
           fetchedAtMs: context.nowMs,
         };
-        upsertDocument(context.db, { registrationId: serverId, kind, ...document });
+        saveDocument(context.db, { registrationId: serverId, kind, ...document });
         return {
           contentType: document.contentType,
           base64: Buffer.from(document.bytes).toString('base64'),

@@ -1,7 +1,7 @@
 // Outbox rows as the screens show them: with the person or the code they are about.
 import type { OutboxRowView } from '../../contract/views.ts';
 import { formatName } from '../../domain/person-name.ts';
-import { isWaitingForParent } from '../store/outbox.ts';
+import { shownState } from '../store/outbox.ts';
 import type { OutboxRow } from '../store/outbox.ts';
 import { existingPersonOf, readPatients, readRegistrations } from '../store/records.ts';
 import { findVisit } from '../store/visits.ts';
@@ -24,13 +24,13 @@ export function outboxViews(context: Context, rows: readonly OutboxRow[]): Outbo
       id: row.id,
       sequence: row.sequence,
       kind: row.kind,
-      state: row.state === 'pending' && isWaitingForParent(context.db, row.sequence) ? 'waiting' : row.state,
+      state: shownState(row),
       subject: subjectOf(context, row),
       visitId: row.visitId,
       attempts: row.attempts,
       nextAttemptAtMs: row.nextAttemptAtMs,
       error: row.lastError,
-      existingPerson: existing ? toPersonView(existing) : null,
+      existingPerson: existing && toPersonView(existing),
       createdAtMs: row.createdAtMs,
       actor: row.actor,
     };

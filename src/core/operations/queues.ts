@@ -3,7 +3,7 @@ import type { queueOperations } from '../../contract/queues.ts';
 import type { OutboxRowView, PrintJobView } from '../../contract/views.ts';
 import { AppException, notFound } from '../../domain/app-error.ts';
 import { recordActivity } from '../store/activity.ts';
-import { listOutbox } from '../store/outbox.ts';
+import { findRow, listRows } from '../store/outbox.ts';
 import { findPrintJob, listPrintJobs } from '../store/print-jobs.ts';
 import type { CommandContext, Context, Handlers } from './handler.ts';
 import { outboxViews } from './outbox-view.ts';
@@ -18,7 +18,7 @@ function decide(
   decision: { readonly rowId: string; readonly kind: string; readonly reason?: string },
   act: () => void,
 ): OutboxRowView {
-  const before = listOutbox(context.db, { id: decision.rowId })[0];
+  const before = findRow(context.db, decision.rowId);
   if (!before) throw new AppException(notFound('There is no such change.'));
   act();
   recordActivity(context.db, {
@@ -30,7 +30,8 @@ function decide(
   });
   context.changed('outbox', 'connection', 'board', 'patients', 'activity');
   context.afterCommit(() => context.sync.wake());
-  return outboxViews(context, listOutbox(context.db, { id: decision.rowId }))[0] as OutboxRowView;
+  const after = findRow(context.db, decision.rowId) ?? before;
+  return outboxViews(context, [after])[0] as OutboxRowView;
 }
 
 function decideJob(
@@ -60,7 +61,7 @@ function jobView(context: Context, jobId: string): PrintJobView {
 }
 
 export const queueHandlers: Handlers<typeof queueOperations> = {
-  'outbox.list': (context, { show }) => ({ items: outboxViews(context, listOutbox(context.db, { show })) }),
+  'outbox.list': (context, { show }) => ({ items: outboxViews(context, listRows(context.db, show)) }),
 
   'outbox.retry': {
     transaction: (context, { rowId }) =>

@@ -1,10 +1,11 @@
 // What a scan or a typed code leads to. Answered from the local store alone, so that it is on screen at once.
 import type { ScanOutcome, visitOperations } from '../../contract/visits.ts';
 import { recogniseScan } from '../scanning/scan-text.ts';
-import { findRegistrations, readPatients } from '../store/records.ts';
+import { findRegistrations } from '../store/find-registrations.ts';
+import { readPatients, readRegistrations } from '../store/records.ts';
 import type { RegistrationRecord } from '../store/records.ts';
 import { searchPeople } from '../store/people.ts';
-import { markLabelVerified, visitIdsByPrintedCode } from '../store/labels.ts';
+import { markLabelVerified } from '../store/labels.ts';
 import { findVisit, listVisitsOfPatients, visitIdOfRegistration } from '../store/visits.ts';
 import type { CommandContext, Context, Handlers } from './handler.ts';
 import {
@@ -37,19 +38,15 @@ function findByCode(
   | { readonly visitId: string; readonly matchedBy: string }
   | { readonly registration: RegistrationRecord }
   | null {
-  for (const code of candidates) {
-    const printed = visitIdsByPrintedCode(context.db, code);
-    if (printed[0] !== undefined) return { visitId: printed[0], matchedBy: 'label' };
-    const found = findRegistrations(context.db, code);
-    for (const registration of found) {
-      const visitId = visitIdOfRegistration(context.db, registration.id);
-      if (visitId !== null && findVisit(context.db, visitId)) {
-        return { visitId, matchedBy: sameCode(registration.trfCode, code) ? 'trf-code' : 'code' };
-      }
-    }
-    if (found[0]) return { registration: found[0] };
+  const found = findRegistrations(context.db, candidates);
+  for (const { registrationId, matchedBy } of found) {
+    const visitId = visitIdOfRegistration(context.db, registrationId);
+    if (visitId !== null) return { visitId, matchedBy };
   }
-  return null;
+  const first = found[0];
+  if (!first) return null;
+  const registration = readRegistrations(context.db, [first.registrationId]).get(first.registrationId);
+  return registration ? { registration } : null;
 }
 
 /** A scan while labels are being scanned back: proof for one of the visit's labels, or loudly refused. */

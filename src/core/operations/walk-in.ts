@@ -1,12 +1,12 @@
 // Somebody without an appointment: a slot held, confirmed, registered. Every step is saved here first and sent after.
 import type { walkInOperations } from '../../contract/walk-in.ts';
 import { AppException, conflict, notFound, rejected } from '../../domain/app-error.ts';
-import { wallClockAt } from '../../domain/site-time.ts';
-import { listProducts, readSlots, upsertSlots } from '../store/mirror.ts';
-import type { SlotsRecord } from '../store/mirror.ts';
+import { instantOf, wallClockAt } from '../../domain/site-time.ts';
+import { listProducts, productsFetchedAtMs, readSlots, saveSlots } from '../store/mirror.ts';
+import type { StoredSlots } from '../store/mirror.ts';
 import { enqueue } from '../store/outbox.ts';
-import { listOpenHoldStarts, readPatients } from '../store/records.ts';
-import { insertVisit, linkRegistration } from '../store/visits.ts';
+import { readAppointments, readPatients } from '../store/records.ts';
+import { insertVisit, linkRegistration, listVisits } from '../store/visits.ts';
 import type { CommandContext, Context, Handlers } from './handler.ts';
 import { currentLocation } from './location.ts';
 import type { DeskLocation } from './location.ts';
@@ -22,23 +22,39 @@ function locationNeeded(context: Context): DeskLocation {
   return location;
 }
 
+interface Day {
+  readonly locationId: string;
+  readonly date: string;
+}
+
 /** The day's slots from the service while it answers, else those read last. */
-async function slotsOf(
-  context: Context,
-  locationId: string,
-  date: string,
-): Promise<{ slots: SlotsRecord | null; live: boolean }> {
+async function slotsOf(context: Context, day: Day): Promise<{ stored: StoredSlots | null; live: boolean }> {
   if (context.sync.connection().state === 'online') {
     try {
-      const items = await context.service.locations.slots({ locationId, date });
-      const record = { locationId, date, slots: items, fetchedAtMs: context.nowMs };
-      upsertSlots(context.db, record);
-      return { slots: record, live: true };
+      const slots = await context.service.locations.slots(day);
+      saveSlots(context.db, day, slots, context.nowMs);
+      return { stored: { slots, fetchedAtMs: context.nowMs }, live: true };
     } catch {
       // The badge says how the line stands; the list goes on from what was read last and says its age.
     }
   }
-  return { slots: readSlots(context.db, locationId, date), live: false };
+  return { stored: readSlots(context.db, day), live: false };
+}
+
+/** Starts of slots that this desk holds, or has asked to hold; the service's list may not know of them yet. */
+function startsHeldHere(context: Context, day: Day): Set<number> {
+  const visits = listVisits(context.db, day.locationId, day.date);
+  const appointments = readAppointments(
+    context.db,
+    visits.flatMap((visit) => (visit.origin === 'walk-in' ? (visit.appointmentId ?? []) : [])),
+  );
+  const held = [...appointments.values()].filter(
+    ({ state, holdExpiresAtMs }) =>
+      state === 'requested' ||
+      state === 'unsure' ||
+      (state === 'held' && (holdExpiresAtMs ?? Infinity) > context.nowMs),
+  );
+  return new Set(held.map((appointment) => appointment.startsAtMs));
 }
 
 function origin(context: CommandContext, visitId: string) {
@@ -51,37 +67,35 @@ function announce(context: CommandContext): void {
 }
 
 export const walkInHandlers: Handlers<typeof walkInOperations> = {
-  'products.list': (context) => {
-    const products = listProducts(context.db);
-    return {
-      asOfMs: products.reduce<number | null>(
-        (oldest, product) => Math.min(oldest ?? Infinity, product.fetchedAtMs),
-        null,
-      ),
-      items: products.map(({ id, sku, name, price, appointmentOnly }) => ({
-        id,
-        sku,
-        name,
-        price,
-        appointmentOnly,
-      })),
-    };
-  },
+  'products.list': (context) => ({
+    asOfMs: productsFetchedAtMs(context.db),
+    items: listProducts(context.db).map((product) => ({
+      id: product.id,
+      sku: product.sku,
+      name: product.name,
+      price: product.price.formatted_value,
+      appointmentOnly: product.appointment_only,
+    })),
+  }),
 
   'slots.list': async (context, { date }) => {
     const location = locationNeeded(context);
-    const { slots, live } = await slotsOf(context, location.id, date);
-    const heldHere = new Set(listOpenHoldStarts(context.db, location.id));
+    const { stored, live } = await slotsOf(context, { locationId: location.id, date });
+    const heldHere = startsHeldHere(context, { locationId: location.id, date });
     return {
       date,
       live,
-      asOfMs: slots?.fetchedAtMs ?? null,
-      slots: (slots?.slots ?? []).map((slot) => ({
-        id: slot.id,
-        startsAtMs: slot.startsAtMs,
-        available: slot.available && !heldHere.has(slot.startsAtMs),
-        past: slot.startsAtMs < context.nowMs,
-      })),
+      asOfMs: stored?.fetchedAtMs ?? null,
+      slots: (stored?.slots ?? []).map((slot) => {
+        // The service tells the site's wall clock: `YYYY-MM-DD HH:MM`.
+        const startsAtMs = instantOf(slot.time.slice(0, 10), slot.time.slice(11, 16), context.site.timeZone);
+        return {
+          id: slot.id,
+          startsAtMs,
+          available: slot.available && !heldHere.has(startsAtMs),
+          past: startsAtMs < context.nowMs,
+        };
+      }),
     };
   },
 
@@ -93,8 +107,11 @@ export const walkInHandlers: Handlers<typeof walkInOperations> = {
           rejected('A time outside the timetable is the present one.', { startsAtMs: 'not-now' }),
         );
       }
-      const heldHere = listOpenHoldStarts(context.db, location.id);
-      if (input.slotId !== null && heldHere.includes(input.startsAtMs)) {
+      const { date } = wallClockAt(input.startsAtMs, context.site.timeZone);
+      if (
+        input.slotId !== null &&
+        startsHeldHere(context, { locationId: location.id, date }).has(input.startsAtMs)
+      ) {
         throw new AppException(conflict('taken', 'This slot is held at this desk already.'));
       }
       const visitId = context.random.uuid();
@@ -102,7 +119,7 @@ export const walkInHandlers: Handlers<typeof walkInOperations> = {
       insertVisit(context.db, {
         id: visitId,
         locationId: location.id,
-        date: wallClockAt(input.startsAtMs, context.site.timeZone).date,
+        date,
         origin: 'walk-in',
         appointmentId,
         nowMs: context.nowMs,

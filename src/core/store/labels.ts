@@ -98,12 +98,3 @@ export function markLabelVerified(
 export function clearLabelVerification(db: Db, labelId: string): void {
   db.prepare('UPDATE label SET verified_at_ms = NULL, verified_by = NULL WHERE id = ?').run(labelId);
 }
-
-/** Visits that carry a printed label with this code. */
-export function visitIdsByPrintedCode(db: Db, code: string): string[] {
-  return (
-    db.prepare('SELECT DISTINCT visit_id FROM label WHERE code = ? COLLATE NOCASE').all(code) as {
-      visit_id: string;
-    }[]
-  ).map((row) => row.visit_id);
-}
