@@ -17,6 +17,7 @@ import { createServiceClient } from '../core/service/client.ts';
 import { recordActivity } from '../core/store/activity.ts';
 import { forgetCommandAnswers } from '../core/store/command-answers.ts';
 import { openStore } from '../core/store/open.ts';
+import { createPrintJobStore } from '../core/store/print-jobs.ts';
 import { createSync } from '../core/sync/sync.ts';
 import type { ManagedSettings } from './managed-settings.ts';
 import { startTraining } from './training.ts';
@@ -117,13 +118,15 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
     onActivity: (entry) => recordActivity(store.db, entry),
   });
   const printQueue = createPrintQueue({
-    db: store.db,
+    jobs: createPrintJobStore(store.db),
     transport: createRawSocketTransport(),
     clock: systemClock,
     random: systemRandom,
     log,
     printers: site.printers,
-    onChange: () => events.publish(['print-jobs', 'board', 'connection']),
+    draw: drawText,
+    nowMs: () => sync.serverNowMs(),
+    onChange: (...topics) => events.publish(topics),
   });
   const parts: EngineParts = {
     store,
