@@ -1,0 +1,119 @@
+// What the schemas let through and what they refuse.
+import { describe, expect, test } from 'vitest';
+import { appointment, createAppointmentBody } from '../../../src/wire/appointment.ts';
+import { createOrderBody } from '../../../src/wire/order.ts';
+import { createPatientBody } from '../../../src/wire/patient.ts';
+import { createRegistrationBody, registration } from '../../../src/wire/registration.ts';
+import { OPERATIONS } from '../../../src/wire/routes.ts';
+import { dateTime, requestedDateTime } from '../../../src/wire/value.ts';
+import { exampleAppointment, exampleRegistration } from '../../support/wire-examples.ts';
+
+const id = exampleRegistration().id;
+const firstField = (outcome: { error?: { issues: { path: PropertyKey[] }[] } }): string | undefined =>
+  outcome.error?.issues[0]?.path.join('.');
+
+describe('times', () => {
+  test.each([
+    '2026-03-03T09:30:00+00:00',
+    '2026-03-03T09:30Z',
+    '2026-03-03T09:30:00.123+0100',
+    '2024-02-29T00:00:00Z',
+  ])('%s is an instant', (text) => expect(dateTime.safeParse(text).success).toBe(true));
+  test.each([
+    '2026-03-03T09:30:00',
+    '2026-02-29T09:30:00Z',
+    '2026-13-03T09:30:00Z',
+    '2026-03-03T25:00:00Z',
+    'now',
+    '',
+  ])('"%s" is none', (text) => expect(dateTime.safeParse(text).success).toBe(false));
+  test('a time asked for may leave its offset out', () => {
+    expect(requestedDateTime.safeParse('2026-03-03T09:30').success).toBe(true);
+    expect(requestedDateTime.safeParse('2026-02-30T09:30').success).toBe(false);
+  });
+});
+
+describe('records', () => {
+  test('a registration without a patient has no name, date of birth or address', () => {
+    const unassigned = exampleRegistration({
+      patient_id: null,
+      first_name: null,
+      last_name: null,
+      email: null,
+      date_of_birth: null,
+      gender: null,
+    });
+    expect(registration.safeParse(unassigned).success).toBe(true);
+  });
+
+  test('a registration may come with or without the code on its label', () => {
+    expect(registration.parse(exampleRegistration()).label_sample_id).toBeUndefined();
+    expect(registration.parse(exampleRegistration({ label_sample_id: 'A1' })).label_sample_id).toBe('A1');
+  });
+
+  test('fields whose type is not published take anything, but must be there', () => {
+    const odd = { ...exampleRegistration(), lab_id: { nested: [1] }, doctors_note: 7 };
+    expect(registration.safeParse(odd).success).toBe(true);
+    const { lab_id: _, ...without } = exampleRegistration();
+    expect(firstField(registration.safeParse(without))).toBe('lab_id');
+  });
+
+  test('an appointment of an unknown type is an appointment', () => {
+    expect(appointment.safeParse(exampleAppointment({ type: 'balloon' })).success).toBe(true);
+  });
+});
+
+describe('bodies', () => {
+  test('an appointment needs a slot or a time', () => {
+    expect(createAppointmentBody.safeParse({ slot_id: id, confirmed: false }).success).toBe(true);
+    expect(
+      createAppointmentBody.safeParse({ starts_at: '2026-03-03T09:30:00Z', confirmed: true }).success,
+    ).toBe(true);
+    expect(firstField(createAppointmentBody.safeParse({ confirmed: false }))).toBe('slot_id');
+  });
+
+  test('a registration needs products, by id or by SKU', () => {
+    expect(createRegistrationBody.safeParse({ patient_id: id, product_skus: ['IRON-4'] }).success).toBe(true);
+    expect(firstField(createRegistrationBody.safeParse({ patient_id: id }))).toBe('product_ids');
+  });
+
+  test('an order has a customer or the id of one, never both', () => {
+    const order = { items: [{ product_sku: 'IRON-4', quantity: 1 }], shipping_id: id };
+    const customer = { email: 'ada@example.test', first_name: 'Ada', last_name: 'Oliver' };
+    expect(createOrderBody.safeParse({ ...order, customer }).success).toBe(true);
+    expect(createOrderBody.safeParse({ ...order, customer_id: id }).success).toBe(true);
+    expect(firstField(createOrderBody.safeParse(order))).toBe('customer');
+    expect(firstField(createOrderBody.safeParse({ ...order, customer, customer_id: id }))).toBe(
+      'customer_id',
+    );
+  });
+
+  test.each([0, 1.5, -1, '1'])('an order of quantity %s is refused', (quantity) => {
+    const order = { items: [{ product_sku: 'IRON-4', quantity }], shipping_id: id, customer_id: id };
+    expect(firstField(createOrderBody.safeParse(order))).toBe('items.0.quantity');
+  });
+
+  test('each required field of a patient is missed by name', () => {
+    const missed = createPatientBody.safeParse({}).error?.issues.map(({ path }) => path.join('.'));
+    expect(missed?.sort()).toEqual(['date_of_birth', 'email', 'first_name', 'gender', 'last_name']);
+  });
+});
+
+describe('queries', () => {
+  const { query } = OPERATIONS['products.list'];
+
+  test('are read from text as well as from values', () => {
+    const wanted = { page: 2, results_per_page: 100, all_products: true, shipping_type_in: ['home_kit'] };
+    expect(query.parse({ ...wanted, page: '2', results_per_page: '100', all_products: 'true' })).toEqual(
+      wanted,
+    );
+    expect(query.parse(wanted)).toEqual(wanted);
+  });
+
+  test('keep the limits of the product list', () => {
+    for (const beyond of [{ page: 51 }, { page: 0 }, { results_per_page: 101 }, { page: 'x' }]) {
+      expect(query.safeParse(beyond).success).toBe(false);
+    }
+    expect(OPERATIONS['registrations.list'].query.safeParse({ page: 51 }).success).toBe(true);
+  });
+});
