@@ -4,11 +4,13 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 
 const root = import.meta.dirname;
+// The start script builds aside and moves the whole into place; see build/build.ts.
+const out = process.env['DRAWDESK_BUILD_FOLDER'] ?? resolve(root, 'out');
 
 export default defineConfig({
   main: {
     build: {
-      outDir: 'out/main',
+      outDir: resolve(out, 'main'),
       sourcemap: true,
       rollupOptions: {
         input: {
@@ -22,7 +24,7 @@ export default defineConfig({
   },
   preload: {
     build: {
-      outDir: 'out/preload',
+      outDir: resolve(out, 'preload'),
       // A sandboxed preload cannot load modules: one CommonJS file with everything inside.
       externalizeDeps: false,
       rollupOptions: {
@@ -35,7 +37,8 @@ export default defineConfig({
     root: 'src/renderer',
     plugins: [react()],
     build: {
-      outDir: resolve(root, 'out/renderer'),
+      outDir: resolve(out, 'renderer'),
+      emptyOutDir: true,
       sourcemap: false,
       rollupOptions: { input: { index: resolve(root, 'src/renderer/index.html') } },
     },

@@ -1,13 +1,5 @@
-// Opens the system's browser, where there is one to be seen.
+// Opens the system's browser.
 import { spawn } from 'node:child_process';
-
-/** Whether a person could see a window that is opened from here. */
-export function hasDisplay(
-  env: Readonly<Record<string, string | undefined>>,
-  platform: NodeJS.Platform,
-): boolean {
-  return platform === 'win32' || platform === 'darwin' || Boolean(env['DISPLAY'] || env['WAYLAND_DISPLAY']);
-}
 
 const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>>> = {
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],

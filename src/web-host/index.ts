@@ -1,5 +1,6 @@
 // The web host's command line: starts a desk, serves its screens on this machine, stops cleanly.
 import { join } from 'node:path';
+import { hasDisplay } from '../app/display.ts';
 import { parseStartOptions, START_HELP } from '../app/options.ts';
 import { readScreenFiles } from '../app/screen-files.ts';
 import { askAtTerminal, passphraseGuard } from '../app/secrets-passphrase.ts';
@@ -7,7 +8,7 @@ import { startDesk } from '../app/start-desk.ts';
 import { startProblemLine } from '../app/start-problem.ts';
 import { version } from '../app/version.ts';
 import { createAccess } from './access.ts';
-import { hasDisplay, openInBrowser } from './browser.ts';
+import { openInBrowser } from './browser.ts';
 import { listen, LOOPBACK } from './listen.ts';
 
 /** A close that hangs must not keep the terminal; what was saved is on disk whatever happens. */

@@ -1,0 +1,33 @@
+// Serves the built screens at drawdesk://app/, and is all that a window can load.
+import { protocol } from 'electron';
+import type { Session } from 'electron';
+import type { ScreenFiles } from '../app/screen-files.ts';
+import { SCREEN_HEADERS } from '../app/screen-policy.ts';
+import { isOurs, SCHEME } from './addresses.ts';
+
+/** Must be called before the app is ready. */
+export function declareProtocol(): void {
+  protocol.registerSchemesAsPrivileged([
+    { scheme: SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true } },
+  ]);
+}
+
+export function serveScreens(files: ScreenFiles): void {
+  protocol.handle(SCHEME, (request) => {
+    const file = isOurs(request.url) && request.method === 'GET' && files.get(new URL(request.url).pathname);
+    if (!file) return new Response('There is nothing here.', { status: 404, headers: SCREEN_HEADERS });
+    return new Response(file.body, {
+      headers: { ...SCREEN_HEADERS, 'content-type': file.type, 'cache-control': file.cacheControl },
+    });
+  });
+}
+
+/** Refuses every permission, and every address but our own screens and what they make themselves. */
+export function confineSession(session: Session): void {
+  session.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
+  session.setPermissionCheckHandler(() => false);
+  session.setDevicePermissionHandler(() => false);
+  session.webRequest.onBeforeRequest(({ url }, answer) => {
+    answer({ cancel: !(isOurs(url) || /^(blob|data|devtools):/.test(url)) });
+  });
+}

@@ -1,0 +1,101 @@
+// The engine's end of the bridge: one channel for calls, one for subscriptions. Only our own windows are answered.
+import { ipcMain } from 'electron';
+import type { IpcMainEvent, IpcMainInvokeEvent, WebContents } from 'electron';
+import { z } from 'zod';
+import type { Engine } from '../app/compose.ts';
+import { eventCursorSchema } from '../contract/events.ts';
+import type { EventCursor } from '../contract/events.ts';
+import type { Windows } from './windows.ts';
+
+const subscriptionNumber = z.number().int().min(1);
+const subscribeMessage = z.discriminatedUnion('type', [
+  z.strictObject({
+    type: z.literal('start'),
+    subscription: subscriptionNumber,
+    // A cursor that cannot be read is none: the screen resynchronises.
+    cursor: eventCursorSchema.catch(null),
+  }),
+  z.strictObject({ type: z.literal('stop'), subscription: subscriptionNumber }),
+]);
+
+/** @param onRefused told of messages from elsewhere, which get an error for an answer */
+export function bindBridge(
+  engine: Pick<Engine, 'call' | 'subscribe'>,
+  windows: Windows,
+  onRefused: (channel: string) => void,
+): void {
+  const checkSender = (event: IpcMainInvokeEvent | IpcMainEvent, channel: string): void => {
+    const frame = event.senderFrame;
+    const own =
+      frame !== null &&
+      windows.isOwn({
+        webContentsId: event.sender.id,
+        frameUrl: frame.url,
+        isTop: frame.parent === null,
+      });
+    if (own) return;
+    onRefused(channel);
+    throw new Error('This window is not answered.');
+  };
+
+  ipcMain.handle('drawdesk:call', (event, call: unknown) => {
+    checkSender(event, 'drawdesk:call');
+    return engine.call(call);
+  });
+
+  ipcMain.handle('drawdesk:open-window', (event) => {
+    checkSender(event, 'drawdesk:open-window');
+    windows.open();
+  });
+
+  ipcMain.on('drawdesk:subscribe', (event, raw: unknown) => {
+    try {
+      checkSender(event, 'drawdesk:subscribe');
+    } catch {
+      return;
+    }
+    const message = subscribeMessage.safeParse(raw);
+    if (!message.success) return onRefused('drawdesk:subscribe');
+    const subscriptions = subscriptionsOf(event.sender);
+    subscriptions.stop(message.data.subscription);
+    if (message.data.type === 'start') subscriptions.start(engine, message.data);
+  });
+}
+
+interface Subscriptions {
+  start(
+    engine: Pick<Engine, 'subscribe'>,
+    wanted: { readonly subscription: number; readonly cursor: EventCursor },
+  ): void;
+  stop(subscription: number): void;
+}
+
+const known = new WeakMap<WebContents, Subscriptions>();
+
+/** The subscriptions of one window. A reload or a closed window says no goodbye, and ends them all. */
+function subscriptionsOf(contents: WebContents): Subscriptions {
+  const present = known.get(contents);
+  if (present) return present;
+  const open = new Map<number, () => void>();
+  const stop = (subscription: number): void => {
+    open.get(subscription)?.();
+    open.delete(subscription);
+  };
+  const stopAll = (): void => [...open.keys()].forEach(stop);
+  contents.once('destroyed', stopAll);
+  contents.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {
+    if (isMainFrame && !isSameDocument) stopAll();
+  });
+  const subscriptions: Subscriptions = {
+    stop,
+    start(engine, { subscription, cursor }) {
+      const unsubscribe = engine.subscribe(cursor, (deskEvent) => {
+        if (contents.isDestroyed()) stop(subscription);
+        else contents.send('drawdesk:subscribe', { subscription, event: deskEvent });
+      });
+      open.set(subscription, unsubscribe);
+    },
+  };
+  known.set(contents, subscriptions);
+  return subscriptions;
+}

@@ -1,0 +1,43 @@
+// Guards a live desk's key by the operating system's key store.
+import { safeStorage } from 'electron';
+import type { KeyGuard } from '../app/secrets.ts';
+import { StartProblem } from '../app/start-problem.ts';
+
+/**
+ * On Linux without a key store Electron would "encrypt" with a password that is in its source code.
+ *
+ * @throws StartProblem
+ */
+async function requireKeyStore(platform: NodeJS.Platform): Promise<void> {
+  if (!(await safeStorage.isAsyncEncryptionAvailable())) {
+    throw new StartProblem("This account's key store is not available; unlock it and start again.");
+  }
+  if (platform === 'linux' && ['basic_text', 'unknown'].includes(safeStorage.getSelectedStorageBackend())) {
+    throw new StartProblem(
+      'This desktop has no key store (such as GNOME Keyring or KWallet), and a live desk needs one to guard its key. The browser (--host=web) uses a passphrase instead.',
+    );
+  }
+}
+
+export function systemKeyGuard(platform: NodeJS.Platform = process.platform): KeyGuard {
+  return {
+    name: 'operating-system',
+    async wrap(key) {
+      await requireKeyStore(platform);
+      const sealed = await safeStorage.encryptStringAsync(Buffer.from(key).toString('base64'));
+      return sealed.toString('base64');
+    },
+    async unwrap(wrapped) {
+      await requireKeyStore(platform);
+      try {
+        const { result } = await safeStorage.decryptStringAsync(Buffer.from(String(wrapped), 'base64'));
+        return Buffer.from(result, 'base64');
+      } catch (cause) {
+        throw new StartProblem(
+          "This account's key store does not open this data folder; it was made by another account or on another machine.",
+          { cause },
+        );
+      }
+    },
+  };
+}

@@ -1,0 +1,77 @@
+// The app's windows: sandboxed, isolated, going nowhere but to our own screens.
+import { join } from 'node:path';
+import { app, BrowserWindow } from 'electron';
+import { isOurs, START_PAGE } from './addresses.ts';
+
+export interface Windows {
+  open(): BrowserWindow;
+  /** Brings a window to the front, or opens one. */
+  focus(): void;
+  /** Whether a message's sender is the top frame of one of our windows showing our own screens. */
+  isOwn(sender: {
+    readonly webContentsId: number;
+    readonly frameUrl: string;
+    readonly isTop: boolean;
+  }): boolean;
+}
+
+/** Holds for every web contents that this app ever makes, whatever makes it. Call before the first window. */
+export function confineContents(): void {
+  app.on('web-contents-created', (_event, contents) => {
+    contents.setWindowOpenHandler(() => ({ action: 'deny' }));
+    contents.on('will-navigate', (event) => {
+      if (!isOurs(event.url)) event.preventDefault();
+    });
+    contents.on('will-redirect', (event) => event.preventDefault());
+    contents.on('will-attach-webview', (event) => event.preventDefault());
+  });
+}
+
+export function createWindows(): Windows {
+  const open = (): BrowserWindow => {
+    const window = new BrowserWindow({
+      width: 1_440,
+      height: 900,
+      minWidth: 900,
+      minHeight: 640,
+      show: false,
+      title: 'Drawdesk',
+      webPreferences: {
+        preload: join(import.meta.dirname, '../preload/index.cjs'),
+        contextIsolation: true,
+        sandbox: true,
+        nodeIntegration: false,
+        nodeIntegrationInWorker: false,
+        nodeIntegrationInSubFrames: false,
+        webSecurity: true,
+        allowRunningInsecureContent: false,
+        webviewTag: false,
+        navigateOnDragDrop: false,
+        // The spell checker would send for dictionaries, and see what is typed.
+        spellcheck: false,
+        devTools: !app.isPackaged,
+      },
+    });
+    // A title can end up in window lists and screenshots: it never follows the page.
+    window.on('page-title-updated', (event) => event.preventDefault());
+    window.once('ready-to-show', () => window.show());
+    void window.loadURL(START_PAGE);
+    return window;
+  };
+  return {
+    open,
+    focus() {
+      const [present] = BrowserWindow.getAllWindows();
+      if (!present) {
+        open();
+        return;
+      }
+      if (present.isMinimized()) present.restore();
+      present.focus();
+    },
+    isOwn: ({ webContentsId, frameUrl, isTop }) =>
+      isTop &&
+      isOurs(frameUrl) &&
+      BrowserWindow.getAllWindows().some((window) => window.webContents.id === webContentsId),
+  };
+}
