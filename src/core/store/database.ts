@@ -41,8 +41,21 @@ export function run(db: Db, sql: string, parameters: Parameters = []): number {
   return prepare(db, sql).run(...bindings(parameters)).changes;
 }
 
-/** Runs `work` in one transaction that takes the write lock at once; inside another, as a part of it. Sync only. */
+/**
+ * Runs `work` in one transaction, durable when it returns; all or nothing when it throws. Inside another transaction it
+ * is a savepoint of that one. `work` must be synchronous: between two ticks somebody else's statements would slip in.
+ */
 export function transaction<Value>(db: Db, work: () => Value): Value {
-  if (db.inTransaction) return work();
-  return db.transaction(work).immediate();
+  const nested = db.inTransaction;
+  db.exec(nested ? 'SAVEPOINT inner_work' : 'BEGIN IMMEDIATE');
+  try {
+    const value = work();
+    if (value instanceof Promise) throw new TypeError('A transaction cannot wait for a promise.');
+    db.exec(nested ? 'RELEASE inner_work' : 'COMMIT');
+    return value;
+  } catch (thrown) {
+    // A full disk or a lost device may have ended the transaction already.
+    if (db.inTransaction) db.exec(nested ? 'ROLLBACK TO inner_work; RELEASE inner_work' : 'ROLLBACK');
+    throw thrown;
+  }
 }

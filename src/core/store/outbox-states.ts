@@ -1,0 +1,48 @@
+// The states of a waiting change and the only ways from one to another.
+
+export const OUTBOX_STATES = [
+  'pending',
+  'sending',
+  'unknown',
+  'confirmed',
+  'conflict',
+  'refused',
+  'needs-human',
+  'cancelled',
+  'discarded',
+] as const;
+export type OutboxState = (typeof OUTBOX_STATES)[number];
+
+/** As shown: `waiting` is a pending or doubtful change that builds on one not confirmed yet. */
+export type ShownState = OutboxState | 'waiting';
+
+/** Nothing more will happen to these. */
+export const FINISHED_STATES = [
+  'confirmed',
+  'cancelled',
+  'discarded',
+] as const satisfies readonly OutboxState[];
+/** A person has to decide. */
+export const ATTENTION_STATES = [
+  'conflict',
+  'refused',
+  'needs-human',
+] as const satisfies readonly OutboxState[];
+
+const MOVES: Readonly<Record<OutboxState, readonly OutboxState[]>> = {
+  // Without a try: another change made it true already, or the record it builds on was given up.
+  pending: ['sending', 'confirmed', 'cancelled', 'discarded', 'needs-human', 'conflict'],
+  sending: ['confirmed', 'pending', 'unknown', 'conflict', 'refused', 'needs-human'],
+  unknown: ['confirmed', 'pending', 'conflict', 'refused', 'needs-human', 'discarded'],
+  conflict: ['pending', 'unknown', 'confirmed', 'discarded'],
+  refused: ['pending', 'confirmed', 'discarded'],
+  'needs-human': ['pending', 'unknown', 'confirmed', 'discarded'],
+  // Only for a hold that ran out before it was confirmed, and is made again.
+  confirmed: ['pending'],
+  cancelled: [],
+  discarded: [],
+};
+
+export function canMoveTo(from: OutboxState, to: OutboxState): boolean {
+  return MOVES[from].includes(to);
+}

@@ -1,0 +1,420 @@
+// Reading a record: the service's truth with what waits here laid over it. One code path for one record and for a board.
+import type { SyncTag } from '../../domain/visit.ts';
+import { worstTag } from '../../domain/visit.ts';
+import type { Appointment } from '../../wire/appointment.ts';
+import type { Patient } from '../../wire/patient.ts';
+import type { Registration } from '../../wire/registration.ts';
+import { appointmentState } from './appointment-state.ts';
+import type { AppointmentState } from './appointment-state.ts';
+import { all } from './database.ts';
+import type { Db } from './database.ts';
+import { storedDocumentKinds } from './documents.ts';
+import { canonicalIds, localIdsOf, mappedServerIds } from './id-map.ts';
+import type { RecordKind } from './id-map.ts';
+import { listRowsOfSubjects, syncTagOf } from './outbox.ts';
+import type { OutboxRow } from './outbox.ts';
+
+interface RecordBase {
+  /** The local id that was asked for. */
+  readonly id: string;
+  /** Null until the service has the record. */
+  readonly serverId: string | null;
+  readonly sync: SyncTag;
+}
+
+export interface PatientRecord extends RecordBase {
+  readonly foreignId: string | null;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly dateOfBirth: string | null;
+  readonly gender: string | null;
+  readonly email: string | null;
+  readonly phoneNumber: string | null;
+}
+
+export interface RegistrationRecord extends RecordBase {
+  readonly trfCode: string | null;
+  readonly shortCode: string | null;
+  readonly foreignId: string | null;
+  readonly status: string;
+  readonly resultsReady: boolean;
+  readonly completedAt: string | null;
+  /** Local id; null while nobody is assigned, here or there. */
+  readonly patientId: string | null;
+  /** Local id. */
+  readonly appointmentId: string | null;
+  readonly productIds: readonly string[];
+  readonly productSkus: readonly string[];
+  readonly productNames: readonly string[];
+  /** The patient as the service copies them onto a registration; null while it has none, or another than ours. */
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+  readonly dateOfBirth: string | null;
+  readonly gender: string | null;
+  readonly email: string | null;
+  readonly labelCode: {
+    readonly code: string;
+    readonly source: 'service' | 'label-document' | 'trf-code';
+  } | null;
+  readonly trfStored: boolean;
+}
+
+export interface AppointmentRecord extends RecordBase {
+  readonly state: AppointmentState;
+  readonly locationId: string;
+  readonly startsAtMs: number;
+  readonly endsAtMs: number | null;
+  readonly holdExpiresAtMs: number | null;
+  readonly overridesAvailability: boolean;
+  readonly patientId: string | null;
+}
+
+const OPEN_OR_DONE = (row: OutboxRow): boolean => row.state !== 'cancelled' && row.state !== 'discarded';
+
+/** Everything the readers below need for one kind: service ids, bodies, and the rows that speak of each record. */
+interface Gathered<Body> {
+  readonly serverIds: ReadonlyMap<string, string>;
+  readonly bodies: ReadonlyMap<string, Body>;
+  readonly rows: ReadonlyMap<string, readonly OutboxRow[]>;
+}
+
+function gather<Body>(db: Db, kind: RecordKind, ids: readonly string[]): Gathered<Body> {
+  const mapped = mappedServerIds(db, kind, ids);
+  const serverIds = new Map(ids.map((id) => [id, mapped.get(id) ?? id]));
+  const bodies = new Map(
+    all<{ id: string; body: string }>(
+      db,
+      `SELECT id, body FROM mirror_${kind} WHERE id IN (SELECT value FROM json_each(?))`,
+      [JSON.stringify([...serverIds.values()])],
+    ).map((row) => [row.id, JSON.parse(row.body) as Body]),
+  );
+  const rows = new Map<string, OutboxRow[]>();
+  for (const row of listRowsOfSubjects(db, ids)) {
+    const ofSubject = rows.get(row.subjectId);
+    if (ofSubject) ofSubject.push(row);
+    else rows.set(row.subjectId, [row]);
+  }
+  return { serverIds, bodies, rows };
+}
+
+const tagOf = (rows: readonly OutboxRow[]): SyncTag => worstTag(rows.map((row) => syncTagOf(row.state)));
+
+/** Patients by the ids asked for; unknown ids are left out. */
+export function readPatients(db: Db, ids: Iterable<string>): Map<string, PatientRecord> {
+  const wanted = [...new Set(ids)];
+  const found = new Map<string, PatientRecord>();
+  if (wanted.length === 0) return found;
+  const gathered = gather<Patient>(db, 'patient', wanted);
+  const lacking: string[] = [];
+  for (const id of wanted) {
+    const rows = gathered.rows.get(id) ?? [];
+    const serverId = gathered.serverIds.get(id) as string;
+    const body = gathered.bodies.get(serverId);
+    const created = rows.find((row) => row.operation?.kind === 'patient.create')?.operation;
+    if (body) found.set(id, fromPatientBody(id, body, tagOf(rows)));
+    else if (created?.kind === 'patient.create') {
+      const { foreignId, firstName, lastName, dateOfBirth, gender, email, phoneNumber } = created.payload;
+      found.set(id, {
+        id,
+        serverId: serverId === id ? null : serverId,
+        foreignId,
+        firstName,
+        lastName,
+        dateOfBirth,
+        gender,
+        email,
+        phoneNumber,
+        sync: tagOf(rows),
+      });
+    } else lacking.push(id);
+  }
+  for (const copied of copiedPatients(db, lacking, gathered.serverIds)) found.set(copied.id, copied);
+  return found;
+}
+
+function fromPatientBody(id: string, body: Patient, sync: SyncTag): PatientRecord {
+  return {
+    id,
+    serverId: body.id,
+    foreignId: body.foreign_id,
+    firstName: body.first_name,
+    lastName: body.last_name,
+    dateOfBirth: body.date_of_birth,
+    gender: body.gender,
+    email: body.email,
+    phoneNumber: body.phone_number,
+    sync,
+  };
+}
+
+/** People whose own record was not read yet, as their registrations describe them. */
+function copiedPatients(
+  db: Db,
+  ids: readonly string[],
+  serverIds: ReadonlyMap<string, string>,
+): PatientRecord[] {
+  if (ids.length === 0) return [];
+  const bodies = new Map(
+    all<{ patient_id: string; body: string }>(
+      db,
+      `SELECT patient_id, body FROM mirror_registration
+       WHERE patient_id IN (SELECT value FROM json_each(?)) GROUP BY patient_id`,
+      [JSON.stringify(ids.map((id) => serverIds.get(id)))],
+    ).map((row) => [row.patient_id, JSON.parse(row.body) as Registration]),
+  );
+  return ids.flatMap((id): PatientRecord[] => {
+    const serverId = serverIds.get(id) as string;
+    const copy = bodies.get(serverId);
+    if (!copy || copy.last_name === null) return [];
+    return [
+      {
+        id,
+        serverId,
+        foreignId: null,
+        firstName: copy.first_name ?? '',
+        lastName: copy.last_name,
+        dateOfBirth: copy.date_of_birth,
+        gender: copy.gender,
+        email: copy.email,
+        phoneNumber: null,
+        sync: 'synced',
+      },
+    ];
+  });
+}
+
+interface ProductNaming {
+  readonly sku: string;
+  readonly name: string;
+}
+
+function productNamings(db: Db, ids: Iterable<string>): Map<string, ProductNaming> {
+  const rows = all<{ id: string; sku: string; name: string }>(
+    db,
+    'SELECT id, sku, name FROM mirror_product WHERE id IN (SELECT value FROM json_each(?))',
+    [JSON.stringify([...new Set(ids)])],
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+function labelCodes(
+  db: Db,
+  serverIds: Iterable<string>,
+): Map<string, { code: string; source: 'service' | 'label-document' }> {
+  const rows = all<{ registration_id: string; code: string; source: 'service' | 'label-document' }>(
+    db,
+    'SELECT registration_id, code, source FROM label_code WHERE registration_id IN (SELECT value FROM json_each(?))',
+    [JSON.stringify([...serverIds])],
+  );
+  return new Map(rows.map((row) => [row.registration_id, { code: row.code, source: row.source }]));
+}
+
+/** What is waiting for a registration: who is to be on it. Undefined when nothing waits. */
+function pendingAssignment(rows: readonly OutboxRow[]): string | undefined {
+  let patientId: string | undefined;
+  for (const row of rows) {
+    if (row.operation?.kind !== 'registration.assign' || row.state === 'confirmed' || !OPEN_OR_DONE(row))
+      continue;
+    patientId = row.operation.payload.patientId;
+  }
+  return patientId;
+}
+
+/** Registrations by the ids asked for; unknown ids, and creations that were given up, are left out. */
+export function readRegistrations(db: Db, ids: Iterable<string>): Map<string, RegistrationRecord> {
+  const wanted = [...new Set(ids)];
+  const found = new Map<string, RegistrationRecord>();
+  if (wanted.length === 0) return found;
+  const gathered = gather<Registration>(db, 'registration', wanted);
+  const bodies = [...gathered.bodies.values()];
+  const created = [...gathered.rows.values()]
+    .flat()
+    .filter((row) => row.operation?.kind === 'registration.create' && OPEN_OR_DONE(row));
+  const products = productNamings(db, [
+    ...bodies.flatMap((body) => body.product_ids),
+    ...created.flatMap((row) =>
+      row.operation?.kind === 'registration.create' ? row.operation.payload.productIds : [],
+    ),
+  ]);
+  const context: RegistrationContext = {
+    products,
+    codes: labelCodes(db, gathered.bodies.keys()),
+    documents: storedDocumentKinds(db, gathered.bodies.keys()),
+    patients: localIdsOf(db, 'patient', new Set(bodies.flatMap((body) => body.patient_id ?? []))),
+    appointments: localIdsOf(db, 'appointment', new Set(bodies.flatMap((body) => body.appointment_id ?? []))),
+  };
+  for (const id of wanted) {
+    const rows = gathered.rows.get(id) ?? [];
+    const body = gathered.bodies.get(gathered.serverIds.get(id) as string);
+    const record = body
+      ? fromRegistrationBody(id, body, rows, context)
+      : fromCreation(
+          id,
+          rows.filter((row) => OPEN_OR_DONE(row)),
+          context,
+        );
+    if (record) found.set(id, record);
+  }
+  withCanonicalPatients(db, found);
+  return found;
+}
+
+interface RegistrationContext {
+  readonly products: ReadonlyMap<string, ProductNaming>;
+  readonly codes: ReadonlyMap<
+    string,
+    { readonly code: string; readonly source: 'service' | 'label-document' }
+  >;
+  readonly documents: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly patients: ReadonlyMap<string, string>;
+  readonly appointments: ReadonlyMap<string, string>;
+}
+
+function fromRegistrationBody(
+  id: string,
+  body: Registration,
+  rows: readonly OutboxRow[],
+  context: RegistrationContext,
+): RegistrationRecord {
+  const told = body.patient_id === null ? null : (context.patients.get(body.patient_id) ?? body.patient_id);
+  const assigned = pendingAssignment(rows);
+  const copyIsRight = assigned === undefined || assigned === told || assigned === body.patient_id;
+  const code = context.codes.get(body.id);
+  return {
+    id,
+    serverId: body.id,
+    trfCode: body.trf_code,
+    shortCode: body.short_code,
+    foreignId: body.foreign_id,
+    status: body.status,
+    resultsReady: body.results_ready,
+    completedAt: body.completed_at,
+    patientId: assigned ?? told,
+    appointmentId:
+      body.appointment_id === null
+        ? null
+        : (context.appointments.get(body.appointment_id) ?? body.appointment_id),
+    productIds: body.product_ids,
+    productSkus: body.product_skus,
+    productNames: body.product_ids.map(
+      (productId, index) => context.products.get(productId)?.name ?? body.product_skus[index] ?? productId,
+    ),
+    firstName: copyIsRight ? body.first_name : null,
+    lastName: copyIsRight ? body.last_name : null,
+    dateOfBirth: copyIsRight ? body.date_of_birth : null,
+    gender: copyIsRight ? body.gender : null,
+    email: copyIsRight ? body.email : null,
+    labelCode: code ?? { code: body.trf_code, source: 'trf-code' },
+    trfStored: context.documents.get(body.id)?.has('trf') ?? false,
+    sync: tagOf(rows),
+  };
+}
+
+function fromCreation(
+  id: string,
+  rows: readonly OutboxRow[],
+  context: RegistrationContext,
+): RegistrationRecord | null {
+  const operation = rows.find((row) => row.operation?.kind === 'registration.create')?.operation;
+  if (operation?.kind !== 'registration.create') return null;
+  const { foreignId, patientId, appointmentId, productIds } = operation.payload;
+  return {
+    id,
+    serverId: null,
+    trfCode: null,
+    shortCode: null,
+    foreignId,
+    status: 'requested',
+    resultsReady: false,
+    completedAt: null,
+    patientId: pendingAssignment(rows) ?? patientId,
+    appointmentId,
+    productIds,
+    productSkus: productIds.map((productId) => context.products.get(productId)?.sku ?? productId),
+    productNames: productIds.map((productId) => context.products.get(productId)?.name ?? productId),
+    firstName: null,
+    lastName: null,
+    dateOfBirth: null,
+    gender: null,
+    email: null,
+    labelCode: null,
+    trfStored: false,
+    sync: tagOf(rows),
+  };
+}
+
+/** A patient chosen here and found to be one the service knew goes by the id under which everybody else sees them. */
+function withCanonicalPatients<Of extends { readonly patientId: string | null }>(
+  db: Db,
+  found: Map<string, Of>,
+): void {
+  const canonical = canonicalIds(
+    db,
+    'patient',
+    [...found.values()].flatMap((record) => record.patientId ?? []),
+  );
+  for (const [id, record] of found) {
+    const patientId = canonical.get(record.patientId ?? '');
+    if (patientId !== undefined) found.set(id, { ...record, patientId });
+  }
+}
+
+/** Appointments by the ids asked for; unknown ids are left out. */
+export function readAppointments(db: Db, ids: Iterable<string>): Map<string, AppointmentRecord> {
+  const wanted = [...new Set(ids)];
+  const found = new Map<string, AppointmentRecord>();
+  if (wanted.length === 0) return found;
+  const gathered = gather<Appointment>(db, 'appointment', wanted);
+  const patients = localIdsOf(
+    db,
+    'patient',
+    new Set([...gathered.bodies.values()].flatMap((body) => body.patient_id ?? [])),
+  );
+  for (const id of wanted) {
+    const rows = gathered.rows.get(id) ?? [];
+    const body = gathered.bodies.get(gathered.serverIds.get(id) as string) ?? null;
+    const hold = rows.findLast((row) => row.operation?.kind === 'appointment.hold');
+    const held = hold?.operation?.kind === 'appointment.hold' ? hold.operation.payload : null;
+    if (!body && !held) continue;
+    found.set(id, {
+      id,
+      serverId: body?.id ?? null,
+      state: appointmentState(body, rows),
+      locationId: body?.test_location_id ?? held?.locationId ?? '',
+      startsAtMs: body ? Date.parse(body.starts_at) : (held?.startsAtMs ?? 0),
+      endsAtMs: body ? Date.parse(body.ends_at) : null,
+      holdExpiresAtMs: body?.expires_at ? Date.parse(body.expires_at) : null,
+      overridesAvailability: hold?.resolution.override ?? held?.overrideAvailability ?? false,
+      patientId: appointmentPatient(rows) ?? toldPatient(body, patients),
+      sync: tagOf(rows),
+    });
+  }
+  withCanonicalPatients(db, found);
+  return found;
+}
+
+function toldPatient(body: Appointment | null, patients: ReadonlyMap<string, string>): string | null {
+  return body?.patient_id ? (patients.get(body.patient_id) ?? body.patient_id) : null;
+}
+
+/** The newest of what was said here about whose appointment it is. */
+function appointmentPatient(rows: readonly OutboxRow[]): string | null {
+  let patientId: string | null = null;
+  for (const row of rows) {
+    if (!OPEN_OR_DONE(row) || !row.operation || !row.operation.kind.startsWith('appointment.')) continue;
+    if ('patientId' in row.operation.payload) patientId = row.operation.payload.patientId ?? patientId;
+  }
+  return patientId;
+}
+
+export function readPatient(db: Db, id: string): PatientRecord | null {
+  return readPatients(db, [id]).get(id) ?? null;
+}
+
+export function readRegistration(db: Db, id: string): RegistrationRecord | null {
+  return readRegistrations(db, [id]).get(id) ?? null;
+}
+
+export function readAppointment(db: Db, id: string): AppointmentRecord | null {
+  return readAppointments(db, [id]).get(id) ?? null;
+}

@@ -1,0 +1,216 @@
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { StoreRefused, transaction } from '../../../../src/core/store/open.ts';
+import { enqueue, findRow } from '../../../../src/core/store/outbox.ts';
+import { get } from '../../../../src/core/store/database.ts';
+import { migrate, schemaVersion } from '../../../../src/core/store/migrate.ts';
+import { MIGRATIONS } from '../../../../src/core/store/migrations/index.ts';
+import { storeFolder } from '../../../support/store-fixture.ts';
+import type { StoreFolder } from '../../../support/store-fixture.ts';
+
+let folder: StoreFolder;
+beforeEach(() => {
+  folder = storeFolder();
+});
+afterEach(() => folder.remove());
+
+const hashOfFile = (file: string): string => createHash('sha256').update(readFileSync(file)).digest('hex');
+
+function savePatient(store: ReturnType<StoreFolder['open']>, commandId: string): string {
+  return transaction(store.db, () =>
+    enqueue(store.db, {
+      kind: 'patient.create',
+      payload: {
+        patientId: `patient-${commandId}`,
+        foreignId: `desk-${commandId}`,
+        firstName: 'Zebedee',
+        lastName: 'Quillfeather',
+        dateOfBirth: '1984-03-15',
+        gender: 'male',
+        email: 'z@example.org',
+        phoneNumber: null,
+      },
+      subjectId: `patient-${commandId}`,
+      visitId: null,
+      actor: 'Desk',
+      commandId,
+      nowMs: 1,
+    }),
+  ).id;
+}
+
+/** Damages the middle of the file, as a failing disk would. */
+function damage(file: string): void {
+  const bytes = readFileSync(file);
+  bytes.fill(0xa5, 4_096, bytes.length);
+  writeFileSync(file, bytes);
+}
+
+describe('openStore', () => {
+  it('writes a file with nothing of SQLite and nothing of a person to be read in it', () => {
+    const store = folder.open();
+    savePatient(store, 'a');
+    store.close();
+    const bytes = readFileSync(folder.file).toString('latin1');
+    expect(bytes.startsWith('SQLite format 3')).toBe(false);
+    expect(bytes).not.toContain('Quillfeather');
+    expect(bytes).not.toContain('CREATE TABLE');
+  });
+
+  it('makes every commit durable before it returns', () => {
+    const store = folder.open();
+    expect(get(store.db, 'PRAGMA synchronous')).toEqual({ synchronous: 2 });
+    expect(get(store.db, 'PRAGMA journal_mode')).toEqual({ journal_mode: 'wal' });
+    expect(get(store.db, 'PRAGMA foreign_keys')).toEqual({ foreign_keys: 1 });
+    store.close();
+  });
+
+  it('finds again what was saved, after a close and after none', () => {
+    const first = folder.open();
+    const rowId = savePatient(first, 'a');
+    const second = folder.open();
+    expect(findRow(second.db, rowId)?.state).toBe('pending');
+    first.close();
+    second.close();
+    const third = folder.open();
+    expect(findRow(third.db, rowId)?.state).toBe('pending');
+    third.close();
+  });
+
+  it('refuses a file of a newer version and leaves every byte of it as it was', () => {
+    const store = folder.open();
+    store.db.exec(`PRAGMA user_version = ${(MIGRATIONS.at(-1)?.version ?? 0) + 1}`);
+    store.close();
+    const before = hashOfFile(folder.file);
+    expect(() => folder.open()).toThrow(StoreRefused);
+    try {
+      folder.open();
+    } catch (thrown) {
+      expect((thrown as StoreRefused).reason).toBe('newer-schema');
+      expect((thrown as StoreRefused).error.kind).toBe('storage-corrupt');
+    }
+    expect(hashOfFile(folder.file)).toBe(before);
+    expect(readdirSync(folder.folder).filter((name) => name.includes('set-aside'))).toEqual([]);
+  });
+
+  it('tells a wrong key from damage, and moves nothing', () => {
+    folder.open().close();
+    const before = hashOfFile(folder.file);
+    let reason = '';
+    try {
+      folder.open({ key: new Uint8Array(32).fill(8) });
+    } catch (thrown) {
+      reason = (thrown as StoreRefused).reason;
+    }
+    expect(reason).toBe('wrong-key');
+    expect(hashOfFile(folder.file)).toBe(before);
+  });
+
+  it('sets a damaged file aside untouched, says where, and starts empty when there is no backup', () => {
+    const store = folder.open();
+    savePatient(store, 'a');
+    store.close();
+    damage(folder.file);
+    const before = hashOfFile(folder.file);
+    const fresh = folder.open();
+    const aside = `${folder.file}.set-aside-20261120T090000Z`;
+    expect(hashOfFile(aside)).toBe(before);
+    expect(fresh.notices).toHaveLength(1);
+    expect(fresh.notices[0]?.kind).toBe('store-set-aside');
+    expect(fresh.notices[0]?.detail).toContain(aside);
+    expect(findRow(fresh.db, 'a.1')).toBeNull();
+    fresh.close();
+  });
+
+  it('takes a file that is no database for damage, not for a reason to stop', () => {
+    folder.open().close();
+    writeFileSync(folder.file, 'these are not the bytes you are looking for');
+    const store = folder.open();
+    expect(store.notices).toHaveLength(1);
+    expect(readFileSync(`${folder.file}.set-aside-20261120T090000Z`, 'utf8')).toContain('looking for');
+    store.close();
+  });
+
+  it('restores the newest backup after damage and doubts every row that it calls unfinished', async () => {
+    const store = folder.open();
+    const rowId = savePatient(store, 'a');
+    await store.backUp();
+    const lostId = savePatient(store, 'b');
+    store.close();
+    damage(folder.file);
+    const restored = folder.open();
+    expect(findRow(restored.db, rowId)).toMatchObject({ state: 'unknown', resolution: { restored: true } });
+    expect(findRow(restored.db, lostId)).toBeNull();
+    expect(restored.notices[0]?.detail).toContain('backup');
+    restored.close();
+  });
+
+  it('keeps the last three backups, each encrypted and whole', async () => {
+    const store = folder.open();
+    savePatient(store, 'a');
+    for (let made = 0; made < 5; made += 1) await store.backUp();
+    const backups = readdirSync(folder.folder).filter((name) => name.includes('.backup-'));
+    expect(backups).toHaveLength(3);
+    for (const name of backups) {
+      expect(readFileSync(`${folder.folder}/${name}`).toString('latin1')).not.toContain('Quillfeather');
+    }
+    store.close();
+  });
+
+  it('goes on from the file alone when a crash left no clean close', () => {
+    const store = folder.open();
+    savePatient(store, 'a');
+    expect(existsSync(`${folder.file}-wal`)).toBe(true);
+    const again = folder.open();
+    expect(again.notices).toEqual([]);
+    expect(findRow(again.db, 'a.1')).not.toBeNull();
+    again.close();
+    store.close();
+  });
+});
+
+describe('migrate', () => {
+  it('takes a step whole or not at all', () => {
+    const store = folder.open();
+    const version = schemaVersion(store.db);
+    const broken = {
+      version: version + 1,
+      sql: 'CREATE TABLE halfway (a TEXT) STRICT; CREATE TABLE visit (a);',
+    };
+    expect(() => migrate(store.db, [...MIGRATIONS, broken])).toThrow();
+    expect(schemaVersion(store.db)).toBe(version);
+    expect(get(store.db, "SELECT 1 FROM sqlite_master WHERE name = 'halfway'")).toBeNull();
+    store.close();
+  });
+});
+
+describe('transaction', () => {
+  it('undoes an inner one alone when the outer goes on', () => {
+    const store = folder.open();
+    transaction(store.db, () => {
+      savePatient(store, 'outer');
+      expect(() =>
+        transaction(store.db, () => {
+          savePatient(store, 'inner');
+          throw new Error('inner fails');
+        }),
+      ).toThrow('inner fails');
+    });
+    expect(findRow(store.db, 'outer.1')).not.toBeNull();
+    expect(findRow(store.db, 'inner.1')).toBeNull();
+    store.close();
+  });
+
+  it('refuses work that waits for a promise, and keeps nothing of it', () => {
+    const store = folder.open();
+    expect(() =>
+      transaction(store.db, () => {
+        savePatient(store, 'a');
+        return Promise.resolve();
+      }),
+    ).toThrow(TypeError);
+    expect(findRow(store.db, 'a.1')).toBeNull();
+    store.close();
+  });
+});
