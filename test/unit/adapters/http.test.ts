@@ -1,0 +1,156 @@
+// The HTTP adapter on real sockets: one exchange, and honest about what may have been delivered.
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createHttp, type HttpAdapter } from '../../../src/adapters/http.ts';
+import type { HttpFailure, HttpRequest } from '../../../src/core/ports.ts';
+import { startFaultServer, type FaultServer } from '../../support/fault-server.ts';
+
+let server: FaultServer;
+let http: HttpAdapter;
+let switchedOff: boolean;
+
+beforeEach(async () => {
+  server = await startFaultServer();
+  switchedOff = false;
+  http = createHttp({ switchedOff: () => switchedOff });
+});
+afterEach(async () => {
+  await http.close();
+  await server.close();
+});
+
+const ask = (changes: Partial<HttpRequest> = {}): HttpRequest => ({
+  method: 'GET',
+  url: `${server.url}/x`,
+  headers: {},
+  timeoutMs: 5_000,
+  maxBytes: 1_000_000,
+  ...changes,
+});
+
+async function failureOf(promise: Promise<unknown>): Promise<Pick<HttpFailure, 'reason' | 'delivery'>> {
+  const thrown = await promise.then(
+    () => null,
+    (error: unknown) => error as HttpFailure,
+  );
+  expect(thrown).toHaveProperty('name', 'HttpFailure');
+  const { reason, delivery } = thrown as HttpFailure;
+  return { reason, delivery };
+}
+
+describe('a whole exchange', () => {
+  test('hands over status, lower-case headers and the bytes as they came', async () => {
+    const body = Uint8Array.of(0, 1, 254, 255);
+    server.always({ status: 418, body, contentType: 'application/x-tea', headers: { 'X-Pot': 'short' } });
+    const answer = await http.request(ask());
+    expect(answer.status).toBe(418);
+    expect(answer.headers).toMatchObject({ 'x-pot': 'short', 'content-type': 'application/x-tea' });
+    expect([...answer.body]).toEqual([...body]);
+  });
+
+  test('sends method, headers and body', async () => {
+    server.always({});
+    await http.request(ask({ method: 'PATCH', headers: { 'x-a': 'b' }, body: '{"é":1}' }));
+    expect(server.requests).toMatchObject([{ method: 'PATCH', body: '{"é":1}', headers: { 'x-a': 'b' } }]);
+  });
+
+  test('does not follow a redirect', async () => {
+    server.always({ status: 302, headers: { location: '/y' } });
+    expect((await http.request(ask())).headers['location']).toBe('/y');
+    expect(server.requests).toHaveLength(1);
+  });
+});
+
+describe('proof that nothing was delivered', () => {
+  test('nobody listening', async () => {
+    await server.close();
+    expect(await failureOf(http.request(ask()))).toEqual({ reason: 'refused', delivery: 'not-sent' });
+  });
+
+  test('a name with no address', async () => {
+    expect(await failureOf(http.request(ask({ url: 'http://no-such-host.invalid/' })))).toEqual({
+      reason: 'name-not-found',
+      delivery: 'not-sent',
+    });
+  });
+
+  test('switched off, until switched on again', async () => {
+    server.always({});
+    switchedOff = true;
+    expect(await failureOf(http.request(ask()))).toEqual({ reason: 'switched-off', delivery: 'not-sent' });
+    switchedOff = false;
+    expect((await http.request(ask())).status).toBe(200);
+    expect(server.requests).toHaveLength(1);
+  });
+});
+
+describe('anything else leaves it open', () => {
+  test('a reset', async () => {
+    server.always({ reset: true });
+    expect(await failureOf(http.request(ask({ method: 'DELETE' })))).toEqual({
+      reason: 'connection-lost',
+      delivery: 'unknown',
+    });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test('a body cut short', async () => {
+    server.always({ body: 'x'.repeat(1000), cutAfterBytes: 500 });
+    expect(await failureOf(http.request(ask()))).toEqual({ reason: 'connection-lost', delivery: 'unknown' });
+  });
+
+  test('something that does not speak HTTP', async () => {
+    const printer = createServer((socket) =>
+      socket
+        .on('error', () => {})
+        .resume()
+        .end('PRINTER READY\r\n'),
+    );
+    await new Promise<void>((resolve) => printer.listen(0, '127.0.0.1', resolve));
+    const { port } = printer.address() as AddressInfo;
+    expect(await failureOf(http.request(ask({ url: `http://127.0.0.1:${port}/` })))).toEqual({
+      reason: 'connection-lost',
+      delivery: 'unknown',
+    });
+    await new Promise((resolve) => printer.close(resolve));
+  });
+
+  test.each([
+    ['no answer', { silent: true }],
+    ['a head without its body', { body: 'hello', stallAfterHead: true }],
+  ])('%s within the time', async (_, fault) => {
+    server.always(fault);
+    expect(await failureOf(http.request(ask({ timeoutMs: 50 })))).toEqual({
+      reason: 'timeout',
+      delivery: 'unknown',
+    });
+  });
+
+  test.each([
+    ['told beforehand', { body: 'x'.repeat(2_000) }],
+    ['not told', { endlessBytes: 16 * 1024 * 1024 }],
+  ])('an answer that is too long, its length %s', async (_, fault) => {
+    server.always(fault);
+    expect(await failureOf(http.request(ask({ maxBytes: 1_000 })))).toEqual({
+      reason: 'too-large',
+      delivery: 'unknown',
+    });
+  });
+
+  test('an abort while waiting', async () => {
+    server.always({ silent: true });
+    const abort = new AbortController();
+    const failing = failureOf(http.request(ask({ signal: abort.signal })));
+    await server.seen(1);
+    abort.abort();
+    expect(await failing).toEqual({ reason: 'aborted', delivery: 'unknown' });
+  });
+});
+
+test('after any failure the next request is served', async () => {
+  server.next({ reset: true }, { body: 'hello', cutAfterBytes: 2 }, { endlessBytes: 4 * 1024 * 1024 });
+  server.always({ body: 'fine' });
+  for (let failed = 0; failed < 3; failed += 1) await failureOf(http.request(ask({ maxBytes: 1_000 })));
+  expect(Buffer.from((await http.request(ask())).body).toString()).toBe('fine');
+});
