@@ -1,0 +1,103 @@
+// The data folder: where it is, that it is private, and that one desk at a time has it, whatever ended the last one.
+import { spawn } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { defaultDataFolder, openDataFolder } from '../../../src/app/data-folder.ts';
+
+let base: string;
+beforeEach(async () => {
+  base = await mkdtemp(join(tmpdir(), 'drawdesk-folder-'));
+});
+afterEach(() => rm(base, { recursive: true }));
+
+describe('the usual place', () => {
+  test.each([
+    ['linux', {}, '/home/ann/.local/share/drawdesk'],
+    ['linux', { XDG_DATA_HOME: '/data' }, '/data/drawdesk'],
+    ['linux', { XDG_DATA_HOME: 'relative' }, '/home/ann/.local/share/drawdesk'],
+    ['darwin', { XDG_DATA_HOME: '/data' }, '/home/ann/Library/Application Support/drawdesk'],
+  ] as const)('on %s with %j it is %s', (platform, env, folder) => {
+    expect(defaultDataFolder(env, platform, '/home/ann')).toBe(folder);
+  });
+
+  test('on Windows it is under the local application data', () => {
+    const env = { LOCALAPPDATA: 'C:\\Users\\ann\\AppData\\Local' };
+    expect(defaultDataFolder(env, 'win32', 'C:\\Users\\ann')).toBe(
+      'C:\\Users\\ann\\AppData\\Local\\drawdesk',
+    );
+  });
+});
+
+test('it is made with what leads to it, for its owner only', async () => {
+  const folder = await openDataFolder(join(base, 'a', 'b'));
+  expect((await stat(folder.path)).mode & 0o777).toBe(0o700);
+  folder.release();
+});
+
+test('one that others could read is made private', async () => {
+  const path = join(base, 'open');
+  await mkdir(path);
+  await chmod(path, 0o755);
+  const folder = await openDataFolder(path);
+  expect((await stat(path)).mode & 0o777).toBe(0o700);
+  folder.release();
+});
+
+test('a second desk is refused in one line, by any path to the folder, until the first has let go', async () => {
+  const first = await openDataFolder(join(base, 'desk'));
+  await symlink(first.path, join(base, 'link'));
+  for (const path of ['desk', 'link']) {
+    await expect(openDataFolder(join(base, path))).rejects.toThrow(
+      `Another Drawdesk is already running on the data folder ${first.path}.`,
+    );
+  }
+  first.release();
+  (await openDataFolder(first.path)).release();
+});
+
+test('a file in its place is one clear line, and the file stays', async () => {
+  await writeFile(join(base, 'file'), 'mine');
+  await expect(openDataFolder(join(base, 'file'))).rejects.toThrow(/cannot be used \(.*file, not a folder\)/);
+  expect(await readdir(base)).toEqual(['file']);
+});
+
+/** Opens the folder in a process of its own, which says so and then waits to be ended. */
+function openInProcess(path: string) {
+  const module = resolve('src/app/data-folder.ts');
+  const script = `
+    const { openDataFolder } = await import(${JSON.stringify(module)});
+    try {
+      globalThis.folder = await openDataFolder(${JSON.stringify(path)});
+      console.log('open');
+      setInterval(() => {}, 60_000);
+    } catch (error) { console.log(error.message); }`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = new Promise<void>((done) => child.once('exit', () => done()));
+  const answer = new Promise<string>((done) =>
+    child.stdout.setEncoding('utf8').once('data', (text: string) => done(text.trim())),
+  );
+  return { answer, ended, kill: () => child.kill('SIGKILL') };
+}
+
+test('a desk that was killed leaves no lock behind', async () => {
+  const path = join(base, 'desk');
+  const killed = openInProcess(path);
+  expect(await killed.answer).toBe('open');
+  await expect(openDataFolder(path)).rejects.toThrow('Another Drawdesk');
+  killed.kill();
+  await killed.ended;
+  (await openDataFolder(path)).release();
+});
+
+test('of several that start at once exactly one gets the folder', async () => {
+  const starts = [1, 2, 3, 4].map(() => openInProcess(join(base, 'desk')));
+  const answers = await Promise.all(starts.map(({ answer }) => answer));
+  expect(answers.filter((answer) => answer === 'open')).toHaveLength(1);
+  expect(answers.filter((answer) => answer.startsWith('Another Drawdesk'))).toHaveLength(3);
+  starts.forEach(({ kill }) => kill());
+  await Promise.all(starts.map(({ ended }) => ended));
+});

@@ -1,0 +1,107 @@
+// Managed settings: defaults, what is refused, and that the line names the key.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { readManagedSettings } from '../../../src/app/managed-settings.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'drawdesk-settings-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+async function read(content: unknown, env: Record<string, string> = { DESK_TOKEN: 'secret' }) {
+  const file = join(folder, 'site.json');
+  await writeFile(file, typeof content === 'string' ? content : JSON.stringify(content));
+  return readManagedSettings(file, env);
+}
+const service = { address: 'https://lab.example/v1', tokenFromEnvironment: 'DESK_TOKEN' };
+
+test('without a file the desk trains, in London, with one label a registration', async () => {
+  expect(await readManagedSettings(null, {})).toMatchObject({
+    service: null,
+    location: null,
+    timeZone: 'Europe/London',
+    printers: [],
+    scanner: { prefix: '', suffix: 'Enter', idleMs: 150 },
+    labelsPerRegistration: 1,
+  });
+});
+
+test('a live desk takes its token from the environment and keeps the address without its last slash', async () => {
+  const settings = await read({
+    service: { ...service, address: 'https://lab.example/v1/', brand: 'north' },
+  });
+  expect(settings.service).toEqual({ address: 'https://lab.example/v1', token: 'secret', brand: 'north' });
+});
+
+test('a label printer needs an id, a name and an address; the rest has the values of a common one', async () => {
+  const settings = await read({
+    printers: [{ id: 'desk-1', name: 'Desk', address: 'tcp://192.0.2.9:9100' }],
+  });
+  expect(settings.printers).toEqual([
+    {
+      id: 'desk-1',
+      name: 'Desk',
+      kind: 'label',
+      address: { text: 'tcp://192.0.2.9:9100', host: '192.0.2.9', port: 9100 },
+      dotsPerMm: 8,
+      labelWidthMm: 50.8,
+      labelHeightMm: 25.4,
+    },
+  ]);
+});
+
+test('a printer may have an IPv6 address', async () => {
+  const printers = [{ id: 'a', name: 'A', address: 'tcp://[fe80::1]:9100' }];
+  expect((await read({ printers })).printers[0]?.address).toMatchObject({ host: 'fe80::1', port: 9100 });
+});
+
+describe('refused, naming the key', () => {
+  const printer = { id: 'desk-1', name: 'Desk', address: 'tcp://192.0.2.9:9100' };
+  test.each<[string, unknown]>([
+    ['service.address: must be an https address', { service: { ...service, address: 'http://lab.example' } }],
+    ['service.address: must be an https address', { service: { ...service, address: 'lab.example' } }],
+    [
+      'service.address: must be an https address',
+      { service: { ...service, address: 'https://a:b@lab.example' } },
+    ],
+    ['service.address', { service: { tokenFromEnvironment: 'DESK_TOKEN' } }],
+    ['unknown key service.token', { service: { ...service, token: 'secret' } }],
+    [
+      'service.tokenFromEnvironment: must be the name',
+      { service: { ...service, tokenFromEnvironment: 'a b' } },
+    ],
+    ['unknown key colour', { colour: 'red' }],
+    ['timeZone: must be a time zone', { timeZone: 'Europe/Atlantis' }],
+    ['printers.0.dotsPerMm', { printers: [{ ...printer, dotsPerMm: 9 }] }],
+    ['printers.0.address: must be tcp://HOST:PORT', { printers: [{ ...printer, address: '192.0.2.9' }] }],
+    ['printers.0.address: must be tcp://HOST:PORT', { printers: [{ ...printer, address: 'tcp://a:70000' }] }],
+    ['printers: two printers have the same id', { printers: [printer, printer] }],
+    ['scanner.suffix', { scanner: { suffix: 'Return' } }],
+    ['labelsPerRegistration', { labelsPerRegistration: 0 }],
+    ['is not valid JSON', '{"location": '],
+  ])('%s', async (line, content) => {
+    const refusal = await read(content).catch((error: Error) => error.message);
+    expect(refusal).toContain(`${join(folder, 'site.json')}`);
+    expect(refusal).toContain(line);
+    expect(refusal).not.toContain('\n');
+  });
+
+  test('a token variable that is not set, without telling any value', async () => {
+    await expect(read({ service }, {})).rejects.toThrow('names DESK_TOKEN, which is not set');
+  });
+
+  test('a file that is not there', async () => {
+    await expect(readManagedSettings(join(folder, 'none.json'), {})).rejects.toThrow(
+      'cannot be read (ENOENT)',
+    );
+  });
+});
+
+test('plain http is allowed to this very machine', async () => {
+  for (const address of ['http://127.0.0.1:4010', 'http://localhost:4010', 'http://[::1]:4010']) {
+    expect((await read({ service: { ...service, address } })).service?.address).toBe(address);
+  }
+});

@@ -1,0 +1,52 @@
+// The start options: what is accepted, and the line for what is not.
+import { resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { parseStartOptions } from '../../../src/app/options.ts';
+
+test('without options: any host, any port, the usual data folder, no managed settings', () => {
+  expect(parseStartOptions([])).toEqual({
+    host: 'auto',
+    port: 0,
+    open: true,
+    dataFolder: null,
+    settingsFile: null,
+    help: false,
+  });
+});
+
+test('every option is understood, with "=" and without', () => {
+  const written = ['--host=web', '--port', '4000', '--no-open', '--data-dir=desk', '--config', 'site.json'];
+  expect(parseStartOptions(written)).toEqual({
+    host: 'web',
+    port: 4000,
+    open: false,
+    dataFolder: resolve('desk'),
+    settingsFile: resolve('site.json'),
+    help: false,
+  });
+  expect(parseStartOptions(['--help']).help).toBe(true);
+});
+
+test.each([
+  ['--colour=red', 'Unknown option --colour'],
+  ['--open', 'Unknown option --open'],
+  ['-p', 'Unknown option -p'],
+  ['web', '"web" is not an option'],
+  ['--host=firefox', '--host is auto, electron or web, not "firefox"'],
+  ['--port=http', '--port is a number from 0 to 65535, not "http"'],
+  ['--port=65536', '--port is a number from 0 to 65535'],
+  ['--port=1e3', '--port is a number from 0 to 65535'],
+  ['--port', '--port needs a value'],
+  ['--data-dir=', '--data-dir needs a value'],
+  ['--no-open=yes', '--no-open takes no value'],
+])('%s is refused: %s', (option, line) => {
+  expect(() => parseStartOptions([option])).toThrow(line);
+});
+
+test("Chromium's own switches are passed over where the desktop app reads its command line", () => {
+  const options = parseStartOptions(['--no-sandbox', '--inspect=0', 'x', '--data-dir=/desk'], {
+    tolerant: true,
+  });
+  expect(options.dataFolder).toBe(resolve('/desk'));
+  expect(() => parseStartOptions(['--port=http'], { tolerant: true })).toThrow('--port is a number');
+});

@@ -1,0 +1,106 @@
+// The keys of a data folder: made once, guarded as the mode asks, never replaced.
+import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openSecrets } from '../../../src/app/secrets.ts';
+import type { DeskMode, KeyGuard } from '../../../src/app/secrets.ts';
+import { passphraseGuard } from '../../../src/app/secrets-passphrase.ts';
+import { startProblemLine } from '../../../src/app/start-problem.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'drawdesk-secrets-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const PASSPHRASE = 'correct horse battery';
+const fromEnvironment = (value?: string): KeyGuard =>
+  passphraseGuard({ variable: 'DESK_PASSPHRASE', env: { DESK_PASSPHRASE: value }, ask: null });
+const unused: KeyGuard = {
+  name: 'operating-system',
+  wrap: () => Promise.reject(new Error('not asked for')),
+  unwrap: () => Promise.reject(new Error('not asked for')),
+};
+const keyOf = (mode: DeskMode, liveGuard: KeyGuard = unused) =>
+  openSecrets({ folder, mode, liveGuard }).databaseKey();
+const keysFile = () => join(folder, 'keys.json');
+
+test('a training key is made once and lies in a file that only its owner can read', async () => {
+  const made = await keyOf('training');
+  expect(made).toHaveLength(32);
+  expect((await stat(keysFile())).mode & 0o777).toBe(0o600);
+  expect(Buffer.from(await keyOf('training'))).toEqual(Buffer.from(made));
+});
+
+test('two data folders have different keys', async () => {
+  const first = await keyOf('training');
+  await rm(keysFile());
+  expect(Buffer.from(await keyOf('training'))).not.toEqual(Buffer.from(first));
+});
+
+test.each([0o644, 0o640, 0o602])('a key file with mode %o is refused', async (mode) => {
+  await keyOf('training');
+  await chmod(keysFile(), mode);
+  const refusal = await keyOf('training').catch(startProblemLine);
+  expect(refusal).toContain('can be read by other accounts');
+});
+
+test('a live key is wrapped by the passphrase and opens with it alone', async () => {
+  const made = await keyOf('live', fromEnvironment(PASSPHRASE));
+  const content = await readFile(keysFile(), 'utf8');
+  expect(content).not.toContain(Buffer.from(made).toString('base64'));
+  expect(content).not.toContain(PASSPHRASE);
+  expect(Buffer.from(await keyOf('live', fromEnvironment(PASSPHRASE)))).toEqual(Buffer.from(made));
+  await expect(keyOf('live', fromEnvironment('correct horse batterz'))).rejects.toThrow(
+    'The passphrase is not the one of this data folder.',
+  );
+});
+
+test('training and live keys of one folder are apart, and making one keeps the other', async () => {
+  const training = await keyOf('training');
+  const live = await keyOf('live', fromEnvironment(PASSPHRASE));
+  expect(Buffer.from(live)).not.toEqual(Buffer.from(training));
+  expect(Buffer.from(await keyOf('training'))).toEqual(Buffer.from(training));
+});
+
+test('another guard than the recorded one is refused, saying which host opens the folder', async () => {
+  await keyOf('live', fromEnvironment(PASSPHRASE));
+  await expect(keyOf('live', unused)).rejects.toThrow('guarded by a passphrase (start it with --host=web)');
+});
+
+test.each(['', 'no json', '{"version":2}', '{"version":1,"training":{"guard":"file","wrapped":"c2hvcnQ="}}'])(
+  'a damaged keys.json (%s) is refused and left as it is',
+  async (content) => {
+    await writeFile(keysFile(), content, { mode: 0o600 });
+    await expect(keyOf('training')).rejects.toThrow('is damaged or of a newer version');
+    expect(await readFile(keysFile(), 'utf8')).toBe(content);
+  },
+);
+
+describe('the passphrase', () => {
+  const asking = (...answers: (string | null)[]): KeyGuard =>
+    passphraseGuard({ variable: null, env: {}, ask: async () => answers.shift() ?? null });
+
+  test('is asked for twice when it is new, once afterwards', async () => {
+    const made = await keyOf('live', asking(PASSPHRASE, PASSPHRASE));
+    expect(Buffer.from(await keyOf('live', asking(PASSPHRASE)))).toEqual(Buffer.from(made));
+  });
+
+  test('means the same in every Unicode form', async () => {
+    const made = await keyOf('live', fromEnvironment('caf\u00e9 au lait please'));
+    const again = await keyOf('live', fromEnvironment('cafe\u0301 au lait please'));
+    expect(Buffer.from(again)).toEqual(Buffer.from(made));
+  });
+
+  test.each<[string, KeyGuard]>([
+    ['at least 12 characters', asking('short')],
+    ['The two passphrases differ', asking(PASSPHRASE, 'correct horse batterz')],
+    ['No passphrase was given', asking(null)],
+    ['names DESK_PASSPHRASE, which is not set', fromEnvironment(undefined)],
+    ['start it at a terminal', passphraseGuard({ variable: null, env: {}, ask: null })],
+  ])('is refused: %s, and no key is made', async (line, guard) => {
+    await expect(keyOf('live', guard)).rejects.toThrow(line);
+    await expect(stat(keysFile())).rejects.toThrow('ENOENT');
+  });
+});
