@@ -9,8 +9,8 @@ type Canvas = typeof CanvasModule;
 const FONT_FILE = 'dejavu-fonts-ttf/ttf/DejaVuSansCondensed-Bold.ttf';
 const FAMILY = 'Drawdesk Label';
 /** Size and baseline, as parts of the line's height, that keep accents above and tails below inside it. */
-const SIZE = 0.82;
-const BASELINE = 0.77;
+const SIZE = 0.78;
+const BASELINE = 0.78;
 /** Coverage (of 255) from which a dot is printed. */
 const BLACK_FROM = 112;
 /** Never a character: what is drawn for it is what is drawn for every missing letter. */

@@ -1,0 +1,68 @@
+// Pictures of labels for the training printer, made from the bytes that it received and from nothing else.
+import { createBackgroundWorker, workerFile } from '../adapters/background-worker.ts';
+import type { LabelDrawingJob } from './training-label-worker.ts';
+
+export interface DrawnLabel {
+  readonly pngBase64: string | null;
+  readonly problem: string | null;
+  readonly widthMm: number;
+  readonly heightMm: number;
+}
+
+export interface LabelDrawing {
+  /** Never rejects; what cannot be drawn is a `problem`. */
+  draw(bytes: Uint8Array): Promise<DrawnLabel>;
+  close(): Promise<void>;
+}
+
+const USUAL_SIZE = { widthMm: 50.8, heightMm: 25.4 };
+const MAX_SIDE_MM = 200;
+const DRAWING_LIMIT_MS = 10_000;
+const IDLE_MS = 20_000;
+
+/** The label's own idea of its size, `^PW` and `^LL` in dots; the usual label where it does not say. */
+function sizeOf(zpl: string, dotsPerMm: number): { widthMm: number; heightMm: number } {
+  const side = (command: RegExp, usual: number): number => {
+    const dots = Number(command.exec(zpl)?.[1] ?? 0);
+    return dots > 0 ? Math.min(dots / dotsPerMm, MAX_SIDE_MM) : usual;
+  };
+  return {
+    widthMm: side(/\^PW(\d{1,5})/, USUAL_SIZE.widthMm),
+    heightMm: side(/\^LL(\d{1,5})/, USUAL_SIZE.heightMm),
+  };
+}
+
+export function createLabelDrawing(dotsPerMm: 8 | 12): LabelDrawing {
+  const worker = createBackgroundWorker<LabelDrawingJob, string>(
+    workerFile('training-label-worker', import.meta.url),
+    { timeoutMs: DRAWING_LIMIT_MS, idleMs: IDLE_MS },
+  );
+  return {
+    async draw(bytes) {
+      let zpl: string;
+      try {
+        zpl = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+      } catch {
+        return {
+          ...USUAL_SIZE,
+          pngBase64: null,
+          problem: 'The job is not text: a label printer would print nothing.',
+        };
+      }
+      const size = sizeOf(zpl, dotsPerMm);
+      if (!zpl.includes('^XA') || !zpl.includes('^XZ')) {
+        return {
+          ...size,
+          pngBase64: null,
+          problem: 'The job is no whole label: it lacks its beginning or end.',
+        };
+      }
+      try {
+        return { ...size, pngBase64: await worker.run({ zpl, ...size, dotsPerMm }), problem: null };
+      } catch {
+        return { ...size, pngBase64: null, problem: 'The label could not be drawn.' };
+      }
+    },
+    close: () => worker.close(),
+  };
+}

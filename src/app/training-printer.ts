@@ -1,0 +1,177 @@
+// A label printer for training: a real listener that takes jobs as a label printer does and shows what it would print.
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import type { Log, PrinterAddress } from '../core/ports.ts';
+import { createLabelDrawing, type DrawnLabel } from './training-label-drawing.ts';
+
+export type TrainingPrinterMode = 'ready' | 'off' | 'silent' | 'breaks';
+
+/** One label as it would lie in the tray, drawn from the bytes that came. */
+export interface TrainingPrinterLabel {
+  readonly id: string;
+  readonly receivedAtMs: number;
+  readonly byteCount: number;
+  readonly pngBase64: string | null;
+  /** Why there is no picture; null when there is one. */
+  readonly problem: string | null;
+  readonly widthMm: number;
+  readonly heightMm: number;
+}
+
+export interface TrainingPrinter {
+  /** Stays the same while the printer is switched off and on. */
+  readonly address: PrinterAddress;
+  mode(): TrainingPrinterMode;
+  /** Resolves when the printer behaves so: `off` refuses connections, `silent` reads and never closes, `breaks` resets. */
+  setMode(mode: TrainingPrinterMode): Promise<void>;
+  /** Labels received since the start or the last clearing. */
+  received(): number;
+  /** Newest first. */
+  labels(limit: number): Promise<TrainingPrinterLabel[]>;
+  clear(): void;
+  close(): Promise<void>;
+}
+
+export interface TrainingPrinterOptions {
+  /** 0 takes any free port. */
+  readonly port: number;
+  readonly log: Log;
+  readonly nowMs: () => number;
+  readonly onReceived: () => void;
+  /** Dots per millimetre that jobs are made for. */
+  readonly dotsPerMm?: 8 | 12;
+}
+
+const HOST = '127.0.0.1';
+const KEPT_LABELS = 200;
+const MAX_JOB_BYTES = 1024 * 1024;
+const BREAKS_AFTER_BYTES = 16;
+
+interface KeptLabel {
+  readonly id: string;
+  readonly receivedAtMs: number;
+  readonly bytes: Buffer;
+  drawing: Promise<DrawnLabel> | null;
+}
+
+/** Cuts a job into its labels, `^XA` to `^XZ` each; what is no label stays whole, so that it can be shown as a problem. */
+export function splitJob(job: Buffer): Buffer[] {
+  const labels: Buffer[] = [];
+  let from = 0;
+  for (;;) {
+    const start = job.indexOf('^XA', from);
+    const end = start < 0 ? -1 : job.indexOf('^XZ', start);
+    if (end < 0) break;
+    labels.push(job.subarray(start, end + 3));
+    from = end + 3;
+  }
+  const rest = job.subarray(from);
+  if (rest.toString('latin1').trim() !== '') labels.push(rest);
+  return labels;
+}
+
+/** Starts listening. Rejects when the port is taken. */
+export async function startTrainingPrinter(options: TrainingPrinterOptions): Promise<TrainingPrinter> {
+  const drawing = createLabelDrawing(options.dotsPerMm ?? 8);
+  const sockets = new Set<Socket>();
+  let kept: KeptLabel[] = [];
+  let count = 0;
+  let lastNumber = 0;
+  let mode: TrainingPrinterMode = 'ready';
+  let port = options.port;
+  let server: Server | null = null;
+  let lastChange: Promise<unknown> = Promise.resolve();
+
+  const receive = (job: Buffer): void => {
+    const labels = splitJob(job);
+    options.log.debug('training printer received a job', { bytes: job.length, labels: labels.length });
+    if (labels.length === 0) return;
+    for (const bytes of labels) {
+      lastNumber += 1;
+      count += 1;
+      kept.push({ id: `training-${lastNumber}`, receivedAtMs: options.nowMs(), bytes, drawing: null });
+    }
+    kept = kept.slice(-KEPT_LABELS);
+    options.onReceived();
+  };
+
+  const attend = (socket: Socket): void => {
+    sockets.add(socket);
+    const chunks: Buffer[] = [];
+    let size = 0;
+    socket.on('error', () => undefined);
+    socket.on('close', () => sockets.delete(socket));
+    if (mode === 'breaks') {
+      socket.on('data', (chunk: Buffer) => {
+        size += chunk.length;
+        if (size >= BREAKS_AFTER_BYTES) socket.resetAndDestroy();
+      });
+      socket.on('end', () => socket.resetAndDestroy());
+      return;
+    }
+    socket.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= MAX_JOB_BYTES) chunks.push(chunk);
+      else socket.resetAndDestroy();
+    });
+    socket.on('end', () => {
+      receive(Buffer.concat(chunks));
+      if (mode !== 'silent') socket.end();
+    });
+  };
+
+  const listen = async (): Promise<void> => {
+    const opening = createServer({ allowHalfOpen: true }, attend);
+    await new Promise<void>((done, fail) => {
+      opening.once('error', fail);
+      opening.listen(port, HOST, done);
+    });
+    port = (opening.address() as AddressInfo).port;
+    server = opening;
+  };
+  const stop = async (): Promise<void> => {
+    const closing = server;
+    server = null;
+    for (const socket of sockets) socket.destroy();
+    if (closing) await new Promise<void>((done) => closing.close(() => done()));
+  };
+
+  await listen();
+  return {
+    address: { host: HOST, port },
+    mode: () => mode,
+    setMode(next) {
+      // One change after another: two at once would open two listeners or none.
+      const change = lastChange.then(async () => {
+        if (next === 'off') await stop();
+        else if (server === null) await listen();
+        mode = next;
+      });
+      lastChange = change.catch(() => undefined);
+      return change;
+    },
+    received: () => count,
+    async labels(limit) {
+      const shown = kept.slice(-limit).reverse();
+      const labels: TrainingPrinterLabel[] = [];
+      for (const label of shown) {
+        label.drawing ??= drawing.draw(label.bytes);
+        const drawn = await label.drawing;
+        labels.push({
+          id: label.id,
+          receivedAtMs: label.receivedAtMs,
+          byteCount: label.bytes.length,
+          ...drawn,
+        });
+      }
+      return labels;
+    },
+    clear() {
+      kept = [];
+      count = 0;
+    },
+    async close() {
+      await stop();
+      await drawing.close();
+    },
+  };
+}

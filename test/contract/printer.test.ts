@@ -1,0 +1,202 @@
+// What every printer transport must do, tried on real listeners: say what is known of a delivery and no more.
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createRawSocketTransport } from '../../src/adapters/raw-socket.ts';
+import { startTrainingPrinter } from '../../src/app/training-printer.ts';
+import type { PrinterTransport } from '../../src/core/ports.ts';
+import { silentLog } from '../support/silent-log.ts';
+import {
+  deadAddress,
+  startPrinterSink,
+  type PrinterSink,
+  type SinkBehaviour,
+} from '../support/printer-sinks.ts';
+
+const TRANSPORTS: readonly (readonly [string, () => PrinterTransport])[] = [
+  ['raw socket', createRawSocketTransport],
+];
+const limits = { connectTimeoutMs: 1_000, acknowledgeTimeoutMs: 300 };
+const label = new TextEncoder().encode('^XA^FO8,8^A0N,28,28^FDOLIVER, James^FS^XZ\n');
+const big = Buffer.alloc(8 * 1024 * 1024, 'label ');
+
+const opened: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((sink) => sink.close()));
+});
+async function sinkWith(behaviour?: SinkBehaviour): Promise<PrinterSink> {
+  const sink = await startPrinterSink(behaviour);
+  opened.push(sink);
+  return sink;
+}
+
+describe.each(TRANSPORTS)('%s', (_name, createTransport) => {
+  const transport = createTransport();
+
+  it('says sent when the printer took everything and closed', async () => {
+    const sink = await sinkWith();
+    const delivery = await transport.deliver(sink.address, label, limits);
+    expect(delivery.outcome).toBe('sent');
+    expect(await sink.nextWholeJob()).toEqual(Buffer.from(label));
+  });
+
+  it('half-closes, so that a printer that waits for the end of the job gets it', async () => {
+    const sink = await sinkWith({ onConnection: (socket) => socket.on('end', () => socket.end('done')) });
+    const delivery = await transport.deliver(sink.address, label, limits);
+    expect(delivery).toMatchObject({ outcome: 'sent' });
+    expect('reply' in delivery && Buffer.from(delivery.reply).toString()).toBe('done');
+  });
+
+  it('delivers many jobs one after another, each whole', async () => {
+    const sink = await sinkWith();
+    for (let number = 0; number < 20; number += 1) {
+      const job = Buffer.from(`^XA^FD${number}^FS^XZ`);
+      expect((await transport.deliver(sink.address, job, limits)).outcome).toBe('sent');
+      expect(await sink.nextWholeJob()).toEqual(job);
+    }
+  });
+
+  it('says not-started when the printer refuses', async () => {
+    expect(await transport.deliver(await deadAddress(), label, limits)).toEqual({
+      outcome: 'not-started',
+      detail: 'the printer refuses the connection',
+    });
+  });
+
+  it('says not-started for a name that nobody knows and a port that cannot be', async () => {
+    const unknown = { host: 'printer.invalid', port: 9100 };
+    expect((await transport.deliver(unknown, label, { ...limits, connectTimeoutMs: 5_000 })).outcome).toBe(
+      'not-started',
+    );
+    expect((await transport.deliver({ host: '127.0.0.1', port: 70_000 }, label, limits)).outcome).toBe(
+      'not-started',
+    );
+  });
+
+  it('says unacknowledged, in bounded time, when a printer never reads', async () => {
+    const sink = await sinkWith({ pauseOnConnect: true, onConnection: () => undefined });
+    const startedAt = performance.now();
+    expect((await transport.deliver(sink.address, label, limits)).outcome).toBe('unacknowledged');
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
+  });
+
+  it('says unsure when a printer stops reading in the middle of a job', async () => {
+    const sink = await sinkWith({ pauseOnConnect: true, onConnection: () => undefined });
+    expect(await transport.deliver(sink.address, big, limits)).toMatchObject({
+      outcome: 'unsure',
+      detail: 'the printer stopped taking the job',
+    });
+  });
+
+  it('says unacknowledged when a printer reads all and never closes', async () => {
+    const sink = await sinkWith({ onConnection: () => undefined });
+    expect((await transport.deliver(sink.address, label, limits)).outcome).toBe('unacknowledged');
+    expect(await sink.nextWholeJob()).toEqual(Buffer.from(label));
+  });
+
+  it('says unsure when the line is reset in the middle', async () => {
+    const sink = await sinkWith({
+      onConnection: (socket) => socket.once('data', () => socket.resetAndDestroy()),
+    });
+    expect((await transport.deliver(sink.address, big, limits)).outcome).toBe('unsure');
+  });
+
+  it('says unsure when the line is reset after the last byte', async () => {
+    const sink = await sinkWith({
+      onConnection: (socket) => socket.on('end', () => socket.resetAndDestroy()),
+    });
+    expect((await transport.deliver(sink.address, label, limits)).outcome).toBe('unsure');
+  });
+
+  it('never takes a printer that hangs up at once for one that took the job', async () => {
+    const hangUp: readonly ((socket: Socket) => void)[] = [
+      (socket) => socket.destroy(),
+      (socket) => socket.end(),
+      (socket) => socket.resetAndDestroy(),
+    ];
+    for (const onConnection of hangUp) {
+      for (const pauseOnConnect of [true, false]) {
+        const sink = await sinkWith({ onConnection, pauseOnConnect });
+        for (let round = 0; round < 10; round += 1) {
+          const delivery = await transport.deliver(sink.address, label, limits);
+          // Hung up before the line stood: nothing left. After that: nobody knows.
+          expect(['not-started', 'unsure']).toContain(delivery.outcome);
+        }
+      }
+    }
+  });
+
+  it('gives a slow printer the time it takes, as long as it goes on reading', async () => {
+    const sink = await sinkWith({
+      onConnection: (socket) => {
+        socket.on('data', () => {
+          socket.pause();
+          setTimeout(() => socket.resume(), 4);
+        });
+        socket.on('end', () => socket.end());
+      },
+    });
+    const delivery = await transport.deliver(sink.address, big, limits);
+    expect(['sent', 'unacknowledged']).toContain(delivery.outcome);
+    expect((await sink.nextWholeJob()).equals(big)).toBe(true);
+  });
+
+  it('loses nothing to a printer that chatters, and keeps the first of what it says', async () => {
+    const sink = await sinkWith({
+      onConnection: (socket) => {
+        socket.on('data', () => socket.write('\u0002030,0,0,0\u0003\r\n'.repeat(100)));
+        socket.on('end', () => socket.end());
+      },
+    });
+    const delivery = await transport.deliver(sink.address, big.subarray(0, 400_000), limits);
+    expect(delivery.outcome).toBe('sent');
+    expect('reply' in delivery && delivery.reply.length).toBe(4096);
+    expect((await sink.nextWholeJob()).equals(big.subarray(0, 400_000))).toBe(true);
+  });
+
+  it('drops nothing when a printer chatters on after the wait is over', async () => {
+    const sink = await sinkWith({
+      pauseOnConnect: true,
+      onConnection: (socket) => socket.on('data', () => socket.write('busy\r\n')),
+    });
+    const sockets: Socket[] = [];
+    const slow = await sinkWith({
+      pauseOnConnect: true,
+      onConnection: (socket) => {
+        sockets.push(socket);
+        socket.write('warming up\r\n');
+      },
+    });
+    const job = big.subarray(0, 40_000);
+    expect((await transport.deliver(slow.address, job, limits)).outcome).toBe('unacknowledged');
+    const socket = sockets[0] as Socket;
+    let read = 0;
+    socket.on('data', (chunk: Buffer) => {
+      read += chunk.length;
+      socket.write('printing\r\n');
+    });
+    socket.resume();
+    await once(socket, 'end');
+    expect(read).toBe(job.length);
+    expect(sink.jobs).toEqual([]);
+  });
+
+  it('works against the training printer in each of its moods', async () => {
+    const printer = await startTrainingPrinter({
+      port: 0,
+      log: silentLog,
+      nowMs: () => 0,
+      onReceived: () => undefined,
+    });
+    opened.push(printer);
+    expect((await transport.deliver(printer.address, label, limits)).outcome).toBe('sent');
+    await printer.setMode('silent');
+    expect((await transport.deliver(printer.address, label, limits)).outcome).toBe('unacknowledged');
+    await printer.setMode('breaks');
+    expect((await transport.deliver(printer.address, label, limits)).outcome).toBe('unsure');
+    await printer.setMode('off');
+    expect((await transport.deliver(printer.address, label, limits)).outcome).toBe('not-started');
+    await printer.setMode('ready');
+    expect((await transport.deliver(printer.address, label, limits)).outcome).toBe('sent');
+  });
+});

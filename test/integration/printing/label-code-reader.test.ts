@@ -1,0 +1,86 @@
+// The code is read off a label document, and off nothing that is not one.
+import bwipjs from 'bwip-js/node';
+import PDFDocument from 'pdfkit';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createLabelCodeReader } from '../../../src/adapters/label-code-reader.ts';
+
+const reader = createLabelCodeReader();
+afterAll(() => reader.close());
+
+const MM = 72 / 25.4;
+
+interface Placed {
+  readonly bcid: string;
+  readonly text: string;
+  readonly widthMm: number;
+  readonly heightMm: number;
+}
+
+/** A label as a laboratory's service makes it: text and bar codes as pictures on a small page. */
+async function labelPdf(
+  codes: readonly Placed[],
+  page = { widthMm: 50.8, heightMm: 25.4 },
+): Promise<Uint8Array> {
+  const document = new PDFDocument({ size: [page.widthMm * MM, page.heightMm * MM], margin: 4 });
+  const chunks: Buffer[] = [];
+  const whole = new Promise<Uint8Array>((resolve) => {
+    document.on('data', (chunk: Buffer) => chunks.push(chunk));
+    document.on('end', () => resolve(Buffer.concat(chunks)));
+  });
+  document.fontSize(7).text('OLIVER, James  15-Mar-1984', 4, 4);
+  let y = 5 * MM;
+  for (const { bcid, text, widthMm, heightMm } of codes) {
+    const png = await bwipjs.toBuffer({ bcid, text, scale: 4, includetext: false, paddingwidth: 10 });
+    document.image(png, 5 * MM, y, { width: widthMm * MM, height: heightMm * MM });
+    y += (heightMm + 3) * MM;
+  }
+  document.end();
+  return whole;
+}
+
+const linear = (text: string): Placed => ({ bcid: 'code128', text, widthMm: 40, heightMm: 10 });
+
+describe('the label code reader', () => {
+  it.each(['DRW-7K2M9Q', '20260312004711', 'S1234567'])('reads %s off a label', async (code) => {
+    expect(await reader.readCode(await labelPdf([linear(code)]))).toBe(code);
+  });
+
+  it('reads a Data Matrix where that is all there is', async () => {
+    const matrix = { bcid: 'datamatrix', text: 'S-0007', widthMm: 10, heightMm: 10 };
+    expect(await reader.readCode(await labelPdf([matrix]))).toBe('S-0007');
+  });
+
+  it('takes the code in bars before one in a matrix beside it', async () => {
+    const matrix = { bcid: 'qrcode', text: 'https://lab.example', widthMm: 14, heightMm: 14 };
+    const pdf = await labelPdf([linear('DRW-7K2M9Q'), matrix], { widthMm: 60, heightMm: 45 });
+    expect(await reader.readCode(pdf)).toBe('DRW-7K2M9Q');
+  });
+
+  it('does not choose between two different codes', async () => {
+    const pdf = await labelPdf([linear('DRW-7K2M9Q'), linear('DRW-AAAAAA')], { widthMm: 60, heightMm: 45 });
+    expect(await reader.readCode(pdf)).toBeNull();
+  });
+
+  it('finds nothing where there is no code', async () => {
+    expect(await reader.readCode(await labelPdf([]))).toBeNull();
+  });
+
+  it('finds nothing in rubbish, in a broken document and in an empty one, and goes on working', async () => {
+    const good = await labelPdf([linear('DRW-7K2M9Q')]);
+    const rubbish = [
+      new Uint8Array(),
+      new TextEncoder().encode('<html>Sign in</html>'),
+      new TextEncoder().encode('%PDF-1.7\nnothing of the kind'),
+      good.subarray(0, good.length / 2),
+      Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(200_000, 7)]),
+    ];
+    for (const bytes of rubbish) expect(await reader.readCode(bytes)).toBeNull();
+    expect(await reader.readCode(good)).toBe('DRW-7K2M9Q');
+  });
+
+  it('answers several readings asked for at once, each its own', async () => {
+    const codes = ['DRW-AAAA01', 'DRW-AAAA02', 'DRW-AAAA03', 'DRW-AAAA04'];
+    const documents = await Promise.all(codes.map((code) => labelPdf([linear(code)])));
+    expect(await Promise.all(documents.map((pdf) => reader.readCode(pdf)))).toEqual(codes);
+  });
+});
