@@ -17,6 +17,9 @@ export default defineConfig({
           index: resolve(root, 'src/main/index.ts'),
           'web-host': resolve(root, 'src/web-host/index.ts'),
           sandbox: resolve(root, 'src/sandbox/index.ts'),
+          // Threads; found by name at the top of the build.
+          'training-label-worker': resolve(root, 'src/app/training-label-worker.ts'),
+          'label-code-worker': resolve(root, 'src/adapters/label-code-worker.ts'),
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
       },
