@@ -25,7 +25,7 @@ function inBoardOrder(a: VisitRow, b: VisitRow): number {
 /** A hold that was let go, or ran out with nobody on it, is nobody's visit any more. */
 function isOnBoard(row: VisitRow): boolean {
   const gone = row.appointment?.state === 'released' || row.appointment?.state === 'taken';
-  return !(gone && row.person === null && row.deskState === 'expected');
+  return !(gone && row.person === null);
 }
 
 export function boardRows(context: Context, date: string): VisitRow[] {

@@ -1,0 +1,115 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { handlers } from '../../../src/core/operations/index.ts';
+import { operations } from '../../../src/contract/index.ts';
+import { createEngine } from '../../../src/core/engine.ts';
+import { createEventLog } from '../../../src/core/events.ts';
+import { listActivity } from '../../../src/core/store/activity.ts';
+import { openTestDesk, uuidOf } from '../../support/test-desk.ts';
+import type { TestDesk } from '../../support/test-desk.ts';
+
+let desk: TestDesk;
+beforeEach(() => {
+  desk = openTestDesk();
+});
+afterEach(() => desk.close());
+
+describe('the engine', () => {
+  it('has a handler for every operation of the contract and no other', () => {
+    expect(Object.keys(handlers).sort()).toEqual(Object.keys(operations).sort());
+  });
+
+  it.each([
+    ['nothing', undefined],
+    ['a number', 7],
+    ['an unknown name', { name: 'visits.explode', input: {} }],
+    ['a name of every object', { name: 'constructor', input: {} }],
+    ['an unknown key', { name: 'board.get', input: { day: 'tomorrow' } }],
+    ['a wrong type', { name: 'visits.get', input: { visitId: 7 } }],
+    ['a command without an id', { name: 'staff.add', input: { initials: 'JB', name: 'Jo' } }],
+    [
+      'a command id that is none',
+      { name: 'staff.add', input: { initials: 'JB', name: 'Jo' }, commandId: '1' },
+    ],
+    [
+      'an actor nobody knows',
+      { name: 'staff.add', input: { initials: 'JB', name: 'Jo' }, commandId: uuidOf(1), actor: 'ZZ' },
+    ],
+  ])('refuses %s as data, and throws nothing', async (_, call) => {
+    const engine = createEngine(desk.parts, createEventLog('other'));
+    expect(await engine.call(call)).toMatchObject({ ok: false, error: { kind: 'rejected' } });
+  });
+
+  it('gives a repeated command its first answer and does nothing twice', async () => {
+    const commandId = uuidOf(1);
+    const first = await desk.done('staff.add', { initials: 'jb', name: 'Jo Brand' }, { commandId });
+    const again = await desk.done('staff.add', { initials: 'jb', name: 'Jo Brand' }, { commandId });
+    expect(again).toEqual(first);
+    expect((await desk.done('staff.list', {})).items).toHaveLength(1);
+    expect(listActivity(desk.parts.store.db, { limit: 10 })).toHaveLength(1);
+  });
+
+  it('does a command once that was clicked twice at once', async () => {
+    const commandId = uuidOf(1);
+    const draft = {
+      firstName: 'Ada',
+      lastName: 'Oliver',
+      dateOfBirth: '1984-03-15',
+      gender: 'female' as const,
+      email: 'a@example.test',
+    };
+    const [one, two] = await Promise.all([
+      desk.done('patients.create', { draft }, { commandId }),
+      desk.done('patients.create', { draft }, { commandId }),
+    ]);
+    expect(two).toEqual(one);
+    expect((await desk.done('outbox.list', {})).items).toHaveLength(1);
+  });
+
+  it('refuses an id that was used for something else', async () => {
+    const commandId = uuidOf(1);
+    await desk.done('staff.add', { initials: 'JB', name: 'Jo Brand' }, { commandId });
+    expect(
+      await desk.refused('staff.add', { initials: 'KC', name: 'Kim Cole' }, { commandId }),
+    ).toMatchObject({
+      kind: 'conflict',
+      reason: 'duplicate',
+    });
+  });
+
+  it('writes nothing, and says nothing to the screens, when a command is refused', async () => {
+    await desk.done('staff.add', { initials: 'JB', name: 'Jo Brand' });
+    const before = desk.events.length;
+    expect(await desk.refused('staff.add', { initials: 'JB', name: 'Jim Bean' })).toMatchObject({
+      kind: 'conflict',
+    });
+    expect(desk.events).toHaveLength(before);
+    expect(listActivity(desk.parts.store.db, { limit: 10 })).toHaveLength(1);
+  });
+
+  it('keeps a bug out of the screens but for its name', async () => {
+    const broken = {
+      ...desk.parts,
+      sync: {
+        ...desk.parts.sync,
+        freshness: () => {
+          throw new Error('OLIVER, Ada');
+        },
+      },
+    };
+    const engine = createEngine(broken, createEventLog('other'));
+    const answer = await engine.call({ name: 'board.get', input: {} });
+    expect(answer).toMatchObject({ ok: false, error: { kind: 'bug', operation: 'board.get' } });
+    expect(JSON.stringify(answer)).not.toContain('OLIVER');
+  });
+
+  it('forbids the training instruments outside training', async () => {
+    expect(await desk.refused('training.setOffline', { offline: true })).toMatchObject({ kind: 'forbidden' });
+  });
+
+  it('keeps the activity append-only in the database itself', async () => {
+    await desk.done('staff.add', { initials: 'JB', name: 'Jo Brand' });
+    const { db } = desk.parts.store;
+    expect(() => db.exec("UPDATE activity SET actor = 'XX'")).toThrow(/append-only/);
+    expect(() => db.exec('DELETE FROM activity')).toThrow(/append-only/);
+  });
+});

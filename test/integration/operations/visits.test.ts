@@ -1,0 +1,308 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { VisitDetail } from '../../../src/contract/views.ts';
+import { eventually, NINE_O_CLOCK_MS, openTestDesk, uuidOf } from '../../support/test-desk.ts';
+import type { TestDesk } from '../../support/test-desk.ts';
+
+const NAME_AND_BIRTH = [
+  { kind: 'name', stated: null },
+  { kind: 'date-of-birth', stated: '15 3 1984' },
+] as const;
+
+let desk: TestDesk;
+beforeEach(() => {
+  desk = openTestDesk();
+});
+afterEach(() => desk.close());
+
+async function seen(visitId: string): Promise<{ visitId: string; seenVersion: number }> {
+  const visit = await desk.done('visits.get', { visitId });
+  return { visitId, seenVersion: visit.version };
+}
+
+async function checkedIn(visitId: string): Promise<VisitDetail> {
+  return desk.done('visits.checkIn', { ...(await seen(visitId)), identifiers: [...NAME_AND_BIRTH] });
+}
+
+async function collecting(visitId: string): Promise<VisitDetail> {
+  await checkedIn(visitId);
+  return desk.done('visits.move', { ...(await seen(visitId)), to: 'collecting' });
+}
+
+describe('the board', () => {
+  it('shows the day by time, and who has waited longest', async () => {
+    const late = desk.addVisit(3);
+    const early = desk.addVisit(1);
+    await checkedIn(late);
+    desk.setNow(NINE_O_CLOCK_MS + 60_000);
+    await checkedIn(early);
+    const board = await desk.done('board.get', {});
+    expect(board.rows.map((row) => row.id)).toEqual([early, late]);
+    expect(board.longestWaitingVisitId).toBe(late);
+    expect(board.rows[0]).toMatchObject({ deskState: 'arrived', waitingSinceMs: NINE_O_CLOCK_MS + 60_000 });
+    expect(board.today).toBe('2026-03-03');
+  });
+
+  it('shows another day only when asked', async () => {
+    desk.addVisit(1, { startsAtMs: NINE_O_CLOCK_MS + 86_400_000 });
+    expect((await desk.done('board.get', {})).rows).toEqual([]);
+    expect((await desk.done('board.get', { date: '2026-03-04' })).rows).toHaveLength(1);
+  });
+});
+
+describe('check-in', () => {
+  it('confirms two identifiers, and says who asked and what was stated', async () => {
+    const visitId = desk.addVisit(1);
+    await desk.done('staff.add', { initials: 'JB', name: 'Jo Brand' });
+    const visit = await desk.done(
+      'visits.checkIn',
+      { ...(await seen(visitId)), identifiers: [...NAME_AND_BIRTH] },
+      { actor: 'JB' },
+    );
+    expect(visit).toMatchObject({ deskState: 'arrived', arrivedAtMs: NINE_O_CLOCK_MS });
+    expect(visit.identity).toMatchObject({
+      confirmedBy: 'JB',
+      relaxedReason: null,
+      identifiers: NAME_AND_BIRTH,
+    });
+    expect(visit.activity[0]).toMatchObject({ kind: 'checked-in', actor: 'JB' });
+  });
+
+  it('refuses one identifier, or the same one twice, unless a reason is given and recorded', async () => {
+    const visitId = desk.addVisit(1);
+    const once = { kind: 'name' as const, stated: null };
+    const input = { ...(await seen(visitId)), identifiers: [once, once] };
+    expect(await desk.refused('visits.checkIn', input)).toMatchObject({
+      kind: 'rejected',
+      fields: { identifiers: 'too-few' },
+    });
+    const visit = await desk.done('visits.checkIn', {
+      ...input,
+      relaxedReason: 'Speaks through an interpreter',
+    });
+    expect(visit.identity?.relaxedReason).toBe('Speaks through an interpreter');
+    expect(visit.activity[0]?.detail).toMatchObject({ relaxedReason: 'Speaks through an interpreter' });
+  });
+
+  it('refuses a visit whose patient is missing', async () => {
+    const visitId = desk.addVisit(1, { patient: null });
+    const input = { ...(await seen(visitId)), identifiers: [...NAME_AND_BIRTH] };
+    expect(await desk.refused('visits.checkIn', input)).toMatchObject({ fields: { patient: 'missing' } });
+  });
+
+  it('refuses a version that somebody else has changed', async () => {
+    const visitId = desk.addVisit(1);
+    const first = await seen(visitId);
+    await checkedIn(visitId);
+    expect(await desk.refused('visits.move', { ...first, to: 'no-show' })).toMatchObject({
+      kind: 'conflict',
+      reason: 'changed',
+    });
+  });
+
+  it('is undone without a trace on the visit, and with one in the activity', async () => {
+    const visitId = desk.addVisit(1);
+    await checkedIn(visitId);
+    const undone = await desk.done('visits.move', { ...(await seen(visitId)), to: 'expected' });
+    expect(undone).toMatchObject({ deskState: 'expected', arrivedAtMs: null, identity: null });
+    expect(undone.activity.map((entry) => entry.kind)).toEqual(['moved', 'checked-in']);
+  });
+});
+
+describe('a missing patient', () => {
+  it('is assigned: the screen shows it at once, the service learns of registration and appointment', async () => {
+    const visitId = desk.addVisit(1, { patient: null });
+    desk.addVisit(2);
+    const patientId = uuidOf(30_002);
+    const visit = await desk.done('visits.assignPatient', { ...(await seen(visitId)), patientId });
+    expect(visit).toMatchObject({
+      patientMissing: false,
+      sync: 'waiting',
+      person: { id: patientId, lastName: 'Oliver' },
+    });
+    expect(visit.pendingOperations.map((row) => row.kind).sort()).toEqual([
+      'appointment.assign',
+      'registration.assign',
+    ]);
+    expect(desk.wakes()).toBe(1);
+    expect(await desk.refused('visits.assignPatient', { ...(await seen(visitId)), patientId })).toMatchObject(
+      { kind: 'conflict' },
+    );
+  });
+
+  it('is created with a warning about somebody alike', async () => {
+    desk.addVisit(1);
+    const draft = {
+      firstName: 'ada',
+      lastName: 'Óliver',
+      dateOfBirth: '1984-03-15',
+      gender: 'female' as const,
+      email: 'ada@example.test',
+    };
+    const warned = await desk.done('patients.create', { draft });
+    expect(warned).toMatchObject({ kind: 'possible-duplicates', people: [{ lastName: 'Oliver' }] });
+    const created = await desk.done('patients.create', { draft, acceptDuplicates: true });
+    expect(created).toMatchObject({ kind: 'created', person: { firstName: 'ada', sync: 'waiting' } });
+    expect((await desk.done('patients.search', { text: 'oliver' })).people).toHaveLength(2);
+  });
+
+  it.each(['2026-03-04', '1789-07-14'])('is nobody born on %s', async (dateOfBirth) => {
+    const draft = {
+      firstName: 'Ada',
+      lastName: 'Oliver',
+      dateOfBirth,
+      gender: 'female' as const,
+      email: 'ada@example.test',
+    };
+    expect(await desk.refused('patients.create', { draft })).toMatchObject({ kind: 'rejected' });
+  });
+});
+
+describe('labels', () => {
+  it('stay locked until the identity is confirmed', async () => {
+    const visitId = desk.addVisit(1);
+    expect(await desk.refused('labels.print', { visitId })).toMatchObject({
+      kind: 'conflict',
+      reason: 'state',
+    });
+    expect(desk.printed).toEqual([]);
+  });
+
+  it('carry the code the service gave, are printed once, and again only with a reason', async () => {
+    const visitId = desk.addVisit(1);
+    await checkedIn(visitId);
+    await desk.done('labels.print', { visitId });
+    await eventually(() => desk.printed.length === 1);
+    expect(desk.printed[0]).toContain('SAMP0001');
+    expect(await desk.refused('labels.print', { visitId })).toMatchObject({ kind: 'conflict' });
+
+    const { labelList } = await desk.done('visits.get', { visitId });
+    const labelId = labelList[0]?.id as string;
+    expect(await desk.refused('labels.print', { visitId, labelId })).toMatchObject({
+      fields: { reprintReason: 'missing' },
+    });
+    await desk.done('labels.print', { visitId, labelId, reprintReason: 'Smudged' });
+    await eventually(() => desk.printed.length === 2);
+    expect(desk.printed[1]).toContain('REPRINT');
+    const visit = await desk.done('visits.get', { visitId });
+    expect(visit.activity[0]).toMatchObject({ kind: 'label-reprinted', detail: { reason: 'Smudged' } });
+  });
+
+  it('wait when the printer cannot be reached, and the check-in stands', async () => {
+    desk.setDelivery({ outcome: 'not-started', detail: 'ECONNREFUSED' });
+    const visitId = desk.addVisit(1);
+    await checkedIn(visitId);
+    await desk.done('labels.print', { visitId });
+    const problem = async () => (await desk.done('printJobs.list', {})).items[0];
+    for (let turn = 0; turn < 200 && (await problem())?.state !== 'attention'; turn += 1);
+    expect(await problem()).toMatchObject({ state: 'attention', detail: 'ECONNREFUSED' });
+    expect(await desk.done('visits.get', { visitId })).toMatchObject({ deskState: 'arrived' });
+
+    desk.setDelivery({ outcome: 'sent', reply: new Uint8Array() });
+    await desk.done('printJobs.retry', { jobId: (await problem())?.id as string });
+    await eventually(() => desk.printed.length === 1);
+    expect(desk.printed[0]).not.toContain('REPRINT');
+  });
+
+  it('give each registration its count', async () => {
+    await desk.close();
+    desk = openTestDesk({ labelsPerRegistration: 2 });
+    const visitId = desk.addVisit(1);
+    await collecting(visitId);
+    await desk.done('labels.print', { visitId });
+    await eventually(() => desk.printed.length === 2);
+    const scan = () => desk.done('scan.submit', { text: 'SAMP0001', visitId, source: 'scanner' });
+    expect(await scan()).toMatchObject({
+      kind: 'label-verified',
+      visit: { labels: { needed: 2, verified: 1 } },
+    });
+    expect(await scan()).toMatchObject({
+      kind: 'label-verified',
+      alreadyVerified: false,
+      visit: { labels: { verified: 2 } },
+    });
+    expect(await scan()).toMatchObject({ kind: 'label-verified', alreadyVerified: true });
+  });
+});
+
+describe('collection', () => {
+  it('goes through when each label was scanned back, with its true time', async () => {
+    const visitId = desk.addVisit(1);
+    await collecting(visitId);
+    await desk.done('labels.print', { visitId });
+    await eventually(() => desk.printed.length === 1);
+    const collect = { ...(await seen(visitId)), collectedAtMs: NINE_O_CLOCK_MS };
+    expect(await desk.refused('visits.collect', collect)).toMatchObject({
+      fields: { labels: 'not-verified' },
+    });
+    await desk.done('scan.submit', { text: ' samp0001\r', visitId, source: 'scanner' });
+    desk.setNow(NINE_O_CLOCK_MS + 300_000);
+    const visit = await desk.done('visits.collect', collect);
+    expect(visit).toMatchObject({ deskState: 'collected', collectedAtMs: NINE_O_CLOCK_MS });
+  });
+
+  it('refuses a wrong label loudly, says whose it is, and records it', async () => {
+    const visitId = desk.addVisit(1);
+    desk.addVisit(2, { patient: { firstName: 'Bea', lastName: 'Miles', dateOfBirth: '1990-01-02' } });
+    await collecting(visitId);
+    await desk.done('labels.print', { visitId });
+    const outcome = await desk.done('scan.submit', { text: 'SAMP0002', visitId, source: 'scanner' });
+    expect(outcome).toMatchObject({
+      kind: 'label-refused',
+      code: 'SAMP0002',
+      belongsTo: { person: { lastName: 'Miles' } },
+    });
+    const visit = await desk.done('visits.get', { visitId });
+    expect(visit.labels.verified).toBe(0);
+    expect(visit.activity[0]).toMatchObject({ kind: 'label-refused', detail: { code: 'SAMP0002' } });
+    expect(await desk.done('scan.submit', { text: 'garbage 123', visitId, source: 'scanner' })).toMatchObject(
+      {
+        kind: 'label-refused',
+        belongsTo: null,
+      },
+    );
+  });
+
+  it('does not take a label for proven that was never printed', async () => {
+    const visitId = desk.addVisit(1);
+    await collecting(visitId);
+    const outcome = await desk.done('scan.submit', { text: 'SAMP0001', visitId, source: 'scanner' });
+    expect(outcome.kind).toBe('visit');
+    expect((await desk.done('visits.get', { visitId })).labels.verified).toBe(0);
+  });
+
+  it('asks for a new scan after a reprint', async () => {
+    const visitId = desk.addVisit(1);
+    await collecting(visitId);
+    await desk.done('labels.print', { visitId });
+    await eventually(() => desk.printed.length === 1);
+    await desk.done('scan.submit', { text: 'SAMP0001', visitId, source: 'scanner' });
+    const [label] = (await desk.done('visits.get', { visitId })).labelList;
+    await desk.done('labels.print', { visitId, labelId: label?.id as string, reprintReason: 'Torn' });
+    expect((await desk.done('visits.get', { visitId })).labels.verified).toBe(0);
+  });
+
+  it.each([
+    ['in-the-future', NINE_O_CLOCK_MS + 3_600_000],
+    ['before-arrival', NINE_O_CLOCK_MS - 3_600_000],
+  ])('refuses a time %s', async (why, collectedAtMs) => {
+    const visitId = desk.addVisit(1);
+    await collecting(visitId);
+    const input = { ...(await seen(visitId)), collectedAtMs, relaxedReason: 'Scanner broken' };
+    expect(await desk.refused('visits.collect', input)).toMatchObject({ fields: { collectedAtMs: why } });
+  });
+
+  it('lets a label go unscanned with a reason, and records it', async () => {
+    const visitId = desk.addVisit(1);
+    await collecting(visitId);
+    const input = {
+      ...(await seen(visitId)),
+      collectedAtMs: NINE_O_CLOCK_MS,
+      relaxedReason: 'Scanner broken',
+    };
+    const visit = await desk.done('visits.collect', input);
+    expect(visit.activity[0]).toMatchObject({
+      kind: 'collected',
+      detail: { relaxedReason: 'Scanner broken' },
+    });
+  });
+});

@@ -1,0 +1,313 @@
+// An engine on a real store with nothing behind it: time stands still until told, nothing is sent, printing is a list.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Input, OperationName, Output } from '../../src/contract/index.ts';
+import { operations } from '../../src/contract/index.ts';
+import type { DeskEvent } from '../../src/contract/events.ts';
+import { createEngine } from '../../src/core/engine.ts';
+import type { EngineParts } from '../../src/core/engine-parts.ts';
+import { createEventLog } from '../../src/core/events.ts';
+import type { Clock, PrinterDelivery, Random } from '../../src/core/ports.ts';
+import { createPrintQueue } from '../../src/core/printing/print-queue.ts';
+import {
+  upsertAppointments,
+  upsertLocations,
+  upsertPatients,
+  upsertProducts,
+  upsertRegistrations,
+} from '../../src/core/store/mirror.ts';
+import { openStore } from '../../src/core/store/open.ts';
+import { createPrintJobStore } from '../../src/core/store/print-jobs.ts';
+import { ensureVisitForAppointment, linkRegistration } from '../../src/core/store/visits.ts';
+import type { Sync } from '../../src/core/sync/sync.ts';
+import type { AppError, Result } from '../../src/domain/app-error.ts';
+import { wallClockAt } from '../../src/domain/site-time.ts';
+import { exampleAppointment, examplePatient, exampleRegistration } from './wire-examples.ts';
+
+export const NINE_O_CLOCK_MS = Date.UTC(2026, 2, 3, 9, 0);
+export const LOCATION_ID = '00000000-0000-4000-8000-000000000005';
+
+const silent = { debug() {}, info() {}, warn() {}, error() {} };
+
+/** Numbers make UUIDs that a person can tell apart in a failure. */
+export function uuidOf(number: number): string {
+  return `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+}
+
+export interface TestDesk {
+  readonly parts: EngineParts;
+  readonly events: DeskEvent[];
+  /** Labels that reached the printer, as text. */
+  readonly printed: string[];
+  readonly wakes: () => number;
+  setNow(nowMs: number): void;
+  /** How the printer takes the next deliveries. */
+  setDelivery(delivery: PrinterDelivery): void;
+  call<Name extends OperationName>(
+    name: Name,
+    input: Input<Name>,
+    options?: { commandId?: string; actor?: string },
+  ): Promise<Result<Output<Name>>>;
+  /** The value of a call that must succeed. */
+  done<Name extends OperationName>(
+    name: Name,
+    input: Input<Name>,
+    options?: { commandId?: string; actor?: string },
+  ): Promise<Output<Name>>;
+  /** The error of a call that must fail. */
+  refused<Name extends OperationName>(
+    name: Name,
+    input: Input<Name>,
+    options?: { commandId?: string },
+  ): Promise<AppError>;
+  /** Puts a visit on today's board as the service would tell of it; returns the visit's id. */
+  addVisit(
+    number: number,
+    visit?: {
+      patient?: { firstName: string; lastName: string; dateOfBirth: string } | null;
+      startsAtMs?: number;
+    },
+  ): string;
+  close(): Promise<void>;
+}
+
+export function openTestDesk(site: Partial<EngineParts['site']> = {}): TestDesk {
+  const folder = mkdtempSync(join(tmpdir(), 'drawdesk-desk-'));
+  let nowMs = NINE_O_CLOCK_MS;
+  let monotonicMs = 0;
+  let ids = 900_000;
+  let wakes = 0;
+  let delivery: PrinterDelivery = { outcome: 'sent', reply: new Uint8Array() };
+  const printed: string[] = [];
+  const clock: Clock = {
+    nowMs: () => nowMs,
+    monotonicMs: () => (monotonicMs += 1),
+    after: () => () => {},
+  };
+  const random: Random = { uuid: () => uuidOf((ids += 1)), fraction: () => 0.5 };
+  const store = openStore({
+    file: join(folder, 'desk.db'),
+    key: new Uint8Array(32).fill(7),
+    nowMs: () => nowMs,
+    log: silent,
+  });
+  const log = createEventLog('run');
+  const events: DeskEvent[] = [];
+  log.subscribe({ run: 'run', number: 0 }, (event) => events.push(event));
+  const printer = {
+    id: 'desk-printer',
+    name: 'Desk printer',
+    host: '127.0.0.1',
+    port: 9100,
+    dotsPerMm: 8,
+    labelWidthMm: 50.8,
+    labelHeightMm: 25.4,
+  } as const;
+  const unused = (name: string) => (): never => {
+    throw new Error(`${name} is not part of this test`);
+  };
+  const sync: Sync = {
+    start() {},
+    wake: () => {
+      wakes += 1;
+    },
+    pullNow() {},
+    lineChanged() {},
+    serverNowMs: () => nowMs,
+    connection: () => ({ state: 'offline', error: null, sinceMs: null }),
+    counts: () => ({ waiting: 0, sending: 0, attention: 0 }),
+    freshness: () => ({ asOfMs: nowMs, firstPullDone: true }),
+    notices: () => [],
+    retry: unused('retry'),
+    discard: unused('discard'),
+    editPatient: unused('editPatient'),
+    linkExisting: unused('linkExisting'),
+    close: async () => {},
+  };
+  const printQueue = createPrintQueue({
+    jobs: createPrintJobStore(store.db),
+    transport: {
+      deliver: async (_address, bytes) => {
+        if (delivery.outcome !== 'not-started') printed.push(Buffer.from(bytes).toString('utf8'));
+        return delivery;
+      },
+    },
+    clock,
+    random,
+    log: silent,
+    printers: [printer],
+    draw: null,
+    nowMs: () => nowMs,
+    onChange: () => {},
+  });
+  const parts: EngineParts = {
+    store,
+    clock,
+    random,
+    log: silent,
+    service: new Proxy(
+      {},
+      { get: (_, name) => unused(`service.${String(name)}`)() },
+    ) as EngineParts['service'],
+    sync,
+    printQueue,
+    site: {
+      mode: 'training',
+      version: '0.0.0',
+      serviceAddress: 'http://127.0.0.1:1',
+      timeZone: 'Europe/London',
+      location: null,
+      printers: [printer],
+      labelsPerRegistration: 1,
+      scanner: { prefix: '', suffix: 'Enter', idleMs: 150 },
+      ...site,
+    },
+    training: null,
+  };
+  const engine = createEngine(parts, log);
+  const location = {
+    id: LOCATION_ID,
+    name: 'Marylebone',
+    full_address: '1 Wimpole Street, London W1G 0AE',
+    city: 'London',
+    postal_code: 'W1G 0AE',
+    nearest_bus_station: null,
+    nearest_train_station: null,
+    latitude: 51.5,
+    longitude: -0.15,
+  };
+  upsertLocations(store.db, [location], nowMs);
+  upsertProducts(
+    store.db,
+    [
+      {
+        id: uuidOf(3),
+        name: 'Iron check',
+        sku: 'IRON-4',
+        preview_image_url: null,
+        price: { amount_minor: 4_900, currency: 'GBP', formatted_value: '£49.00' },
+        appointment_only: false,
+      },
+    ],
+    nowMs,
+  );
+
+  const desk: TestDesk = {
+    parts,
+    events,
+    printed,
+    wakes: () => wakes,
+    setNow: (next) => {
+      nowMs = next;
+    },
+    setDelivery: (next) => {
+      delivery = next;
+    },
+    async call(name, input, options = {}) {
+      const isCommand = operations[name].kind === 'command';
+      const answer = (await engine.call({
+        name,
+        input,
+        ...(isCommand ? { commandId: options.commandId ?? random.uuid() } : {}),
+        ...(options.actor === undefined ? {} : { actor: options.actor }),
+      })) as Awaited<ReturnType<TestDesk['call']>>;
+      // Every answer is what the contract promises.
+      if (answer.ok) operations[name].output.parse(answer.value);
+      return answer as never;
+    },
+    async done(name, input, options) {
+      const answer = await desk.call(name, input, options);
+      if (!answer.ok) throw new Error(`${name} was refused: ${JSON.stringify(answer.error)}`);
+      return answer.value;
+    },
+    async refused(name, input, options) {
+      const answer = await desk.call(name, input, options);
+      if (answer.ok) throw new Error(`${name} was not refused`);
+      return answer.error;
+    },
+    addVisit(
+      number,
+      {
+        patient = { firstName: 'Ada', lastName: 'Oliver', dateOfBirth: '1984-03-15' },
+        startsAtMs = NINE_O_CLOCK_MS + number * 600_000,
+      } = {},
+    ) {
+      const [appointmentId, registrationId, patientId] = [10_000, 20_000, 30_000].map((base) =>
+        uuidOf(base + number),
+      ) as [string, string, string];
+      if (patient) {
+        upsertPatients(
+          store.db,
+          [
+            examplePatient({
+              id: patientId,
+              first_name: patient.firstName,
+              last_name: patient.lastName,
+              date_of_birth: patient.dateOfBirth,
+            }),
+          ],
+          nowMs,
+        );
+      }
+      upsertAppointments(
+        store.db,
+        [
+          exampleAppointment({
+            id: appointmentId,
+            test_location_id: LOCATION_ID,
+            starts_at: new Date(startsAtMs).toISOString(),
+            ends_at: new Date(startsAtMs + 600_000).toISOString(),
+            patient_id: patient ? patientId : null,
+            confirmed: true,
+            expires_at: null,
+          }),
+        ],
+        nowMs,
+      );
+      upsertRegistrations(
+        store.db,
+        [
+          exampleRegistration({
+            id: registrationId,
+            trf_code: `DRW-AAA${String(number).padStart(3, '0')}`,
+            short_code: `AAA${String(number).padStart(3, '0')}`,
+            label_sample_id: `SAMP${String(number).padStart(4, '0')}`,
+            patient_id: patient ? patientId : null,
+            first_name: patient?.firstName ?? null,
+            last_name: patient?.lastName ?? null,
+            date_of_birth: patient?.dateOfBirth ?? null,
+            email: null,
+            gender: patient ? 'female' : null,
+            appointment_id: appointmentId,
+          }),
+        ],
+        nowMs,
+      );
+      const { date } = wallClockAt(startsAtMs, 'Europe/London');
+      const { visitId } = ensureVisitForAppointment(store.db, {
+        appointmentId,
+        locationId: LOCATION_ID,
+        date,
+        nowMs,
+      });
+      linkRegistration(store.db, visitId, registrationId);
+      return visitId;
+    },
+    async close() {
+      await printQueue.close();
+      store.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  return desk;
+}
+
+/** Waits until something holds, a turn of the event loop at a time. */
+export async function eventually(holds: () => boolean, turns = 2_000): Promise<void> {
+  for (let turn = 0; turn < turns; turn += 1) {
+    if (holds()) return;
+    await new Promise<void>((next) => setImmediate(next));
+  }
+  throw new Error('It did not come about.');
+}
