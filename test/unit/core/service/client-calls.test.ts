@@ -91,6 +91,13 @@ describe('good answers', () => {
     });
   });
 
+  test('a cancellation is done whether the answer has a body or not', async () => {
+    const { id } = exampleRegistration();
+    server.next({ status: 204 }, { status: 200 }, { status: 200, body: { cancelled: true } });
+    for (let given = 0; given < 3; given += 1) await client.appointments.cancel(id);
+    expect(server.requests.map(({ method }) => method)).toEqual(['DELETE', 'DELETE', 'DELETE']);
+  });
+
   test('a PDF is bytes with its type, its page is text', async () => {
     const pdf = Buffer.from('%PDF-1.7\n\x00\xff', 'latin1');
     server.next({ body: pdf, contentType: 'application/pdf' }, { body: WEB_PAGE, contentType: 'text/html' });

@@ -78,9 +78,13 @@ describe('answers that make no sense', () => {
     });
   });
 
-  test('text that is not UTF-8 is a bug of the service', async () => {
-    server.always({ body: Uint8Array.of(0x22, 0xff, 0xfe, 0x22) });
-    expect(await errorOf(client.registrations.list())).toMatchObject({ kind: 'bug', origin: 'service' });
+  test('a name that is not UTF-8 is a bug of the service, and not half a name', async () => {
+    const latin1 = Buffer.from(JSON.stringify(exampleRegistration({ first_name: 'Zoë' })), 'latin1');
+    server.always({ body: latin1 });
+    expect(await errorOf(client.registrations.get('DRW-1'))).toMatchObject({
+      kind: 'bug',
+      origin: 'service',
+    });
   });
 
   test('an empty answer where a record was due is a bug of the service', async () => {
