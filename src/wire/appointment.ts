@@ -6,14 +6,19 @@ import { dateTime, id, requestedDateTime } from './value.ts';
 export const appointment = z.object({
   id,
   type: z.string().describe('Such as `brand_location`.'),
-  test_location_id: id,
-  starts_at: dateTime,
-  ends_at: dateTime,
-  patient_id: id.nullable(),
+  test_location_id: id.describe('Where it is.'),
+  starts_at: dateTime.describe('When it begins, with offset.'),
+  ends_at: dateTime.describe('When it ends, with offset.'),
+  patient_id: id.nullable().describe('Whom it is for; null until somebody is assigned.'),
   confirmed: z.boolean().describe('False while the slot is only held.'),
   expires_at: dateTime.nullable().describe('When a hold frees its slot; null once confirmed.'),
-  full_address: z.string(),
-  point: z.object({ latitude: z.number(), longitude: z.number() }),
+  full_address: z.string().describe('The whole address of the place.'),
+  point: z
+    .object({
+      latitude: z.number().describe('Degrees north.'),
+      longitude: z.number().describe('Degrees east.'),
+    })
+    .describe('Where the place is on a map.'),
 });
 export type Appointment = z.output<typeof appointment>;
 

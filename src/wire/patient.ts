@@ -9,15 +9,15 @@ export type Gender = z.output<typeof gender>;
 
 export const patient = z.object({
   id,
-  first_name: z.string(),
-  last_name: z.string(),
-  gender,
-  date_of_birth: date,
-  ethnicity: z.string().nullable(),
-  email: z.string(),
+  first_name: z.string().describe('Given name.'),
+  last_name: z.string().describe('Family name.'),
+  gender: gender.describe('Chooses reference ranges.'),
+  date_of_birth: date.describe('`YYYY-MM-DD`.'),
+  ethnicity: z.string().nullable().describe('Null when not told. The accepted values are not published.'),
+  email: z.string().describe('Where results are announced.'),
   foreign_id: z.string().nullable().describe('The brand’s own reference, unique among its patients.'),
-  phone_number: z.string().nullable(),
-  address_id: z.string().nullable(),
+  phone_number: z.string().nullable().describe('Null when not told.'),
+  address_id: z.string().nullable().describe('The address on record, when there is one.'),
 });
 export type Patient = z.output<typeof patient>;
 

@@ -7,10 +7,10 @@ import { id, queryFlag, queryInteger } from './value.ts';
 
 export const productSummary = z.object({
   id,
-  name: z.string(),
+  name: z.string().describe('What it is called in the shop.'),
   sku: z.string().describe('Stock keeping unit: the code the brand orders by.'),
   preview_image_url: z.string().nullable().describe('Picture for a list; null when there is none.'),
-  price: money,
+  price: money.describe('Price before any discount.'),
   appointment_only: z
     .boolean()
     .describe('True when a professional must take the sample at an appointment, so no kit can be posted.'),
@@ -20,29 +20,35 @@ export type ProductSummary = z.output<typeof productSummary>;
 export const product = productSummary.extend({
   slug: z.string().describe('Name for web addresses.'),
   description: z.string().describe('HTML. Never trusted: cleaned before it is shown.'),
-  short_description: z.string(),
+  short_description: z.string().describe('One or two sentences for a list.'),
   discounted_price: money.nullable().describe('Price after discount; null without one.'),
   turnaround_time: z.string().describe('How long results take, in words.'),
-  sample_collection_instructions: z.string(),
+  sample_collection_instructions: z.string().describe('How the sample is taken.'),
 });
 export type Product = z.output<typeof product>;
 
 export const biomarker = z.object({
   id,
-  name: z.string(),
+  name: z.string().describe('What is measured, in words.'),
   code: z.string().describe('Short code that results and sandbox scenarios use.'),
-  slug: z.string(),
-  description: z.string(),
-  category_id: id,
+  slug: z.string().describe('Name for web addresses.'),
+  description: z.string().describe('What it tells about a person.'),
+  category_id: id.describe('The group of biomarkers it belongs to.'),
 });
 export type Biomarker = z.output<typeof biomarker>;
 
 export const productFile = z.object({
   id,
-  filename: z.string(),
-  url: z.string(),
+  filename: z.string().describe('Name of the file.'),
+  url: z.string().describe('Where the whole picture is.'),
   is_primary: z.boolean().describe('True for the picture that stands for the product.'),
-  thumbnails: z.object({ sm: z.string(), md: z.string(), lg: z.string() }).describe('Addresses, by size.'),
+  thumbnails: z
+    .object({
+      sm: z.string().describe('Small.'),
+      md: z.string().describe('Medium.'),
+      lg: z.string().describe('Large.'),
+    })
+    .describe('Addresses, by size.'),
 });
 export type ProductFile = z.output<typeof productFile>;
 
@@ -50,11 +56,11 @@ export type ProductFile = z.output<typeof productFile>;
 export const KNOWN_SHIPPING_TYPES = ['home_kit', 'walk_in', 'phlebotomist'] as const;
 
 export const shippingMethod = z.object({
-  id,
-  name: z.string(),
+  id: id.describe('What an order is placed with.'),
+  name: z.string().describe('What a customer chooses by.'),
   type: z.string().describe('Such as `home_kit` or `walk_in`.'),
-  description: z.string(),
-  price: money,
+  description: z.string().describe('What happens, for the customer.'),
+  price: money.describe('What it costs on top.'),
 });
 export type ShippingMethod = z.output<typeof shippingMethod>;
 

@@ -6,14 +6,14 @@ import { id, queryInteger } from './value.ts';
 
 export const testLocation = z.object({
   id,
-  name: z.string(),
-  full_address: z.string(),
-  city: z.string(),
-  postal_code: z.string(),
-  nearest_bus_station: z.string().nullable(),
-  nearest_train_station: z.string().nullable(),
-  latitude: z.number(),
-  longitude: z.number(),
+  name: z.string().describe('What the place is called.'),
+  full_address: z.string().describe('The whole address on one line.'),
+  city: z.string().describe('Town or city.'),
+  postal_code: z.string().describe('Postcode.'),
+  nearest_bus_station: z.string().nullable().describe('Null when none is near.'),
+  nearest_train_station: z.string().nullable().describe('Null when none is near.'),
+  latitude: z.number().describe('Degrees north.'),
+  longitude: z.number().describe('Degrees east.'),
 });
 export type TestLocation = z.output<typeof testLocation>;
 
@@ -36,12 +36,12 @@ export const slot = z.object({
     .string()
     .regex(/^\d{2}:\d{2}$/)
     .describe('Time of day, `HH:MM`.'),
-  available: z.boolean(),
+  available: z.boolean().describe('Whether it can be booked.'),
   time: z
     .string()
     .regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}$/)
     .describe('`YYYY-MM-DD HH:MM` on the location’s clock.'),
-  is_past: z.boolean(),
+  is_past: z.boolean().describe('Whether its time has gone by.'),
 });
 export type Slot = z.output<typeof slot>;
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 
 /** A record's identifier. Any UUID version passes: the service does not say which it makes. */
-export const id = z.guid();
+export const id = z.guid().describe('Identifier, a UUID.');
 
 /** A calendar date, `YYYY-MM-DD`. */
 export const date = z.iso.date();
