@@ -158,9 +158,10 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
     line.state = { state: 'unreachable', detail: why };
     const delayMs = BACKOFF_MS[Math.min(line.failures, BACKOFF_MS.length - 1)] ?? 0;
     line.failures += 1;
-    for (const waiting of [job, ...jobs.open()]) {
-      if (waiting.printerId !== line.printer.id) continue;
-      if (waiting.id !== job.id && waiting.state !== 'queued') continue;
+    const behind = jobs
+      .open()
+      .filter((other) => other.printerId === line.printer.id && other.state === 'queued');
+    for (const waiting of [job, ...behind]) {
       const since = tryingSince.get(waiting.id) ?? clock.monotonicMs();
       tryingSince.set(waiting.id, since);
       if (clock.monotonicMs() - since >= SENDS_ITSELF_FOR_MS) {

@@ -19,6 +19,7 @@ import type { Db } from './database.ts';
 import { migrate, schemaVersion } from './migrate.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import { doubtUnfinishedRows } from './outbox-recovery.ts';
+import { doubtUnfinishedPrintJobs } from './print-jobs.ts';
 
 export { transaction } from './database.ts';
 export type { Db } from './database.ts';
@@ -171,7 +172,10 @@ export function openStore(options: StoreOptions): Store {
     const version = schemaVersion(db);
     if (version > 0 && version < latestVersion()) backUpNow(db, file, nowMs);
     migrate(db, MIGRATIONS);
-    if (notices.length > 0) doubtUnfinishedRows(db, nowMs);
+    if (notices.length > 0) {
+      doubtUnfinishedRows(db, nowMs);
+      doubtUnfinishedPrintJobs(db, nowMs);
+    }
     writeFileSync(keyCheckFile(file), `${keyCheckOf(key)}\n`, { mode: 0o600 });
     if (firstBytes(file, PLAIN_HEADER.length) === PLAIN_HEADER) {
       throw new StoreRefused('cannot-read', 'the database would be written without encryption');

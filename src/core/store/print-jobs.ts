@@ -1,6 +1,7 @@
 // The print queue on disk: what waits for a printer, what became of it. A job is `sending` here before a byte leaves.
-import type Database from 'better-sqlite3-multiple-ciphers';
 import type { PRINT_JOB_STATES } from '../../contract/views.ts';
+import { all, get, run } from './database.ts';
+import type { Db } from './database.ts';
 
 export type PrintJobState = (typeof PRINT_JOB_STATES)[number];
 
@@ -72,27 +73,37 @@ function toPrintJob(row: PrintJobRow): PrintJob {
   };
 }
 
-export function findPrintJob(db: Database.Database, id: string): PrintJob | null {
-  const row = db.prepare(`SELECT ${COLUMNS} FROM print_job WHERE id = ?`).get(id) as PrintJobRow | undefined;
-  return row ? toPrintJob(row) : null;
+export function findPrintJob(db: Db, id: string): PrintJob | null {
+  const row = get<PrintJobRow>(db, `SELECT ${COLUMNS} FROM print_job WHERE id = ?`, [id]);
+  return row && toPrintJob(row);
 }
 
 /** Newest first. */
-export function listPrintJobs(db: Database.Database, limit: number): PrintJob[] {
-  const rows = db
-    .prepare(`SELECT ${COLUMNS} FROM print_job ORDER BY sequence DESC LIMIT ?`)
-    .all(limit) as PrintJobRow[];
-  return rows.map(toPrintJob);
+export function listPrintJobs(db: Db, limit: number): PrintJob[] {
+  return all<PrintJobRow>(db, `SELECT ${COLUMNS} FROM print_job ORDER BY sequence DESC LIMIT ?`, [limit]).map(
+    toPrintJob,
+  );
 }
 
 /** Removes jobs that ended before an instant (milliseconds since the epoch); those that wait or are in doubt stay. */
-export function purgePrintJobs(db: Database.Database, endedBeforeMs: number): number {
-  return db
-    .prepare(
-      `DELETE FROM print_job WHERE finished_at_ms < ?
-         AND state IN ('sent', 'sent-unacknowledged', 'printed', 'cancelled')`,
-    )
-    .run(endedBeforeMs).changes;
+export function purgePrintJobs(db: Db, endedBeforeMs: number): number {
+  return run(
+    db,
+    `DELETE FROM print_job WHERE finished_at_ms < ?
+       AND state IN ('sent', 'sent-unacknowledged', 'printed', 'cancelled')`,
+    [endedBeforeMs],
+  );
+}
+
+/** After a backup was restored: any job that it calls unfinished may have been printed since. */
+export function doubtUnfinishedPrintJobs(db: Db, nowMs: number): void {
+  run(
+    db,
+    `UPDATE print_job SET state = 'unsure', detail = 'restored from a backup; it may have been printed since',
+       next_attempt_at_ms = NULL, finished_at_ms = ?
+     WHERE state IN ('queued', 'sending', 'attention')`,
+    [nowMs],
+  );
 }
 
 /** What became of a job, as far as the transport can know; or what a person decided. */
@@ -120,49 +131,57 @@ export interface PrintJobStore {
   markAsReprint(id: string): void;
 }
 
-export function createPrintJobStore(db: Database.Database): PrintJobStore {
-  const insert = db.prepare(
-    `INSERT INTO print_job (id, sequence, printer_id, title, visit_id, label_id, bytes, reprint_bytes, state,
-       reprint_reason, actor, created_at_ms)
-     VALUES (@id, (SELECT COALESCE(MAX(sequence), 0) + 1 FROM print_job), @printerId, @title, @visitId, @labelId,
-       @bytes, @reprintBytes, 'queued', @reprintReason, @actor, @createdAtMs)`,
-  );
-  const next = db.prepare(
-    `SELECT ${COLUMNS} FROM print_job WHERE printer_id = ?
-       AND (state = 'queued' OR (state = 'attention' AND next_attempt_at_ms IS NOT NULL))
-     ORDER BY sequence LIMIT 1`,
-  );
-  const open = db.prepare(
-    `SELECT ${COLUMNS} FROM print_job WHERE state IN ('queued', 'sending', 'attention') ORDER BY sequence`,
-  );
-  const unsent = db.prepare(
-    `SELECT ${COLUMNS} FROM print_job WHERE label_id = ? AND state IN ('queued', 'attention', 'failed')`,
-  );
-  const problems = db.prepare(
-    `SELECT COUNT(*) AS count FROM print_job WHERE state IN ('attention', 'failed', 'unsure')`,
-  );
-  const begin = db.prepare(
-    `UPDATE print_job SET state = 'sending', detail = NULL, attempts = attempts + 1, next_attempt_at_ms = NULL
-     WHERE id = ? AND state IN ('queued', 'attention') RETURNING bytes`,
-  );
-  const change = db.prepare(
-    `UPDATE print_job SET state = @state, detail = @detail, next_attempt_at_ms = @nextAttemptAtMs,
-       finished_at_ms = @finishedAtMs
-     WHERE id = @id`,
-  );
-  const mark = db.prepare('UPDATE print_job SET bytes = reprint_bytes WHERE id = ?');
+const WAITING = `state = 'queued' OR (state = 'attention' AND next_attempt_at_ms IS NOT NULL)`;
+
+export function createPrintJobStore(db: Db): PrintJobStore {
+  const jobsWhere = (condition: string, parameters: readonly unknown[] = []): PrintJob[] =>
+    all<PrintJobRow>(
+      db,
+      `SELECT ${COLUMNS} FROM print_job WHERE ${condition} ORDER BY sequence`,
+      parameters,
+    ).map(toPrintJob);
   return {
     find: (id) => findPrintJob(db, id),
-    insert: (job) => void insert.run(job),
+    insert: (job) =>
+      void run(
+        db,
+        `INSERT INTO print_job (id, sequence, printer_id, title, visit_id, label_id, bytes, reprint_bytes, state,
+           reprint_reason, actor, created_at_ms)
+         VALUES (@id, (SELECT COALESCE(MAX(sequence), 0) + 1 FROM print_job), @printerId, @title, @visitId, @labelId,
+           @bytes, @reprintBytes, 'queued', @reprintReason, @actor, @createdAtMs)`,
+        { ...job },
+      ),
     nextFor: (printerId) => {
-      const row = next.get(printerId) as PrintJobRow | undefined;
-      return row ? toPrintJob(row) : null;
+      const row = get<PrintJobRow>(
+        db,
+        `SELECT ${COLUMNS} FROM print_job WHERE printer_id = ? AND (${WAITING}) ORDER BY sequence LIMIT 1`,
+        [printerId],
+      );
+      return row && toPrintJob(row);
     },
-    open: () => (open.all() as PrintJobRow[]).map(toPrintJob),
-    unsentOfLabel: (labelId) => (unsent.all(labelId) as PrintJobRow[]).map(toPrintJob),
-    problemCount: () => (problems.get() as { count: number }).count,
-    beginSending: (id) => (begin.get(id) as { bytes: Uint8Array } | undefined)?.bytes ?? null,
-    change: (id, to) => void change.run({ id, ...to }),
-    markAsReprint: (id) => void mark.run(id),
+    open: () => jobsWhere(`state IN ('queued', 'sending', 'attention')`),
+    unsentOfLabel: (labelId) =>
+      jobsWhere(`label_id = ? AND state IN ('queued', 'attention', 'failed')`, [labelId]),
+    problemCount: () =>
+      get<{ count: number }>(
+        db,
+        `SELECT COUNT(*) AS count FROM print_job WHERE state IN ('attention', 'failed', 'unsure')`,
+      )?.count ?? 0,
+    beginSending: (id) =>
+      get<{ bytes: Uint8Array }>(
+        db,
+        `UPDATE print_job SET state = 'sending', detail = NULL, attempts = attempts + 1, next_attempt_at_ms = NULL
+         WHERE id = ? AND state IN ('queued', 'attention') RETURNING bytes`,
+        [id],
+      )?.bytes ?? null,
+    change: (id, to) =>
+      void run(
+        db,
+        `UPDATE print_job SET state = @state, detail = @detail, next_attempt_at_ms = @nextAttemptAtMs,
+           finished_at_ms = @finishedAtMs
+         WHERE id = @id`,
+        { id, ...to },
+      ),
+    markAsReprint: (id) => void run(db, 'UPDATE print_job SET bytes = reprint_bytes WHERE id = ?', [id]),
   };
 }
