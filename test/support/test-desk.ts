@@ -8,7 +8,7 @@ import type { DeskEvent } from '../../src/contract/events.ts';
 import { createEngine } from '../../src/core/engine.ts';
 import type { EngineParts } from '../../src/core/engine-parts.ts';
 import { createEventLog } from '../../src/core/events.ts';
-import type { Clock, PrinterDelivery, Random } from '../../src/core/ports.ts';
+import type { Clock, PrinterDelivery, PrinterTransport, Random } from '../../src/core/ports.ts';
 import { createPrintQueue } from '../../src/core/printing/print-queue.ts';
 import {
   upsertAppointments,
@@ -72,7 +72,10 @@ export interface TestDesk {
   close(): Promise<void>;
 }
 
-export function openTestDesk(site: Partial<EngineParts['site']> = {}): TestDesk {
+export function openTestDesk(
+  site: Partial<EngineParts['site']> = {},
+  printing: { readonly transport?: PrinterTransport; readonly port?: number } = {},
+): TestDesk {
   const folder = mkdtempSync(join(tmpdir(), 'drawdesk-desk-'));
   let nowMs = NINE_O_CLOCK_MS;
   let monotonicMs = 0;
@@ -99,7 +102,7 @@ export function openTestDesk(site: Partial<EngineParts['site']> = {}): TestDesk 
     id: 'desk-printer',
     name: 'Desk printer',
     host: '127.0.0.1',
-    port: 9100,
+    port: printing.port ?? 9100,
     dotsPerMm: 8,
     labelWidthMm: 50.8,
     labelHeightMm: 25.4,
@@ -127,7 +130,7 @@ export function openTestDesk(site: Partial<EngineParts['site']> = {}): TestDesk 
   };
   const printQueue = createPrintQueue({
     jobs: createPrintJobStore(store.db),
-    transport: {
+    transport: printing.transport ?? {
       deliver: async (_address, bytes) => {
         if (delivery.outcome !== 'not-started') printed.push(Buffer.from(bytes).toString('utf8'));
         return delivery;

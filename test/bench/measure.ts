@@ -1,0 +1,68 @@
+// How benchmarks measure and what they print: each figure beside its baseline, both taken turn by turn in one run, so
+// that a machine's speed and its noise fall on both alike.
+
+export interface Samples {
+  readonly name: string;
+  /** Milliseconds. */
+  readonly values: readonly number[];
+}
+
+export interface BenchResult {
+  readonly title: string;
+  readonly measured: Samples;
+  readonly baseline: Samples;
+  /** What we promise for the measured p95, in milliseconds; null where the promise is a ratio. */
+  readonly budgetP95Ms: number | null;
+  readonly notes: readonly string[];
+}
+
+/** The value below which `share` of the samples lie (nearest rank). */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
+}
+
+/** Takes both samples in turn, `rounds` times, after `warmUps` rounds that do not count. */
+export async function inTurn(
+  rounds: { readonly count: number; readonly warmUps: number },
+  measured: () => Promise<number>,
+  baseline: () => Promise<number>,
+): Promise<{ measured: number[]; baseline: number[] }> {
+  const taken = { measured: [] as number[], baseline: [] as number[] };
+  for (let round = -rounds.warmUps; round < rounds.count; round += 1) {
+    const values = { measured: await measured(), baseline: await baseline() };
+    if (round < 0) continue;
+    taken.measured.push(values.measured);
+    taken.baseline.push(values.baseline);
+  }
+  return taken;
+}
+
+const milliseconds = (value: number): string => `${value.toFixed(value < 10 ? 2 : 1)} ms`;
+
+function row(samples: Samples): string {
+  const { values } = samples;
+  const [low, middle, p95, high] = [
+    Math.min(...values),
+    percentile(values, 0.5),
+    percentile(values, 0.95),
+    Math.max(...values),
+  ].map(milliseconds) as [string, string, string, string];
+  return `  ${samples.name.padEnd(44)} median ${middle.padStart(10)}   p95 ${p95.padStart(10)}   min ${low.padStart(10)}   max ${high.padStart(10)}   n=${values.length}`;
+}
+
+export function print(result: BenchResult): void {
+  console.log(`\n${result.title}`);
+  console.log(row(result.measured));
+  console.log(row(result.baseline));
+  const medians = percentile(result.measured.values, 0.5) / percentile(result.baseline.values, 0.5);
+  const difference = percentile(result.measured.values, 0.5) - percentile(result.baseline.values, 0.5);
+  console.log(`  ratio of medians ${medians.toFixed(2)}, difference ${milliseconds(difference)}`);
+  if (result.budgetP95Ms !== null) {
+    const p95 = percentile(result.measured.values, 0.95);
+    console.log(
+      `  promised p95 ≤ ${result.budgetP95Ms} ms: ${p95 <= result.budgetP95Ms ? 'held' : 'NOT HELD'}`,
+    );
+  }
+  for (const note of result.notes) console.log(`  ${note}`);
+}

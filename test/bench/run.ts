@@ -1,0 +1,29 @@
+// `npm run bench`, or `npm run bench -- print scan start sandbox` for some of them.
+import { availableParallelism, loadavg, totalmem } from 'node:os';
+import { print } from './measure.ts';
+import type { BenchResult } from './measure.ts';
+
+const BENCHES: Readonly<Record<string, () => Promise<readonly BenchResult[]>>> = {
+  print: async () => (await import('./print.bench.ts')).run(),
+  scan: async () => (await import('./scan.bench.ts')).run(),
+  start: async () => (await import('./start.bench.ts')).run(),
+  sandbox: async () => (await import('./sandbox.bench.ts')).run(),
+};
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !Object.hasOwn(BENCHES, name));
+if (unknown.length > 0) {
+  console.error(
+    `There is no benchmark ${unknown.join(', ')}. There are: ${Object.keys(BENCHES).join(', ')}.`,
+  );
+  process.exit(1);
+}
+
+console.log(
+  `Node ${process.version}, ${availableParallelism()} processors, ${Math.round(totalmem() / 2 ** 30)} GiB, load ${(loadavg()[0] ?? 0).toFixed(2)}`,
+);
+for (const [name, bench] of Object.entries(BENCHES)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  for (const result of await bench()) print(result);
+}
+process.exit(0);
