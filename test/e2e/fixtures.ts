@@ -1,0 +1,133 @@
+// What every end-to-end spec starts from: a desk of its own on a clean data folder, and a page that shows it.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test as base } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
+import { HOST_KINDS, lackOf, startHost } from './desk-hosts.ts';
+import type { HostKind, RunningHost } from './desk-hosts.ts';
+
+export { expect } from '@playwright/test';
+export { scan } from '../support/scanner.ts';
+
+export interface DeskOptions {
+  /** Managed settings of this spec's desks; null trains. */
+  readonly managedSettings: object | null;
+  /** Environment on top of the machine's. */
+  readonly deskEnv: Readonly<Record<string, string>>;
+}
+
+export interface DeskHost {
+  readonly kind: HostKind;
+  readonly dataFolder: string;
+  /** The present run's first window. */
+  readonly page: Page;
+  openWindow(): Promise<Page>;
+  /** Ends the desk as a power cut would; its windows stay and find nobody there. */
+  kill(): Promise<void>;
+  /** Ends the desk as Ctrl+C would; resolves with its exit code. */
+  stop(): Promise<number | null>;
+  /** Starts the desk again on the same folder and opens a window. The old windows are closed. */
+  restart(): Promise<Page>;
+  stderr(): string;
+}
+
+interface Fixtures {
+  /** A desk that runs. */
+  host: DeskHost;
+  /** The desk's first window. */
+  page: Page;
+}
+
+export const test = base.extend<Fixtures & DeskOptions>({
+  managedSettings: [null, { option: true }],
+  deskEnv: [{}, { option: true }],
+
+  host: async ({ context, managedSettings, deskEnv }, use, testInfo) => {
+    const kind = HOST_KINDS.find((name) => name === testInfo.project.name) ?? 'web';
+    const lack = lackOf(kind);
+    testInfo.skip(lack !== null, lack ?? '');
+
+    const base = await mkdtemp(join(tmpdir(), 'drawdesk-e2e-'));
+    const dataFolder = join(base, 'desk');
+    const args = [`--data-dir=${dataFolder}`];
+    if (managedSettings !== null) {
+      const file = join(base, 'site.json');
+      await writeFile(file, JSON.stringify(managedSettings));
+      args.push(`--config=${file}`);
+    }
+    const complaints: string[] = [];
+    context.on('page', (page) => collectComplaints(page, complaints));
+    const start = (): Promise<RunningHost> =>
+      startHost[kind]({ context, args, env: { ...process.env, ...deskEnv } });
+
+    let running = await start();
+    let runs = true;
+    await use({
+      kind,
+      dataFolder,
+      get page() {
+        return running.page;
+      },
+      openWindow: () => running.openWindow(),
+      async kill() {
+        runs = false;
+        await running.kill();
+      },
+      stop() {
+        runs = false;
+        return running.stop();
+      },
+      async restart() {
+        if (runs) await running.stop();
+        await closePages(context);
+        running = await start();
+        runs = true;
+        return running.page;
+      },
+      stderr: () => running.stderr(),
+    });
+    const said = running.stderr();
+    if (runs) await running.stop();
+    await rm(base, { recursive: true });
+    if (said !== '') await testInfo.attach('stderr', { body: said, contentType: 'text/plain' });
+    expect(complaints, 'uncaught errors and policy violations in the pages').toEqual([]);
+  },
+
+  page: async ({ host }, use) => {
+    await use(host.page);
+  },
+});
+
+/** Uncaught errors and blocked content are faults even where the screen looks right. */
+function collectComplaints(page: Page, complaints: string[]): void {
+  page.on('pageerror', (error) => complaints.push(error.stack ?? error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error' && /Content Security Policy|Permissions Policy/i.test(message.text())) {
+      complaints.push(message.text());
+    }
+  });
+}
+
+/** Closes what is open without asking the pages, which may warn of unsent work. */
+async function closePages(context: BrowserContext): Promise<void> {
+  for (const page of context.pages()) await page.close({ runBeforeUnload: false });
+}
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** Runs axe on what the page shows now, in the light and in the dark look. */
+export async function expectAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    // Legacy mode opens no page of its own, which Electron's windows could not.
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode().withTags(RULES).analyze();
+    const findings = violations.map(
+      ({ id, help, nodes }) =>
+        `${id}: ${help}\n${nodes.map(({ target, failureSummary }) => `  ${target.join(' ')}\n    ${failureSummary}`).join('\n')}`,
+    );
+    expect(findings, `accessibility in the ${colorScheme} look`).toEqual([]);
+  }
+  await page.emulateMedia({ colorScheme: null, reducedMotion: 'reduce' });
+}

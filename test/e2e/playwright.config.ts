@@ -1,0 +1,34 @@
+// End-to-end specs: the same ones on every host. A spec that is about one host carries its tag.
+import { resolve } from 'node:path';
+import { defineConfig } from '@playwright/test';
+import { CHROMIUM_ARGS, findChromium } from '../support/chromium.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const executablePath = findChromium();
+
+export default defineConfig({
+  testDir: import.meta.dirname,
+  outputDir: resolve(root, 'test-results'),
+  fullyParallel: true,
+  forbidOnly: true,
+  retries: 0,
+  workers: 2,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [['list'], ['json', { outputFile: resolve(root, 'test-results/e2e.json') }]],
+  use: {
+    viewport: { width: 1280, height: 800 },
+    // The machine's zone must not matter; this one is far from every site's.
+    timezoneId: 'Pacific/Auckland',
+    locale: 'en-GB',
+    contextOptions: { reducedMotion: 'reduce' },
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    launchOptions: { args: [...CHROMIUM_ARGS], ...(executablePath === null ? {} : { executablePath }) },
+  },
+  projects: [
+    { name: 'web', grepInvert: /@desktop/ },
+    { name: 'electron-double', grepInvert: /@web/ },
+    { name: 'electron', grepInvert: /@web/ },
+  ],
+});

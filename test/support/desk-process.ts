@@ -1,0 +1,58 @@
+// A desk in a process of its own: started, spoken to, ended cleanly or killed, and started again on the same folder.
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+
+export interface DeskProcess {
+  readonly child: ChildProcess;
+  stdout(): string;
+  stderr(): string;
+  /** Resolves with the first line on stdout that matches; rejects with what it said when it ends before. */
+  line(pattern: RegExp): Promise<RegExpExecArray>;
+  /** How it ended. */
+  readonly ended: Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>;
+}
+
+/** Follows a child whose stdout and stderr are pipes. */
+export function followProcess(child: ChildProcess): DeskProcess {
+  let stdout = '';
+  let stderr = '';
+  const watchers = new Set<() => void>();
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+    for (const watcher of watchers) watcher();
+  });
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  const ended = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((done) =>
+    child.once('close', (code, signal) => done({ code, signal })),
+  );
+  return {
+    child,
+    stdout: () => stdout,
+    stderr: () => stderr,
+    ended,
+    line: (pattern) =>
+      new Promise((done, failed) => {
+        const look = (): void => {
+          const match = pattern.exec(stdout);
+          if (!match) return;
+          watchers.delete(look);
+          done(match);
+        };
+        watchers.add(look);
+        look();
+        void ended.then(({ code, signal }) =>
+          failed(new Error(`The desk ended (${signal ?? code}) before it was ready.\n${stdout}${stderr}`)),
+        );
+      }),
+  };
+}
+
+export const READY_LINE = /^Drawdesk is ready at (http:\/\/127\.0\.0\.1:(\d+)\/#token=([\w-]+))$/m;
+
+/** Runs a command line of Node's with pipes for its output. */
+export function startNode(
+  args: readonly string[],
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): DeskProcess {
+  return followProcess(spawn(process.execPath, [...args], { stdio: ['ignore', 'pipe', 'pipe'], env }));
+}

@@ -1,0 +1,208 @@
+// Runs the built desktop app under the double: its main in a Node process, its windows as pages of our Chromium.
+// What differs from Electron: the pages live at https://drawdesk.app instead of drawdesk://app (Chromium's pages cannot
+// be given answers for a scheme it does not know), and messages are copied as JSON.
+import { fork } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { BrowserContext, CDPSession, Page } from '@playwright/test';
+import { followProcess } from '../desk-process.ts';
+import type { DeskProcess } from '../desk-process.ts';
+import type { FromApp, PageMessage, Question, ServedFile, ToApp } from './messages.ts';
+
+const root = resolve(import.meta.dirname, '../../..');
+const OWN_ORIGIN = 'drawdesk://app';
+const PAGE_ORIGIN = 'https://drawdesk.app';
+const PRELOAD_WORLD = 'electron-double-preload';
+
+const toPageUrl = (url: string): string => url.replace(OWN_ORIGIN, PAGE_ORIGIN);
+const toAppUrl = (url: string): string => url.replace(PAGE_ORIGIN, OWN_ORIGIN);
+const script = (name: string): string => readFileSync(join(import.meta.dirname, name), 'utf8');
+
+/** What runs in a page before its own scripts, in two worlds that cannot see each other's variables. */
+function worldScripts(preloadFile: string): { readonly main: string; readonly isolated: string } {
+  const membrane = script('world-membrane.js');
+  // A preload runs in the top frame only.
+  const inTopFrame = (body: string): string => `if (window === window.top) { ${body}\n }`;
+  const preload = readFileSync(preloadFile, 'utf8');
+  return {
+    main: inTopFrame(`${membrane}\n${script('main-world.js')}`),
+    isolated: inTopFrame(
+      `${membrane}\n${script('preload-world.js')}
+       (function (require, exports, module, process) {\n${preload}\n})(createElectronDoubleRequire(), {}, {}, undefined);`,
+    ),
+  };
+}
+
+export interface WindowDouble {
+  readonly id: number;
+  /** What the app asked of BrowserWindow. */
+  readonly options: {
+    readonly webPreferences: Readonly<Record<string, unknown>>;
+  } & Readonly<Record<string, unknown>>;
+  readonly page: Page;
+}
+
+export interface ElectronDouble {
+  readonly process: DeskProcess;
+  /** The nth window that the app opened, from 0, once its page has been told to load. */
+  window(index: number): Promise<WindowDouble>;
+  ask(question: Question): Promise<unknown>;
+}
+
+/** Starts the built app on pages of `context`. */
+export function launchElectronDouble(options: {
+  readonly context: BrowserContext;
+  readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string | undefined>>;
+}): ElectronDouble {
+  const child = fork(join(root, 'out/main/index.js'), [...options.args], {
+    execArgv: ['--import', join(import.meta.dirname, 'register.ts')],
+    env: options.env ?? process.env,
+    serialization: 'advanced',
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  const following = followProcess(child);
+  const tellApp = (message: ToApp): void => {
+    if (child.connected) child.send(message, () => undefined);
+  };
+
+  const questions = new Map<number, { done: (value: unknown) => void; failed: (error: Error) => void }>();
+  let lastQuestion = 0;
+  const ask = (asked: Question): Promise<unknown> =>
+    new Promise((done, failed) => {
+      lastQuestion += 1;
+      questions.set(lastQuestion, { done, failed });
+      tellApp({ type: 'question', question: lastQuestion, asked });
+      void following.ended.then(() => failed(new Error(`The app has ended.\n${following.stderr()}`)));
+    });
+
+  const windows = new Map<number, Promise<OpenWindow>>();
+  const loaded: Promise<WindowDouble>[] = [];
+  const watchers = new Set<() => void>();
+  const parts: WindowParts = { context: options.context, tellApp, ask };
+
+  const react: { [Type in FromApp['type']]: (message: Extract<FromApp, { type: Type }>) => void } = {
+    'window-opened': ({ window, options: asked }) => {
+      windows.set(window, openWindow(window, asked as WindowDouble['options'], parts));
+    },
+    'window-load': ({ window, url }) => {
+      const opened = windows.get(window);
+      if (!opened) return;
+      loaded.push(
+        opened.then(async ({ load, ...double }) => {
+          await load(toPageUrl(url));
+          return double;
+        }),
+      );
+      for (const watcher of watchers) watcher();
+    },
+    'window-close': ({ window }) => void windows.get(window)?.then(({ page }) => page.close()),
+    'to-page': ({ window, message }) =>
+      void windows.get(window)?.then(({ receive }) => receive(JSON.stringify(message))),
+    told: ({ question, value, error }) => {
+      const { done, failed } = questions.get(question) ?? {};
+      questions.delete(question);
+      if (error === undefined) done?.(value);
+      else failed?.(new Error(error));
+    },
+  };
+  child.on('message', (message: FromApp) => (react[message.type] as (message: FromApp) => void)(message));
+
+  return {
+    process: following,
+    ask,
+    window: (index) =>
+      new Promise((done, failed) => {
+        const look = (): void => {
+          const found = loaded[index];
+          if (!found) return;
+          watchers.delete(look);
+          found.then(done, failed);
+        };
+        watchers.add(look);
+        look();
+        void following.ended.then(() =>
+          failed(new Error(`The app ended before its window opened.\n${following.stderr()}`)),
+        );
+      }),
+  };
+}
+
+interface WindowParts {
+  readonly context: BrowserContext;
+  readonly tellApp: (message: ToApp) => void;
+  readonly ask: (question: Question) => Promise<unknown>;
+}
+interface OpenWindow extends WindowDouble {
+  load(url: string): Promise<void>;
+  receive(message: string): Promise<void>;
+}
+
+async function openWindow(
+  id: number,
+  options: WindowDouble['options'],
+  { context, tellApp, ask }: WindowParts,
+): Promise<OpenWindow> {
+  const page = await context.newPage();
+  page.on('close', () => tellApp({ type: 'page-closed', window: id }));
+  await page.route(`${PAGE_ORIGIN}/**`, async (route) => {
+    const request = route.request();
+    const url = toAppUrl(request.url());
+    const served = (await ask({ ask: 'serve', url, method: request.method() })) as ServedFile;
+    await route.fulfill({ ...served, headers: { ...served.headers }, body: Buffer.from(served.body) });
+  });
+
+  const session = await context.newCDPSession(page);
+  await session.send('Page.enable');
+  const worlds = worldScripts(String(options.webPreferences['preload']));
+  const currentWorld = await followPreloadWorld(session);
+  const { frameTree } = await session.send('Page.getFrameTree');
+  session.on('Page.frameStartedNavigating', ({ frameId, navigationType }) => {
+    if (frameId !== frameTree.frame.id) return;
+    const isSameDocument = navigationType === 'sameDocument' || navigationType === 'historySameDocument';
+    tellApp({ type: 'page-navigated', window: id, isSameDocument });
+  });
+  session.on('Runtime.bindingCalled', ({ name, payload }) => {
+    if (name !== 'electronDoubleSend') return;
+    const message = JSON.parse(payload) as PageMessage;
+    tellApp({ type: 'from-page', window: id, frameUrl: toAppUrl(page.url()), message });
+  });
+  await session.send('Runtime.addBinding', {
+    name: 'electronDoubleSend',
+    executionContextName: PRELOAD_WORLD,
+  });
+  await session.send('Page.addScriptToEvaluateOnNewDocument', { source: worlds.main });
+  await session.send('Page.addScriptToEvaluateOnNewDocument', {
+    source: worlds.isolated,
+    worldName: PRELOAD_WORLD,
+  });
+
+  return {
+    id,
+    options,
+    page,
+    load: async (url) => {
+      await page.goto(url);
+    },
+    receive: async (message) => {
+      const contextId = currentWorld();
+      if (contextId === null || page.isClosed()) return;
+      const expression = `electronDoubleReceive(${JSON.stringify(message)})`;
+      // The page may go away meanwhile; a message to a page that is gone is lost in Electron too.
+      await session.send('Runtime.evaluate', { expression, contextId }).catch(() => undefined);
+    },
+  };
+}
+
+/** The context of the newest document's preload world, as it comes and goes with each load. */
+async function followPreloadWorld(session: CDPSession): Promise<() => number | null> {
+  let current: number | null = null;
+  session.on('Runtime.executionContextCreated', ({ context }) => {
+    if (context.name === PRELOAD_WORLD) current = context.id;
+  });
+  session.on('Runtime.executionContextDestroyed', ({ executionContextId }) => {
+    if (executionContextId === current) current = null;
+  });
+  await session.send('Runtime.enable');
+  return () => current;
+}

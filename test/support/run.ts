@@ -1,0 +1,154 @@
+// `npm test`: builds, finds a Chromium, runs every suite and counts. `npm test -- unit` or `-- e2e` runs one of them.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { ensureBuilt } from '../../build/build.ts';
+import { ensureChromium } from './chromium.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const results = join(root, 'test-results');
+const bin = (path: string): string => join(root, 'node_modules', path);
+
+interface Count {
+  passed: number;
+  failed: number;
+  skipped: number;
+  /** Why tests were skipped, each once. */
+  readonly reasons: Set<string>;
+}
+
+function run(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<number> {
+  return new Promise((done, failed) => {
+    const child = spawn(process.execPath, [...args], {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...process.env, ...env },
+    });
+    child.on('error', failed);
+    child.on('close', (code) => done(code ?? 1));
+  });
+}
+
+function readReport<Report>(file: string): Report | null {
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Report) : null;
+}
+
+interface UnitReport {
+  readonly numPassedTests: number;
+  readonly numFailedTests: number;
+  readonly numPendingTests: number;
+  readonly numTodoTests: number;
+  readonly testResults: readonly { readonly status: string; readonly assertionResults: readonly unknown[] }[];
+}
+
+async function runUnit(): Promise<Count> {
+  const file = join(results, 'unit.json');
+  const code = await run([
+    bin('vitest/vitest.mjs'),
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${file}`,
+  ]);
+  const report = readReport<UnitReport>(file);
+  // A file that cannot even be loaded has no tests to fail; it counts as one failure.
+  const unloaded =
+    report?.testResults.filter(
+      ({ status, assertionResults }) => status === 'failed' && !assertionResults.length,
+    ).length ?? 0;
+  const count: Count = {
+    passed: report?.numPassedTests ?? 0,
+    failed: (report?.numFailedTests ?? 0) + unloaded,
+    skipped: (report?.numPendingTests ?? 0) + (report?.numTodoTests ?? 0),
+    reasons: new Set(),
+  };
+  return failedAtLeastOnce(count, code);
+}
+
+interface EndToEndReport {
+  readonly stats: {
+    readonly expected: number;
+    readonly unexpected: number;
+    readonly flaky: number;
+    readonly skipped: number;
+  };
+  readonly suites: readonly Suite[];
+}
+interface Suite {
+  readonly suites?: readonly Suite[];
+  readonly specs?: readonly {
+    readonly tests: readonly {
+      readonly annotations: readonly { readonly type: string; readonly description?: string }[];
+    }[];
+  }[];
+}
+
+async function runEndToEnd(): Promise<Count> {
+  const code = await run([
+    bin('@playwright/test/cli.js'),
+    'test',
+    '--config',
+    join(root, 'test/e2e/playwright.config.ts'),
+  ]);
+  const report = readReport<EndToEndReport>(join(results, 'e2e.json'));
+  const count: Count = {
+    passed: report?.stats.expected ?? 0,
+    failed: (report?.stats.unexpected ?? 0) + (report?.stats.flaky ?? 0),
+    skipped: report?.stats.skipped ?? 0,
+    reasons: new Set(report?.suites.flatMap(skipReasons)),
+  };
+  return failedAtLeastOnce(count, code);
+}
+
+function skipReasons({ suites = [], specs = [] }: Suite): string[] {
+  const own = specs.flatMap(({ tests }) =>
+    tests.flatMap(({ annotations }) =>
+      annotations.flatMap(({ type, description }) => (type === 'skip' && description ? [description] : [])),
+    ),
+  );
+  return [...own, ...suites.flatMap(skipReasons)];
+}
+
+/** A runner that fails without a failed test (an unhandled error, no report) must not look green. */
+function failedAtLeastOnce(count: Count, code: number): Count {
+  return code !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count;
+}
+
+const SUITES = { unit: runUnit, e2e: runEndToEnd } as const;
+type SuiteName = keyof typeof SUITES;
+const isSuite = (name: string): name is SuiteName => Object.hasOwn(SUITES, name);
+
+async function main(): Promise<number> {
+  const wanted = process.argv.slice(2);
+  const unknown = wanted.find((name) => !isSuite(name));
+  if (unknown !== undefined) {
+    console.error(`There is no suite "${unknown}"; there are ${Object.keys(SUITES).join(' and ')}.`);
+    return 1;
+  }
+  const names = wanted.length > 0 ? wanted.filter(isSuite) : (Object.keys(SUITES) as SuiteName[]);
+  rmSync(results, { recursive: true, force: true });
+  mkdirSync(results);
+  await ensureBuilt();
+  ensureChromium();
+
+  const total: Count = { passed: 0, failed: 0, skipped: 0, reasons: new Set() };
+  for (const name of names) {
+    const count = await SUITES[name]();
+    total.passed += count.passed;
+    total.failed += count.failed;
+    total.skipped += count.skipped;
+    for (const reason of count.reasons) total.reasons.add(reason);
+  }
+  for (const reason of total.reasons) console.log(`Skipped because ${reason}.`);
+  console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
+  return total.failed > 0 ? 1 : 0;
+}
+
+main().then(
+  (code) => process.exit(code),
+  (error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    console.log('0 passed, 1 failed, 0 skipped');
+    process.exit(1);
+  },
+);

@@ -1,0 +1,74 @@
+// A wedge scanner: real key events in a quick burst, to whatever has the focus, with upper-case letters under shift.
+import type { Page } from '@playwright/test';
+
+/** What a US-layout scanner presses for a character: the key's place and whether shift is down. */
+function keyOf(character: string): {
+  readonly code: string;
+  readonly keyCode: number;
+  readonly shift: boolean;
+} {
+  const upper = character.toUpperCase();
+  if (/[A-Z]/.test(upper)) {
+    return { code: `Key${upper}`, keyCode: upper.charCodeAt(0), shift: character === upper };
+  }
+  if (/\d/.test(character))
+    return { code: `Digit${character}`, keyCode: character.charCodeAt(0), shift: false };
+  const other = OTHER_KEYS[character];
+  if (!other) throw new Error(`This scanner has no key for "${character}".`);
+  return other;
+}
+
+const OTHER_KEYS: Readonly<Record<string, { code: string; keyCode: number; shift: boolean }>> = {
+  '-': { code: 'Minus', keyCode: 189, shift: false },
+  _: { code: 'Minus', keyCode: 189, shift: true },
+  '.': { code: 'Period', keyCode: 190, shift: false },
+  '/': { code: 'Slash', keyCode: 191, shift: false },
+  ':': { code: 'Semicolon', keyCode: 186, shift: true },
+  '+': { code: 'Equal', keyCode: 187, shift: true },
+  ']': { code: 'BracketRight', keyCode: 221, shift: false },
+  ' ': { code: 'Space', keyCode: 32, shift: false },
+};
+
+const SUFFIX_KEYS = {
+  Enter: { key: 'Enter', code: 'Enter', keyCode: 13, text: '\r' },
+  Tab: { key: 'Tab', code: 'Tab', keyCode: 9, text: '' },
+} as const;
+
+const SHIFT_MODIFIER = 8;
+
+export interface ScanOptions {
+  readonly suffix?: 'Enter' | 'Tab' | 'none';
+  /** Between two keys, by the events' own time. Scanners take 7 to 20 ms. */
+  readonly gapMs?: number;
+}
+
+/** Scans `code`: resolves once the page has been given every key. */
+export async function scan(page: Page, code: string, options: ScanOptions = {}): Promise<void> {
+  const { suffix = 'Enter', gapMs = 10 } = options;
+  const session = await page.context().newCDPSession(page);
+  const sent: Promise<unknown>[] = [];
+  // The events carry the scanner's own times: a busy test machine must not turn a scanner into a typist.
+  let timestamp = Date.now() / 1_000;
+  const press = (type: 'keyDown' | 'rawKeyDown' | 'keyUp', event: object): void => {
+    sent.push(session.send('Input.dispatchKeyEvent', { type, timestamp, ...event }));
+  };
+  for (const character of code) {
+    const { code: place, keyCode, shift } = keyOf(character);
+    const modifiers = shift ? SHIFT_MODIFIER : 0;
+    const key = { key: character, code: place, windowsVirtualKeyCode: keyCode, modifiers };
+    const shiftKey = { key: 'Shift', code: 'ShiftLeft', windowsVirtualKeyCode: 16 };
+    if (shift) press('rawKeyDown', { ...shiftKey, modifiers });
+    press('keyDown', { ...key, text: character });
+    press('keyUp', key);
+    if (shift) press('keyUp', { ...shiftKey, modifiers: 0 });
+    timestamp += gapMs / 1_000;
+  }
+  if (suffix !== 'none') {
+    const { key, code: place, keyCode, text } = SUFFIX_KEYS[suffix];
+    const event = { key, code: place, windowsVirtualKeyCode: keyCode };
+    press(text ? 'keyDown' : 'rawKeyDown', { ...event, ...(text ? { text } : {}) });
+    press('keyUp', event);
+  }
+  await Promise.all(sent);
+  await session.detach();
+}
