@@ -14,6 +14,8 @@ import { indexPerson } from './person-index.ts';
 export interface Resolution {
   /** The slot was taken or the hold lost while the person stood here, so it is booked over. */
   readonly override?: boolean;
+  /** The slot itself is gone, so only its time is asked for. */
+  readonly withoutSlot?: boolean;
   /** The hold ran out with nothing confirmed; the slot is free again. */
   readonly lapsed?: boolean;
   /** The row came out of a backup: what happened after that is not known. */
@@ -224,6 +226,14 @@ export function listRowsOfSubjects(db: Db, subjectIds: Iterable<string>): Outbox
   ).map(toRow);
 }
 
+/** Rows that can be tried now or later without a person: not waiting for another row. In the order they were saved. */
+export function listReadyRows(db: Db): OutboxRow[] {
+  return all<OutboxTableRow>(
+    db,
+    `${SELECT} WHERE ${OPEN} AND outbox.state IN ('pending', 'unknown') AND NOT ${WAITING} ORDER BY outbox.sequence`,
+  ).map(toRow);
+}
+
 export interface VisitRowState {
   readonly id: string;
   readonly kind: string;
@@ -271,6 +281,15 @@ export function countRows(db: Db): OutboxCounts {
     sending: of('sending'),
     attention: of('conflict', 'refused', 'needs-human'),
   };
+}
+
+/** Makes a row wait for an earlier one. */
+export function waitFor(db: Db, sequence: number, parentSequence: number): void {
+  if (parentSequence >= sequence) throw new RangeError('A row can wait for earlier ones only.');
+  run(db, 'INSERT OR IGNORE INTO outbox_dependency (sequence, parent_sequence) VALUES (?, ?)', [
+    sequence,
+    parentSequence,
+  ]);
 }
 
 /** What changes with a row's state. Fields left out stay as they are. */

@@ -2,6 +2,7 @@
 import type { SyncTag } from '../../domain/visit.ts';
 import { worstTag } from '../../domain/visit.ts';
 import type { Appointment } from '../../wire/appointment.ts';
+import { patient } from '../../wire/patient.ts';
 import type { Patient } from '../../wire/patient.ts';
 import type { Registration } from '../../wire/registration.ts';
 import { appointmentState } from './appointment-state.ts';
@@ -405,6 +406,13 @@ function appointmentPatient(rows: readonly OutboxRow[]): string | null {
     if ('patientId' in row.operation.payload) patientId = row.operation.payload.patientId ?? patientId;
   }
   return patientId;
+}
+
+/** Somebody the service knew already and returned in place of the person created here; null where it did not. */
+export function existingPersonOf(row: Pick<OutboxRow, 'kind' | 'state' | 'answer'>): PatientRecord | null {
+  if (row.kind !== 'patient.create' || row.state !== 'needs-human') return null;
+  const answer = patient.safeParse(row.answer);
+  return answer.success ? fromPatientBody(answer.data.id, answer.data, 'synced') : null;
 }
 
 export function readPatient(db: Db, id: string): PatientRecord | null {

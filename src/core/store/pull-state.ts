@@ -1,0 +1,158 @@
+// What a pull needs to know of the mirror: what is missing, what concerns these days, what was not seen any more.
+import { all, get, run, transaction } from './database.ts';
+import type { Db } from './database.ts';
+import { forgetDocuments } from './documents.ts';
+import { localIdsOf } from './id-map.ts';
+import { ensureVisitForAppointment, linkRegistration } from './visits.ts';
+
+/** Registrations (service's ids) still under way whose appointment was not read yet. */
+export function registrationsLackingAppointment(db: Db): string[] {
+  return all<{ id: string }>(
+    db,
+    `SELECT registration.id FROM mirror_registration AS registration
+     LEFT JOIN mirror_appointment ON mirror_appointment.id = registration.appointment_id
+     WHERE registration.appointment_id IS NOT NULL AND registration.completed = 0 AND mirror_appointment.id IS NULL`,
+  ).map((row) => row.id);
+}
+
+export interface Days {
+  readonly locationId: string;
+  /** Milliseconds since the epoch: from `fromMs` until just before `untilMs`. */
+  readonly fromMs: number;
+  readonly untilMs: number;
+}
+
+export interface RegistrationOfDay {
+  readonly id: string;
+  readonly appointmentId: string;
+  readonly patientId: string | null;
+  readonly completed: boolean;
+}
+
+/** Registrations (service's ids) with an appointment at the location in these days, in the order of their times. */
+export function registrationsOfDays(db: Db, days: Days): RegistrationOfDay[] {
+  return all<{ id: string; appointment_id: string; patient_id: string | null; completed: number }>(
+    db,
+    `SELECT registration.id, registration.appointment_id, registration.patient_id, registration.completed
+     FROM mirror_appointment AS appointment
+     JOIN mirror_registration AS registration ON registration.appointment_id = appointment.id
+     WHERE appointment.test_location_id = @locationId AND appointment.starts_at_ms >= @fromMs
+       AND appointment.starts_at_ms < @untilMs
+     ORDER BY appointment.starts_at_ms`,
+    { ...days },
+  ).map((row) => ({
+    id: row.id,
+    appointmentId: row.appointment_id,
+    patientId: row.patient_id,
+    completed: row.completed === 1,
+  }));
+}
+
+export function isPatientStored(db: Db, patientId: string): boolean {
+  return get(db, 'SELECT 1 FROM mirror_patient WHERE id = ?', [patientId]) !== null;
+}
+
+export function isLabelCodeKnown(db: Db, registrationId: string): boolean {
+  return get(db, 'SELECT 1 FROM label_code WHERE registration_id = ?', [registrationId]) !== null;
+}
+
+/**
+ * Makes the visits of the appointments that begin from `fromMs` on at the location, with their registrations under them.
+ * Returns whether anything was news.
+ */
+export function attachVisits(
+  db: Db,
+  days: Omit<Days, 'untilMs'>,
+  at: { readonly nowMs: number; readonly dateOf: (instantMs: number) => string },
+): boolean {
+  const rows = all<{ registration_id: string; appointment_id: string; starts_at_ms: number }>(
+    db,
+    `SELECT registration.id AS registration_id, appointment.id AS appointment_id, appointment.starts_at_ms
+     FROM mirror_appointment AS appointment
+     JOIN mirror_registration AS registration ON registration.appointment_id = appointment.id
+     LEFT JOIN id_map AS known ON known.kind = 'registration' AND known.server_id = registration.id AND known.alias = 0
+     LEFT JOIN visit_registration ON visit_registration.registration_id = coalesce(known.local_id, registration.id)
+     LEFT JOIN visit ON visit.id = visit_registration.visit_id
+     LEFT JOIN id_map AS booked ON booked.kind = 'appointment' AND booked.server_id = appointment.id AND booked.alias = 0
+     WHERE appointment.test_location_id = @locationId AND appointment.starts_at_ms >= @fromMs
+       AND (visit.id IS NULL OR visit.appointment_id IS NOT coalesce(booked.local_id, appointment.id)
+         OR visit.location_id <> appointment.test_location_id OR visit.desk_state = 'expected')
+     ORDER BY appointment.starts_at_ms, registration.rowid`,
+    { ...days },
+  );
+  if (rows.length === 0) return false;
+  const appointments = localIdsOf(
+    db,
+    'appointment',
+    rows.map((row) => row.appointment_id),
+  );
+  const registrations = localIdsOf(
+    db,
+    'registration',
+    rows.map((row) => row.registration_id),
+  );
+  return transaction(db, () => {
+    let news = false;
+    for (const row of rows) {
+      const visit = ensureVisitForAppointment(db, {
+        appointmentId: appointments.get(row.appointment_id) ?? row.appointment_id,
+        locationId: days.locationId,
+        date: at.dateOf(row.starts_at_ms),
+        nowMs: at.nowMs,
+      });
+      const linked = linkRegistration(
+        db,
+        visit.visitId,
+        registrations.get(row.registration_id) ?? row.registration_id,
+      );
+      news ||= visit.changed || linked;
+    }
+    return news;
+  });
+}
+
+/**
+ * After a list was read to its end: counts the scans that did not show a row, and names those (service's ids) that two in a
+ * row did not. A row that was written while the scan went on is not counted.
+ */
+export function countMissing(db: Db, seen: ReadonlySet<string>, scanStartedAtMs: number): string[] {
+  const suspects: string[] = [];
+  transaction(db, () => {
+    for (const row of all<{ id: string; missing_scans: number; fetched_at_ms: number }>(
+      db,
+      'SELECT id, missing_scans, fetched_at_ms FROM mirror_registration',
+    )) {
+      if (seen.has(row.id)) {
+        if (row.missing_scans > 0)
+          run(db, 'UPDATE mirror_registration SET missing_scans = 0 WHERE id = ?', [row.id]);
+      } else if (row.fetched_at_ms < scanStartedAtMs) {
+        run(db, 'UPDATE mirror_registration SET missing_scans = missing_scans + 1 WHERE id = ?', [row.id]);
+        if (row.missing_scans + 1 >= 2) suspects.push(row.id);
+      }
+    }
+  });
+  return suspects;
+}
+
+/**
+ * The service does not know a registration any more. A visit for which nobody came yet, and that has none left, is off;
+ * everything else the desk keeps stays. Returns the visit that is off, if any.
+ */
+export function dropRegistration(db: Db, serverId: string): string | null {
+  return transaction(db, () => {
+    const localId = localIdsOf(db, 'registration', [serverId]).get(serverId) ?? serverId;
+    const visit = get<{ id: string; desk_state: string; registrations: number }>(
+      db,
+      `SELECT visit.id, visit.desk_state, (SELECT count(*) FROM visit_registration AS other WHERE other.visit_id = visit.id)
+         AS registrations
+       FROM visit_registration JOIN visit ON visit.id = visit_registration.visit_id
+       WHERE visit_registration.registration_id = ?`,
+      [localId],
+    );
+    run(db, 'DELETE FROM mirror_registration WHERE id = ?', [serverId]);
+    forgetDocuments(db, serverId);
+    if (!visit || visit.desk_state !== 'expected' || visit.registrations > 1) return null;
+    run(db, `UPDATE visit SET desk_state = 'cancelled', version = version + 1 WHERE id = ?`, [visit.id]);
+    return visit.id;
+  });
+}
