@@ -154,20 +154,13 @@ describe.each(TRANSPORTS)('%s', (_name, createTransport) => {
     expect((await sink.nextWholeJob()).equals(big.subarray(0, 400_000))).toBe(true);
   });
 
-  it('drops nothing when a printer chatters on after the wait is over', async () => {
-    const sink = await sinkWith({
-      pauseOnConnect: true,
-      onConnection: (socket) => socket.on('data', () => socket.write('busy\r\n')),
-    });
+  it('drops nothing of what still lies in this machine when the wait is over and the printer chatters', async () => {
     const sockets: Socket[] = [];
     const slow = await sinkWith({
       pauseOnConnect: true,
-      onConnection: (socket) => {
-        sockets.push(socket);
-        socket.write('warming up\r\n');
-      },
+      onConnection: (socket) => void sockets.push(socket),
     });
-    const job = big.subarray(0, 40_000);
+    const job = big.subarray(0, 1_500_000);
     expect((await transport.deliver(slow.address, job, limits)).outcome).toBe('unacknowledged');
     const socket = sockets[0] as Socket;
     let read = 0;
@@ -175,10 +168,10 @@ describe.each(TRANSPORTS)('%s', (_name, createTransport) => {
       read += chunk.length;
       socket.write('printing\r\n');
     });
+    socket.on('end', () => socket.end());
     socket.resume();
-    await once(socket, 'end');
+    await once(socket, 'close');
     expect(read).toBe(job.length);
-    expect(sink.jobs).toEqual([]);
   });
 
   it('works against the training printer in each of its moods', async () => {

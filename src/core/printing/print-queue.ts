@@ -74,7 +74,8 @@ export interface PrintQueueParts {
 }
 
 const CONNECT_TIMEOUT_MS = 3_000;
-const ACKNOWLEDGE_TIMEOUT_MS = 5_000;
+/** Printers that never close the line make the next label wait this long; the label itself is out long before. */
+const ACKNOWLEDGE_TIMEOUT_MS = 2_000;
 /** Waits between attempts at a printer that cannot be reached; the last one repeats. */
 const BACKOFF_MS = [1_000, 2_000, 5_000, 10_000];
 /** After this a label no longer comes out by itself: nobody stands at the printer waiting for it any more. */

@@ -1,0 +1,26 @@
+// A desk of its own process: prints one label and waits to be killed. Arguments: store file, printer port.
+import { createRawSocketTransport } from '../../src/adapters/raw-socket.ts';
+import { createPrintQueue } from '../../src/core/printing/print-queue.ts';
+import { createPrintJobStore } from '../../src/core/store/print-jobs.ts';
+import { openStore } from '../../src/core/store/open.ts';
+import { labelPrinter, sampleLabel, wallClock } from './print-parts.ts';
+import { silentLog } from './silent-log.ts';
+import { TEST_KEY } from './store-fixture.ts';
+
+const [file = '', port = '0'] = process.argv.slice(2);
+const store = openStore({ file, key: TEST_KEY, nowMs: () => Date.now(), log: silentLog });
+const queue = createPrintQueue({
+  jobs: createPrintJobStore(store.db),
+  transport: createRawSocketTransport(),
+  clock: wallClock,
+  random: { uuid: () => 'job-killed', fraction: () => 0 },
+  log: silentLog,
+  printers: [labelPrinter({ host: '127.0.0.1', port: Number(port) })],
+  draw: null,
+  nowMs: () => Date.now(),
+  onChange: () => undefined,
+});
+queue.enqueueLabel(sampleLabel('DRW-KILL01'));
+queue.wake();
+// Stays until killed.
+setInterval(() => undefined, 60_000);

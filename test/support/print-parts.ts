@@ -1,0 +1,42 @@
+// What printing tests share: a clock that runs, a label printer, a label.
+import type { LabelOrder, QueuePrinter } from '../../src/core/printing/print-queue.ts';
+import type { Clock, PrinterAddress } from '../../src/core/ports.ts';
+
+export const wallClock: Clock = {
+  nowMs: () => Date.now(),
+  monotonicMs: () => performance.now(),
+  after(delayMs, callback) {
+    const timer = setTimeout(callback, delayMs);
+    timer.unref();
+    return () => clearTimeout(timer);
+  },
+};
+
+export function labelPrinter(address: PrinterAddress): QueuePrinter {
+  return { id: 'front', ...address, dotsPerMm: 8, labelWidthMm: 50.8, labelHeightMm: 25.4 };
+}
+
+export function sampleLabel(code: string): LabelOrder {
+  return {
+    printerId: 'front',
+    title: `OLIVER, James ${code}`,
+    visitId: null,
+    labelId: null,
+    content: {
+      firstName: 'James',
+      lastName: 'Oliver',
+      dateOfBirth: '1984-03-15',
+      gender: 'male',
+      code,
+      trfCode: null,
+      product: 'IRON-4',
+      printedAt: { date: '2026-03-12', time: '09:41' },
+      siteName: 'Leeds',
+      reprint: false,
+      training: false,
+    },
+    reprintReason: null,
+    actor: 'Desk',
+    nowMs: Date.now(),
+  };
+}
