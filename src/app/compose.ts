@@ -1,6 +1,7 @@
 // Puts a desk together: engine, adapters, and in training mode the embedded service and the training printer.
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import { createDrawText } from '../adapters/draw-text.ts';
 import { createHttp } from '../adapters/http.ts';
 import { createLabelCodeReader } from '../adapters/label-code-reader.ts';
 import { createRawSocketTransport } from '../adapters/raw-socket.ts';
@@ -124,7 +125,7 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
     random: systemRandom,
     log,
     printers: site.printers,
-    draw: drawText,
+    draw: createDrawText(),
     nowMs: () => sync.serverNowMs(),
     onChange: (...topics) => events.publish(topics),
   });
