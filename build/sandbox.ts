@@ -1,0 +1,2 @@
+// Runs the embedded laboratory service alone: `npm run sandbox -- --help`.
+import '../src/sandbox/index.ts';

@@ -1,0 +1,68 @@
+// The command line of a sandbox that runs alone.
+import { parseArgs } from 'node:util';
+import { isDemoSeed } from './seed/demo.ts';
+
+export interface CommandLine {
+  readonly port: number;
+  readonly token: string;
+  readonly dataFile: string;
+  readonly seed: string;
+  readonly control: boolean;
+}
+
+/** Something on the command line is wrong. `message` is one line. */
+export class WrongOption extends Error {}
+
+export const DEFAULT_TOKEN = 'sandbox-token';
+
+export const HELP = `Runs the laboratory service's sandbox on this machine.
+
+Usage: npm run sandbox -- [options]
+
+  --port=N      port on 127.0.0.1; 0 takes any free one (default 0)
+  --token=T     what requests must carry: Authorization: Bearer T (default ${DEFAULT_TOKEN})
+  --data=FILE   keeps the data in FILE; :memory: keeps it until the end (default :memory:)
+  --seed=NAME   demo, demo-NAME for other people, or empty (default demo)
+  --control     opens /sandbox-control/ to move the clock and to disturb the line
+  --help        shows this
+`;
+
+/** Reads the options; null when help is asked for. Throws {@link WrongOption}. */
+export function readCommandLine(args: readonly string[]): CommandLine | null {
+  const values = parsed(args);
+  if (values.help === true) return null;
+  const port = values.port ?? '0';
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
+    throw new WrongOption(`--port must be a number from 0 to 65535, not "${port}".`);
+  }
+  const token = values.token ?? DEFAULT_TOKEN;
+  if (!/^[\x21-\x7e]+$/.test(token)) {
+    throw new WrongOption('--token must be printable ASCII without blanks, and not empty.');
+  }
+  const dataFile = values.data ?? ':memory:';
+  if (dataFile === '') throw new WrongOption('--data must name a file, or :memory:.');
+  const seed = values.seed ?? 'demo';
+  if (seed !== 'empty' && !isDemoSeed(seed)) {
+    throw new WrongOption(`There is no seed called "${seed}"; use demo, demo-NAME or empty.`);
+  }
+  return { port: Number(port), token, dataFile, seed, control: values.control === true };
+}
+
+function parsed(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        port: { type: 'string' },
+        token: { type: 'string' },
+        data: { type: 'string' },
+        seed: { type: 'string' },
+        control: { type: 'boolean' },
+        help: { type: 'boolean' },
+      },
+    }).values;
+  } catch (error) {
+    const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+    throw new WrongOption(`${line} (--help lists the options)`);
+  }
+}

@@ -1,0 +1,60 @@
+// The sample label: 50.8 × 25.4 mm with who it is, and the label code as Code 128 within its quiet zones.
+import type { World } from '../rules/world.ts';
+import type { RegistrationRow } from '../store/registrations.ts';
+import { barCodeSvg, code128, QUIET_MODULES } from './bar-code.ts';
+import { factsOf } from './facts.ts';
+import { escaped, htmlDocument } from './html.ts';
+import { newSheet } from './pdf-page.ts';
+
+export const LABEL_WIDTH_MM = 50.8;
+export const LABEL_HEIGHT_MM = 25.4;
+/** Two dots of a printer with 8 dots a millimetre. */
+const MODULE_MM = 0.25;
+const MARGIN_MM = 2;
+const TEXT_WIDTH_MM = LABEL_WIDTH_MM - 2 * MARGIN_MM;
+const BARS_TOP_MM = 10.2;
+const BARS_HEIGHT_MM = 10;
+
+export async function labelPdf(world: World, row: RegistrationRow): Promise<Uint8Array> {
+  const facts = factsOf(world, row);
+  const sheet = newSheet({
+    widthMm: LABEL_WIDTH_MM,
+    heightMm: LABEL_HEIGHT_MM,
+    title: `Sample label ${facts.labelCode}`,
+    madeMs: world.clock.nowMs(),
+  });
+  const half = TEXT_WIDTH_MM / 2;
+  sheet.text(
+    facts.patient?.name ?? '',
+    { x: MARGIN_MM, y: 1.6 },
+    { size: 9, bold: true, width: TEXT_WIDTH_MM },
+  );
+  sheet.text(`DOB ${facts.patient?.dateOfBirth ?? ''}`, { x: MARGIN_MM, y: 5.8 }, { size: 7.5, width: half });
+  sheet.text(facts.trfCode, { x: MARGIN_MM + half, y: 5.8 }, { size: 7.5, width: half, align: 'right' });
+  const code = code128(facts.labelCode);
+  const left = Math.max((LABEL_WIDTH_MM - code.modules * MODULE_MM) / 2, QUIET_MODULES * MODULE_MM);
+  sheet.barCode(code, { x: left, y: BARS_TOP_MM }, { moduleMm: MODULE_MM, height: BARS_HEIGHT_MM });
+  sheet.text(
+    facts.labelCode,
+    { x: MARGIN_MM, y: 20.9 },
+    { size: 7.5, bold: true, width: TEXT_WIDTH_MM, align: 'center' },
+  );
+  return sheet.bytes();
+}
+
+export function labelHtml(world: World, row: RegistrationRow): string {
+  const facts = factsOf(world, row);
+  const style = `@page{size:${LABEL_WIDTH_MM}mm ${LABEL_HEIGHT_MM}mm;margin:0}
+    body{width:${LABEL_WIDTH_MM}mm;height:${LABEL_HEIGHT_MM}mm;margin:0;padding:1.5mm 2mm;box-sizing:border-box;font:7.5pt sans-serif}
+    strong{display:block;font-size:9pt;white-space:nowrap;overflow:hidden;text-overflow:ellipsis}
+    p{display:flex;justify-content:space-between;margin:0 0 1mm}
+    figure{margin:0;text-align:center}`;
+  return htmlDocument({
+    title: `Sample label ${facts.labelCode}`,
+    style,
+    body: `<strong>${escaped(facts.patient?.name ?? '')}</strong>
+      <p><span>DOB ${escaped(facts.patient?.dateOfBirth ?? '')}</span><span>${escaped(facts.trfCode)}</span></p>
+      <figure>${barCodeSvg(code128(facts.labelCode), MODULE_MM, BARS_HEIGHT_MM)}
+      <figcaption>${escaped(facts.labelCode)}</figcaption></figure>`,
+  });
+}

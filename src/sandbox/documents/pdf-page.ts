@@ -1,0 +1,146 @@
+// A PDF in the making: fonts that cover every name, lengths in millimetres, bytes at the end.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import PDFDocument from 'pdfkit';
+import { eachBar, type BarCode } from './bar-code.ts';
+
+const POINTS_PER_MM = 72 / 25.4;
+
+/** Millimetres as PDF points. */
+export const mm = (millimetres: number): number => millimetres * POINTS_PER_MM;
+
+const require = createRequire(import.meta.url);
+const fontFile = (name: string): Buffer => readFileSync(require.resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`));
+const FONT_FILES = { regular: 'DejaVuSansCondensed', bold: 'DejaVuSansCondensed-Bold' } as const;
+const fonts = new Map<string, Buffer>();
+
+export type FontName = keyof typeof FONT_FILES;
+
+function font(name: FontName): Buffer {
+  let bytes = fonts.get(name);
+  if (!bytes) {
+    bytes = fontFile(FONT_FILES[name]);
+    fonts.set(name, bytes);
+  }
+  return bytes;
+}
+
+export interface Place {
+  /** From the left and top edges, in millimetres. */
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface TextStyle {
+  readonly size: number;
+  readonly bold?: boolean;
+  readonly width: number;
+  readonly colour?: string;
+  readonly align?: 'left' | 'right' | 'center';
+  /** Breaks into as many lines as needed; otherwise one line, shrunk to two thirds and then cut. */
+  readonly wrap?: boolean;
+}
+
+export interface Sheet {
+  /** Writes text and returns its height in millimetres. */
+  text(text: string, place: Place, style: TextStyle): number;
+  heightOf(text: string, style: TextStyle): number;
+  rule(from: Place, to: Place, width?: number): void;
+  box(place: Place, size: { readonly width: number; readonly height: number }, fill?: string): void;
+  /** Bars only; quiet zones are the caller's. */
+  barCode(code: BarCode, place: Place, size: { readonly moduleMm: number; readonly height: number }): void;
+  newPage(): void;
+  bytes(): Promise<Uint8Array>;
+}
+
+/** A document with pages of one size. `madeMs` is what it says it was made at. */
+export function newSheet(size: { widthMm: number; heightMm: number; title: string; madeMs: number }): Sheet {
+  const page = { size: [mm(size.widthMm), mm(size.heightMm)] as [number, number], margin: 0 };
+  const doc = new PDFDocument({
+    ...page,
+    info: { Title: size.title, Creator: 'Sandbox laboratory', CreationDate: new Date(size.madeMs) },
+  });
+  doc.registerFont('regular', font('regular'));
+  doc.registerFont('bold', font('bold'));
+  const chunks: Buffer[] = [];
+  doc.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const ended = new Promise<void>((resolve, reject) => {
+    doc.once('end', resolve);
+    doc.once('error', reject);
+  });
+
+  const choose = (style: TextStyle): void => {
+    doc
+      .font(style.bold ? 'bold' : 'regular')
+      .fontSize(style.size)
+      .fillColor(style.colour ?? 'black');
+  };
+  /** One line that fits: smaller first, cut with an ellipsis when that is not enough. */
+  const fitted = (text: string, style: TextStyle): string => {
+    choose(style);
+    const width = mm(style.width);
+    for (let size = style.size; size > style.size * 0.66 && doc.widthOfString(text) > width; size -= 0.25) {
+      doc.fontSize(size);
+    }
+    if (doc.widthOfString(text) <= width) return text;
+    const letters = [...text];
+    let fits = 0;
+    let cut = letters.length;
+    while (cut - fits > 1) {
+      const middle = Math.floor((fits + cut) / 2);
+      if (doc.widthOfString(`${letters.slice(0, middle).join('')}…`) <= width) fits = middle;
+      else cut = middle;
+    }
+    return `${letters.slice(0, fits).join('')}…`;
+  };
+  const options = (style: TextStyle) => ({
+    width: mm(style.width),
+    align: style.align ?? 'left',
+    lineBreak: style.wrap === true,
+  });
+
+  return {
+    text: (text, place, style) => {
+      const written = printable(text);
+      if (style.wrap === true) {
+        choose(style);
+        doc.text(written, mm(place.x), mm(place.y), options(style));
+        return doc.heightOfString(written, options(style)) / POINTS_PER_MM;
+      }
+      const line = fitted(written, style);
+      const spare = mm(style.width) - doc.widthOfString(line);
+      const shift = style.align === 'right' ? spare : style.align === 'center' ? spare / 2 : 0;
+      doc.text(line, mm(place.x) + Math.max(0, shift), mm(place.y), { lineBreak: false });
+      return doc.currentLineHeight() / POINTS_PER_MM;
+    },
+    heightOf: (text, style) => {
+      choose(style);
+      return doc.heightOfString(printable(text), options(style)) / POINTS_PER_MM;
+    },
+    rule: (from, to, width = 0.2) => {
+      doc.lineWidth(mm(width)).moveTo(mm(from.x), mm(from.y)).lineTo(mm(to.x), mm(to.y)).stroke('black');
+    },
+    box: (place, { width, height }, fill) => {
+      doc.lineWidth(mm(0.2)).rect(mm(place.x), mm(place.y), mm(width), mm(height));
+      if (fill === undefined) doc.stroke('black');
+      else doc.fill(fill);
+    },
+    barCode: (code, place, { moduleMm, height }) => {
+      eachBar(code, (left, width) =>
+        doc.rect(mm(place.x + left * moduleMm), mm(place.y), mm(width * moduleMm), mm(height)),
+      );
+      doc.fill('black');
+    },
+    newPage: () => {
+      doc.addPage(page);
+    },
+    bytes: async () => {
+      doc.end();
+      await ended;
+      return Buffer.concat(chunks);
+    },
+  };
+}
+
+/** Text without what a page cannot show: control characters become blanks. */
+const printable = (text: string): string => text.replace(/\p{Cc}+/gu, ' ').trim();

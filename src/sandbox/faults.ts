@@ -1,0 +1,75 @@
+// A line that misbehaves on purpose: down, slow or flaky, the same way again for the same seed.
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { seededChance, type Chance } from './stable.ts';
+
+export const NETWORK_MODES = ['up', 'down', 'slow', 'flaky'] as const;
+export type NetworkMode = (typeof NETWORK_MODES)[number];
+
+/** How long a slow line keeps an answer back, in milliseconds. */
+const SLOW_MS = { least: 1_500, most: 4_000 };
+const SLUGGISH_MS = { least: 200, most: 1_200 };
+
+export interface NetworkFaults {
+  get(): NetworkMode;
+  set(mode: NetworkMode, seed?: number): void;
+  /** Puts the faults in front of a listener. */
+  around(listener: RequestListener): RequestListener;
+}
+
+type Exchange = readonly [request: IncomingMessage, response: ServerResponse];
+
+/** `onDown` is called when the line goes down, so that open connections end too. */
+export function createNetworkFaults(onDown: () => void): NetworkFaults {
+  let mode: NetworkMode = 'up';
+  let chance: Chance = seededChance('network:0');
+
+  const later = ([, response]: Exchange, span: { least: number; most: number }, work: () => void): void => {
+    const timer = setTimeout(work, chance.integer(span.least, span.most));
+    response.once('close', () => clearTimeout(timer));
+  };
+
+  const flaky = (exchange: Exchange, pass: () => void): void => {
+    const [request, response] = exchange;
+    const roll = chance.fraction();
+    if (roll < 0.15) request.socket.destroy();
+    else if (roll < 0.3) answerLost(exchange, pass);
+    else if (roll < 0.42) {
+      response.writeHead(503, { 'content-type': 'text/html', 'retry-after': '1' });
+      response.end('<html><body><h1>503 Service Unavailable</h1></body></html>');
+    } else if (roll < 0.6) later(exchange, SLUGGISH_MS, pass);
+    else pass();
+  };
+
+  return {
+    get: () => mode,
+    set: (next, seed = 0) => {
+      mode = next;
+      chance = seededChance(`network:${seed}`);
+      if (next === 'down') onDown();
+    },
+    around: (listener) => (request, response) => {
+      const pass = (): void => void listener(request, response);
+      switch (mode) {
+        case 'up':
+          return pass();
+        case 'down':
+          return void request.socket.destroy();
+        case 'slow':
+          return later([request, response], SLOW_MS, pass);
+        case 'flaky':
+          return flaky([request, response], pass);
+      }
+    },
+  };
+}
+
+/** What was asked is done, and nobody hears of it. */
+function answerLost([request, response]: Exchange, pass: () => void): void {
+  response.writeHead = () => {
+    request.socket.destroy();
+    return response;
+  };
+  response.write = () => true;
+  response.end = () => response;
+  pass();
+}

@@ -1,0 +1,20 @@
+// The forms that the sandbox's good answers take.
+export type Answer =
+  | { readonly kind: 'json'; readonly status: number; readonly value: unknown }
+  /** JSON that is written already. */
+  | { readonly kind: 'bytes'; readonly status: number; readonly bytes: Uint8Array; readonly type: string }
+  | { readonly kind: 'empty'; readonly status: 204 };
+
+export const ok = (value: unknown): Answer => ({ kind: 'json', status: 200, value });
+export const created = (value: unknown): Answer => ({ kind: 'json', status: 201, value });
+export const noContent: Answer = { kind: 'empty', status: 204 };
+export const bytesOf = (bytes: Uint8Array, type: string): Answer => ({
+  kind: 'bytes',
+  status: 200,
+  bytes,
+  type,
+});
+export const writtenJson = (bytes: Uint8Array): Answer => bytesOf(bytes, 'application/json');
+/** HTML that runs nothing and fetches nothing. */
+export const htmlPage = (html: string): Answer =>
+  bytesOf(new TextEncoder().encode(html), 'text/html; charset=utf-8');

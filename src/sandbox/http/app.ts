@@ -1,0 +1,91 @@
+// The sandbox as an HTTP application: who may ask, forced statuses, refusals, the Date header.
+import { timingSafeEqual } from 'node:crypto';
+import { Hono } from 'hono';
+import { readQuery } from '../../wire/query-string.ts';
+import { FORCE_STATUS_PARAMETER } from '../../wire/sandbox.ts';
+import { productPicture } from '../catalogue/catalogue.ts';
+import type { SandboxClock } from '../clock.ts';
+import { invalid, notFound, Refusal } from '../refusal.ts';
+import { bindOperations, methodsOf, type Handlers } from './bind.ts';
+
+export interface AppOptions {
+  readonly token: string;
+  readonly clock: SandboxClock;
+  readonly handlers: Handlers;
+  /** Runs ahead of each operation: what time has brought about is settled first. */
+  readonly settle: () => void;
+  readonly onUnforeseen: (error: unknown) => void;
+}
+
+/** Where product pictures are served; they need no token, since a picture in a page cannot carry one. */
+export const ASSETS_PATH = '/assets/product';
+
+const FORCED_RETRY_AFTER_SECONDS = '5';
+
+export function createApp(options: AppOptions): Hono {
+  const app = new Hono({ strict: false });
+  const isAuthorised = tokenCheck(options.token);
+
+  app.use('*', async (context, next) => {
+    const forced = forcedStatus(context.req.url);
+    if (forced === undefined) await next();
+    else context.res = forced;
+    context.res.headers.set('date', new Date(options.clock.nowMs()).toUTCString());
+  });
+  app.use('/api/*', async (context, next) => {
+    if (isAuthorised(context.req.header('authorization'))) return next();
+    const response = refused(new Refusal(401, 'unauthorised', 'A valid token is needed.'));
+    response.headers.set('www-authenticate', 'Bearer');
+    return response;
+  });
+  bindOperations(app, options.handlers, options.settle);
+  app.get(`${ASSETS_PATH}/:sku/:file`, (context) => {
+    const picture = productPicture(context.req.param('sku'), context.req.param('file').replace(/\.svg$/, ''));
+    if (picture === undefined) throw notFound('picture');
+    return new Response(picture, { headers: { 'content-type': 'image/svg+xml' } });
+  });
+  app.notFound((context) => {
+    const methods = methodsOf(context.req.path);
+    if (methods.length === 0) return refused(notFound('path'));
+    const response = refused(new Refusal(405, 'method_not_allowed', `Use ${methods.join(' or ')}.`));
+    response.headers.set('allow', methods.join(', '));
+    return response;
+  });
+  app.onError((error) => {
+    if (error instanceof Refusal) return refused(error);
+    options.onUnforeseen(error);
+    return refused(new Refusal(500, 'unforeseen', 'The sandbox failed to answer.'));
+  });
+  return app;
+}
+
+const refused = (refusal: Refusal): Response =>
+  new Response(JSON.stringify(refusal.body()), {
+    status: refusal.status,
+    headers: { 'content-type': 'application/json' },
+  });
+
+function tokenCheck(token: string): (header: string | undefined) => boolean {
+  const wanted = Buffer.from(token);
+  return (header) => {
+    const given = Buffer.from(/^Bearer +(\S+) *$/i.exec(header ?? '')?.[1] ?? '');
+    return given.length === wanted.length && timingSafeEqual(given, wanted);
+  };
+}
+
+const BODILESS = new Set([204, 205, 304]);
+
+/** The answer that a request forces, if it forces one. */
+function forcedStatus(url: string): Response | undefined {
+  if (!url.includes(FORCE_STATUS_PARAMETER)) return undefined;
+  const asked = readQuery(url.slice(url.indexOf('?')))[FORCE_STATUS_PARAMETER];
+  if (asked === undefined) return undefined;
+  const status = Number(asked);
+  if (!Number.isInteger(status) || status < 200 || status > 599) {
+    return refused(invalid({ [FORCE_STATUS_PARAMETER]: 'must be a status from 200 to 599' }));
+  }
+  if (BODILESS.has(status)) return new Response(null, { status });
+  const response = refused(new Refusal(status, 'forced', `Status ${status}, as asked for.`));
+  if (status === 429 || status === 503) response.headers.set('retry-after', FORCED_RETRY_AFTER_SECONDS);
+  return response;
+}

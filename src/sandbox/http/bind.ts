@@ -1,0 +1,112 @@
+// Binds each operation of the interface to the function that answers it: input checked, answer written, once for all.
+import type { Hono } from 'hono';
+import type { z } from 'zod';
+import { readQuery } from '../../wire/query-string.ts';
+import {
+  OPERATIONS,
+  OPERATION_NAMES,
+  type BodyOf,
+  type OperationName,
+  type ParamsOf,
+  type QueryOf,
+} from '../../wire/routes.ts';
+import type { Operation } from '../../wire/operation.ts';
+import { invalid, missing } from '../refusal.ts';
+import type { Answer } from './answer.ts';
+import { readJsonBody } from './request-body.ts';
+
+/** What came in, checked. */
+export interface Call<Name extends OperationName> {
+  readonly params: ParamsOf<Name>;
+  readonly query: QueryOf<Name>;
+  readonly body: BodyOf<Name>;
+}
+
+export type Handlers<Names extends OperationName = OperationName> = {
+  readonly [Name in Names]: (call: Call<Name>) => Answer | Promise<Answer>;
+};
+
+type AnyHandler = (call: { params: unknown; query: unknown; body: unknown }) => Answer | Promise<Answer>;
+
+/** What is wrong with each field, by its path. */
+function faultsOf(error: z.ZodError): Record<string, string> {
+  const faults: Record<string, string> = {};
+  for (const issue of error.issues) faults[issue.path.join('.') || 'body'] ??= issue.message;
+  return faults;
+}
+
+function checked(schema: z.ZodType, value: unknown): unknown {
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) throw invalid(faultsOf(parsed.error));
+  return parsed.data;
+}
+
+/** Path parameters: a name that cannot be anybody's is not found; numbers out of bounds are wrong fields. */
+function checkedParams(schema: z.ZodType, value: Record<string, string>): unknown {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const faults = faultsOf(parsed.error);
+  if (Object.keys(faults).every((name) => name === 'id')) throw missing('There is no such record.');
+  throw invalid(faults);
+}
+
+const NO_QUERY = {};
+const queryOf = (url: string): Record<string, string | string[]> => {
+  const at = url.indexOf('?');
+  return at < 0 ? NO_QUERY : readQuery(url.slice(at));
+};
+
+/** Paths with fewer parameters come first, so that a fixed word wins over an identifier. */
+const bySpecificity = (a: OperationName, b: OperationName): number =>
+  OPERATIONS[a].path.split('{').length - OPERATIONS[b].path.split('{').length;
+
+function patternOf(operation: Operation): string {
+  return operation.path.replace(/\{(\w+)\}/g, ':$1').replace(/(.)\/$/, '$1');
+}
+
+/** An app that answers every operation. `before` runs ahead of each handler. */
+export function bindOperations(app: Hono, handlers: Handlers, before: () => void): void {
+  for (const name of [...OPERATION_NAMES].sort(bySpecificity)) {
+    const operation: Operation = OPERATIONS[name];
+    const handle = handlers[name] as AnyHandler;
+    app.on(operation.method, patternOf(operation), async (context) => {
+      const body = operation.body ? checked(operation.body, await readJsonBody(context.req.raw)) : null;
+      const params = checkedParams(operation.params, context.req.param());
+      const query = checked(operation.query, queryOf(context.req.url));
+      before();
+      return toResponse(await handle({ params, query, body }));
+    });
+  }
+}
+
+export function toResponse(answer: Answer): Response {
+  switch (answer.kind) {
+    case 'json':
+      return new Response(JSON.stringify(answer.value), {
+        status: answer.status,
+        headers: { 'content-type': 'application/json' },
+      });
+    case 'bytes':
+      return new Response(answer.bytes as Uint8Array<ArrayBuffer>, {
+        status: answer.status,
+        headers: {
+          'content-type': answer.type,
+          ...(answer.type.startsWith('text/html')
+            ? { 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; img-src data:" }
+            : {}),
+        },
+      });
+    case 'empty':
+      return new Response(null, { status: answer.status });
+  }
+}
+
+const PATHS = OPERATION_NAMES.map((name) => ({
+  method: OPERATIONS[name].method as string,
+  matches: new RegExp(`^${OPERATIONS[name].path.replace(/\{\w+\}/g, '[^/]+').replace(/\/$/, '')}/?$`),
+}));
+
+/** The methods that a path knows; none when there is no such path. */
+export const methodsOf = (path: string): string[] => [
+  ...new Set(PATHS.filter((one) => one.matches.test(path)).map((one) => one.method)),
+];

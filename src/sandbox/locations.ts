@@ -1,0 +1,162 @@
+// The test locations: where they are, when they are open, and the slots that their opening hours make.
+import { instantOf, isCalendarDate, wallClockAt } from '../domain/site-time.ts';
+import type { TestLocation } from '../wire/test-location.ts';
+import { timeOfDay } from './site-clock.ts';
+import { stableId } from './stable.ts';
+
+export const SLOT_MINUTES = 10;
+const MINUTE_MS = 60_000;
+export const SLOT_MS = SLOT_MINUTES * MINUTE_MS;
+/** Nothing is open outside these years. */
+const FIRST_YEAR = 2020;
+const LAST_YEAR = 2099;
+
+/** Minutes after midnight, `closes` not included. */
+interface Hours {
+  readonly opens: number;
+  readonly closes: number;
+}
+
+export interface LocationDefinition extends TestLocation {
+  /** Place in the list; part of a slot's identifier. */
+  readonly number: number;
+  /** Sunday first. Null: closed. */
+  readonly week: readonly (Hours | null)[];
+}
+
+/** One bookable time of a location. */
+export interface SlotTime {
+  readonly id: string;
+  readonly startsMs: number;
+  /** `HH:MM` at the site. */
+  readonly time: string;
+}
+
+const hours = (opens: number, closes: number): Hours => ({ opens: opens * 60, closes: closes * 60 });
+const everyDay = (one: Hours): (Hours | null)[] => Array.from({ length: 7 }, () => one);
+const weekdays = (one: Hours, saturday: Hours): (Hours | null)[] => [null, one, one, one, one, one, saturday];
+
+export const LOCATIONS: readonly LocationDefinition[] = [
+  {
+    number: 1,
+    id: stableId('location:london'),
+    name: 'Bloomsbury Walk-in Clinic',
+    full_address: '14 Lamb’s Conduit Street, London, WC1N 3LJ',
+    city: 'London',
+    postal_code: 'WC1N 3LJ',
+    nearest_bus_station: 'Theobalds Road (Stop K)',
+    nearest_train_station: 'Russell Square (Underground)',
+    latitude: 51.5208,
+    longitude: -0.1186,
+    // Open every day and until midnight, so that training finds a free slot whenever somebody practises.
+    week: everyDay(hours(7, 24)),
+  },
+  {
+    number: 2,
+    id: stableId('location:manchester'),
+    name: 'Deansgate Blood Tests',
+    full_address: '2nd Floor, 81 Bridge Street, Manchester, M3 2RH',
+    city: 'Manchester',
+    postal_code: 'M3 2RH',
+    nearest_bus_station: 'Shudehill Interchange',
+    nearest_train_station: 'Salford Central',
+    latitude: 53.4817,
+    longitude: -2.2503,
+    week: weekdays(hours(8, 18), hours(9, 13)),
+  },
+  {
+    number: 3,
+    id: stableId('location:edinburgh'),
+    name: 'New Town Sample Rooms',
+    full_address: '27 Thistle Street, Edinburgh, EH2 1DX',
+    city: 'Edinburgh',
+    postal_code: 'EH2 1DX',
+    nearest_bus_station: 'Edinburgh Bus Station',
+    nearest_train_station: null,
+    latitude: 55.9548,
+    longitude: -3.1987,
+    week: weekdays(hours(9, 17), hours(9, 12.5)),
+  },
+];
+
+export const MAIN_LOCATION = LOCATIONS[0] as LocationDefinition;
+
+const locationsById = new Map(LOCATIONS.map((location) => [location.id, location]));
+export const locationById = (id: string): LocationDefinition | undefined =>
+  locationsById.get(id.toLowerCase());
+
+export function locationRecord(location: LocationDefinition): TestLocation {
+  const { number: _number, week: _week, ...record } = location;
+  return record;
+}
+
+/**
+ * A slot's identifier says which slot it is, so that none needs storing: minutes since the epoch and the location,
+ * in the fields of a UUID, with a tag that other UUIDs do not carry.
+ */
+const SLOT_TAG = '8d51-a07';
+const slotId = (location: LocationDefinition, startsMs: number): string => {
+  const minutes = (startsMs / MINUTE_MS).toString(16).padStart(8, '0');
+  const check = stableId(`slot:${location.number}:${minutes}`).slice(-8);
+  return `${minutes}-51de-${SLOT_TAG}${location.number}-${check}${minutes.slice(-4)}`;
+};
+
+/** The location and instant that a slot's identifier names; null when it names none. */
+export function readSlotId(id: string): { location: LocationDefinition; startsMs: number } | null {
+  const lower = id.toLowerCase();
+  const startsMs = parseInt(lower.slice(0, 8), 16) * MINUTE_MS;
+  const location = LOCATIONS.find((one) => String(one.number) === lower[22]);
+  return location && slotId(location, startsMs) === lower ? { location, startsMs } : null;
+}
+
+export interface SlotBook {
+  /** The slots of a day in order; none when the location is closed. Takes `YYYY-MM-DD`. */
+  slotsOn(location: LocationDefinition, date: string): readonly SlotTime[];
+  /** The slot that starts at an instant, if the opening hours have one. */
+  slotAt(location: LocationDefinition, startsMs: number): SlotTime | undefined;
+}
+
+const DAYS_KEPT = 400;
+
+/** Slots by location and day, on the wall clock of `timeZone`. */
+export function createSlotBook(timeZone: string): SlotBook {
+  const days = new Map<string, readonly SlotTime[]>();
+
+  const build = (location: LocationDefinition, date: string): readonly SlotTime[] => {
+    const year = Number(date.slice(0, 4));
+    if (!isCalendarDate(date) || year < FIRST_YEAR || year > LAST_YEAR) return [];
+    const open = location.week[new Date(`${date}T12:00:00Z`).getUTCDay()];
+    if (!open) return [];
+    const opensMs = instantOf(date, timeOfDay(open.opens), timeZone);
+    const last = open.closes - SLOT_MINUTES;
+    const lastMs = opensMs + (last - open.opens) * MINUTE_MS;
+    // Asking Intl for each slot is slow; it is needed only when the clocks change while the location is open.
+    const steady = wallClockAt(lastMs, timeZone).time === timeOfDay(last);
+    const slots: SlotTime[] = [];
+    for (let minutes = open.opens; minutes <= last; minutes += SLOT_MINUTES) {
+      const time = timeOfDay(minutes);
+      const startsMs = steady
+        ? opensMs + (minutes - open.opens) * MINUTE_MS
+        : instantOf(date, time, timeZone);
+      slots.push({ id: slotId(location, startsMs), startsMs, time });
+    }
+    return slots;
+  };
+
+  const slotsOn: SlotBook['slotsOn'] = (location, date) => {
+    const key = `${location.number}:${date}`;
+    let slots = days.get(key);
+    if (!slots) {
+      if (days.size >= DAYS_KEPT) days.clear();
+      slots = build(location, date);
+      days.set(key, slots);
+    }
+    return slots;
+  };
+
+  return {
+    slotsOn,
+    slotAt: (location, startsMs) =>
+      slotsOn(location, wallClockAt(startsMs, timeZone).date).find((slot) => slot.startsMs === startsMs),
+  };
+}

@@ -1,0 +1,128 @@
+// How a registration goes on by itself: sample received, laboratory id given, finished as its scenario says.
+import { stableId } from '../stable.ts';
+import type { RegistrationRow } from '../store/registrations.ts';
+import { productsOf, withRecord, type RegistrationDraft } from './registration-record.ts';
+import type { Course } from './scenario.ts';
+import type { World } from './world.ts';
+
+export const EVENTS = {
+  shipped: 'order.shipped',
+  delivered: 'order.delivered',
+  registered: 'test_registration.complete',
+  resultsReady: 'lab_results.complete',
+  sampleReceived: 'test_registration.sample_received',
+  labIdCreated: 'test_registration.lab_id_created',
+} as const;
+
+/** What can be sent, as the webhook configuration lists it. */
+export const EVENT_NAMES: readonly string[] = Object.values(EVENTS);
+
+const RECEIVED = 1;
+const LAB_ID_GIVEN = 2;
+const FINISHED = 3;
+
+/** Gives a registration its course. */
+export const setOut = (draft: RegistrationDraft, course: Course): RegistrationDraft => ({
+  ...draft,
+  scenario: course.scenario,
+  targets: JSON.stringify(course.targets),
+  delay_ms: course.delayMs,
+});
+
+/** Starts the course: a third of the delay to the sample, another to the laboratory's id, another to the results. */
+export const begin = (draft: RegistrationDraft, nowMs: number): RegistrationDraft => ({
+  ...draft,
+  begun_ms: nowMs,
+  due_ms: nowMs + (draft.delay_ms * (draft.stage + 1)) / 3,
+});
+
+const eventData = (row: RegistrationDraft) => ({
+  test_registration_id: row.id,
+  trf_code: row.trf_code,
+  foreign_id: row.foreign_id,
+  status: row.status,
+});
+
+export const tellRegistered = (world: World, row: RegistrationDraft): void =>
+  world.tell(EVENTS.registered, { ...eventData(row), patient_id: row.patient_id });
+
+/** How many biomarkers are tested: with a single one, some scenarios end otherwise. */
+function testedCount(row: RegistrationDraft): number {
+  const codes = new Set(productsOf(row).flatMap((product) => product.biomarkerCodes));
+  return row.biomarker_codes === null ? codes.size : (JSON.parse(row.biomarker_codes) as string[]).length;
+}
+
+/** The status that a scenario ends in. */
+export function finalStatus(scenario: string, biomarkers: number): string {
+  const single = biomarkers === 1;
+  switch (scenario) {
+    case 'all_failed':
+      return 'fail';
+    case 'partial':
+      return single ? 'success' : 'partial_result';
+    case 'one_failed':
+      return single ? 'fail' : 'success';
+    case 'pending_forever':
+      return 'pending';
+    case 'awaiting_auth':
+      return 'pending_authentication';
+    case 'processing_error':
+      return 'processing_error';
+    default:
+      return 'success';
+  }
+}
+
+const WITH_RESULTS = new Set(['success', 'fail', 'partial_result']);
+const COMPLETE = new Set(['success', 'fail']);
+
+/** Moves every registration on whose time has come. Runs inside the caller's transaction. */
+export function moveRegistrationsOn(world: World, nowMs: number): void {
+  for (;;) {
+    const due = world.store.dueRegistrations(nowMs);
+    if (due.length === 0) return;
+    for (const row of due) step(world, row);
+  }
+}
+
+function step(world: World, row: RegistrationRow): void {
+  const atMs = row.due_ms ?? 0;
+  const begunMs = row.begun_ms ?? atMs;
+  const stage = row.stage + 1;
+  let next: RegistrationDraft = {
+    ...row,
+    stage,
+    due_ms: stage >= FINISHED ? null : begunMs + (row.delay_ms * (stage + 1)) / 3,
+  };
+  const registersNow = row.status === 'awaiting_patient';
+  if (registersNow) next = { ...next, status: 'pending', registered_ms: atMs };
+  if (stage === LAB_ID_GIVEN) next = { ...next, lab_id: labIdOf(row) };
+  // A sample that is never measured stays as it is, with the laboratory's id and nothing more to come.
+  const neverMeasured = row.scenario === 'pending_forever' && stage >= LAB_ID_GIVEN;
+  if (neverMeasured) next = { ...next, due_ms: null };
+  if (stage >= FINISHED) next = finished(next, atMs);
+  const saved = withRecord(next, world);
+  world.store.saveRegistration(saved);
+  if (registersNow) tellRegistered(world, saved);
+  if (stage === RECEIVED) world.tell(EVENTS.sampleReceived, eventData(saved));
+  if (stage === LAB_ID_GIVEN) world.tell(EVENTS.labIdCreated, { ...eventData(saved), lab_id: saved.lab_id });
+  if (stage === FINISHED && saved.results_ready === 1) world.tell(EVENTS.resultsReady, eventData(saved));
+}
+
+/** The laboratory's own number for a sample. */
+const labIdOf = (row: RegistrationDraft): string =>
+  `LML-${(parseInt(stableId(`lab:${row.id}`).slice(0, 8), 16) % 90_000_000) + 10_000_000}`;
+
+/** A registration at the end of its course. */
+export function finished(draft: RegistrationDraft, atMs: number): RegistrationDraft {
+  const status = finalStatus(draft.scenario, testedCount(draft));
+  return {
+    ...draft,
+    stage: FINISHED,
+    due_ms: null,
+    status,
+    lab_id: draft.lab_id ?? labIdOf(draft),
+    results_ready: WITH_RESULTS.has(status) ? 1 : 0,
+    completed_ms: COMPLETE.has(status) ? atMs : null,
+  };
+}

@@ -1,0 +1,367 @@
+// Orders: products bought, sent as kits or taken at an appointment; cancelled, refunded, sent again, repeated.
+import type { CreateOrderBody, CreatedOrder, NewCustomer, UpdateOrderBody } from '../../wire/order.ts';
+import {
+  biomarkersOf,
+  money,
+  productById,
+  productBySku,
+  shippingMethodById,
+  shippingRecord,
+} from '../catalogue/catalogue.ts';
+import type { ProductDefinition, ShippingDefinition } from '../catalogue/products.ts';
+import { locationById } from '../locations.ts';
+import { duplicate, invalid, notFound, Refusal, wrongState } from '../refusal.ts';
+import { isoWithOffset, requestedInstant } from '../site-clock.ts';
+import type { CustomerRow } from '../store/people.ts';
+import type { PurchaseRow } from '../store/purchases.ts';
+import type { RegistrationRow } from '../store/registrations.ts';
+import { book, releaseAppointment } from './appointments.ts';
+import { EVENTS } from './lifecycle.ts';
+import { productsOf } from './registration-record.ts';
+import { addRegistration, resultsOf } from './registrations.ts';
+import type { World } from './world.ts';
+
+/** A kit leaves this long after the order, and arrives as long after that. */
+export const PARCEL_STEP_MS = 30_000;
+/** One order cannot make more registrations than this. */
+const MOST_KITS = 500;
+
+export const SHIPPING_STATUS = {
+  none: 'NOT_SHIPPED',
+  awaiting: 'AWAITING_SHIPPING',
+  shipped: 'SHIPPED',
+  delivered: 'DELIVERED',
+  cancelled: 'CANCELLED',
+} as const;
+
+interface Line {
+  readonly product: ProductDefinition;
+  readonly quantity: number;
+}
+
+export interface ItemRecord {
+  readonly id: string;
+  readonly product_id: string;
+  readonly product_sku: string;
+  readonly name: string;
+  readonly quantity: number;
+  readonly price: ReturnType<typeof money>;
+}
+
+export function existingOrder(world: World, id: string): PurchaseRow {
+  const row = world.store.purchase(id);
+  if (!row) throw notFound('order');
+  return row;
+}
+
+function linesOf(body: CreateOrderBody): Line[] {
+  const unknown: Record<string, string> = {};
+  const lines = body.items.flatMap((item, index) => {
+    const bySku = item.product_sku === undefined ? undefined : productBySku(item.product_sku);
+    const product = item.product_id === undefined ? bySku : productById(item.product_id);
+    if (!product) {
+      const field = item.product_id === undefined ? 'product_sku' : 'product_id';
+      unknown[`items.${index}.${field}`] = 'is no product';
+      return [];
+    }
+    if (item.product_id !== undefined && item.product_sku !== undefined && bySku !== product) {
+      unknown[`items.${index}.product_sku`] = 'is another product than product_id';
+    }
+    return [{ product, quantity: item.quantity }];
+  });
+  if (Object.keys(unknown).length > 0) throw invalid(unknown);
+  const kits = lines.reduce((sum, line) => sum + line.quantity, 0);
+  if (kits > MOST_KITS) throw invalid({ items: `ask for more than ${MOST_KITS} tests` });
+  return lines;
+}
+
+function shippingFor(body: CreateOrderBody, lines: readonly Line[]): ShippingDefinition {
+  const shipping = shippingMethodById(body.shipping_id);
+  if (!shipping) throw notFound('shipping method');
+  for (const [index, { product }] of lines.entries()) {
+    if (shipping.type === 'home_kit' && product.appointmentOnly) {
+      throw invalid(
+        { [`items.${index}`]: 'is appointment only' },
+        `${product.name} is not available for postage; it is available for appointment only.`,
+      );
+    }
+    if (!product.shippingTypes.includes(shipping.type)) {
+      throw invalid({ shipping_id: `is not offered for ${product.sku}` });
+    }
+  }
+  if (shipping.type === 'home_kit') {
+    if (!body.address) throw invalid({ address: 'is needed to post a kit' });
+    if (body.initial_appointment) throw invalid({ initial_appointment: 'does not go with a posted kit' });
+  }
+  return shipping;
+}
+
+function customerFor(world: World, body: CreateOrderBody): CustomerRow {
+  if (body.customer_id !== undefined) {
+    const known = world.store.customer(body.customer_id);
+    if (!known) throw notFound('customer');
+    return known;
+  }
+  return addCustomer(world, body.customer as NewCustomer);
+}
+
+export function addCustomer(world: World, wanted: NewCustomer): CustomerRow {
+  const foreignId = wanted.foreign_id ?? null;
+  if (foreignId !== null && world.store.customerByForeignId(foreignId)) {
+    throw duplicate('customer.foreign_id', 'Another customer has this foreign_id.');
+  }
+  const row: CustomerRow = {
+    id: world.naming.id(),
+    email: wanted.email,
+    first_name: wanted.first_name,
+    last_name: wanted.last_name,
+    phone_number: wanted.phone_number ?? null,
+    foreign_id: foreignId,
+    nhs_number: wanted.nhs_number ?? null,
+  };
+  world.store.addCustomer(row);
+  return row;
+}
+
+function addressRecord(world: World, body: CreateOrderBody): string | null {
+  const { address } = body;
+  if (!address) return null;
+  return JSON.stringify({
+    id: world.naming.id(),
+    line1: address.line1,
+    line2: address.line2 ?? null,
+    line3: address.line3 ?? null,
+    city: address.city,
+    postal_code: address.postal_code,
+    country_code: address.country_code.toUpperCase(),
+    company: address.company ?? null,
+  });
+}
+
+const itemRecords = (world: World, lines: readonly Line[]): ItemRecord[] =>
+  lines.map(({ product, quantity }) => ({
+    id: world.naming.id(),
+    product_id: product.id,
+    product_sku: product.sku,
+    name: product.name,
+    quantity,
+    price: money(product.discountedPriceMinor ?? product.priceMinor),
+  }));
+
+/** `ORD-` and eight digits, never given twice. */
+function newOrderNumber(world: World): string {
+  const next = Number(world.store.setting('order-number') ?? '10000000') + 1;
+  world.store.setSetting('order-number', String(next));
+  return `ORD-${next}`;
+}
+
+/** Places an order. */
+export function createOrder(world: World, body: CreateOrderBody): PurchaseRow {
+  return world.store.together(() => {
+    const lines = linesOf(body);
+    const shipping = shippingFor(body, lines);
+    const customer = customerFor(world, body);
+    const items = itemRecords(world, lines);
+    const posted = shipping.type === 'home_kit';
+    const nowMs = world.clock.nowMs();
+    const purchase: PurchaseRow = {
+      id: world.naming.id(),
+      number: newOrderNumber(world),
+      status: 'placed',
+      payment_status: 'paid',
+      shipping_status: posted ? SHIPPING_STATUS.awaiting : SHIPPING_STATUS.none,
+      shipping_id: shipping.id,
+      shipping_date: body.shipping_date ?? null,
+      customer_id: customer.id,
+      address: addressRecord(world, body),
+      items: JSON.stringify(items),
+      total_minor:
+        shipping.priceMinor + items.reduce((sum, item) => sum + item.price.amount_minor * item.quantity, 0),
+      created_ms: nowMs,
+      due_ms: posted ? nowMs + PARCEL_STEP_MS : null,
+    };
+    world.store.addPurchase(purchase);
+    const appointmentId = firstAppointment(world, body, purchase.id);
+    for (const { product, quantity } of lines) {
+      for (let kit = 0; kit < quantity; kit += 1) {
+        addRegistration(world, {
+          products: [product],
+          patient: null,
+          foreignId: null,
+          appointmentId,
+          purchaseId: purchase.id,
+          parentId: null,
+          biomarkerCodes: null,
+          status: 'awaiting_patient',
+          course: null,
+        });
+      }
+    }
+    return purchase;
+  });
+}
+
+function firstAppointment(world: World, body: CreateOrderBody, purchaseId: string): string | null {
+  const wanted = body.initial_appointment;
+  if (!wanted) return null;
+  const location = locationById(wanted.test_location_id);
+  if (!location) throw notFound('test location');
+  const startsMs = requestedInstant(wanted.appointment_time, world.timeZone);
+  const booking = { confirmed: true, patientId: null, purchaseId, override: false };
+  return book(world, { location, startsMs }, booking).id;
+}
+
+/** The answer to a new order. */
+export function createdOrderRecord(world: World, purchase: PurchaseRow): CreatedOrder {
+  return {
+    id: purchase.id,
+    test_registrations: world.store.registrationsOfPurchase(purchase.id).flatMap((row) => {
+      const product = productsOf(row)[0];
+      if (!product) return [];
+      const biomarkers = biomarkersOf(product).map((biomarker) => biomarker.id);
+      return [
+        { id: row.id, trf_code: row.trf_code, product: { id: product.id, sku: product.sku, biomarkers } },
+      ];
+    }),
+  };
+}
+
+export const customerRecord = (row: CustomerRow): CustomerRow => ({
+  id: row.id,
+  email: row.email,
+  first_name: row.first_name,
+  last_name: row.last_name,
+  phone_number: row.phone_number,
+  foreign_id: row.foreign_id,
+  nhs_number: row.nhs_number,
+});
+
+export const itemsOf = (purchase: PurchaseRow): ItemRecord[] => JSON.parse(purchase.items) as ItemRecord[];
+export const addressOf = (purchase: PurchaseRow): Record<string, unknown> | null =>
+  purchase.address === null ? null : (JSON.parse(purchase.address) as Record<string, unknown>);
+
+export function orderRecord(world: World, purchase: PurchaseRow) {
+  const customer = world.store.customer(purchase.customer_id);
+  const shipping = shippingMethodById(purchase.shipping_id);
+  return {
+    id: purchase.id,
+    order_number: purchase.number,
+    status: purchase.status,
+    payment_status: purchase.payment_status,
+    shipping_status: purchase.shipping_status,
+    shipping_date: purchase.shipping_date,
+    created_at: isoWithOffset(purchase.created_ms, world.timeZone),
+    total: money(purchase.total_minor),
+    customer: customer ? customerRecord(customer) : null,
+    address: addressOf(purchase),
+    shipping: shipping ? shippingRecord(shipping) : null,
+    items: itemsOf(purchase),
+  };
+}
+
+/** Cancels an order with all that hangs on it, asks for the money back, or both. */
+export function updateOrder(world: World, id: string, body: UpdateOrderBody): PurchaseRow {
+  return world.store.together(() => {
+    let purchase = existingOrder(world, id);
+    if (body.cancel === true && purchase.status !== 'cancelled') {
+      for (const row of world.store.registrationsOfPurchase(purchase.id)) {
+        world.store.removeRegistration(row.id);
+        if (row.appointment_id !== null) freeIfUnused(world, row.appointment_id);
+      }
+      for (const row of world.store.appointmentsOfPurchase(purchase.id)) releaseAppointment(world, row.id);
+      purchase = {
+        ...purchase,
+        status: 'cancelled',
+        shipping_status: SHIPPING_STATUS.cancelled,
+        due_ms: null,
+      };
+    }
+    if (body.refund === true) purchase = { ...purchase, payment_status: 'refund_requested' };
+    world.store.savePurchase(purchase);
+    return purchase;
+  });
+}
+
+/** An appointment booked apart and linked later goes too, once no registration needs it. */
+function freeIfUnused(world: World, appointmentId: string): void {
+  const unused = world.store.registrationsOfAppointment(appointmentId).length === 0;
+  if (unused && world.store.appointment(appointmentId)) releaseAppointment(world, appointmentId);
+}
+
+export function reshipOrder(world: World, id: string): PurchaseRow {
+  return world.store.together(() => {
+    const purchase = existingOrder(world, id);
+    if (purchase.status === 'cancelled') throw wrongState('A cancelled order is not sent again.');
+    const next = {
+      ...purchase,
+      shipping_status: SHIPPING_STATUS.awaiting,
+      due_ms: world.clock.nowMs() + PARCEL_STEP_MS,
+    };
+    world.store.savePurchase(next);
+    return next;
+  });
+}
+
+/** Moves every parcel on whose time has come. Runs inside the caller's transaction. */
+export function moveParcelsOn(world: World, nowMs: number): void {
+  for (;;) {
+    const due = world.store.duePurchases(nowMs);
+    if (due.length === 0) return;
+    for (const purchase of due) {
+      const leaves = purchase.shipping_status === SHIPPING_STATUS.awaiting;
+      const next: PurchaseRow = {
+        ...purchase,
+        shipping_status: leaves ? SHIPPING_STATUS.shipped : SHIPPING_STATUS.delivered,
+        due_ms: leaves ? (purchase.due_ms ?? nowMs) + PARCEL_STEP_MS : null,
+      };
+      world.store.savePurchase(next);
+      world.tell(leaves ? EVENTS.shipped : EVENTS.delivered, {
+        order_id: next.id,
+        order_number: next.number,
+        shipping_status: next.shipping_status,
+      });
+    }
+  }
+}
+
+/** Tests what failed once more: a new order without a charge, and a new registration for the same patient. */
+export function retest(world: World, row: RegistrationRow): RegistrationRow {
+  return world.store.together(() => {
+    const failed =
+      row.results_ready === 1 ? resultsOf(world, row).filter((one) => one.status === 'failed') : [];
+    if (failed.length === 0)
+      throw new Refusal(400, 'nothing_failed', 'No result of this registration failed.');
+    const origin = row.purchase_id === null ? undefined : world.store.purchase(row.purchase_id);
+    if (!origin) throw new Refusal(400, 'no_order', 'This registration has no order.');
+    const patient = row.patient_id === null ? undefined : world.store.patient(row.patient_id);
+    const products = productsOf(row);
+    const lines = products.map((product) => ({ product, quantity: 1 }));
+    const nowMs = world.clock.nowMs();
+    const posted = shippingMethodById(origin.shipping_id)?.type === 'home_kit';
+    const purchase: PurchaseRow = {
+      ...origin,
+      id: world.naming.id(),
+      number: newOrderNumber(world),
+      status: 'placed',
+      payment_status: 'no_charge',
+      shipping_status: posted ? SHIPPING_STATUS.awaiting : SHIPPING_STATUS.none,
+      shipping_date: null,
+      items: JSON.stringify(itemRecords(world, lines).map((item) => ({ ...item, price: money(0) }))),
+      total_minor: 0,
+      created_ms: nowMs,
+      due_ms: posted ? nowMs + PARCEL_STEP_MS : null,
+    };
+    world.store.addPurchase(purchase);
+    return addRegistration(world, {
+      products,
+      patient: patient ?? null,
+      foreignId: null,
+      appointmentId: null,
+      purchaseId: purchase.id,
+      parentId: row.id,
+      biomarkerCodes: failed.map((one) => one.code),
+      status: 'pending',
+      course: null,
+    });
+  });
+}

@@ -1,0 +1,259 @@
+// Test registrations: made directly, found by any of their names, given to a patient, tested again.
+import { ageOn } from '../../domain/site-time.ts';
+import { parseTrfCode } from '../../domain/trf-code.ts';
+import type { LabResult } from '../../wire/lab-result.ts';
+import type { CreateRegistrationBody, UpdateRegistrationBody } from '../../wire/registration.ts';
+import { biomarkersOf, productById, productBySku } from '../catalogue/catalogue.ts';
+import type { ProductDefinition } from '../catalogue/products.ts';
+import { duplicate, invalid, notFound, wrongState } from '../refusal.ts';
+import { dateAt } from '../site-clock.ts';
+import type { PatientRow } from '../store/people.ts';
+import type { RegistrationRow } from '../store/registrations.ts';
+import { existingAppointment } from './appointments.ts';
+import { begin, setOut, tellRegistered } from './lifecycle.ts';
+import { productsOf, TRF_PREFIX, withRecord, type RegistrationDraft } from './registration-record.ts';
+import { labResultsOf } from './results.ts';
+import { choosesScenario, courseOf, type Course } from './scenario.ts';
+import type { World } from './world.ts';
+
+const SHORT_CODE_LENGTH = 6;
+const LABEL_CODE_LENGTH = 8;
+const MOST_PRODUCTS = 50;
+
+/** The registration that a UUID, a TRF code or a brand's reference names. */
+export function existingRegistration(world: World, key: string): RegistrationRow {
+  const { store } = world;
+  const trf = parseTrfCode(key);
+  const row =
+    store.registration(key) ??
+    (trf ? store.registrationByTrfCode(`${trf.prefix}-${trf.shortCode}`) : undefined) ??
+    store.registrationByForeignId(key);
+  if (!row) throw notFound('test registration');
+  return row;
+}
+
+/** The registration whose label or form carries a code, or the first one of the order with that number. */
+export function registrationByBarcode(world: World, code: string): RegistrationRow {
+  const { store } = world;
+  const scanned = code.trim().toUpperCase();
+  const purchase = store.purchaseByNumber(scanned);
+  const row =
+    store.registrationByLabelCode(scanned) ??
+    store.registrationByTrfCode(scanned) ??
+    (purchase ? store.registrationsOfPurchase(purchase.id)[0] : undefined);
+  if (!row) throw notFound('test registration');
+  return row;
+}
+
+export interface NewRegistration {
+  readonly products: readonly ProductDefinition[];
+  readonly patient: PatientRow | null;
+  readonly foreignId: string | null;
+  readonly appointmentId: string | null;
+  readonly purchaseId: string | null;
+  readonly parentId: string | null;
+  readonly biomarkerCodes: readonly string[] | null;
+  readonly status: 'awaiting_patient' | 'pending';
+  /** Null: as the reference says, once somebody is registered. */
+  readonly course: Course | null;
+}
+
+/** Makes a registration. Runs inside the caller's transaction. */
+export function addRegistration(world: World, wanted: NewRegistration): RegistrationRow {
+  const { store, naming } = world;
+  if (wanted.foreignId !== null && store.registrationByForeignId(wanted.foreignId)) {
+    throw duplicate('foreign_id', 'Another registration has this foreign_id.');
+  }
+  const nowMs = world.clock.nowMs();
+  const registered = wanted.patient !== null && wanted.status === 'pending';
+  const blank: RegistrationDraft = {
+    id: naming.id(),
+    trf_code: unused(
+      () => `${TRF_PREFIX}-${naming.code(SHORT_CODE_LENGTH)}`,
+      (code) => store.registrationByTrfCode(code) !== undefined,
+    ),
+    label_code: unused(
+      () => naming.code(LABEL_CODE_LENGTH),
+      (code) => store.registrationByLabelCode(code) !== undefined,
+    ),
+    foreign_id: wanted.foreignId,
+    status: wanted.status,
+    patient_id: wanted.patient?.id ?? null,
+    appointment_id: wanted.appointmentId,
+    purchase_id: wanted.purchaseId,
+    parent_id: wanted.parentId,
+    product_skus: JSON.stringify(wanted.products.map((product) => product.sku)),
+    biomarker_codes: wanted.biomarkerCodes === null ? null : JSON.stringify(wanted.biomarkerCodes),
+    scenario: 'success',
+    targets: '[]',
+    stage: 0,
+    begun_ms: null,
+    delay_ms: 0,
+    due_ms: null,
+    results_ready: 0,
+    lab_id: null,
+    mobile_phone: null,
+    created_ms: nowMs,
+    registered_ms: registered ? nowMs : null,
+    completed_ms: null,
+  };
+  const draft = wanted.patient
+    ? begin(setOut(blank, wanted.course ?? courseOf(wanted.foreignId, world.takeNextScenario)), nowMs)
+    : blank;
+  const row = withRecord(draft, world);
+  store.addRegistration(row);
+  if (registered) tellRegistered(world, row);
+  return row;
+}
+
+function unused(make: () => string, isUsed: (code: string) => boolean): string {
+  for (;;) {
+    const code = make();
+    if (!isUsed(code)) return code;
+  }
+}
+
+function productsWanted(body: CreateRegistrationBody): ProductDefinition[] {
+  const asked: [field: string, product: ProductDefinition | undefined][] = [
+    ...(body.product_ids ?? []).map((id, index): [string, ProductDefinition | undefined] => [
+      `product_ids.${index}`,
+      productById(id),
+    ]),
+    ...(body.product_skus ?? []).map((sku, index): [string, ProductDefinition | undefined] => [
+      `product_skus.${index}`,
+      productBySku(sku),
+    ]),
+  ];
+  const unknown = asked.filter(([, product]) => !product).map(([field]) => [field, 'is no product']);
+  if (unknown.length > 0) throw invalid(Object.fromEntries(unknown));
+  const products = new Set(asked.flatMap(([, product]) => product ?? []));
+  if (products.size > MOST_PRODUCTS) throw invalid({ product_ids: 'are too many' });
+  return [...products];
+}
+
+function biomarkersWanted(
+  codes: readonly string[] | undefined,
+  products: readonly ProductDefinition[],
+): string[] | null {
+  if (codes === undefined || codes.length === 0) return null;
+  const known = new Set(products.flatMap((product) => product.biomarkerCodes));
+  const unknown = codes.flatMap((code, index) =>
+    known.has(code) ? [] : [[`biomarker_codes.${index}`, 'is not measured by these products']],
+  );
+  if (unknown.length > 0) throw invalid(Object.fromEntries(unknown));
+  return [...new Set(codes)];
+}
+
+/** A registration made directly, with or without an appointment. */
+export function createRegistration(world: World, body: CreateRegistrationBody): RegistrationRow {
+  const { store } = world;
+  return store.together(() => {
+    const patient = store.patient(body.patient_id);
+    if (!patient) throw notFound('patient');
+    const products = productsWanted(body);
+    const biomarkerCodes = biomarkersWanted(body.biomarker_codes, products);
+    const foreignId = body.foreign_id ?? null;
+    const appointmentId =
+      body.appointment_id === undefined ? null : givenTo(world, body.appointment_id, patient.id);
+    return addRegistration(world, {
+      products,
+      patient,
+      foreignId,
+      appointmentId,
+      purchaseId: null,
+      parentId: null,
+      biomarkerCodes,
+      status: appointmentId !== null || choosesScenario(foreignId) ? 'pending' : 'awaiting_patient',
+      course: null,
+    });
+  });
+}
+
+/** Tells the location whom an appointment is for. */
+function givenTo(world: World, appointmentId: string, patientId: string): string {
+  const appointment = existingAppointment(world, appointmentId);
+  if (appointment.patient_id !== null && appointment.patient_id !== patientId) {
+    throw wrongState('The appointment is for another patient.');
+  }
+  world.store.saveAppointment({ ...appointment, patient_id: patientId });
+  return appointment.id;
+}
+
+/** Assigns the patient, or changes the reference. */
+export function updateRegistration(world: World, key: string, body: UpdateRegistrationBody): RegistrationRow {
+  const { store } = world;
+  return store.together(() => {
+    const row = existingRegistration(world, key);
+    const patient = store.patient(body.patient_id);
+    if (!patient) throw notFound('patient');
+    const other = body.foreign_id === undefined ? undefined : store.registrationByForeignId(body.foreign_id);
+    if (other && other.id !== row.id) {
+      throw duplicate('foreign_id', 'Another registration has this foreign_id.');
+    }
+    if (row.stage === 3 && row.patient_id !== patient.id) {
+      throw wrongState('The results are those of another patient.');
+    }
+    followPatient(world, row, patient.id);
+    const next = assigned(world, row, { patient, body });
+    store.saveRegistration(next);
+    if (row.registered_ms === null && next.registered_ms !== null) tellRegistered(world, next);
+    return next;
+  });
+}
+
+/** The appointment goes along with its registration's patient, unless it was somebody else's already. */
+function followPatient(world: World, row: RegistrationRow, patientId: string): void {
+  const appointment = row.appointment_id === null ? undefined : world.store.appointment(row.appointment_id);
+  if (!appointment || (appointment.patient_id !== null && appointment.patient_id !== row.patient_id)) return;
+  world.store.saveAppointment({ ...appointment, patient_id: patientId });
+}
+
+function assigned(
+  world: World,
+  row: RegistrationRow,
+  { patient, body }: { readonly patient: PatientRow; readonly body: UpdateRegistrationBody },
+): RegistrationRow {
+  const nowMs = world.clock.nowMs();
+  const foreignId = body.foreign_id ?? row.foreign_id;
+  let draft: RegistrationDraft = {
+    ...row,
+    patient_id: patient.id,
+    foreign_id: foreignId,
+    mobile_phone: body.mobile_phone_number ?? row.mobile_phone,
+  };
+  if (draft.status === 'awaiting_patient') {
+    draft = { ...draft, status: 'pending', registered_ms: nowMs };
+  }
+  const newCourse = foreignId !== row.foreign_id && choosesScenario(foreignId) && row.stage < 3;
+  if (draft.begun_ms === null || newCourse) {
+    draft = begin(setOut(draft, courseOf(foreignId, world.takeNextScenario)), nowMs);
+  }
+  return withRecord(draft, world);
+}
+
+/** The results of a registration, product by product, each biomarker once. */
+export function resultsOf(world: World, row: RegistrationRow): LabResult[] {
+  const patient = row.patient_id === null ? undefined : world.store.patient(row.patient_id);
+  if (!patient) return [];
+  const only = row.biomarker_codes === null ? null : (JSON.parse(row.biomarker_codes) as string[]);
+  const tested = {
+    firstName: patient.first_name,
+    lastName: patient.last_name,
+    dateOfBirth: patient.date_of_birth,
+    gender: patient.gender,
+    ageYears: Math.max(0, ageOn(patient.date_of_birth, dateAt(row.created_ms, world.timeZone))),
+  };
+  const course = {
+    scenario: row.scenario as Course['scenario'],
+    targets: JSON.parse(row.targets) as string[],
+  };
+  const results = new Map<string, LabResult>();
+  for (const product of productsOf(row)) {
+    const biomarkers = biomarkersOf(product);
+    const wanted = { registrationId: row.id, tested, sku: product.sku, biomarkers, only, ...course };
+    for (const result of labResultsOf(wanted)) {
+      if (!results.has(result.code)) results.set(result.code, result);
+    }
+  }
+  return [...results.values()];
+}

@@ -1,0 +1,95 @@
+// Scenarios: how a reference chooses what becomes of a registration, and when.
+import {
+  SANDBOX_REFERENCE_PREFIX,
+  SANDBOX_SCENARIOS,
+  SANDBOX_TIMINGS,
+  type SandboxScenario,
+} from '../../wire/sandbox.ts';
+
+export const SCENARIOS = SANDBOX_SCENARIOS;
+
+/** From the patient's registration to the results, in milliseconds. */
+export const DELAYS_MS = { default: 30_000, instant: 0, slow: 120_000 } as const;
+
+export interface Course {
+  readonly scenario: SandboxScenario;
+  readonly delayMs: number;
+  /** Biomarker codes to push out of range, in capitals. Empty: as the scenario says. */
+  readonly targets: readonly string[];
+}
+
+const NORMAL: Course = { scenario: 'success', delayMs: DELAYS_MS.default, targets: [] };
+
+/**
+ * Reads `<scenario>`, `<scenario>+<timing>`, `<scenario>@<code>,<code>` or `<scenario>+<timing>@<codes>`.
+ * What is not known falls back to the usual course, so that a slip is seen in the echoed scenario, not in a refusal.
+ */
+export function readCourse(text: string): Course {
+  const [head = '', codes = ''] = splitOnce(text, '@');
+  const [name = '', timing = ''] = splitOnce(head, '+');
+  const scenario = SANDBOX_SCENARIOS.find((known) => known === name.trim().toLowerCase()) ?? NORMAL.scenario;
+  const known = SANDBOX_TIMINGS.find((one) => one === timing.trim().toLowerCase());
+  const targets = codes
+    .split(',')
+    .map((code) => code.trim().toUpperCase())
+    .filter((code) => code !== '');
+  return { scenario, delayMs: known ? DELAYS_MS[known] : DELAYS_MS.default, targets };
+}
+
+/** Whether a reference chooses its own scenario. */
+export const choosesScenario = (foreignId: string | null): foreignId is string =>
+  foreignId?.startsWith(SANDBOX_REFERENCE_PREFIX) === true;
+
+/** The course of a registration: its reference's, else the one that training chose, else the usual one. */
+export function courseOf(foreignId: string | null, chosen: () => string | null): Course {
+  if (choosesScenario(foreignId)) {
+    const [course = ''] = splitOnce(foreignId.slice(SANDBOX_REFERENCE_PREFIX.length), ':');
+    return readCourse(course);
+  }
+  const next = chosen();
+  return next === null ? NORMAL : readCourse(next);
+}
+
+function splitOnce(text: string, separator: string): string[] {
+  const at = text.indexOf(separator);
+  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + separator.length)];
+}
+
+const RESULTS_IN_WORDS: Readonly<Record<SandboxScenario, readonly [status: string, words: string]>> = {
+  success: ['success', 'Every result is in range. What a reference without a scenario gets.'],
+  abnormal_high: ['success', 'Every measured result is above its range.'],
+  abnormal_low: ['success', 'Every measured result is below its range.'],
+  all_failed: ['fail', 'The sample is rejected and nothing can be measured.'],
+  partial: ['partial_result', 'Some results are there and some are still to come.'],
+  one_failed: ['success', 'One result failed and can be tested again.'],
+  pending_forever: ['pending', 'The sample arrives and nothing follows.'],
+  awaiting_auth: ['pending_authentication', 'Measured, but nobody signs the results off.'],
+  processing_error: ['processing_error', 'The laboratory’s system fails.'],
+};
+
+/** The catalogue that the sandbox gives out. */
+export function scenarioCatalogue() {
+  return {
+    format: `${SANDBOX_REFERENCE_PREFIX}<scenario>[+<timing>][@<code>,<code>]:<your-ref>`,
+    default_scenario: NORMAL.scenario,
+    scenarios: SANDBOX_SCENARIOS.map((name) => ({
+      name,
+      status: RESULTS_IN_WORDS[name][0],
+      description: RESULTS_IN_WORDS[name][1],
+      example: `${SANDBOX_REFERENCE_PREFIX}${name}:ref-1`,
+    })),
+    timings: [
+      {
+        name: null,
+        delay_seconds: DELAYS_MS.default / 1000,
+        description: 'Without a modifier.',
+      },
+      ...SANDBOX_TIMINGS.map((name) => ({
+        name,
+        delay_seconds: DELAYS_MS[name] / 1000,
+        description: `Add +${name} to the scenario.`,
+      })),
+    ],
+    targeting: 'Only the biomarkers listed after @ are pushed out of range.',
+  };
+}

@@ -1,0 +1,61 @@
+// Orders on disk. (The table is called purchase: ORDER is a word of SQL.)
+import type { SqlDatabase } from './database.ts';
+
+export interface PurchaseRow {
+  readonly id: string;
+  readonly number: string;
+  readonly status: string;
+  readonly payment_status: string;
+  readonly shipping_status: string;
+  readonly shipping_id: string;
+  readonly shipping_date: string | null;
+  readonly customer_id: string;
+  /** JSON of the address record, or null. */
+  readonly address: string | null;
+  /** JSON list of order lines. */
+  readonly items: string;
+  readonly total_minor: number;
+  readonly created_ms: number;
+  /** When its parcel moves on next; null when it will not. */
+  readonly due_ms: number | null;
+}
+
+export interface PurchaseStore {
+  purchase(id: string): PurchaseRow | undefined;
+  purchaseByNumber(number: string): PurchaseRow | undefined;
+  addPurchase(row: PurchaseRow): void;
+  savePurchase(row: PurchaseRow): void;
+  duePurchases(nowMs: number): PurchaseRow[];
+  nextPurchaseDueMs(): number | null;
+  countPurchases(): number;
+}
+
+export function createPurchaseStore(db: SqlDatabase): PurchaseStore {
+  const byId = db.prepare<[string], PurchaseRow>('SELECT * FROM purchase WHERE id = ?');
+  const byNumber = db.prepare<[string], PurchaseRow>('SELECT * FROM purchase WHERE number = ?');
+  const add = db.prepare(
+    `INSERT INTO purchase (id, number, status, payment_status, shipping_status, shipping_id, shipping_date, customer_id,
+       address, items, total_minor, created_ms, due_ms)
+     VALUES (@id, @number, @status, @payment_status, @shipping_status, @shipping_id, @shipping_date, @customer_id,
+       @address, @items, @total_minor, @created_ms, @due_ms)`,
+  );
+  const save = db.prepare(
+    `UPDATE purchase SET status = @status, payment_status = @payment_status, shipping_status = @shipping_status,
+       due_ms = @due_ms
+     WHERE id = @id`,
+  );
+  const due = db.prepare<[number], PurchaseRow>(
+    'SELECT * FROM purchase WHERE due_ms <= ? ORDER BY due_ms LIMIT 500',
+  );
+  const nextDue = db.prepare<[], number | null>('SELECT min(due_ms) FROM purchase').pluck();
+  const count = db.prepare<[], number>('SELECT count(*) FROM purchase').pluck();
+  return {
+    purchase: (id) => byId.get(id.toLowerCase()),
+    purchaseByNumber: (number) => byNumber.get(number),
+    addPurchase: (row) => void add.run(row),
+    savePurchase: (row) => void save.run(row),
+    duePurchases: (nowMs) => due.all(nowMs),
+    nextPurchaseDueMs: () => nextDue.get() ?? null,
+    countPurchases: () => count.get() as number,
+  };
+}

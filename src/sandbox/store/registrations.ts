@@ -1,0 +1,142 @@
+// Test registrations on disk. The record as it is sent lies beside the columns, so that a long list is one cheap read.
+import type { SqlDatabase } from './database.ts';
+
+export interface RegistrationRow {
+  readonly id: string;
+  readonly trf_code: string;
+  readonly label_code: string;
+  readonly foreign_id: string | null;
+  readonly status: string;
+  readonly patient_id: string | null;
+  readonly appointment_id: string | null;
+  readonly purchase_id: string | null;
+  readonly parent_id: string | null;
+  /** JSON list of SKUs. */
+  readonly product_skus: string;
+  /** JSON list of codes when only some biomarkers are tested. */
+  readonly biomarker_codes: string | null;
+  readonly scenario: string;
+  /** JSON list of biomarker codes that the scenario is aimed at. */
+  readonly targets: string;
+  /** 0 begun, 1 sample received, 2 laboratory id given, 3 finished. */
+  readonly stage: number;
+  readonly begun_ms: number | null;
+  readonly delay_ms: number;
+  /** When it moves on next; null when it will not. */
+  readonly due_ms: number | null;
+  readonly results_ready: 0 | 1;
+  readonly lab_id: string | null;
+  readonly mobile_phone: string | null;
+  readonly created_ms: number;
+  readonly registered_ms: number | null;
+  readonly completed_ms: number | null;
+  /** JSON of the record as it is sent. */
+  readonly record: string;
+}
+
+export interface RegistrationStore {
+  registration(id: string): RegistrationRow | undefined;
+  registrationByTrfCode(code: string): RegistrationRow | undefined;
+  registrationByForeignId(foreignId: string): RegistrationRow | undefined;
+  registrationByLabelCode(code: string): RegistrationRow | undefined;
+  registrationsOfPurchase(purchaseId: string): RegistrationRow[];
+  registrationsOfAppointment(appointmentId: string): RegistrationRow[];
+  addRegistration(row: RegistrationRow): void;
+  saveRegistration(row: RegistrationRow): void;
+  removeRegistration(id: string): void;
+  /** The records of one page, newest first, as the bytes between `[` and `]`. */
+  pageOfRecords(offset: number, limit: number): Buffer;
+  countRegistrations(): number;
+  dueRegistrations(nowMs: number): RegistrationRow[];
+  nextRegistrationDueMs(): number | null;
+}
+
+const COLUMNS = [
+  'id',
+  'trf_code',
+  'label_code',
+  'foreign_id',
+  'status',
+  'patient_id',
+  'appointment_id',
+  'purchase_id',
+  'parent_id',
+  'product_skus',
+  'biomarker_codes',
+  'scenario',
+  'targets',
+  'stage',
+  'begun_ms',
+  'delay_ms',
+  'due_ms',
+  'results_ready',
+  'lab_id',
+  'mobile_phone',
+  'created_ms',
+  'registered_ms',
+  'completed_ms',
+  'record',
+] as const satisfies readonly (keyof RegistrationRow)[];
+
+const BLOCK_BITS = 9;
+
+export function createRegistrationStore(db: SqlDatabase): RegistrationStore {
+  const by = (column: string) =>
+    db.prepare<[string], RegistrationRow>(`SELECT * FROM registration WHERE ${column} = ?`);
+  const byId = by('id');
+  const byTrfCode = by('trf_code');
+  const byForeignId = by('foreign_id');
+  const byLabelCode = by('label_code');
+  const list = (column: string) =>
+    db.prepare<[string], RegistrationRow>(`SELECT * FROM registration WHERE ${column} = ? ORDER BY seq`);
+  const ofPurchase = list('purchase_id');
+  const ofAppointment = list('appointment_id');
+  const add = db.prepare(
+    `INSERT INTO registration (${COLUMNS.join(', ')}) VALUES (${COLUMNS.map((name) => `@${name}`).join(', ')})`,
+  );
+  const save = db.prepare(
+    `UPDATE registration SET ${COLUMNS.map((name) => `${name} = @${name}`).join(', ')} WHERE id = @id`,
+  );
+  const remove = db.prepare('DELETE FROM registration WHERE id = ?');
+  const blocks = db
+    .prepare<[], [number, number]>(
+      'SELECT block, live FROM registration_block WHERE live > 0 ORDER BY block DESC',
+    )
+    .raw();
+  const count = db.prepare<[], number>('SELECT coalesce(sum(live), 0) FROM registration_block').pluck();
+  const page = db
+    .prepare<[number, number, number], Buffer | null>(
+      `SELECT CAST(group_concat(record, ',' ORDER BY seq DESC) AS BLOB) FROM
+         (SELECT seq, record FROM registration WHERE seq < ? ORDER BY seq DESC LIMIT ? OFFSET ?)`,
+    )
+    .pluck();
+  const due = db.prepare<[number], RegistrationRow>(
+    'SELECT * FROM registration WHERE due_ms <= ? ORDER BY due_ms, seq LIMIT 500',
+  );
+  const nextDue = db.prepare<[], number | null>('SELECT min(due_ms) FROM registration').pluck();
+
+  return {
+    registration: (id) => byId.get(id.toLowerCase()),
+    registrationByTrfCode: (code) => byTrfCode.get(code),
+    registrationByForeignId: (foreignId) => byForeignId.get(foreignId),
+    registrationByLabelCode: (code) => byLabelCode.get(code),
+    registrationsOfPurchase: (purchaseId) => ofPurchase.all(purchaseId),
+    registrationsOfAppointment: (appointmentId) => ofAppointment.all(appointmentId),
+    addRegistration: (row) => void add.run(row),
+    saveRegistration: (row) => void save.run(row),
+    removeRegistration: (id) => void remove.run(id),
+    pageOfRecords: (offset, limit) => {
+      let above = 0;
+      for (const [block, live] of blocks.all()) {
+        if (above + live > offset) {
+          return page.get((block + 1) << BLOCK_BITS, limit, offset - above) ?? Buffer.alloc(0);
+        }
+        above += live;
+      }
+      return Buffer.alloc(0);
+    },
+    countRegistrations: () => count.get() as number,
+    dueRegistrations: (nowMs) => due.all(nowMs),
+    nextRegistrationDueMs: () => nextDue.get() ?? null,
+  };
+}

@@ -1,0 +1,69 @@
+// Events on their way to the configured address, and where they go: all on disk.
+import type { SqlDatabase } from './database.ts';
+
+export interface DeliveryRow {
+  readonly seq: number;
+  readonly event: string;
+  /** JSON as it is posted. */
+  readonly body: string;
+  readonly created_ms: number;
+  readonly attempts: number;
+  /** When it is tried next; null when it will not be. */
+  readonly due_ms: number | null;
+  readonly state: 'waiting' | 'delivered' | 'abandoned';
+  readonly last_status: number | null;
+  readonly last_problem: string | null;
+  readonly finished_ms: number | null;
+}
+
+export interface WebhookStore {
+  /** A setting of the service as a whole, null when unset. */
+  setting(key: string): string | null;
+  setSetting(key: string, value: string | null): void;
+  addDelivery(event: string, body: string, nowMs: number): void;
+  dueDeliveries(nowMs: number, limit: number): DeliveryRow[];
+  saveDelivery(row: DeliveryRow): void;
+  nextDeliveryDueMs(): number | null;
+  /** Newest first. */
+  deliveries(limit: number): DeliveryRow[];
+  addSentEmail(registrationId: string, address: string, nowMs: number): void;
+  countSentEmails(registrationId: string): number;
+}
+
+export function createWebhookStore(db: SqlDatabase): WebhookStore {
+  const setting = db.prepare<[string], string>('SELECT value FROM meta WHERE key = ?').pluck();
+  const setSetting = db.prepare(
+    'INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
+  );
+  const clearSetting = db.prepare('DELETE FROM meta WHERE key = ?');
+  const add = db.prepare(
+    `INSERT INTO webhook_delivery (event, body, created_ms, attempts, due_ms, state) VALUES (?, ?, ?, 0, ?, 'waiting')`,
+  );
+  const due = db.prepare<[number, number], DeliveryRow>(
+    'SELECT * FROM webhook_delivery WHERE due_ms <= ? ORDER BY due_ms, seq LIMIT ?',
+  );
+  const save = db.prepare(
+    `UPDATE webhook_delivery SET attempts = @attempts, due_ms = @due_ms, state = @state, last_status = @last_status,
+       last_problem = @last_problem, finished_ms = @finished_ms
+     WHERE seq = @seq`,
+  );
+  const nextDue = db.prepare<[], number | null>('SELECT min(due_ms) FROM webhook_delivery').pluck();
+  const newest = db.prepare<[number], DeliveryRow>(
+    'SELECT * FROM webhook_delivery ORDER BY seq DESC LIMIT ?',
+  );
+  const addEmail = db.prepare('INSERT INTO sent_email (registration_id, address, sent_ms) VALUES (?, ?, ?)');
+  const countEmails = db
+    .prepare<[string], number>('SELECT count(*) FROM sent_email WHERE registration_id = ?')
+    .pluck();
+  return {
+    setting: (key) => setting.get(key) ?? null,
+    setSetting: (key, value) => void (value === null ? clearSetting.run(key) : setSetting.run(key, value)),
+    addDelivery: (event, body, nowMs) => void add.run(event, body, nowMs, nowMs),
+    dueDeliveries: (nowMs, limit) => due.all(nowMs, limit),
+    saveDelivery: (row) => void save.run(row),
+    nextDeliveryDueMs: () => nextDue.get() ?? null,
+    deliveries: (limit) => newest.all(limit),
+    addSentEmail: (registrationId, address, nowMs) => void addEmail.run(registrationId, address, nowMs),
+    countSentEmails: (registrationId) => countEmails.get(registrationId) as number,
+  };
+}
