@@ -15,6 +15,7 @@ export function makeTrainingHolds(
 ): () => void {
   let done = false;
   let busy = false;
+  let changedMeanwhile = false;
 
   async function read<Value>(name: string, input: unknown): Promise<Value | null> {
     const answer = await engine.call({ name, input });
@@ -44,10 +45,18 @@ export function makeTrainingHolds(
     }
   }
 
+  async function attemptUntilQuiet(): Promise<void> {
+    do {
+      changedMeanwhile = false;
+      await attempt();
+    } while (changedMeanwhile && !done);
+  }
+
   const unsubscribe = engine.subscribe(null, () => {
+    changedMeanwhile = true;
     if (done || busy) return;
     busy = true;
-    void attempt().finally(() => {
+    void attemptUntilQuiet().finally(() => {
       busy = false;
     });
   });
