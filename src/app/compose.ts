@@ -84,8 +84,9 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
     : await startTraining({ dataFolder, key, log, timeZone: settings.timeZone });
 
   const events = createEventLog(systemRandom.uuid());
+  const http = createHttp({ switchedOff: () => training?.instruments.offline() ?? false });
   const service = createServiceClient({
-    http: createHttp({ switchedOff: () => training?.instruments.offline() ?? false }),
+    http,
     clock: systemClock,
     log,
     baseUrl: settings.service?.address ?? training?.serviceAddress ?? '',
@@ -156,6 +157,7 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
       await sync.close();
       await printQueue.close();
       await labelCodeReader.close();
+      await http.close();
       await training?.close();
       store.close();
     },

@@ -3,6 +3,7 @@ import type { visitOperations } from '../../contract/visits.ts';
 import { AppException, notFound, offline } from '../../domain/app-error.ts';
 import { findDocument, saveDocument } from '../store/documents.ts';
 import { readRegistrations } from '../store/records.ts';
+import { lineIsUp } from './handler.ts';
 import type { Handlers } from './handler.ts';
 
 type DocumentOperations = Pick<typeof visitOperations, 'documents.get'>;
@@ -14,7 +15,7 @@ export const documentHandlers: Handlers<DocumentOperations> = {
     const { serverId } = registration;
     const stored = findDocument(context.db, registrationId, kind);
 
-    if (serverId !== null && context.sync.connection().state === 'online') {
+    if (serverId !== null && lineIsUp(context)) {
       try {
         const fetched = await (kind === 'trf'
           ? context.service.registrations.trf(serverId)

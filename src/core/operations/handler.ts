@@ -44,3 +44,9 @@ export type Handlers<Operations extends Record<string, OperationDefinition>> = {
     ? CommandHandler<Operations[Name]>
     : QueryHandler<Operations[Name]>;
 };
+
+/** Whether asking the service while a person waits is worth it: it answers, if not always well. */
+export function lineIsUp(context: Context): boolean {
+  const { state } = context.sync.connection();
+  return state === 'online' || state === 'trouble';
+}

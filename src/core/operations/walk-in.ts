@@ -7,6 +7,7 @@ import type { StoredSlots } from '../store/mirror.ts';
 import { enqueue } from '../store/outbox.ts';
 import { readAppointments, readPatients } from '../store/records.ts';
 import { insertVisit, linkRegistration, listVisits } from '../store/visits.ts';
+import { lineIsUp } from './handler.ts';
 import type { CommandContext, Context, Handlers } from './handler.ts';
 import { currentLocation } from './location.ts';
 import type { DeskLocation } from './location.ts';
@@ -29,7 +30,7 @@ interface Day {
 
 /** The day's slots from the service while it answers, else those read last. */
 async function slotsOf(context: Context, day: Day): Promise<{ stored: StoredSlots | null; live: boolean }> {
-  if (context.sync.connection().state === 'online') {
+  if (lineIsUp(context)) {
     try {
       const slots = await context.service.locations.slots(day);
       saveSlots(context.db, day, slots, context.nowMs);
