@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { chmod, mkdir, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { join, posix, win32 } from 'node:path';
+import { dirname, join, posix, win32 } from 'node:path';
 import { takeExclusiveLock } from '../core/store/exclusive-lock.ts';
 import { StartProblem } from './start-problem.ts';
 
@@ -39,7 +39,7 @@ export function defaultDataFolder(
 export async function openDataFolder(folder: string): Promise<DataFolder> {
   let path: string;
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await makeFolder(folder);
     path = await realpath(folder);
     await keepPrivate(path);
     await proveWritable(path);
@@ -49,6 +49,23 @@ export async function openDataFolder(folder: string): Promise<DataFolder> {
   const lock = lockOf(path);
   if (!lock) throw new StartProblem(`Another Drawdesk is already running on the data folder ${path}.`);
   return { path, release: () => lock.release() };
+}
+
+/** By hand: Node's own recursive mkdir never returns where a parent exists and refuses its children (as /proc does). */
+async function makeFolder(folder: string): Promise<void> {
+  if (await isFolder(folder)) return;
+  const parent = dirname(folder);
+  if (parent !== folder) await makeFolder(parent);
+  try {
+    await mkdir(folder, { mode: 0o700 });
+  } catch (error) {
+    // Another start may have made it meanwhile.
+    if (!(await isFolder(folder))) throw error;
+  }
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => null))?.isDirectory() ?? false;
 }
 
 /** A folder made by someone else's tool may be open to the whole machine. */
@@ -75,6 +92,7 @@ function lockOf(path: string) {
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EPERM: 'permission denied',
+  ENOENT: 'it cannot be made there',
   EEXIST: 'it is a file, not a folder',
   ENOTDIR: 'part of its path is a file, not a folder',
   EROFS: 'the disk is read-only',

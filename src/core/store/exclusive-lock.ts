@@ -16,6 +16,8 @@ export interface ExclusiveLock {
 export function takeExclusiveLock(file: string, waitMs = 0): ExclusiveLock | null {
   const database = new Database(file, { timeout: waitMs });
   try {
+    // Nothing is written, so there is nothing to roll back: no journal file beside the lock.
+    database.pragma('journal_mode = MEMORY');
     database.exec('BEGIN EXCLUSIVE');
   } catch (error) {
     database.close();

@@ -63,6 +63,10 @@ test('a file in its place is one clear line, and the file stays', async () => {
   expect(await readdir(base)).toEqual(['file']);
 });
 
+test('a place where no folder can be made is one clear line, at once', async () => {
+  await expect(openDataFolder('/proc/nowhere/desk')).rejects.toThrow('/proc/nowhere/desk cannot be used');
+});
+
 /** Opens the folder in a process of its own, which says so and then waits to be ended. */
 function openInProcess(path: string) {
   const module = resolve('src/app/data-folder.ts');
