@@ -1,0 +1,60 @@
+// A field as it was before a key, so that a scan that ran into it can be taken out again without a trace.
+
+type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+export interface FieldSnapshot {
+  readonly field: Field | null;
+  readonly focused: Element | null;
+  readonly value: string;
+  readonly selection: { start: number; end: number; direction: 'forward' | 'backward' | 'none' } | null;
+}
+
+function isField(element: Element | null): element is Field {
+  return (
+    element instanceof HTMLInputElement ||
+    element instanceof HTMLTextAreaElement ||
+    element instanceof HTMLSelectElement
+  );
+}
+
+export function takeSnapshot(): FieldSnapshot {
+  const focused = document.activeElement;
+  if (!isField(focused)) return { field: null, focused, value: '', selection: null };
+  const hasSelection = !(focused instanceof HTMLSelectElement) && focused.selectionStart !== null;
+  return {
+    field: focused,
+    focused,
+    value: focused.value,
+    selection: hasSelection
+      ? {
+          start: focused.selectionStart ?? 0,
+          end: focused.selectionEnd ?? 0,
+          direction: focused.selectionDirection ?? 'none',
+        }
+      : null,
+  };
+}
+
+/** Sets the value as a person's typing would, so that whatever watches the field follows. */
+function setValue(field: Field, value: string): void {
+  if (field.value === value) return;
+  const prototype = Object.getPrototypeOf(field) as object;
+  Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, value);
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+  if (field instanceof HTMLSelectElement) field.dispatchEvent(new Event('change', { bubbles: true }));
+}
+
+/** Undoes what keys did since these snapshots, oldest first in the list: every touched field, then the focus. */
+export function restore(snapshots: readonly FieldSnapshot[]): void {
+  for (const { field, value, selection } of snapshots.toReversed()) {
+    if (!field || !field.isConnected) continue;
+    setValue(field, value);
+    if (selection && !(field instanceof HTMLSelectElement)) {
+      field.setSelectionRange(selection.start, selection.end, selection.direction);
+    }
+  }
+  const focused = snapshots[0]?.focused;
+  if (focused instanceof HTMLElement && focused !== document.activeElement && focused.isConnected) {
+    focused.focus({ preventScroll: true });
+  }
+}

@@ -1,0 +1,46 @@
+// What a person should know of before working on: a data file set aside, clocks that differ.
+import { TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
+import { useSession, type Session } from '../host/use-session.ts';
+import { Button } from '../ui/button.tsx';
+import css from './notices.module.css';
+
+type Notice = Session['notices'][number];
+
+function noticeWords(kind: Notice['kind']): { title: string; words: string } {
+  switch (kind) {
+    case 'store-set-aside':
+      return {
+        title: 'The desk’s data file was damaged and has been set aside, untouched',
+        words:
+          'Work goes on from the last good copy. Recent work may be missing: compare the board with the people here.',
+      };
+    case 'clock-differs':
+      return {
+        title: 'This machine’s clock differs from the service’s',
+        words: 'Times shown here are the service’s. Have the machine’s clock set right.',
+      };
+    default:
+      return kind satisfies never;
+  }
+}
+
+export function Notices() {
+  const session = useSession();
+  const [seen, setSeen] = useState<readonly string[]>([]);
+  const notices = (session?.notices ?? []).filter((notice) => !seen.includes(notice.id));
+  return notices.map((notice) => {
+    const { title, words } = noticeWords(notice.kind);
+    return (
+      <div key={notice.id} className={css.notice} role="alert">
+        <TriangleAlert aria-hidden="true" size={22} />
+        <div>
+          <strong>{title}.</strong> {words} <span className={css.detail}>{notice.detail}</span>
+        </div>
+        <Button size="small" onClick={() => setSeen([...seen, notice.id])}>
+          Understood
+        </Button>
+      </div>
+    );
+  });
+}

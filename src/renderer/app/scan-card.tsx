@@ -1,0 +1,173 @@
+// What a scan or a search led to when it is no single visit of today: said plainly, with the way on.
+import { ScanLine, UserRound, X } from 'lucide-react';
+import { useEffect } from 'react';
+import type { PersonView, VisitRow } from '../../contract/views.ts';
+import type { ScanOutcome } from '../../contract/visits.ts';
+import { formatName } from '../../domain/person-name.ts';
+import { wallClockAt } from '../../domain/site-time.ts';
+import { useSession } from '../host/use-session.ts';
+import { Button } from '../ui/button.tsx';
+import { ErrorNotice } from '../ui/error-notice.tsx';
+import { PersonFacts, birthWords } from '../ui/person-line.tsx';
+import { StateBadge } from '../ui/state-badge.tsx';
+import css from './scan-card.module.css';
+import { useScanCard, type ScanCard as Card } from './scan-router.ts';
+
+export interface ScanCardWays {
+  onSearch: (text: string) => void;
+  onVisit: (visitId: string) => void;
+  onWalkIn: (person: PersonView) => void;
+}
+
+export function ScanCard(ways: ScanCardWays) {
+  const { card, show } = useScanCard();
+  useEffect(() => {
+    if (!card) return;
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key === 'Escape') show(null);
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [card, show]);
+  if (!card) return null;
+  return (
+    <section className={css.card} aria-label="What was found" data-react-aria-top-layer="true">
+      <button
+        type="button"
+        className={css.close}
+        aria-label="Close what was found"
+        onClick={() => show(null)}
+      >
+        <X aria-hidden="true" size={18} />
+      </button>
+      <CardBody card={card} ways={ways} close={() => show(null)} />
+    </section>
+  );
+}
+
+function CardBody({ card, ways, close }: { card: Card; ways: ScanCardWays; close: () => void }) {
+  if (card.kind === 'error') {
+    return (
+      <ErrorNotice error={card.error}>
+        <Button
+          size="small"
+          onClick={() => {
+            close();
+            ways.onSearch(card.text);
+          }}
+        >
+          Put it into the search box
+        </Button>
+      </ErrorNotice>
+    );
+  }
+  return <OutcomeBody outcome={card.outcome} text={card.text} ways={ways} close={close} />;
+}
+
+function OutcomeBody(props: { outcome: ScanOutcome; text: string; ways: ScanCardWays; close: () => void }) {
+  const { outcome, ways, close } = props;
+  const session = useSession();
+  const today = session?.today ?? '';
+  const then = (run: () => void) => () => {
+    close();
+    run();
+  };
+  switch (outcome.kind) {
+    case 'unknown':
+      return (
+        <div role="alert" className={css.lines}>
+          <h2>
+            <ScanLine aria-hidden="true" size={20} /> Not known here
+          </h2>
+          <p>
+            Nothing at this desk has the code <code className={css.code}>{outcome.text || props.text}</code>.
+            Check that the whole code was read, or look for the person by name.
+          </p>
+          <div>
+            <Button onClick={then(() => ways.onSearch(outcome.text || props.text))}>
+              Put it into the search box
+            </Button>
+          </div>
+        </div>
+      );
+    case 'person':
+      return (
+        <div role="status" className={css.lines}>
+          <h2>
+            <UserRound aria-hidden="true" size={20} /> {formatName(outcome.person)}
+          </h2>
+          <PersonFacts person={outcome.person} today={today} />
+          <p>Known here, but not on today’s board.</p>
+          <div>
+            <Button onClick={then(() => ways.onWalkIn(outcome.person))}>Book in now</Button>
+          </div>
+        </div>
+      );
+    case 'registration':
+      return (
+        <div role="status" className={css.lines}>
+          <h2>
+            <ScanLine aria-hidden="true" size={20} /> {outcome.trfCode ?? 'A registration'}
+          </h2>
+          <p>
+            {outcome.person ? `${formatName(outcome.person)}, ` : 'Without a patient yet, '}
+            status <strong>{outcome.status.replaceAll('_', ' ')}</strong>. It is not for today at this
+            location.
+          </p>
+        </div>
+      );
+    case 'several':
+      return (
+        <div role="status" className={css.lines}>
+          <h2>Several match “{props.text}”</h2>
+          <ul className={css.several}>
+            {outcome.visits.map((visit) => (
+              <li key={visit.id}>
+                <button type="button" className={css.choice} onClick={then(() => ways.onVisit(visit.id))}>
+                  <VisitLine visit={visit} today={today} timeZone={session?.timeZone ?? 'Europe/London'} />
+                </button>
+              </li>
+            ))}
+            {outcome.people
+              .filter((person) => !outcome.visits.some((visit) => visit.person?.id === person.id))
+              .map((person) => (
+                <li key={person.id}>
+                  <button type="button" className={css.choice} onClick={then(() => ways.onWalkIn(person))}>
+                    <strong>{formatName(person)}</strong>
+                    <span>{birthWords(person.dateOfBirth, today)}, not on today’s board</span>
+                  </button>
+                </li>
+              ))}
+          </ul>
+        </div>
+      );
+    case 'visit':
+      return (
+        <div role="status" className={css.lines}>
+          <h2>{outcome.visit.person ? formatName(outcome.visit.person) : 'No patient yet'}</h2>
+          <VisitLine visit={outcome.visit} today={today} timeZone={session?.timeZone ?? 'Europe/London'} />
+          <p>What you were entering stays as it is until you leave it.</p>
+          <div>
+            <Button look="main" onClick={then(() => ways.onVisit(outcome.visit.id))}>
+              Open this visit
+            </Button>
+          </div>
+        </div>
+      );
+    default:
+      return null;
+  }
+}
+
+function VisitLine({ visit, today, timeZone }: { visit: VisitRow; today: string; timeZone: string }) {
+  return (
+    <>
+      <strong>
+        {visit.appointment && `${wallClockAt(visit.appointment.startsAtMs, timeZone).time} `}
+        {visit.person ? formatName(visit.person) : 'No patient yet'}
+      </strong>
+      <span>{visit.person ? birthWords(visit.person.dateOfBirth, today) : visit.trfCodes.join(', ')}</span>
+      <StateBadge state={visit.deskState} />
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+// Sends what was scanned or typed to the engine and shows what it led to, without asking for anything again.
+import { create } from 'zustand';
+import type { ScanOutcome } from '../../contract/visits.ts';
+import type { AppError } from '../../domain/app-error.ts';
+import { useActor } from '../host/actor.ts';
+import type { DeskClient } from '../host/desk-client.ts';
+import { openCollection } from '../features/visit/open-collection.ts';
+import { raiseWrongLabel } from '../features/visit/wrong-label-store.ts';
+import { soundAlarm, soundGood } from '../ui/alarm-sound.ts';
+import { markPainted } from '../ui/paint-mark.ts';
+import { notify } from '../ui/toasts.tsx';
+
+/** What is shown in the card under the header; null when there is none. */
+export type ScanCard =
+  | { readonly kind: 'outcome'; readonly outcome: ScanOutcome; readonly text: string }
+  | { readonly kind: 'error'; readonly error: AppError; readonly text: string };
+
+export const useScanCard = create<{ card: ScanCard | null; show: (card: ScanCard | null) => void }>(
+  (set) => ({
+    card: null,
+    show: (card) => set({ card }),
+  }),
+);
+
+/** True while something half entered is on the screen, which going elsewhere would take away. */
+export function isFormUnderWay(): boolean {
+  return document.querySelector('[data-draft="true"]') !== null;
+}
+
+export interface ScanWay {
+  readonly desk: DeskClient;
+  readonly navigate: (path: string) => void;
+}
+
+export async function submitScan(
+  way: ScanWay,
+  text: string,
+  source: 'scanner' | 'typed',
+): Promise<ScanOutcome | null> {
+  const { desk, navigate } = way;
+  const { show } = useScanCard.getState();
+  const visitId = openCollection.visitId();
+  const answer = await desk.command(
+    'scan.submit',
+    { text, visitId, source },
+    { commandId: crypto.randomUUID(), actor: useActor.getState().initials },
+  );
+  if (!answer.ok) {
+    show({ kind: 'error', error: answer.error, text });
+    return null;
+  }
+  const outcome = answer.value;
+  switch (outcome.kind) {
+    case 'visit':
+      if (isFormUnderWay() && !isOpen(outcome.visit.id)) show({ kind: 'outcome', outcome, text });
+      else {
+        show(null);
+        navigate(`/visit/${outcome.visit.id}`);
+      }
+      break;
+    case 'label-verified':
+      show(null);
+      soundGood();
+      notify(outcome.alreadyVerified ? `${outcome.code} was scanned already` : `${outcome.code} is right`);
+      break;
+    case 'label-refused':
+      show(null);
+      soundAlarm();
+      raiseWrongLabel({ code: outcome.code, visit: outcome.visit, belongsTo: outcome.belongsTo });
+      break;
+    default:
+      show({ kind: 'outcome', outcome, text });
+  }
+  markPainted('drawdesk:scan-painted');
+  return outcome;
+}
+
+function isOpen(visitId: string): boolean {
+  return window.location.hash === `#/visit/${visitId}`;
+}

@@ -1,0 +1,161 @@
+// The frame around every screen: training strip, rail, header with the one search box, and the scanner's ear.
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { Router, useLocation } from 'wouter';
+import { useHashLocation } from 'wouter/use-hash-location';
+import type { PersonView } from '../../contract/views.ts';
+import { formatDate } from '../../domain/site-time.ts';
+import { WrongLabelAlarm } from '../features/visit/wrong-label-alarm.tsx';
+import { useWalkInDraft } from '../features/walk-in/walk-in-draft.ts';
+import { useDesk } from '../host/desk-context.ts';
+import { useEngineLink } from '../host/engine-link.ts';
+import { useSession } from '../host/use-session.ts';
+import { Button } from '../ui/button.tsx';
+import { ToastRegion } from '../ui/toasts.tsx';
+import { ConnectionBadge, useConnection } from './connection-badge.tsx';
+import { DeskMenu } from './desk-menu.tsx';
+import { useGlobalActions } from './global-actions.ts';
+import { Notices } from './notices.tsx';
+import { KeysDialog, Palette } from './palette.tsx';
+import { Rail } from './rail.tsx';
+import { Screens } from './screens.tsx';
+import { ScanCard } from './scan-card.tsx';
+import { submitScan } from './scan-router.ts';
+import { listenForScans } from './scan-wedge.ts';
+import { SearchBox } from './search-box.tsx';
+import css from './shell.module.css';
+import { useShortcuts } from './shortcuts.ts';
+import { WhoIsWorking } from './who-is-working.tsx';
+
+export function Shell() {
+  return (
+    <Router hook={useHashLocation}>
+      <Frame />
+    </Router>
+  );
+}
+
+function Frame() {
+  const desk = useDesk();
+  const session = useSession();
+  const [, navigate] = useLocation();
+  const [searchText, setSearchText] = useState('');
+  const [open, setOpen] = useState<'palette' | 'keys' | null>(null);
+  const search = useRef<HTMLInputElement>(null);
+
+  const scanner = session?.scanner;
+  const prefix = scanner?.prefix ?? '';
+  const suffix = scanner?.suffix ?? 'Enter';
+  const idleMs = scanner?.idleMs ?? 150;
+  useEffect(
+    () =>
+      listenForScans(
+        { prefix, suffix, idleMs },
+        (text) => void submitScan({ desk, navigate }, text, 'scanner'),
+      ),
+    [desk, navigate, prefix, suffix, idleMs],
+  );
+
+  const focusSearch = useCallback(() => {
+    search.current?.focus();
+    search.current?.select();
+  }, []);
+  const openPalette = useCallback(() => setOpen('palette'), []);
+  const showKeys = useCallback(() => setOpen('keys'), []);
+  useShortcuts({ openPalette, focusSearch, showKeys });
+  useGlobalActions({ navigate, focusSearch, showKeys });
+  useLeaveWarning();
+
+  const openVisit = (visitId: string): void => navigate(`/visit/${visitId}`);
+  const bookIn = (person: PersonView): void => {
+    useWalkInDraft.getState().choosePerson(person);
+    navigate('/walk-in');
+  };
+
+  return (
+    <div className={css.frame}>
+      {session?.mode === 'training' && (
+        <p className={css.training} role="note" aria-label="Training mode">
+          <strong>Training</strong> — nobody here is real, and nothing reaches a laboratory.
+        </p>
+      )}
+      <EngineStoppedBanner />
+      <Rail />
+      <header className={css.header}>
+        <SearchBox
+          inputRef={search}
+          text={searchText}
+          onText={setSearchText}
+          onVisit={openVisit}
+          onPerson={bookIn}
+          onSubmit={(text) =>
+            void submitScan({ desk, navigate }, text, 'typed').then((outcome) => {
+              if (outcome && outcome.kind !== 'unknown') setSearchText('');
+            })
+          }
+        />
+        <ConnectionBadge />
+        <div className={css.place}>
+          <span className={css.placeName}>{session?.location?.name ?? 'No location yet'}</span>
+          <span className={css.placeDate}>{session ? formatDate(session.today) : ''}</span>
+        </div>
+        <div className={css.tools}>
+          <WhoIsWorking />
+          <DeskMenu showKeys={showKeys} />
+          <Button look="main" hint="W" onClick={() => navigate('/walk-in')}>
+            Walk-in
+          </Button>
+        </div>
+      </header>
+      <main className={css.main}>
+        <Notices />
+        <Screens />
+      </main>
+      <ScanCard
+        onVisit={openVisit}
+        onWalkIn={bookIn}
+        onSearch={(text) => {
+          setSearchText(text);
+          search.current?.focus();
+        }}
+      />
+      <WrongLabelAlarm />
+      <ToastRegion />
+      {open === 'palette' && <Palette onClose={() => setOpen(null)} />}
+      {open === 'keys' && <KeysDialog onClose={() => setOpen(null)} />}
+    </div>
+  );
+}
+
+function EngineStoppedBanner() {
+  const desk = useDesk();
+  const link = useEngineLink((state) => state.link);
+  const wasStopped = useRef(false);
+  useEffect(() => {
+    if (link === 'stopped') wasStopped.current = true;
+    else if (wasStopped.current) {
+      wasStopped.current = false;
+      desk.resynchronise();
+    }
+  }, [desk, link]);
+  if (link !== 'stopped') return null;
+  return (
+    <div className={css.stopped} role="alert">
+      <strong>The desk engine has stopped.</strong> What you saved is safe on this machine. Start Drawdesk
+      again; this window goes on by itself as soon as the engine answers.
+    </div>
+  );
+}
+
+/** Closing a browser window over unsent work asks first. The desktop window only hides: its engine goes on. */
+function useLeaveWarning(): void {
+  const desk = useDesk();
+  const connection = useConnection();
+  const unsent = (connection?.waiting ?? 0) + (connection?.sending ?? 0);
+  const warn = desk.host.kind === 'browser' && unsent > 0;
+  useEffect(() => {
+    if (!warn) return;
+    const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [warn]);
+}

@@ -1,0 +1,61 @@
+// Single keys and chords. A single key waits a moment: the first key of a scan must not set anything off.
+import { useEffect } from 'react';
+import { tinykeys } from 'tinykeys';
+import { useActions } from '../ui/actions.ts';
+import { undoLast } from '../ui/toasts.tsx';
+
+/** Longer than a scanner's gap, far shorter than a person notices. */
+const SCAN_GUARD_MS = 50;
+const TYPING = 'textarea,select,[contenteditable],input:not([type=checkbox],[type=radio],[type=button])';
+
+function cannotTakeKeys(event: KeyboardEvent): boolean {
+  const target = event.target;
+  if (event.repeat || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return true;
+  if (target instanceof Element && target.matches(TYPING)) return true;
+  return document.querySelector('[role=dialog],[role=alertdialog]') !== null;
+}
+
+export function useShortcuts(chords: {
+  openPalette: () => void;
+  focusSearch: () => void;
+  showKeys: () => void;
+}): void {
+  const actions = useActions((state) => state.actions);
+  const { openPalette, focusSearch, showKeys } = chords;
+
+  useEffect(() => {
+    let waiting: number | undefined;
+    const guarded = (run: () => void) => (event: KeyboardEvent) => {
+      if (event.key === '/') event.preventDefault();
+      waiting = window.setTimeout(run, SCAN_GUARD_MS);
+    };
+    const anyKey = (): void => window.clearTimeout(waiting);
+    const single: Record<string, (event: KeyboardEvent) => void> = {
+      '/': guarded(focusSearch),
+      'Shift+?': guarded(showKeys),
+      z: guarded(() => undoLast()),
+    };
+    for (const action of actions) {
+      if (action.key !== null) single[action.key.toLowerCase()] = guarded(action.run);
+    }
+    // Before the single keys' own listener: each new key first calls off the one before it.
+    window.addEventListener('keydown', anyKey, { capture: true });
+    const stopSingle = tinykeys(window, single, { ignore: cannotTakeKeys });
+    const stopChords = tinykeys(
+      window,
+      {
+        '$mod+k': (event) => {
+          event.preventDefault();
+          openPalette();
+        },
+      },
+      { ignore: (event) => event.repeat || event.isComposing },
+    );
+    return () => {
+      window.removeEventListener('keydown', anyKey, { capture: true });
+      window.clearTimeout(waiting);
+      stopSingle();
+      stopChords();
+    };
+  }, [actions, openPalette, focusSearch, showKeys]);
+}

@@ -1,0 +1,78 @@
+// The moments before there is a desk: finding the host, or saying plainly why there is none.
+import { KeyRound, PlugZap } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { connectHost } from '../host/connect-host.ts';
+import { createDeskClient, type DeskClient } from '../host/desk-client.ts';
+import { DeskContext } from '../host/desk-context.ts';
+import { useEngineLink } from '../host/engine-link.ts';
+import { Button } from '../ui/button.tsx';
+import { Shell } from './shell.tsx';
+import css from './start.module.css';
+
+type Stage =
+  { kind: 'connecting' } | { kind: 'no-key' } | { kind: 'stopped' } | { kind: 'ready'; desk: DeskClient };
+
+const RETRY_MS = 2_000;
+
+export function Start() {
+  const [stage, setStage] = useState<Stage>({ kind: 'connecting' });
+  const [attempt, setAttempt] = useState(0);
+  const link = useEngineLink((state) => state.link);
+
+  useEffect(() => {
+    let current = true;
+    let timer: number | undefined;
+    void connectHost().then((connection) => {
+      if (!current) return;
+      if (connection.kind === 'ready') {
+        setStage({ kind: 'ready', desk: createDeskClient(connection.host) });
+        return;
+      }
+      setStage(connection);
+      if (connection.kind === 'stopped')
+        timer = window.setTimeout(() => setAttempt((count) => count + 1), RETRY_MS);
+    });
+    return () => {
+      current = false;
+      window.clearTimeout(timer);
+    };
+  }, [attempt]);
+
+  if (stage.kind === 'no-key' || link === 'no-key') return <NoKey />;
+  if (stage.kind === 'stopped') return <EngineStopped onRetry={() => setAttempt((count) => count + 1)} />;
+  if (stage.kind === 'connecting') return null;
+  return (
+    <DeskContext value={stage.desk}>
+      <Shell />
+    </DeskContext>
+  );
+}
+
+function NoKey() {
+  return (
+    <main className={css.page}>
+      <div className={css.card}>
+        <KeyRound aria-hidden="true" size={36} />
+        <h1>This window has no key</h1>
+        <p>
+          Drawdesk opens only with the address printed when it started. Look for the line “Drawdesk is ready
+          at …”, open that whole address, and close this window. From a window that works, “New window” opens
+          another.
+        </p>
+      </div>
+    </main>
+  );
+}
+
+function EngineStopped({ onRetry }: { onRetry: () => void }) {
+  return (
+    <main className={css.page}>
+      <div className={css.card}>
+        <PlugZap aria-hidden="true" size={36} />
+        <h1>The desk engine has stopped</h1>
+        <p>Start Drawdesk again on this machine. This window goes on by itself as soon as it answers.</p>
+        <Button onClick={onRetry}>Try now</Button>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,73 @@
+// Who did what, when, on which visit. Only ever added to.
+import { History } from 'lucide-react';
+import { formatDate, wallClockAt } from '../../../domain/site-time.ts';
+import { useQuery } from '../../host/use-query.ts';
+import { useTimeZone } from '../../host/use-session.ts';
+import { activityWords, detailWords } from '../../ui/activity-words.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import css from './activity.module.css';
+
+export function Activity() {
+  const activity = useQuery('activity.list', { limit: 200 }, ['activity']);
+  const timeZone = useTimeZone();
+  const items = activity.value?.items ?? [];
+  return (
+    <Screen title="Activity" narrow>
+      {activity.error && !activity.value && <ErrorNotice error={activity.error} />}
+      {!activity.value && !activity.error && <SkeletonRows count={6} label="The activity is being read" />}
+      {activity.value && items.length === 0 && (
+        <EmptyState icon={<History size={26} />} title="Nothing has happened yet">
+          Every check-in, label and collection is recorded here, with who did it.
+        </EmptyState>
+      )}
+      {items.length > 0 && (
+        <Panel title="Latest first" flush>
+          <div className={css.scroll}>
+            <table className={css.table}>
+              <thead>
+                <tr>
+                  <th scope="col">When</th>
+                  <th scope="col">Who</th>
+                  <th scope="col">What</th>
+                  <th scope="col">Details</th>
+                  <th scope="col">Visit</th>
+                </tr>
+              </thead>
+              <tbody>
+                {items.map((entry) => {
+                  const clock = wallClockAt(entry.atMs, timeZone);
+                  return (
+                    <tr key={entry.number}>
+                      <td className={css.when}>
+                        <time>{clock.time}</time> <span className={css.quiet}>{formatDate(clock.date)}</span>
+                      </td>
+                      <td>
+                        <strong>{entry.actor}</strong>
+                      </td>
+                      <td>{activityWords(entry.kind)}</td>
+                      <td className={css.quiet}>{detailWords(entry.detail)}</td>
+                      <td>
+                        {entry.visitId !== null && (
+                          <a
+                            href={`#/visit/${entry.visitId}`}
+                            aria-label={`Open the visit of entry ${entry.number}`}
+                          >
+                            Open
+                          </a>
+                        )}
+                      </td>
+                    </tr>
+                  );
+                })}
+              </tbody>
+            </table>
+          </div>
+        </Panel>
+      )}
+    </Screen>
+  );
+}

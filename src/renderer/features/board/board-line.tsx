@@ -1,0 +1,120 @@
+// One visit on the board.
+import { Footprints, TriangleAlert, UserRoundX } from 'lucide-react';
+import { memo } from 'react';
+import type { VisitRow } from '../../../contract/views.ts';
+import { formatName } from '../../../domain/person-name.ts';
+import { wallClockAt } from '../../../domain/site-time.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { waitingLevel, waitingWords } from '../../ui/durations.ts';
+import { birthWords } from '../../ui/person-line.tsx';
+import { StateBadge } from '../../ui/state-badge.tsx';
+import { SyncTag } from '../../ui/sync-tag.tsx';
+import { boardTimeMs, overdueMs } from './board-rows.ts';
+import css from './board.module.css';
+
+export interface BoardLineProps {
+  row: VisitRow;
+  index: number;
+  topPx: number;
+  nowMs: number;
+  timeZone: string;
+  today: string;
+  isLongest: boolean;
+  isOpen: boolean;
+  nowLine: boolean;
+  onOpen: (visitId: string) => void;
+}
+
+const SLOT_WORDS: Partial<Record<NonNullable<VisitRow['appointment']>['state'], string>> = {
+  requested: 'slot requested',
+  held: 'slot held',
+  unsure: 'slot being checked',
+  taken: 'slot taken',
+  released: 'slot given back',
+};
+
+export const BoardLine = memo(function BoardLine(props: BoardLineProps) {
+  const { row, nowMs, timeZone } = props;
+  const timeMs = boardTimeMs(row);
+  const over =
+    row.deskState === 'collected' ||
+    row.deskState === 'left' ||
+    row.deskState === 'cancelled' ||
+    row.deskState === 'no-show';
+  const late = overdueMs(row, nowMs);
+  const slot =
+    row.appointment && row.deskState === 'expected' ? SLOT_WORDS[row.appointment.state] : undefined;
+  const products = row.products.join(', ');
+  return (
+    <div
+      role="row"
+      aria-rowindex={props.index + 2}
+      data-row=""
+      data-state={row.deskState}
+      className={classNames(
+        css.row,
+        css.columns,
+        over && css.over,
+        props.isOpen && css.open,
+        props.nowLine && css.nowLine,
+      )}
+      style={{ transform: `translateY(${props.topPx}px)` }}
+      onClick={() => props.onOpen(row.id)}
+    >
+      <span role="cell" className={css.time}>
+        {timeMs === null ? '—' : <time>{wallClockAt(timeMs, timeZone).time}</time>}
+      </span>
+      <span role="cell" className={css.person}>
+        <a
+          href={`#/visit/${row.id}`}
+          className={css.name}
+          aria-current={props.isOpen ? 'true' : undefined}
+          onClick={(event) => event.stopPropagation()}
+        >
+          {row.person ? formatName(row.person) : 'No patient yet'}
+        </a>
+        <span className={css.facts}>
+          {row.person ? (
+            <span>{birthWords(row.person.dateOfBirth, props.today)}</span>
+          ) : (
+            <span className={css.code}>{row.trfCodes.join(', ')}</span>
+          )}
+          {row.origin === 'walk-in' && (
+            <span className={css.tag}>
+              <Footprints aria-hidden="true" size={13} /> Walk-in
+            </span>
+          )}
+          {row.patientMissing && row.person !== null && (
+            <span className={classNames(css.tag, css.missing)}>
+              <TriangleAlert aria-hidden="true" size={13} /> Patient not assigned
+            </span>
+          )}
+          {row.patientMissing && row.person === null && (
+            <span className={classNames(css.tag, css.missing)}>
+              <UserRoundX aria-hidden="true" size={13} /> Patient missing
+            </span>
+          )}
+          {slot !== undefined && <span className={css.tag}>{slot}</span>}
+          <SyncTag tag={row.sync} />
+          <span className={css.whatSmall}>{products}</span>
+        </span>
+      </span>
+      <span role="cell" className={css.what}>
+        {products}
+      </span>
+      <span role="cell">
+        <StateBadge state={row.deskState} />
+      </span>
+      <span role="cell" className={css.right}>
+        {row.waitingSinceMs !== null ? (
+          <span className={classNames(css.wait, css[waitingLevel(nowMs - row.waitingSinceMs)])}>
+            {waitingWords(nowMs - row.waitingSinceMs)}
+            {props.isLongest && <span className={css.longestMark}>longest</span>}
+          </span>
+        ) : (
+          late !== null && <span className={css.late}>{waitingWords(late)} late</span>
+        )}
+      </span>
+    </div>
+  );
+});

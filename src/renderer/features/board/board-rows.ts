@@ -1,0 +1,50 @@
+// What the board makes of its visits: filters, counts, the line that stands for now. Pure.
+import type { VisitRow } from '../../../contract/views.ts';
+import type { DeskState } from '../../../domain/visit.ts';
+
+export type BoardFilter = 'all' | 'expected' | 'here' | 'done';
+
+const HERE: readonly DeskState[] = ['arrived', 'collecting'];
+const DONE: readonly DeskState[] = ['collected', 'left', 'no-show', 'cancelled'];
+
+export function matchesFilter(row: VisitRow, filter: BoardFilter): boolean {
+  switch (filter) {
+    case 'all':
+      return true;
+    case 'expected':
+      return row.deskState === 'expected';
+    case 'here':
+      return HERE.includes(row.deskState);
+    case 'done':
+      return DONE.includes(row.deskState);
+    default:
+      return filter satisfies never;
+  }
+}
+
+export function countRows(rows: readonly VisitRow[]): Record<BoardFilter, number> {
+  const counts: Record<BoardFilter, number> = { all: rows.length, expected: 0, here: 0, done: 0 };
+  for (const row of rows) {
+    for (const filter of ['expected', 'here', 'done'] as const)
+      if (matchesFilter(row, filter)) counts[filter] += 1;
+  }
+  return counts;
+}
+
+/** When a visit stands on the board: its appointment, else the moment the person came. */
+export function boardTimeMs(row: VisitRow): number | null {
+  return row.appointment?.startsAtMs ?? row.arrivedAtMs;
+}
+
+/** How long an expected person is overdue, in milliseconds; null while there is no reason to look up. */
+export function overdueMs(row: VisitRow, nowMs: number): number | null {
+  if (row.deskState !== 'expected' || !row.appointment || row.appointment.state === 'held') return null;
+  const late = nowMs - row.appointment.startsAtMs;
+  return late >= 5 * 60_000 ? late : null;
+}
+
+/** The index of the first row that is still to come: the line for now stands before it. */
+export function nowIndex(rows: readonly VisitRow[], nowMs: number): number {
+  const index = rows.findIndex((row) => (boardTimeMs(row) ?? 0) > nowMs);
+  return index < 0 ? rows.length : index;
+}

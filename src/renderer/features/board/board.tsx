@@ -1,0 +1,206 @@
+// Today's board: who comes when, what for, how they stand, and who has waited longest.
+import { CalendarDays } from 'lucide-react';
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { formatName } from '../../../domain/person-name.ts';
+import { formatDate, wallClockAt } from '../../../domain/site-time.ts';
+import { useNowMs } from '../../host/service-clock.ts';
+import { useQuery } from '../../host/use-query.ts';
+import { AsOf } from '../../ui/as-of.tsx';
+import { Segments } from '../../ui/checks.tsx';
+import { waitingWords } from '../../ui/durations.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Button } from '../../ui/button.tsx';
+import { markPainted } from '../../ui/paint-mark.ts';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { BoardLine } from './board-line.tsx';
+import { countRows, matchesFilter, nowIndex, type BoardFilter } from './board-rows.ts';
+import css from './board.module.css';
+
+const MINUTE_MS = 60_000;
+const ROW_HEIGHT = 66;
+/** Up to here every row is in the page, so that a browser's own search and a screen reader find all of them. */
+const WHOLE_UP_TO = 200;
+
+export function Board(props: { openVisitId: string | null; onOpen: (visitId: string) => void }) {
+  const { openVisitId, onOpen } = props;
+  const board = useQuery('board.get', {}, ['board', 'patients', 'outbox', 'session']);
+  const nowMs = useNowMs(MINUTE_MS);
+  const [filter, setFilter] = useState<BoardFilter>('all');
+  const value = board.value;
+  const refresh = board.refresh;
+
+  // A board left open over midnight turns to the new day.
+  const dayNow = value ? wallClockAt(nowMs, value.timeZone).date : null;
+  const today = value?.today ?? null;
+  useEffect(() => {
+    if (dayNow !== null && today !== null && dayNow > today) refresh();
+  }, [dayNow, today, refresh]);
+
+  const usable = value !== null && (!value.loading || value.rows.length > 0);
+  useEffect(() => {
+    if (usable) markPainted('drawdesk:board-usable');
+  }, [usable]);
+
+  const rows = useMemo(
+    () => (value?.rows ?? []).filter((row) => matchesFilter(row, filter)),
+    [value, filter],
+  );
+  const longest = value?.rows.find((row) => row.id === value.longestWaitingVisitId);
+  const counts = countRows(value?.rows ?? []);
+
+  return (
+    <div className={css.board}>
+      <header className={css.head}>
+        <div className={css.titles}>
+          <h1>Today’s board</h1>
+          {value && (
+            <p className={css.under}>
+              <span>{formatDate(value.date)}</span>
+              <AsOf asOfMs={value.asOfMs} nowMs={nowMs} timeZone={value.timeZone} />
+            </p>
+          )}
+        </div>
+        <p className={css.longest}>
+          {longest?.waitingSinceMs != null && longest.person !== null ? (
+            <>
+              <span className={css.longestWords}>Waiting longest</span>
+              <span className={css.longestName}>{formatName(longest.person)}</span>
+              <span className={css.longestTime}>{waitingWords(nowMs - longest.waitingSinceMs)}</span>
+            </>
+          ) : (
+            value && <span className={css.longestWords}>Nobody is waiting</span>
+          )}
+        </p>
+        <Segments
+          legend="Show"
+          name="board-filter"
+          value={filter}
+          onChange={setFilter}
+          choices={[
+            { value: 'all', words: 'Everybody', count: counts.all },
+            { value: 'expected', words: 'To come', count: counts.expected },
+            { value: 'here', words: 'Here', count: counts.here },
+            { value: 'done', words: 'Finished', count: counts.done },
+          ]}
+        />
+      </header>
+      {board.error && !value && (
+        <div className={css.padded}>
+          <ErrorNotice error={board.error}>
+            <Button size="small" onClick={refresh}>
+              Try again
+            </Button>
+          </ErrorNotice>
+        </div>
+      )}
+      {!usable && !board.error && <SkeletonRows count={9} label="The board is being read" />}
+      {usable && rows.length === 0 && (
+        <EmptyState
+          icon={<CalendarDays size={26} />}
+          title={value.rows.length === 0 ? 'Nobody is booked for today' : 'Nobody in this part of the board'}
+        >
+          {value.rows.length === 0
+            ? 'Somebody at the desk? Press W for a walk-in.'
+            : 'Choose “Everybody” to see all.'}
+        </EmptyState>
+      )}
+      {usable && rows.length > 0 && (
+        <Rows
+          rows={rows}
+          longestId={value.longestWaitingVisitId}
+          nowMs={nowMs}
+          timeZone={value.timeZone}
+          today={value.today}
+          openVisitId={openVisitId}
+          onOpen={onOpen}
+          showNow={filter === 'all' || filter === 'expected'}
+        />
+      )}
+    </div>
+  );
+}
+
+type Value = NonNullable<ReturnType<typeof useQuery<'board.get'>>['value']>;
+
+function Rows(props: {
+  rows: Value['rows'];
+  longestId: string | null;
+  nowMs: number;
+  timeZone: string;
+  today: string;
+  openVisitId: string | null;
+  onOpen: (visitId: string) => void;
+  showNow: boolean;
+}) {
+  const { rows, nowMs, timeZone } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: rows.length <= WHOLE_UP_TO ? rows.length : 12,
+    getItemKey: (index) => rows[index]?.id ?? index,
+  });
+  const lineAt = props.showNow ? nowIndex(rows, nowMs) : -1;
+
+  // The first look at a long day begins near the present.
+  const [startAt] = useState(lineAt);
+  useEffect(() => {
+    if (startAt > 6) virtual.scrollToIndex(startAt - 3, { align: 'start' });
+    // Only once: afterwards the person decides where to look.
+    // The virtualizer is the same object for the life of the list.
+  }, [startAt, virtual]);
+
+  function onKeyDown(event: KeyboardEvent<HTMLDivElement>): void {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    const row = (event.target as Element).closest('[data-row]');
+    if (!row) return;
+    event.preventDefault();
+    const next = event.key === 'ArrowDown' ? row.nextElementSibling : row.previousElementSibling;
+    next?.querySelector('a')?.focus();
+  }
+
+  return (
+    <div className={css.scroller} ref={scroller} onKeyDown={onKeyDown}>
+      <div role="table" aria-label="Visits of today" aria-rowcount={rows.length + 1} className={css.table}>
+        <div role="rowgroup" className={css.tableHead}>
+          <div role="row" aria-rowindex={1} className={css.columns}>
+            <span role="columnheader">Time</span>
+            <span role="columnheader">Person</span>
+            <span role="columnheader" className={css.what}>
+              What for
+            </span>
+            <span role="columnheader">State</span>
+            <span role="columnheader" className={css.right}>
+              Waiting
+            </span>
+          </div>
+        </div>
+        <div role="rowgroup" className={css.rows} style={{ height: virtual.getTotalSize() }}>
+          {virtual.getVirtualItems().map((item) => {
+            const row = rows[item.index];
+            return (
+              row && (
+                <BoardLine
+                  key={row.id}
+                  row={row}
+                  index={item.index}
+                  topPx={item.start}
+                  nowMs={nowMs}
+                  timeZone={timeZone}
+                  today={props.today}
+                  isLongest={row.id === props.longestId}
+                  isOpen={row.id === props.openVisitId}
+                  nowLine={item.index === lineAt && item.index > 0}
+                  onOpen={props.onOpen}
+                />
+              )
+            );
+          })}
+        </div>
+      </div>
+    </div>
+  );
+}

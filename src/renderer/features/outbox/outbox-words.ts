@@ -1,0 +1,39 @@
+// What waits in the outbox, in words. A kind or state that is new is shown as it is.
+import type { OutboxRowView } from '../../../contract/views.ts';
+
+const KINDS: Readonly<Record<string, string>> = {
+  'patient.create': 'New person',
+  'appointment.hold': 'Hold a slot',
+  'appointment.confirm': 'Confirm the appointment',
+  'appointment.release': 'Give a slot back',
+  'appointment.assign': 'Say who the appointment is for',
+  'registration.create': 'Register for a test',
+  'registration.assign': 'Assign the patient',
+};
+
+export function kindWords(kind: string): string {
+  return KINDS[kind] ?? kind.replaceAll(/[-._]/g, ' ');
+}
+
+const STATES: Readonly<Record<OutboxRowView['state'], string>> = {
+  pending: 'To be sent',
+  waiting: 'Waits for an earlier change',
+  sending: 'Being sent',
+  unknown: 'Being checked: the answer was lost',
+  confirmed: 'Done',
+  conflict: 'Differs from the service',
+  refused: 'Refused by the service',
+  'needs-human': 'A person must decide',
+  cancelled: 'Cancelled',
+  discarded: 'Given up',
+};
+
+export function outboxStateWords(state: OutboxRowView['state']): string {
+  return STATES[state];
+}
+
+const NEEDS_PERSON: readonly OutboxRowView['state'][] = ['conflict', 'refused', 'needs-human'];
+
+export function needsPerson(row: OutboxRowView): boolean {
+  return NEEDS_PERSON.includes(row.state);
+}

@@ -1,0 +1,144 @@
+// The print queue: every label sent from here, how far it is known to have come, and what a person can do about it.
+import { CircleCheck, Printer, RotateCcw, X } from 'lucide-react';
+import { useState } from 'react';
+import type { PrintJobView, PrinterView } from '../../../contract/views.ts';
+import { wallClockAt } from '../../../domain/site-time.ts';
+import { useCommand } from '../../host/use-command.ts';
+import { useQuery } from '../../host/use-query.ts';
+import { useTimeZone } from '../../host/use-session.ts';
+import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { ReasonDialog } from '../../ui/reason-dialog.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { isOpenJob, jobWords } from './job-words.ts';
+import css from './printing.module.css';
+
+const PRINTER_STATES: Readonly<Record<PrinterView['state'], string>> = {
+  unknown: 'nothing sent yet',
+  ready: 'took the last label',
+  unreachable: 'cannot be reached',
+  attention: 'needs you',
+};
+
+export function Printing() {
+  const queue = useQuery('printJobs.list', {}, ['print-jobs']);
+  const jobs = queue.value?.items ?? [];
+  const open = jobs.filter((job) => isOpenJob(job.state));
+  const done = jobs.filter((job) => !isOpenJob(job.state));
+  return (
+    <Screen title="Print queue" narrow>
+      {queue.error && !queue.value && <ErrorNotice error={queue.error} />}
+      {!queue.value && !queue.error && <SkeletonRows count={4} label="The print queue is being read" />}
+      {queue.value && (
+        <ul className={css.printers} aria-label="Printers">
+          {queue.value.printers.map((printer) => (
+            <li
+              key={printer.id}
+              className={classNames(css.printer, printer.state === 'unreachable' && css.bad)}
+            >
+              <Printer aria-hidden="true" size={22} />
+              <span>
+                <strong>{printer.name}</strong> {PRINTER_STATES[printer.state]}
+                <span className={css.quiet}>{printer.address}</span>
+              </span>
+            </li>
+          ))}
+          {queue.value.printers.length === 0 && (
+            <li className={css.printer}>This desk has no label printer set up.</li>
+          )}
+        </ul>
+      )}
+      {open.length > 0 && (
+        <Panel title={`Under way or in need of you: ${open.length}`} tone="main" flush>
+          <ul>
+            {open.map((job) => (
+              <JobLine key={job.id} job={job} />
+            ))}
+          </ul>
+        </Panel>
+      )}
+      {queue.value && jobs.length === 0 && (
+        <Panel title="Jobs" flush>
+          <EmptyState icon={<Printer size={26} />} title="Nothing has been printed yet">
+            Labels are printed from a visit, once the person’s identity is confirmed.
+          </EmptyState>
+        </Panel>
+      )}
+      {done.length > 0 && (
+        <Panel title="Done" flush>
+          <ul>
+            {done.map((job) => (
+              <JobLine key={job.id} job={job} />
+            ))}
+          </ul>
+        </Panel>
+      )}
+    </Screen>
+  );
+}
+
+function JobLine({ job }: { job: PrintJobView }) {
+  const timeZone = useTimeZone();
+  const retry = useCommand('printJobs.retry');
+  const markPrinted = useCommand('printJobs.markPrinted');
+  const cancel = useCommand('printJobs.cancel');
+  const [cancelling, setCancelling] = useState(false);
+  const words = jobWords(job.state);
+  const looked = job.state === 'unsure' || job.state === 'sent-unacknowledged';
+  const failure = retry.error ?? markPrinted.error ?? cancel.error;
+  return (
+    <li className={css.job}>
+      <div className={css.jobLine}>
+        <span className={css.title}>
+          {job.visitId === null ? job.title : <a href={`#/visit/${job.visitId}`}>{job.title}</a>}
+          {job.reprintReason !== null && <span className={css.quiet}>Reprint: {job.reprintReason}</span>}
+        </span>
+        <strong className={css[words.tone]}>{words.word}</strong>
+        <span className={css.facts}>
+          <time>{wallClockAt(job.createdAtMs, timeZone).time}</time> by {job.actor}, {job.printerName}
+          {job.attempts > 1 && `, ${job.attempts} attempts`}
+        </span>
+      </div>
+      {words.advice !== null && <p>{words.advice}</p>}
+      {job.detail !== null && isOpenJob(job.state) && <p className={css.quiet}>{job.detail}</p>}
+      {failure && <ErrorNotice error={failure} />}
+      {(job.state === 'failed' || job.state === 'attention' || looked) && (
+        <div className={css.actions}>
+          {looked && (
+            <Button
+              icon={<CircleCheck />}
+              busy={markPrinted.busy}
+              onClick={() => void markPrinted.run({ jobId: job.id })}
+            >
+              The label is there
+            </Button>
+          )}
+          <Button icon={<RotateCcw />} busy={retry.busy} onClick={() => void retry.run({ jobId: job.id })}>
+            {looked ? 'No label came out: send again' : 'Send again'}
+          </Button>
+          <Button icon={<X />} onClick={() => setCancelling(true)}>
+            Cancel job
+          </Button>
+        </div>
+      )}
+      {cancelling && (
+        <ReasonDialog
+          title={`Cancel printing ${job.title}?`}
+          words="The label is not printed by this job. It can be printed again from the visit."
+          confirmWords="Cancel this job"
+          busy={cancel.busy}
+          onClose={() => setCancelling(false)}
+          onConfirm={(reason) =>
+            void cancel.run({ jobId: job.id, reason }).then((answer) => {
+              if (answer.ok) setCancelling(false);
+            })
+          }
+        />
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,206 @@
+// The training ground: the line, the clock, what the laboratory will answer, and the printer with what it printed.
+import { Clock, FlaskConical, Printer, WifiOff } from 'lucide-react';
+import type { Output } from '../../../contract/index.ts';
+import { wallClockAt } from '../../../domain/site-time.ts';
+import { useNowMs } from '../../host/service-clock.ts';
+import { useCommand } from '../../host/use-command.ts';
+import { useQuery } from '../../host/use-query.ts';
+import { useTimeZone } from '../../host/use-session.ts';
+import { Button } from '../../ui/button.tsx';
+import { SelectField, Segments, Switch } from '../../ui/checks.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import css from './training.module.css';
+
+type State = Output<'training.get'>;
+
+export function Training() {
+  const training = useQuery('training.get', {}, ['training', 'print-jobs']);
+  if (!training.value) {
+    return (
+      <Screen title="Training">
+        {training.error ? (
+          <ErrorNotice error={training.error} />
+        ) : (
+          <SkeletonRows count={4} label="The training ground is being read" />
+        )}
+      </Screen>
+    );
+  }
+  return (
+    <Screen title="Training">
+      <div className={css.panels}>
+        <LinePanel state={training.value} />
+        <ClockPanel state={training.value} />
+        <OutcomePanel state={training.value} />
+        <PrinterPanel state={training.value} />
+      </div>
+      <Labels />
+    </Screen>
+  );
+}
+
+function LinePanel({ state }: { state: State }) {
+  const setOffline = useCommand('training.setOffline');
+  const setNetwork = useCommand('training.setNetwork');
+  return (
+    <Panel title="The line" aside={<WifiOff aria-hidden="true" size={20} />}>
+      <Switch
+        label="Go offline"
+        checked={state.offline}
+        onChange={(offline) => void setOffline.run({ offline })}
+      />
+      <p className={css.quiet}>
+        Nothing leaves this machine. Work on, then switch back and watch what waited being sent.
+      </p>
+      <Segments
+        legend="How the service answers"
+        name="network"
+        value={state.network}
+        onChange={(mode) => void setNetwork.run({ mode })}
+        choices={[
+          { value: 'up', words: 'Well' },
+          { value: 'slow', words: 'Slowly' },
+          { value: 'flaky', words: 'Now and then' },
+          { value: 'down', words: 'Not at all' },
+        ]}
+      />
+      {(setOffline.error ?? setNetwork.error) && <Failure errors={[setOffline.error, setNetwork.error]} />}
+    </Panel>
+  );
+}
+
+function ClockPanel({ state }: { state: State }) {
+  const advance = useCommand('training.advanceClock', { repeatable: true });
+  const timeZone = useTimeZone();
+  const nowMs = useNowMs();
+  const steps = [
+    { words: '1 minute', seconds: 60 },
+    { words: '11 minutes', seconds: 660 },
+    { words: '1 hour', seconds: 3_600 },
+  ];
+  return (
+    <Panel title="The service’s clock" aside={<Clock aria-hidden="true" size={20} />}>
+      <p className={css.clock}>
+        <time>{wallClockAt(Math.max(state.serviceNowMs, nowMs), timeZone).time}</time>
+      </p>
+      <div className={css.row}>
+        {steps.map((step) => (
+          <Button
+            key={step.seconds}
+            busy={advance.busy}
+            onClick={() => void advance.run({ seconds: step.seconds })}
+          >
+            On by {step.words}
+          </Button>
+        ))}
+      </div>
+      <p className={css.quiet}>
+        A held slot runs out after 10 minutes; results come about half a minute after a sample.
+      </p>
+      <Failure errors={[advance.error]} />
+    </Panel>
+  );
+}
+
+function OutcomePanel({ state }: { state: State }) {
+  const setNext = useCommand('training.setNextScenario');
+  return (
+    <Panel title="What the laboratory will find" aside={<FlaskConical aria-hidden="true" size={20} />}>
+      <SelectField
+        label="For the next registration made here"
+        value={state.nextScenario ?? ''}
+        onChange={(scenario) => void setNext.run({ scenario: scenario === '' ? null : scenario })}
+      >
+        <option value="">The usual: all within range</option>
+        {state.scenarios.map((scenario) => (
+          <option key={scenario} value={scenario}>
+            {scenario.replaceAll('_', ' ')}
+          </option>
+        ))}
+      </SelectField>
+      <Failure errors={[setNext.error]} />
+    </Panel>
+  );
+}
+
+function PrinterPanel({ state }: { state: State }) {
+  const setMode = useCommand('training.setPrinterMode');
+  return (
+    <Panel title="The training printer" aside={<Printer aria-hidden="true" size={20} />}>
+      <p>
+        A real label printer’s port at <code>{state.printer.address}</code>, {state.printer.received}{' '}
+        received.
+      </p>
+      <Segments
+        legend="The printer"
+        name="printer-mode"
+        value={state.printer.mode}
+        onChange={(mode) => void setMode.run({ mode })}
+        choices={[
+          { value: 'ready', words: 'Ready' },
+          { value: 'off', words: 'Switched off' },
+          { value: 'silent', words: 'Never answers' },
+          { value: 'breaks', words: 'Breaks off' },
+        ]}
+      />
+      <Failure errors={[setMode.error]} />
+    </Panel>
+  );
+}
+
+function Labels() {
+  const labels = useQuery('training.labels', { limit: 24 }, ['training', 'print-jobs']);
+  const clear = useCommand('training.clearLabels');
+  const timeZone = useTimeZone();
+  const items = labels.value?.items ?? [];
+  return (
+    <Panel
+      title="Labels that came out"
+      aside={
+        items.length > 0 && (
+          <Button size="small" onClick={() => void clear.run({})}>
+            Clear the tray
+          </Button>
+        )
+      }
+    >
+      {labels.error && !labels.value && <ErrorNotice error={labels.error} />}
+      {labels.value && items.length === 0 && (
+        <EmptyState icon={<Printer size={26} />} title="Nothing has come out yet">
+          Print a label from a visit; it appears here as a picture made from the bytes that arrived.
+        </EmptyState>
+      )}
+      <ul className={css.labels}>
+        {items.map((label) => {
+          const at = wallClockAt(label.receivedAtMs, timeZone);
+          const seconds = String(at.second).padStart(2, '0');
+          return (
+            <li key={label.id} className={css.label}>
+              {label.pngBase64 === null ? (
+                <p className={css.problem}>{label.problem ?? 'This is no label that can be drawn.'}</p>
+              ) : (
+                <img
+                  src={`data:image/png;base64,${label.pngBase64}`}
+                  alt={`Label received at ${at.time}:${seconds}`}
+                  className={css.picture}
+                />
+              )}
+              <span className={css.quiet}>
+                {at.time}:{seconds} · {label.byteCount} bytes · {label.widthMm} × {label.heightMm} mm
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    </Panel>
+  );
+}
+
+function Failure({ errors }: { errors: readonly (Parameters<typeof ErrorNotice>[0]['error'] | null)[] }) {
+  const error = errors.find((one) => one !== null);
+  return error ? <ErrorNotice error={error} /> : null;
+}

@@ -1,0 +1,207 @@
+// Taking the sample: labels printed, form at hand, each label scanned back, and the true time.
+import { FileText, Play, Printer, TestTube } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { VisitDetail } from '../../../contract/views.ts';
+import { formatName } from '../../../domain/person-name.ts';
+import { wallClockAt } from '../../../domain/site-time.ts';
+import { serviceNowMs, useNowMs } from '../../host/service-clock.ts';
+import { useCommand } from '../../host/use-command.ts';
+import { useAction } from '../../ui/actions.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { notify } from '../../ui/toasts.tsx';
+import { readCollectionTime } from './collection-time.ts';
+import { LabelList } from './label-list.tsx';
+import { openCollection } from './open-collection.ts';
+import { useMoveVisit } from './use-move-visit.ts';
+import css from './visit.module.css';
+
+export function CollectionPanel(props: {
+  visit: VisitDetail;
+  timeZone: string;
+  today: string;
+  onOpenForm: () => void;
+}) {
+  const { visit, onOpenForm } = props;
+  const collecting = visit.deskState === 'collecting';
+  const print = useCommand('labels.print');
+  const move = useMoveVisit();
+  useEffect(() => (collecting ? openCollection.begin(visit.id) : undefined), [collecting, visit.id]);
+
+  const unprinted = visit.labelList.filter((label) => label.state === 'not-printed');
+  const printable =
+    unprinted.length > 0 && unprinted.some((label) => label.code !== null) && visit.identity !== null;
+  const { verified, needed } = visit.labels;
+
+  async function printAll(): Promise<void> {
+    if (!printable) return;
+    const answer = await print.run({ visitId: visit.id });
+    if (answer.ok)
+      notify(
+        unprinted.length === 1 ? 'Label on its way to the printer' : 'Labels on their way to the printer',
+      );
+  }
+  useAction({
+    id: 'print-label',
+    words: 'Print label',
+    key: 'P',
+    enabled: printable,
+    run: () => void printAll(),
+  });
+  useAction({
+    id: 'open-form',
+    words: 'Open form',
+    key: 'F',
+    enabled: visit.registrations.length > 0,
+    run: onOpenForm,
+  });
+  const start = (): void => move.runWithUndo(visit, 'collecting', 'Collection started');
+  useAction({
+    id: 'start-collecting',
+    words: 'Start collecting',
+    key: 'S',
+    enabled: visit.deskState === 'arrived',
+    run: start,
+  });
+
+  return (
+    <Panel
+      title={collecting ? 'Take the sample' : 'Labels and form'}
+      tone={collecting ? 'main' : 'plain'}
+      aside={
+        <span className={css.progress} role="status">
+          {verified} of {needed} scanned
+        </span>
+      }
+    >
+      <div className={css.actions}>
+        {visit.deskState === 'arrived' && (
+          <Button look="main" size="large" icon={<Play />} hint="S" busy={move.busy} onClick={start}>
+            Start collecting
+          </Button>
+        )}
+        <Button
+          look={collecting && printable ? 'main' : 'plain'}
+          icon={<Printer />}
+          hint="P"
+          busy={print.busy}
+          disabled={!printable}
+          onClick={() => void printAll()}
+        >
+          Print label
+        </Button>
+        <Button icon={<FileText />} hint="F" disabled={visit.registrations.length === 0} onClick={onOpenForm}>
+          Open form
+        </Button>
+      </div>
+      {move.error && <ErrorNotice error={move.error} />}
+      {print.error && <ErrorNotice error={print.error} />}
+      {visit.labelList.length === 0 ? (
+        <p className={css.advice}>No registration yet, so there is no label to print.</p>
+      ) : (
+        <LabelList visit={visit} />
+      )}
+      {collecting && <FinishCollection {...props} />}
+    </Panel>
+  );
+}
+
+function FinishCollection({
+  visit,
+  timeZone,
+  today,
+}: {
+  visit: VisitDetail;
+  timeZone: string;
+  today: string;
+}) {
+  const collect = useCommand('visits.collect');
+  const move = useMoveVisit();
+  const nowMs = useNowMs();
+  const [typedTime, setTypedTime] = useState<string | null>(null);
+  const [relaxing, setRelaxing] = useState(false);
+  const [reason, setReason] = useState('');
+  const [tried, setTried] = useState(false);
+
+  const time = typedTime ?? wallClockAt(nowMs, timeZone).time;
+  const reading =
+    typedTime === null
+      ? { kind: 'time' as const, atMs: nowMs }
+      : readCollectionTime(typedTime, { date: today, timeZone, nowMs, arrivedAtMs: visit.arrivedAtMs });
+  const allScanned = visit.labels.needed > 0 && visit.labels.verified >= visit.labels.needed;
+  const relaxed = relaxing && reason.trim().length >= 3;
+  const ready = allScanned || relaxed;
+
+  async function run(): Promise<void> {
+    setTried(true);
+    if (!ready || reading.kind !== 'time') return;
+    const answer = await collect.run({
+      visitId: visit.id,
+      seenVersion: visit.version,
+      collectedAtMs: typedTime === null ? serviceNowMs() : reading.atMs,
+      relaxedReason: allScanned ? null : reason.trim(),
+    });
+    if (!answer.ok) return;
+    const seenVersion = answer.value.version;
+    notify(`${visit.person ? formatName(visit.person) : 'The visit'} is collected`, () =>
+      move.run({ visitId: visit.id, seenVersion, to: 'collecting' }, 'Back to collecting'),
+    );
+  }
+  useAction({ id: 'collected', words: 'Collected', key: 'D', enabled: ready, run: () => void run() });
+
+  return (
+    <form
+      className={css.finish}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void run();
+      }}
+    >
+      <div className={css.finishLine}>
+        <TextField
+          className={css.timeField}
+          label="Time of collection"
+          inputMode="numeric"
+          value={time}
+          problem={reading.kind === 'problem' && (tried || time.length >= 4) ? reading.words : undefined}
+          onChange={(event) => setTypedTime(event.target.value)}
+        />
+        {typedTime !== null && (
+          <Button size="small" look="quiet" onClick={() => setTypedTime(null)}>
+            Use the present time
+          </Button>
+        )}
+        <Button
+          type="submit"
+          look="main"
+          size="large"
+          icon={<TestTube />}
+          hint="D"
+          busy={collect.busy}
+          disabled={!ready}
+        >
+          Collected
+        </Button>
+      </div>
+      {!allScanned && !relaxing && (
+        <p className={css.advice}>
+          Stick each label on its tube beside the person, then scan it here.{' '}
+          <Button size="small" look="quiet" onClick={() => setRelaxing(true)}>
+            A label cannot be scanned
+          </Button>
+        </p>
+      )}
+      {relaxing && !allScanned && (
+        <TextField
+          label="Why the labels are not scanned back"
+          hint="Recorded with the visit"
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+        />
+      )}
+      {collect.error && <ErrorNotice error={collect.error} />}
+    </form>
+  );
+}

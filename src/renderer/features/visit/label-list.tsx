@@ -1,0 +1,120 @@
+// The labels of a visit: code, how each stands, and printing one again with a reason.
+import {
+  CircleCheck,
+  CircleDashed,
+  Printer,
+  RotateCcw,
+  ScanBarcode,
+  TriangleAlert,
+  type LucideIcon,
+} from 'lucide-react';
+import { useState } from 'react';
+import type { LabelView, VisitDetail } from '../../../contract/views.ts';
+import { useCommand } from '../../host/use-command.ts';
+import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { TextField } from '../../ui/field.tsx';
+import css from './label-list.module.css';
+
+const LABEL_STATES: Readonly<Record<LabelView['state'], { words: string; icon: LucideIcon }>> = {
+  'not-printed': { words: 'Not printed', icon: CircleDashed },
+  queued: { words: 'On its way to the printer', icon: Printer },
+  printed: { words: 'Scan it back', icon: ScanBarcode },
+  problem: { words: 'Printing needs you', icon: TriangleAlert },
+  verified: { words: 'Scanned back', icon: CircleCheck },
+};
+
+export function LabelList({ visit }: { visit: VisitDetail }) {
+  const [again, setAgain] = useState<LabelView | null>(null);
+  return (
+    <>
+      <ul className={css.labels} aria-label="Labels">
+        {visit.labelList.map((label) => {
+          const state = LABEL_STATES[label.state];
+          const registration = visit.registrations.find(({ id }) => id === label.registrationId);
+          return (
+            <li key={label.id} className={classNames(css.label, css[label.state])}>
+              <state.icon aria-hidden="true" size={24} />
+              <span className={css.texts}>
+                {label.code === null ? (
+                  <span className={css.none}>No code yet: the service has not given one</span>
+                ) : (
+                  <code className={css.code}>{label.code}</code>
+                )}
+                <span>
+                  <strong>{state.words}</strong>
+                  {registration && ` · ${registration.productNames.join(', ')}`}
+                </span>
+              </span>
+              {(label.state === 'printed' || label.state === 'verified' || label.state === 'problem') && (
+                <Button
+                  size="small"
+                  look="quiet"
+                  icon={<RotateCcw />}
+                  aria-label={`Reprint ${label.code ?? `label ${label.ordinal}`}`}
+                  onClick={() => setAgain(label)}
+                >
+                  Reprint
+                </Button>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      {again && <ReprintDialog visit={visit} label={again} onClose={() => setAgain(null)} />}
+    </>
+  );
+}
+
+const REASONS = ['Label damaged', 'Label did not come out', 'Bar code cannot be read', 'Label lost'];
+
+function ReprintDialog({
+  visit,
+  label,
+  onClose,
+}: {
+  visit: VisitDetail;
+  label: LabelView;
+  onClose: () => void;
+}) {
+  const print = useCommand('labels.print');
+  const [reason, setReason] = useState('');
+  async function run(): Promise<void> {
+    const answer = await print.run({ visitId: visit.id, labelId: label.id, reprintReason: reason.trim() });
+    if (answer.ok) onClose();
+  }
+  return (
+    <Dialog title={`Reprint the label ${label.code ?? ''}`} onClose={onClose}>
+      <form
+        className={css.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (reason.trim().length >= 3) void run();
+        }}
+      >
+        <p>Destroy the first label if there is one: two labels with one code end on two tubes.</p>
+        <div className={css.reasons}>
+          {REASONS.map((words) => (
+            <Button key={words} size="small" aria-pressed={reason === words} onClick={() => setReason(words)}>
+              {words}
+            </Button>
+          ))}
+        </div>
+        <TextField
+          label="Reason for the reprint"
+          hint="Recorded with the visit"
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+        />
+        {print.error && <ErrorNotice error={print.error} />}
+        <div>
+          <Button type="submit" look="main" disabled={reason.trim().length < 3} busy={print.busy}>
+            Reprint this label
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

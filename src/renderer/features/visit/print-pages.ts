@@ -1,0 +1,37 @@
+// Puts a document's pages, and nothing else, on paper through the system's own dialog.
+import type { PDFDocumentProxy } from 'pdfjs-dist';
+
+/** PDF points are 72 to the inch; paper gets 200 dots. */
+const PAPER_SCALE = 200 / 72;
+
+async function pagePicture(document: PDFDocumentProxy, number: number): Promise<HTMLImageElement> {
+  const page = await document.getPage(number);
+  const viewport = page.getViewport({ scale: PAPER_SCALE });
+  const canvas = window.document.createElement('canvas');
+  canvas.width = viewport.width;
+  canvas.height = viewport.height;
+  await page.render({ canvas, viewport, intent: 'print' }).promise;
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
+  const image = new Image();
+  image.alt = '';
+  if (blob) image.src = URL.createObjectURL(blob);
+  await image.decode();
+  return image;
+}
+
+/** Takes the last printed pages out of the window again. */
+export function clearPrintedPages(): void {
+  const root = window.document.getElementById('print-root');
+  for (const image of root?.querySelectorAll('img') ?? []) URL.revokeObjectURL(image.src);
+  root?.replaceChildren();
+}
+
+/** Resolves once the dialog is closed. The pages stay until they are cleared. */
+export async function printPages(document: PDFDocumentProxy): Promise<void> {
+  const images: HTMLImageElement[] = [];
+  for (let number = 1; number <= document.numPages; number += 1)
+    images.push(await pagePicture(document, number));
+  clearPrintedPages();
+  window.document.getElementById('print-root')?.replaceChildren(...images);
+  window.print();
+}

@@ -1,0 +1,43 @@
+// Moves a visit along its desk states, with a note that can take the step back.
+import { useCallback } from 'react';
+import type { Input } from '../../../contract/index.ts';
+import type { VisitDetail } from '../../../contract/views.ts';
+import type { AppError } from '../../../domain/app-error.ts';
+import { canMove } from '../../../domain/visit.ts';
+import { useCommand } from '../../host/use-command.ts';
+import { errorWords } from '../../ui/error-words.ts';
+import { notify } from '../../ui/toasts.tsx';
+
+export interface MoveVisit {
+  run(input: Input<'visits.move'>, doneWords: string): void;
+  /** Moves and offers the way back to where the visit was. */
+  runWithUndo(visit: VisitDetail, to: Input<'visits.move'>['to'], doneWords: string): void;
+  readonly busy: boolean;
+  readonly error: AppError | null;
+}
+
+export function useMoveVisit(): MoveVisit {
+  const move = useCommand('visits.move');
+  const { run: send, busy, error } = move;
+  const run = useCallback(
+    (input: Input<'visits.move'>, doneWords: string): void => {
+      void send(input).then((answer) => notify(answer.ok ? doneWords : errorWords(answer.error).title));
+    },
+    [send],
+  );
+  const runWithUndo = useCallback(
+    (visit: VisitDetail, to: Input<'visits.move'>['to'], doneWords: string): void => {
+      void send({ visitId: visit.id, seenVersion: visit.version, to }).then((answer) => {
+        if (!answer.ok) return;
+        const back = visit.deskState;
+        const seenVersion = answer.value.version;
+        const undo = canMove(to, back)
+          ? () => run({ visitId: visit.id, seenVersion, to: back }, 'Undone')
+          : null;
+        notify(doneWords, undo);
+      });
+    },
+    [run, send],
+  );
+  return { run, runWithUndo, busy, error };
+}

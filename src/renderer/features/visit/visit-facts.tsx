@@ -1,0 +1,62 @@
+// What a visit is made of, and what happened to it.
+import type { VisitDetail } from '../../../contract/views.ts';
+import { wallClockAt } from '../../../domain/site-time.ts';
+import { activityWords, detailWords } from '../../ui/activity-words.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { SyncTag } from '../../ui/sync-tag.tsx';
+import { IDENTIFIER_WORDS } from '../../ui/identifier-words.ts';
+import css from './visit.module.css';
+
+export function VisitRegistrations({ visit }: { visit: VisitDetail }) {
+  if (visit.registrations.length === 0) return null;
+  return (
+    <Panel title={visit.registrations.length === 1 ? 'Registration' : 'Registrations'}>
+      <ul className={css.registrations}>
+        {visit.registrations.map((registration) => (
+          <li key={registration.id}>
+            <span className={css.headLine}>
+              {registration.trfCode === null ? (
+                <strong>Code follows from the service</strong>
+              ) : (
+                <code className={css.code}>{registration.trfCode}</code>
+              )}
+              <SyncTag tag={registration.sync} />
+            </span>
+            <span>{registration.productNames.join(', ')}</span>
+            <span className={css.quiet}>
+              Service says: {registration.status.replaceAll('_', ' ')}
+              {registration.resultsReady && ' · results ready'}
+              {registration.trfStored ? ' · form stored here' : ' · form not stored yet'}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {visit.identity && (
+        <p className={css.quiet}>
+          Identity confirmed by {visit.identity.confirmedBy}:{' '}
+          {visit.identity.identifiers.map(({ kind }) => IDENTIFIER_WORDS[kind]).join(', ')}
+          {visit.identity.relaxedReason !== null && ` (one only: ${visit.identity.relaxedReason})`}
+        </p>
+      )}
+    </Panel>
+  );
+}
+
+export function VisitHistory({ visit, timeZone }: { visit: VisitDetail; timeZone: string }) {
+  if (visit.activity.length === 0) return null;
+  return (
+    <Panel title="What happened">
+      <ol className={css.history}>
+        {visit.activity.map((entry) => (
+          <li key={entry.number}>
+            <time>{wallClockAt(entry.atMs, timeZone).time}</time>
+            <span>
+              {activityWords(entry.kind)} <span className={css.quiet}>{detailWords(entry.detail)}</span>
+            </span>
+            <span className={css.actor}>{entry.actor}</span>
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  );
+}

@@ -1,0 +1,274 @@
+// One visit, from expected to left: who, for what, and the one thing to do next.
+import { ArrowLeft, CircleHelp, DoorOpen, LogOut, UserX } from 'lucide-react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
+import type { PersonView, VisitDetail } from '../../../contract/views.ts';
+import { formatName } from '../../../domain/person-name.ts';
+import { formatDate, wallClockAt } from '../../../domain/site-time.ts';
+import { canCheckIn } from '../../../domain/visit.ts';
+import { useNowMs } from '../../host/service-clock.ts';
+import { useQuery } from '../../host/use-query.ts';
+import { useSession } from '../../host/use-session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Countdown } from '../../ui/countdown.tsx';
+import { waitingWords } from '../../ui/durations.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { PersonFacts } from '../../ui/person-line.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { StateBadge } from '../../ui/state-badge.tsx';
+import { SyncTag } from '../../ui/sync-tag.tsx';
+import { AssignPanel } from './assign-panel.tsx';
+import { CheckInPanel } from './check-in-panel.tsx';
+import { CollectionPanel } from './collection-panel.tsx';
+import { useMoveVisit } from './use-move-visit.ts';
+import { VisitHistory, VisitRegistrations } from './visit-facts.tsx';
+import css from './visit.module.css';
+
+const FormViewer = lazy(async () => ({ default: (await import('./form-viewer.tsx')).FormViewer }));
+
+export interface VisitScreenProps {
+  visitId: string;
+  onClose: () => void;
+  choosePerson: (onChosen: (person: PersonView) => void) => ReactNode;
+}
+
+export function VisitScreen({ visitId, onClose, choosePerson }: VisitScreenProps) {
+  const visit = useQuery('visits.get', { visitId }, [
+    'board',
+    'patients',
+    'print-jobs',
+    'outbox',
+    'activity',
+  ]);
+  const session = useSession();
+  if (!visit.value || !session) {
+    if (!visit.error) return <SkeletonRows count={5} label="The visit is being read" />;
+    return (
+      <div className={css.screen}>
+        {visit.error.kind === 'not-found' ? (
+          <EmptyState icon={<CircleHelp size={26} />} title="There is no such visit">
+            <Button onClick={onClose}>Back to the board</Button>
+          </EmptyState>
+        ) : (
+          <ErrorNotice error={visit.error}>
+            <Button size="small" onClick={visit.refresh}>
+              Try again
+            </Button>
+          </ErrorNotice>
+        )}
+      </div>
+    );
+  }
+  return (
+    <Visit
+      visit={visit.value}
+      today={session.today}
+      timeZone={session.timeZone}
+      onClose={onClose}
+      choosePerson={choosePerson}
+    />
+  );
+}
+
+function Visit(props: {
+  visit: VisitDetail;
+  today: string;
+  timeZone: string;
+  onClose: () => void;
+  choosePerson: VisitScreenProps['choosePerson'];
+}) {
+  const { visit, today, timeZone } = props;
+  const [formOpen, setFormOpen] = useState(false);
+  const isHere = visit.deskState === 'arrived' || visit.deskState === 'collecting';
+  return (
+    <article className={css.screen}>
+      <VisitHead {...props} />
+      <div className={css.body}>
+        {visit.patientMissing && visit.deskState !== 'cancelled' && (
+          <AssignPanel visit={visit} today={today} choosePerson={props.choosePerson} />
+        )}
+        {canCheckIn(visit.deskState) && !visit.patientMissing && visit.person !== null && (
+          <CheckInPanel visit={visit} today={today} />
+        )}
+        {visit.person === null && !visit.patientMissing && (
+          <p className={css.advice}>This slot is held and has no person yet. Go on with it under Walk-in.</p>
+        )}
+        {(isHere || visit.deskState === 'collected') && (
+          <CollectionPanel
+            visit={visit}
+            timeZone={timeZone}
+            today={today}
+            onOpenForm={() => setFormOpen(true)}
+          />
+        )}
+        <Steps visit={visit} />
+        <VisitRegistrations visit={visit} />
+        <VisitHistory visit={visit} timeZone={timeZone} />
+      </div>
+      {formOpen && (
+        <Suspense fallback={null}>
+          <FormViewer
+            registrations={visit.registrations}
+            timeZone={timeZone}
+            onClose={() => setFormOpen(false)}
+          />
+        </Suspense>
+      )}
+    </article>
+  );
+}
+
+function VisitHead({
+  visit,
+  today,
+  timeZone,
+  onClose,
+}: {
+  visit: VisitDetail;
+  today: string;
+  timeZone: string;
+  onClose: () => void;
+}) {
+  const nowMs = useNowMs();
+  const { appointment, person } = visit;
+  const held = appointment?.state === 'held' && appointment.holdExpiresAtMs !== null;
+  return (
+    <header className={css.head}>
+      <Button look="quiet" size="small" icon={<ArrowLeft />} onClick={onClose}>
+        Board
+      </Button>
+      <div className={css.headLine}>
+        <h1 className={css.name}>{person ? formatName(person) : 'No patient yet'}</h1>
+        <StateBadge state={visit.deskState} size="large" />
+      </div>
+      {person && <PersonFacts person={person} today={today} />}
+      <p className={css.headFacts}>
+        <span>
+          {visit.date !== today && `${formatDate(visit.date)} `}
+          {appointment ? (
+            <strong>
+              <time>{wallClockAt(appointment.startsAtMs, timeZone).time}</time>
+            </strong>
+          ) : (
+            'no appointment'
+          )}
+          {visit.origin === 'walk-in' && ' · walk-in'}
+          {appointment?.overridesAvailability && ', outside the timetable'}
+        </span>
+        <span>{visit.products.join(', ')}</span>
+        {visit.waitingSinceMs !== null && (
+          <strong>waiting {waitingWords(nowMs - visit.waitingSinceMs)}</strong>
+        )}
+        {visit.collectedAtMs !== null && (
+          <strong>
+            collected at <time>{wallClockAt(visit.collectedAtMs, timeZone).time}</time>
+          </strong>
+        )}
+        {held && appointment.holdExpiresAtMs !== null && (
+          <span>
+            slot held for{' '}
+            <Countdown untilMs={appointment.holdExpiresAtMs} nowMs={nowMs} label="Slot held for" />
+          </span>
+        )}
+        <SyncTag tag={visit.sync} />
+      </p>
+    </header>
+  );
+}
+
+/** Steps of the desk that need no check of their own. */
+function Steps({ visit }: { visit: VisitDetail }) {
+  const move = useMoveVisit();
+  const who = visit.person ? formatName(visit.person) : 'The visit';
+  const steps: ReactNode[] = [];
+  if (visit.deskState === 'expected' && visit.person !== null) {
+    steps.push(
+      <Button
+        key="no-show"
+        icon={<UserX />}
+        onClick={() => move.runWithUndo(visit, 'no-show', `${who} did not come`)}
+      >
+        Did not come
+      </Button>,
+    );
+  }
+  if (visit.deskState === 'arrived') {
+    steps.push(
+      <Button
+        key="expected"
+        icon={<ArrowLeft />}
+        onClick={() => move.runWithUndo(visit, 'expected', `${who} is expected again`)}
+      >
+        Not here after all
+      </Button>,
+      <Button
+        key="left"
+        icon={<DoorOpen />}
+        onClick={() => move.runWithUndo(visit, 'left', `${who} left without a sample`)}
+      >
+        Left without a sample
+      </Button>,
+    );
+  }
+  if (visit.deskState === 'collecting') {
+    steps.push(
+      <Button
+        key="back"
+        icon={<ArrowLeft />}
+        onClick={() => move.runWithUndo(visit, 'arrived', `${who} is back in the waiting room`)}
+      >
+        Back to the waiting room
+      </Button>,
+    );
+  }
+  if (visit.deskState === 'collected') {
+    steps.push(
+      <Button
+        key="left"
+        look="main"
+        icon={<LogOut />}
+        onClick={() => move.runWithUndo(visit, 'left', `${who} has left`)}
+      >
+        Has left
+      </Button>,
+      <Button
+        key="again"
+        icon={<ArrowLeft />}
+        onClick={() => move.runWithUndo(visit, 'collecting', `Collecting from ${who} again`)}
+      >
+        Collect again
+      </Button>,
+    );
+  }
+  if (visit.deskState === 'left') {
+    const to = visit.collectedAtMs === null ? 'arrived' : 'collected';
+    steps.push(
+      <Button
+        key="here"
+        icon={<ArrowLeft />}
+        onClick={() => move.runWithUndo(visit, to, `${who} is here again`)}
+      >
+        Still here
+      </Button>,
+    );
+  }
+  if (visit.deskState === 'no-show' || visit.deskState === 'cancelled') {
+    steps.push(
+      <Button
+        key="expected"
+        icon={<ArrowLeft />}
+        onClick={() => move.runWithUndo(visit, 'expected', `${who} is expected again`)}
+      >
+        Expect again
+      </Button>,
+    );
+  }
+  if (steps.length === 0) return null;
+  return (
+    <Panel title={visit.deskState === 'collected' ? 'Done here' : 'Otherwise'}>
+      <div className={css.actions}>{steps}</div>
+      {move.error && <ErrorNotice error={move.error} />}
+    </Panel>
+  );
+}

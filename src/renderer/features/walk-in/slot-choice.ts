@@ -1,0 +1,41 @@
+// Which slots a walk-in may take, and how a held one stands. Pure.
+import type { Output } from '../../../contract/index.ts';
+import type { VisitRow } from '../../../contract/views.ts';
+
+export type Slot = Output<'slots.list'>['slots'][number];
+
+export function freeSlots(slots: readonly Slot[], nowMs: number): Slot[] {
+  return slots
+    .filter((slot) => slot.available && !slot.past && slot.startsAtMs > nowMs)
+    .sort((a, b) => a.startsAtMs - b.startsAtMs);
+}
+
+export type HoldState =
+  /** Sent, or waiting to be sent. */
+  | { readonly kind: 'asked' }
+  | { readonly kind: 'held'; readonly untilMs: number | null }
+  | { readonly kind: 'over'; readonly why: 'expired' | 'taken' };
+
+/** How the hold stands at `nowMs` by the service's clock; null when there is none. */
+export function holdState(visit: VisitRow | null, nowMs: number): HoldState | null {
+  const appointment = visit?.appointment;
+  if (!appointment) return null;
+  switch (appointment.state) {
+    case 'requested':
+    case 'unsure':
+      return { kind: 'asked' };
+    case 'held':
+      if (appointment.holdExpiresAtMs !== null && appointment.holdExpiresAtMs <= nowMs) {
+        return { kind: 'over', why: 'expired' };
+      }
+      return { kind: 'held', untilMs: appointment.holdExpiresAtMs };
+    case 'confirmed':
+      return { kind: 'held', untilMs: null };
+    case 'released':
+      return { kind: 'over', why: 'expired' };
+    case 'taken':
+      return { kind: 'over', why: 'taken' };
+    default:
+      return appointment.state satisfies never;
+  }
+}

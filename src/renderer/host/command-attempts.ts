@@ -1,0 +1,53 @@
+// Decides when two presses are one intention, so that both carry the same command id.
+import type { Result } from '../../domain/app-error.ts';
+
+/** A second press within this time of the first one's answer is a double click. */
+const DOUBLE_CLICK_MS = 700;
+
+export interface Attempts<Answer> {
+  /** Sends under an id; the same input while under way, or just done, joins the first attempt. */
+  attempt(inputText: string, send: (commandId: string) => Promise<Answer>): Promise<Answer>;
+}
+
+export function createAttempts<Answer extends Result<unknown>>(options: {
+  repeatable: boolean;
+  nowMs?: () => number;
+}): Attempts<Answer> {
+  const nowMs = options.nowMs ?? (() => performance.now());
+  let last: {
+    inputText: string;
+    commandId: string;
+    answer: Promise<Answer>;
+    state: 'under-way' | 'done' | 'unanswered';
+    endedAtMs: number;
+  } | null = null;
+
+  return {
+    attempt(inputText, send) {
+      if (last && last.inputText === inputText) {
+        if (last.state === 'under-way') return last.answer;
+        const soon = nowMs() - last.endedAtMs < DOUBLE_CLICK_MS;
+        if (last.state === 'done' && soon && !options.repeatable) return last.answer;
+      }
+      // The answer may have been lost after the change was made: the same id gets the first answer.
+      const keepsId = last?.inputText === inputText && last.state === 'unanswered';
+      const commandId = keepsId && last ? last.commandId : crypto.randomUUID();
+      const answer = send(commandId);
+      const current: NonNullable<typeof last> = {
+        inputText,
+        commandId,
+        answer,
+        state: 'under-way',
+        endedAtMs: 0,
+      };
+      last = current;
+      void answer.then((result) => {
+        current.endedAtMs = nowMs();
+        current.state = !result.ok && result.error.retry === 'later' ? 'unanswered' : 'done';
+        // A refusal is answered afresh: the person may have mended what was wrong elsewhere.
+        if (!result.ok && current.state === 'done' && last === current) last = null;
+      });
+      return answer;
+    },
+  };
+}

@@ -1,0 +1,11 @@
+// Hands the one desk client to every screen.
+import { createContext, useContext } from 'react';
+import type { DeskClient } from './desk-client.ts';
+
+export const DeskContext = createContext<DeskClient | null>(null);
+
+export function useDesk(): DeskClient {
+  const desk = useContext(DeskContext);
+  if (!desk) throw new Error('This screen is outside the desk.');
+  return desk;
+}

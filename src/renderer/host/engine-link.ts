@@ -1,0 +1,15 @@
+// Whether this window can talk to its engine at all. Apart from the line between engine and service.
+import { create } from 'zustand';
+
+export type EngineLink = 'up' | 'stopped' | 'no-key';
+
+export const useEngineLink = create<{ link: EngineLink; set: (link: EngineLink) => void }>((set) => ({
+  link: 'up',
+  set: (link) => set((now) => (now.link === link ? now : { link })),
+}));
+
+/** `no-key` is final for a window: only opening the printed address again helps. */
+export function reportEngineLink(link: EngineLink): void {
+  const { link: now, set } = useEngineLink.getState();
+  if (now !== 'no-key') set(link);
+}

@@ -1,0 +1,26 @@
+// Reads newline-delimited events off a stream, whatever way the bytes were cut.
+import type { DeskEvent } from '../../contract/events.ts';
+
+/** Yields each event; `onSign` is called for every sign of life, heartbeats (blank lines) included. */
+export async function* readEventLines(
+  body: ReadableStream<Uint8Array>,
+  onSign: () => void,
+): AsyncGenerator<DeskEvent> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let rest = '';
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      onSign();
+      const lines = (rest + decoder.decode(value, { stream: true })).split('\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) {
+        if (line.trim() !== '') yield JSON.parse(line) as DeskEvent;
+      }
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}

@@ -1,0 +1,15 @@
+// What carries the engine, as screens see it: one call, one subscription, whichever host is underneath.
+import type { DeskEvent, EventCursor } from '../../contract/events.ts';
+import type { Call } from '../../contract/operation.ts';
+import type { Result } from '../../domain/app-error.ts';
+
+export interface Host {
+  /** Never rejects: a host that cannot be reached answers with an `offline` error. */
+  call(call: Call): Promise<Result<unknown>>;
+  /** Goes on from the cursor (null: from now on); reconnects on its own until unsubscribed. */
+  subscribe(cursor: EventCursor, onEvent: (event: DeskEvent) => void): () => void;
+  /** Opens a second window on the same engine; absent where the host has none to give. */
+  openWindow?: (() => Promise<void>) | undefined;
+  /** Which host this is: only a browser can be closed over unsent work without the engine noticing. */
+  readonly kind: 'desktop' | 'browser';
+}

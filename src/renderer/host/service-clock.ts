@@ -1,0 +1,50 @@
+// The service's clock as last told by the engine, carried on by this window's monotonic one.
+import { useSyncExternalStore } from 'react';
+
+let told: { nowMs: number; atMonotonicMs: number } | null = null;
+const listeners = new Set<() => void>();
+let ticking: number | null = null;
+let shownNowMs = 0;
+
+/** Milliseconds since the epoch by the service's clock; this machine's own before the engine has said anything. */
+export function serviceNowMs(): number {
+  return told ? Math.round(told.nowMs + performance.now() - told.atMonotonicMs) : Date.now();
+}
+
+function tick(): void {
+  shownNowMs = serviceNowMs();
+  for (const listener of listeners) listener();
+}
+
+/** Takes over what an answer says about the present. A jump (the training clock) shows at once. */
+export function noteServiceNow(nowMs: number): void {
+  const jumped = told === null || Math.abs(nowMs - serviceNowMs()) > 1_500;
+  told = { nowMs, atMonotonicMs: performance.now() };
+  if (jumped) tick();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  if (ticking === null) {
+    shownNowMs = serviceNowMs();
+    ticking = window.setInterval(tick, 1_000);
+  }
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0 && ticking !== null) {
+      window.clearInterval(ticking);
+      ticking = null;
+    }
+  };
+}
+
+/**
+ * The present, rounded down to `stepMs` (1,000 or more), so that a screen that shows minutes is painted once a
+ * minute and not once a second.
+ */
+export function useNowMs(stepMs = 1_000): number {
+  return useSyncExternalStore(subscribe, () => {
+    const now = shownNowMs === 0 ? serviceNowMs() : shownNowMs;
+    return now - (now % stepMs);
+  });
+}

@@ -1,0 +1,42 @@
+// A dialog over everything else: keeps the focus, closes with Escape, gives the focus back.
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import css from './dialog.module.css';
+import { classNames } from './class-names.ts';
+
+export function Dialog(props: {
+  title: string;
+  onClose: () => void;
+  children: ReactNode;
+  wide?: boolean | undefined;
+  actions?: ReactNode;
+}) {
+  return (
+    <ModalOverlay
+      isOpen
+      isDismissable
+      onOpenChange={(open) => {
+        if (!open) props.onClose();
+      }}
+      className={css.overlay ?? ''}
+    >
+      <Modal className={classNames(css.modal, props.wide && css.wide)}>
+        <AriaDialog className={css.dialog ?? ''}>
+          <header className={css.head}>
+            <Heading slot="title" className={css.title ?? ''}>
+              {props.title}
+            </Heading>
+            <div className={css.actions}>
+              {props.actions}
+              <button type="button" className={css.close} aria-label="Close" onClick={props.onClose}>
+                <X aria-hidden="true" size={20} />
+              </button>
+            </div>
+          </header>
+          <div className={css.body}>{props.children}</div>
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}

@@ -1,0 +1,32 @@
+// How long something has lasted or will last, in the words the desk uses. All pure.
+
+/** `just now`, `24 min`, `1 h 05`: a waiting time in milliseconds, by whole minutes. */
+export function waitingWords(durationMs: number): string {
+  const minutes = Math.max(0, Math.floor(durationMs / 60_000));
+  if (minutes < 1) return 'just now';
+  if (minutes < 60) return `${minutes} min`;
+  return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')}`;
+}
+
+export type WaitingLevel = 'short' | 'long' | 'too-long';
+const LONG_WAIT_MS = 15 * 60_000;
+const TOO_LONG_WAIT_MS = 30 * 60_000;
+
+/** When a wait should be noticed: from 15 minutes on, and again from 30. */
+export function waitingLevel(durationMs: number): WaitingLevel {
+  if (durationMs >= TOO_LONG_WAIT_MS) return 'too-long';
+  return durationMs >= LONG_WAIT_MS ? 'long' : 'short';
+}
+
+/** `9:05` left until a deadline, never below `0:00`. Rounded up: the last second shows as 0:01. */
+export function countdownWords(leftMs: number): string {
+  const seconds = Math.max(0, Math.ceil(leftMs / 1_000));
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
+export type Freshness = 'fresh' | 'old' | 'very-old';
+/** Data turns amber at 5 minutes and red at 15. */
+export function freshnessOf(ageMs: number): Freshness {
+  if (ageMs >= 15 * 60_000) return 'very-old';
+  return ageMs >= 5 * 60_000 ? 'old' : 'fresh';
+}

@@ -1,0 +1,60 @@
+// A labelled field: label above, hint below it, the problem in the same words as the summary's.
+import { useId, type InputHTMLAttributes, type ReactNode, type Ref } from 'react';
+import { classNames } from './class-names.ts';
+import css from './field.module.css';
+
+export interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'size'> {
+  label: string;
+  hint?: string | undefined;
+  problem?: string | undefined;
+  optional?: boolean | undefined;
+  ref?: Ref<HTMLInputElement> | undefined;
+  after?: ReactNode;
+}
+
+export function TextField({
+  label,
+  hint,
+  problem,
+  optional,
+  id,
+  after,
+  className,
+  ...input
+}: TextFieldProps) {
+  const made = useId();
+  const inputId = id ?? made;
+  const described = [hint !== undefined && `${inputId}-hint`, problem !== undefined && `${inputId}-problem`]
+    .filter(Boolean)
+    .join(' ');
+  return (
+    <div className={classNames(css.field, className)}>
+      <label className={css.label} htmlFor={inputId}>
+        {label}
+        {optional && <span className={css.optional}> (optional)</span>}
+      </label>
+      {hint !== undefined && (
+        <p className={css.hint} id={`${inputId}-hint`}>
+          {hint}
+        </p>
+      )}
+      {problem !== undefined && (
+        <p className={css.problem} id={`${inputId}-problem`}>
+          {problem}
+        </p>
+      )}
+      <div className={css.line}>
+        <input
+          autoComplete="off"
+          spellCheck={false}
+          {...input}
+          id={inputId}
+          className={css.input}
+          aria-invalid={problem !== undefined || undefined}
+          aria-describedby={described === '' ? undefined : described}
+        />
+        {after}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+// A screen's frame: its heading, what stands beside it, and the part that scrolls.
+import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+import css from './screen.module.css';
+
+export function Screen(props: {
+  title: string;
+  aside?: ReactNode;
+  below?: ReactNode;
+  children: ReactNode;
+  narrow?: boolean | undefined;
+}) {
+  return (
+    <div className={css.screen}>
+      <header className={css.head}>
+        <h1>{props.title}</h1>
+        {props.aside !== undefined && <div className={css.aside}>{props.aside}</div>}
+        {props.below !== undefined && <div className={css.below}>{props.below}</div>}
+      </header>
+      <div className={css.body}>
+        <div className={classNames(css.inner, props.narrow && css.narrow)}>{props.children}</div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+// The shape of what is coming, for the moments before it is there.
+import css from './skeleton.module.css';
+
+export function SkeletonRows({ count, label }: { count: number; label: string }) {
+  return (
+    <div role="status" aria-label={label} className={css.rows}>
+      {Array.from({ length: count }, (_, index) => (
+        <div key={index} className={css.row} aria-hidden="true">
+          <span className={css.short} />
+          <span className={css.long} />
+          <span className={css.middle} />
+        </div>
+      ))}
+    </div>
+  );
+}
