@@ -234,6 +234,15 @@ export function listReadyRows(db: Db): OutboxRow[] {
   ).map(toRow);
 }
 
+/** Rows confirmed after a time, milliseconds since the epoch by this machine's clock. */
+export function listRecentlyConfirmed(db: Db, afterMs: number): OutboxRow[] {
+  return all<OutboxTableRow>(
+    db,
+    `${SELECT} WHERE outbox.state = 'confirmed' AND outbox.finished_at_ms > ? ORDER BY outbox.sequence`,
+    [afterMs],
+  ).map(toRow);
+}
+
 export interface VisitRowState {
   readonly id: string;
   readonly kind: string;

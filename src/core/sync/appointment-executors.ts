@@ -125,12 +125,13 @@ function holdAgain(attempt: Attempt, error: AppError, hold: OutboxRow): Verdict 
     counted: true,
     apply: () => {
       const { lapsed: _, ...resolution } = hold.resolution;
-      moveRow(attempt.db, hold.sequence, 'pending', {
+      const held = moveRow(attempt.db, hold.sequence, 'pending', {
         resolution: { ...resolution, override: true },
         nextAttemptAtMs: null,
         finishedAtMs: null,
       });
       waitFor(attempt.db, attempt.row.sequence, hold.sequence);
+      return held;
     },
   };
 }

@@ -5,7 +5,13 @@ import type { AppError } from '../../domain/app-error.ts';
 import type { Clock, Log, Random } from '../ports.ts';
 import { transaction } from '../store/database.ts';
 import type { Db } from '../store/database.ts';
-import { changeRow, findRowBySequence, listDescendants, listReadyRows, moveRow } from '../store/outbox.ts';
+import {
+  changeRow,
+  findRowBySequence,
+  listReadyRows,
+  listRecentlyConfirmed,
+  moveRow,
+} from '../store/outbox.ts';
 import type { OutboxRow } from '../store/outbox.ts';
 import type { Gateway } from './gateway.ts';
 import type { OperationKind } from './operation-kinds.ts';
@@ -14,6 +20,8 @@ import type { SendingRules } from './sending-rules.ts';
 import type { Verdict } from './verdict.ts';
 
 const CHAINS_AT_ONCE = 3;
+/** Wide enough for a clock that was set wrong and right again. */
+const ECHOES_REMEMBERED_MS = 3 * 60 * 60_000;
 
 export interface SenderOptions {
   readonly db: Db;
@@ -27,7 +35,7 @@ export interface SenderOptions {
   readonly serverNowMs: () => number;
   /** Rows moved, and with them the records they speak of. */
   readonly onMoved: (row: OutboxRow) => void;
-  /** A slot was booked over because the person is here. */
+  /** A slot is booked over because the person is here. Called inside the transaction that decides it. */
   readonly onBookedOver: (row: OutboxRow, why: AppError | null) => void;
 }
 
@@ -46,8 +54,13 @@ export function createSender(options: SenderOptions): Sender {
   const subjectsUnderWay = new Set<string>();
   /** When each row in doubt came to be so, by the clock that only grows. What a wall clock says here may be anything. */
   const inDoubtSince = new Map<number, number>();
+  /** Until when a late copy of an assignment may still arrive, by registration. */
+  const echoUntil = new Map<string, number>();
   let cancelTimer: () => void = () => {};
   let closed = false;
+
+  // What was confirmed shortly before this start may have copies under way as well.
+  for (const row of listRecentlyConfirmed(db, clock.nowMs() - ECHOES_REMEMBERED_MS)) rememberEcho(row);
 
   function doubtAgeMs(row: OutboxRow): number {
     if (row.state !== 'unknown') return 0;
@@ -57,7 +70,19 @@ export function createSender(options: SenderOptions): Sender {
     return 0;
   }
 
+  /**
+   * An assignment that took more than one try may have an early copy of itself still on the way. The next change of the
+   * same registration waits until that copy can no longer undo it.
+   */
+  function rememberEcho(row: OutboxRow): void {
+    if (row.kind === 'registration.assign' && row.attempts > 1) {
+      echoUntil.set(row.subjectId, clock.monotonicMs() + rules.lateWriteMs);
+    }
+  }
+
   function waitMs(row: OutboxRow): number {
+    const echo = (echoUntil.get(row.subjectId) ?? 0) - clock.monotonicMs();
+    if (echo > 0 && row.state === 'pending') return echo;
     const rest = (row.nextAttemptAtMs ?? 0) - clock.nowMs();
     // A clock that was set back would make a short pause last for hours.
     return rest > LONGEST_WAIT_ON_DISK_MS ? 0 : Math.max(0, rest);
@@ -85,13 +110,13 @@ export function createSender(options: SenderOptions): Sender {
   function start(row: OutboxRow): void {
     subjectsUnderWay.add(row.subjectId);
     const running = attempt(row)
-      .catch((thrown: unknown) => {
-        if (!closed) log.error('outbox row failed', { row: row.id, kind: row.kind, error: String(thrown) });
-      })
-      .then(() => {
+      .finally(() => {
         underWay.delete(row.sequence);
         subjectsUnderWay.delete(row.subjectId);
-        wake();
+      })
+      .then(wake)
+      .catch((thrown: unknown) => {
+        if (!closed) log.error('sending failed', { row: row.id, kind: row.kind, error: String(thrown) });
       });
     underWay.set(row.sequence, running);
   }
@@ -147,16 +172,22 @@ export function createSender(options: SenderOptions): Sender {
       const row = findRowBySequence(db, before.sequence);
       // A person decided about it while it was being looked into; their word stands.
       if (!row || row.state !== before.state) return null;
-      return apply(row, verdict);
+      const after = apply(row, verdict);
+      const decided = after.resolution.override === true && row.resolution.override !== true;
+      if (decided) bookedOver(after, 'error' in verdict ? verdict.error : null);
+      return after;
     });
     if (!moved) return;
     if (moved.state === 'unknown') {
       // Counted from the end of the attempt, which is later than anything it sent.
       if (before.state === 'sending') inDoubtSince.set(moved.sequence, clock.monotonicMs());
     } else inDoubtSince.delete(moved.sequence);
-    const bookedOver = moved.resolution.override === true && before.resolution.override !== true;
-    if (bookedOver) options.onBookedOver(moved, 'error' in verdict ? verdict.error : null);
+    if (moved.state === 'confirmed') rememberEcho(moved);
     options.onMoved(moved);
+  }
+
+  function bookedOver(row: OutboxRow | null, why: AppError | null): void {
+    if (row) options.onBookedOver(row, why);
   }
 
   function apply(row: OutboxRow, verdict: Verdict): OutboxRow {
@@ -166,7 +197,6 @@ export function createSender(options: SenderOptions): Sender {
     switch (verdict.to) {
       case 'confirmed': {
         gateway.wrote(verdict.apply?.() ?? []);
-        holdBackLateEchoes(row, nowMs);
         return moveRow(db, row.sequence, 'confirmed', {
           finishedAtMs: nowMs,
           lastError: null,
@@ -175,7 +205,7 @@ export function createSender(options: SenderOptions): Sender {
         });
       }
       case 'pending':
-        verdict.apply?.();
+        bookedOver(verdict.apply?.() ?? null, verdict.error);
         return moveRow(db, row.sequence, 'pending', {
           lastError: verdict.error,
           nextAttemptAtMs: afterMs(verdict.delayMs),
@@ -201,19 +231,6 @@ export function createSender(options: SenderOptions): Sender {
           nextAttemptAtMs: null,
           ...(verdict.answer === undefined ? {} : { answer: verdict.answer }),
         });
-    }
-  }
-
-  /**
-   * An assignment that took more than one try may have an early copy of itself still on the way. The next change of the
-   * same registration waits until that copy can no longer undo it.
-   */
-  function holdBackLateEchoes(row: OutboxRow, nowMs: number): void {
-    if (row.kind !== 'registration.assign' || row.attempts < 2) return;
-    for (const next of listDescendants(db, row.sequence)) {
-      if (next.subjectId === row.subjectId && next.state === 'pending') {
-        changeRow(db, next.sequence, { nextAttemptAtMs: nowMs + rules.lateWriteMs });
-      }
     }
   }
 

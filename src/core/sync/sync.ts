@@ -34,6 +34,11 @@ export interface SyncOptions {
     readonly pullMs: number;
     /** Between two readings of everything. */
     readonly fullPullMs: number;
+    /**
+     * How long after its sending a request may still be carried out by this service; two minutes when not given. Creations in
+     * doubt wait for this before they are repeated.
+     */
+    readonly lateWriteMs?: number;
   };
   readonly onChange: (topics: Topic[]) => void;
   readonly onActivity: (entry: ActivityEntry) => void;
@@ -128,7 +133,7 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
     clock,
     random,
     log,
-    rules,
+    rules: { ...rules, lateWriteMs: config.lateWriteMs ?? rules.lateWriteMs },
     maySend: () => connection.usable(),
     serverNowMs,
     onMoved: (row) => {

@@ -1,7 +1,7 @@
 // How an attempt ended, as data: what becomes of the row, and what the answer changes in the store with it.
 import type { AppError } from '../../domain/app-error.ts';
 import type { RecordKind } from '../store/id-map.ts';
-import type { Resolution } from '../store/outbox.ts';
+import type { OutboxRow, Resolution } from '../store/outbox.ts';
 
 /** A record of the service that a write has just changed; older answers about it are out of date. */
 export interface Touched {
@@ -19,7 +19,8 @@ export type Verdict =
       readonly delayMs: number | null;
       readonly counted: boolean;
       readonly resolution?: Resolution;
-      readonly apply?: () => void;
+      /** Runs in the transaction that puts the row back. Returns another row whose slot is now booked over, if any. */
+      readonly apply?: () => OutboxRow;
     }
   /** Done or not; to be looked at again after `delayMs`, or after the usual growing pause when null. */
   | { readonly to: 'unknown'; readonly error: AppError | null; readonly delayMs: number | null }

@@ -1,0 +1,166 @@
+// What must be true at the end of a simulated day, whatever happened in it.
+import { get } from '../../../src/core/store/database.ts';
+import { isSameRecord, serverIdOf } from '../../../src/core/store/id-map.ts';
+import { listRows } from '../../../src/core/store/outbox.ts';
+import type { OutboxRow } from '../../../src/core/store/outbox.ts';
+import { readAppointments, readRegistrations } from '../../../src/core/store/records.ts';
+import type { SimulatedDay } from './simulated-day.ts';
+import { isPoisoned } from './simulated-day.ts';
+
+/** Every broken promise, in words; empty when the day was as it must be. */
+export function brokenPromises(day: SimulatedDay): string[] {
+  const { store } = day;
+  if (!store) return [...day.violations, 'the desk did not come back'];
+  const broken = [...day.violations];
+  const rows = listRows(store.db, 'all');
+  broken.push(...lostWork(day), ...unfinished(rows), ...effects(day), ...appointments(day), ...overlay(day));
+  broken.push(...mirror(day), ...day.errorsLogged.map((line) => `error logged: ${line}`));
+  if (day.logged.some((line) => /surname|@example/i.test(line))) broken.push('a person is named in the log');
+  return broken;
+}
+
+function lostWork(day: SimulatedDay): string[] {
+  return day.intents.filter((intent) => !day.rowOf(intent)).map((intent) => `lost: ${intent.rowId}`);
+}
+
+function unfinished(rows: readonly OutboxRow[]): string[] {
+  const open = rows.filter(
+    (row) => row.state === 'pending' || row.state === 'sending' || row.state === 'unknown',
+  );
+  return open
+    .filter((row) => !row.waiting && !isPoisoned(row))
+    .map((row) => `never came to an end: ${row.kind} ${row.id} is ${row.state}`);
+}
+
+/** At most one of everything, and exactly one where it is called confirmed. */
+function effects(day: SimulatedDay): string[] {
+  const broken: string[] = [];
+  for (const intent of day.intents) {
+    const row = day.rowOf(intent);
+    const { operation } = intent;
+    if (operation.kind === 'patient.create') {
+      const made = [...day.service.patients.values()].filter(
+        (patient) => patient.foreign_id === operation.payload.foreignId,
+      );
+      if (made.length > 1) broken.push(`doubled: person ${intent.rowId}`);
+      if (row?.state === 'confirmed' && made.length !== 1)
+        broken.push(`confirmed, not made: ${intent.rowId}`);
+    }
+    if (operation.kind === 'registration.create') {
+      const made = [...day.service.registrations.values()].filter(
+        (registration) => registration.foreign_id === operation.payload.foreignId,
+      );
+      if (made.length > 1) broken.push(`doubled: registration ${intent.rowId}`);
+      if (row?.state === 'confirmed') broken.push(...rightRegistration(day, intent.rowId, made[0]));
+    }
+    if (operation.kind === 'registration.assign' && row?.state === 'conflict') {
+      if (!day.changedByOthers.has(operation.subjectId)) broken.push(`conflict with nobody: ${intent.rowId}`);
+    }
+  }
+  return broken;
+}
+
+function rightRegistration(
+  day: SimulatedDay,
+  rowId: string,
+  made:
+    | { patient_id: string | null; product_ids: string[]; appointment_id: string | null; id: string }
+    | undefined,
+): string[] {
+  const { store } = day;
+  const intent = day.intents.find((each) => each.rowId === rowId);
+  if (!store || intent?.operation.kind !== 'registration.create') return [];
+  if (!made) return [`confirmed, not made: ${rowId}`];
+  const { payload } = intent.operation;
+  const right =
+    made.patient_id === serverIdOf(store.db, 'patient', payload.patientId) &&
+    made.appointment_id === serverIdOf(store.db, 'appointment', payload.appointmentId ?? '') &&
+    made.id === serverIdOf(store.db, 'registration', payload.registrationId) &&
+    JSON.stringify(made.product_ids) === JSON.stringify(payload.productIds);
+  return right ? [] : [`made otherwise than asked: ${rowId}`];
+}
+
+function appointments(day: SimulatedDay): string[] {
+  const broken: string[] = [];
+  const { store, service } = day;
+  if (!store) return [];
+  for (const walkIn of day.walkIns) {
+    const booked = [...service.appointments.values()].filter(
+      (appointment) =>
+        appointment.ours && appointment.confirmed && appointment.startsAtMs === walkIn.startsAtMs,
+    );
+    const rows = day.intents
+      .filter((intent) => intent.operation.subjectId === walkIn.appointmentId)
+      .flatMap((intent) => day.rowOf(intent) ?? []);
+    const confirmation = rows.find((row) => row.kind === 'appointment.confirm');
+    if (booked.length > 1) broken.push(`doubled: ${walkIn.appointmentId}`);
+    if (confirmation?.state === 'confirmed' && booked.length !== 1) {
+      broken.push(`confirmed, not booked: ${walkIn.appointmentId}`);
+    }
+    if (walkIn.released && booked.length > 0) broken.push(`released, yet booked: ${walkIn.appointmentId}`);
+    const hold = rows.find((row) => row.kind === 'appointment.hold');
+    if (walkIn.personIsHere && hold?.state === 'conflict') {
+      broken.push(`sent away although here: ${walkIn.appointmentId}`);
+    }
+    const overridden = booked.some((appointment) => appointment.overridden);
+    if (
+      overridden &&
+      hold?.operation?.kind === 'appointment.hold' &&
+      !hold.operation.payload.overrideAvailability
+    ) {
+      const recorded = get(
+        store.db,
+        `SELECT 1 FROM activity WHERE kind = 'slot-booked-over' AND visit_id = ?`,
+        [walkIn.visitId],
+      );
+      if (!recorded) broken.push(`booked over without a record: ${walkIn.appointmentId}`);
+    }
+    const shown = readAppointments(store.db, [walkIn.appointmentId]).get(walkIn.appointmentId);
+    const ended = (shown?.holdExpiresAtMs ?? Infinity) < day.service.nowMs() - 5_000;
+    const confirming =
+      confirmation && confirmation.state !== 'confirmed' && confirmation.state !== 'conflict';
+    if (shown?.state === 'held' && ended && !confirming) {
+      broken.push(`a hold outlived its end: ${walkIn.appointmentId}`);
+    }
+  }
+  return broken;
+}
+
+/** What the desk shows is what a person chose, and it is what the service has once it is confirmed. */
+function overlay(day: SimulatedDay): string[] {
+  const { store, service } = day;
+  if (!store) return [];
+  const broken: string[] = [];
+  const shown = readRegistrations(store.db, day.assigned.keys());
+  for (const [registrationId, patientId] of day.assigned) {
+    const record = shown.get(registrationId);
+    if (!record) {
+      broken.push(`vanished: ${registrationId}`);
+      continue;
+    }
+    if (!isSameRecord(store.db, 'patient', record.patientId, patientId)) {
+      broken.push(`shows another person than was chosen: ${registrationId}`);
+    }
+    const truth = record.serverId === null ? undefined : service.registrations.get(record.serverId);
+    if (record.sync === 'synced' && truth?.patient_id !== serverIdOf(store.db, 'patient', patientId)) {
+      broken.push(`called settled, and is not: ${registrationId}`);
+    }
+  }
+  return broken;
+}
+
+function mirror(day: SimulatedDay): string[] {
+  const { store, service } = day;
+  if (!store) return [];
+  return [...service.registrations.values()].flatMap((registration) => {
+    const row = get<{ patient_id: string | null }>(
+      store.db,
+      'SELECT patient_id FROM mirror_registration WHERE id = ?',
+      [registration.id],
+    );
+    if (!row) return [`not in the mirror: ${registration.id}`];
+    return row.patient_id === registration.patient_id
+      ? []
+      : [`the mirror is out of date: ${registration.id}`];
+  });
+}

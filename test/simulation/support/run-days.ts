@@ -1,0 +1,59 @@
+// Runs many simulated days and gathers what went wrong, each with the seed that brings it back.
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SENDING_RULES } from '../../../src/core/sync/sending-rules.ts';
+import type { SendingRules } from '../../../src/core/sync/sending-rules.ts';
+import { brokenPromises } from './oracle.ts';
+import { SimulatedDay } from './simulated-day.ts';
+
+export interface DaysResult {
+  readonly days: number;
+  readonly operations: number;
+  readonly powerCuts: number;
+  readonly failures: readonly { readonly seed: number; readonly broken: readonly string[] }[];
+}
+
+export interface DaysWanted {
+  readonly firstSeed: number;
+  readonly days: number;
+  readonly rules?: SendingRules;
+  /** Ends after so many days that went wrong. */
+  readonly stopAfter?: number;
+}
+
+export async function runDays(wanted: DaysWanted): Promise<DaysResult> {
+  // The disk is not what is tested here, and memory is quicker.
+  const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'drawdesk-days-'));
+  const failures: { seed: number; broken: string[] }[] = [];
+  let operations = 0;
+  let powerCuts = 0;
+  let days = 0;
+  try {
+    for (; days < wanted.days && failures.length < (wanted.stopAfter ?? 5); days += 1) {
+      const seed = wanted.firstSeed + days;
+      const day = new SimulatedDay({
+        seed,
+        file: join(folder, 'desk.db'),
+        key: new Uint8Array(32).fill(7),
+        rules: wanted.rules ?? SENDING_RULES,
+      });
+      try {
+        await day.run();
+        const broken = brokenPromises(day);
+        if (broken.length > 0) failures.push({ seed, broken });
+      } catch (thrown) {
+        failures.push({
+          seed,
+          broken: [`threw: ${thrown instanceof Error ? thrown.stack : String(thrown)}`],
+        });
+      }
+      operations += day.intents.length;
+      powerCuts += day.powerCuts;
+      day.end();
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return { days, operations, powerCuts, failures };
+}

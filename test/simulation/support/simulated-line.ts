@@ -1,0 +1,161 @@
+// The way between desk and service, and everything that can happen on it: answers lost, requests carried out late,
+// carried out and answered with an error, a line that is down, sign-in pages, nonsense.
+import { HttpFailure } from '../../../src/core/ports.ts';
+import type { Http, HttpRequest, HttpResponse } from '../../../src/core/ports.ts';
+import type { Reply, SimulatedService } from './simulated-service.ts';
+import type { DeskProcess, SeededRandom, VirtualTime } from './virtual-time.ts';
+
+/** The longest that a request is carried out after the desk has given it up. */
+export const LONGEST_LATENESS_MS = 110_000;
+/** Names beginning so are answered with a server error for ever. */
+export const POISON = 'Poison';
+
+export interface LineFaults {
+  /** Share of writes that meet with a mishap. */
+  readonly writeFaults: number;
+  readonly readFaults: number;
+}
+
+/** A request as the oracle sees it. */
+export interface Sighting {
+  readonly atMs: number;
+  readonly method: string;
+  readonly path: string;
+}
+
+export class SimulatedLine {
+  readonly #time: VirtualTime;
+  readonly #random: SeededRandom;
+  readonly #service: SimulatedService;
+  faults: LineFaults = { writeFaults: 0, readFaults: 0 };
+  down = false;
+  /** Every request is answered 401. */
+  signedOut = false;
+  /** Until then every request is answered 429. */
+  busyUntilMs = 0;
+  readonly sightings: Sighting[] = [];
+  /** Requests on their way while the service had said to be left alone, or that nobody is signed in. */
+  readonly intrusions: string[] = [];
+
+  constructor(time: VirtualTime, random: SeededRandom, service: SimulatedService) {
+    this.#time = time;
+    this.#random = random;
+    this.#service = service;
+  }
+
+  /** The Http port of one run of the desk. What that run sent goes on its way even when it is killed. */
+  portOf(desk: DeskProcess): Http {
+    return {
+      request: (request) =>
+        new Promise((resolve, reject) => {
+          if (!desk.alive) return;
+          this.#carry(request, {
+            answer: (response) => desk.alive && resolve(response),
+            fail: (failure) => desk.alive && reject(failure),
+          });
+        }),
+    };
+  }
+
+  #carry(
+    request: HttpRequest,
+    to: { answer: (response: HttpResponse) => void; fail: (failure: HttpFailure) => void },
+  ): void {
+    const random = this.#random;
+    const { method } = request;
+    const path = new URL(request.url).pathname;
+    const isWrite = method !== 'GET';
+    const way = random.between(5, 400);
+    this.sightings.push({ atMs: this.#time.nowMs, method, path });
+    const later = (delayMs: number, run: () => void): void => void this.#time.at(delayMs, run);
+    const fail = (delayMs: number, reason: HttpFailure['reason'], delivery: HttpFailure['delivery']): void =>
+      later(delayMs, () => to.fail(new HttpFailure(reason, delivery, 'simulated')));
+    const carryOut = (): Reply => this.#carryOut(request, path);
+    const answer = (delayMs: number, reply: Reply, headers: Record<string, string> = {}): void =>
+      later(delayMs, () => to.answer(this.#response(reply, headers)));
+
+    if (this.down) return fail(way, random.pick(['refused', 'name-not-found'] as const), 'not-sent');
+    if (this.signedOut) return answer(way, { status: 401, body: null });
+    if (this.#time.nowMs < this.busyUntilMs) {
+      const seconds = Math.ceil((this.busyUntilMs - this.#time.nowMs) / 1_000);
+      return answer(way, { status: 429, body: null }, { 'retry-after': String(seconds) });
+    }
+    const mishap = random.chance(isWrite ? this.faults.writeFaults : this.faults.readFaults);
+    if (!mishap) {
+      return later(way / 2, () => answer(way / 2, carryOut()));
+    }
+    const fate = random.pick(isWrite ? WRITE_FATES : READ_FATES);
+    switch (fate) {
+      case 'answer-lost':
+        later(way, carryOut);
+        return random.chance(0.5)
+          ? fail(request.timeoutMs, 'timeout', 'unknown')
+          : fail(way * 2, 'connection-lost', 'unknown');
+      case 'never-arrives':
+        return random.chance(0.5)
+          ? fail(request.timeoutMs, 'timeout', 'unknown')
+          : fail(way, 'connection-lost', 'unknown');
+      case 'carried-out-late': {
+        const givenUpAfter = random.chance(0.5) ? request.timeoutMs : way;
+        later(givenUpAfter + random.between(0, LONGEST_LATENESS_MS), carryOut);
+        return fail(givenUpAfter, givenUpAfter === way ? 'connection-lost' : 'timeout', 'unknown');
+      }
+      case 'carried-out-then-500':
+        return later(way / 2, () => {
+          carryOut();
+          answer(way / 2, { status: 500, body: null });
+        });
+      case '503':
+        return answer(way, { status: 503, body: null });
+      case 'web-page':
+        // A sign-in page of somebody's network: before the service, or after it.
+        if (random.chance(0.5)) later(way / 2, carryOut);
+        return later(way, () =>
+          to.answer({
+            status: 200,
+            headers: { 'content-type': 'text/html' },
+            body: new TextEncoder().encode('<!doctype html><title>Welcome to the network</title>'),
+          }),
+        );
+      case 'cut-short':
+        return later(way / 2, () => {
+          const response = this.#response(carryOut(), {});
+          later(way / 2, () =>
+            to.answer({ ...response, body: response.body.subarray(0, Math.floor(response.body.length / 2)) }),
+          );
+        });
+    }
+  }
+
+  #carryOut(request: HttpRequest, path: string): Reply {
+    const body = request.body === undefined ? {} : (JSON.parse(request.body) as Record<string, unknown>);
+    if (String(body['last_name'] ?? '').startsWith(POISON)) return { status: 500, body: null };
+    return this.#service.apply(request.method, path, body);
+  }
+
+  #response(reply: Reply, headers: Record<string, string>): HttpResponse {
+    return {
+      status: reply.status,
+      headers: {
+        'content-type': 'application/json',
+        date: new Date(this.#service.nowMs()).toUTCString(),
+        ...headers,
+      },
+      body: reply.body === null ? new Uint8Array() : new TextEncoder().encode(JSON.stringify(reply.body)),
+    };
+  }
+}
+
+const WRITE_FATES = [
+  'answer-lost',
+  'answer-lost',
+  'never-arrives',
+  'carried-out-late',
+  'carried-out-late',
+  'carried-out-then-500',
+  'carried-out-then-500',
+  '503',
+  'web-page',
+  'cut-short',
+] as const;
+const READ_FATES = ['never-arrives', '503', 'web-page', 'cut-short'] as const;

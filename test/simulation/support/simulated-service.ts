@@ -1,0 +1,362 @@
+// The service as a model behind the Http port: does what it is told, and has no idea of time but virtual time.
+import type { VirtualTime } from './virtual-time.ts';
+
+export interface SimPatient {
+  id: string;
+  first_name: string;
+  last_name: string;
+  gender: string;
+  date_of_birth: string;
+  ethnicity: null;
+  email: string;
+  foreign_id: string | null;
+  phone_number: string | null;
+  address_id: null;
+}
+
+export interface SimRegistration {
+  id: string;
+  trf_code: string;
+  short_code: string;
+  patient_id: string | null;
+  product_ids: string[];
+  foreign_id: string | null;
+  appointment_id: string | null;
+}
+
+export interface SimAppointment {
+  id: string;
+  startsAtMs: number;
+  patient_id: string | null;
+  confirmed: boolean;
+  expiresAtMs: number | null;
+  overridden: boolean;
+  ours: boolean;
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+export const LOCATION_ID = '00000005-0000-4000-8000-000000000001';
+export const PRODUCT_IDS = [1, 2, 3].map((number) => `00000004-0000-4000-8000-00000000000${number}`);
+/** The service's clock at the beginning of every simulated day. */
+export const SERVICE_START_MS = Date.parse('2026-11-20T09:00:00Z');
+const HOLD_MS = 600_000;
+
+const ok = (body: unknown, status = 200): Reply => ({ status, body });
+const refuse = (status: number, code = 'refused'): Reply => ({
+  status,
+  body: { error: { code, message: code } },
+});
+
+/** A slot's id says when it begins, so that the model needs no timetable. */
+export function slotIdAt(startsAtMs: number): string {
+  return `00000006-0000-4000-8000-${String(startsAtMs).padStart(12, '0').slice(-12)}`;
+}
+
+export class SimulatedService {
+  readonly patients = new Map<string, SimPatient>();
+  readonly registrations = new Map<string, SimRegistration>();
+  readonly appointments = new Map<string, SimAppointment>();
+  readonly #time: VirtualTime;
+  /** Whether two registrations may carry the same foreign_id. */
+  readonly #uniqueReferences: boolean;
+  #made = 0;
+
+  constructor(time: VirtualTime, uniqueReferences: boolean) {
+    this.#time = time;
+    this.#uniqueReferences = uniqueReferences;
+  }
+
+  nowMs(): number {
+    return SERVICE_START_MS + this.#time.nowMs;
+  }
+
+  #newId(kind: number): string {
+    this.#made += 1;
+    return `0000000${kind}-0000-4000-8000-${String(this.#made).padStart(12, '0')}`;
+  }
+
+  /** Carries a request out, wholly and at once. */
+  apply(method: string, path: string, body: Record<string, unknown>): Reply {
+    const [resource, ...rest] = path
+      .replace(/^\/api\//, '')
+      .split('/')
+      .map(decodeURIComponent);
+    switch (`${method} ${resource}`) {
+      case 'GET test_location':
+        return ok(this.#page([locationBody]));
+      case 'GET product':
+        return ok(this.#page(PRODUCT_IDS.map(productBody)));
+      case 'POST patient':
+        return this.#createPatient(body);
+      case 'POST test_registration':
+        return this.#createRegistration(body);
+      case 'GET test_registration':
+        return this.#readRegistration(rest);
+      case 'PATCH test_registration':
+        return this.#changeRegistration(rest[0] ?? '', body);
+      case 'POST appointment':
+        return this.#createAppointment(body);
+      case 'PATCH appointment':
+        return this.#changeAppointment(rest[0] ?? '', body);
+      case 'DELETE appointment':
+        return this.#findAppointment(rest[0] ?? '') && this.appointments.delete(rest[0] ?? '')
+          ? { status: 204, body: null }
+          : refuse(404);
+      default:
+        return refuse(404);
+    }
+  }
+
+  #page(items: readonly unknown[]): unknown {
+    return {
+      nr_of_results: items.length,
+      current_page: 1,
+      nr_of_pages: 1,
+      results_per_page: 100,
+      next_page: null,
+      items,
+    };
+  }
+
+  #createPatient(body: Record<string, unknown>): Reply {
+    const known = [...this.patients.values()].find(
+      (patient) =>
+        patient.first_name === body['first_name'] &&
+        patient.last_name === body['last_name'] &&
+        patient.date_of_birth === body['date_of_birth'],
+    );
+    if (known) return ok(known, 201);
+    const foreignId = (body['foreign_id'] as string | undefined) ?? null;
+    if (
+      foreignId !== null &&
+      [...this.patients.values()].some((patient) => patient.foreign_id === foreignId)
+    ) {
+      return refuse(409, 'duplicate');
+    }
+    return ok(this.addPatient({ ...(body as Partial<SimPatient>), foreign_id: foreignId }), 201);
+  }
+
+  addPatient(fields: Partial<SimPatient>): SimPatient {
+    const patient: SimPatient = {
+      first_name: 'First',
+      last_name: 'Last',
+      gender: 'other',
+      date_of_birth: '1990-01-01',
+      email: 'somebody@example.org',
+      foreign_id: null,
+      phone_number: null,
+      ...fields,
+      ethnicity: null,
+      address_id: null,
+      id: this.#newId(1),
+    };
+    this.patients.set(patient.id, patient);
+    return patient;
+  }
+
+  #createRegistration(body: Record<string, unknown>): Reply {
+    const patientId = body['patient_id'] as string;
+    const appointmentId = (body['appointment_id'] as string | undefined) ?? null;
+    if (!this.patients.has(patientId)) return refuse(404);
+    if (appointmentId !== null && !this.#findAppointment(appointmentId)) return refuse(404);
+    const foreignId = (body['foreign_id'] as string | undefined) ?? null;
+    if (this.#uniqueReferences && foreignId !== null && this.#byReference(foreignId)) {
+      return refuse(409, 'duplicate');
+    }
+    const registration = this.addRegistration({
+      patient_id: patientId,
+      product_ids: body['product_ids'] as string[],
+      foreign_id: foreignId,
+      appointment_id: appointmentId,
+    });
+    return ok(
+      { ...this.#registrationBody(registration), label_sample_id: `L${registration.short_code}` },
+      201,
+    );
+  }
+
+  addRegistration(fields: Partial<SimRegistration>): SimRegistration {
+    const id = this.#newId(2);
+    const short = `C${id.slice(-6)}`;
+    const registration: SimRegistration = {
+      id,
+      trf_code: `SIM-${short}`,
+      short_code: short,
+      patient_id: null,
+      product_ids: [PRODUCT_IDS[0] as string],
+      foreign_id: null,
+      appointment_id: null,
+      ...fields,
+    };
+    this.registrations.set(id, registration);
+    return registration;
+  }
+
+  #byReference(reference: string): SimRegistration | undefined {
+    return [...this.registrations.values()].find((registration) => registration.foreign_id === reference);
+  }
+
+  #findRegistration(key: string): SimRegistration | undefined {
+    return (
+      this.registrations.get(key) ??
+      [...this.registrations.values()].find((registration) => registration.trf_code === key) ??
+      this.#byReference(key)
+    );
+  }
+
+  #readRegistration([key, part]: string[]): Reply {
+    if (!key)
+      return ok(this.#page([...this.registrations.values()].map((each) => this.#registrationBody(each))));
+    const registration = this.#findRegistration(key);
+    if (!registration) return refuse(404);
+    switch (part) {
+      case undefined:
+        return ok(this.#registrationBody(registration));
+      case 'appointment': {
+        const appointment = this.#findAppointment(registration.appointment_id ?? '');
+        return appointment ? ok(appointmentBody(appointment)) : refuse(404);
+      }
+      case 'patient': {
+        const patient = this.patients.get(registration.patient_id ?? '');
+        return patient ? ok(patient) : refuse(404);
+      }
+      default:
+        return refuse(404);
+    }
+  }
+
+  #changeRegistration(key: string, body: Record<string, unknown>): Reply {
+    const registration = this.#findRegistration(key);
+    const patientId = body['patient_id'] as string;
+    if (!registration || !this.patients.has(patientId)) return refuse(404);
+    registration.patient_id = patientId;
+    return ok(this.#registrationBody(registration));
+  }
+
+  /** Null once it was cancelled, or its hold ran out. */
+  #findAppointment(id: string): SimAppointment | null {
+    const appointment = this.appointments.get(id);
+    if (!appointment) return null;
+    const gone = !appointment.confirmed && (appointment.expiresAtMs ?? Infinity) <= this.nowMs();
+    if (gone) this.appointments.delete(id);
+    return gone ? null : appointment;
+  }
+
+  isTaken(startsAtMs: number): boolean {
+    return [...this.appointments.keys()].some((id) => this.#findAppointment(id)?.startsAtMs === startsAtMs);
+  }
+
+  #createAppointment(body: Record<string, unknown>): Reply {
+    const slotId = body['slot_id'] as string | undefined;
+    const startsAtMs =
+      slotId === undefined
+        ? Date.parse(body['starts_at'] as string)
+        : SERVICE_START_MS + Number(slotId.slice(-12));
+    const overridden = body['override_availability'] === true;
+    if (!overridden && this.isTaken(startsAtMs)) return refuse(409, 'taken');
+    const patientId = (body['patient_id'] as string | undefined) ?? null;
+    if (patientId !== null && !this.patients.has(patientId)) return refuse(404);
+    const confirmed = body['confirmed'] === true;
+    const made = this.addAppointment({
+      startsAtMs,
+      patient_id: patientId,
+      confirmed,
+      overridden,
+      ours: true,
+    });
+    return ok(appointmentBody(made), 201);
+  }
+
+  addAppointment(
+    fields: Pick<SimAppointment, 'startsAtMs' | 'confirmed' | 'ours'> & Partial<SimAppointment>,
+  ) {
+    const appointment: SimAppointment = {
+      patient_id: null,
+      overridden: false,
+      expiresAtMs: fields.confirmed ? null : this.nowMs() + HOLD_MS,
+      ...fields,
+      id: this.#newId(3),
+    };
+    this.appointments.set(appointment.id, appointment);
+    return appointment;
+  }
+
+  #changeAppointment(id: string, body: Record<string, unknown>): Reply {
+    const appointment = this.#findAppointment(id);
+    if (!appointment) return refuse(404);
+    const patientId = body['patient_id'] as string | undefined;
+    if (patientId !== undefined && !this.patients.has(patientId)) return refuse(404);
+    if (patientId !== undefined) appointment.patient_id = patientId;
+    if (body['confirmed'] === true) {
+      appointment.confirmed = true;
+      appointment.expiresAtMs = null;
+    }
+    return ok(appointmentBody(appointment));
+  }
+
+  #registrationBody(registration: SimRegistration): Record<string, unknown> {
+    const patient = this.patients.get(registration.patient_id ?? '');
+    return {
+      ...registration,
+      status: 'pending',
+      results_ready: false,
+      product_skus: registration.product_ids.map((id) => `SKU-${id.slice(-1)}`),
+      first_name: patient?.first_name ?? null,
+      last_name: patient?.last_name ?? null,
+      email: patient?.email ?? null,
+      date_of_birth: patient?.date_of_birth ?? null,
+      gender: patient?.gender ?? null,
+      ethnicity: null,
+      created_at: '2026-11-20',
+      completed_at: null,
+      patient_registered_at: patient ? '2026-11-20' : null,
+      lab_id: null,
+      parent_id: null,
+      uk_address: null,
+      doctors_note: null,
+      doctors_name: null,
+      download_url: null,
+      clinical_details: null,
+    };
+  }
+}
+
+const locationBody = {
+  id: LOCATION_ID,
+  name: 'Simulated clinic',
+  full_address: '1 High Street, London',
+  city: 'London',
+  postal_code: 'E1 1AA',
+  nearest_bus_station: null,
+  nearest_train_station: null,
+  latitude: 51.5,
+  longitude: -0.1,
+};
+
+const productBody = (id: string) => ({
+  id,
+  name: `Test ${id.slice(-1)}`,
+  sku: `SKU-${id.slice(-1)}`,
+  preview_image_url: null,
+  price: { amount_minor: 4900, currency: 'GBP', formatted_value: '£49.00' },
+  appointment_only: false,
+});
+
+function appointmentBody(appointment: SimAppointment): Record<string, unknown> {
+  return {
+    id: appointment.id,
+    type: 'brand_location',
+    test_location_id: LOCATION_ID,
+    starts_at: new Date(appointment.startsAtMs).toISOString(),
+    ends_at: new Date(appointment.startsAtMs + 600_000).toISOString(),
+    patient_id: appointment.patient_id,
+    confirmed: appointment.confirmed,
+    expires_at: appointment.expiresAtMs === null ? null : new Date(appointment.expiresAtMs).toISOString(),
+    full_address: '1 High Street, London',
+    point: { latitude: 51.5, longitude: -0.1 },
+  };
+}
