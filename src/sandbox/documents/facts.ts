@@ -22,7 +22,10 @@ export interface Facts {
   readonly completed: string | null;
   /** Null until a patient is assigned. */
   readonly patient: {
+    /** `SURNAME, First name`, and its two parts. */
     readonly name: string;
+    readonly lastName: string;
+    readonly firstName: string;
     readonly dateOfBirth: string;
     readonly gender: string;
     readonly email: string;
@@ -37,6 +40,8 @@ export interface Facts {
 
 const patientFacts = (row: PatientRow): NonNullable<Facts['patient']> => ({
   name: formatName({ firstName: row.first_name, lastName: row.last_name }),
+  lastName: row.last_name.toLocaleUpperCase('en-GB'),
+  firstName: row.first_name,
   dateOfBirth: formatDate(row.date_of_birth),
   gender: row.gender,
   email: row.email,

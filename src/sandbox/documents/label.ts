@@ -2,9 +2,9 @@
 import type { World } from '../rules/world.ts';
 import type { RegistrationRow } from '../store/registrations.ts';
 import { barCodeSvg, code128, QUIET_MODULES } from './bar-code.ts';
-import { factsOf } from './facts.ts';
+import { factsOf, type Facts } from './facts.ts';
 import { escaped, htmlDocument } from './html.ts';
-import { newSheet } from './pdf-page.ts';
+import { newSheet, type Sheet } from './pdf-page.ts';
 
 export const LABEL_WIDTH_MM = 50.8;
 export const LABEL_HEIGHT_MM = 25.4;
@@ -24,11 +24,7 @@ export async function labelPdf(world: World, row: RegistrationRow): Promise<Uint
     madeMs: world.clock.nowMs(),
   });
   const half = TEXT_WIDTH_MM / 2;
-  sheet.text(
-    facts.patient?.name ?? '',
-    { x: MARGIN_MM, y: 1.6 },
-    { size: 9, bold: true, width: TEXT_WIDTH_MM },
-  );
+  writeName(sheet, facts);
   sheet.text(`DOB ${facts.patient?.dateOfBirth ?? ''}`, { x: MARGIN_MM, y: 5.8 }, { size: 7.5, width: half });
   sheet.text(facts.trfCode, { x: MARGIN_MM + half, y: 5.8 }, { size: 7.5, width: half, align: 'right' });
   const code = code128(facts.labelCode);
@@ -40,6 +36,19 @@ export async function labelPdf(world: World, row: RegistrationRow): Promise<Uint
     { size: 7.5, bold: true, width: TEXT_WIDTH_MM, align: 'center' },
   );
   return sheet.bytes();
+}
+
+/** A name too long for one line is written on two, so that neither surname nor first name is lost. */
+function writeName(sheet: Sheet, facts: Facts): void {
+  if (!facts.patient) return;
+  const { name, lastName, firstName } = facts.patient;
+  const style = { size: 9, bold: true, width: TEXT_WIDTH_MM } as const;
+  if (sheet.fits(name, style)) {
+    sheet.text(name, { x: MARGIN_MM, y: 1.6 }, style);
+    return;
+  }
+  sheet.text(`${lastName},`, { x: MARGIN_MM, y: 0.9 }, { ...style, size: 7 });
+  sheet.text(firstName, { x: MARGIN_MM, y: 3.4 }, { ...style, size: 7 });
 }
 
 export function labelHtml(world: World, row: RegistrationRow): string {

@@ -45,6 +45,8 @@ export interface Sheet {
   /** Writes text and returns its height in millimetres. */
   text(text: string, place: Place, style: TextStyle): number;
   heightOf(text: string, style: TextStyle): number;
+  /** Whether a line needs no cutting, shrinking allowed. */
+  fits(text: string, style: TextStyle): boolean;
   rule(from: Place, to: Place, width?: number): void;
   box(place: Place, size: { readonly width: number; readonly height: number }, fill?: string): void;
   /** Bars only; quiet zones are the caller's. */
@@ -116,6 +118,10 @@ export function newSheet(size: { widthMm: number; heightMm: number; title: strin
     heightOf: (text, style) => {
       choose(style);
       return doc.heightOfString(printable(text), options(style)) / POINTS_PER_MM;
+    },
+    fits: (text, style) => {
+      const written = printable(text);
+      return fitted(written, style) === written;
     },
     rule: (from, to, width = 0.2) => {
       doc.lineWidth(mm(width)).moveTo(mm(from.x), mm(from.y)).lineTo(mm(to.x), mm(to.y)).stroke('black');

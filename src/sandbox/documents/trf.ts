@@ -22,14 +22,12 @@ type Fact = readonly [name: string, value: string];
 const patientLines = (facts: Facts): Fact[] =>
   facts.patient
     ? [
-        ['Name', facts.patient.name],
         ['Date of birth', facts.patient.dateOfBirth],
         ['Gender', facts.patient.gender],
         ['E-mail', facts.patient.email],
         ['Telephone', facts.patient.phone ?? '–'],
       ]
     : [
-        ['Name', ''],
         ['Date of birth', ''],
         ['Gender', ''],
         ['E-mail', ''],
@@ -52,10 +50,11 @@ export async function trfPdf(world: World, row: RegistrationRow): Promise<Uint8A
   header(sheet, facts);
   const half = WIDTH / 2;
   section(sheet, 'Patient', 46);
-  factList(sheet, patientLines(facts), { x: LEFT, y: 54 }, half - 4);
-  factList(sheet, requestLines(facts), { x: LEFT + half, y: 54 }, half);
-  section(sheet, 'Tests requested', 98);
-  tests(sheet, facts, 106);
+  factList(sheet, [['Name', facts.patient?.name ?? '']], { x: LEFT, y: 54 }, { width: WIDTH, bold: true });
+  factList(sheet, patientLines(facts), { x: LEFT, y: 61 }, { width: half - 4 });
+  factList(sheet, requestLines(facts), { x: LEFT + half, y: 61 }, { width: half });
+  section(sheet, 'Tests requested', 106);
+  tests(sheet, facts, 114);
   section(sheet, 'Sample collection', 216);
   collection(sheet, 225);
   return sheet.bytes();
@@ -76,12 +75,23 @@ function section(sheet: Sheet, title: string, y: number): void {
   sheet.rule({ x: LEFT, y: y + 5 }, { x: LEFT + WIDTH, y: y + 5 });
 }
 
-function factList(sheet: Sheet, lines: readonly Fact[], at: { x: number; y: number }, width: number): void {
+function factList(
+  sheet: Sheet,
+  lines: readonly Fact[],
+  at: { readonly x: number; readonly y: number },
+  style: { readonly width: number; readonly bold?: boolean },
+): void {
+  const { width } = style;
   lines.forEach(([name, value], index) => {
     const y = at.y + index * 6.8;
     sheet.text(name, { x: at.x, y }, { size: 8.5, width: 24, colour: '#555555' });
     if (value === '') sheet.rule({ x: at.x + 25, y: y + 4.5 }, { x: at.x + width, y: y + 4.5 });
-    else sheet.text(value, { x: at.x + 25, y: y - 0.3 }, { size: 10, width: width - 25 });
+    else
+      sheet.text(
+        value,
+        { x: at.x + 25, y: y - 0.3 },
+        { size: 10, width: width - 25, bold: style.bold === true },
+      );
   });
 }
 
@@ -127,7 +137,7 @@ export function trfHtml(world: World, row: RegistrationRow): string {
     .field{border:1px solid;height:12mm;padding:1mm;color:#555;font-size:8pt}`;
   const body = `<header><div><h1>Test registration form</h1><p>${REQUESTER}</p></div>
     <figure>${barCodeSvg(code128(facts.trfCode), MODULE_MM, BARS_HEIGHT_MM)}<figcaption>${escaped(facts.trfCode)}</figcaption></figure></header>
-    <h2>Patient</h2><div class="two">${list(patientLines(facts))}${list(requestLines(facts))}</div>
+    <h2>Patient</h2><p><b>${escaped(facts.patient?.name ?? '')}</b></p><div class="two">${list(patientLines(facts))}${list(requestLines(facts))}</div>
     <h2>Tests requested</h2><ul>${facts.tests
       .map(
         (test) => `<li><b>${escaped(test.sku)}</b> ${escaped(test.name)}: ${escaped(test.biomarkers)}</li>`,
