@@ -247,12 +247,12 @@ const SEALED = 'sealed by the double:';
 export const safeStorage = strict('safeStorage', {
   isAsyncEncryptionAvailable: async () => ready && process.env['ELECTRON_DOUBLE_KEY_STORE'] !== 'locked',
   getSelectedStorageBackend: () => process.env['ELECTRON_DOUBLE_KEY_STORE'] ?? 'gnome_libsecret',
-  encryptStringAsync: async (text: string) =>
-    Buffer.from(SEALED + Buffer.from(text).toReversed().toString('latin1'), 'latin1'),
+  // Not a cipher, but no plain text either: enough to see that what is on the disk went through here.
+  encryptStringAsync: async (text: string) => Buffer.from(SEALED + Buffer.from(text).toString('hex')),
   async decryptStringAsync(sealed: Buffer) {
-    const text = sealed.toString('latin1');
+    const text = sealed.toString();
     if (!text.startsWith(SEALED)) throw new Error('This was sealed elsewhere.');
-    const result = Buffer.from(text.slice(SEALED.length), 'latin1').toReversed().toString();
+    const result = Buffer.from(text.slice(SEALED.length), 'hex').toString();
     return { shouldReEncrypt: false, result };
   },
 });

@@ -4,7 +4,7 @@
 import { fork } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { BrowserContext, CDPSession, Page } from '@playwright/test';
+import type { BrowserContext, CDPSession, Page, Route } from '@playwright/test';
 import { followProcess } from '../desk-process.ts';
 import type { DeskProcess } from '../desk-process.ts';
 import type { FromApp, PageMessage, Question, ServedFile, ToApp } from './messages.ts';
@@ -145,12 +145,10 @@ async function openWindow(
 ): Promise<OpenWindow> {
   const page = await context.newPage();
   page.on('close', () => tellApp({ type: 'page-closed', window: id }));
-  await page.route(`${PAGE_ORIGIN}/**`, async (route) => {
-    const request = route.request();
-    const url = toAppUrl(request.url());
-    const served = (await ask({ ask: 'serve', url, method: request.method() })) as ServedFile;
-    await route.fulfill({ ...served, headers: { ...served.headers }, body: Buffer.from(served.body) });
+  page.on('popup', (popup) => {
+    void ask({ ask: 'may-open', window: id, url: popup.url() }).then((may) => may || popup.close());
   });
+  await page.route('**', (route) => answerRequest(route, id, ask));
 
   const session = await context.newCDPSession(page);
   await session.send('Page.enable');
@@ -192,6 +190,20 @@ async function openWindow(
       await session.send('Runtime.evaluate', { expression, contextId }).catch(() => undefined);
     },
   };
+}
+
+/** Lets a page reach what the app lets it reach: its own files, by the app's protocol handler, and little else. */
+async function answerRequest(route: Route, window: number, ask: WindowParts['ask']): Promise<void> {
+  const request = route.request();
+  const url = toAppUrl(request.url());
+  const isFirstLoad = request.frame().page().url() === 'about:blank';
+  const leaves = request.isNavigationRequest() && !isFirstLoad;
+  const may =
+    (await ask({ ask: 'may-load', url })) && (!leaves || (await ask({ ask: 'may-navigate', window, url })));
+  if (!may) return route.abort('blockedbyclient');
+  if (!url.startsWith(OWN_ORIGIN)) return route.continue();
+  const served = (await ask({ ask: 'serve', url, method: request.method() })) as ServedFile;
+  await route.fulfill({ ...served, headers: { ...served.headers }, body: Buffer.from(served.body) });
 }
 
 /** The context of the newest document's preload world, as it comes and goes with each load. */

@@ -1,0 +1,264 @@
+// The built desktop app under the electron double: its hardening, its bridge, its end.
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from '@playwright/test';
+import type { Browser, BrowserContext } from '@playwright/test';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ensureBuilt } from '../../../build/build.ts';
+import { CHROMIUM_ARGS, ensureChromium } from '../../support/chromium.ts';
+import { launchElectronDouble } from '../../support/electron-double/launch.ts';
+import type { ElectronDouble } from '../../support/electron-double/launch.ts';
+import type { Facts, ServedFile } from '../../support/electron-double/messages.ts';
+
+let browser: Browser;
+let context: BrowserContext;
+let folder: string;
+let app: ElectronDouble | null = null;
+
+beforeAll(async () => {
+  await ensureBuilt();
+  browser = await chromium.launch({ executablePath: ensureChromium(), args: [...CHROMIUM_ARGS] });
+}, 600_000);
+afterAll(() => browser.close());
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'drawdesk-shell-'));
+  context = await browser.newContext();
+});
+afterEach(async () => {
+  app?.process.child.kill('SIGKILL');
+  await app?.process.ended;
+  app = null;
+  await context.close();
+  await rm(folder, { recursive: true });
+});
+
+function launch(args: string[] = [], env: Record<string, string> = {}): ElectronDouble {
+  app = launchElectronDouble({
+    context,
+    args: [`--data-dir=${join(folder, 'desk')}`, ...args],
+    env: { ...process.env, ...env },
+  });
+  return app;
+}
+
+/** What the page's own world finds of the bridge. */
+const bridgeCall = (name: string) => `window.drawdesk.call({ name: ${JSON.stringify(name)}, input: {} })`;
+
+test('windows are hardened, whatever a later Electron takes for a default', async () => {
+  const { options } = await launch().window(0);
+  expect(options.webPreferences).toMatchObject({
+    contextIsolation: true,
+    sandbox: true,
+    nodeIntegration: false,
+    nodeIntegrationInWorker: false,
+    nodeIntegrationInSubFrames: false,
+    webSecurity: true,
+    allowRunningInsecureContent: false,
+    webviewTag: false,
+    navigateOnDragDrop: false,
+    spellcheck: false,
+  });
+});
+
+test('every process is sandboxed, no crash dumps are made, Chromium keeps its files in the data folder', async () => {
+  const double = launch();
+  await double.window(0);
+  const facts = (await double.ask({ ask: 'facts' })) as Facts;
+  expect(facts.sandboxed).toBe(true);
+  expect(facts.switches).toContain('disable-breakpad');
+  expect(facts.userData).toBe(join(folder, 'desk', 'electron'));
+  expect(facts.privilegedSchemes).toEqual([
+    { scheme: 'drawdesk', privileges: { standard: true, secure: true, supportFetchAPI: true } },
+  ]);
+});
+
+test.each(['media', 'geolocation', 'notifications', 'hid', 'serial', 'clipboard-read', 'unheard-of'])(
+  'the permission %s is refused in every way it can be asked for',
+  async (permission) => {
+    const double = launch();
+    await double.window(0);
+    const answer = await double.ask({ ask: 'permission', permission });
+    expect(answer).toEqual({ requested: false, checked: false, device: false });
+  },
+);
+
+describe('a window goes nowhere', () => {
+  test.each(['https://evil.example/', 'http://127.0.0.1:9/', 'file:///etc/passwd', 'drawdesk://app.evil/'])(
+    'neither to %s',
+    async (url) => {
+      const double = launch();
+      const { id } = await double.window(0);
+      expect(await double.ask({ ask: 'may-navigate', window: id, url })).toBe(false);
+      expect(await double.ask({ ask: 'may-load', url })).toBe(false);
+      expect(await double.ask({ ask: 'may-open', window: id, url })).toBe(false);
+    },
+  );
+
+  test('no redirect is followed and no webview attached', async () => {
+    const double = launch();
+    const { id } = await double.window(0);
+    expect(await double.ask({ ask: 'may-redirect', window: id })).toBe(false);
+    expect(await double.ask({ ask: 'may-attach-webview', window: id })).toBe(false);
+  });
+
+  test('its own screens load', async () => {
+    const double = launch();
+    await double.window(0);
+    expect(await double.ask({ ask: 'may-load', url: 'drawdesk://app/assets/x.js' })).toBe(true);
+  });
+});
+
+describe('the screens', () => {
+  const serve = async (url: string, method = 'GET') => {
+    const double = launch();
+    await double.window(0);
+    return (await double.ask({ ask: 'serve', url, method })) as ServedFile;
+  };
+
+  test('come with a policy that allows their own files and nothing inline', async () => {
+    const page = await serve('drawdesk://app/');
+    expect(page.status).toBe(200);
+    expect(page.headers['content-security-policy']).toContain("script-src 'self'");
+    expect(page.headers['content-security-policy']).not.toMatch(/unsafe|\*|https?:/);
+    expect(page.headers['x-content-type-options']).toBe('nosniff');
+  });
+
+  test.each([
+    'drawdesk://app/../package.json',
+    'drawdesk://app/..%2f..%2fpackage.json',
+    'drawdesk://elsewhere/index.html',
+    'drawdesk://app/none.html',
+  ])('%s is not there', async (url) => {
+    expect((await serve(url)).status).toBe(404);
+  });
+});
+
+describe('the bridge', () => {
+  test('is three functions and no door to anything else', async () => {
+    const { page } = await launch().window(0);
+    const found = await page.evaluate(`({
+      bridge: Object.keys(window.drawdesk),
+      require: typeof require,
+      process: typeof process,
+      ipc: typeof ipcRenderer,
+    })`);
+    expect(found).toEqual({
+      bridge: ['call', 'subscribe', 'openWindow'],
+      require: 'undefined',
+      process: 'undefined',
+      ipc: 'undefined',
+    });
+  });
+
+  test("carries a call to the engine and the engine's answer back", async () => {
+    const { page } = await launch().window(0);
+    expect(await page.evaluate(bridgeCall('session.get'))).toMatchObject({
+      ok: true,
+      value: { mode: 'training' },
+    });
+    expect(await page.evaluate(bridgeCall('no.such'))).toMatchObject({
+      ok: false,
+      error: { kind: 'rejected' },
+    });
+  });
+
+  test('carries events until the page has had enough', async () => {
+    const { page } = await launch().window(0);
+    const first = await page.evaluate(`new Promise((done) => {
+      const stop = window.drawdesk.subscribe(null, (event) => { stop(); done(event); });
+    })`);
+    expect(first).toMatchObject({ type: 'resynchronise' });
+  });
+
+  test('starts afresh after a reload', async () => {
+    const { page } = await launch().window(0);
+    await page.reload();
+    expect(await page.evaluate(bridgeCall('session.get'))).toMatchObject({ ok: true });
+  });
+
+  test.each([
+    ['a foreign page', 'https://evil.example/', true],
+    ['a page that looks like ours', 'drawdesk://app.evil.example/', true],
+    ['a frame inside our page', 'drawdesk://app/', false],
+  ])('%s is refused with an error, and the engine hears nothing', async (_, frameUrl, isTop) => {
+    const double = launch();
+    const { id } = await double.window(0);
+    for (const channel of ['drawdesk:call', 'drawdesk:open-window']) {
+      const asked = { ask: 'foreign-call', window: id, frameUrl, isTop, channel } as const;
+      await expect(double.ask({ ...asked, args: [{ name: 'session.get' }] })).rejects.toThrow(
+        'This window is not answered.',
+      );
+    }
+  });
+
+  test('opens one more window of the same desk', async () => {
+    const double = launch();
+    const { page } = await double.window(0);
+    await page.evaluate('window.drawdesk.openWindow()');
+    const second = await double.window(1);
+    expect(await second.page.evaluate(bridgeCall('session.get'))).toMatchObject({ ok: true });
+  });
+});
+
+describe('start and end', () => {
+  test('closing the last window stops the desk in order', async () => {
+    const double = launch();
+    const { page } = await double.window(0);
+    await page.close();
+    expect(await double.process.ended).toEqual({ code: 0, signal: null });
+    expect(await readFile(join(folder, 'desk', 'logs', 'desk.log'), 'utf8')).toContain('desk stopped');
+  });
+
+  test.each(['SIGINT', 'SIGTERM'] as const)('%s stops the desk in order', async (signal) => {
+    const double = launch();
+    await double.window(0);
+    double.process.child.kill(signal);
+    expect(await double.process.ended).toEqual({ code: 0, signal: null });
+  });
+
+  test('a start beside a running app is refused in one line', async () => {
+    const double = launch([], { ELECTRON_DOUBLE_SECOND_INSTANCE: '1' });
+    expect((await double.process.ended).code).toBe(1);
+    expect(double.process.stderr().trim().split('\n')).toEqual([
+      'Drawdesk: it is already running on this data folder; its window comes to the front.',
+    ]);
+  });
+
+  test('managed settings that are wrong are one line', async () => {
+    const file = join(folder, 'site.json');
+    await writeFile(file, '{"colour": "red"}');
+    const double = launch([`--config=${file}`]);
+    expect((await double.process.ended).code).toBe(1);
+    expect(double.process.stderr()).toBe(`Drawdesk: ${file}: unknown key colour\n`);
+  });
+
+  test.each(['basic_text', 'unknown'])(
+    'a live desk is refused where the key store is %s, and no key is made',
+    async (keyStore) => {
+      const file = join(folder, 'site.json');
+      const service = { address: 'http://127.0.0.1:9', tokenFromEnvironment: 'DESK_TOKEN' };
+      await writeFile(file, JSON.stringify({ service }));
+      const double = launch([`--config=${file}`], { ELECTRON_DOUBLE_KEY_STORE: keyStore, DESK_TOKEN: 'x' });
+      expect((await double.process.ended).code).toBe(1);
+      expect(double.process.stderr()).toContain('This desktop has no key store');
+      await expect(readFile(join(folder, 'desk', 'keys.json'))).rejects.toThrow('ENOENT');
+    },
+  );
+
+  test("a live desk's key is sealed by the key store and opens the folder again", async () => {
+    const file = join(folder, 'site.json');
+    const service = { address: 'http://127.0.0.1:9', tokenFromEnvironment: 'DESK_TOKEN' };
+    await writeFile(file, JSON.stringify({ service }));
+    for (const start of ['first', 'second']) {
+      const double = launch([`--config=${file}`], { DESK_TOKEN: 'x' });
+      await double.window(0);
+      double.process.child.kill('SIGTERM');
+      expect(await double.process.ended, start).toEqual({ code: 0, signal: null });
+    }
+    const keys = JSON.parse(await readFile(join(folder, 'desk', 'keys.json'), 'utf8')) as {
+      live: { guard: string };
+    };
+    expect(keys.live.guard).toBe('operating-system');
+  });
+});
