@@ -9,8 +9,9 @@ const POINTS_PER_MM = 72 / 25.4;
 /** Millimetres as PDF points. */
 export const mm = (millimetres: number): number => millimetres * POINTS_PER_MM;
 
-const require = createRequire(import.meta.url);
-const fontFile = (name: string): Buffer => readFileSync(require.resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`));
+// Not named require: the bundler puts one of that name into each file it makes.
+const load = createRequire(import.meta.url);
+const fontFile = (name: string): Buffer => readFileSync(load.resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`));
 const FONT_FILES = { regular: 'DejaVuSansCondensed', bold: 'DejaVuSansCondensed-Bold' } as const;
 const fonts = new Map<string, Buffer>();
 
