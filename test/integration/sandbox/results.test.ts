@@ -1,0 +1,344 @@
+// Lab results of the sandbox: scenarios, timings, targets, determinism, calculated values, ranges by sex.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { LabResult } from '../../../src/wire/lab-result.ts';
+import { newPatient, newRegistration, startCaller, type Caller } from './caller.ts';
+
+const number = (results: readonly LabResult[], code: string): number =>
+  Number(results.find((one) => one.code === code)?.value);
+
+describe('lab results', () => {
+  let caller: Caller;
+  let made = 0;
+  beforeEach(async () => {
+    caller = await startCaller();
+  });
+  afterEach(() => caller.close());
+
+  const get = (id: string) => caller.call('registrations.get', { params: { id } });
+  const resultsOf = async (id: string): Promise<LabResult[]> =>
+    (await caller.call('registrations.labResults', { params: { id } })).items;
+  /** A finished registration. `course` is what stands between `test:` and the reference. */
+  const finished = async (course: string, body: Record<string, unknown> = {}) => {
+    made += 1;
+    const registration = await newRegistration(caller, { foreign_id: `test:${course}:${made}`, ...body });
+    caller.sandbox.clock.advanceSeconds(121);
+    return get(registration.id);
+  };
+  const results = async (course: string, body: Record<string, unknown> = {}): Promise<LabResult[]> =>
+    resultsOf((await finished(course, body)).id);
+
+  const GRACE = { first_name: 'Grace', last_name: 'Hopper', date_of_birth: '1956-12-09', gender: 'female' };
+
+  test('results that are not there yet are 204 without a body', async () => {
+    const made = await newRegistration(caller);
+    const answer = await caller.send('GET', `/api/test_registration/${made.id}/lab_results`);
+    expect(answer).toMatchObject({ status: 204, value: '' });
+  });
+
+  test('results come in pages of 100 by default', async () => {
+    const { id } = await finished('success', { product_skus: ['BLOOD-PRO'] });
+    const page = await caller.call('registrations.labResults', { params: { id } });
+    expect(page).toMatchObject({ results_per_page: 100, nr_of_results: 26, next_page: null });
+    const first = await caller.call('registrations.labResults', {
+      params: { id },
+      query: { results_per_page: 20 },
+    });
+    expect(first.items).toHaveLength(20);
+    expect(first.next_page).toBe(2);
+  });
+
+  test('success: all in range, authenticated, completed, with a doctor’s note', async () => {
+    const registration = await finished('success', { product_skus: ['BLOOD-PRO'] });
+    expect(registration).toMatchObject({ status: 'success', results_ready: true });
+    expect(registration.completed_at).not.toBeNull();
+    expect(registration.doctors_note).toEqual(expect.any(String));
+    for (const one of await resultsOf(registration.id)) {
+      expect(one, one.code).toMatchObject({ out_of_range: null, status: 'success', successful: true });
+    }
+  });
+
+  test('abnormal_high: success, every measured result high', async () => {
+    const registration = await finished('abnormal_high');
+    expect(registration.status).toBe('success');
+    for (const one of await resultsOf(registration.id)) {
+      expect(one.out_of_range).toBe('high');
+      expect(Number(one.value)).toBeGreaterThan(Number(one.max_range));
+    }
+  });
+
+  test('abnormal_low: success, every measured result low', async () => {
+    const registration = await finished('abnormal_low');
+    expect(registration.status).toBe('success');
+    for (const one of await resultsOf(registration.id)) {
+      expect(one.out_of_range).toBe('low');
+      expect(Number(one.value)).toBeLessThan(Number(one.min_range));
+      expect(Number(one.value)).toBeGreaterThanOrEqual(0);
+    }
+  });
+
+  test('all_failed: fail, every biomarker failed with a reason', async () => {
+    const registration = await finished('all_failed', { product_skus: ['LIPID-5'] });
+    expect(registration).toMatchObject({ status: 'fail', results_ready: true });
+    for (const one of await resultsOf(registration.id)) {
+      expect(one).toMatchObject({ status: 'failed', successful: false, value: null, out_of_range: null });
+      expect(one.error_reason).toMatch(/Sample rejected/);
+    }
+  });
+
+  test('partial: partial_result, some results pending and some there', async () => {
+    for (const sku of ['IRON-4', 'LIPID-5', 'BLOOD-PRO', 'B12FOL-2']) {
+      const registration = await finished('partial', { product_skus: [sku] });
+      expect(registration).toMatchObject({
+        status: 'partial_result',
+        results_ready: true,
+        completed_at: null,
+      });
+      const states = (await resultsOf(registration.id)).map((one) => one.status);
+      expect(new Set(states), sku).toEqual(new Set(['pending', 'success']));
+    }
+  });
+
+  test('one_failed: success with exactly one failed result', async () => {
+    for (const sku of ['IRON-4', 'LIPID-5', 'BLOOD-PRO', 'KIDNEY-4']) {
+      const registration = await finished('one_failed', { product_skus: [sku] });
+      expect(registration.status).toBe('success');
+      const failed = (await resultsOf(registration.id)).filter((one) => one.status === 'failed');
+      expect(failed, sku).toHaveLength(1);
+      expect(failed[0]?.error_reason).toEqual(expect.any(String));
+    }
+  });
+
+  test('pending_forever: stays pending, sample received, no results', async () => {
+    const { id } = await finished('pending_forever');
+    caller.sandbox.clock.advanceSeconds(864_000);
+    expect(await get(id)).toMatchObject({ status: 'pending', results_ready: false, completed_at: null });
+    const answer = await caller.send('GET', `/api/test_registration/${id}/lab_results`);
+    expect(answer.status).toBe(204);
+  });
+
+  test.each([
+    ['awaiting_auth', 'pending_authentication'],
+    ['processing_error', 'processing_error'],
+  ])('%s: ends in %s without results', async (course, status) => {
+    const registration = await finished(course);
+    expect(registration).toMatchObject({
+      status,
+      results_ready: false,
+      completed_at: null,
+      doctors_note: null,
+    });
+    const answer = await caller.send('GET', `/api/test_registration/${registration.id}/lab_results`);
+    expect(answer.status).toBe(204);
+  });
+
+  test('with a single biomarker partial ends in success and one_failed in fail', async () => {
+    const single = { product_skus: ['VITD-1'] };
+    expect(await finished('partial', single)).toMatchObject({ status: 'success' });
+    expect((await results('partial', single)).map((one) => one.status)).toEqual(['success']);
+    expect(await finished('one_failed', single)).toMatchObject({ status: 'fail' });
+    expect((await results('one_failed', single)).map((one) => one.status)).toEqual(['failed']);
+  });
+
+  test('a foreign_id without test: behaves as a normal success', async () => {
+    const made = await newRegistration(caller, { foreign_id: 'all_failed' });
+    expect(made.sandbox_scenario).toBe('success');
+    caller.sandbox.clock.advanceSeconds(31);
+    expect((await get(made.id)).status).toBe('success');
+  });
+
+  test('the scenario is echoed in sandbox_scenario, an unknown one falls back to success', async () => {
+    const echoed = async (foreign_id: string) =>
+      (await newRegistration(caller, { foreign_id })).sandbox_scenario;
+    expect(await echoed('test:awaiting_auth+slow@IRON:1')).toBe('awaiting_auth');
+    expect(await echoed('test:partial')).toBe('partial');
+    expect(await echoed('test:nonsense:1')).toBe('success');
+  });
+
+  test.each([
+    ['success', 30],
+    ['success+slow', 120],
+    ['success+instant', 0],
+  ])('%s takes %i seconds', async (course, seconds) => {
+    const made = await newRegistration(caller, { foreign_id: `test:${course}:1` });
+    expect(made).toMatchObject({ status: 'pending', results_ready: false });
+    if (seconds > 0) {
+      caller.sandbox.clock.advanceSeconds(seconds - 1);
+      expect((await get(made.id)).status).toBe('pending');
+      caller.sandbox.clock.advanceSeconds(1);
+    }
+    expect(await get(made.id)).toMatchObject({ status: 'success', results_ready: true });
+  });
+
+  test('targeting pushes only the listed biomarkers out of range', async () => {
+    const flags = async (course: string) =>
+      Object.fromEntries((await results(course)).map((one) => [one.code, one.out_of_range]));
+    const none = { IRON: null, FERR: null, TRANSF: null, UIBC: null };
+    expect(await flags('abnormal_high@FERR')).toEqual({ ...none, FERR: 'high' });
+    expect(await flags('abnormal_low@FERR,IRON')).toEqual({ ...none, FERR: 'low', IRON: 'low' });
+    expect(await flags('success@uibc')).toEqual({ ...none, UIBC: 'high' });
+    expect(await flags('abnormal_high@TSH')).toEqual(none);
+  });
+
+  test('scenario, timing and targets may be combined', async () => {
+    const made = await newRegistration(caller, { foreign_id: 'test:abnormal_low+instant@IRON:me:too' });
+    const low = (await resultsOf(made.id)).filter((one) => one.out_of_range === 'low');
+    expect(low.map((one) => one.code)).toEqual(['IRON']);
+  });
+
+  test('a targeted calculated result goes out of range where its components allow it', async () => {
+    const patient = await newPatient(caller, { ...GRACE, gender: 'male' });
+    const patient = await newPatient(caller, { ...GRACE, gender: 'male' });
+    const body = { patient_id: patient.id, product_skus: ['TESTO-4'] };
+    const found = await results('abnormal_high@FAI', body);
+    const flags = Object.fromEntries(found.map((one) => [one.code, one.out_of_range]));
+    expect(flags).toEqual({ FAI: 'high', TESTO: null, SHBG: null, ALB: null });
+  });
+
+  const plain = (found: readonly LabResult[]) => found.map(({ id: _id, ...rest }) => rest);
+
+  test('the same person, product and scenario give the same values on another sandbox', async () => {
+    const skus = { product_skus: ['BLOOD-PRO'] };
+    const one = await results('partial', { ...skus, patient_id: (await newPatient(caller, GRACE)).id });
+    const other = await startCaller({ now: () => Date.parse('2026-08-09T12:00:00Z') });
+    const patient = await newPatient(other, { ...GRACE, email: 'else@example.com', foreign_id: 'p' });
+    const made = await newRegistration(other, {
+      ...skus,
+      patient_id: patient.id,
+      foreign_id: 'test:partial+instant:other',
+    });
+    const again = await other.call('registrations.labResults', { params: { id: made.id } });
+    await other.close();
+    expect(plain(again.items)).toEqual(plain(one));
+  });
+
+  test('the values are those written down here, on every machine', async () => {
+    const patient = await newPatient(caller, GRACE);
+    const found = await results('abnormal_high', { patient_id: patient.id, product_skus: ['LIPID-5'] });
+    expect(Object.fromEntries(found.map((one) => [one.code, one.value]))).toMatchInlineSnapshot(`
+      {
+        "CHOL": "5.7",
+        "CHOLHDL": "2.3",
+        "HDL": "2.52",
+        "LDL": "2.15",
+        "TRIG": "2.26",
+      }
+    `);
+  });
+
+  test('another scenario, product or person gives other values', async () => {
+    const patient = await newPatient(caller, GRACE);
+    const other = await newPatient(caller, { ...GRACE, first_name: 'Rear' });
+    const values = async (course: string, body: Record<string, unknown>) =>
+      JSON.stringify((await results(course, { product_skus: ['FBC-7'], ...body })).map((one) => one.value));
+    const seen = new Set([
+      await values('success', { patient_id: patient.id }),
+      await values('abnormal_low', { patient_id: patient.id }),
+      await values('success', { patient_id: other.id }),
+    ]);
+    expect(seen.size).toBe(3);
+  });
+
+  test('results are the same after a restart', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'sandbox-results-'));
+    const dataFile = join(folder, 'data.db');
+    const first = await startCaller({ dataFile });
+    const registration = await newRegistration(first, { foreign_id: 'test:one_failed+instant:1' });
+    const params = { id: registration.id };
+    const before = await first.call('registrations.labResults', { params });
+    await first.close();
+    const second = await startCaller({ dataFile });
+    expect(await second.call('registrations.labResults', { params })).toEqual(before);
+    await second.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  test.each(['success', 'abnormal_high', 'abnormal_low'])(
+    'calculated results follow their components under %s',
+    async (course) => {
+      const patient = await newPatient(caller, { ...GRACE, gender: 'male', date_of_birth: '1966-07-01' });
+      const pro = await results(course, { patient_id: patient.id, product_skus: ['BLOOD-PRO'] });
+      const of = (code: string) => number(pro, code);
+      expect(of('CHOLHDL')).toBeCloseTo(of('CHOL') / of('HDL'), 1);
+      expect(of('LDL')).toBeCloseTo(of('CHOL') - of('HDL') - of('TRIG') / 2.2, 2);
+      expect(of('GLOB')).toBe(of('TP') - of('ALB'));
+      expect(Math.abs(of('MCV') - (1000 * of('HCT')) / of('RBC'))).toBeLessThanOrEqual(0.051);
+      expect(Math.abs(of('MCH') - of('HB') / of('RBC'))).toBeLessThanOrEqual(0.051);
+      const ratio = of('CREA') / 88.4 / 0.9;
+      const egfr = 142 * Math.min(ratio, 1) ** -0.302 * Math.max(ratio, 1) ** -1.2 * 0.9938 ** 60;
+      expect(Math.abs(of('EGFR') - egfr)).toBeLessThanOrEqual(0.51);
+      const testo = await results(course, { patient_id: patient.id, product_skus: ['TESTO-4'] });
+      const index = (100 * number(testo, 'TESTO')) / number(testo, 'SHBG');
+      expect(Math.abs(number(testo, 'FAI') - index)).toBeLessThanOrEqual(0.051);
+    },
+  );
+
+  test('a calculated result shares the fate of its components', async () => {
+    const found = await results('partial', { product_skus: ['LIPID-5'] });
+    const status = Object.fromEntries(found.map((one) => [one.code, one.status]));
+    const late = ['CHOL', 'HDL', 'TRIG'].some((code) => status[code] === 'pending');
+    expect(late).toBe(true);
+    expect(status['LDL']).toBe('pending');
+  });
+
+  test('ranges follow the patient’s sex, and a fallback is said where it applies', async () => {
+    const range = async (gender: string) => {
+      const patient = await newPatient(caller, { gender });
+      const found = await results('success', { patient_id: patient.id, product_skus: ['FBC-7'] });
+      const { min_range, max_range, fallback_range_applied } = found.find(
+        (one) => one.code === 'HB',
+      ) as LabResult;
+      return [min_range, max_range, fallback_range_applied];
+    };
+    expect(await range('male')).toEqual(['130', '170', false]);
+    expect(await range('female')).toEqual(['115', '155', false]);
+    expect(await range('other')).toEqual(['115', '170', true]);
+  });
+
+  test('biomarker_codes limits what is tested, with the same values', async () => {
+    const patient = await newPatient(caller, GRACE);
+    const body = { patient_id: patient.id, product_skus: ['LIPID-5'] };
+    const all = await results('success', body);
+    const some = await results('success', { ...body, biomarker_codes: ['CHOLHDL', 'TRIG'] });
+    expect(some.map((one) => one.code)).toEqual(['TRIG', 'CHOLHDL']);
+    expect(plain(some)).toEqual(plain(all.filter((one) => some.some(({ code }) => code === one.code))));
+  });
+
+  test('a biomarker that two products share is reported once', async () => {
+    const found = await results('success', { product_skus: ['IRON-4', 'BLOOD-PRO'] });
+    const codes = found.map((one) => one.code);
+    expect(new Set(codes).size).toBe(codes.length);
+    expect(codes.filter((code) => code === 'FERR')).toHaveLength(1);
+  });
+
+  test('a value is readable with its unit', async () => {
+    for (const one of await results('success', { product_skus: ['IRON-4', 'HBA1C-1'] })) {
+      expect(one.human_readable_value).toBe(`${one.value} ${one.unit_type}`);
+    }
+  });
+
+  test('the scenario that training chose is taken by the next registration that names none', async () => {
+    caller.sandbox.setNextScenario('partial+instant');
+    const named = await newRegistration(caller, { foreign_id: 'test:awaiting_auth:1' });
+    expect(named.sandbox_scenario).toBe('awaiting_auth');
+    expect((await newRegistration(caller)).sandbox_scenario).toBe('partial');
+    expect((await newRegistration(caller)).sandbox_scenario).toBe('success');
+  });
+
+  test('the catalogue of scenarios names all nine and the timings', async () => {
+    const catalogue = JSON.stringify(await caller.call('sandbox.scenarios'));
+    const names = ['success', 'abnormal_high', 'abnormal_low', 'all_failed', 'partial', 'one_failed'];
+    for (const name of [
+      ...names,
+      'pending_forever',
+      'awaiting_auth',
+      'processing_error',
+      'instant',
+      'slow',
+    ]) {
+      expect(catalogue).toContain(`"${name}"`);
+    }
+  });
+});
