@@ -43,6 +43,8 @@ export async function startTraining(options: TrainingOptions): Promise<TrainingG
     nowMs: () => Date.now(),
     onReceived: () => listeners.forEach((listener) => listener()),
   });
+  // A desk left running over midnight finds the new day's appointments as one started in the morning does.
+  const everyMinute = setInterval(() => sandbox.ensureDemoDay(), 60_000).unref();
   let offline = false;
   let scenario: string | null = null;
 
@@ -54,7 +56,10 @@ export async function startTraining(options: TrainingOptions): Promise<TrainingG
     network: () => sandbox.network.get(),
     setNetwork: async (mode) => sandbox.network.set(mode),
     serviceNowMs: () => sandbox.clock.nowMs(),
-    advanceClock: (seconds) => sandbox.clock.advanceSeconds(seconds),
+    advanceClock: (seconds) => {
+      sandbox.clock.advanceSeconds(seconds);
+      sandbox.ensureDemoDay();
+    },
     scenarios: () => SCENARIOS,
     nextScenario: () => scenario,
     setNextScenario: (next) => {
@@ -92,6 +97,7 @@ export async function startTraining(options: TrainingOptions): Promise<TrainingG
     instruments,
     onChange: (listener) => listeners.push(listener),
     async close() {
+      clearInterval(everyMinute);
       await printer.close();
       await sandbox.close();
     },

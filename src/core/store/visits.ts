@@ -191,12 +191,7 @@ const COLUMNS = {
 } as const satisfies Record<keyof VisitChange, string>;
 
 /** Changes a visit if it still has the version that was seen. Returns false, and changes nothing, if not. */
-export function updateVisit(
-  db: Db,
-  visitId: string,
-  seenVersion: number,
-  change: VisitChange,
-): boolean {
+export function updateVisit(db: Db, visitId: string, seenVersion: number, change: VisitChange): boolean {
   const names = Object.keys(change) as (keyof VisitChange)[];
   const assignments = names.map((name) => `${COLUMNS[name]} = @${name}`);
   const values: Record<string, unknown> = { visitId, seenVersion };
