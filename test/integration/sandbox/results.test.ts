@@ -190,7 +190,6 @@ describe('lab results', () => {
 
   test('a targeted calculated result goes out of range where its components allow it', async () => {
     const patient = await newPatient(caller, { ...GRACE, gender: 'male' });
-    const patient = await newPatient(caller, { ...GRACE, gender: 'male' });
     const body = { patient_id: patient.id, product_skus: ['TESTO-4'] };
     const found = await results('abnormal_high@FAI', body);
     const flags = Object.fromEntries(found.map((one) => [one.code, one.out_of_range]));
