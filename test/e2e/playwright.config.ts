@@ -5,17 +5,19 @@ import { CHROMIUM_ARGS, findChromium } from '../support/chromium.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const executablePath = findChromium();
+// Two runs at once must not clear each other's results.
+const results = process.env['DRAWDESK_TEST_RESULTS'] ?? resolve(root, 'test-results');
 
 export default defineConfig({
   testDir: import.meta.dirname,
-  outputDir: resolve(root, 'test-results'),
+  outputDir: resolve(results, 'e2e'),
   fullyParallel: true,
   forbidOnly: true,
   retries: 0,
   workers: 2,
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  reporter: [['list'], ['json', { outputFile: resolve(root, 'test-results/e2e.json') }]],
+  reporter: [['list'], ['json', { outputFile: resolve(results, 'e2e.json') }]],
   use: {
     viewport: { width: 1280, height: 800 },
     // The machine's zone must not matter; this one is far from every site's.

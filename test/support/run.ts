@@ -6,7 +6,7 @@ import { ensureBuilt } from '../../build/build.ts';
 import { ensureChromium } from './chromium.ts';
 
 const root = resolve(import.meta.dirname, '../..');
-const results = join(root, 'test-results');
+const results = process.env['DRAWDESK_TEST_RESULTS'] ?? join(root, 'test-results');
 const bin = (path: string): string => join(root, 'node_modules', path);
 
 interface Count {
@@ -127,7 +127,7 @@ async function main(): Promise<number> {
   }
   const names = wanted.length > 0 ? wanted.filter(isSuite) : (Object.keys(SUITES) as SuiteName[]);
   rmSync(results, { recursive: true, force: true });
-  mkdirSync(results);
+  mkdirSync(results, { recursive: true });
   await ensureBuilt();
   ensureChromium();
 

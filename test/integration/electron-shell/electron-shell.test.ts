@@ -14,194 +14,198 @@ import type { Facts, ServedFile } from '../../support/electron-double/messages.t
 let browser: Browser;
 let context: BrowserContext;
 let folder: string;
-let app: ElectronDouble | null = null;
+const launched: ElectronDouble[] = [];
 
 beforeAll(async () => {
   await ensureBuilt();
   browser = await chromium.launch({ executablePath: ensureChromium(), args: [...CHROMIUM_ARGS] });
 }, 600_000);
 afterAll(() => browser.close());
-beforeEach(async () => {
+
+async function setUp(): Promise<void> {
   folder = await mkdtemp(join(tmpdir(), 'drawdesk-shell-'));
   context = await browser.newContext();
-});
-afterEach(async () => {
-  app?.process.child.kill('SIGKILL');
-  await app?.process.ended;
-  app = null;
+}
+async function tearDown(): Promise<void> {
+  for (const { process: app } of launched.splice(0)) {
+    app.child.kill('SIGKILL');
+    await app.ended;
+  }
   await context.close();
   await rm(folder, { recursive: true });
-});
+}
 
 function launch(args: string[] = [], env: Record<string, string> = {}): ElectronDouble {
-  app = launchElectronDouble({
+  const double = launchElectronDouble({
     context,
     args: [`--data-dir=${join(folder, 'desk')}`, ...args],
     env: { ...process.env, ...env },
   });
-  return app;
+  launched.push(double);
+  return double;
 }
 
 /** What the page's own world finds of the bridge. */
 const bridgeCall = (name: string) => `window.drawdesk.call({ name: ${JSON.stringify(name)}, input: {} })`;
 
-test('windows are hardened, whatever a later Electron takes for a default', async () => {
-  const { options } = await launch().window(0);
-  expect(options.webPreferences).toMatchObject({
-    contextIsolation: true,
-    sandbox: true,
-    nodeIntegration: false,
-    nodeIntegrationInWorker: false,
-    nodeIntegrationInSubFrames: false,
-    webSecurity: true,
-    allowRunningInsecureContent: false,
-    webviewTag: false,
-    navigateOnDragDrop: false,
-    spellcheck: false,
-  });
-});
-
-test('every process is sandboxed, no crash dumps are made, Chromium keeps its files in the data folder', async () => {
-  const double = launch();
-  await double.window(0);
-  const facts = (await double.ask({ ask: 'facts' })) as Facts;
-  expect(facts.sandboxed).toBe(true);
-  expect(facts.switches).toContain('disable-breakpad');
-  expect(facts.userData).toBe(join(folder, 'desk', 'electron'));
-  expect(facts.privilegedSchemes).toEqual([
-    { scheme: 'drawdesk', privileges: { standard: true, secure: true, supportFetchAPI: true } },
-  ]);
-});
-
-test.each(['media', 'geolocation', 'notifications', 'hid', 'serial', 'clipboard-read', 'unheard-of'])(
-  'the permission %s is refused in every way it can be asked for',
-  async (permission) => {
-    const double = launch();
+describe('a running app', () => {
+  let double: ElectronDouble;
+  beforeAll(async () => {
+    await setUp();
+    double = launch();
     await double.window(0);
-    const answer = await double.ask({ ask: 'permission', permission });
-    expect(answer).toEqual({ requested: false, checked: false, device: false });
-  },
-);
+  });
+  afterAll(tearDown);
 
-describe('a window goes nowhere', () => {
-  test.each(['https://evil.example/', 'http://127.0.0.1:9/', 'file:///etc/passwd', 'drawdesk://app.evil/'])(
-    'neither to %s',
-    async (url) => {
-      const double = launch();
-      const { id } = await double.window(0);
-      expect(await double.ask({ ask: 'may-navigate', window: id, url })).toBe(false);
-      expect(await double.ask({ ask: 'may-load', url })).toBe(false);
-      expect(await double.ask({ ask: 'may-open', window: id, url })).toBe(false);
+  test('windows are hardened, whatever a later Electron takes for a default', async () => {
+    const { options } = await double.window(0);
+    expect(options.webPreferences).toMatchObject({
+      contextIsolation: true,
+      sandbox: true,
+      nodeIntegration: false,
+      nodeIntegrationInWorker: false,
+      nodeIntegrationInSubFrames: false,
+      webSecurity: true,
+      allowRunningInsecureContent: false,
+      webviewTag: false,
+      navigateOnDragDrop: false,
+      spellcheck: false,
+    });
+  });
+
+  test('every process is sandboxed, no crash dumps are made, Chromium keeps its files in the data folder', async () => {
+    const facts = (await double.ask({ ask: 'facts' })) as Facts;
+    expect(facts.sandboxed).toBe(true);
+    expect(facts.switches).toContain('disable-breakpad');
+    expect(facts.userData).toBe(join(folder, 'desk', 'electron'));
+    expect(facts.privilegedSchemes).toEqual([
+      { scheme: 'drawdesk', privileges: { standard: true, secure: true, supportFetchAPI: true } },
+    ]);
+  });
+
+  test.each(['media', 'geolocation', 'notifications', 'hid', 'serial', 'clipboard-read', 'unheard-of'])(
+    'the permission %s is refused in every way it can be asked for',
+    async (permission) => {
+      const answer = await double.ask({ ask: 'permission', permission });
+      expect(answer).toEqual({ requested: false, checked: false, device: false });
     },
   );
 
-  test('no redirect is followed and no webview attached', async () => {
-    const double = launch();
-    const { id } = await double.window(0);
-    expect(await double.ask({ ask: 'may-redirect', window: id })).toBe(false);
-    expect(await double.ask({ ask: 'may-attach-webview', window: id })).toBe(false);
+  describe('a window goes nowhere', () => {
+    test.each(['https://evil.example/', 'http://127.0.0.1:9/', 'file:///etc/passwd', 'drawdesk://app.evil/'])(
+      'neither to %s',
+      async (url) => {
+        const { id } = await double.window(0);
+        expect(await double.ask({ ask: 'may-navigate', window: id, url })).toBe(false);
+        expect(await double.ask({ ask: 'may-load', url })).toBe(false);
+        expect(await double.ask({ ask: 'may-open', window: id, url })).toBe(false);
+      },
+    );
+
+    test('no redirect is followed and no webview attached', async () => {
+      const { id } = await double.window(0);
+      expect(await double.ask({ ask: 'may-redirect', window: id })).toBe(false);
+      expect(await double.ask({ ask: 'may-attach-webview', window: id })).toBe(false);
+    });
+
+    test('its own screens load', async () => {
+      expect(await double.ask({ ask: 'may-load', url: 'drawdesk://app/assets/x.js' })).toBe(true);
+    });
   });
 
-  test('its own screens load', async () => {
-    const double = launch();
-    await double.window(0);
-    expect(await double.ask({ ask: 'may-load', url: 'drawdesk://app/assets/x.js' })).toBe(true);
+  describe('the screens', () => {
+    const serve = async (url: string, method = 'GET') => {
+      return (await double.ask({ ask: 'serve', url, method })) as ServedFile;
+    };
+
+    test('come with a policy that allows their own files and nothing inline', async () => {
+      const page = await serve('drawdesk://app/');
+      expect(page.status).toBe(200);
+      expect(page.headers['content-security-policy']).toContain("script-src 'self'");
+      expect(page.headers['content-security-policy']).not.toMatch(/unsafe|\*|https?:/);
+      expect(page.headers['x-content-type-options']).toBe('nosniff');
+    });
+
+    test.each([
+      'drawdesk://app/../package.json',
+      'drawdesk://app/..%2f..%2fpackage.json',
+      'drawdesk://elsewhere/index.html',
+      'drawdesk://app/none.html',
+    ])('%s is not there', async (url) => {
+      expect((await serve(url)).status).toBe(404);
+    });
   });
-});
 
-describe('the screens', () => {
-  const serve = async (url: string, method = 'GET') => {
-    const double = launch();
-    await double.window(0);
-    return (await double.ask({ ask: 'serve', url, method })) as ServedFile;
-  };
-
-  test('come with a policy that allows their own files and nothing inline', async () => {
-    const page = await serve('drawdesk://app/');
-    expect(page.status).toBe(200);
-    expect(page.headers['content-security-policy']).toContain("script-src 'self'");
-    expect(page.headers['content-security-policy']).not.toMatch(/unsafe|\*|https?:/);
-    expect(page.headers['x-content-type-options']).toBe('nosniff');
-  });
-
-  test.each([
-    'drawdesk://app/../package.json',
-    'drawdesk://app/..%2f..%2fpackage.json',
-    'drawdesk://elsewhere/index.html',
-    'drawdesk://app/none.html',
-  ])('%s is not there', async (url) => {
-    expect((await serve(url)).status).toBe(404);
-  });
-});
-
-describe('the bridge', () => {
-  test('is three functions and no door to anything else', async () => {
-    const { page } = await launch().window(0);
-    const found = await page.evaluate(`({
+  describe('the bridge', () => {
+    test('is three functions and no door to anything else', async () => {
+      const { page } = await double.window(0);
+      const found = await page.evaluate(`({
       bridge: Object.keys(window.drawdesk),
       require: typeof require,
       process: typeof process,
       ipc: typeof ipcRenderer,
     })`);
-    expect(found).toEqual({
-      bridge: ['call', 'subscribe', 'openWindow'],
-      require: 'undefined',
-      process: 'undefined',
-      ipc: 'undefined',
+      expect(found).toEqual({
+        bridge: ['call', 'subscribe', 'openWindow'],
+        require: 'undefined',
+        process: 'undefined',
+        ipc: 'undefined',
+      });
     });
-  });
 
-  test("carries a call to the engine and the engine's answer back", async () => {
-    const { page } = await launch().window(0);
-    expect(await page.evaluate(bridgeCall('session.get'))).toMatchObject({
-      ok: true,
-      value: { mode: 'training' },
+    test("carries a call to the engine and the engine's answer back", async () => {
+      const { page } = await double.window(0);
+      expect(await page.evaluate(bridgeCall('session.get'))).toMatchObject({
+        ok: true,
+        value: { mode: 'training' },
+      });
+      expect(await page.evaluate(bridgeCall('no.such'))).toMatchObject({
+        ok: false,
+        error: { kind: 'rejected' },
+      });
     });
-    expect(await page.evaluate(bridgeCall('no.such'))).toMatchObject({
-      ok: false,
-      error: { kind: 'rejected' },
-    });
-  });
 
-  test('carries events until the page has had enough', async () => {
-    const { page } = await launch().window(0);
-    const first = await page.evaluate(`new Promise((done) => {
+    test('carries events until the page has had enough', async () => {
+      const { page } = await double.window(0);
+      const first = await page.evaluate(`new Promise((done) => {
       const stop = window.drawdesk.subscribe(null, (event) => { stop(); done(event); });
     })`);
-    expect(first).toMatchObject({ type: 'resynchronise' });
-  });
+      expect(first).toMatchObject({ type: 'resynchronise' });
+    });
 
-  test('starts afresh after a reload', async () => {
-    const { page } = await launch().window(0);
-    await page.reload();
-    expect(await page.evaluate(bridgeCall('session.get'))).toMatchObject({ ok: true });
-  });
+    test('starts afresh after a reload', async () => {
+      const { page } = await double.window(0);
+      await page.reload();
+      expect(await page.evaluate(bridgeCall('session.get'))).toMatchObject({ ok: true });
+    });
 
-  test.each([
-    ['a foreign page', 'https://evil.example/', true],
-    ['a page that looks like ours', 'drawdesk://app.evil.example/', true],
-    ['a frame inside our page', 'drawdesk://app/', false],
-  ])('%s is refused with an error, and the engine hears nothing', async (_, frameUrl, isTop) => {
-    const double = launch();
-    const { id } = await double.window(0);
-    for (const channel of ['drawdesk:call', 'drawdesk:open-window']) {
-      const asked = { ask: 'foreign-call', window: id, frameUrl, isTop, channel } as const;
-      await expect(double.ask({ ...asked, args: [{ name: 'session.get' }] })).rejects.toThrow(
-        'This window is not answered.',
-      );
-    }
-  });
+    test.each([
+      ['a foreign page', 'https://evil.example/', true],
+      ['a page that looks like ours', 'drawdesk://app.evil.example/', true],
+      ['a frame inside our page', 'drawdesk://app/', false],
+    ])('%s is refused with an error, and the engine hears nothing', async (_, frameUrl, isTop) => {
+      const { id } = await double.window(0);
+      for (const channel of ['drawdesk:call', 'drawdesk:open-window']) {
+        const asked = { ask: 'foreign-call', window: id, frameUrl, isTop, channel } as const;
+        await expect(double.ask({ ...asked, args: [{ name: 'session.get' }] })).rejects.toThrow(
+          'This window is not answered.',
+        );
+      }
+    });
 
-  test('opens one more window of the same desk', async () => {
-    const double = launch();
-    const { page } = await double.window(0);
-    await page.evaluate('window.drawdesk.openWindow()');
-    const second = await double.window(1);
-    expect(await second.page.evaluate(bridgeCall('session.get'))).toMatchObject({ ok: true });
+    test('opens one more window of the same desk', async () => {
+      const { page } = await double.window(0);
+      await page.evaluate('window.drawdesk.openWindow()');
+      const second = await double.window(1);
+      expect(await second.page.evaluate(bridgeCall('session.get'))).toMatchObject({ ok: true });
+    });
   });
 });
 
 describe('start and end', () => {
+  beforeEach(setUp);
+  afterEach(tearDown);
+
   test('closing the last window stops the desk in order', async () => {
     const double = launch();
     const { page } = await double.window(0);

@@ -146,9 +146,14 @@ async function openWindow(
   const page = await context.newPage();
   page.on('close', () => tellApp({ type: 'page-closed', window: id }));
   page.on('popup', (popup) => {
-    void ask({ ask: 'may-open', window: id, url: popup.url() }).then((may) => may || popup.close());
+    ask({ ask: 'may-open', window: id, url: popup.url() })
+      .catch(() => false)
+      .then((may) => may || popup.close());
   });
-  await page.route('**', (route) => answerRequest(route, id, ask));
+  // A page may still ask when the app or the page itself is gone: there is nobody to answer then.
+  await page.route('**', (route) =>
+    answerRequest(route, id, ask).catch(() => route.abort('failed').catch(() => undefined)),
+  );
 
   const session = await context.newCDPSession(page);
   await session.send('Page.enable');
