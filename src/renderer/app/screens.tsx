@@ -4,6 +4,7 @@ import { Route, Switch, useLocation, useRoute } from 'wouter';
 import { Board } from '../features/board/board.tsx';
 import { PersonChooser } from '../features/people/person-chooser.tsx';
 import { VisitScreen } from '../features/visit/visit-screen.tsx';
+import { useWalkInDraft } from '../features/walk-in/walk-in-draft.ts';
 import { WalkIn } from '../features/walk-in/walk-in.tsx';
 import { Worklist } from '../features/worklist/worklist.tsx';
 import type { PersonView } from '../../contract/views.ts';
@@ -43,6 +44,11 @@ export function Screens() {
   const isWide = useIsWide();
   const visitId = isVisit ? visitParams.id : null;
 
+  const goOnBooking = (id: string): void => {
+    useWalkInDraft.getState().goOnWith(id);
+    navigate('/walk-in');
+  };
+
   if (isBoard || visitId !== null) {
     const openVisit = (id: string): void => navigate(`/visit/${id}`);
     return (
@@ -59,6 +65,7 @@ export function Screens() {
               visitId={visitId}
               onClose={() => navigate('/')}
               choosePerson={choosePerson}
+              onGoOnBooking={goOnBooking}
             />
           </section>
         )}
@@ -72,7 +79,13 @@ export function Screens() {
           <WalkIn
             choosePerson={choosePerson}
             showVisit={(id) => (
-              <VisitScreen key={id} visitId={id} onClose={() => navigate('/')} choosePerson={choosePerson} />
+              <VisitScreen
+                key={id}
+                visitId={id}
+                onClose={() => navigate('/')}
+                choosePerson={choosePerson}
+                onGoOnBooking={goOnBooking}
+              />
             )}
           />
         </Route>

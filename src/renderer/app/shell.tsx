@@ -74,9 +74,9 @@ function Frame() {
   return (
     <div className={css.frame}>
       {session?.mode === 'training' && (
-        <p className={css.training} role="note" aria-label="Training mode">
+        <aside className={css.training} aria-label="Training mode">
           <strong>Training</strong> — nobody here is real, and nothing reaches a laboratory.
-        </p>
+        </aside>
       )}
       <EngineStoppedBanner />
       <Rail />

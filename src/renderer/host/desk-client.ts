@@ -128,11 +128,15 @@ export function createDeskClient(host: Host): DeskClient {
     }
   }
 
+  function learn(question: Question, value: unknown): void {
+    const entry = entryOf(question);
+    entry.turn += 1;
+    entry.fresh = true;
+    show(entry, { value, error: null, loading: false });
+  }
+
   function learnVisit(visit: VisitDetail): void {
-    const detail = entryOf({ name: 'visits.get', input: { visitId: visit.id }, topics: [] });
-    detail.turn += 1;
-    detail.fresh = true;
-    show(detail, { value: visit, error: null, loading: false });
+    learn({ name: 'visits.get', input: { visitId: visit.id }, topics: [] }, visit);
     for (const entry of entries.values()) {
       if (entry.name !== 'board.get' || entry.state.value === null) continue;
       const board = entry.state.value as Output<'board.get'>;
@@ -179,6 +183,8 @@ export function createDeskClient(host: Host): DeskClient {
       if (answer.ok) {
         const visit = visitIn(answer.value);
         if (visit) learnVisit(visit);
+        if (isTrainingState(answer.value))
+          learn({ name: 'training.get', input: {}, topics: [] }, answer.value);
       }
       return answer as Answer<typeof name>;
     },
@@ -189,6 +195,11 @@ function noteTime(value: unknown): void {
   if (typeof value === 'object' && value !== null && 'nowMs' in value && typeof value.nowMs === 'number') {
     noteServiceNow(value.nowMs);
   }
+}
+
+/** The training panel's commands all answer with its whole state. */
+function isTrainingState(value: unknown): value is Output<'training.get'> {
+  return typeof value === 'object' && value !== null && 'offline' in value && 'serviceNowMs' in value;
 }
 
 /** Commands answer with the visit as it is now, itself or under `visit`. */

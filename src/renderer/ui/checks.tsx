@@ -1,6 +1,22 @@
 // Things to tick, to switch and to choose one of: native inputs, drawn large enough to hit.
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import css from './field.module.css';
+
+/** What was chosen shows at once, while the engine is still answering; whatever it answers then stands. */
+function useWanted<Value>(stands: Value, choose: (value: Value) => unknown): [Value, (value: Value) => void] {
+  const [wanted, setWanted] = useState<{ value: Value } | null>(null);
+  const want = (value: Value): void => {
+    const answer = choose(value);
+    if (!(answer instanceof Promise)) return;
+    const mine = { value };
+    setWanted(mine);
+    void answer.finally(() => setWanted((now) => (now === mine ? null : now)));
+  };
+  return [wanted ? wanted.value : stands, want];
+}
+
+/** From here on a value is written smaller, so that it stays on its line. */
+const LONG_VALUE = 20;
 
 /** `label` is the whole accessible name; `value` is what to compare it with, read out after it. */
 export function CheckBox(props: {
@@ -24,27 +40,27 @@ export function CheckBox(props: {
       />
       <span className={css.checkText}>
         {props.label}
-        {props.value !== undefined && <span className={css.checkValue}>{props.value}</span>}
+        {props.value !== undefined && (
+          <span className={props.value.length > LONG_VALUE ? css.checkValueLong : css.checkValue}>
+            {props.value}
+          </span>
+        )}
         {props.detail !== undefined && <span className={css.hint}>{props.detail}</span>}
       </span>
     </label>
   );
 }
 
-export function Switch(props: {
-  label: string;
-  checked: boolean;
-  onChange: (checked: boolean) => void;
-  disabled?: boolean | undefined;
-}) {
+/** `onChange` may return a promise: until it is settled the switch shows what was asked for. */
+export function Switch(props: { label: string; checked: boolean; onChange: (checked: boolean) => unknown }) {
+  const [checked, want] = useWanted(props.checked, props.onChange);
   return (
     <label className={css.switch}>
       <input
         type="checkbox"
         role="switch"
-        checked={props.checked}
-        disabled={props.disabled}
-        onChange={(event) => props.onChange(event.target.checked)}
+        checked={checked}
+        onChange={(event) => want(event.target.checked)}
       />
       {props.label}
     </label>
@@ -58,14 +74,15 @@ export interface Choice<Value extends string> {
   readonly icon?: ReactNode;
 }
 
-/** One of a few, all visible. */
+/** One of a few, all visible. `onChange` may return a promise, as for {@link Switch}. */
 export function Segments<Value extends string>(props: {
   legend: string;
   name: string;
   value: Value;
   choices: readonly Choice<Value>[];
-  onChange: (value: Value) => void;
+  onChange: (value: Value) => unknown;
 }) {
+  const [chosen, want] = useWanted(props.value, props.onChange);
   return (
     <fieldset className={css.segments}>
       <legend>{props.legend}</legend>
@@ -75,8 +92,8 @@ export function Segments<Value extends string>(props: {
             type="radio"
             name={props.name}
             value={choice.value}
-            checked={props.value === choice.value}
-            onChange={() => props.onChange(choice.value)}
+            checked={chosen === choice.value}
+            onChange={() => want(choice.value)}
           />
           {choice.icon}
           {choice.words}

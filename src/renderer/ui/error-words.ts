@@ -13,7 +13,7 @@ export function errorWords(error: AppError): ErrorWords {
     case 'timeout':
       return {
         title: 'The service did not answer in time',
-        advice: 'Nothing you saved is lost. It is tried again on its own.',
+        advice: 'Nothing saved here is lost. Try again in a moment.',
       };
     case 'unauthorised':
       return {
@@ -43,7 +43,7 @@ export function errorWords(error: AppError): ErrorWords {
           }
         : {
             title: 'The service has a problem of its own',
-            advice: 'Nothing is lost; it is tried again on its own.',
+            advice: 'Nothing saved here is lost. Try again in a moment.',
           };
     case 'printer-unavailable':
       return {
@@ -115,8 +115,26 @@ function conflictWords(reason: Extract<AppError, { kind: 'conflict' }>['reason']
   }
 }
 
+/** What the engine refuses, by `field: code`. Anything else is the service's own wording, shown as it came. */
+const REFUSALS: Readonly<Record<string, string>> = {
+  'patient: missing': 'Assign the patient first.',
+  'identifiers: too-few': 'Two different identifiers are needed.',
+  'labels: not-verified': 'Scan each label back first.',
+  'collectedAtMs: in-the-future': 'The time of collection cannot be in the future.',
+  'collectedAtMs: before-arrival': 'The time of collection cannot be before the person arrived.',
+  'reprintReason: missing': 'A reprint needs a reason.',
+  'code: not-known-yet': 'The service has not given this registration its code yet.',
+  'dateOfBirth: missing': 'A label needs the date of birth, and it is not known.',
+  'draft.dateOfBirth: not-plausible': 'Check the date of birth.',
+  'startsAtMs: not-now': 'A time outside the timetable must be the present one. Hold it again.',
+  'actor: unknown': 'Nobody with these initials works here. Choose who is working.',
+};
+
 function fieldWords(fields: Readonly<Record<string, string>>): string | null {
-  const words = Object.values(fields);
+  const words = Object.entries(fields).map(([field, problem]) => {
+    const known = REFUSALS[`${field}: ${problem}`];
+    return known ?? `${field.split('.').at(-1)?.replaceAll('_', ' ') ?? field}: ${problem}`;
+  });
   return words.length === 0 ? null : words.join(' ');
 }
 

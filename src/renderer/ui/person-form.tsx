@@ -32,6 +32,7 @@ export function PersonForm(props: {
     <form
       className={css.form}
       noValidate
+      data-wide="true"
       data-draft={formState.isDirty}
       aria-label={props.submitWords}
       onSubmit={(event) => {

@@ -9,6 +9,8 @@ export function Screen(props: {
   below?: ReactNode;
   children: ReactNode;
   narrow?: boolean | undefined;
+  /** Stays in sight below what scrolls. */
+  footer?: ReactNode;
 }) {
   return (
     <div className={css.screen}>
@@ -20,6 +22,7 @@ export function Screen(props: {
       <div className={css.body}>
         <div className={classNames(css.inner, props.narrow && css.narrow)}>{props.children}</div>
       </div>
+      {props.footer !== undefined && <footer className={css.footer}>{props.footer}</footer>}
     </div>
   );
 }

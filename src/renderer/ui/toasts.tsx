@@ -12,8 +12,10 @@ export interface Toast {
   readonly undo: (() => void) | null;
 }
 
-const SHOWN_MS = 8_000;
-const MOST_SHOWN = 3;
+/** Long enough to read; longer where there is something to decide. */
+const SHOWN_MS = 3_500;
+const SHOWN_WITH_UNDO_MS = 9_000;
+const MOST_SHOWN = 2;
 let lastId = 0;
 
 const useToasts = create<{
@@ -60,9 +62,9 @@ export function ToastRegion() {
 function ToastLine({ toast }: { toast: Toast }) {
   const drop = useToasts((state) => state.drop);
   useEffect(() => {
-    const timer = window.setTimeout(() => drop(toast.id), SHOWN_MS);
+    const timer = window.setTimeout(() => drop(toast.id), toast.undo ? SHOWN_WITH_UNDO_MS : SHOWN_MS);
     return () => window.clearTimeout(timer);
-  }, [drop, toast.id]);
+  }, [drop, toast.id, toast.undo]);
   return (
     <div className={css.toast}>
       <span>{toast.words}</span>

@@ -77,7 +77,7 @@ export const BoardLine = memo(function BoardLine(props: BoardLineProps) {
           {row.person ? (
             <span>{birthWords(row.person.dateOfBirth, props.today)}</span>
           ) : (
-            <span className={css.code}>{row.trfCodes.join(', ')}</span>
+            row.trfCodes.length > 0 && <span className={css.code}>{row.trfCodes.join(', ')}</span>
           )}
           {row.origin === 'walk-in' && (
             <span className={css.tag}>
@@ -102,7 +102,7 @@ export const BoardLine = memo(function BoardLine(props: BoardLineProps) {
       <span role="cell" className={css.what}>
         {products}
       </span>
-      <span role="cell">
+      <span role="cell" className={css.state}>
         <StateBadge state={row.deskState} />
       </span>
       <span role="cell" className={css.right}>

@@ -58,7 +58,11 @@ export function Board(props: { openVisitId: string | null; onOpen: (visitId: str
           {value && (
             <p className={css.under}>
               <span>{formatDate(value.date)}</span>
-              <AsOf asOfMs={value.asOfMs} nowMs={nowMs} timeZone={value.timeZone} />
+              {value.loading && value.asOfMs === null ? (
+                <span>being read from the service…</span>
+              ) : (
+                <AsOf asOfMs={value.asOfMs} nowMs={nowMs} timeZone={value.timeZone} />
+              )}
             </p>
           )}
         </div>
@@ -145,13 +149,17 @@ function Rows(props: {
   });
   const lineAt = props.showNow ? nowIndex(rows, nowMs) : -1;
 
-  // The first look at a long day begins near the present.
+  // The first look at a long day begins near the present; afterwards the person decides where to look.
   const [startAt] = useState(lineAt);
   useEffect(() => {
     if (startAt > 6) virtual.scrollToIndex(startAt - 3, { align: 'start' });
-    // Only once: afterwards the person decides where to look.
-    // The virtualizer is the same object for the life of the list.
   }, [startAt, virtual]);
+
+  // A visit opened by a scan is brought into sight on the board as well.
+  const openIndex = rows.findIndex((row) => row.id === props.openVisitId);
+  useEffect(() => {
+    if (openIndex >= 0) virtual.scrollToIndex(openIndex, { align: 'auto' });
+  }, [openIndex, virtual]);
 
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>): void {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
@@ -172,7 +180,9 @@ function Rows(props: {
             <span role="columnheader" className={css.what}>
               What for
             </span>
-            <span role="columnheader">State</span>
+            <span role="columnheader" className={css.state}>
+              State
+            </span>
             <span role="columnheader" className={css.right}>
               Waiting
             </span>

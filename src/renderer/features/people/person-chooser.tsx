@@ -157,7 +157,7 @@ function Duplicates(props: {
   const entered: Comparable = { ...props.draft, phoneNumber: props.draft.phoneNumber ?? null };
   const candidates = props.people.slice(0, 3);
   return (
-    <div className={css.chooser} role="alert" data-draft="true">
+    <div className={css.chooser} role="alert" data-draft="true" data-wide="true">
       <h3 className={css.warning}>
         <UsersRound aria-hidden="true" size={22} />
         {candidates.length === 1 ? 'This person may be here already' : 'These people may be the same'}

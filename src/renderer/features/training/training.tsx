@@ -32,13 +32,15 @@ export function Training() {
   }
   return (
     <Screen title="Training">
-      <div className={css.panels}>
-        <LinePanel state={training.value} />
-        <ClockPanel state={training.value} />
-        <OutcomePanel state={training.value} />
-        <PrinterPanel state={training.value} />
+      <div className={css.halves}>
+        <div className={css.panels}>
+          <LinePanel state={training.value} />
+          <PrinterPanel state={training.value} />
+          <ClockPanel state={training.value} />
+          <OutcomePanel state={training.value} />
+        </div>
+        <Labels />
       </div>
-      <Labels />
     </Screen>
   );
 }
@@ -51,7 +53,7 @@ function LinePanel({ state }: { state: State }) {
       <Switch
         label="Go offline"
         checked={state.offline}
-        onChange={(offline) => void setOffline.run({ offline })}
+        onChange={(offline) => setOffline.run({ offline })}
       />
       <p className={css.quiet}>
         Nothing leaves this machine. Work on, then switch back and watch what waited being sent.
@@ -60,7 +62,7 @@ function LinePanel({ state }: { state: State }) {
         legend="How the service answers"
         name="network"
         value={state.network}
-        onChange={(mode) => void setNetwork.run({ mode })}
+        onChange={(mode) => setNetwork.run({ mode })}
         choices={[
           { value: 'up', words: 'Well' },
           { value: 'slow', words: 'Slowly' },
@@ -139,7 +141,7 @@ function PrinterPanel({ state }: { state: State }) {
         legend="The printer"
         name="printer-mode"
         value={state.printer.mode}
-        onChange={(mode) => void setMode.run({ mode })}
+        onChange={(mode) => setMode.run({ mode })}
         choices={[
           { value: 'ready', words: 'Ready' },
           { value: 'off', words: 'Switched off' },

@@ -41,8 +41,8 @@ function offeredIdentifiers(visit: VisitDetail): Offered[] {
       : [{ kind: 'phone' as const, label: 'Phone', value: person.phoneNumber }]),
     ...(trfCode === undefined
       ? []
-      : [{ kind: 'trf-code' as const, label: 'Code on the form or booking', value: trfCode }]),
-    { kind: 'photo-id', label: 'Photo identity document', value: 'name and picture agree' },
+      : [{ kind: 'trf-code' as const, label: 'Code on the form', value: trfCode }]),
+    { kind: 'photo-id', label: 'Photo identity', value: 'name and picture agree' },
   ];
 }
 
@@ -93,9 +93,6 @@ export function CheckInPanel({ visit, today }: { visit: VisitDetail; today: stri
           void run();
         }}
       >
-        <p className={css.advice}>
-          Ask open questions (“What is your name?”) and tick what the answer agrees with.
-        </p>
         <div className={css.checks} role="group" aria-label="Identifiers that agree">
           {offeredIdentifiers(visit).map((offered) => (
             <CheckBox
@@ -115,7 +112,7 @@ export function CheckInPanel({ visit, today }: { visit: VisitDetail; today: stri
         <TextField
           label="What the person states"
           optional
-          hint="A name or a date of birth, typed as it is said; it is compared with the record"
+          hint="Ask “What is your name?” rather than “Are you …?”. A name or date of birth typed here is compared."
           value={stated}
           onChange={(event) => setStated(event.target.value)}
         />

@@ -166,7 +166,11 @@ function FinishCollection({
           inputMode="numeric"
           value={time}
           problem={reading.kind === 'problem' && (tried || time.length >= 4) ? reading.words : undefined}
-          onChange={(event) => setTypedTime(event.target.value)}
+          onChange={(event) => {
+            // Back at the present minute (as after a scan was taken out of the field), the clock goes on.
+            const typed = event.target.value;
+            setTypedTime(typed === wallClockAt(serviceNowMs(), timeZone).time ? null : typed);
+          }}
         />
         {typedTime !== null && (
           <Button size="small" look="quiet" onClick={() => setTypedTime(null)}>

@@ -1,5 +1,5 @@
 // One visit, from expected to left: who, for what, and the one thing to do next.
-import { ArrowLeft, CircleHelp, DoorOpen, LogOut, UserX } from 'lucide-react';
+import { ArrowLeft, CalendarPlus, CircleHelp, DoorOpen, LogOut, UserX } from 'lucide-react';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import type { PersonView, VisitDetail } from '../../../contract/views.ts';
 import { formatName } from '../../../domain/person-name.ts';
@@ -31,9 +31,11 @@ export interface VisitScreenProps {
   visitId: string;
   onClose: () => void;
   choosePerson: (onChosen: (person: PersonView) => void) => ReactNode;
+  /** Takes up the booking of a slot that was held and has no person yet. */
+  onGoOnBooking: (visitId: string) => void;
 }
 
-export function VisitScreen({ visitId, onClose, choosePerson }: VisitScreenProps) {
+export function VisitScreen({ visitId, onClose, choosePerson, onGoOnBooking }: VisitScreenProps) {
   const visit = useQuery('visits.get', { visitId }, [
     'board',
     'patients',
@@ -67,6 +69,7 @@ export function VisitScreen({ visitId, onClose, choosePerson }: VisitScreenProps
       timeZone={session.timeZone}
       onClose={onClose}
       choosePerson={choosePerson}
+      onGoOnBooking={onGoOnBooking}
     />
   );
 }
@@ -77,6 +80,7 @@ function Visit(props: {
   timeZone: string;
   onClose: () => void;
   choosePerson: VisitScreenProps['choosePerson'];
+  onGoOnBooking: VisitScreenProps['onGoOnBooking'];
 }) {
   const { visit, today, timeZone } = props;
   const [formOpen, setFormOpen] = useState(false);
@@ -91,8 +95,14 @@ function Visit(props: {
         {canCheckIn(visit.deskState) && !visit.patientMissing && visit.person !== null && (
           <CheckInPanel visit={visit} today={today} />
         )}
-        {visit.person === null && !visit.patientMissing && (
-          <p className={css.advice}>This slot is held and has no person yet. Go on with it under Walk-in.</p>
+        {visit.person === null && !visit.patientMissing && visit.deskState === 'expected' && (
+          <Panel title="A held slot without a person">
+            <div className={css.actions}>
+              <Button look="main" icon={<CalendarPlus />} onClick={() => props.onGoOnBooking(visit.id)}>
+                Go on booking
+              </Button>
+            </div>
+          </Panel>
         )}
         {(isHere || visit.deskState === 'collected') && (
           <CollectionPanel
@@ -135,10 +145,8 @@ function VisitHead({
   const held = appointment?.state === 'held' && appointment.holdExpiresAtMs !== null;
   return (
     <header className={css.head}>
-      <Button look="quiet" size="small" icon={<ArrowLeft />} onClick={onClose}>
-        Board
-      </Button>
       <div className={css.headLine}>
+        <Button aria-label="Back to the board" icon={<ArrowLeft />} onClick={onClose} />
         <h1 className={css.name}>{person ? formatName(person) : 'No patient yet'}</h1>
         <StateBadge state={visit.deskState} size="large" />
       </div>

@@ -26,12 +26,14 @@ export function WrongLabelAlarm() {
           <code className={css.code}>{wrong.code}</code>{' '}
           {owner ? (
             <>
-              belongs to <strong>{formatName(owner)}</strong>,
+              belongs to <strong>{formatName(owner)}</strong>, not to{' '}
             </>
+          ) : wrong.belongsTo ? (
+            'belongs to another visit of today, not to '
           ) : (
-            'is no label of this visit,'
-          )}{' '}
-          not to <strong>{person ? formatName(person) : 'the open visit'}</strong>.
+            'is no label of '
+          )}
+          <strong>{person ? formatName(person) : 'the open visit'}</strong>.
         </p>
         <p className={css.words}>
           Do not put it on this tube. Take the label off and check every tube again. This was recorded.

@@ -30,15 +30,17 @@ export function SlotPicker({ hold, timeZone }: { today: string; timeZone: string
           <legend className={css.slotLegend}>
             {free.length === 0 ? 'No free slot left today' : `${free.length} free today`}
           </legend>
-          {free.map((slot) => (
-            <SlotRadio
-              key={slot.id}
-              words={wallClockAt(slot.startsAtMs, timeZone).time}
-              value={slot.id}
-              chosen={hold.chosen}
-              onChoose={chooseSlot}
-            />
-          ))}
+          <div className={css.slotScroll}>
+            {free.map((slot) => (
+              <SlotRadio
+                key={slot.id}
+                words={wallClockAt(slot.startsAtMs, timeZone).time}
+                value={slot.id}
+                chosen={hold.chosen}
+                onChoose={chooseSlot}
+              />
+            ))}
+          </div>
           <SlotRadio
             words="Now, outside the timetable"
             value={NOW_CHOICE}

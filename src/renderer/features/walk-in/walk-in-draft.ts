@@ -28,6 +28,8 @@ interface DraftStore extends WalkInDraft {
   toggleProduct: (productId: string, on: boolean) => void;
   chooseSlot: (choice: string) => void;
   held: (visitId: string | null) => void;
+  /** Takes up a slot that was held before, here or at another window. */
+  goOnWith: (visitId: string) => void;
   confirm: () => void;
   startAgain: () => void;
 }
@@ -41,6 +43,7 @@ export const useWalkInDraft = create<DraftStore>((set) => ({
     })),
   chooseSlot: (slotChoice) => set({ slotChoice }),
   held: (visitId) => set({ visitId }),
+  goOnWith: (visitId) => set((draft) => (draft.confirmed ? { ...EMPTY, visitId } : { visitId })),
   confirm: () => set({ confirmed: true }),
   startAgain: () => set(EMPTY),
 }));

@@ -97,6 +97,32 @@ function Booking({ choosePerson }: { choosePerson: WalkInProps['choosePerson'] }
     <Screen
       title="Walk-in"
       aside={products.value && <AsOf asOfMs={products.value.asOfMs} nowMs={nowMs} timeZone={timeZone} />}
+      footer={
+        <>
+          <p className={css.summary}>
+            {stillNeeded.length === 0 && draft.person ? (
+              <>
+                <strong>{formatName(draft.person)}</strong>,{' '}
+                {chosen.map((product) => product.name).join(', ')},{' '}
+                {hold.visit?.appointment && wallClockAt(hold.visit.appointment.startsAtMs, timeZone).time}
+              </>
+            ) : (
+              `Still needed: ${stillNeeded.join(', ')}`
+            )}
+          </p>
+          <Button
+            look="main"
+            size="large"
+            icon={<CalendarPlus />}
+            hint="K"
+            busy={confirm.busy}
+            disabled={!ready}
+            onClick={() => void book()}
+          >
+            Confirm walk-in
+          </Button>
+        </>
+      }
     >
       <div className={css.steps} data-draft={draft.person !== null || chosen.length > 0}>
         <Panel title="1. Person" tone={draft.person === null ? 'main' : 'plain'}>
@@ -128,29 +154,6 @@ function Booking({ choosePerson }: { choosePerson: WalkInProps['choosePerson'] }
       </div>
       {hold.error && <ErrorNotice error={hold.error} />}
       {confirm.error && <ErrorNotice error={confirm.error} />}
-      <div className={css.finish}>
-        <p className={css.summary}>
-          {stillNeeded.length === 0 && draft.person ? (
-            <>
-              <strong>{formatName(draft.person)}</strong>, {chosen.map((product) => product.name).join(', ')},{' '}
-              {hold.visit?.appointment && wallClockAt(hold.visit.appointment.startsAtMs, timeZone).time}
-            </>
-          ) : (
-            `Still needed: ${stillNeeded.join(', ')}`
-          )}
-        </p>
-        <Button
-          look="main"
-          size="large"
-          icon={<CalendarPlus />}
-          hint="K"
-          busy={confirm.busy}
-          disabled={!ready}
-          onClick={() => void book()}
-        >
-          Confirm walk-in
-        </Button>
-      </div>
     </Screen>
   );
 }
