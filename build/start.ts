@@ -10,6 +10,7 @@ import { BuildFailed, ensureBuilt } from './build.ts';
 import { findElectronRuntime } from './electron-runtime.ts';
 
 const root = resolve(import.meta.dirname, '..');
+const PARENT_WATCH_MS = 250;
 
 /** The runtime to start the desktop window with, or null for the browser; says why when it is not what was hoped for. */
 function chooseRuntime({ host }: StartOptions): string | null {
@@ -40,6 +41,20 @@ function runElectron(runtime: string, args: readonly string[]): void {
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
 }
 
+/**
+ * npm runs this script through a shell, and when npm is told to end, the shell ends without passing the word on.
+ * A changed parent is the only sign of it that reaches us.
+ */
+function stopWithParent(): void {
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    process.kill(process.pid, 'SIGTERM');
+  }, PARENT_WATCH_MS);
+  watch.unref();
+}
+
 async function start(): Promise<void> {
   const args = process.argv.slice(2);
   const options = parseStartOptions(args);
@@ -49,6 +64,7 @@ async function start(): Promise<void> {
   }
   const runtime = chooseRuntime(options);
   await ensureBuilt();
+  if (process.env['npm_lifecycle_event'] !== undefined) stopWithParent();
   if (runtime !== null) runElectron(runtime, args);
   // In this very process: nothing to orphan, and every signal arrives where it is dealt with.
   else await import(pathToFileURL(join(root, 'out/main/web-host.js')).href);

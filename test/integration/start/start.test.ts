@@ -1,5 +1,5 @@
 // `npm start` in a terminal: the ready line, clean ends, and one clear line for everything that is wrong.
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ensureBuilt } from '../../../build/build.ts';
-import { READY_LINE, startNode } from '../../support/desk-process.ts';
+import { followProcess, READY_LINE, startNode } from '../../support/desk-process.ts';
 import type { DeskProcess } from '../../support/desk-process.ts';
 
 const script = resolve('build/start.ts');
@@ -95,6 +95,21 @@ describe('the end', () => {
     desk.child.kill('SIGINT');
     await events.text();
     expect(await desk.ended).toEqual({ code: 0, signal: null });
+  });
+
+  test('through npm, ending npm ends the desk too', async () => {
+    const npm = followProcess(
+      spawn('npm', ['start', '--silent', '--', '--host=web', '--no-open', inFolder()], {
+        stdio: ['ignore', 'pipe', 'pipe'],
+      }),
+    );
+    started.push(npm);
+    const [, address = ''] = await npm.line(READY_LINE);
+    npm.child.kill('SIGTERM');
+    // The desk holds npm's stdout open until it has ended.
+    await npm.ended;
+    await expect(fetch(address)).rejects.toThrow('fetch failed');
+    expect(await readFile(join(base, 'desk', 'logs', 'desk.log'), 'utf8')).toContain('desk stopped');
   });
 
   test('after a kill the next start opens the same folder', async () => {
