@@ -34,7 +34,9 @@ export function Dialog(props: {
               </button>
             </div>
           </header>
-          <div className={css.body}>{props.children}</div>
+          <div className={css.body} tabIndex={props.wide === true ? 0 : undefined}>
+            {props.children}
+          </div>
         </AriaDialog>
       </Modal>
     </ModalOverlay>

@@ -112,7 +112,7 @@ export function CheckInPanel({ visit, today }: { visit: VisitDetail; today: stri
         <TextField
           label="What the person states"
           optional
-          hint="Ask “What is your name?” rather than “Are you …?”. A name or date of birth typed here is compared."
+          hint="A name or a date of birth, compared with the record as you type"
           value={stated}
           onChange={(event) => setStated(event.target.value)}
         />
