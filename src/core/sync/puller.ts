@@ -45,6 +45,8 @@ export interface PullerOptions {
   readonly locationId: () => string | null;
   readonly serverNowMs: () => number;
   readonly onChange: (topics: Topic[]) => void;
+  /** The board is as the service has it; forms and labels are still being fetched. */
+  readonly onBoardRead: () => void;
   /** A visit is off because the service no longer knows what it was for. */
   readonly onVisitOff: (visitId: string) => void;
 }
@@ -214,6 +216,7 @@ export function createPuller(options: PullerOptions): Puller {
       await pullProducts();
       await pullRegistrations();
       attach();
+      options.onBoardRead();
       await pullBelongings();
     },
     async recent() {
@@ -224,6 +227,7 @@ export function createPuller(options: PullerOptions): Puller {
       const oneOfEach = new Map(known.map(({ id, appointmentId }) => [appointmentId, id]));
       await forEachFew(oneOfEach.values(), READS_AT_ONCE, pullAppointment);
       attach();
+      options.onBoardRead();
       await pullBelongings();
     },
   };

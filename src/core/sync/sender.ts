@@ -162,9 +162,13 @@ export function createSender(options: SenderOptions): Sender {
 
   /** An answer that nobody can make sense of will not get better by asking for ever. */
   function tired(row: OutboxRow, verdict: Verdict): Verdict {
-    if (verdict.to !== 'unknown' || verdict.error?.kind !== 'bug' || row.attempts < NONSENSE_LIMIT)
-      return verdict;
-    return { to: 'needs-human', error: verdict.error };
+    // An old error handed on by a look that only waits is no new evidence.
+    const garbled =
+      verdict.to === 'unknown' && verdict.error?.kind === 'bug' && verdict.error !== row.lastError;
+    // Twice running, so that one garbled answer at the end of a bad line does not pass for the service's habit.
+    return garbled && row.lastError?.kind === 'bug' && row.attempts >= NONSENSE_LIMIT
+      ? { to: 'needs-human', error: verdict.error }
+      : verdict;
   }
 
   function conclude(before: OutboxRow, verdict: Verdict): void {
@@ -193,7 +197,7 @@ export function createSender(options: SenderOptions): Sender {
   function apply(row: OutboxRow, verdict: Verdict): OutboxRow {
     const nowMs = clock.nowMs();
     const afterMs = (delayMs: number | null): number | null =>
-      delayMs === 0 ? null : nowMs + (delayMs ?? rules.pauseMs(row.attempts, random.fraction()));
+      delayMs === 0 ? null : nowMs + Math.ceil(delayMs ?? rules.pauseMs(row.attempts, random.fraction()));
     switch (verdict.to) {
       case 'confirmed': {
         gateway.wrote(verdict.apply?.() ?? []);

@@ -118,6 +118,13 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
     locationId: config.locationId,
     serverNowMs,
     onChange: options.onChange,
+    onBoardRead: () => {
+      if (closed) return;
+      asOfMs = serverNowMs();
+      firstPullDone = true;
+      writeSetting(db, 'fullPullAtMs', asOfMs);
+      options.onChange(['board', 'connection']);
+    },
     onVisitOff: (visitId) =>
       options.onActivity({
         atMs: serverNowMs(),
@@ -182,9 +189,7 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
     pulling = (full ? puller.full() : puller.recent())
       .then(() => {
         if (closed) return;
-        asOfMs = serverNowMs();
         if (full) lastFullAt = clock.monotonicMs();
-        writeSetting(db, 'fullPullAtMs', asOfMs);
         return config.pullMs;
       })
       .catch((thrown: unknown) => {

@@ -13,7 +13,14 @@ export function brokenPromises(day: SimulatedDay): string[] {
   if (!store) return [...day.violations, 'the desk did not come back'];
   const broken = [...day.violations];
   const rows = listRows(store.db, 'all');
-  broken.push(...lostWork(day), ...unfinished(rows), ...effects(day), ...appointments(day), ...overlay(day));
+  broken.push(
+    ...lostWork(day),
+    ...unfinished(rows),
+    ...groundless(rows),
+    ...effects(day),
+    ...appointments(day),
+    ...overlay(day),
+  );
   broken.push(...mirror(day), ...day.errorsLogged.map((line) => `error logged: ${line}`));
   if (day.logged.some((line) => /surname|@example/i.test(line))) broken.push('a person is named in the log');
   return broken;
@@ -21,6 +28,19 @@ export function brokenPromises(day: SimulatedDay): string[] {
 
 function lostWork(day: SimulatedDay): string[] {
   return day.intents.filter((intent) => !day.rowOf(intent)).map((intent) => `lost: ${intent.rowId}`);
+}
+
+/** Nothing in a simulated day gives cause for these: each is a mistake of the desk's own. */
+function groundless(rows: readonly OutboxRow[]): string[] {
+  return rows
+    .filter(
+      (row) =>
+        row.state === 'refused' ||
+        (row.state === 'needs-human' &&
+          row.lastError?.kind === 'conflict' &&
+          row.lastError.reason === 'state'),
+    )
+    .map((row) => `stopped without a cause: ${row.kind} ${row.id}, ${row.lastError?.detail}`);
 }
 
 function unfinished(rows: readonly OutboxRow[]): string[] {
@@ -53,8 +73,11 @@ function effects(day: SimulatedDay): string[] {
       if (made.length > 1) broken.push(`doubled: registration ${intent.rowId}`);
       if (row?.state === 'confirmed') broken.push(...rightRegistration(day, intent.rowId, made[0]));
     }
-    if (operation.kind === 'registration.assign' && row?.state === 'conflict') {
-      if (!day.changedByOthers.has(operation.subjectId)) broken.push(`conflict with nobody: ${intent.rowId}`);
+    if (operation.kind === 'registration.assign') {
+      const others = day.changedByOthers.has(operation.subjectId);
+      if (row?.state === 'conflict' && !others) broken.push(`conflict with nobody: ${intent.rowId}`);
+      if (row?.state === 'confirmed' && others)
+        broken.push(`somebody else's change overwritten: ${intent.rowId}`);
     }
   }
   return broken;

@@ -6,6 +6,7 @@ import { createServiceClient } from '../../../src/core/service/client.ts';
 import { recordActivity } from '../../../src/core/store/activity.ts';
 import { openStore, transaction } from '../../../src/core/store/open.ts';
 import type { Store } from '../../../src/core/store/open.ts';
+import { isSameRecord } from '../../../src/core/store/id-map.ts';
 import { enqueue, findRow, listRows } from '../../../src/core/store/outbox.ts';
 import type { NewOperation, OutboxRow } from '../../../src/core/store/outbox.ts';
 import { readRegistrations } from '../../../src/core/store/records.ts';
@@ -70,6 +71,7 @@ export class SimulatedDay {
   #wallOffsetMs = 0;
   #outboxMoved = true;
   #commands = 0;
+  #steps = 0;
   store: Store | null = null;
   sync: Sync | null = null;
 
@@ -185,7 +187,21 @@ export class SimulatedDay {
     }
   }
 
+  /** At any moment the desk shows whom a person chose, whatever was read from the service meanwhile. */
+  #checkScreen(): void {
+    const { store } = this;
+    if (!store || this.violations.length > 0 || (this.#steps += 1) % 7 !== 0) return;
+    const shown = readRegistrations(store.db, this.assigned.keys());
+    for (const [registrationId, patientId] of this.assigned) {
+      const record = shown.get(registrationId);
+      if (!record || !isSameRecord(store.db, 'patient', record.patientId, patientId)) {
+        this.violations.push(`went back on what was chosen: ${registrationId} at ${this.time.nowMs}`);
+      }
+    }
+  }
+
   #watch(): void {
+    this.#checkScreen();
     if (this.#process || this.time.nowMs > LONGEST_DAY_MS) return;
     this.powerCuts += 1;
     // Somebody puts the plug back.

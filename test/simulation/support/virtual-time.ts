@@ -51,7 +51,7 @@ export class VirtualTime {
   ran = 0;
 
   at(delayMs: number, run: () => void): () => void {
-    const event = { atMs: this.nowMs + Math.round(Math.max(0, delayMs)), order: (this.#order += 1), run };
+    const event = { atMs: this.nowMs + Math.ceil(Math.max(0, delayMs)), order: (this.#order += 1), run };
     this.#push(event);
     return () => {
       this.#cancelled.add(event);
@@ -142,7 +142,8 @@ export class DeskProcess {
     },
     monotonicMs: () => {
       this.#tick();
-      return this.#time.nowMs;
+      // A real one counts fractions of a millisecond.
+      return this.#time.nowMs + 0.375 * (1 + Math.sin(this.#time.nowMs));
     },
     after: (delayMs, callback) => {
       this.#tick();

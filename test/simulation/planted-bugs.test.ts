@@ -1,0 +1,154 @@
+// The simulation is worth what it notices: each mistake here is one that somebody could make in the sender, and each must
+// break a promise within a few days.
+import { describe, expect, it } from 'vitest';
+import type { AppError } from '../../src/domain/app-error.ts';
+import { run } from '../../src/core/store/database.ts';
+import { listReadyRows, listRows, listRowsOfSubjects, moveRow } from '../../src/core/store/outbox.ts';
+import type { OutboxRow } from '../../src/core/store/outbox.ts';
+import { mapId } from '../../src/core/store/id-map.ts';
+import type { Attempt, Executor } from '../../src/core/sync/attempt.ts';
+import { judgeWrite } from '../../src/core/sync/judge.ts';
+import type { OperationKind, PayloadOf } from '../../src/core/sync/operation-kinds.ts';
+import { SENDING_RULES } from '../../src/core/sync/sending-rules.ts';
+import type { SendingRules } from '../../src/core/sync/sending-rules.ts';
+import { confirmed, forHuman } from '../../src/core/sync/verdict.ts';
+import type { Verdict } from '../../src/core/sync/verdict.ts';
+import { runDays } from './support/run-days.ts';
+
+const DAYS_TO_NOTICE = 400;
+
+/** The rules with one executor changed. */
+function withExecutor(kind: OperationKind, change: Partial<Executor>): SendingRules {
+  const { executors } = SENDING_RULES;
+  return { ...SENDING_RULES, executors: { ...executors, [kind]: { ...executors[kind], ...change } } };
+}
+
+const tryAgain: Verdict = { to: 'pending', error: null, delayMs: 0, counted: true };
+
+async function asked(attempt: Attempt, kind: OperationKind): Promise<Verdict> {
+  return SENDING_RULES.executors[kind].send(attempt);
+}
+
+/** The same attempt under a new reference for each try. */
+function underNewReference(attempt: Attempt): Attempt {
+  const { operation, attempts } = attempt.row;
+  if (!operation || !('foreignId' in operation.payload) || attempts < 2) return attempt;
+  const payload = { ...operation.payload, foreignId: `${operation.payload.foreignId}-${attempts}` };
+  return {
+    ...attempt,
+    row: { ...attempt.row, operation: { ...operation, payload } as OutboxRow['operation'] },
+  };
+}
+
+const PLANTED: Readonly<Record<string, SendingRules>> = {
+  'what a crash left under way is sent again without a look': {
+    ...SENDING_RULES,
+    recover: (db) => void run(db, `UPDATE outbox SET state = 'pending' WHERE state = 'sending'`),
+  },
+  'a row is not on disk as being sent when its bytes leave': {
+    ...SENDING_RULES,
+    begin: (_db, row) => ({ ...row, attempts: row.attempts + 1 }),
+  },
+  'a lost answer counts as a request that never left': {
+    ...SENDING_RULES,
+    judge: (error: AppError) =>
+      error.kind === 'timeout' || error.kind === 'offline' ? 'not-sent' : judgeWrite(error),
+  },
+  'a server error counts as nothing done': {
+    ...SENDING_RULES,
+    judge: (error: AppError) => (error.kind === 'busy' ? 'not-sent' : judgeWrite(error)),
+  },
+  'a creation in doubt is looked for once and repeated at once': { ...SENDING_RULES, lateWriteMs: 0 },
+  'a creation in doubt is repeated without a look': withExecutor('registration.create', {
+    verify: async () => tryAgain,
+  }),
+  'a garbled answer counts as a refusal': {
+    ...SENDING_RULES,
+    judge: (error: AppError) => (error.kind === 'bug' ? 'rejected' : judgeWrite(error)),
+  },
+  'being asked to wait counts as a refusal': {
+    ...SENDING_RULES,
+    judge: (error: AppError) =>
+      error.kind === 'busy' && error.reason === 'rate-limited' ? 'rejected' : judgeWrite(error),
+  },
+  'somebody the service knew is taken for the person made here': withExecutor('patient.create', {
+    send: async (attempt) => {
+      const verdict = await asked(attempt, 'patient.create');
+      if (verdict.to !== 'needs-human' || !verdict.answer) return verdict;
+      const { patientId } = attempt.row.operation?.payload as PayloadOf<'patient.create'>;
+      const known = verdict.answer as { id: string };
+      return confirmed(() => {
+        mapId(attempt.db, 'patient', patientId, known.id);
+        return [];
+      });
+    },
+  }),
+  'a person is confirmed and nobody remembers as whom': withExecutor('patient.create', {
+    send: async (attempt) => {
+      const verdict = await asked(attempt, 'patient.create');
+      return verdict.to === 'confirmed' ? confirmed() : verdict;
+    },
+  }),
+  'a person gets a new reference for each try': withExecutor('patient.create', {
+    send: (attempt) => asked(underNewReference(attempt), 'patient.create'),
+  }),
+  'a registration gets a new reference for each try': withExecutor('registration.create', {
+    send: (attempt) => asked(underNewReference(attempt), 'registration.create'),
+    verify: (attempt) => SENDING_RULES.executors['registration.create'].verify(underNewReference(attempt)),
+  }),
+  'a row does not wait for what it builds on': {
+    ...SENDING_RULES,
+    ready: (db) => listRows(db, 'open').filter((row) => row.state === 'pending' || row.state === 'unknown'),
+  },
+  'one row that fails for ever stops all others': {
+    ...SENDING_RULES,
+    ready: (db) => listReadyRows(db).slice(0, 1),
+  },
+  'a taken slot sends somebody away who is here': withExecutor('appointment.hold', {
+    send: async (attempt) => {
+      const verdict = await asked(attempt, 'appointment.hold');
+      return verdict.to === 'pending' && verdict.resolution?.override && verdict.error
+        ? forHuman('conflict', verdict.error)
+        : verdict;
+    },
+  }),
+  'a confirmation in doubt books once more': withExecutor('appointment.confirm', {
+    verify: async (attempt) => ({
+      ...tryAgain,
+      apply: () => {
+        const hold = listRowsOfSubjects(attempt.db, [attempt.row.subjectId])[0] as OutboxRow;
+        return moveRow(attempt.db, hold.sequence, 'pending', { resolution: { override: true } });
+      },
+    }),
+  }),
+  'an assignment does not look at who is there': withExecutor('registration.assign', {
+    send: async (attempt) => {
+      const payload = attempt.row.operation?.payload as PayloadOf<'registration.assign'>;
+      const answer = await attempt.gateway.call('registrations.update', {
+        params: { id: payload.registrationId },
+        body: { patient_id: payload.patientId },
+      });
+      return confirmed(() => [{ kind: 'registration', serverId: answer.value.id }]);
+    },
+  }),
+  'older answers are believed over a confirmed change': withExecutor('registration.assign', {
+    send: async (attempt) => {
+      const verdict = await asked(attempt, 'registration.assign');
+      if (verdict.to !== 'confirmed') return verdict;
+      // Says nothing of what it touched, so an answer asked for before counts as news.
+      return confirmed(() => {
+        verdict.apply?.();
+        return [];
+      });
+    },
+  }),
+};
+
+describe('a mistake planted in the sender is noticed', () => {
+  for (const [mistake, rules] of Object.entries(PLANTED)) {
+    it(mistake, { timeout: 120_000 }, async () => {
+      const result = await runDays({ firstSeed: 1, days: DAYS_TO_NOTICE, rules, stopAfter: 1 });
+      expect(result.failures, `not noticed in ${result.days} days`).toHaveLength(1);
+    });
+  }
+});
