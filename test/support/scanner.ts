@@ -42,32 +42,51 @@ export interface ScanOptions {
   readonly gapMs?: number;
 }
 
+export interface KeyEvent {
+  readonly type: 'keyDown' | 'rawKeyDown' | 'keyUp';
+  readonly key: string;
+  readonly code: string;
+  readonly windowsVirtualKeyCode: number;
+  readonly modifiers?: number;
+  readonly text?: string;
+}
+
+/** The key events that a scanner makes of a code, one group for each character and one for the suffix. */
+export function keyEventsOf(code: string, suffix: NonNullable<ScanOptions['suffix']>): KeyEvent[][] {
+  const groups: KeyEvent[][] = [...code].map((character) => {
+    const { code: place, keyCode, shift } = keyOf(character);
+    const modifiers = shift ? SHIFT_MODIFIER : 0;
+    const key = { key: character, code: place, windowsVirtualKeyCode: keyCode, modifiers };
+    const shiftKey = { key: 'Shift', code: 'ShiftLeft', windowsVirtualKeyCode: 16 };
+    return [
+      ...(shift ? [{ type: 'rawKeyDown' as const, ...shiftKey, modifiers }] : []),
+      { type: 'keyDown', ...key, text: character },
+      { type: 'keyUp', ...key },
+      ...(shift ? [{ type: 'keyUp' as const, ...shiftKey, modifiers: 0 }] : []),
+    ];
+  });
+  if (suffix !== 'none') {
+    const { key, code: place, keyCode, text } = SUFFIX_KEYS[suffix];
+    const event = { key, code: place, windowsVirtualKeyCode: keyCode };
+    groups.push([
+      { type: text ? 'keyDown' : 'rawKeyDown', ...event, ...(text ? { text } : {}) },
+      { type: 'keyUp', ...event },
+    ]);
+  }
+  return groups;
+}
+
 /** Scans `code`: resolves once the page has been given every key. */
 export async function scan(page: Page, code: string, options: ScanOptions = {}): Promise<void> {
   const { suffix = 'Enter', gapMs = 10 } = options;
   const session = await page.context().newCDPSession(page);
   const sent: Promise<unknown>[] = [];
   // The events carry the scanner's own times: a busy test machine must not turn a scanner into a typist.
-  let timestamp = Date.now() / 1_000;
-  const press = (type: 'keyDown' | 'rawKeyDown' | 'keyUp', event: object): void => {
-    sent.push(session.send('Input.dispatchKeyEvent', { type, timestamp, ...event }));
-  };
-  for (const character of code) {
-    const { code: place, keyCode, shift } = keyOf(character);
-    const modifiers = shift ? SHIFT_MODIFIER : 0;
-    const key = { key: character, code: place, windowsVirtualKeyCode: keyCode, modifiers };
-    const shiftKey = { key: 'Shift', code: 'ShiftLeft', windowsVirtualKeyCode: 16 };
-    if (shift) press('rawKeyDown', { ...shiftKey, modifiers });
-    press('keyDown', { ...key, text: character });
-    press('keyUp', key);
-    if (shift) press('keyUp', { ...shiftKey, modifiers: 0 });
+  // The suffix key is pressed now, and the code's keys were before it.
+  let timestamp = (Date.now() - code.length * gapMs) / 1_000;
+  for (const group of keyEventsOf(code, suffix)) {
+    for (const event of group) sent.push(session.send('Input.dispatchKeyEvent', { ...event, timestamp }));
     timestamp += gapMs / 1_000;
-  }
-  if (suffix !== 'none') {
-    const { key, code: place, keyCode, text } = SUFFIX_KEYS[suffix];
-    const event = { key, code: place, windowsVirtualKeyCode: keyCode };
-    press(text ? 'keyDown' : 'rawKeyDown', { ...event, ...(text ? { text } : {}) });
-    press('keyUp', event);
   }
   await Promise.all(sent);
   await session.detach();
