@@ -41,7 +41,6 @@ export async function answerControl(
   const answer = await decide(controls, request);
   response.writeHead(answer.status, {
     'content-type': 'application/json',
-    date: new Date(controls.nowMs()).toUTCString(),
   });
   response.end(JSON.stringify(answer.value));
 }

@@ -123,7 +123,6 @@ async function open({ options, clock, timeZone, store }: Parts): Promise<Sandbox
   const baseUrl = (): string => `http://${HOST}:${port.number}`;
   const app = createApp({
     token: options.token,
-    clock,
     handlers: createHandlers(world, baseUrl),
     settle,
     onUnforeseen,
@@ -136,8 +135,9 @@ async function open({ options, clock, timeZone, store }: Parts): Promise<Sandbox
     networkMode: faults.get,
     webhookLog: courier.log,
   };
-  const service = faults.around(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
+  const service = faults.around(getRequestListener(app.fetch));
   const listener: RequestListener = (request, response) => {
+    response.setHeader('date', new Date(clock.nowMs()).toUTCString());
     if (options.control === true && request.url?.startsWith(CONTROL_PREFIX)) {
       void answerControl(controls, request, response).catch(onUnforeseen);
     } else {

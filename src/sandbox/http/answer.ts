@@ -2,19 +2,23 @@
 export type Answer =
   | { readonly kind: 'json'; readonly status: number; readonly value: unknown }
   /** JSON that is written already. */
-  | { readonly kind: 'bytes'; readonly status: number; readonly bytes: Uint8Array; readonly type: string }
+  | {
+      readonly kind: 'bytes';
+      readonly status: number;
+      readonly bytes: Uint8Array | string;
+      readonly type: string;
+    }
   | { readonly kind: 'empty'; readonly status: 204 };
 
 export const ok = (value: unknown): Answer => ({ kind: 'json', status: 200, value });
 export const created = (value: unknown): Answer => ({ kind: 'json', status: 201, value });
 export const noContent: Answer = { kind: 'empty', status: 204 };
-export const bytesOf = (bytes: Uint8Array, type: string): Answer => ({
+export const bytesOf = (bytes: Uint8Array | string, type: string): Answer => ({
   kind: 'bytes',
   status: 200,
   bytes,
   type,
 });
-export const writtenJson = (bytes: Uint8Array): Answer => bytesOf(bytes, 'application/json');
+export const writtenJson = (json: string): Answer => bytesOf(json, 'application/json');
 /** HTML that runs nothing and fetches nothing. */
-export const htmlPage = (html: string): Answer =>
-  bytesOf(new TextEncoder().encode(html), 'text/html; charset=utf-8');
+export const htmlPage = (html: string): Answer => bytesOf(html, 'text/html; charset=utf-8');

@@ -1,16 +1,14 @@
-// The sandbox as an HTTP application: who may ask, forced statuses, refusals, the Date header.
+// The sandbox as an HTTP application: who may ask, forced statuses, refusals.
 import { timingSafeEqual } from 'node:crypto';
 import { Hono } from 'hono';
 import { readQuery } from '../../wire/query-string.ts';
 import { FORCE_STATUS_PARAMETER } from '../../wire/sandbox.ts';
 import { productPicture } from '../catalogue/catalogue.ts';
-import type { SandboxClock } from '../clock.ts';
 import { invalid, notFound, Refusal } from '../refusal.ts';
 import { bindOperations, methodsOf, type Handlers } from './bind.ts';
 
 export interface AppOptions {
   readonly token: string;
-  readonly clock: SandboxClock;
   readonly handlers: Handlers;
   /** Runs ahead of each operation: what time has brought about is settled first. */
   readonly settle: () => void;
@@ -26,17 +24,13 @@ export function createApp(options: AppOptions): Hono {
   const app = new Hono({ strict: false });
   const isAuthorised = tokenCheck(options.token);
 
-  app.use('*', async (context, next) => {
+  app.use('*', (context, next) => {
     const forced = forcedStatus(context.req.url);
-    if (forced === undefined) await next();
-    else context.res = forced;
-    context.res.headers.set('date', new Date(options.clock.nowMs()).toUTCString());
-  });
-  app.use('/api/*', async (context, next) => {
+    if (forced) return Promise.resolve(forced);
+    if (!context.req.path.startsWith('/api/')) return next();
     if (isAuthorised(context.req.header('authorization'))) return next();
-    const response = refused(new Refusal(401, 'unauthorised', 'A valid token is needed.'));
-    response.headers.set('www-authenticate', 'Bearer');
-    return response;
+    const refusal = new Refusal(401, 'unauthorised', 'A valid token is needed.');
+    return Promise.resolve(refused(refusal, { 'www-authenticate': 'Bearer' }));
   });
   bindOperations(app, options.handlers, options.settle);
   app.get(`${ASSETS_PATH}/:sku/:file`, (context) => {
@@ -47,9 +41,8 @@ export function createApp(options: AppOptions): Hono {
   app.notFound((context) => {
     const methods = methodsOf(context.req.path);
     if (methods.length === 0) return refused(notFound('path'));
-    const response = refused(new Refusal(405, 'method_not_allowed', `Use ${methods.join(' or ')}.`));
-    response.headers.set('allow', methods.join(', '));
-    return response;
+    const refusal = new Refusal(405, 'method_not_allowed', `Use ${methods.join(' or ')}.`);
+    return refused(refusal, { allow: methods.join(', ') });
   });
   app.onError((error) => {
     if (error instanceof Refusal) return refused(error);
@@ -59,10 +52,10 @@ export function createApp(options: AppOptions): Hono {
   return app;
 }
 
-const refused = (refusal: Refusal): Response =>
+const refused = (refusal: Refusal, headers: Readonly<Record<string, string>> = {}): Response =>
   new Response(JSON.stringify(refusal.body()), {
     status: refusal.status,
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', ...headers },
   });
 
 function tokenCheck(token: string): (header: string | undefined) => boolean {
@@ -85,7 +78,6 @@ function forcedStatus(url: string): Response | undefined {
     return refused(invalid({ [FORCE_STATUS_PARAMETER]: 'must be a status from 200 to 599' }));
   }
   if (BODILESS.has(status)) return new Response(null, { status });
-  const response = refused(new Refusal(status, 'forced', `Status ${status}, as asked for.`));
-  if (status === 429 || status === 503) response.headers.set('retry-after', FORCED_RETRY_AFTER_SECONDS);
-  return response;
+  const wait = status === 429 || status === 503 ? { 'retry-after': FORCED_RETRY_AFTER_SECONDS } : {};
+  return refused(new Refusal(status, 'forced', `Status ${status}, as asked for.`), wait);
 }

@@ -87,7 +87,7 @@ export function toResponse(answer: Answer): Response {
         headers: { 'content-type': 'application/json' },
       });
     case 'bytes':
-      return new Response(answer.bytes as Uint8Array<ArrayBuffer>, {
+      return new Response(answer.bytes as string | Uint8Array<ArrayBuffer>, {
         status: answer.status,
         headers: {
           'content-type': answer.type,

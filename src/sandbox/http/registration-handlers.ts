@@ -23,7 +23,7 @@ type Names = Extract<keyof Handlers, `registrations.${string}`>;
 /** Making documents needs fonts and a PDF writer, which a start should not wait for. */
 const documents = () => import('../documents/documents.ts');
 
-const written = (row: RegistrationRow): Answer => writtenJson(Buffer.from(row.record));
+const written = (row: RegistrationRow): Answer => writtenJson(row.record);
 
 export function registrationHandlers(world: World, assets: () => string): Handlers<Names> {
   const { store } = world;
@@ -39,8 +39,7 @@ export function registrationHandlers(world: World, assets: () => string): Handle
       const asked = pageAsked(query);
       const head = JSON.stringify(envelope(asked, store.countRegistrations()));
       const items = store.pageOfRecords(asked.offset, asked.size);
-      const open = Buffer.from(`${head.slice(0, -1)},"items":[`);
-      return writtenJson(Buffer.concat([open, items, Buffer.from(']}')]));
+      return writtenJson(`${head.slice(0, -1)},"items":[${items}]}`);
     },
     'registrations.get': ({ params }) => written(existing(params.id)),
     'registrations.update': ({ params, body }) => written(updateRegistration(world, params.id, body)),

@@ -58,7 +58,9 @@ export function createAppointmentStore(db: SqlDatabase): AppointmentStore {
   const expired = db
     .prepare<[number], string>('SELECT id FROM appointment WHERE expires_ms <= ? ORDER BY expires_ms')
     .pluck();
-  const nextExpiry = db.prepare<[], number | null>('SELECT min(expires_ms) FROM appointment').pluck();
+  const nextExpiry = db
+    .prepare<[], number | null>('SELECT min(expires_ms) FROM appointment WHERE expires_ms IS NOT NULL')
+    .pluck();
   const count = db.prepare<[], number>('SELECT count(*) FROM appointment').pluck();
   return {
     appointment: (id) => byId.get(id.toLowerCase()),

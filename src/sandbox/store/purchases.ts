@@ -47,7 +47,9 @@ export function createPurchaseStore(db: SqlDatabase): PurchaseStore {
   const due = db.prepare<[number], PurchaseRow>(
     'SELECT * FROM purchase WHERE due_ms <= ? ORDER BY due_ms LIMIT 500',
   );
-  const nextDue = db.prepare<[], number | null>('SELECT min(due_ms) FROM purchase').pluck();
+  const nextDue = db
+    .prepare<[], number | null>('SELECT min(due_ms) FROM purchase WHERE due_ms IS NOT NULL')
+    .pluck();
   const count = db.prepare<[], number>('SELECT count(*) FROM purchase').pluck();
   return {
     purchase: (id) => byId.get(id.toLowerCase()),

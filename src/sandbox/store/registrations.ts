@@ -44,8 +44,8 @@ export interface RegistrationStore {
   addRegistration(row: RegistrationRow): void;
   saveRegistration(row: RegistrationRow): void;
   removeRegistration(id: string): void;
-  /** The records of one page, newest first, as the bytes between `[` and `]`. */
-  pageOfRecords(offset: number, limit: number): Buffer;
+  /** The records of one page, newest first, as the text between `[` and `]`. */
+  pageOfRecords(offset: number, limit: number): string;
   countRegistrations(): number;
   dueRegistrations(nowMs: number): RegistrationRow[];
   nextRegistrationDueMs(): number | null;
@@ -105,15 +105,18 @@ export function createRegistrationStore(db: SqlDatabase): RegistrationStore {
     .raw();
   const count = db.prepare<[], number>('SELECT coalesce(sum(live), 0) FROM registration_block').pluck();
   const page = db
-    .prepare<[number, number, number], Buffer | null>(
-      `SELECT CAST(group_concat(record, ',' ORDER BY seq DESC) AS BLOB) FROM
-         (SELECT seq, record FROM registration WHERE seq < ? ORDER BY seq DESC LIMIT ? OFFSET ?)`,
+    .prepare<[number, number, number], string | null>(
+      // The inner query's limit keeps its order; ordering again costs as much again.
+      `SELECT group_concat(record, ',') FROM
+         (SELECT record FROM registration WHERE seq < ? ORDER BY seq DESC LIMIT ? OFFSET ?)`,
     )
     .pluck();
   const due = db.prepare<[number], RegistrationRow>(
     'SELECT * FROM registration WHERE due_ms <= ? ORDER BY due_ms, seq LIMIT 500',
   );
-  const nextDue = db.prepare<[], number | null>('SELECT min(due_ms) FROM registration').pluck();
+  const nextDue = db
+    .prepare<[], number | null>('SELECT min(due_ms) FROM registration WHERE due_ms IS NOT NULL')
+    .pluck();
 
   return {
     registration: (id) => byId.get(id.toLowerCase()),
@@ -129,11 +132,11 @@ export function createRegistrationStore(db: SqlDatabase): RegistrationStore {
       let above = 0;
       for (const [block, live] of blocks.all()) {
         if (above + live > offset) {
-          return page.get((block + 1) << BLOCK_BITS, limit, offset - above) ?? Buffer.alloc(0);
+          return page.get((block + 1) << BLOCK_BITS, limit, offset - above) ?? '';
         }
         above += live;
       }
-      return Buffer.alloc(0);
+      return '';
     },
     countRegistrations: () => count.get() as number,
     dueRegistrations: (nowMs) => due.all(nowMs),

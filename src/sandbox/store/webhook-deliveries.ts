@@ -47,7 +47,9 @@ export function createWebhookStore(db: SqlDatabase): WebhookStore {
        last_problem = @last_problem, finished_ms = @finished_ms
      WHERE seq = @seq`,
   );
-  const nextDue = db.prepare<[], number | null>('SELECT min(due_ms) FROM webhook_delivery').pluck();
+  const nextDue = db
+    .prepare<[], number | null>('SELECT min(due_ms) FROM webhook_delivery WHERE due_ms IS NOT NULL')
+    .pluck();
   const newest = db.prepare<[number], DeliveryRow>(
     'SELECT * FROM webhook_delivery ORDER BY seq DESC LIMIT ?',
   );
