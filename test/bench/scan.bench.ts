@@ -1,0 +1,132 @@
+// From the scanner's suffix key to the record on the screen, against a page that only paints on a key.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { Browser, CDPSession, Page } from '@playwright/test';
+import { ensureBuilt } from '../../build/build.ts';
+import { READY_LINE, startNode } from '../support/desk-process.ts';
+import { keyEventsOf } from '../support/scanner.ts';
+import { inTurn } from './measure.ts';
+import type { BenchResult } from './measure.ts';
+import { openBrowser, openPage, timeOfMark } from './support/browser.ts';
+
+const ROUNDS = { count: 100, warmUps: 10 };
+/** A quick scanner's time between two keys. */
+const KEY_GAP_MS = 8;
+const BARE_MARK = 'bare-painted';
+const root = resolve(import.meta.dirname, '../..');
+
+const BARE_PAGE = `<!doctype html><title>bare</title><p id="said">Nothing yet</p><script>
+  let count = 0;
+  addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter') return;
+    document.getElementById('said').textContent = 'Painted ' + (count += 1);
+    requestAnimationFrame(() => requestAnimationFrame(() => performance.mark('${BARE_MARK}')));
+  });
+</script>`;
+
+interface Window {
+  readonly page: Page;
+  readonly session: CDPSession;
+}
+
+/** Notes when each Enter key was pressed, by the browser's own time of the press, before any other listener. */
+async function openWindow(browser: Browser): Promise<Window> {
+  const page = await openPage(browser);
+  await page.addInitScript(() => {
+    addEventListener(
+      'keydown',
+      (event) => {
+        if (event.key === 'Enter') performance.mark('bench:suffix', { startTime: event.timeStamp });
+      },
+      { capture: true },
+    );
+  });
+  return { page, session: await page.context().newCDPSession(page) };
+}
+
+/** Types a code at a scanner's pace in real time; resolves with the milliseconds from the suffix to the mark. */
+async function scanUntilMark({ page, session }: Window, code: string, mark: string): Promise<number> {
+  await page.bringToFront();
+  await page.evaluate((name) => {
+    performance.clearMarks(name);
+    performance.clearMarks('bench:suffix');
+  }, mark);
+  for (const press of keyEventsOf(code, 'Enter')) {
+    const due = performance.now() + KEY_GAP_MS;
+    for (const event of press) await session.send('Input.dispatchKeyEvent', event);
+    while (performance.now() < due) await new Promise<void>((turn) => setImmediate(turn));
+  }
+  const paintedAtMs = await timeOfMark(page, mark);
+  return paintedAtMs - (await timeOfMark(page, 'bench:suffix'));
+}
+
+interface BoardRow {
+  readonly id: string;
+  readonly trfCodes: readonly string[];
+}
+
+/** The demo day's codes, asked of the desk as its screens ask. */
+async function readBoard(page: Page): Promise<readonly BoardRow[]> {
+  const answer = await page.evaluate(async () => {
+    const response = await fetch('/api/call', {
+      method: 'POST',
+      headers: {
+        Authorization: `Bearer ${sessionStorage.getItem('drawdesk.bearer')}`,
+        'Content-Type': 'application/json',
+      },
+      body: JSON.stringify({ name: 'board.get', input: {} }),
+    });
+    return (await response.json()) as { value: { rows: { id: string; trfCodes: string[] }[] } };
+  });
+  return answer.value.rows.filter((row) => row.trfCodes.length > 0);
+}
+
+export async function run(): Promise<readonly BenchResult[]> {
+  await ensureBuilt();
+  const base = await mkdtemp(join(tmpdir(), 'drawdesk-bench-'));
+  const host = startNode([
+    join(root, 'out/main/web-host.js'),
+    '--no-open',
+    `--data-dir=${join(base, 'desk')}`,
+  ]);
+  const browser = await openBrowser();
+  try {
+    const [, address = ''] = await host.line(READY_LINE);
+    const desk = await openWindow(browser);
+    await desk.page.goto(address);
+    await timeOfMark(desk.page, 'drawdesk:board-usable');
+    const rows = await readBoard(desk.page);
+    const bare = await openWindow(browser);
+    await bare.page.goto(`data:text/html,${encodeURIComponent(BARE_PAGE)}`);
+
+    let next = 0;
+    const taken = await inTurn(
+      ROUNDS,
+      async () => {
+        const row = rows[next++ % rows.length] as BoardRow;
+        const elapsed = await scanUntilMark(desk, row.trfCodes[0] as string, 'drawdesk:scan-painted');
+        const shown = new URL(desk.page.url()).hash;
+        if (shown !== `#/visit/${row.id}`) throw new Error(`The scan of ${row.trfCodes[0]} led to ${shown}.`);
+        return elapsed;
+      },
+      () => scanUntilMark(bare, 'BARE-00001', BARE_MARK),
+    );
+    return [
+      {
+        title: 'Scanner’s suffix key → record painted (web host, real Chromium, demo day)',
+        measured: { name: 'scan of a TRF code → its visit', values: taken.measured },
+        baseline: { name: 'bare key → paint', values: taken.baseline },
+        budgetP95Ms: 50,
+        notes: [
+          'Both end at the second animation frame after the change, so at least one frame is waited for.',
+        ],
+      },
+    ];
+  } finally {
+    await browser.close();
+    host.child.kill('SIGTERM');
+    await host.ended;
+    await rm(base, { recursive: true, force: true });
+  }
+}
