@@ -65,9 +65,18 @@ export function attachVisits(
   days: Omit<Days, 'untilMs'>,
   at: { readonly nowMs: number; readonly dateOf: (instantMs: number) => string },
 ): boolean {
-  const rows = all<{ registration_id: string; appointment_id: string; starts_at_ms: number }>(
+  const rows = all<{
+    registration_id: string;
+    appointment_id: string;
+    starts_at_ms: number;
+    visit_date: string | null;
+    linked: number;
+  }>(
     db,
-    `SELECT registration.id AS registration_id, appointment.id AS appointment_id, appointment.starts_at_ms
+    `SELECT registration.id AS registration_id, appointment.id AS appointment_id, appointment.starts_at_ms,
+       visit.date AS visit_date,
+       coalesce(visit.appointment_id = coalesce(booked.local_id, appointment.id)
+         AND (visit.desk_state <> 'expected' OR visit.location_id = appointment.test_location_id), 0) AS linked
      FROM mirror_appointment AS appointment
      JOIN mirror_registration AS registration ON registration.appointment_id = appointment.id
      LEFT JOIN id_map AS known ON known.kind = 'registration' AND known.server_id = registration.id AND known.alias = 0
@@ -75,11 +84,9 @@ export function attachVisits(
      LEFT JOIN visit ON visit.id = visit_registration.visit_id
      LEFT JOIN id_map AS booked ON booked.kind = 'appointment' AND booked.server_id = appointment.id AND booked.alias = 0
      WHERE appointment.test_location_id = @locationId AND appointment.starts_at_ms >= @fromMs
-       AND (visit.id IS NULL OR visit.appointment_id IS NOT coalesce(booked.local_id, appointment.id)
-         OR visit.location_id <> appointment.test_location_id OR visit.desk_state = 'expected')
      ORDER BY appointment.starts_at_ms, registration.rowid`,
     { ...days },
-  );
+  ).filter((row) => row.linked === 0 || row.visit_date !== at.dateOf(row.starts_at_ms));
   if (rows.length === 0) return false;
   const appointments = localIdsOf(
     db,
@@ -111,27 +118,41 @@ export function attachVisits(
   });
 }
 
+export interface FinishedScan {
+  /** Service's ids of the rows that it showed. */
+  readonly seen: ReadonlySet<string>;
+  /** A row written after the scan began is not counted as missing. Milliseconds since the epoch. */
+  readonly startedAtMs: number;
+}
+
+const MISSING_STEP = 500;
+
 /**
- * After a list was read to its end: counts the scans that did not show a row, and names those (service's ids) that two in a
- * row did not. A row that was written while the scan went on is not counted.
+ * After a list was read to its end: counts the scans that did not show a row, a few hundred rows at each step, and yields
+ * the rows (service's ids) of that step which two scans in a row did not show.
  */
-export function countMissing(db: Db, seen: ReadonlySet<string>, scanStartedAtMs: number): string[] {
-  const suspects: string[] = [];
-  transaction(db, () => {
-    for (const row of all<{ id: string; missing_scans: number; fetched_at_ms: number }>(
+export function* countMissing(db: Db, scan: FinishedScan): Generator<readonly string[], void, void> {
+  for (let after = 0; ;) {
+    const rows = all<{ position: number; id: string; missing_scans: number; fetched_at_ms: number }>(
       db,
-      'SELECT id, missing_scans, fetched_at_ms FROM mirror_registration',
-    )) {
-      if (seen.has(row.id)) {
-        if (row.missing_scans > 0)
-          run(db, 'UPDATE mirror_registration SET missing_scans = 0 WHERE id = ?', [row.id]);
-      } else if (row.fetched_at_ms < scanStartedAtMs) {
+      `SELECT rowid AS position, id, missing_scans, fetched_at_ms FROM mirror_registration
+       WHERE rowid > ? ORDER BY rowid LIMIT ${MISSING_STEP}`,
+      [after],
+    );
+    const last = rows.at(-1);
+    if (!last) return;
+    after = last.position;
+    const missing = rows.filter((row) => !scan.seen.has(row.id) && row.fetched_at_ms < scan.startedAtMs);
+    const backAgain = rows.filter((row) => scan.seen.has(row.id) && row.missing_scans > 0);
+    transaction(db, () => {
+      for (const row of missing) {
         run(db, 'UPDATE mirror_registration SET missing_scans = missing_scans + 1 WHERE id = ?', [row.id]);
-        if (row.missing_scans + 1 >= 2) suspects.push(row.id);
       }
-    }
-  });
-  return suspects;
+      for (const row of backAgain)
+        run(db, 'UPDATE mirror_registration SET missing_scans = 0 WHERE id = ?', [row.id]);
+    });
+    yield missing.filter((row) => row.missing_scans + 1 >= 2).map((row) => row.id);
+  }
 }
 
 /**

@@ -32,6 +32,8 @@ import type { Touched } from './verdict.ts';
 /** Reads at once: enough to be quick, few enough to leave room for what a person is waiting for. */
 const READS_AT_ONCE = 4;
 const PAGE_SIZE = 100;
+/** Rows written before others get their turn; a page at once would hold them up for longer than a frame. */
+const ROWS_AT_ONCE = 25;
 /** Up to here the whole list is read each time: that costs less than asking after each visit, and shows new ones. */
 const SMALL_LIST = 300;
 
@@ -91,13 +93,18 @@ export function createPuller(options: PullerOptions): Puller {
     if (days && attachVisits(db, days, { nowMs: options.serverNowMs(), dateOf })) onChange(['board']);
   }
 
-  function storeRegistrations(registrations: readonly Registration[], askedAtMs: number): void {
-    const changed = upsertRegistrations(
-      db,
-      current('registration', registrations, askedAtMs),
-      options.serverNowMs(),
-    );
-    if (changed.size > 0) onChange(['board', 'patients']);
+  /** A few at a time, so that nobody at the desk waits for the disk. */
+  async function storeRegistrations(
+    registrations: readonly Registration[],
+    askedAtMs: number,
+  ): Promise<void> {
+    let news = false;
+    for (let from = 0; from < registrations.length; from += ROWS_AT_ONCE) {
+      if (from > 0) await yieldToOthers();
+      const few = current('registration', registrations.slice(from, from + ROWS_AT_ONCE), askedAtMs);
+      news = upsertRegistrations(db, few, options.serverNowMs()).size > 0 || news;
+    }
+    if (news) onChange(['board', 'patients']);
   }
 
   async function pullLocations(): Promise<void> {
@@ -139,19 +146,22 @@ export function createPuller(options: PullerOptions): Puller {
     })) {
       for (const registration of page.items) seen.add(registration.id);
       listSize = page.nr_of_results;
-      storeRegistrations(page.items, askedAtMs);
+      await storeRegistrations(page.items, askedAtMs);
       await pullUnknownAppointments();
       await yieldToOthers();
     }
     // Pages shift while they are read, so one scan proves nothing; two in a row, and then the row itself is asked for.
-    for (const suspect of countMissing(db, seen, startedAtMs)) await askAfterMissing(suspect);
+    for (const suspects of countMissing(db, { seen, startedAtMs })) {
+      for (const suspect of suspects) await askAfterMissing(suspect);
+      await yieldToOthers();
+    }
   }
 
   async function askAfterMissing(registrationId: string): Promise<void> {
     const askedAtMs = gateway.nowMs();
     const found = await orNull(gateway.call('registrations.get', { params: { id: registrationId } }));
     if (found) {
-      storeRegistrations([found.value], askedAtMs);
+      await storeRegistrations([found.value], askedAtMs);
       return;
     }
     const visitId = dropRegistration(db, registrationId);
@@ -183,7 +193,7 @@ export function createPuller(options: PullerOptions): Puller {
   async function pullRegistration(registrationId: string): Promise<void> {
     const askedAtMs = gateway.nowMs();
     const answer = await orNull(gateway.call('registrations.get', { params: { id: registrationId } }));
-    if (answer) storeRegistrations([answer.value], askedAtMs);
+    if (answer) await storeRegistrations([answer.value], askedAtMs);
   }
 
   async function pullPatientOf(registrationId: string): Promise<void> {
