@@ -1,0 +1,130 @@
+// Trouble: printers that fail, a service that answers anything. One clear state each, no crash, nothing lost.
+import { expect, expectAccessible, test } from '../fixtures.ts';
+import { startFaultServer } from '../../support/fault-server.ts';
+import type { Fault, FaultServer } from '../../support/fault-server.ts';
+import {
+  button,
+  checkIn,
+  closeVisit,
+  connection,
+  goTo,
+  labels,
+  namesOnBoard,
+  openVisit,
+  panel,
+} from './support/desk.ts';
+
+test.describe('a printer', () => {
+  test('that is switched off keeps the job, says why, and prints it when asked again', async ({ page }) => {
+    const [person = ''] = await namesOnBoard(page);
+    await goTo(page, 'Training');
+    await page.getByRole('radio', { name: 'Switched off' }).check({ force: true });
+    await closeVisit(page);
+    await openVisit(page, person);
+    await checkIn(page);
+    await button(page, 'Start collecting').click();
+    await button(page, 'Print label').click();
+
+    await expect(connection(page)).toContainText('1 print job needs you');
+    await goTo(page, 'Printing');
+    await expect(page.getByText('Printer needs you')).toBeVisible();
+    await expect(page.getByRole('list', { name: 'Printers' })).toContainText('cannot be reached');
+    await expectAccessible(page);
+
+    await goTo(page, 'Training');
+    await page.getByRole('radio', { name: 'Ready', exact: true }).check({ force: true });
+    await goTo(page, 'Printing');
+    const again = button(page, 'Send again');
+    const sent = page.getByText('Sent to the printer');
+    // It may have gone out by itself the moment the printer was there: no byte had left before.
+    await expect(again.or(sent)).toBeVisible();
+    if (await again.isVisible()) await again.click().catch(() => {});
+    await expect(sent).toBeVisible();
+    await goTo(page, 'Training');
+    await expect(page.getByRole('img', { name: /label/i })).toHaveCount(1);
+    await expect(connection(page)).toHaveText('');
+  });
+
+  test('that breaks off leaves the job unsure until a person has looked', async ({ page }) => {
+    const [person = ''] = await namesOnBoard(page);
+    await goTo(page, 'Training');
+    await page.getByRole('radio', { name: 'Breaks off' }).check({ force: true });
+    await closeVisit(page);
+    await openVisit(page, person);
+    await checkIn(page);
+    await button(page, 'Start collecting').click();
+    await button(page, 'Print label').click();
+    await expect(labels(page).first()).toContainText('Printing needs you');
+    await goTo(page, 'Printing');
+    await expect(page.getByText('Unsure', { exact: true })).toBeVisible();
+    await button(page, 'The label is there').click();
+    await expect(page.getByText('Printed', { exact: true })).toBeVisible();
+    await expect(connection(page)).toHaveText('');
+  });
+});
+
+const HTML = '<!doctype html><title>Hotel Wi-Fi</title><h1>Please sign in</h1>';
+
+/** What the service may answer with, and the one state each is shown as. */
+const ANSWERS: readonly {
+  readonly name: string;
+  readonly fault: Fault;
+  readonly badge: RegExp;
+  readonly words: RegExp;
+}[] = [
+  {
+    name: 'a sign-in page of somebody else',
+    fault: { status: 200, body: HTML, contentType: 'text/html' },
+    badge: /Offline/,
+    words: /sign-in page/,
+  },
+  {
+    name: 'nonsense',
+    fault: { status: 200, body: '{"items": [1, 2', contentType: 'application/json' },
+    badge: /Service trouble/,
+    words: /makes no sense/,
+  },
+  { name: '401', fault: { status: 401, body: {} }, badge: /Sign-in needed/, words: /Sign-in needed/ },
+  {
+    name: '429',
+    fault: { status: 429, body: {}, headers: { 'retry-after': '30' } },
+    badge: /Service trouble/,
+    words: /slow down/,
+  },
+  { name: '500', fault: { status: 500, body: {} }, badge: /Service trouble/, words: /problem of its own/ },
+  { name: 'a broken line', fault: { reset: true }, badge: /Offline/, words: /line broke|does not answer/ },
+];
+
+test.describe('a service that answers @web', () => {
+  let server: FaultServer;
+  test.beforeAll(async () => {
+    server = await startFaultServer();
+  });
+  test.afterAll(() => server.close());
+  test.use({
+    managedSettings: async ({}, use) => {
+      await use({
+        service: { address: server.url, tokenFromEnvironment: 'DESK_TEST_TOKEN' },
+        passphraseFromEnvironment: 'DESK_TEST_PASSPHRASE',
+      });
+    },
+    deskEnv: { DESK_TEST_TOKEN: 'token-of-the-test', DESK_TEST_PASSPHRASE: 'a long enough passphrase' },
+  });
+  test.describe.configure({ mode: 'serial' });
+
+  for (const { name, fault, badge, words } of ANSWERS) {
+    test(`with ${name} is one clear state`, async ({ host }) => {
+      server.always(fault);
+      const page = await host.restart();
+      await expect(connection(page)).toContainText(badge);
+      await goTo(page, 'Outbox');
+      await expect(page.getByText(words).first()).toBeVisible();
+      // No endless waiting: the board says that nothing is known instead of going on loading.
+      await goTo(page, 'Board');
+      await expect(page.getByRole('progressbar')).toHaveCount(0);
+      await expect(panel(page, 'Training mode')).toHaveCount(0);
+      await expectAccessible(page);
+      expect(host.stderr()).not.toContain('token-of-the-test');
+    });
+  }
+});

@@ -1,0 +1,112 @@
+// Reloads, second windows, double clicks, lost answers: nothing is done twice.
+import type { Page } from '@playwright/test';
+import { expect, test } from '../fixtures.ts';
+import {
+  boardRow,
+  button,
+  chooseTest,
+  enterPerson,
+  history,
+  namesOnBoard,
+  openVisit,
+  panel,
+  seeBoard,
+  tickTwoIdentifiers,
+  title,
+} from './support/desk.ts';
+import { learntByService } from './support/training-service.ts';
+
+const checkIns = (page: Page) => history(page).filter({ hasText: 'Checked in' });
+
+const ida = {
+  firstName: 'Ida',
+  lastName: 'Winterbourne',
+  birth: ['12', '12', '1990'],
+  gender: 'Female',
+  email: 'ida@example.org',
+} as const;
+
+test('a double click checks in once and makes one person', async ({ page, host }) => {
+  const [person = ''] = await namesOnBoard(page);
+  await openVisit(page, person);
+  await tickTwoIdentifiers(page);
+  await button(page, 'Check in').dblclick();
+  await expect(boardRow(page, person)).toContainText('Arrived');
+  await expect(checkIns(page)).toHaveCount(1);
+
+  await button(page, 'Walk-in').click();
+  await button(page, 'New person').click();
+  await enterPerson(page, ida);
+  await button(page, 'Create person').dblclick();
+  await expect(panel(page, '1. Person')).toContainText('WINTERBOURNE, Ida');
+  await chooseTest(page, 'iron');
+  await button(page, 'Hold slot').dblclick();
+  await expect(page.getByRole('timer', { name: 'Held for' })).toBeVisible();
+  await button(page, 'Confirm walk-in').dblclick();
+  await expect(page.getByText('On the board. Check the person in here.')).toBeVisible();
+  await expect(panel(page, 'Registration')).toContainText(/DRW-[0-9A-Z]+/);
+  await expect(boardRow(page, 'WINTERBOURNE, Ida')).toHaveCount(0);
+
+  await host.stop();
+  expect(await learntByService(host.dataFolder)).toMatchObject({ newPatients: 1, newRegistrations: 1 });
+});
+
+test('a reload shows what was done, and leaves no key in the address', async ({ page }) => {
+  const [person = ''] = await namesOnBoard(page);
+  await openVisit(page, person);
+  await tickTwoIdentifiers(page);
+  await button(page, 'Check in').click();
+  await expect(button(page, 'Start collecting')).toBeVisible();
+  expect(page.url()).not.toContain('token');
+
+  await page.reload();
+  await expect(title(page, person)).toBeVisible();
+  await expect(button(page, 'Start collecting')).toBeVisible();
+  await expect(checkIns(page)).toHaveCount(1);
+});
+
+test('two windows see the same visit, and only one of them checks it in', async ({ page, host }) => {
+  const [person = ''] = await namesOnBoard(page);
+  const second = await host.openWindow();
+  await seeBoard(second);
+  for (const window of [page, second]) {
+    await openVisit(window, person);
+    await tickTwoIdentifiers(window);
+  }
+  await Promise.all([
+    button(page, 'Check in').click(),
+    // The other window may have learnt of it before the click: then there is nothing left to press.
+    button(second, 'Check in')
+      .click({ timeout: 2_000 })
+      .catch(() => undefined),
+  ]);
+  for (const window of [page, second]) {
+    await expect(button(window, 'Start collecting')).toBeVisible();
+    await expect(checkIns(window)).toHaveCount(1);
+  }
+});
+
+test('an answer that was lost is asked for again under the same id @web', async ({ page }) => {
+  const [person = ''] = await namesOnBoard(page);
+  await openVisit(page, person);
+  await tickTwoIdentifiers(page);
+  const commandIds: string[] = [];
+  await page.route('**/api/call', async (route) => {
+    const call = route.request().postDataJSON() as { name: string; commandId?: string };
+    if (call.name !== 'visits.checkIn') return route.continue();
+    commandIds.push(call.commandId ?? '');
+    if (commandIds.length > 1) return route.continue();
+    // The engine does its work; only its answer never arrives. Events are held back with it by the event stream's abort.
+    await route.fetch();
+    return route.abort('connectionreset');
+  });
+  await button(page, 'Check in').click();
+  await expect.poll(() => commandIds.length).toBe(1);
+  // The screen goes on by the events, or the person presses again: either way it happened once.
+  const again = button(page, 'Check in');
+  await expect(again.or(button(page, 'Start collecting'))).toBeVisible();
+  if (await again.isVisible()) await again.click().catch(() => undefined);
+  await expect(button(page, 'Start collecting')).toBeVisible();
+  await expect(checkIns(page)).toHaveCount(1);
+  expect(new Set(commandIds).size).toBe(1);
+});
