@@ -125,7 +125,7 @@ function likeness(
   if (swapped) return sameBirthday ? 5 : 2;
   if (!sameBirthday) return 0;
   if (sameLast) return 4;
-  if (isNear(last, draft.last)) return sameFirst || isNear(first, draft.first) ? 4 : 1;
+  if (isNear(last, draft.last)) return sameFirst || isNear(first, draft.first) ? 4 : 3;
   return 0;
 }
 
