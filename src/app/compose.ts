@@ -19,6 +19,7 @@ import { recordActivity } from '../core/store/activity.ts';
 import { forgetCommandAnswers } from '../core/store/command-answers.ts';
 import { openStore } from '../core/store/open.ts';
 import { createPrintJobStore } from '../core/store/print-jobs.ts';
+import { readSetting } from '../core/store/settings.ts';
 import { createSync } from '../core/sync/sync.ts';
 import type { ManagedSettings } from './managed-settings.ts';
 import { startTraining } from './training.ts';
@@ -82,6 +83,9 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
   const training = settings.service
     ? null
     : await startTraining({ dataFolder, key, log, timeZone: settings.timeZone });
+
+  // Whoever pulled the plug before the desk was ended, or killed, finds it pulled.
+  training?.instruments.setOffline(readSetting(store.db, 'trainingOffline') ?? false);
 
   const events = createEventLog(systemRandom.uuid());
   const http = createHttp({ switchedOff: () => training?.instruments.offline() ?? false });

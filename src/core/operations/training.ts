@@ -3,6 +3,7 @@ import type { trainingOperations } from '../../contract/training.ts';
 import { AppException, forbidden } from '../../domain/app-error.ts';
 import type { Output } from '../../contract/index.ts';
 import type { Training } from '../engine-parts.ts';
+import { writeSetting } from '../store/settings.ts';
 import type { CommandContext, Context, Handlers } from './handler.ts';
 
 function trainingOf(context: Context): Training {
@@ -43,6 +44,7 @@ export const trainingHandlers: Handlers<typeof trainingOperations> = {
     effect: async (context, { offline }) => {
       const training = trainingOf(context);
       training.setOffline(offline);
+      writeSetting(context.db, 'trainingOffline', offline);
       context.sync.lineChanged();
       context.changed('training', 'connection');
       return stateOf(training);

@@ -8,6 +8,8 @@ export interface Settings {
   fullPullAtMs: number;
   /** The site date for which the training holds were made. */
   trainingHoldsDate: string;
+  /** Training only: the line was switched off by a person and stays so until one switches it on. */
+  trainingOffline: boolean;
 }
 
 export function readSetting<Key extends keyof Settings>(db: Db, key: Key): Settings[Key] | null {
