@@ -34,10 +34,13 @@ const SUFFIX_KEYS = {
   Tab: { key: 'Tab', code: 'Tab', keyCode: 9, text: '' },
 } as const;
 
+const SUFFIXES = { Enter: ['Enter'], EnterTwice: ['Enter', 'Enter'], Tab: ['Tab'], none: [] } as const;
+
 const SHIFT_MODIFIER = 8;
 
 export interface ScanOptions {
-  readonly suffix?: 'Enter' | 'Tab' | 'none';
+  /** `EnterTwice`: a carriage return and a line feed, each as a key of its own. */
+  readonly suffix?: 'Enter' | 'EnterTwice' | 'Tab' | 'none';
   /** Between two keys, by the events' own time. Scanners take 7 to 20 ms. */
   readonly gapMs?: number;
 }
@@ -65,8 +68,8 @@ export function keyEventsOf(code: string, suffix: NonNullable<ScanOptions['suffi
       ...(shift ? [{ type: 'keyUp' as const, ...shiftKey, modifiers: 0 }] : []),
     ];
   });
-  if (suffix !== 'none') {
-    const { key, code: place, keyCode, text } = SUFFIX_KEYS[suffix];
+  for (const name of SUFFIXES[suffix]) {
+    const { key, code: place, keyCode, text } = SUFFIX_KEYS[name];
     const event = { key, code: place, windowsVirtualKeyCode: keyCode };
     groups.push([
       { type: text ? 'keyDown' : 'rawKeyDown', ...event, ...(text ? { text } : {}) },

@@ -1,0 +1,183 @@
+// A morning's work: reception checks people in, the phlebotomist labels, scans back and collects.
+import { readCodes } from '../../support/label-eyes.ts';
+import { expect, expectAccessible, scan, test } from '../fixtures.ts';
+import {
+  boardRow,
+  boardRows,
+  button,
+  checkIn,
+  codeOf,
+  enterPerson,
+  goTo,
+  history,
+  labels,
+  openVisit,
+  panel,
+  namesOnBoard,
+  rowsWithoutPatient,
+  searchBox,
+  seeBoard,
+  siteTimeNow,
+  title,
+  trfCodeOf,
+} from './support/desk.ts';
+import { followPrinting, pictureOnCanvas, printedPages } from './support/paper.ts';
+
+/** `OLIVER, James` as somebody types it: `james oliver`. */
+const asTyped = (name: string): string => name.split(', ').toReversed().join(' ').toLowerCase();
+
+test('a fresh desk is in training, on a full board of today', async ({ page }) => {
+  await seeBoard(page);
+  await expect(page.getByRole('complementary', { name: 'Training mode' })).toBeVisible();
+  expect(await boardRows(page).count()).toBeGreaterThanOrEqual(24);
+  await expect(page.getByText(/^as of \d\d:\d\d$/i)).toBeVisible();
+  await expect(boardRows(page).filter({ hasText: 'Expected' }).nth(23)).toBeAttached();
+  await expect(rowsWithoutPatient(page).first()).toBeAttached();
+  await expectAccessible(page);
+});
+
+test('a name typed into the search box opens the visit', async ({ page }) => {
+  const [name = ''] = await namesOnBoard(page);
+  await searchBox(page).fill(asTyped(name));
+  await page.getByRole('option').filter({ hasText: name }).click();
+  await expect(title(page, name)).toBeVisible();
+  await expect(searchBox(page)).toHaveValue('');
+});
+
+test('check-in takes two identifiers, shows on the board at once, and can be undone', async ({ page }) => {
+  const [person = ''] = await namesOnBoard(page);
+  await openVisit(page, person);
+  const name = page.getByRole('checkbox', { name: 'Name', exact: true });
+  await expect(button(page, 'Check in')).toBeDisabled();
+  await name.check();
+  await expect(button(page, 'Check in')).toBeDisabled();
+
+  // What is typed is compared: another birthday is no identifier.
+  const stated = page.getByLabel('What the person states');
+  await stated.fill('1 1 1901');
+  await expect(page.getByRole('alert')).toContainText('Differs from the date of birth');
+  await expect(button(page, 'Check in')).toBeDisabled();
+  await stated.fill(asTyped(person));
+  await expect(page.getByText('Agrees with the name')).toBeVisible();
+  await stated.fill('');
+  await expectAccessible(page);
+
+  await page.getByRole('checkbox', { name: 'Date of birth', exact: true }).check();
+  await button(page, 'Check in').click();
+  await expect(boardRow(page, person)).toContainText('Arrived');
+  await expect(boardRow(page, person)).toContainText('longest');
+
+  await button(page, 'Undo').click();
+  await expect(boardRow(page, person)).toContainText('Expected');
+  await expect(button(page, 'Check in')).toBeVisible();
+});
+
+test('a missing patient is found or made, and a likely duplicate is shown before', async ({ page }) => {
+  await seeBoard(page);
+  await rowsWithoutPatient(page).first().getByRole('link').click();
+  await expect(title(page, 'No patient yet')).toBeVisible();
+  await expectAccessible(page);
+  const chooser = panel(page, 'Who is this registration for?');
+  await chooser.getByLabel('Find the person').fill('Quintavalle');
+  await expect(chooser.getByText('Nobody here by that name')).toBeVisible();
+
+  await button(page, 'New person').click();
+  await button(page, 'Create person').click();
+  await expect(page.getByRole('alert')).toBeFocused();
+  await expect(page.getByRole('alert')).toContainText('There is a problem');
+  await expectAccessible(page);
+
+  const rosa = {
+    firstName: 'Rosa',
+    lastName: 'Quintavalle',
+    birth: ['03', '9', '1971'],
+    gender: 'Female',
+    email: 'rosa.quintavalle@example.org',
+  } as const;
+  await enterPerson(page, rosa);
+  await button(page, 'Create person').click();
+  await expect(page.getByText('03-Sep-1971', { exact: false }).first()).toBeVisible();
+  const visit = page.getByRole('region', { name: 'Visit' });
+  await expect(panel(page, 'Assign this patient?')).toContainText('QUINTAVALLE, Rosa');
+
+  // The same person again, a letter wrong: shown beside the one that is known, and taken.
+  await button(page, 'Choose somebody else').click();
+  await button(page, 'New person').click();
+  await enterPerson(page, { ...rosa, lastName: 'Quintavale', email: 'other@example.org' });
+  await button(page, 'Create person').click();
+  await expect(page.getByRole('heading', { name: 'This person may be here already' })).toBeVisible();
+  await expect(page.getByRole('table').filter({ hasText: 'Known here' })).toContainText('QUINTAVALLE, Rosa');
+  await expectAccessible(page);
+  await button(page, 'Use this person').click();
+  await button(page, 'Assign patient').click();
+
+  await expect(title(page, 'QUINTAVALLE, Rosa')).toBeVisible();
+  await expect(boardRow(page, 'QUINTAVALLE, Rosa')).not.toContainText('missing');
+  await checkIn(page);
+  await expect(visit).toContainText('Arrived');
+});
+
+test('from the waiting room to collected: label printed and seen, form opened, label scanned back', async ({
+  page,
+}) => {
+  const [person = '', stranger = ''] = await namesOnBoard(page);
+  await openVisit(page, person);
+  await checkIn(page);
+
+  await goTo(page, 'Worklist');
+  await expect(page.getByRole('list', { name: 'People waiting, longest first' })).toContainText(person);
+  await expectAccessible(page);
+  await button(page, 'Next person').click();
+  await expect(title(page, person)).toBeVisible();
+
+  await button(page, 'Print label').click();
+  await expect(labels(page)).toHaveCount(1);
+  await expect(labels(page)).toContainText('Scan it back');
+  const code = await codeOf(labels(page).first());
+  await expect(button(page, 'Collected')).toBeDisabled();
+  await expectAccessible(page);
+
+  await goTo(page, 'Training');
+  const picture = page.getByRole('img', { name: /label/i }).first();
+  await expect(picture).toBeVisible();
+  await expect.poll(async () => readCodes(await picture.screenshot())).toEqual([code]);
+  await expectAccessible(page);
+
+  await goTo(page, 'Board');
+  await openVisit(page, person);
+  await followPrinting(page);
+  await button(page, 'Open form').click();
+  const form = page.getByRole('dialog', { name: 'Test registration form' });
+  const sheet = form.getByRole('img', { name: 'Page 1 of the form' });
+  const trfCode = await trfCodeOf(page);
+  await expect.poll(async () => readCodes(await pictureOnCanvas(sheet))).toContain(trfCode);
+  await expectAccessible(page);
+  await button(form, 'Print').click();
+  await expect.poll(() => printedPages(page)).toEqual([{ pages: 1, anythingElse: false, landscape: false }]);
+  await button(form, 'Close').click();
+
+  await openVisit(page, stranger);
+  const wrongCode = await trfCodeOf(page);
+  await openVisit(page, person);
+  await scan(page, wrongCode);
+  const alarm = page.getByRole('alert').filter({ hasText: 'Wrong label' });
+  await expect(alarm).toContainText(wrongCode);
+  await expect(alarm).toContainText(stranger);
+  await expectAccessible(page);
+  await button(alarm, 'I have checked the tubes').click();
+  await expect(alarm).toBeHidden();
+  await expect(history(page).filter({ hasText: 'Wrong label refused' })).toContainText(wrongCode);
+  await expect(button(page, 'Collected')).toBeDisabled();
+
+  await scan(page, code);
+  await expect(panel(page, 'Take the sample')).toContainText('1 of 1 scanned');
+  await expect(page.getByLabel('Time of collection')).toHaveValue(siteTimeNow());
+  await button(page, 'Collected').click();
+  await expect(page.getByText(`collected at ${siteTimeNow()}`)).toBeVisible();
+  await expect(boardRow(page, person)).toContainText('Collected');
+
+  await goTo(page, 'Activity');
+  await expect(page.getByRole('main')).toContainText('Wrong label refused');
+  await expect(page.getByRole('main')).toContainText('Label scanned back');
+  await expectAccessible(page);
+});

@@ -1,0 +1,144 @@
+// A scanner works wherever the focus is, and leaves no trace where it should not.
+import type { Locator, Page } from '@playwright/test';
+import { expect, expectAccessible, scan, test } from '../fixtures.ts';
+import { board, button, goTo, namesOnBoard, openVisit, searchBox, title, trfCodeOf } from './support/desk.ts';
+
+/** The TRF codes of people on the board, read off their visits. */
+async function codesOf(page: Page, names: readonly string[]): Promise<string[]> {
+  const codes: string[] = [];
+  for (const name of names) {
+    await openVisit(page, name);
+    codes.push(await trfCodeOf(page));
+  }
+  await goTo(page, 'Board');
+  await expect(board(page)).toBeVisible();
+  return codes;
+}
+
+interface FieldState {
+  readonly value: string;
+  readonly start: number | null;
+  readonly end: number | null;
+  readonly focused: boolean;
+}
+
+const stateOf = (field: Locator): Promise<FieldState> =>
+  field.evaluate((element) => {
+    const input = element as HTMLInputElement;
+    return {
+      value: input.value,
+      start: input.selectionStart,
+      end: input.selectionEnd,
+      focused: input === document.activeElement,
+    };
+  });
+
+test('a scan in the middle of a form leaves its text and selection, and does not take the form away', async ({
+  page,
+}) => {
+  const [person = '', other = ''] = await namesOnBoard(page);
+  const [code = ''] = await codesOf(page, [other]);
+  await openVisit(page, person);
+  const stated = page.getByLabel('What the person states');
+  await stated.fill('half a name');
+  await stated.evaluate((input: HTMLInputElement) => input.setSelectionRange(2, 6, 'backward'));
+
+  await scan(page, code);
+  const found = page.getByRole('region', { name: 'What was found' });
+  await expect(found).toContainText(other);
+  expect(await stateOf(stated)).toEqual({ value: 'half a name', start: 2, end: 6, focused: true });
+  await expect(title(page, person)).toBeVisible();
+  await expectAccessible(page);
+
+  await button(found, 'Open this visit').click();
+  await expect(title(page, other)).toBeVisible();
+});
+
+test('a scan leaves the search box as it was, and what was being typed there', async ({ page }) => {
+  const [person = ''] = await namesOnBoard(page);
+  const [code = ''] = await codesOf(page, [person]);
+  await searchBox(page).fill('somebo');
+  await scan(page, code);
+  await expect(title(page, person)).toBeVisible();
+  expect(await stateOf(searchBox(page))).toEqual({ value: 'somebo', start: 6, end: 6, focused: true });
+});
+
+test('a scan works from a button, a list of choices, a tick box and from nowhere', async ({ page }) => {
+  const names = (await namesOnBoard(page)).slice(0, 4);
+  const codes = await codesOf(page, names);
+  const places: readonly [string, () => Promise<void>][] = [
+    ['a button that would lead away', () => button(page, 'Walk-in').focus()],
+    ['a list of choices', () => page.getByRole('combobox', { name: 'Who is working' }).focus()],
+    ['a tick box', () => page.getByRole('checkbox', { name: 'Name', exact: true }).focus()],
+    ['nowhere', () => page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())],
+  ];
+  for (const [index, [place, focus]] of places.entries()) {
+    await test.step(place, async () => {
+      await focus();
+      await scan(page, codes[index] ?? '');
+      await expect(title(page, names[index] ?? '')).toBeVisible();
+    });
+  }
+  await expect(page.getByRole('combobox', { name: 'Who is working' })).toHaveValue('Desk');
+  await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(0);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('an unknown code says what was read, and can be looked for', async ({ page }) => {
+  await namesOnBoard(page);
+  await scan(page, 'QQQ-404404');
+  const found = page.getByRole('region', { name: 'What was found' });
+  await expect(found.getByRole('alert')).toContainText('Not known here');
+  await expect(found).toContainText('QQQ-404404');
+  await expectAccessible(page);
+  await button(found, 'Put it into the search box').click();
+  await expect(searchBox(page)).toHaveValue('QQQ-404404');
+  await expect(searchBox(page)).toBeFocused();
+
+  // Typed: what was typed stays as well.
+  await searchBox(page).fill('nobody-at-all 99');
+  await searchBox(page).press('Enter');
+  await expect(found).toContainText('nobody-at-all 99');
+  await expect(searchBox(page)).toHaveValue('nobody-at-all 99');
+});
+
+test('case, symbology identifiers and a second line end are of no matter', async ({ page }) => {
+  const names = (await namesOnBoard(page)).slice(0, 3);
+  const [first = '', second = '', third = ''] = await codesOf(page, names);
+  await scan(page, first.toLowerCase());
+  await expect(title(page, names[0] ?? '')).toBeVisible();
+  await scan(page, `]C0${second}`);
+  await expect(title(page, names[1] ?? '')).toBeVisible();
+
+  // Carriage return and line feed, each as a key of its own: the second must not press the button in focus.
+  await button(page, 'Walk-in').focus();
+  await scan(page, third, { suffix: 'EnterTwice' });
+  await expect(title(page, names[2] ?? '')).toBeVisible();
+  await expect(title(page, 'Walk-in')).toBeHidden();
+});
+
+test('a fast typist is no scanner', async ({ page }) => {
+  const [person = '', other = ''] = await namesOnBoard(page);
+  const [code = ''] = await codesOf(page, [other]);
+  await openVisit(page, person);
+  const stated = page.getByLabel('What the person states');
+  await stated.focus();
+  await scan(page, code, { gapMs: 60 });
+  await expect(stated).toHaveValue(code);
+  await expect(title(page, person)).toBeVisible();
+  await expect(page.getByRole('region', { name: 'What was found' })).toBeHidden();
+});
+
+test.describe('a scanner that puts a sign before each code and ends with the tabulator', () => {
+  test.use({ managedSettings: { scanner: { prefix: '+', suffix: 'Tab' } } });
+
+  test('is understood as the site set it up', async ({ page }) => {
+    const [person = ''] = await namesOnBoard(page);
+    const [code = ''] = await codesOf(page, [person]);
+    await searchBox(page).focus();
+    await scan(page, `+${code}`, { suffix: 'Tab' });
+    await expect(title(page, person)).toBeVisible();
+    await expect(searchBox(page)).toBeFocused();
+    await expect(searchBox(page)).toHaveValue('');
+  });
+});

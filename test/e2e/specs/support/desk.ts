@@ -1,0 +1,131 @@
+// What a person at the desk sees and does, in their words: specs say what is done, this says where on the screen.
+import type { Locator, Page } from '@playwright/test';
+import { expect } from '../../fixtures.ts';
+
+export const board = (page: Page): Locator => page.getByRole('table', { name: 'Visits of today' });
+
+/** The board's rows of visits, without the head. */
+export const boardRows = (page: Page): Locator =>
+  board(page)
+    .getByRole('row')
+    .filter({ has: page.getByRole('link') });
+
+const NOBODY = 'No patient yet';
+
+/** The board's row of somebody, by the name as it stands there. */
+export const boardRow = (page: Page, name: string): Locator =>
+  boardRows(page).filter({ has: page.getByRole('link', { name, exact: true }) });
+
+/** Rows of visits whose registration still lacks its patient. */
+export const rowsWithoutPatient = (page: Page): Locator =>
+  boardRows(page).filter({ hasText: 'Patient missing' });
+
+/** Names on the board that stand there once, in the board's order. */
+export async function namesOnBoard(page: Page): Promise<string[]> {
+  await seeBoard(page);
+  const names = await boardRows(page).getByRole('link').allInnerTexts();
+  return names.filter((name) => name !== NOBODY && names.indexOf(name) === names.lastIndexOf(name));
+}
+
+export const searchBox = (page: Page): Locator => page.getByRole('combobox', { name: 'Scan or search' });
+
+/** Empty while all is well. */
+export const connection = (page: Page): Locator => page.getByRole('status', { name: 'Connection' });
+
+export const button = (page: Page | Locator, name: string): Locator =>
+  page.getByRole('button', { name, exact: true });
+
+/** The head of the open visit or page. */
+export const title = (page: Page, name: string): Locator =>
+  page.getByRole('heading', { level: 1, name, exact: true });
+
+export const panel = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
+
+export async function goTo(page: Page, place: string): Promise<void> {
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: place }).click();
+}
+
+/** Waits for the board of a desk that has just started. */
+export async function seeBoard(page: Page): Promise<void> {
+  await expect(boardRows(page).nth(23)).toBeAttached();
+}
+
+/** Opens the visit of somebody on the board. */
+export async function openVisit(page: Page, name: string): Promise<void> {
+  await boardRow(page, name).getByRole('link', { name, exact: true }).click();
+  await expect(title(page, name)).toBeVisible();
+}
+
+/** Back to the whole board. */
+export async function closeVisit(page: Page): Promise<void> {
+  await goTo(page, 'Board');
+  await expect(board(page)).toBeVisible();
+}
+
+export async function tickTwoIdentifiers(page: Page): Promise<void> {
+  await page.getByRole('checkbox', { name: 'Name', exact: true }).check();
+  await page.getByRole('checkbox', { name: 'Date of birth', exact: true }).check();
+}
+
+/** Checks in whoever's visit is open. */
+export async function checkIn(page: Page): Promise<void> {
+  await tickTwoIdentifiers(page);
+  await button(page, 'Check in').click();
+  await expect(button(page, 'Start collecting')).toBeVisible();
+}
+
+export interface NewPerson {
+  readonly firstName: string;
+  readonly lastName: string;
+  /** Day, month, year as they are typed. */
+  readonly birth: readonly [string, string, string];
+  readonly gender: 'Female' | 'Male' | 'Other';
+  readonly email: string;
+}
+
+/** Fills the form for somebody new, as far as it goes; does not save. */
+export async function enterPerson(page: Page, person: NewPerson): Promise<void> {
+  await page.getByLabel('Last name').fill(person.lastName);
+  await page.getByLabel('First name').fill(person.firstName);
+  const birth = page.getByRole('group', { name: 'Date of birth' });
+  const [day, month, year] = person.birth;
+  await birth.getByLabel('Day').fill(day);
+  await birth.getByLabel('Month').fill(month);
+  await birth.getByLabel('Year').fill(year);
+  await page.getByLabel('Gender').selectOption({ label: person.gender });
+  await page.getByLabel('E-mail').fill(person.email);
+}
+
+/** Narrows the catalogue of the walk-in and takes the first test that is left. */
+export async function chooseTest(page: Page, words: string): Promise<void> {
+  await page.getByLabel('Find the test').fill(words);
+  await page.getByRole('list', { name: 'Tests' }).getByRole('checkbox').first().check();
+}
+
+/** Cuts the line by the training ground's own switch, once everything that is read ahead is here. */
+export async function goOffline(page: Page): Promise<void> {
+  await goTo(page, 'Training');
+  await page.getByRole('switch', { name: 'Go offline' }).check();
+  await expect(connection(page)).toContainText('Offline');
+}
+
+/** What the label list of the open visit says, one item a label. */
+export const labels = (page: Page): Locator =>
+  page.getByRole('list', { name: 'Labels' }).getByRole('listitem');
+
+export const codeOf = async (label: Locator): Promise<string> =>
+  (await label.locator('code').first().innerText()).trim();
+
+/** The code of the open visit's first registration. */
+export const trfCodeOf = async (page: Page): Promise<string> =>
+  codeOf(panel(page, 'Registration').getByRole('listitem').first());
+
+/** What happened to the open visit, newest or oldest first. */
+export const history = (page: Page): Locator => panel(page, 'What happened').getByRole('listitem');
+
+/** `20-Nov-2026 20:14` at the site, whatever the machine's zone; to the minute. */
+export function siteTimeNow(timeZone = 'Europe/London'): string {
+  return new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' }).format(
+    new Date(),
+  );
+}
