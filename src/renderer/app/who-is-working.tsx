@@ -8,7 +8,8 @@ import { Button } from '../ui/button.tsx';
 import { SelectField } from '../ui/checks.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
-import { ErrorSummary, type FieldProblem } from '../ui/error-summary.tsx';
+import { ErrorSummary } from '../ui/error-summary.tsx';
+import type { FieldProblem } from '../ui/field-problem.ts';
 import { TextField } from '../ui/field.tsx';
 import css from './who-is-working.module.css';
 

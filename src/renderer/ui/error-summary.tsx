@@ -1,12 +1,7 @@
 // "There is a problem": takes the focus, and each line leads to its field.
 import { useEffect, useRef } from 'react';
 import css from './error-summary.module.css';
-
-export interface FieldProblem {
-  /** The id of the field's input element. */
-  readonly fieldId: string;
-  readonly words: string;
-}
+import type { FieldProblem } from './field-problem.ts';
 
 /** `attempt` grows with every try to go on, so that the focus comes back even when the problems are the same. */
 export function ErrorSummary({ problems, attempt }: { problems: readonly FieldProblem[]; attempt: number }) {

@@ -1,7 +1,7 @@
 // What is entered about a new person, and what is wrong with it. Pure.
 import type { PatientDraft } from '../../contract/patients.ts';
 import { EMPTY_DATE_BOXES, readDateOfBirth, type DateBoxes } from './date-of-birth.ts';
-import type { FieldProblem } from './error-summary.tsx';
+import type { FieldProblem } from './field-problem.ts';
 
 export interface PersonEntry {
   firstName: string;

@@ -28,10 +28,12 @@ const useToasts = create<{
   drop: (id) => set(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.id !== id) })),
 }));
 
-/** A newer note that can be undone takes the older one's place: "Undo" always means the last thing done. */
+/** The same words are not said twice. A newer note that can be undone takes the older one's place: "Undo" always means the last thing done. */
 export function notify(words: string, undo: (() => void) | null = null): void {
   const { toasts, add, drop } = useToasts.getState();
-  if (undo) for (const toast of toasts) if (toast.undo) drop(toast.id);
+  for (const toast of toasts) {
+    if ((undo && toast.undo) || toast.words === words) drop(toast.id);
+  }
   lastId += 1;
   add({ id: lastId, words, undo });
 }

@@ -1,0 +1,112 @@
+// What board and worklist make of the visits.
+import { describe, expect, it } from 'vitest';
+import type { VisitRow } from '../../../src/contract/views.ts';
+import { countRows, nowIndex, overdueMs } from '../../../src/renderer/features/board/board-rows.ts';
+import { freeSlots, holdState } from '../../../src/renderer/features/walk-in/slot-choice.ts';
+import { waitingFirst } from '../../../src/renderer/features/worklist/waiting-order.ts';
+
+const MINUTE = 60_000;
+
+function visit(id: string, change: Partial<VisitRow> & { startsAtMs?: number } = {}): VisitRow {
+  const { startsAtMs = 0, ...rest } = change;
+  return {
+    id,
+    version: 1,
+    date: '2026-11-20',
+    origin: 'appointment',
+    appointment: {
+      id: `appointment of ${id}`,
+      state: 'confirmed',
+      startsAtMs,
+      endsAtMs: null,
+      holdExpiresAtMs: null,
+      overridesAvailability: false,
+    },
+    person: null,
+    products: [],
+    trfCodes: [],
+    deskState: 'expected',
+    waitingSinceMs: null,
+    arrivedAtMs: null,
+    collectedAtMs: null,
+    patientMissing: false,
+    labels: { needed: 0, printed: 0, verified: 0 },
+    sync: 'synced',
+    ...rest,
+  };
+}
+
+describe('the board', () => {
+  it('counts who is to come, here and finished', () => {
+    const rows = [
+      visit('a'),
+      visit('b', { deskState: 'arrived' }),
+      visit('c', { deskState: 'collecting' }),
+      visit('d', { deskState: 'no-show' }),
+    ];
+    expect(countRows(rows)).toEqual({ all: 4, expected: 1, here: 2, done: 1 });
+  });
+
+  it('draws the line for now before the first visit to come', () => {
+    const rows = [
+      visit('a', { startsAtMs: 10 }),
+      visit('b', { startsAtMs: 20 }),
+      visit('c', { startsAtMs: 30 }),
+    ];
+    expect(nowIndex(rows, 20)).toBe(2);
+    expect(nowIndex(rows, 99)).toBe(3);
+    expect(nowIndex(rows, 0)).toBe(0);
+  });
+
+  it('calls somebody late after five minutes, and only while expected', () => {
+    expect(overdueMs(visit('a'), 4 * MINUTE)).toBeNull();
+    expect(overdueMs(visit('a'), 6 * MINUTE)).toBe(6 * MINUTE);
+    expect(overdueMs(visit('a', { deskState: 'arrived' }), 60 * MINUTE)).toBeNull();
+  });
+});
+
+describe('the worklist', () => {
+  it('puts whoever has waited longest first and leaves out who is not waiting', () => {
+    const rows = [
+      visit('late', { deskState: 'arrived', waitingSinceMs: 300 }),
+      visit('gone', { deskState: 'left', waitingSinceMs: 1 }),
+      visit('early', { deskState: 'arrived', waitingSinceMs: 100 }),
+    ];
+    expect(waitingFirst(rows).map(({ id }) => id)).toEqual(['early', 'late']);
+  });
+});
+
+describe('a walk-in’s slot', () => {
+  it('is offered when free and still to come, earliest first', () => {
+    const slots = [
+      { id: 'late', startsAtMs: 300, available: true, past: false },
+      { id: 'taken', startsAtMs: 150, available: false, past: false },
+      { id: 'past', startsAtMs: 50, available: true, past: true },
+      { id: 'early', startsAtMs: 200, available: true, past: false },
+    ];
+    expect(freeSlots(slots, 100).map(({ id }) => id)).toEqual(['early', 'late']);
+  });
+
+  it('is over when its time has run out by the service’s clock, was given back or taken', () => {
+    const held = visit('a', {
+      appointment: {
+        id: 'x',
+        state: 'held',
+        startsAtMs: 0,
+        endsAtMs: null,
+        holdExpiresAtMs: 600,
+        overridesAvailability: false,
+      },
+    });
+    const as = (state: 'requested' | 'released' | 'taken'): VisitRow => ({
+      ...held,
+      appointment: held.appointment && { ...held.appointment, state },
+    });
+    expect(holdState(held, 599)).toEqual({ kind: 'held', untilMs: 600 });
+    expect(holdState(held, 600)).toEqual({ kind: 'over', why: 'expired' });
+    expect(holdState(as('requested'), 0)).toEqual({ kind: 'asked' });
+    expect(holdState(as('released'), 0)).toEqual({ kind: 'over', why: 'expired' });
+    expect(holdState(as('taken'), 0)).toEqual({ kind: 'over', why: 'taken' });
+    expect(holdState(null, 0)).toBeNull();
+  });
+});

@@ -1,0 +1,93 @@
+// One intention, one command id: double clicks, lost answers, and what is meant twice.
+import { describe, expect, it } from 'vitest';
+import { bug, conflict, offline, type Result } from '../../../src/domain/app-error.ts';
+import { createAttempts } from '../../../src/renderer/host/command-attempts.ts';
+
+interface Sent {
+  readonly id: string;
+  readonly answer: (result: Result<number>) => void;
+}
+
+function bench(repeatable = false) {
+  let now = 0;
+  const sent: Sent[] = [];
+  const attempts = createAttempts<Result<number>>({ repeatable, nowMs: () => now });
+  return {
+    sent,
+    pass: (ms: number) => {
+      now += ms;
+    },
+    press: (input: string) =>
+      attempts.attempt(input, (id) => new Promise((answer) => sent.push({ id, answer }))),
+  };
+}
+const LOST: Result<number> = { ok: false, error: offline('connection-lost', 'unknown', '') };
+
+describe('an intention', () => {
+  it('pressed twice while under way is sent once', async () => {
+    const { sent, press } = bench();
+    const first = press('hold');
+    const second = press('hold');
+    expect(sent).toHaveLength(1);
+    sent[0]?.answer({ ok: true, value: 1 });
+    expect(await first).toEqual(await second);
+  });
+
+  it('pressed again right after the answer is the same double click', async () => {
+    const { sent, press, pass } = bench();
+    const first = press('hold');
+    sent[0]?.answer({ ok: true, value: 1 });
+    await first;
+    pass(300);
+    expect(await press('hold')).toEqual({ ok: true, value: 1 });
+    expect(sent).toHaveLength(1);
+  });
+
+  it('pressed later is a new one', async () => {
+    const { sent, press, pass } = bench();
+    const first = press('hold');
+    sent[0]?.answer({ ok: true, value: 1 });
+    await first;
+    pass(701);
+    void press('hold');
+    expect(sent).toHaveLength(2);
+    expect(sent[1]?.id).not.toBe(sent[0]?.id);
+  });
+
+  it('with other input is another one at once', () => {
+    const { sent, press } = bench();
+    void press('hold 10:00');
+    void press('hold 10:10');
+    expect(sent.map(({ id }) => id)).toHaveLength(2);
+    expect(sent[0]?.id).not.toBe(sent[1]?.id);
+  });
+
+  it('keeps its id when the answer was lost', async () => {
+    const { sent, press } = bench();
+    const first = press('hold');
+    sent[0]?.answer(LOST);
+    await first;
+    void press('hold');
+    expect(sent[1]?.id).toBe(sent[0]?.id);
+  });
+
+  it('gets a new id after a refusal', async () => {
+    for (const error of [conflict('state', ''), bug('')]) {
+      const { sent, press } = bench();
+      const first = press('hold');
+      sent[0]?.answer({ ok: false, error });
+      await first;
+      void press('hold');
+      expect(sent[1]?.id).not.toBe(sent[0]?.id);
+    }
+  });
+
+  it('that may be repeated is sent each time it is finished and pressed again', async () => {
+    const { sent, press } = bench(true);
+    const first = press('one minute on');
+    sent[0]?.answer({ ok: true, value: 1 });
+    await first;
+    void press('one minute on');
+    expect(sent).toHaveLength(2);
+  });
+});

@@ -1,0 +1,63 @@
+// A date of birth as people type it.
+import { describe, expect, it } from 'vitest';
+import { parseTypedDate, readDateOfBirth, splitTypedDate } from '../../../src/renderer/ui/date-of-birth.ts';
+
+const TODAY = '2026-11-20';
+const read = (day: string, month: string, year: string) => readDateOfBirth({ day, month, year }, TODAY);
+
+describe('three boxes', () => {
+  it('take leading zeros, blanks and month names', () => {
+    for (const [day, month] of [
+      ['15', '3'],
+      ['15', '03'],
+      [' 15 ', 'Mar'],
+      ['15', 'march'],
+    ] as const) {
+      expect(read(day, month, '1984')).toEqual({ kind: 'date', date: '1984-03-15' });
+    }
+  });
+
+  it('say which one is missing', () => {
+    expect(read('', '', '')).toEqual({ kind: 'empty' });
+    expect(read('', '3', '1984')).toMatchObject({ kind: 'problem', box: 'day' });
+    expect(read('15', '', '1984')).toMatchObject({ kind: 'problem', box: 'month' });
+    expect(read('15', '3', '')).toMatchObject({ kind: 'problem', box: 'year' });
+  });
+
+  it('refuse days that no calendar has', () => {
+    expect(read('31', '6', '1984')).toMatchObject({ kind: 'problem', box: 'day' });
+    expect(read('29', '2', '1983')).toMatchObject({ kind: 'problem', box: 'day' });
+    expect(read('29', '2', '1984')).toEqual({ kind: 'date', date: '1984-02-29' });
+    expect(read('15', '13', '1984')).toMatchObject({ kind: 'problem', box: 'month' });
+    expect(read('xx', '3', '1984')).toMatchObject({ kind: 'problem', box: 'day' });
+  });
+
+  it('refuse a year of two digits, the future, and ages that nobody reaches', () => {
+    expect(read('15', '3', '84')).toMatchObject({ kind: 'problem', box: 'year' });
+    expect(read('21', '11', '2026')).toMatchObject({ kind: 'problem', box: 'year' });
+    expect(read('20', '11', '2026')).toMatchObject({ kind: 'date' });
+    expect(read('1', '1', '1899')).toMatchObject({ kind: 'problem', box: 'year' });
+  });
+});
+
+describe('a date in one go', () => {
+  it.each([
+    '15 3 1984',
+    '15/03/1984',
+    '15.3.1984',
+    '15-Mar-1984',
+    '1984-03-15',
+    '15031984',
+    ' 15 march 1984 ',
+  ])('reads %s', (text) => {
+    expect(parseTypedDate(text, TODAY)).toBe('1984-03-15');
+  });
+
+  it.each(['', 'James', '15 3', '1984', '15 3 84', '32 1 1984'])('does not take %s for a date', (text) => {
+    expect(parseTypedDate(text, TODAY)).toBeNull();
+  });
+
+  it('splits into the boxes for a person to see', () => {
+    expect(splitTypedDate('15-Mar-1984')).toEqual({ day: '15', month: 'Mar', year: '1984' });
+  });
+});

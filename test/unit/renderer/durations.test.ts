@@ -1,0 +1,44 @@
+// Waiting times, countdowns and how old data may be.
+import { describe, expect, it } from 'vitest';
+import {
+  countdownWords,
+  freshnessOf,
+  waitingLevel,
+  waitingWords,
+} from '../../../src/renderer/ui/durations.ts';
+
+const MINUTE = 60_000;
+
+describe('a waiting time', () => {
+  it('is told by whole minutes, then hours', () => {
+    expect(waitingWords(-5)).toBe('just now');
+    expect(waitingWords(59_999)).toBe('just now');
+    expect(waitingWords(MINUTE)).toBe('1 min');
+    expect(waitingWords(59 * MINUTE)).toBe('59 min');
+    expect(waitingWords(65 * MINUTE)).toBe('1 h 05');
+  });
+
+  it('is noticed from 15 minutes on, and again from 30', () => {
+    expect(waitingLevel(15 * MINUTE - 1)).toBe('short');
+    expect(waitingLevel(15 * MINUTE)).toBe('long');
+    expect(waitingLevel(30 * MINUTE)).toBe('too-long');
+  });
+});
+
+describe('a countdown', () => {
+  it('counts down to 0:00 and stays there', () => {
+    expect(countdownWords(10 * MINUTE)).toBe('10:00');
+    expect(countdownWords(9 * MINUTE + 4_001)).toBe('9:05');
+    expect(countdownWords(1)).toBe('0:01');
+    expect(countdownWords(0)).toBe('0:00');
+    expect(countdownWords(-1)).toBe('0:00');
+  });
+});
+
+describe('data', () => {
+  it('is old at five minutes and very old at fifteen', () => {
+    expect(freshnessOf(5 * MINUTE - 1)).toBe('fresh');
+    expect(freshnessOf(5 * MINUTE)).toBe('old');
+    expect(freshnessOf(15 * MINUTE)).toBe('very-old');
+  });
+});

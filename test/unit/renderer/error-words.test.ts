@@ -1,0 +1,50 @@
+// Every failure has words of the desk; none shows technical detail as its title.
+import { describe, expect, it } from 'vitest';
+import * as errors from '../../../src/domain/app-error.ts';
+import { errorWords } from '../../../src/renderer/ui/error-words.ts';
+
+const DETAIL = 'ECONNREFUSED 127.0.0.1';
+const ALL: errors.AppError[] = [
+  ...(['refused', 'name-not-found', 'connection-lost', 'captive-portal', 'switched-off'] as const).map(
+    (reason) => errors.offline(reason, 'unknown', DETAIL),
+  ),
+  errors.timeout(DETAIL),
+  errors.unauthorised(DETAIL),
+  errors.forbidden(DETAIL),
+  errors.notFound(DETAIL),
+  ...(['taken', 'duplicate', 'changed', 'state'] as const).map((reason) => errors.conflict(reason, DETAIL)),
+  errors.rejected(DETAIL),
+  errors.busy('rate-limited', 30_000, DETAIL),
+  errors.busy('server-error', null, DETAIL),
+  errors.printerUnavailable('label', DETAIL),
+  errors.storageCorrupt('/data/set-aside.db', DETAIL),
+  errors.storageCorrupt(null, DETAIL),
+  errors.bug(DETAIL),
+  errors.bug(DETAIL, { origin: 'service', operation: 'GET /api/product/', field: 'items.3.price' }),
+];
+
+describe('the words for a failure', () => {
+  it('exist for every kind', () => {
+    expect(new Set(ALL.map((error) => error.kind))).toEqual(new Set(errors.APP_ERROR_KINDS));
+    for (const error of ALL) {
+      const { title, advice } = errorWords(error);
+      expect(title.length, error.kind).toBeGreaterThan(5);
+      expect(advice.length, error.kind).toBeGreaterThan(10);
+      expect(`${title} ${advice}`).not.toContain(DETAIL);
+    }
+  });
+
+  it('tell when sending goes on, what was set aside and where the service went wrong', () => {
+    expect(errorWords(errors.busy('rate-limited', 30_000, '')).advice).toContain('in 30 seconds');
+    expect(errorWords(errors.storageCorrupt('/data/set-aside.db', '')).advice).toContain(
+      '/data/set-aside.db',
+    );
+    const service = errorWords(errors.bug('', { origin: 'service', operation: 'GET /x', field: 'items.3' }));
+    expect(service.advice).toContain('GET /x, items.3');
+  });
+
+  it('name what the engine refused, and show the service’s own wording for the rest', () => {
+    expect(errorWords(errors.rejected('', { patient: 'missing' })).advice).toBe('Assign the patient first.');
+    expect(errorWords(errors.rejected('', { email: 'is not valid' })).advice).toBe('email: is not valid');
+  });
+});

@@ -1,0 +1,55 @@
+// A new person as entered.
+import { describe, expect, it } from 'vitest';
+import { EMPTY_PERSON, entryFromSearch, readPerson } from '../../../src/renderer/ui/person-draft.ts';
+
+const TODAY = '2026-11-20';
+const JAMES = {
+  firstName: ' James ',
+  lastName: 'Oliver',
+  birth: { day: '15', month: '3', year: '1984' },
+  gender: 'male' as const,
+  email: 'james@example.com',
+  phoneNumber: '',
+};
+
+describe('a new person', () => {
+  it('becomes a draft once everything needed is there', () => {
+    expect(readPerson(JAMES, 'new', TODAY)).toEqual({
+      kind: 'draft',
+      draft: {
+        firstName: 'James',
+        lastName: 'Oliver',
+        dateOfBirth: '1984-03-15',
+        gender: 'male',
+        email: 'james@example.com',
+        phoneNumber: null,
+      },
+    });
+  });
+
+  it('names each field that is missing, by its own id', () => {
+    const reading = readPerson(EMPTY_PERSON, 'new', TODAY);
+    expect(reading.kind === 'problems' && reading.problems.map(({ fieldId }) => fieldId)).toEqual([
+      'new-last-name',
+      'new-first-name',
+      'new-birth-day',
+      'new-gender',
+      'new-email',
+    ]);
+  });
+
+  it('needs an address that could be one', () => {
+    for (const email of ['james', 'james@', '@example.com', 'a b@example.com']) {
+      expect(readPerson({ ...JAMES, email }, 'new', TODAY).kind).toBe('problems');
+    }
+  });
+
+  it('starts from what was searched for', () => {
+    expect(entryFromSearch('oliver, james')).toMatchObject({ lastName: 'Oliver', firstName: 'James' });
+    expect(entryFromSearch('anne marie o’neill')).toMatchObject({
+      lastName: 'O’Neill',
+      firstName: 'Anne Marie',
+    });
+    expect(entryFromSearch('15 3 1984')).toEqual(EMPTY_PERSON);
+  });
+});

@@ -1,0 +1,174 @@
+// A scanner's burst told from typing: timing, suffixes, and what must stay typed text.
+import { describe, expect, it } from 'vitest';
+import {
+  characterOfKey,
+  createBurstDetector,
+  looksLikeCode,
+  type BurstDecision,
+  type BurstDetector,
+  type BurstRules,
+} from '../../../src/renderer/app/scan-burst.ts';
+
+const RULES: BurstRules = { suffix: 'Enter', prefix: '', idleMs: 150 };
+
+/** Types `text` with the given gap before each key; returns the time of the last one. */
+function type(
+  detector: BurstDetector,
+  text: string,
+  timing: { fromMs: number; gapMs: number | number[] },
+): number {
+  let timeMs = timing.fromMs;
+  [...text].forEach((character, index) => {
+    if (index > 0) timeMs += Array.isArray(timing.gapMs) ? (timing.gapMs[index - 1] ?? 10) : timing.gapMs;
+    const decision = detector.press({ kind: 'character', text: character, timeMs, repeat: false });
+    expect(decision.kind).toBe('nothing');
+  });
+  return timeMs;
+}
+
+function enter(detector: BurstDetector, timeMs: number): BurstDecision {
+  return detector.press({ kind: 'enter', text: '', timeMs, repeat: false });
+}
+
+describe('a burst with its suffix', () => {
+  it('is a scan at 7 to 20 ms a key', () => {
+    for (const gapMs of [7, 12, 20, 33]) {
+      const detector = createBurstDetector(RULES);
+      const last = type(detector, 'DRW-7K2M9Q', { fromMs: 1_000, gapMs });
+      expect(enter(detector, last + gapMs)).toEqual({ kind: 'scan', text: 'DRW-7K2M9Q', keyCount: 10 });
+    }
+  });
+
+  it('is a scan in spite of one key that came late', () => {
+    const detector = createBurstDetector(RULES);
+    const last = type(detector, 'ATEN4J7H', { fromMs: 0, gapMs: [10, 10, 10, 95, 10, 10, 10] });
+    expect(enter(detector, last + 10)).toMatchObject({ kind: 'scan', text: 'ATEN4J7H' });
+  });
+
+  it('leaves out what a person typed just before it', () => {
+    const detector = createBurstDetector(RULES);
+    const before = type(detector, 'ol', { fromMs: 0, gapMs: 110 });
+    const last = type(detector, 'DRW-7K2M9Q', { fromMs: before + 90, gapMs: 11 });
+    expect(enter(detector, last + 11)).toEqual({ kind: 'scan', text: 'DRW-7K2M9Q', keyCount: 10 });
+  });
+
+  it('starts afresh after a pause', () => {
+    const detector = createBurstDetector(RULES);
+    const first = type(detector, 'HALF-1', { fromMs: 0, gapMs: 10 });
+    const last = type(detector, 'DRW-7K2M9Q', { fromMs: first + 121, gapMs: 10 });
+    expect(enter(detector, last + 10)).toMatchObject({ text: 'DRW-7K2M9Q' });
+  });
+
+  it('ends with Tab only where the site says so', () => {
+    const tabbed = createBurstDetector({ ...RULES, suffix: 'Tab' });
+    const last = type(tabbed, 'DRW-7K2M9Q', { fromMs: 0, gapMs: 10 });
+    const tab = { kind: 'tab', text: '', timeMs: last + 10, repeat: false } as const;
+    expect(tabbed.press(tab).kind).toBe('scan');
+
+    const entered = createBurstDetector(RULES);
+    type(entered, 'DRW-7K2M9Q', { fromMs: 0, gapMs: 10 });
+    expect(entered.press(tab).kind).toBe('nothing');
+    expect(entered.fallSilent().kind).toBe('nothing');
+  });
+
+  it('takes two scans one after the other as two', () => {
+    const detector = createBurstDetector(RULES);
+    const first = type(detector, 'DRW-AAAA11', { fromMs: 0, gapMs: 9 });
+    expect(enter(detector, first + 9)).toMatchObject({ text: 'DRW-AAAA11' });
+    const second = type(detector, 'DRW-BBBB22', { fromMs: first + 60, gapMs: 9 });
+    expect(enter(detector, second + 9)).toMatchObject({ text: 'DRW-BBBB22' });
+  });
+
+  it('takes any text after the configured prefix as a code', () => {
+    const detector = createBurstDetector({ ...RULES, prefix: '~' });
+    const last = type(detector, '~ABCDEF', { fromMs: 0, gapMs: 10 });
+    expect(enter(detector, last + 10)).toMatchObject({ kind: 'scan', text: '~ABCDEF' });
+  });
+});
+
+describe('a burst without a suffix', () => {
+  it('is a scan once the keys fall silent', () => {
+    const detector = createBurstDetector({ ...RULES, suffix: 'none' });
+    type(detector, 'DRW-7K2M9Q', { fromMs: 0, gapMs: 10 });
+    expect(detector.fallSilent()).toEqual({ kind: 'scan', text: 'DRW-7K2M9Q', keyCount: 10 });
+  });
+
+  it('swallows a suffix that came too late, and only that one', () => {
+    const detector = createBurstDetector(RULES);
+    const last = type(detector, 'DRW-7K2M9Q', { fromMs: 0, gapMs: 10 });
+    expect(detector.fallSilent().kind).toBe('scan');
+    expect(enter(detector, last + 200).kind).toBe('swallow');
+    expect(enter(detector, last + 260).kind).toBe('nothing');
+  });
+});
+
+describe('typing', () => {
+  it('of a slow or a fast person is never a scan', () => {
+    for (const gapMs of [60, 90, 115, 180]) {
+      const detector = createBurstDetector(RULES);
+      const last = type(detector, 'DRW-7K2M9Q', { fromMs: 0, gapMs });
+      expect(enter(detector, last + gapMs).kind).toBe('nothing');
+      expect(detector.fallSilent().kind).toBe('nothing');
+    }
+  });
+
+  it.each(['James', 'Best regards', 'james1@example.com', 'asdfgh'])('of words stays text: %s', (text) => {
+    const detector = createBurstDetector(RULES);
+    const last = type(detector, text, { fromMs: 0, gapMs: 8 });
+    expect(enter(detector, last + 8).kind).toBe('nothing');
+  });
+
+  it('with a key held down is no scan', () => {
+    const detector = createBurstDetector(RULES);
+    for (let index = 0; index < 12; index += 1) {
+      detector.press({ kind: 'character', text: '7', timeMs: index * 30, repeat: index > 0 });
+    }
+    expect(enter(detector, 360).kind).toBe('nothing');
+  });
+
+  it('is interrupted by any key that is no character', () => {
+    const detector = createBurstDetector(RULES);
+    const last = type(detector, 'DRW-7K2', { fromMs: 0, gapMs: 10 });
+    detector.press({ kind: 'other', text: '', timeMs: last + 10, repeat: false });
+    expect(enter(detector, last + 20).kind).toBe('nothing');
+  });
+});
+
+describe('control characters in a code', () => {
+  it('belong to it while the keys come fast', () => {
+    const detector = createBurstDetector(RULES);
+    const last = type(detector, '0109506', { fromMs: 0, gapMs: 10 });
+    expect(detector.isFast()).toBe(true);
+    detector.press({ kind: 'separator', text: '\u001d', timeMs: last + 10, repeat: false });
+    expect(enter(detector, last + 20)).toEqual({ kind: 'scan', text: '0109506\u001d', keyCount: 8 });
+  });
+
+  it('are an ordinary shortcut otherwise', () => {
+    const detector = createBurstDetector(RULES);
+    type(detector, 'abc', { fromMs: 0, gapMs: 100 });
+    expect(detector.isFast()).toBe(false);
+  });
+});
+
+describe('what a code looks like', () => {
+  it.each(['DRW-7K2M9Q', 'ATEN4J7H', '12345678', 'test:one_failed+instant@HDL:ref-1', ']C1DRW-7K2M9Q'])(
+    '%s',
+    (text) => {
+      expect(looksLikeCode(text)).toBe(true);
+    },
+  );
+  it.each(['Oliver', 'Smith Jones', 'a@b.org', '----', ''])('not: %s', (text) => {
+    expect(looksLikeCode(text)).toBe(false);
+  });
+});
+
+describe('the character of a key', () => {
+  it('is that of an American keyboard, whatever the layout here', () => {
+    expect(characterOfKey('KeyQ', true)).toBe('Q');
+    expect(characterOfKey('KeyA', false)).toBe('a');
+    expect(characterOfKey('Digit2', true)).toBe('@');
+    expect(characterOfKey('Minus', false)).toBe('-');
+    expect(characterOfKey('Numpad7', false)).toBe('7');
+    expect(characterOfKey('F5', false)).toBeNull();
+  });
+});
