@@ -138,17 +138,12 @@ describe('the training printer', () => {
       printer,
       Buffer.concat(Array.from({ length: 8 }, (_, index) => labelOf(`DRW-AAAA0${index}`))),
     );
-    let longestMs = 0;
-    let before = performance.now();
-    const watch = setInterval(() => {
-      longestMs = Math.max(longestMs, performance.now() - before);
-      before = performance.now();
-    }, 1);
+    const before = performance.eventLoopUtilization();
     const labels = await printer.labels(8);
-    clearInterval(watch);
+    const { utilization } = performance.eventLoopUtilization(before);
     expect(labels.every((label) => label.pngBase64 !== null)).toBe(true);
-    // Eight drawings take some 200 ms, the first alone as much.
-    expect(longestMs).toBeLessThan(100);
+    // Drawn here, the share would be nearly the whole; however loaded the machine is, waiting is not working.
+    expect(utilization).toBeLessThan(0.5);
   });
 });
 
