@@ -53,8 +53,9 @@ export function createConnection(options: ConnectionOptions): Connection {
   let probes = 0;
   let probing = false;
   let closed = false;
-  let quietUntilMonotonicMs = 0;
+  let quietUntilMonotonicMs = -Infinity;
   let cancelTimer: () => void = () => {};
+  let cancelQuiet: () => void = () => {};
 
   function become(state: ConnectionState, error: AppError | null): void {
     const before = status;
@@ -116,14 +117,18 @@ export function createConnection(options: ConnectionOptions): Connection {
     }
     serverErrors = 0;
     if (clock.monotonicMs() >= quietUntilMonotonicMs) up('online', null);
+    else if (!isUp()) up('trouble', status.error);
   }
 
   function beQuiet(error: BusyError): void {
     const pause = error.retryAfterMs ?? DEFAULT_RATE_PAUSE_MS;
     quietUntilMonotonicMs = Math.max(quietUntilMonotonicMs, clock.monotonicMs() + pause);
-    become('trouble', error);
     cancelTimer();
-    cancelTimer = clock.after(quietUntilMonotonicMs - clock.monotonicMs(), () => {
+    become('trouble', error);
+    cancelQuiet();
+    cancelQuiet = clock.after(quietUntilMonotonicMs - clock.monotonicMs(), () => {
+      // Timers may come a moment early, and nobody would look again.
+      quietUntilMonotonicMs = -Infinity;
       if (!closed) options.onBack();
     });
   }
@@ -165,6 +170,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     close() {
       closed = true;
       cancelTimer();
+      cancelQuiet();
     },
   };
 }

@@ -11,6 +11,7 @@ export interface DaysResult {
   readonly days: number;
   readonly operations: number;
   readonly powerCuts: number;
+  readonly answersGarbled: number;
   readonly failures: readonly { readonly seed: number; readonly broken: readonly string[] }[];
 }
 
@@ -18,6 +19,8 @@ export interface DaysWanted {
   readonly firstSeed: number;
   readonly days: number;
   readonly rules?: SendingRules;
+  /** Share of answers that come back as nobody foresaw. */
+  readonly garbled?: number;
   /** Ends after so many days that went wrong. */
   readonly stopAfter?: number;
 }
@@ -28,6 +31,7 @@ export async function runDays(wanted: DaysWanted): Promise<DaysResult> {
   const failures: { seed: number; broken: string[] }[] = [];
   let operations = 0;
   let powerCuts = 0;
+  let answersGarbled = 0;
   let days = 0;
   try {
     for (; days < wanted.days && failures.length < (wanted.stopAfter ?? 5); days += 1) {
@@ -37,6 +41,7 @@ export async function runDays(wanted: DaysWanted): Promise<DaysResult> {
         file: join(folder, 'desk.db'),
         key: new Uint8Array(32).fill(7),
         rules: wanted.rules ?? SENDING_RULES,
+        garbled: wanted.garbled ?? 0,
       });
       try {
         await day.run();
@@ -50,10 +55,11 @@ export async function runDays(wanted: DaysWanted): Promise<DaysResult> {
       }
       operations += day.intents.length;
       powerCuts += day.powerCuts;
+      answersGarbled += day.line.answersGarbled;
       day.end();
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-  return { days, operations, powerCuts, failures };
+  return { days, operations, powerCuts, answersGarbled, failures };
 }

@@ -40,6 +40,8 @@ export interface DayOptions {
   readonly file: string;
   readonly key: Uint8Array;
   readonly rules: SendingRules;
+  /** Share of answers that come back as nobody foresaw; none when not given. */
+  readonly garbled?: number;
 }
 
 export interface WalkIn {
@@ -85,6 +87,7 @@ export class SimulatedDay {
       writeFaults: this.#random.pick([0, 0.2, 0.5, 0.8]),
       readFaults: this.#random.pick([0, 0.1, 0.4]),
     };
+    this.line.garbled = options.garbled ?? 0;
   }
 
   async run(): Promise<void> {
@@ -243,6 +246,7 @@ export class SimulatedDay {
 
   #heal(): void {
     this.line.faults = { writeFaults: 0, readFaults: 0 };
+    this.line.garbled = 0;
     this.line.down = false;
     this.line.signedOut = false;
     this.line.busyUntilMs = 0;

@@ -2,6 +2,7 @@
 // carried out and answered with an error, a line that is down, sign-in pages, nonsense.
 import { HttpFailure } from '../../../src/core/ports.ts';
 import type { Http, HttpRequest, HttpResponse } from '../../../src/core/ports.ts';
+import { garble } from './garbled-answers.ts';
 import type { Reply, SimulatedService } from './simulated-service.ts';
 import type { DeskProcess, SeededRandom, VirtualTime } from './virtual-time.ts';
 
@@ -28,6 +29,9 @@ export class SimulatedLine {
   readonly #random: SeededRandom;
   readonly #service: SimulatedService;
   faults: LineFaults = { writeFaults: 0, readFaults: 0 };
+  /** Share of answers that come back as nobody foresaw. */
+  garbled = 0;
+  answersGarbled = 0;
   down = false;
   /** Every request is answered 401. */
   signedOut = false;
@@ -50,7 +54,7 @@ export class SimulatedLine {
         new Promise((resolve, reject) => {
           if (!desk.alive) return;
           this.#carry(request, {
-            answer: (response) => desk.alive && resolve(response),
+            answer: (response) => desk.alive && resolve(this.#maybeGarbled(response)),
             fail: (failure) => desk.alive && reject(failure),
           });
         }),
@@ -125,6 +129,12 @@ export class SimulatedLine {
           );
         });
     }
+  }
+
+  #maybeGarbled(response: HttpResponse): HttpResponse {
+    if (!this.#random.chance(this.garbled)) return response;
+    this.answersGarbled += 1;
+    return garble(this.#random, response);
   }
 
   #carryOut(request: HttpRequest, path: string): Reply {

@@ -1,0 +1,116 @@
+// Answers as no specification foresees them: pages of somebody else's, halves, wrong types, lists that shift or never end.
+import type { HttpResponse } from '../../../src/core/ports.ts';
+import type { SeededRandom } from './virtual-time.ts';
+
+type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+
+const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+/** Something in place of something else, of a type that does not fit. */
+function wrongValue(random: SeededRandom, value: Json): Json {
+  const others: Json[] = [
+    null,
+    true,
+    -1,
+    1e308,
+    '',
+    'not-a-date',
+    [],
+    {},
+    [[[]]],
+    '\u0000',
+    { nested: { deep: [1] } },
+  ];
+  const fitting = others.filter(
+    (other) => typeof other !== typeof value || Array.isArray(other) !== Array.isArray(value),
+  );
+  return random.pick(fitting);
+}
+
+/** Changes or removes one thing somewhere in a value. Identifiers stay: a plausible lie cannot be told from the truth. */
+function damaged(random: SeededRandom, value: Json): Json {
+  if (Array.isArray(value)) {
+    if (value.length === 0) return wrongValue(random, value);
+    const index = Math.floor(random.fraction() * value.length);
+    return value.map((item, at) => (at === index ? damaged(random, item) : item));
+  }
+  if (value !== null && typeof value === 'object') {
+    const keys = Object.keys(value);
+    const key = random.pick(keys);
+    if (keys.length === 0 || key === undefined) return wrongValue(random, value);
+    if (random.chance(0.3)) return Object.fromEntries(Object.entries(value).filter(([name]) => name !== key));
+    return { ...value, [key]: damaged(random, value[key] as Json) };
+  }
+  return wrongValue(random, value);
+}
+
+/** A list as it looks while others change it: some rows not there, a next page that is none. */
+function shifted(random: SeededRandom, value: Json): Json {
+  if (value === null || typeof value !== 'object' || Array.isArray(value) || !Array.isArray(value['items'])) {
+    return damaged(random, value);
+  }
+  if (random.chance(0.5)) return { ...value, items: value['items'].filter(() => random.chance(0.6)) };
+  return { ...value, next_page: random.pick([1, 2, 1_000_000]) };
+}
+
+/** Undefined for what is damaged already. */
+function parsed(response: HttpResponse): Json | undefined {
+  try {
+    return JSON.parse(new TextDecoder().decode(response.body)) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Never a refusal in so many words: that would be a lie, and a desk has to believe what it is told. */
+export function garble(random: SeededRandom, response: HttpResponse): HttpResponse {
+  const rewritten = (change: (value: Json) => Json): HttpResponse => {
+    const value = parsed(response);
+    return value === undefined ? response : { ...response, body: encode(JSON.stringify(change(value))) };
+  };
+  switch (Math.floor(random.fraction() * 10)) {
+    case 0:
+      return {
+        ...response,
+        headers: { 'content-type': 'text/html' },
+        body: encode('<html>Sign in to WiFi</html>'),
+      };
+    case 1:
+      return {
+        ...response,
+        body: response.body.subarray(0, Math.floor(random.fraction() * response.body.length)),
+      };
+    case 2:
+    case 3:
+      return rewritten((value) => damaged(random, value));
+    case 4:
+      return rewritten((value) => shifted(random, value));
+    case 5:
+      return {
+        ...response,
+        body: Uint8Array.from({ length: 64 }, () => Math.floor(random.fraction() * 256)),
+      };
+    case 6:
+      return {
+        status: random.pick([301, 302, 304, 307]),
+        headers: { location: 'https://elsewhere.example/' },
+        body: new Uint8Array(),
+      };
+    case 7:
+      return {
+        status: 429,
+        headers: {
+          'retry-after': random.pick(['soon', '-5', '99999999', '', 'Thu, 01 Jan 1970 00:00:00 GMT', '3']),
+        },
+        body: encode('slow down'),
+      };
+    case 8:
+      return {
+        status: random.pick([500, 502, 503, 504, 520, 599]),
+        headers: { date: 'yesterday' },
+        body: encode('{'),
+      };
+    default:
+      return { ...response, body: encode('['.repeat(2_000)) };
+  }
+}
