@@ -43,6 +43,8 @@ export default defineConfig({
       outDir: resolve(out, 'renderer'),
       emptyOutDir: true,
       sourcemap: false,
+      // electron-vite leaves it off; the first script is read at every start.
+      minify: true,
       rollupOptions: { input: { index: resolve(root, 'src/renderer/index.html') } },
     },
   },
