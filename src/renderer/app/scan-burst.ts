@@ -114,6 +114,8 @@ export function createBurstDetector(rules: BurstRules): BurstDetector {
         const inTime = previous !== undefined && key.timeMs - previous.timeMs <= SPLIT_GAP_MS;
         const decision = inTime ? judge(SHORTEST_WITH_SUFFIX) : NOTHING;
         keys = [];
+        // Scanners that end with two keys, carriage return and line feed, send the second one right after.
+        if (decision.kind === 'scan') takenAtMs = key.timeMs;
         return decision;
       }
       if (key.kind === 'tab') {

@@ -86,6 +86,23 @@ describe('a burst with its suffix', () => {
   });
 });
 
+describe('a burst that ends with two keys', () => {
+  it('swallows the second one, and leaves a later key alone', () => {
+    const detector = createBurstDetector(RULES);
+    const last = type(detector, 'DRW-7K2M9Q', { fromMs: 0, gapMs: 10 });
+    expect(enter(detector, last + 10).kind).toBe('scan');
+    expect(enter(detector, last + 20).kind).toBe('swallow');
+    expect(enter(detector, last + 30).kind).toBe('nothing');
+  });
+
+  it('leaves a key that a person presses afterwards alone', () => {
+    const detector = createBurstDetector(RULES);
+    const last = type(detector, 'DRW-7K2M9Q', { fromMs: 0, gapMs: 10 });
+    expect(enter(detector, last + 10).kind).toBe('scan');
+    expect(enter(detector, last + 1_000).kind).toBe('nothing');
+  });
+});
+
 describe('a burst without a suffix', () => {
   it('is a scan once the keys fall silent', () => {
     const detector = createBurstDetector({ ...RULES, suffix: 'none' });
