@@ -11,7 +11,7 @@ import {
   labels,
   namesOnBoard,
   openVisit,
-  panel,
+  tickTwoIdentifiers,
 } from './support/desk.ts';
 
 test.describe('a printer', () => {
@@ -63,6 +63,32 @@ test.describe('a printer', () => {
   });
 });
 
+test('a line that is slow, patchy or down leaves the work at the desk as quick as ever', async ({ page }) => {
+  const [first = '', second = '', third = ''] = await namesOnBoard(page);
+  const lines = [
+    ['Slowly', first],
+    ['Now and then', second],
+    ['Not at all', third],
+  ] as const;
+  for (const [line, person] of lines) {
+    await goTo(page, 'Training');
+    await page.getByRole('radio', { name: line }).check({ force: true });
+    await closeVisit(page);
+    await openVisit(page, person);
+    await tickTwoIdentifiers(page);
+    await button(page, 'Check in').click();
+    await expect(button(page, 'Start collecting')).toBeVisible({ timeout: 2_000 });
+    await button(page, 'Print label').click();
+    await expect(labels(page)).toContainText('Scan it back');
+  }
+  await goTo(page, 'Outbox');
+  await button(page, 'Ask the service now').click();
+  await expect(connection(page)).toContainText('Offline');
+  await goTo(page, 'Training');
+  await page.getByRole('radio', { name: 'Well' }).check({ force: true });
+  await expect(connection(page)).toBeEmpty({ timeout: 30_000 });
+});
+
 const HTML = '<!doctype html><title>Hotel Wi-Fi</title><h1>Please sign in</h1>';
 
 /** What the service may answer with, and the one state each is shown as. */
@@ -92,6 +118,7 @@ const ANSWERS: readonly {
     words: /slow down/,
   },
   { name: '500', fault: { status: 500, body: {} }, badge: /Service trouble/, words: /problem of its own/ },
+  { name: 'nothing at all', fault: { silent: true }, badge: /Offline/, words: /did not answer in time/ },
   { name: 'a broken line', fault: { reset: true }, badge: /Offline/, words: /line broke|does not answer/ },
 ];
 
@@ -116,13 +143,15 @@ test.describe('a service that answers @web', () => {
     test(`with ${name} is one clear state`, async ({ host }) => {
       server.always(fault);
       const page = await host.restart();
-      await expect(connection(page)).toContainText(badge);
+      // A service that says nothing is given up on after a quarter of a minute.
+      await expect(connection(page)).toContainText(badge, { timeout: 30_000 });
       await goTo(page, 'Outbox');
       await expect(page.getByText(words).first()).toBeVisible();
       // No endless waiting: the board says that nothing is known instead of going on loading.
       await goTo(page, 'Board');
-      await expect(page.getByRole('progressbar')).toHaveCount(0);
-      await expect(panel(page, 'Training mode')).toHaveCount(0);
+      await expect(page.getByText('Nobody is booked for today')).toBeVisible();
+      await expect(page.getByRole('status', { name: 'The board is being read' })).toBeHidden();
+      await expect(page.getByRole('complementary', { name: 'Training mode' })).toBeHidden();
       await expectAccessible(page);
       expect(host.stderr()).not.toContain('token-of-the-test');
     });
