@@ -1,5 +1,6 @@
 // A line that misbehaves on purpose: down, slow or flaky, the same way again for the same seed.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { seededChance, type Chance } from './stable.ts';
 
 export const NETWORK_MODES = ['up', 'down', 'slow', 'flaky'] as const;
@@ -7,7 +8,7 @@ export type NetworkMode = (typeof NETWORK_MODES)[number];
 
 /** How long a slow line keeps an answer back, in milliseconds. */
 const SLOW_MS = { least: 1_500, most: 4_000 };
-const SLUGGISH_MS = { least: 200, most: 1_200 };
+const SLUGGISH_MS = { least: 100, most: 600 };
 
 export interface NetworkFaults {
   get(): NetworkMode;
@@ -18,8 +19,9 @@ export interface NetworkFaults {
 
 type Exchange = readonly [request: IncomingMessage, response: ServerResponse];
 
-/** `onDown` is called when the line goes down, so that open connections end too. */
-export function createNetworkFaults(onDown: () => void): NetworkFaults {
+/** `closeIdle` ends connections on which nothing is under way; it is called when the line goes down. */
+export function createNetworkFaults(closeIdle: () => void): NetworkFaults {
+  const underWay = new Set<Socket>();
   let mode: NetworkMode = 'up';
   let chance: Chance = seededChance('network:0');
 
@@ -45,9 +47,14 @@ export function createNetworkFaults(onDown: () => void): NetworkFaults {
     set: (next, seed = 0) => {
       mode = next;
       chance = seededChance(`network:${seed}`);
-      if (next === 'down') onDown();
+      if (next !== 'down') return;
+      for (const socket of underWay) socket.destroy();
+      closeIdle();
     },
     around: (listener) => (request, response) => {
+      const { socket } = request;
+      underWay.add(socket);
+      response.once('close', () => underWay.delete(socket));
       const pass = (): void => void listener(request, response);
       switch (mode) {
         case 'up':

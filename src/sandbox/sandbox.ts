@@ -127,7 +127,7 @@ async function open({ options, clock, timeZone, store }: Parts): Promise<Sandbox
     settle,
     onUnforeseen,
   });
-  const faults = createNetworkFaults(() => server.closeAllConnections());
+  const faults = createNetworkFaults(() => server.closeIdleConnections());
   const controls = {
     advanceSeconds: clock.advanceSeconds,
     nowMs: clock.nowMs,

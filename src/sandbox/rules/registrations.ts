@@ -243,17 +243,12 @@ export function resultsOf(world: World, row: RegistrationRow): LabResult[] {
     gender: patient.gender,
     ageYears: Math.max(0, ageOn(patient.date_of_birth, dateAt(row.created_ms, world.timeZone))),
   };
-  const course = {
+  return labResultsOf({
+    registrationId: row.id,
+    tested,
+    products: productsOf(row).map((product) => ({ sku: product.sku, biomarkers: biomarkersOf(product) })),
+    only,
     scenario: row.scenario as Course['scenario'],
     targets: JSON.parse(row.targets) as string[],
-  };
-  const results = new Map<string, LabResult>();
-  for (const product of productsOf(row)) {
-    const biomarkers = biomarkersOf(product);
-    const wanted = { registrationId: row.id, tested, sku: product.sku, biomarkers, only, ...course };
-    for (const result of labResultsOf(wanted)) {
-      if (!results.has(result.code)) results.set(result.code, result);
-    }
-  }
-  return [...results.values()];
+  });
 }

@@ -18,9 +18,8 @@ export interface Tested {
 export interface ResultsWanted {
   readonly registrationId: string;
   readonly tested: Tested;
-  readonly sku: string;
-  /** What the product measures or calculates, in the order of the report. */
-  readonly biomarkers: readonly BiomarkerDefinition[];
+  /** What was registered, and what each product measures or calculates, in the order of the report. */
+  readonly products: readonly { readonly sku: string; readonly biomarkers: readonly BiomarkerDefinition[] }[];
   /** Codes to report, when not all were asked for. */
   readonly only: readonly string[] | null;
   readonly scenario: SandboxScenario;
@@ -38,20 +37,33 @@ interface Values {
 /** Draws from which the best is taken, so that calculated results come out in range where they can. */
 const DRAWS = 250;
 
-/** The results of one product, in the order of its biomarkers. */
+/** The results of a registration, product by product, each biomarker once. */
 export function labResultsOf(wanted: ResultsWanted): LabResult[] {
-  const { tested } = wanted;
-  const key = [tested.firstName, tested.lastName, tested.dateOfBirth, tested.gender, wanted.sku];
-  const seed = JSON.stringify([...key, wanted.scenario, [...wanted.targets].sort()]);
-  const chance = seededChance(`results:${seed.normalize('NFC')}`);
-  const values = bestOf(wanted, chance);
-  const reported = wanted.biomarkers.filter((one) => wanted.only?.includes(one.code) ?? true);
-  const fates = fatesOf(reported, wanted.scenario, chance);
+  const values = new Map<string, number>();
+  const biomarkers = new Map<string, BiomarkerDefinition>();
+  for (const product of wanted.products) {
+    const drawn = bestOf(wanted, product.biomarkers, {
+      known: values,
+      chance: chanceFor(wanted, [product.sku]),
+    });
+    for (const [code, value] of drawn) if (!values.has(code)) values.set(code, value);
+    for (const biomarker of product.biomarkers) biomarkers.set(biomarker.code, biomarker);
+  }
+  const reported = [...biomarkers.values()].filter((one) => wanted.only?.includes(one.code) ?? true);
+  const skus = wanted.products.map((product) => product.sku);
+  const fates = fatesOf(reported, wanted.scenario, chanceFor(wanted, ['fates', ...skus]));
   return reported.map((biomarker) => {
     const fate = fates.get(biomarker.code) ?? 'success';
-    const value = fate === 'success' ? (values.numbers.get(biomarker.code) ?? null) : null;
+    const value = fate === 'success' ? (values.get(biomarker.code) ?? null) : null;
     return resultRecord(wanted, biomarker, { fate, value });
   });
+}
+
+/** Chance that depends on the person, the scenario and what is said, and on nothing else. */
+function chanceFor({ tested, scenario, targets }: ResultsWanted, about: readonly string[]): Chance {
+  const person = [tested.firstName, tested.lastName, tested.dateOfBirth, tested.gender];
+  const seed = JSON.stringify([...person, ...about, scenario, [...targets].sort()]);
+  return seededChance(`results:${seed.normalize('NFC')}`);
 }
 
 /** The range that applies to a person, and whether it stands in for one by sex. */
@@ -83,24 +95,34 @@ function pushFor(wanted: ResultsWanted, biomarker: BiomarkerDefinition): Push {
 const everythingPushed = (wanted: ResultsWanted): boolean =>
   wanted.targets.length === 0 && (wanted.scenario === 'abnormal_high' || wanted.scenario === 'abnormal_low');
 
-function bestOf(wanted: ResultsWanted, chance: Chance): Values {
-  let best = draw(wanted, chance);
-  for (let round = 1; round < DRAWS && best.faults > 0; round += 1) {
-    const other = draw(wanted, chance);
-    if (other.faults < best.faults) best = other;
-  }
-  return best;
+interface Draw {
+  /** Values that another product of the registration has settled already. */
+  readonly known: ReadonlyMap<string, number>;
+  readonly chance: Chance;
 }
 
-function draw(wanted: ResultsWanted, chance: Chance): Values {
+function bestOf(
+  wanted: ResultsWanted,
+  biomarkers: readonly BiomarkerDefinition[],
+  from: Draw,
+): ReadonlyMap<string, number> {
+  let best = draw(wanted, biomarkers, from);
+  for (let round = 1; round < DRAWS && best.faults > 0; round += 1) {
+    const other = draw(wanted, biomarkers, from);
+    if (other.faults < best.faults) best = other;
+  }
+  return best.numbers;
+}
+
+function draw(wanted: ResultsWanted, biomarkers: readonly BiomarkerDefinition[], from: Draw): Values {
   const numbers = new Map<string, number>();
   let faults = 0;
-  const measured = wanted.biomarkers.filter((one) => !one.formula);
-  for (const biomarker of measured) {
+  for (const biomarker of biomarkers.filter((one) => !one.formula)) {
     const { range } = rangeFor(biomarker, wanted.tested.gender);
-    numbers.set(biomarker.code, measure(biomarker, range, pushFor(wanted, biomarker), chance));
+    const drawn = measure(biomarker, range, pushFor(wanted, biomarker), from.chance);
+    numbers.set(biomarker.code, from.known.get(biomarker.code) ?? drawn);
   }
-  for (const biomarker of wanted.biomarkers) {
+  for (const biomarker of biomarkers) {
     const { formula } = biomarker;
     if (!formula) continue;
     const of = (code: string): number => numbers.get(code) ?? Number.NaN;
@@ -142,23 +164,35 @@ function fatesOf(
     for (const biomarker of biomarkers) fates.set(biomarker.code, 'failed');
     return fates;
   }
-  if (scenario === 'one_failed') {
-    const needed = new Set(biomarkers.flatMap((one) => one.formula?.components ?? []));
-    // Exactly one may fail, so it is one that no other is calculated from.
-    const free = biomarkers.filter((one) => !needed.has(one.code));
-    const measured = free.filter((one) => !one.formula);
-    fates.set(chance.pick(measured.length > 0 ? measured : free).code, 'failed');
-  }
+  if (scenario === 'one_failed') fates.set(pickAlone(biomarkers, chance), 'failed');
   if (scenario === 'partial' && !single) {
     const measured = biomarkers.filter((one) => !one.formula);
     const late = chance.shuffle(measured).slice(0, Math.max(1, Math.floor(measured.length / 2)));
-    for (const biomarker of late.length < biomarkers.length ? late : []) fates.set(biomarker.code, 'pending');
+    for (const { code } of late) fates.set(code, 'pending');
+    shareFates(biomarkers, fates);
+    // Everything hangs on the late ones, or nothing does: then a single one is late.
+    if (fates.size === biomarkers.length || fates.size === 0) {
+      fates.clear();
+      fates.set(pickAlone(biomarkers, chance), 'pending');
+    }
   }
+  shareFates(biomarkers, fates);
+  return fates;
+}
+
+/** One that no other result is calculated from, so that it can fail or be late alone; a measured one if possible. */
+function pickAlone(biomarkers: readonly BiomarkerDefinition[], chance: Chance): string {
+  const needed = new Set(biomarkers.flatMap((one) => one.formula?.components ?? []));
+  const free = biomarkers.filter((one) => !needed.has(one.code));
+  const measured = free.filter((one) => !one.formula);
+  return chance.pick(measured.length > 0 ? measured : free).code;
+}
+
+function shareFates(biomarkers: readonly BiomarkerDefinition[], fates: Map<string, Fate>): void {
   for (const { code, formula } of biomarkers) {
     const component = formula?.components.map((one) => fates.get(one)).find((fate) => fate !== undefined);
     if (component) fates.set(code, component);
   }
-  return fates;
 }
 
 const REJECTED = 'Sample rejected: haemolysed';

@@ -1,0 +1,241 @@
+// The sandbox in the hands of training and tests: clock, line, plug, data file, control door.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { startSandbox } from '../../../src/sandbox/sandbox.ts';
+import {
+  freeSlot,
+  MORNING,
+  newOrder,
+  newPatient,
+  newRegistration,
+  startCaller,
+  TOKEN,
+  type Caller,
+} from './caller.ts';
+
+let caller: Caller;
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
+});
+afterEach(async () => {
+  await caller.close();
+  rmSync(folder, { recursive: true });
+});
+
+describe('the control door', () => {
+  const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+    fetch(`${caller.sandbox.baseUrl}/sandbox-control/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
+
+  test('it is closed unless asked for', async () => {
+    caller = await startCaller();
+    expect((await post('clock', { advance_seconds: 60 })).status).toBe(404);
+    expect((await post('network', { mode: 'down' })).status).toBe(404);
+    expect(caller.sandbox.clock.nowMs()).toBe(MORNING);
+  });
+
+  test('the clock door moves time, so that holds end and results come', async () => {
+    caller = await startCaller({ control: true });
+    const slot = await freeSlot(caller);
+    const held = await caller.call('appointments.create', { body: { slot_id: slot.id, confirmed: false } });
+    const made = await newRegistration(caller);
+    const answer = await post('clock', { advance_seconds: 600 });
+    expect(await answer.json()).toEqual({ now: new Date(MORNING + 600_000).toISOString() });
+    const gone = await caller.refused('appointments.update', {
+      params: { id: held.id },
+      body: { confirmed: true },
+    });
+    expect(gone.status).toBe(404);
+    expect((await caller.call('registrations.get', { params: { id: made.id } })).results_ready).toBe(true);
+  });
+
+  test('time does not move back, and nonsense is refused', async () => {
+    caller = await startCaller({ control: true });
+    for (const body of [
+      { advance_seconds: -1 },
+      { advance_seconds: 'x' },
+      {},
+      null,
+      { advance_seconds: 1e12 },
+    ]) {
+      expect((await post('clock', body)).status).toBe(422);
+    }
+    expect((await post('network', { mode: 'sideways' })).status).toBe(422);
+    expect((await post('nothing', {})).status).toBe(404);
+    expect(caller.sandbox.clock.nowMs()).toBe(MORNING);
+  });
+
+  test('a web page may not use it', async () => {
+    caller = await startCaller({ control: true });
+    const answer = await post('clock', { advance_seconds: 60 }, { origin: 'https://evil.example' });
+    expect(answer.status).toBe(403);
+    expect(caller.sandbox.clock.nowMs()).toBe(MORNING);
+  });
+
+  test('the network door takes the line down and brings it up again', async () => {
+    caller = await startCaller({ control: true });
+    expect((await post('network', { mode: 'down' })).status).toBe(200);
+    await expect(caller.send('GET', '/api/webhook')).rejects.toThrow();
+    expect((await post('network', { mode: 'up' })).status).toBe(200);
+    expect((await caller.send('GET', '/api/webhook')).status).toBe(200);
+  });
+
+  test('the webhook log can be read', async () => {
+    caller = await startCaller({ control: true });
+    await caller.call('webhook.update', { body: { url: 'http://127.0.0.1:9/' } });
+    await newRegistration(caller, { foreign_id: 'test:pending_forever:1' });
+    const answer = await fetch(`${caller.sandbox.baseUrl}/sandbox-control/webhooks`);
+    expect(await answer.json()).toMatchObject({ items: [{ event: 'test_registration.complete' }] });
+  });
+});
+
+describe('the line', () => {
+  test('down: connections end without an answer, and what was asked is not done', async () => {
+    caller = await startCaller();
+    caller.sandbox.network.set('down');
+    expect(caller.sandbox.network.get()).toBe('down');
+    await expect(newPatient(caller)).rejects.toThrow();
+    caller.sandbox.network.set('up');
+    expect(caller.sandbox.count.patients()).toBe(0);
+    await newPatient(caller);
+  });
+
+  test('flaky: the same seed gives the same faults, some answers are lost after the work was done', async () => {
+    caller = await startCaller();
+    const outcomes = async (seed: number): Promise<string> => {
+      caller.sandbox.network.set('flaky', seed);
+      const seen: string[] = [];
+      for (let index = 0; index < 16; index += 1) {
+        const answer = await caller.send('GET', '/api/webhook').catch(() => null);
+        seen.push(answer === null ? '-' : String(answer.status));
+      }
+      caller.sandbox.network.set('up');
+      return seen.join(' ');
+    };
+    const first = await outcomes(3);
+    expect(await outcomes(3)).toBe(first);
+    expect(await outcomes(4)).not.toBe(first);
+    expect(first).toMatch(/-/);
+    expect(first).toMatch(/503/);
+    expect(first).toMatch(/200/);
+
+    caller.sandbox.network.set('flaky', 7);
+    let lost = 0;
+    for (let index = 0; index < 20; index += 1) {
+      const before = caller.sandbox.count.patients();
+      const answered = await newPatient(caller).then(
+        () => true,
+        () => false,
+      );
+      if (!answered && caller.sandbox.count.patients() > before) lost += 1;
+    }
+    expect(lost).toBeGreaterThan(0);
+  });
+
+  test('slow: answers come, late', async () => {
+    caller = await startCaller();
+    caller.sandbox.network.set('slow');
+    const started = performance.now();
+    expect((await caller.send('GET', '/api/webhook')).status).toBe(200);
+    expect(performance.now() - started).toBeGreaterThan(1_000);
+  });
+
+  test('the plug: connections are refused until it is back, on the same port', async () => {
+    caller = await startCaller();
+    await caller.sandbox.stop();
+    await expect(caller.send('GET', '/api/webhook')).rejects.toMatchObject({
+      cause: { code: 'ECONNREFUSED' },
+    });
+    await caller.sandbox.stop();
+    await caller.sandbox.resume();
+    await caller.sandbox.resume();
+    expect((await caller.send('GET', '/api/webhook')).status).toBe(200);
+  });
+
+  test('it listens on the loopback address only', async () => {
+    caller = await startCaller();
+    expect(caller.sandbox.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  });
+});
+
+describe('the data file', () => {
+  const KEY = new Uint8Array(32).fill(7);
+  const file = () => join(folder, 'service.db');
+
+  test('everything survives a restart', async () => {
+    caller = await startCaller({ dataFile: file() });
+    const slot = await freeSlot(caller);
+    const appointment = await caller.call('appointments.create', {
+      body: { slot_id: slot.id, confirmed: true },
+    });
+    const registration = await newRegistration(caller, {
+      appointment_id: appointment.id,
+      foreign_id: 'kept',
+    });
+    const order = await newOrder(caller);
+    await caller.call('webhook.update', { body: { url: 'http://127.0.0.1:9/', secret: 's' } });
+    const read = async () => ({
+      list: await caller.call('registrations.list'),
+      registration: await caller.call('registrations.get', { params: { id: 'kept' } }),
+      appointment: await caller.call('registrations.appointment', { params: { id: registration.id } }),
+      order: await caller.call('orders.get', { params: { id: order.id } }),
+      webhook: await caller.call('webhook.get'),
+    });
+    const before = await read();
+    await caller.close();
+    caller = await startCaller({ dataFile: file() });
+    expect(await read()).toEqual(before);
+  });
+
+  test('a file keeps the seed it was made with', async () => {
+    caller = await startCaller({ dataFile: file(), seed: 'empty' });
+    await caller.close();
+    caller = await startCaller({ dataFile: file(), seed: 'demo' });
+    expect(caller.sandbox.count.registrations()).toBe(0);
+  });
+
+  test('with a key the file shows neither SQLite nor names', async () => {
+    caller = await startCaller({ dataFile: file(), encryptionKey: KEY });
+    await newPatient(caller, { last_name: 'Unmistakable' });
+    await caller.close();
+    const bytes = readFileSync(file()).toString('latin1');
+    expect(bytes).not.toContain('SQLite format 3');
+    expect(bytes).not.toContain('Unmistakable');
+    caller = await startCaller({ dataFile: file(), encryptionKey: KEY });
+    expect(caller.sandbox.count.patients()).toBe(1);
+  });
+
+  test('a file of another kind, another key or another program is refused and left as it was', async () => {
+    caller = await startCaller({ dataFile: file(), encryptionKey: KEY });
+    await caller.close();
+    const before = readFileSync(file());
+    const start = (dataFile: string, encryptionKey?: Uint8Array) =>
+      startSandbox({ dataFile, token: TOKEN, seed: 'empty', ...(encryptionKey ? { encryptionKey } : {}) });
+    await expect(start(file())).rejects.toThrow(/cannot be used: it is no sandbox data/);
+    await expect(start(file(), new Uint8Array(32))).rejects.toThrow(/cannot be used/);
+    expect(readFileSync(file())).toEqual(before);
+    const text = join(folder, 'notes.txt');
+    writeFileSync(text, 'not a database at all, but a text long enough to be looked at twice\n'.repeat(50));
+    await expect(start(text)).rejects.toThrow(/cannot be used: it is no sandbox data/);
+    await expect(start(join(folder, 'missing', 'x.db'))).rejects.toThrow(/cannot be used/);
+    caller = await startCaller();
+  });
+
+  test('a second sandbox on the same file is refused', async () => {
+    caller = await startCaller({ dataFile: file() });
+    const second = startSandbox({ dataFile: file(), token: TOKEN, seed: 'empty' });
+    await expect(second).rejects.toThrow(/another sandbox has it open/);
+  });
+
+  test('an unknown seed is refused', async () => {
+    caller = await startCaller();
+    const start = startSandbox({ dataFile: ':memory:', token: TOKEN, seed: 'dmeo' });
+    await expect(start).rejects.toThrow(/no seed called dmeo/);
+  });
+});

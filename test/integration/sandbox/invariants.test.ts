@@ -1,0 +1,395 @@
+// Properties of the sandbox: whatever is asked of it in whatever order, its rules hold. A model says what must happen.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Registration } from '../../../src/wire/registration.ts';
+import type { Slot } from '../../../src/wire/test-location.ts';
+import {
+  mainLocation,
+  newOrder,
+  newPatient,
+  newRegistration,
+  shippingOf,
+  slotsOn,
+  startCaller,
+  TODAY,
+  type Caller,
+} from './caller.ts';
+
+const SLOTS = 5;
+const HOLD_MS = 600_000;
+
+type Action =
+  | { readonly do: 'book'; readonly slot: number; readonly confirmed: boolean; readonly override: boolean }
+  | { readonly do: 'confirm' | 'cancel'; readonly which: number }
+  | { readonly do: 'move'; readonly which: number; readonly slot: number }
+  | { readonly do: 'advance'; readonly seconds: number }
+  | { readonly do: 'order'; readonly slot: number | null; readonly quantity: number }
+  | { readonly do: 'cancelOrder'; readonly which: number }
+  | { readonly do: 'register'; readonly scenario: string; readonly which: number | null }
+  | { readonly do: 'assign'; readonly which: number; readonly scenario: string }
+  | { readonly do: 'retest'; readonly which: number };
+
+const slot = fc.nat({ max: SLOTS - 1 });
+const which = fc.nat({ max: 9 });
+const scenario = fc.constantFrom(
+  ...['success', 'success+instant', 'all_failed+instant', 'one_failed', 'partial+slow', 'partial+instant'],
+  ...['pending_forever', 'awaiting_auth+instant', 'processing_error', 'abnormal_low'],
+);
+const action: fc.Arbitrary<Action> = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({ do: fc.constant('book'), slot, confirmed: fc.boolean(), override: fc.boolean() }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('confirm'), which }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('cancel'), which }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('move'), which, slot }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constant('advance'), seconds: fc.constantFrom(1, 15, 31, 120, 300, 601) }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('order'),
+      slot: fc.option(slot),
+      quantity: fc.integer({ min: 1, max: 3 }),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('cancelOrder'), which }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('register'), scenario, which: fc.option(which) }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('assign'), which, scenario }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('retest'), which }) },
+) as fc.Arbitrary<Action>;
+
+interface Held {
+  readonly id: string;
+  slot: number;
+  confirmed: boolean;
+  readonly expiresMs: number;
+  readonly orderId: string | null;
+}
+
+/** The statuses that may follow each other; a status may always stay. */
+const FOLLOWS: Readonly<Record<string, readonly string[]>> = {
+  awaiting_patient: [
+    'pending',
+    'success',
+    'fail',
+    'partial_result',
+    'pending_authentication',
+    'processing_error',
+  ],
+  pending: ['success', 'fail', 'partial_result', 'pending_authentication', 'processing_error'],
+};
+
+/** What must be true, kept beside what is. */
+class Model {
+  readonly caller: Caller;
+  readonly location: string;
+  readonly slots: readonly Slot[];
+  readonly shipping: { readonly kit: string; readonly walkIn: string };
+  held: Held[] = [];
+  orders: { readonly id: string; readonly registrations: string[]; cancelled: boolean }[] = [];
+  readonly known = new Map<string, Registration>();
+  made = 0;
+
+  constructor(caller: Caller, parts: Pick<Model, 'location' | 'slots' | 'shipping'>) {
+    this.caller = caller;
+    this.location = parts.location;
+    this.slots = parts.slots;
+    this.shipping = parts.shipping;
+  }
+
+  get nowMs(): number {
+    return this.caller.sandbox.clock.nowMs();
+  }
+
+  startsMs(index: number): number {
+    return Date.parse(`${(this.slots[index] as Slot).time.replace(' ', 'T')}:00+01:00`);
+  }
+
+  takers(index: number): Held[] {
+    return this.held.filter((one) => one.slot === index);
+  }
+
+  isFree(index: number): boolean {
+    return this.takers(index).length === 0 && this.startsMs(index) > this.nowMs;
+  }
+
+  async act(step: Action): Promise<void> {
+    switch (step.do) {
+      case 'book':
+        return this.book(step);
+      case 'confirm': {
+        const one = this.pick(this.held, step.which);
+        if (!one) return;
+        const answer = await this.caller.send('PATCH', `/api/appointment/${one.id}`, { confirmed: true });
+        expect(answer.status).toBe(200);
+        one.confirmed = true;
+        return;
+      }
+      case 'cancel': {
+        const one = this.pick(this.held, step.which);
+        if (!one) return;
+        expect((await this.caller.send('DELETE', `/api/appointment/${one.id}`)).status).toBe(204);
+        this.held = this.held.filter((other) => other !== one);
+        return;
+      }
+      case 'move':
+        return this.move(step);
+      case 'advance':
+        this.caller.sandbox.clock.advanceSeconds(step.seconds);
+        this.held = this.held.filter((one) => one.confirmed || one.expiresMs > this.nowMs);
+        return;
+      case 'order':
+        return this.order(step);
+      case 'cancelOrder':
+        return this.cancelOrder(step.which);
+      case 'register':
+        return this.register(step);
+      case 'assign':
+        return this.assign(step);
+      case 'retest':
+        return this.retest(step.which);
+    }
+  }
+
+  pick<Item>(items: readonly Item[], index: number): Item | undefined {
+    return items.length === 0 ? undefined : items[index % items.length];
+  }
+
+  async book(step: Extract<Action, { do: 'book' }>): Promise<void> {
+    const free = this.isFree(step.slot);
+    const answer = await this.caller.send('POST', '/api/appointment/', {
+      slot_id: this.slots[step.slot]?.id,
+      confirmed: step.confirmed,
+      override_availability: step.override,
+    });
+    expect(answer.status).toBe(free || step.override ? 201 : 409);
+    if (answer.status !== 201) return;
+    const { id } = answer.value as { id: string };
+    const expiresMs = this.nowMs + HOLD_MS;
+    this.held.push({ id, slot: step.slot, confirmed: step.confirmed, expiresMs, orderId: null });
+  }
+
+  async move(step: Extract<Action, { do: 'move' }>): Promise<void> {
+    const one = this.pick(this.held, step.which);
+    if (!one) return;
+    const same = one.slot === step.slot;
+    const free = this.isFree(step.slot);
+    const appointment_time = new Date(this.startsMs(step.slot)).toISOString();
+    const answer = await this.caller.send('PATCH', `/api/appointment/${one.id}`, { appointment_time });
+    expect(answer.status).toBe(same || free ? 200 : 409);
+    if (answer.status === 200) one.slot = step.slot;
+  }
+
+  async order(step: Extract<Action, { do: 'order' }>): Promise<void> {
+    const walkIn = step.slot !== null;
+    const free = step.slot === null || this.isFree(step.slot);
+    const before = this.caller.sandbox.count.registrations();
+    const answer = newOrder(this.caller, {
+      items: [{ product_sku: 'IRON-4', quantity: step.quantity }],
+      shipping_id: walkIn ? this.shipping.walkIn : this.shipping.kit,
+      ...(step.slot === null
+        ? {}
+        : {
+            initial_appointment: {
+              test_location_id: this.location,
+              appointment_time: new Date(this.startsMs(step.slot)).toISOString(),
+            },
+          }),
+    });
+    if (!free) {
+      await expect(answer).rejects.toThrow(/409/);
+      expect(this.caller.sandbox.count.registrations()).toBe(before);
+      return;
+    }
+    const order = await answer;
+    expect(order.test_registrations).toHaveLength(step.quantity);
+    const registrations = order.test_registrations.map((one) => one.id);
+    this.orders.push({ id: order.id, registrations, cancelled: false });
+    for (const id of registrations) {
+      this.known.set(id, await this.caller.call('registrations.get', { params: { id } }));
+    }
+    const appointment = this.known.get(registrations[0] ?? '')?.appointment_id ?? null;
+    expect(appointment !== null).toBe(walkIn);
+    if (appointment !== null && step.slot !== null) {
+      this.held.push({ id: appointment, slot: step.slot, confirmed: true, expiresMs: 0, orderId: order.id });
+    }
+  }
+
+  async cancelOrder(index: number): Promise<void> {
+    const order = this.pick(this.orders, index);
+    if (!order) return;
+    const answer = await this.caller.call('orders.update', {
+      params: { id: order.id },
+      body: { cancel: true },
+    });
+    expect(answer).toMatchObject({ status: 'cancelled' });
+    order.cancelled = true;
+    this.held = this.held.filter((one) => one.orderId !== order.id);
+    for (const id of order.registrations) {
+      this.known.delete(id);
+      expect((await this.caller.send('GET', `/api/test_registration/${id}`)).status).toBe(404);
+    }
+  }
+
+  async register(step: Extract<Action, { do: 'register' }>): Promise<void> {
+    this.made += 1;
+    const one = step.which === null ? undefined : this.pick(this.held, step.which);
+    const owned = one && [...this.known.values()].some((other) => other.appointment_id === one.id);
+    const linked = one && !owned && one.orderId === null ? { appointment_id: one.id } : {};
+    const registration = await newRegistration(this.caller, {
+      foreign_id: `test:${step.scenario}:${this.made}`,
+      ...linked,
+    });
+    expect(registration.status).toBe('pending');
+    this.known.set(registration.id, registration);
+  }
+
+  async assign(step: Extract<Action, { do: 'assign' }>): Promise<void> {
+    const target = this.pick([...this.known.values()], step.which);
+    if (!target) return;
+    this.made += 1;
+    const patient = target.patient_id ?? (await newPatient(this.caller)).id;
+    const answer = await this.caller.send('PATCH', `/api/test_registration/${target.id}`, {
+      patient_id: patient,
+      foreign_id: `test:${step.scenario}:${this.made}`,
+    });
+    expect(answer.status).toBe(200);
+  }
+
+  async retest(index: number): Promise<void> {
+    const target = this.pick([...this.known.values()], index);
+    if (!target) return;
+    const results = await this.caller.send('GET', `/api/test_registration/${target.id}/lab_results`);
+    const failed =
+      results.status === 200 &&
+      (results.value as { items: { status: string }[] }).items.some((one) => one.status === 'failed');
+    const order = await this.caller.send('GET', `/api/test_registration/${target.id}/order`);
+    const answer = await this.caller.send('POST', `/api/test_registration/${target.id}/retest`);
+    expect(answer.status).toBe(failed && order.status === 200 ? 201 : 400);
+    if (answer.status !== 201) return;
+    const again = answer.value as Registration;
+    expect(again.parent_id).toBe(target.id);
+    this.known.set(again.id, again);
+    const newOne = await this.caller.call('registrations.order', { params: { id: again.id } });
+    this.orders.push({ id: newOne.id, registrations: [again.id], cancelled: false });
+  }
+
+  /** Everything that must hold after each step. */
+  async check(): Promise<void> {
+    const shown = (await slotsOn(this.caller, TODAY, this.location)).filter((one) =>
+      this.slots.some((other) => other.id === one.id),
+    );
+    expect(shown.map((one) => one.available)).toEqual(this.slots.map((_, index) => this.isFree(index)));
+    expect(this.caller.sandbox.count.appointments()).toBe(this.held.length);
+
+    const listed = await this.everyRegistration();
+    expect(new Set(listed.map((one) => one.id))).toEqual(new Set(this.known.keys()));
+    for (const now of listed) {
+      const before = this.known.get(now.id) as Registration;
+      if (now.status !== before.status) expect(FOLLOWS[before.status] ?? []).toContain(now.status);
+      if (before.patient_registered_at !== null) {
+        expect(now.patient_registered_at).toBe(before.patient_registered_at);
+      }
+      if (now.status === 'awaiting_patient') expect(now.patient_registered_at).toBeNull();
+      expect(now.results_ready).toBe(['success', 'fail', 'partial_result'].includes(now.status));
+      expect(now.completed_at !== null).toBe(['success', 'fail'].includes(now.status));
+      if (now.appointment_id !== null) {
+        expect(this.held.map((one) => one.id)).toContain(now.appointment_id);
+      }
+      this.known.set(now.id, now);
+    }
+  }
+
+  /** Walks the list in small pages, whose arithmetic is checked on the way. */
+  async everyRegistration(): Promise<Registration[]> {
+    const all: Registration[] = [];
+    const size = 3;
+    for (let page: number | null = 1; page !== null;) {
+      const answer: Awaited<ReturnType<typeof this.caller.call<'registrations.list'>>> =
+        await this.caller.call('registrations.list', { query: { page, results_per_page: size } });
+      const total = this.known.size;
+      expect(answer).toMatchObject({
+        nr_of_results: total,
+        nr_of_pages: Math.ceil(total / size),
+        next_page: page * size < total ? page + 1 : null,
+      });
+      expect(answer.items).toHaveLength(Math.max(0, Math.min(size, total - (page - 1) * size)));
+      all.push(...answer.items);
+      page = answer.next_page;
+    }
+    return all;
+  }
+}
+
+async function startModel(): Promise<Model> {
+  const caller = await startCaller();
+  const location = await mainLocation(caller);
+  const slots = (await slotsOn(caller, TODAY, location))
+    .filter((one) => one.preview >= '09:30')
+    .slice(0, SLOTS);
+  const shipping = {
+    kit: await shippingOf(caller, 'IRON-4', 'home_kit'),
+    walkIn: await shippingOf(caller, 'IRON-4', 'walk_in'),
+  };
+  return new Model(caller, { location, slots, shipping });
+}
+
+test(
+  'whatever happens in whatever order, slots have one taker, cancelled orders free everything, states follow the table and pages add up',
+  { timeout: 120_000 },
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(action, { minLength: 5, maxLength: 30 }), async (steps) => {
+        const model = await startModel();
+        try {
+          for (const step of steps) {
+            await model.act(step);
+            await model.check();
+          }
+        } finally {
+          await model.caller.close();
+        }
+      }),
+      { numRuns: 60 },
+    );
+  },
+);
+
+test(
+  'whatever is asked at once, a slot has one taker and a reference one registration',
+  { timeout: 60_000 },
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.record({ slot, confirmed: fc.boolean() }), { minLength: 8, maxLength: 24 }),
+        async (wishes) => {
+          const model = await startModel();
+          const patient = await newPatient(model.caller);
+          const bookings = wishes.map((wish) =>
+            model.caller.send('POST', '/api/appointment/', {
+              slot_id: model.slots[wish.slot]?.id,
+              confirmed: wish.confirmed,
+            }),
+          );
+          const registrations = wishes.map((wish) =>
+            model.caller.send('POST', '/api/test_registration/', {
+              patient_id: patient.id,
+              product_skus: ['VITD-1'],
+              foreign_id: `ref-${wish.slot}`,
+            }),
+          );
+          const wanted = new Set(wishes.map((wish) => wish.slot)).size;
+          for (const answers of [await Promise.all(bookings), await Promise.all(registrations)]) {
+            const counts = [201, 409].map((status) => answers.filter((one) => one.status === status).length);
+            expect(counts).toEqual([wanted, wishes.length - wanted]);
+          }
+          await model.caller.close();
+        },
+      ),
+      { numRuns: 20 },
+    );
+  },
+);
