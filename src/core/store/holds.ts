@@ -3,12 +3,16 @@ import { all, run } from './database.ts';
 import type { Db } from './database.ts';
 import { readAppointments } from './records.ts';
 
+const RECENT_MS = 2 * 86_400_000;
+
 /** When the slots begin that are spoken for at this desk at a location, whether the service knows yet or not. */
 export function listOpenHoldStarts(db: Db, locationId: string): number[] {
   const ids = all<{ subject_id: string }>(
     db,
     `SELECT subject_id FROM outbox WHERE kind = 'appointment.hold' AND state NOT IN ('cancelled', 'discarded', 'conflict')
-       AND json_extract(payload, '$.locationId') = ?`,
+       AND json_extract(payload, '$.locationId') = ?
+       -- Older ones are in the slots that were read from the service since.
+       AND (state <> 'confirmed' OR coalesce(finished_at_ms, created_at_ms) > (SELECT max(created_at_ms) FROM outbox) - ${RECENT_MS})`,
     [locationId],
   ).map((row) => row.subject_id);
   return [...readAppointments(db, ids).values()]

@@ -7,6 +7,7 @@ import type { Call } from '../service/client.ts';
 import type { ActivityEntry } from '../store/activity.ts';
 import { lapseHolds } from '../store/holds.ts';
 import type { Store } from '../store/open.ts';
+import { forgetConfirmedRows } from '../store/outbox-recovery.ts';
 import { countRows } from '../store/outbox.ts';
 import type { OutboxCounts, OutboxRow } from '../store/outbox.ts';
 import { readSetting, writeSetting } from '../store/settings.ts';
@@ -76,6 +77,8 @@ export interface Sync {
 
 const CLOCK_WARNING_MS = 2 * 60_000;
 const BACKUP_MS = 60 * 60_000;
+/** Long enough to answer for what was sent, short enough not to keep what the service keeps anyway. */
+const CONFIRMED_ROWS_KEPT_MS = 30 * 86_400_000;
 /** A pull that failed for no reason of the line's is tried again after this. */
 const FAILED_PULL_MS = 15_000;
 const SENT_BY = 'Desk';
@@ -219,14 +222,16 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
       cancelLapse = clock.after(Math.max(0, nextEndMs - serverNowMs()) + 250, watchHolds);
   }
 
-  function backUpEachHour(): void {
+  function lookAfterStoreEachHour(): void {
     cancelBackup = clock.after(BACKUP_MS, () => {
+      const forgotten = forgetConfirmedRows(db, clock.nowMs() - CONFIRMED_ROWS_KEPT_MS);
+      if (forgotten > 0) log.info('confirmed changes forgotten', { forgotten });
       store
         .backUp()
         .then(() => log.debug('backup made'))
         .catch((thrown: unknown) => log.error('backup failed', { error: String(thrown) }))
         .finally(() => {
-          if (!closed) backUpEachHour();
+          if (!closed) lookAfterStoreEachHour();
         });
     });
   }
@@ -235,7 +240,7 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
     start() {
       rules.recover(db);
       watchHolds();
-      backUpEachHour();
+      lookAfterStoreEachHour();
       sender.wake();
       pullSoon(0);
     },

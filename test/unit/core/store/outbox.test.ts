@@ -3,6 +3,7 @@ import { conflict } from '../../../../src/domain/app-error.ts';
 import { run, transaction } from '../../../../src/core/store/database.ts';
 import type { Store } from '../../../../src/core/store/open.ts';
 import {
+  changeRow,
   countRows,
   enqueue,
   findRow,
@@ -14,9 +15,12 @@ import {
   shownState,
 } from '../../../../src/core/store/outbox.ts';
 import type { NewOperation, OutboxRow } from '../../../../src/core/store/outbox.ts';
-import { doubtRowsUnderWay } from '../../../../src/core/store/outbox-recovery.ts';
+import { doubtRowsUnderWay, forgetConfirmedRows } from '../../../../src/core/store/outbox-recovery.ts';
 import { OUTBOX_STATES, canMoveTo } from '../../../../src/core/store/outbox-states.ts';
-import { storeFolder } from '../../../support/store-fixture.ts';
+import { mapId } from '../../../../src/core/store/id-map.ts';
+import { upsertAppointments, upsertPatients } from '../../../../src/core/store/mirror.ts';
+import { readPatient } from '../../../../src/core/store/records.ts';
+import { appointmentBody, patientBody, storeFolder, uuid } from '../../../support/store-fixture.ts';
 import type { StoreFolder } from '../../../support/store-fixture.ts';
 
 let folder: StoreFolder;
@@ -186,5 +190,30 @@ describe('reading the outbox', () => {
     expect(kept?.operation).toBeNull();
     expect(kept?.kind).toBe('order.create');
     expect(listReadyRows(store.db)).toHaveLength(1);
+  });
+});
+
+describe('forgetConfirmedRows', () => {
+  it('forgets what was confirmed long ago and is in the mirror, and nothing else', () => {
+    const [made, notMirrored, held, waiting] = save(
+      patient('p'),
+      patient('q'),
+      hold('a'),
+      confirm('a', 'somebody'),
+    );
+    mapId(store.db, 'patient', 'p', uuid(1, 1));
+    upsertPatients(store.db, [patientBody(1)], 1);
+    mapId(store.db, 'appointment', 'a', uuid(3, 1));
+    upsertAppointments(store.db, [appointmentBody(1)], 1);
+    for (const row of [made, notMirrored, held]) {
+      finish(row);
+      changeRow(store.db, row?.sequence ?? 0, { finishedAtMs: 1_000 });
+    }
+    expect(forgetConfirmedRows(store.db, 1_000)).toBe(0);
+    expect(forgetConfirmedRows(store.db, 1_001)).toBe(1);
+    expect(listRows(store.db, 'all').map((row) => row.id)).toEqual(
+      [notMirrored, held, waiting].map((row) => row?.id),
+    );
+    expect(readPatient(store.db, 'p')?.lastName).toBe('Oliver');
   });
 });
