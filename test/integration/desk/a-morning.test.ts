@@ -203,9 +203,14 @@ describe('a morning in training', () => {
     expect(arrived.deskState).toBe('arrived');
     expect((await ask('connection.get', {})).waiting).toBeGreaterThanOrEqual(2);
 
-    // The switch belongs to this run: the next one starts with the line up and finds what waits on disk.
+    // Left off, the line stays off over a restart; what waits is on disk.
     await desk.close();
     await open();
+    expect(await ask('visits.get', { visitId: lacking.id })).toMatchObject({
+      sync: 'waiting',
+      deskState: 'arrived',
+    });
+    await ask('training.setOffline', { offline: false });
     const after = await until(
       'visits.get',
       { visitId: lacking.id },
