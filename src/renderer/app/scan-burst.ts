@@ -53,6 +53,11 @@ export function looksLikeCode(text: string): boolean {
   return CODE.test(text) && /[\d-]/.test(text) && /[A-Za-z0-9]/.test(text) && !EMAIL.test(text);
 }
 
+/** Letters of one case only, as codes are printed. */
+function isEvenCode(text: string): boolean {
+  return looksLikeCode(text) && (text === text.toUpperCase() || text === text.toLowerCase());
+}
+
 function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);
@@ -74,8 +79,16 @@ export function createBurstDetector(rules: BurstRules): BurstDetector {
     return gaps;
   }
 
-  /** Where the scanner began: after what a person typed just before. */
+  /**
+   * Where the scanner began: after what a person typed just before. One slow gap after the first key of an otherwise
+   * even code is taken for a hiccup of the machine: losing the first character of a code would be worse.
+   */
   function startOfBurst(): number {
+    const start = startBySpeed();
+    return start === 1 && isEvenCode(keys.map((key) => key.text).join('')) ? 0 : start;
+  }
+
+  function startBySpeed(): number {
     let start = 0;
     while (keys.length - start > 2) {
       const [first = 0, ...rest] = gapsFrom(start);

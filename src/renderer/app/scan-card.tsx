@@ -1,6 +1,7 @@
 // What a scan or a search led to when it is no single visit of today: said plainly, with the way on.
 import { ScanLine, UserRound, X } from 'lucide-react';
 import { useEffect } from 'react';
+import { useLocation } from 'wouter';
 import type { PersonView, VisitRow } from '../../contract/views.ts';
 import type { ScanOutcome } from '../../contract/visits.ts';
 import { formatName } from '../../domain/person-name.ts';
@@ -21,6 +22,9 @@ export interface ScanCardWays {
 
 export function ScanCard(ways: ScanCardWays) {
   const { card, show } = useScanCard();
+  const [path] = useLocation();
+  // Going on elsewhere is an answer too.
+  useEffect(() => () => show(null), [path, show]);
   useEffect(() => {
     if (!card) return;
     const onKey = (event: KeyboardEvent): void => {

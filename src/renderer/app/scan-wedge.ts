@@ -16,7 +16,10 @@ function keystrokeOf(event: KeyboardEvent, isFast: boolean): Keystroke {
   }
   if (event.key === 'Enter') return { kind: 'enter', text: '', ...at };
   if (event.key === 'Tab') return { kind: 'tab', text: '', ...at };
-  const text = characterOfKey(event.code, event.shiftKey) ?? (event.key.length === 1 ? event.key : null);
+  const placed = characterOfKey(event.code, event.shiftKey);
+  const shown = event.key.length === 1 ? event.key : null;
+  // Where place and layout mean the same letter, the layout knows its case better (caps lock).
+  const text = placed !== null && placed.toLowerCase() !== shown?.toLowerCase() ? placed : (shown ?? placed);
   return text === null ? { kind: 'other', text: '', ...at } : { kind: 'character', text, ...at };
 }
 

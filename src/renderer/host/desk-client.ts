@@ -181,6 +181,7 @@ export function createDeskClient(host: Host): DeskClient {
       const call: Call = { name, input, commandId: as.commandId, actor: as.actor };
       const answer = await host.call(call);
       if (answer.ok) {
+        noteTime(answer.value);
         const visit = visitIn(answer.value);
         if (visit) learnVisit(visit);
         if (isTrainingState(answer.value))
@@ -192,9 +193,9 @@ export function createDeskClient(host: Host): DeskClient {
 }
 
 function noteTime(value: unknown): void {
-  if (typeof value === 'object' && value !== null && 'nowMs' in value && typeof value.nowMs === 'number') {
-    noteServiceNow(value.nowMs);
-  }
+  if (typeof value !== 'object' || value === null) return;
+  if ('nowMs' in value && typeof value.nowMs === 'number') noteServiceNow(value.nowMs);
+  if ('serviceNowMs' in value && typeof value.serviceNowMs === 'number') noteServiceNow(value.serviceNowMs);
 }
 
 /** The training panel's commands all answer with its whole state. */

@@ -52,6 +52,12 @@ describe('a burst with its suffix', () => {
     expect(enter(detector, last + 11)).toEqual({ kind: 'scan', text: 'DRW-7K2M9Q', keyCount: 10 });
   });
 
+  it('keeps its first character when only that one came early', () => {
+    const detector = createBurstDetector(RULES);
+    const last = type(detector, 'DRW-7K2M9Q', { fromMs: 0, gapMs: [80, 10, 10, 10, 10, 10, 10, 10, 10] });
+    expect(enter(detector, last + 10)).toMatchObject({ text: 'DRW-7K2M9Q', keyCount: 10 });
+  });
+
   it('starts afresh after a pause', () => {
     const detector = createBurstDetector(RULES);
     const first = type(detector, 'HALF-1', { fromMs: 0, gapMs: 10 });

@@ -48,6 +48,7 @@ export function LabelList({ visit }: { visit: VisitDetail }) {
                   {registration && ` · ${registration.productNames.join(', ')}`}
                 </span>
               </span>
+              {label.state === 'problem' && <a href="#/printing">See the print queue</a>}
               {(label.state === 'printed' || label.state === 'verified' || label.state === 'problem') && (
                 <Button
                   size="small"
