@@ -206,10 +206,9 @@ describe('a morning in training', () => {
     // Left off, the line stays off over a restart; what waits is on disk.
     await desk.close();
     await open();
-    expect(await ask('visits.get', { visitId: lacking.id })).toMatchObject({
-      sync: 'waiting',
-      deskState: 'arrived',
-    });
+    await until('connection.get', {}, (value) => value.state === 'offline');
+    const still = await until('visits.get', { visitId: lacking.id }, (visit) => visit.sync === 'waiting');
+    expect(still.deskState).toBe('arrived');
     await ask('training.setOffline', { offline: false });
     const after = await until(
       'visits.get',
