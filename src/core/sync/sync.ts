@@ -76,6 +76,8 @@ export interface Sync {
 }
 
 const CLOCK_WARNING_MS = 2 * 60_000;
+const HOLD_END_GRACE_MS = 250;
+const HOLD_WATCH_MS = 60_000;
 const BACKUP_MS = 60 * 60_000;
 /** Long enough to answer for what was sent, short enough not to keep what the service keeps anyway. */
 const CONFIRMED_ROWS_KEPT_MS = 30 * 86_400_000;
@@ -218,8 +220,10 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
     cancelLapse();
     const { lapsed, nextEndMs } = lapseHolds(db, serverNowMs());
     if (lapsed) options.onChange(['board', 'slots']);
-    if (nextEndMs !== null)
-      cancelLapse = clock.after(Math.max(0, nextEndMs - serverNowMs()) + 250, watchHolds);
+    if (nextEndMs === null) return;
+    // What is known of the service's time may change meanwhile, so no hold is left unwatched for long.
+    const restMs = Math.max(0, nextEndMs - serverNowMs()) + HOLD_END_GRACE_MS;
+    cancelLapse = clock.after(Math.min(restMs, HOLD_WATCH_MS), watchHolds);
   }
 
   function lookAfterStoreEachHour(): void {

@@ -27,6 +27,8 @@ import { DeskProcess, SeededRandom, VirtualTime } from './virtual-time.ts';
 const MINUTE_MS = 60_000;
 /** People and mishaps come in the first minutes; then the line heals, and everything has to come right. */
 const TROUBLE_MS = 12 * MINUTE_MS;
+/** The last thing that anybody can still do at the desk. */
+const LAST_ACTION_MS = 24 * MINUTE_MS;
 const LONGEST_DAY_MS = 5 * 60 * MINUTE_MS;
 
 /** What a person at the desk was told is saved. */
@@ -97,6 +99,8 @@ export class SimulatedDay {
     this.#boot();
     while (this.time.nowMs < TROUBLE_MS && (await this.time.step())) this.#watch();
     this.#heal();
+    while (this.time.nowMs < LAST_ACTION_MS && (await this.time.step())) this.#watch();
+    this.#outboxMoved = true;
     while (this.time.nowMs < LONGEST_DAY_MS && !this.#isSettled() && (await this.time.step())) this.#watch();
     // Whatever is still on its way arrives, and everything is read once more.
     const restMs = this.time.nowMs + 5 * MINUTE_MS;
