@@ -121,6 +121,7 @@ export function openTestDesk(
     connection: () => ({ state: 'offline', error: null, sinceMs: null }),
     counts: () => ({ waiting: 0, sending: 0, attention: 0 }),
     freshness: () => ({ asOfMs: nowMs, firstPullDone: true }),
+    isReading: () => false,
     notices: () => [],
     retry: unused('retry'),
     discard: unused('discard'),

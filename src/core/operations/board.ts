@@ -31,7 +31,7 @@ function isOnBoard(row: VisitRow): boolean {
 export function boardRows(context: Context, date: string): VisitRow[] {
   const location = currentLocation(context);
   if (!location) return [];
-  return assembleVisits(context.db, listVisits(context.db, location.id, date))
+  return assembleVisits(context, listVisits(context.db, location.id, date))
     .map((assembled) => toVisitRow(assembled, context.site.labelsPerRegistration))
     .filter(isOnBoard)
     .sort(inBoardOrder);

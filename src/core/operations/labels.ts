@@ -110,7 +110,7 @@ function queueLabel(context: CommandContext, request: LabelRequest): string {
 export const labelHandlers: Handlers<LabelOperations> = {
   'labels.print': {
     transaction: (context, input) => {
-      const assembled = assembleVisit(context.db, input.visitId);
+      const assembled = assembleVisit(context, input.visitId);
       const { visit, patient } = assembled;
       if (visit.identity === null || patient === null) {
         throw new AppException(
@@ -135,7 +135,7 @@ export const labelHandlers: Handlers<LabelOperations> = {
           const job = findPrintJob(context.db, id);
           return job ? [toPrintJobView(context.site, job)] : [];
         }),
-        visit: visitDetail(context.db, visit.id, context.site),
+        visit: visitDetail(context, visit.id),
       };
     },
   },

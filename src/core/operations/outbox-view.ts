@@ -12,7 +12,7 @@ function subjectOf(context: Context, row: OutboxRow): string {
   const patient = readPatients(context.db, [row.subjectId]).get(row.subjectId);
   if (patient) return formatName(patient);
   const visit = row.visitId === null ? null : findVisit(context.db, row.visitId);
-  const person = visit ? assembleVisits(context.db, [visit])[0]?.patient : null;
+  const person = visit ? assembleVisits(context, [visit])[0]?.patient : null;
   if (person) return formatName(person);
   return readRegistrations(context.db, [row.subjectId]).get(row.subjectId)?.trfCode ?? '';
 }

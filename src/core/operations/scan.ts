@@ -23,7 +23,7 @@ type ScanOperations = Pick<typeof visitOperations, 'scan.submit' | 'search.find'
 const FOUND_SHOWN = 12;
 
 function rowOf(context: Context, visitId: string) {
-  return toVisitRow(assembleVisit(context.db, visitId), context.site.labelsPerRegistration);
+  return toVisitRow(assembleVisit(context, visitId), context.site.labelsPerRegistration);
 }
 
 function sameCode(a: string | null, b: string): boolean {
@@ -55,7 +55,7 @@ function scanBack(
   visitId: string,
   candidates: readonly string[],
 ): ScanOutcome | null {
-  const assembled = assembleVisit(context.db, visitId);
+  const assembled = assembleVisit(context, visitId);
   if (assembled.visit.deskState !== 'collecting') return null;
   const labels = labelListOf(assembled, context.site.labelsPerRegistration);
   const made = new Set(assembled.labels.map((label) => label.id));
@@ -72,7 +72,7 @@ function scanBack(
     }
     return {
       kind: 'label-verified',
-      visit: visitDetail(context.db, visitId, context.site),
+      visit: visitDetail(context, visitId),
       code,
       alreadyVerified,
     };
@@ -84,7 +84,7 @@ function scanBack(
   if (ofThisVisit)
     return {
       kind: 'visit',
-      visit: visitDetail(context.db, visitId, context.site),
+      visit: visitDetail(context, visitId),
       matchedBy: found.matchedBy,
     };
 
@@ -93,7 +93,7 @@ function scanBack(
   record(context, visitId, 'label-refused', { code, otherVisitId });
   return {
     kind: 'label-refused',
-    visit: visitDetail(context.db, visitId, context.site),
+    visit: visitDetail(context, visitId),
     code,
     belongsTo: otherVisitId === null ? null : rowOf(context, otherVisitId),
   };
@@ -102,7 +102,7 @@ function scanBack(
 function findByText(context: Context, text: string) {
   const people = searchPeople(context.db, text, FOUND_SHOWN);
   const visits = assembleVisits(
-    context.db,
+    context,
     listVisitsOfPatients(
       context.db,
       people.map((person) => person.id),
@@ -133,7 +133,7 @@ export const scanHandlers: Handlers<ScanOperations> = {
       if (found && 'visitId' in found) {
         return {
           kind: 'visit',
-          visit: visitDetail(context.db, found.visitId, context.site),
+          visit: visitDetail(context, found.visitId),
           matchedBy: found.matchedBy,
         };
       }
@@ -158,7 +158,7 @@ export const scanHandlers: Handlers<ScanOperations> = {
       if (onlyVisit) {
         return {
           kind: 'visit',
-          visit: visitDetail(context.db, onlyVisit.id, context.site),
+          visit: visitDetail(context, onlyVisit.id),
           matchedBy: 'name',
         };
       }

@@ -13,7 +13,7 @@ export function seenVisit(
   context: CommandContext,
   seen: { readonly visitId: string; readonly seenVersion: number },
 ): AssembledVisit {
-  const assembled = assembleVisit(context.db, seen.visitId);
+  const assembled = assembleVisit(context, seen.visitId);
   if (assembled.visit.version !== seen.seenVersion) {
     throw new AppException(conflict('changed', 'The visit has changed since it was shown.'));
   }

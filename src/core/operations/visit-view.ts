@@ -1,9 +1,10 @@
 // Puts a visit together for the screens: the desk's row, the service's records with what waits laid over them, labels.
-import type { Db } from '../store/database.ts';
 import type { LabelView, PersonView, RegistrationView, VisitDetail, VisitRow } from '../../contract/views.ts';
 import { AppException, notFound } from '../../domain/app-error.ts';
 import { isWaiting, worstTag } from '../../domain/visit.ts';
 import type { SyncTag } from '../../domain/visit.ts';
+import { lineIsUp } from './handler.ts';
+import type { Context } from './handler.ts';
 import { listActivity } from '../store/activity.ts';
 import { labelsOf } from '../store/labels.ts';
 import type { Label } from '../store/labels.ts';
@@ -52,8 +53,22 @@ function personOnRegistration(registration: RegistrationRecord): PersonView | nu
   };
 }
 
+/**
+ * The TRF code stands on a label only where the service has no better one to tell. While it may still tell, no code is
+ * known: a label printed now would carry another code than the one the laboratory expects.
+ */
+function settledCode(context: Context, registration: RegistrationRecord): RegistrationRecord {
+  const onItsWay = registration.sync === 'waiting' || registration.sync === 'sending';
+  const mayStillCome =
+    lineIsUp(context) && (onItsWay || (context.sync.isReading() && !registration.trfStored));
+  return registration.labelCode?.source === 'trf-code' && mayStillCome
+    ? { ...registration, labelCode: null }
+    : registration;
+}
+
 /** Assembles many visits with a fixed number of queries, so that a board of hundreds stays quick. */
-export function assembleVisits(db: Db, visits: readonly Visit[]): AssembledVisit[] {
+export function assembleVisits(context: Context, visits: readonly Visit[]): AssembledVisit[] {
+  const { db } = context;
   const visitIds = visits.map((visit) => visit.id);
   const registrationIds = registrationIdsOf(db, visitIds);
   const registrations = readRegistrations(db, [...registrationIds.values()].flat());
@@ -65,7 +80,9 @@ export function assembleVisits(db: Db, visits: readonly Visit[]): AssembledVisit
 
   const ofVisit = visits.map((visit) => {
     const appointment = visit.appointmentId === null ? null : (appointments.get(visit.appointmentId) ?? null);
-    const own = (registrationIds.get(visit.id) ?? []).flatMap((id) => registrations.get(id) ?? []);
+    const own = (registrationIds.get(visit.id) ?? [])
+      .flatMap((id) => registrations.get(id) ?? [])
+      .map((one) => settledCode(context, one));
     const patientId =
       own.find((registration) => registration.patientId !== null)?.patientId ??
       visit.patientId ??
@@ -91,10 +108,10 @@ export function assembleVisits(db: Db, visits: readonly Visit[]): AssembledVisit
   });
 }
 
-export function assembleVisit(db: Db, visitId: string): AssembledVisit {
-  const visit = findVisit(db, visitId);
+export function assembleVisit(context: Context, visitId: string): AssembledVisit {
+  const visit = findVisit(context.db, visitId);
   if (!visit) throw new AppException(notFound('There is no such visit.'));
-  return assembleVisits(db, [visit])[0] as AssembledVisit;
+  return assembleVisits(context, [visit])[0] as AssembledVisit;
 }
 
 function labelState(label: Label): LabelView['state'] {
@@ -194,12 +211,9 @@ function toRegistrationView(registration: RegistrationRecord): RegistrationView 
   };
 }
 
-export function visitDetail(
-  db: Db,
-  visitId: string,
-  site: { readonly labelsPerRegistration: number },
-): VisitDetail {
-  const assembled = assembleVisit(db, visitId);
+export function visitDetail(context: Context, visitId: string): VisitDetail {
+  const { db, site } = context;
+  const assembled = assembleVisit(context, visitId);
   const { identity } = assembled.visit;
   return {
     ...toVisitRow(assembled, site.labelsPerRegistration),

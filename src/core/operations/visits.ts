@@ -39,7 +39,7 @@ function timesFor(visit: Visit, to: DeskState, nowMs: number): VisitChange {
 }
 
 function detailOf(context: CommandContext, visitId: string): VisitDetail {
-  return visitDetail(context.db, visitId, context.site);
+  return visitDetail(context, visitId);
 }
 
 export const visitHandlers: Handlers<typeof visitOperations> = {
@@ -47,7 +47,7 @@ export const visitHandlers: Handlers<typeof visitOperations> = {
   ...scanHandlers,
   ...documentHandlers,
 
-  'visits.get': (context, { visitId }) => visitDetail(context.db, visitId, context.site),
+  'visits.get': (context, { visitId }) => visitDetail(context, visitId),
 
   'visits.checkIn': {
     transaction: (context, input) => {

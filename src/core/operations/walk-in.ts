@@ -144,7 +144,7 @@ export const walkInHandlers: Handlers<typeof walkInOperations> = {
         outsideTimetable: input.slotId === null,
       });
       announce(context);
-      return visitDetail(context.db, visitId, context.site);
+      return visitDetail(context, visitId);
     },
   },
 
@@ -211,7 +211,7 @@ export const walkInHandlers: Handlers<typeof walkInOperations> = {
       });
       announce(context);
       context.changed('training');
-      return visitDetail(context.db, visit.id, context.site);
+      return visitDetail(context, visit.id);
     },
   },
 };

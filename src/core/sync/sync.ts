@@ -62,6 +62,11 @@ export interface Sync {
   connection(): ConnectionStatus;
   /** When the board was last read from the service (its clock), and whether this run's first reading has ended. */
   freshness(): { readonly asOfMs: number | null; readonly firstPullDone: boolean };
+  /**
+   * True while something is being read from the service, or is about to be: what is not here yet may come any moment.
+   * False with the line down.
+   */
+  isReading(): boolean;
   counts(): OutboxCounts;
   /** This machine's time corrected by the service's Date header. */
   serverNowMs(): number;
@@ -78,6 +83,8 @@ export interface Sync {
 const CLOCK_WARNING_MS = 2 * 60_000;
 const HOLD_END_GRACE_MS = 250;
 const HOLD_WATCH_MS = 60_000;
+/** A reading that begins within this time is as good as begun to somebody who waits for it. */
+const SOON_MS = 1_000;
 const BACKUP_MS = 60 * 60_000;
 /** Long enough to answer for what was sent, short enough not to keep what the service keeps anyway. */
 const CONFIRMED_ROWS_KEPT_MS = 30 * 86_400_000;
@@ -90,6 +97,7 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
   const { db } = store;
   let closed = false;
   let pulling: Promise<void> | null = null;
+  let readsSoon = false;
   let fullWanted = true;
   let firstPullDone = false;
   let asOfMs = readSetting(db, 'fullPullAtMs');
@@ -174,11 +182,13 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
   function pullSoon(delayMs: number): void {
     if (closed) return;
     cancelPull();
+    readsSoon = delayMs <= SOON_MS;
     cancelPull = clock.after(delayMs, pull);
   }
 
   function pull(): void {
     if (closed) return;
+    readsSoon = false;
     if (pulling) {
       // What is asked for now may not be in the answers under way.
       pullSoon(1_000);
@@ -257,6 +267,7 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
     lineChanged: () => connection.lookNow(),
     connection: () => connection.status(),
     freshness: () => ({ asOfMs, firstPullDone }),
+    isReading: () => connection.usable() && (pulling !== null || readsSoon),
     counts: () => countRows(db),
     serverNowMs,
     notices() {

@@ -1,4 +1,5 @@
 // The training printer takes jobs over a real socket and shows what a label printer would have printed.
+import { performance } from 'node:perf_hooks';
 import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { splitJob, startTrainingPrinter, type TrainingPrinter } from '../../../src/app/training-printer.ts';
