@@ -42,6 +42,8 @@ export interface TestDesk {
   readonly printed: string[];
   readonly wakes: () => number;
   setNow(nowMs: number): void;
+  /** Whether the service answers, and whether something is being read from it. */
+  setLine(line: { up: boolean; reading: boolean }): void;
   /** How the printer takes the next deliveries. */
   setDelivery(delivery: PrinterDelivery): void;
   call<Name extends OperationName>(
@@ -67,6 +69,8 @@ export interface TestDesk {
     visit?: {
       patient?: { firstName: string; lastName: string; dateOfBirth: string } | null;
       startsAtMs?: number;
+      /** False leaves the label's code to be read off the service's document. */
+      sampleIdGiven?: boolean;
     },
   ): string;
   close(): Promise<void>;
@@ -81,6 +85,7 @@ export function openTestDesk(
   let monotonicMs = 0;
   let ids = 900_000;
   let wakes = 0;
+  let line = { up: false, reading: false };
   let delivery: PrinterDelivery = { outcome: 'sent', reply: new Uint8Array() };
   const printed: string[] = [];
   const clock: Clock = {
@@ -118,10 +123,10 @@ export function openTestDesk(
     pullNow() {},
     lineChanged() {},
     serverNowMs: () => nowMs,
-    connection: () => ({ state: 'offline', error: null, sinceMs: null }),
+    connection: () => ({ state: line.up ? 'online' : 'offline', error: null, sinceMs: null }),
     counts: () => ({ waiting: 0, sending: 0, attention: 0 }),
     freshness: () => ({ asOfMs: nowMs, firstPullDone: true }),
-    isReading: () => false,
+    isReading: () => line.reading,
     notices: () => [],
     retry: unused('retry'),
     discard: unused('discard'),
@@ -205,6 +210,9 @@ export function openTestDesk(
     setNow: (next) => {
       nowMs = next;
     },
+    setLine: (next) => {
+      line = next;
+    },
     setDelivery: (next) => {
       delivery = next;
     },
@@ -235,6 +243,7 @@ export function openTestDesk(
       {
         patient = { firstName: 'Ada', lastName: 'Oliver', dateOfBirth: '1984-03-15' },
         startsAtMs = NINE_O_CLOCK_MS + number * 600_000,
+        sampleIdGiven = true,
       } = {},
     ) {
       const [appointmentId, registrationId, patientId] = [10_000, 20_000, 30_000].map((base) =>
@@ -276,7 +285,7 @@ export function openTestDesk(
             id: registrationId,
             trf_code: `DRW-AAA${String(number).padStart(3, '0')}`,
             short_code: `AAA${String(number).padStart(3, '0')}`,
-            label_sample_id: `SAMP${String(number).padStart(4, '0')}`,
+            ...(sampleIdGiven ? { label_sample_id: `SAMP${String(number).padStart(4, '0')}` } : {}),
             patient_id: patient ? patientId : null,
             first_name: patient?.firstName ?? null,
             last_name: patient?.lastName ?? null,

@@ -187,6 +187,23 @@ describe('labels', () => {
     expect(visit.activity[0]).toMatchObject({ kind: 'label-reprinted', detail: { reason: 'Smudged' } });
   });
 
+  it('wait for the service to tell their code while it is being asked, and carry the form’s code where it tells none', async () => {
+    const visitId = desk.addVisit(1, { sampleIdGiven: false });
+    await checkedIn(visitId);
+    desk.setLine({ up: true, reading: true });
+    expect((await desk.done('visits.get', { visitId })).labelList[0]?.code).toBeNull();
+    expect(await desk.refused('labels.print', { visitId })).toMatchObject({
+      fields: { code: 'not-known-yet' },
+    });
+
+    desk.setLine({ up: true, reading: false });
+    const visit = await desk.done('visits.get', { visitId });
+    expect(visit.registrations[0]?.labelCode).toEqual({ code: 'DRW-AAA001', source: 'trf-code' });
+    await desk.done('labels.print', { visitId });
+    await eventually(() => desk.printed.length === 1);
+    expect(desk.printed[0]).toContain('DRW-AAA001');
+  });
+
   it('wait when the printer cannot be reached, and the check-in stands', async () => {
     desk.setDelivery({ outcome: 'not-started', detail: 'ECONNREFUSED' });
     const visitId = desk.addVisit(1);
