@@ -90,6 +90,13 @@ export class SimulatedDay {
       readFaults: this.#random.pick([0, 0.1, 0.4]),
     };
     this.line.garbled = options.garbled ?? 0;
+    // The power likes to go while something is on its way.
+    const unsteady = this.#random.pick([0, 0, 0.1]);
+    this.line.onWrite = () => {
+      if (this.time.nowMs < TROUBLE_MS && this.#random.chance(unsteady)) {
+        this.time.at(this.#random.between(0, 500), () => this.#killProcess());
+      }
+    };
   }
 
   async run(): Promise<void> {
@@ -430,6 +437,9 @@ export class SimulatedDay {
         },
       ]);
       if (saved) this.assigned.set(target.id, patientId);
+      // Everything is read anew while the change is under way, from before, between and after its steps.
+      for (const delayMs of [0, 1_100, 2_200])
+        this.time.at(delayMs, () => this.#tryOut(() => this.sync?.pullNow()));
     };
     const first = (known[0] as { id: string }).id;
     const second = (known[1] as { id: string }).id;

@@ -32,6 +32,8 @@ export class SimulatedLine {
   /** Share of answers that come back as nobody foresaw. */
   garbled = 0;
   answersGarbled = 0;
+  /** Called with each write that sets out. */
+  onWrite: () => void = () => {};
   down = false;
   /** Every request is answered 401. */
   signedOut = false;
@@ -71,6 +73,7 @@ export class SimulatedLine {
     const isWrite = method !== 'GET';
     const way = random.between(5, 400);
     this.sightings.push({ atMs: this.#time.nowMs, method, path });
+    if (isWrite) this.onWrite();
     const later = (delayMs: number, run: () => void): void => void this.#time.at(delayMs, run);
     const fail = (delayMs: number, reason: HttpFailure['reason'], delivery: HttpFailure['delivery']): void =>
       later(delayMs, () => to.fail(new HttpFailure(reason, delivery, 'simulated')));
@@ -86,7 +89,9 @@ export class SimulatedLine {
     }
     const mishap = random.chance(isWrite ? this.faults.writeFaults : this.faults.readFaults);
     if (!mishap) {
-      return later(way / 2, () => answer(way / 2, carryOut()));
+      // Some answers to reads dawdle, and tell how things were when they set out.
+      const wayBack = !isWrite && random.chance(0.2) ? random.between(500, 6_000) : way / 2;
+      return later(way / 2, () => answer(wayBack, carryOut()));
     }
     const fate = random.pick(isWrite ? WRITE_FATES : READ_FATES);
     switch (fate) {
