@@ -81,6 +81,7 @@ export interface Sync {
 }
 
 const CLOCK_WARNING_MS = 2 * 60_000;
+const BELONGINGS_RETRY_MS = 500;
 const HOLD_END_GRACE_MS = 250;
 const HOLD_WATCH_MS = 60_000;
 /** A reading that begins within this time is as good as begun to somebody who waits for it. */
@@ -103,6 +104,7 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
   let asOfMs = readSetting(db, 'fullPullAtMs');
   let lastFullAt = -Infinity;
   let cancelPull: () => void = () => {};
+  let cancelBelongings: () => void = () => {};
   let cancelBackup: () => void = () => {};
   let cancelLapse: () => void = () => {};
 
@@ -160,7 +162,7 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
       options.onChange(topicsOf(row));
       watchHolds();
       // The registration that has just been made has a form and a label worth having when the line goes down.
-      if (row.state === 'confirmed' && row.kind.startsWith('registration.')) pullSoon(0);
+      if (row.state === 'confirmed' && row.kind.startsWith('registration.')) fetchBelongings();
     },
     onBookedOver: (row, why) =>
       options.onActivity({
@@ -205,7 +207,8 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
       .then(() => {
         if (closed) return;
         if (full) lastFullAt = clock.monotonicMs();
-        return config.pullMs;
+        // The line came back, or somebody asked, while this was being read: what it says may be older than that.
+        return fullWanted ? 0 : config.pullMs;
       })
       .catch((thrown: unknown) => {
         if (closed) return;
@@ -221,6 +224,25 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
         firstPullDone = true;
         options.onChange(['board', 'connection']);
         pullSoon(nextMs);
+      });
+  }
+
+  function fetchBelongings(): void {
+    if (closed || !connection.usable()) return;
+    if (pulling) {
+      // The reading under way may have passed this point; another look when it has ended costs little.
+      cancelBelongings();
+      cancelBelongings = clock.after(BELONGINGS_RETRY_MS, fetchBelongings);
+      return;
+    }
+    pulling = puller
+      .belongings()
+      .catch((thrown: unknown) => {
+        // The next reading asks for them again.
+        if (!closed) log.debug('belongings not fetched', { kind: toAppError(thrown, 'pull').kind });
+      })
+      .finally(() => {
+        pulling = null;
       });
   }
 
@@ -289,6 +311,7 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
     async close() {
       closed = true;
       cancelPull();
+      cancelBelongings();
       cancelBackup();
       cancelLapse();
       connection.close();

@@ -48,9 +48,15 @@ const LONGEST = 300;
 const CODE = /^(?:\u001d|\][A-Za-z][0-9A-Za-z])?[A-Za-z0-9\-_./:+%$*#,&=?~{}@\u001d]+$/;
 const EMAIL = /^[^\s@]+@[^\s@]+\.[A-Za-z]{2,}$/;
 
-/** Words stay words: a code has a digit or a dash, no blank, and is no e-mail address. */
+const CAPITALS = /^[A-Z]{6,}$/;
+
+/**
+ * Words stay words: a code has a digit or a dash, or is capitals throughout, as one label's in ten comes out; it has no
+ * blank and is no e-mail address.
+ */
 export function looksLikeCode(text: string): boolean {
-  return CODE.test(text) && /[\d-]/.test(text) && /[A-Za-z0-9]/.test(text) && !EMAIL.test(text);
+  if (!CODE.test(text) || EMAIL.test(text) || !/[A-Za-z0-9]/.test(text)) return false;
+  return /[\d-]/.test(text) || CAPITALS.test(text.replace(/^\][A-Za-z][0-9A-Za-z]/, ''));
 }
 
 /** Letters of one case only, as codes are printed. */

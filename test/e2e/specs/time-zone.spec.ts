@@ -24,7 +24,7 @@ const siteDate = (): string => {
   return `${part('day')}-${part('month')}-${part('year')}`;
 };
 
-test.describe('on a machine at the other end of the world', () => {
+test.describe('on a machine at the other end of the world @web', () => {
   test.use({ deskEnv: { TZ: 'Pacific/Auckland' } });
 
   test('the board is the one that a machine next door shows', async ({ host, page, context }) => {

@@ -15,7 +15,9 @@ import {
 } from './support/desk.ts';
 
 test.describe('a printer', () => {
-  test('that is switched off keeps the job, says why, and prints it when asked again', async ({ page }) => {
+  test('that is switched off keeps the job, says why, and prints it when asked again @web', async ({
+    page,
+  }) => {
     const [person = ''] = await namesOnBoard(page);
     await goTo(page, 'Training');
     await page.getByRole('radio', { name: 'Switched off' }).check({ force: true });
@@ -63,7 +65,9 @@ test.describe('a printer', () => {
   });
 });
 
-test('a line that is slow, patchy or down leaves the work at the desk as quick as ever', async ({ page }) => {
+test('a line that is slow, patchy or down leaves the work at the desk as quick as ever @web', async ({
+  page,
+}) => {
   const [first = '', second = '', third = ''] = await namesOnBoard(page);
   const lines = [
     ['Slowly', first],

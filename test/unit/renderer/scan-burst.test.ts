@@ -174,12 +174,17 @@ describe('control characters in a code', () => {
 });
 
 describe('what a code looks like', () => {
-  it.each(['DRW-7K2M9Q', 'ATEN4J7H', '12345678', 'test:one_failed+instant@HDL:ref-1', ']C1DRW-7K2M9Q'])(
-    '%s',
-    (text) => {
-      expect(looksLikeCode(text)).toBe(true);
-    },
-  );
+  it.each([
+    'DRW-7K2M9Q',
+    'ATEN4J7H',
+    'TJAMWTJH',
+    ']C0TJAMWTJH',
+    '12345678',
+    'test:one_failed+instant@HDL:ref-1',
+    ']C1DRW-7K2M9Q',
+  ])('%s', (text) => {
+    expect(looksLikeCode(text)).toBe(true);
+  });
   it.each(['Oliver', 'Smith Jones', 'a@b.org', '----', ''])('not: %s', (text) => {
     expect(looksLikeCode(text)).toBe(false);
   });

@@ -1,0 +1,169 @@
+// Takes a picture of every screen, light and dark, at 1280 × 800: `node test/support/screenshots.ts [FOLDER]`.
+// The README's pictures are made so; without a folder they go to docs/screenshots.
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { chromium, expect } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
+import { ensureBuilt } from '../../build/build.ts';
+import { startHost } from '../e2e/desk-hosts.ts';
+import {
+  button,
+  checkIn,
+  chooseTest,
+  connection,
+  enterPerson,
+  goTo,
+  labels,
+  namesOnBoard,
+  openVisit,
+  rowsWithoutPatient,
+  searchBox,
+  trfCodeOf,
+} from '../e2e/specs/support/desk.ts';
+import { CHROMIUM_ARGS, ensureChromium } from './chromium.ts';
+import { scan } from './scanner.ts';
+
+type Look = 'light' | 'dark';
+const SIZE = { width: 1280, height: 800 };
+
+const folder = resolve(process.argv[2] ?? join(import.meta.dirname, '../../docs/screenshots'));
+
+/** Goes through a day at the desk and calls `take` with a name wherever there is something to see. */
+async function walkThrough(page: Page, take: (name: string) => Promise<void>): Promise<void> {
+  const [first = '', second = '', third = '', fourth = ''] = await namesOnBoard(page);
+  await page.getByText(/as of \d\d:\d\d/).waitFor();
+  for (const name of [third, fourth]) {
+    await openVisit(page, name);
+    await checkIn(page);
+  }
+  await openVisit(page, second);
+  const strangeCode = await trfCodeOf(page);
+  await openVisit(page, first);
+  await page.getByRole('checkbox', { name: 'Name', exact: true }).check();
+  await page.getByLabel('What the person states').fill('1 1 1901');
+  await take('check-in');
+  await page.getByLabel('What the person states').fill('');
+  await checkIn(page);
+  await goTo(page, 'Board');
+  await take('board');
+  await searchBox(page).fill('ahmed');
+  await page.getByRole('option').first().waitFor();
+  await take('search');
+  await searchBox(page).fill('');
+  await goTo(page, 'Worklist');
+  await take('worklist');
+
+  await goTo(page, 'Board');
+  await openVisit(page, first);
+  await button(page, 'Start collecting').click();
+  await button(page, 'Print label').click();
+  await labels(page).filter({ hasText: 'Scan it back' }).waitFor();
+  await take('collecting');
+  await scan(page, strangeCode);
+  await page.getByText('Wrong label', { exact: true }).waitFor();
+  await take('wrong-label');
+  await button(page, 'I have checked the tubes').click();
+  await button(page, 'Open form').click();
+  await page.getByRole('img', { name: 'Page 1 of the form' }).waitFor();
+  await take('form');
+  await button(page, 'Close').click();
+
+  await goTo(page, 'Board');
+  await rowsWithoutPatient(page).first().getByRole('link').click();
+  await take('patient-missing');
+  await button(page, 'New person').click();
+  await button(page, 'Create person').click();
+  await take('new-person-problems');
+  await enterPerson(page, {
+    firstName: first.split(', ')[1] ?? '',
+    lastName: first.split(', ')[0] ?? '',
+    birth: ['1', '2', '1960'],
+    gender: 'Female',
+    email: 'somebody@example.org',
+  });
+  await button(page, 'Create person').click();
+  await button(page, 'Use this person').first().waitFor();
+  await take('duplicates');
+  await scan(page, 'QQQ-404404');
+  await page.getByText('Not known here').waitFor();
+  await take('unknown-code');
+  await button(page, 'Close what was found').click();
+
+  await button(page, 'Walk-in').click();
+  await page.getByLabel('Find the person').fill(second);
+  await page.getByRole('list', { name: 'People found' }).getByRole('button').first().click();
+  await chooseTest(page, 'vita');
+  await take('walk-in');
+  await button(page, 'Hold slot').click();
+  await page.getByRole('timer', { name: 'Held for' }).waitFor();
+  await take('walk-in-held');
+
+  await goTo(page, 'Training');
+  await page
+    .getByRole('img', { name: /^Label received/ })
+    .first()
+    .waitFor();
+  await take('training');
+  await page.getByRole('switch', { name: 'Go offline' }).check();
+  await page.getByRole('radio', { name: 'Breaks off' }).check({ force: true });
+  await button(page, 'Walk-in').click();
+  await button(page, 'Confirm walk-in').click();
+  await page.getByText('On the board. Check the person in here.').waitFor();
+  await take('walk-in-offline');
+  await goTo(page, 'Board');
+  await openVisit(page, third);
+  await button(page, 'Print label').click();
+  await connection(page)
+    .getByText(/Offline/)
+    .waitFor();
+  await goTo(page, 'Outbox');
+  await take('outbox');
+  await goTo(page, 'Printing');
+  await page.getByText('Unsure').waitFor();
+  await take('printing');
+  await goTo(page, 'Activity');
+  await take('activity');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('dialog').waitFor();
+  await take('palette');
+  await page.keyboard.press('Escape');
+  await button(page, 'Desk settings').click();
+  await take('settings');
+}
+
+async function photograph(context: BrowserContext, look: Look): Promise<void> {
+  const base = await mkdtemp(join(tmpdir(), 'drawdesk-screenshots-'));
+  const host = await startHost.web({
+    context,
+    args: [`--data-dir=${join(base, 'desk')}`],
+    env: process.env,
+  });
+  const reading = host.page.getByRole('status', {
+    name: /is being read|is being opened|are being read|Loading/,
+  });
+  const take = async (name: string): Promise<void> => {
+    await expect(reading).toHaveCount(0);
+    await host.page.screenshot({ path: join(folder, `${name}-${look}.png`), animations: 'disabled' });
+  };
+  await walkThrough(host.page, take);
+  await host.kill();
+  await host.page.getByText('The desk engine has stopped.').waitFor();
+  await take('engine-stopped');
+  await rm(base, { recursive: true });
+}
+
+await ensureBuilt();
+await mkdir(folder, { recursive: true });
+const browser = await chromium.launch({ executablePath: ensureChromium(), args: [...CHROMIUM_ARGS] });
+for (const look of ['light', 'dark'] as const) {
+  const context = await browser.newContext({
+    viewport: SIZE,
+    colorScheme: look,
+    reducedMotion: 'reduce',
+    locale: 'en-GB',
+  });
+  await photograph(context, look);
+  await context.close();
+}
+await browser.close();
