@@ -6,6 +6,8 @@ import { undoLast } from '../ui/toasts.tsx';
 
 /** Longer than a scanner's gap, far shorter than a person notices. */
 const SCAN_GUARD_MS = 50;
+/** A key this soon after another one is part of a burst, or of typing, and means nothing on its own. */
+const ALONE_AFTER_MS = 120;
 const TYPING = 'textarea,select,[contenteditable],input:not([type=checkbox],[type=radio],[type=button])';
 
 function cannotTakeKeys(event: KeyboardEvent): boolean {
@@ -25,11 +27,18 @@ export function useShortcuts(chords: {
 
   useEffect(() => {
     let waiting: number | undefined;
+    let lastKeyAtMs = Number.NEGATIVE_INFINITY;
+    let isAlone = true;
     const guarded = (run: () => void) => (event: KeyboardEvent) => {
       if (event.key === '/') event.preventDefault();
-      waiting = window.setTimeout(run, SCAN_GUARD_MS);
+      if (isAlone) waiting = window.setTimeout(run, SCAN_GUARD_MS);
     };
-    const anyKey = (): void => window.clearTimeout(waiting);
+    const anyKey = (event: KeyboardEvent): void => {
+      window.clearTimeout(waiting);
+      if (event.key === 'Shift') return;
+      isAlone = event.timeStamp - lastKeyAtMs > ALONE_AFTER_MS;
+      lastKeyAtMs = event.timeStamp;
+    };
     const single: Record<string, (event: KeyboardEvent) => void> = {
       '/': guarded(focusSearch),
       'Shift+?': guarded(showKeys),

@@ -57,6 +57,7 @@ const NOTHING_YET: QueryState<unknown> = { value: null, error: null, loading: tr
 
 export function createDeskClient(host: Host): DeskClient {
   const entries = new Map<string, Entry>();
+  let eventsSeen = 0;
   const keyOf = (question: Pick<Question, 'name' | 'input'>): string =>
     `${question.name} ${JSON.stringify(question.input)}`;
 
@@ -147,6 +148,7 @@ export function createDeskClient(host: Host): DeskClient {
   }
 
   function onEvent(event: DeskEvent): void {
+    eventsSeen += 1;
     if (event.type === 'resynchronise') {
       invalidate(() => true);
       return;
@@ -179,17 +181,26 @@ export function createDeskClient(host: Host): DeskClient {
     },
     async command(name, input, as) {
       const call: Call = { name, input, commandId: as.commandId, actor: as.actor };
+      const eventsBefore = eventsSeen;
       const answer = await host.call(call);
       if (answer.ok) {
         noteTime(answer.value);
         const visit = visitIn(answer.value);
-        if (visit) learnVisit(visit);
+        if (visit) {
+          learnVisit(visit);
+          // Events and answers come by different ways: what an event told may be newer than this answer.
+          if (eventsSeen !== eventsBefore) invalidate((entry) => isVisit(entry, visit.id));
+        }
         if (isTrainingState(answer.value))
           learn({ name: 'training.get', input: {}, topics: [] }, answer.value);
       }
       return answer as Answer<typeof name>;
     },
   };
+}
+
+function isVisit(entry: Entry, visitId: string): boolean {
+  return entry.name === 'visits.get' && (entry.input as { visitId: string }).visitId === visitId;
 }
 
 function noteTime(value: unknown): void {
