@@ -12,8 +12,7 @@ function noticeWords(kind: Notice['kind']): { title: string; words: string } {
     case 'store-set-aside':
       return {
         title: 'The desk’s data file was damaged and has been set aside, untouched',
-        words:
-          'Work goes on from the last good copy. Recent work may be missing: compare the board with the people here.',
+        words: 'Recent work may be missing: compare the board with the people here.',
       };
     case 'clock-differs':
       return {
