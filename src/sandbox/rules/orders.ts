@@ -266,7 +266,6 @@ export function updateOrder(world: World, id: string, body: UpdateOrderBody): Pu
     if (body.cancel === true && purchase.status !== 'cancelled') {
       for (const row of world.store.registrationsOfPurchase(purchase.id)) {
         world.store.removeRegistration(row.id);
-        if (row.appointment_id !== null) freeIfUnused(world, row.appointment_id);
       }
       for (const row of world.store.appointmentsOfPurchase(purchase.id)) releaseAppointment(world, row.id);
       purchase = {
@@ -280,12 +279,6 @@ export function updateOrder(world: World, id: string, body: UpdateOrderBody): Pu
     world.store.savePurchase(purchase);
     return purchase;
   });
-}
-
-/** An appointment booked apart and linked later goes too, once no registration needs it. */
-function freeIfUnused(world: World, appointmentId: string): void {
-  const unused = world.store.registrationsOfAppointment(appointmentId).length === 0;
-  if (unused && world.store.appointment(appointmentId)) releaseAppointment(world, appointmentId);
 }
 
 export function reshipOrder(world: World, id: string): PurchaseRow {
