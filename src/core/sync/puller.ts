@@ -58,6 +58,8 @@ export interface Puller {
   full(): Promise<void>;
   /** What may have changed about the visits of today and tomorrow. Throws what stopped it. */
   recent(): Promise<void>;
+  /** What the desk needs of those visits beside their registrations: people, forms, label codes. */
+  belongings(): Promise<void>;
 }
 
 export function createPuller(options: PullerOptions): Puller {
@@ -240,6 +242,7 @@ export function createPuller(options: PullerOptions): Puller {
       options.onBoardRead();
       await pullBelongings();
     },
+    belongings: pullBelongings,
   };
 }
 

@@ -81,7 +81,6 @@ export interface Sync {
 }
 
 const CLOCK_WARNING_MS = 2 * 60_000;
-const BELONGINGS_RETRY_MS = 500;
 const HOLD_END_GRACE_MS = 250;
 const HOLD_WATCH_MS = 60_000;
 /** A reading that begins within this time is as good as begun to somebody who waits for it. */
@@ -99,12 +98,12 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
   let closed = false;
   let pulling: Promise<void> | null = null;
   let readsSoon = false;
+  let belongingsWanted = false;
   let fullWanted = true;
   let firstPullDone = false;
   let asOfMs = readSetting(db, 'fullPullAtMs');
   let lastFullAt = -Infinity;
   let cancelPull: () => void = () => {};
-  let cancelBelongings: () => void = () => {};
   let cancelBackup: () => void = () => {};
   let cancelLapse: () => void = () => {};
 
@@ -219,7 +218,7 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
         return FAILED_PULL_MS;
       })
       .then((nextMs) => {
-        pulling = null;
+        readingEnded();
         if (closed || nextMs === undefined) return;
         firstPullDone = true;
         options.onChange(['board', 'connection']);
@@ -228,22 +227,21 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
   }
 
   function fetchBelongings(): void {
-    if (closed || !connection.usable()) return;
-    if (pulling) {
-      // The reading under way may have passed this point; another look when it has ended costs little.
-      cancelBelongings();
-      cancelBelongings = clock.after(BELONGINGS_RETRY_MS, fetchBelongings);
-      return;
-    }
+    // A reading under way may have passed this point already, so its end is waited for.
+    belongingsWanted = pulling !== null;
+    if (closed || belongingsWanted || !connection.usable()) return;
     pulling = puller
       .belongings()
       .catch((thrown: unknown) => {
         // The next reading asks for them again.
         if (!closed) log.debug('belongings not fetched', { kind: toAppError(thrown, 'pull').kind });
       })
-      .finally(() => {
-        pulling = null;
-      });
+      .finally(readingEnded);
+  }
+
+  function readingEnded(): void {
+    pulling = null;
+    if (belongingsWanted) fetchBelongings();
   }
 
   /** Holds end by themselves at the service; here they are marked when their time comes. */
@@ -311,7 +309,6 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
     async close() {
       closed = true;
       cancelPull();
-      cancelBelongings();
       cancelBackup();
       cancelLapse();
       connection.close();
