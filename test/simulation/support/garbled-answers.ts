@@ -62,13 +62,17 @@ function parsed(response: HttpResponse): Json | undefined {
   }
 }
 
-/** Never a refusal in so many words: that would be a lie, and a desk has to believe what it is told. */
-export function garble(random: SeededRandom, response: HttpResponse): HttpResponse {
+/**
+ * Never a refusal in so many words of something that was carried out, "too many requests" included: that would be a lie, and
+ * a desk has to believe what it is told.
+ */
+export function garble(random: SeededRandom, response: HttpResponse, isWrite: boolean): HttpResponse {
   const rewritten = (change: (value: Json) => Json): HttpResponse => {
     const value = parsed(response);
     return value === undefined ? response : { ...response, body: encode(JSON.stringify(change(value))) };
   };
-  switch (Math.floor(random.fraction() * 10)) {
+  const way = Math.floor(random.fraction() * 10);
+  switch (way === 7 && isWrite ? 8 : way) {
     case 0:
       return {
         ...response,

@@ -56,7 +56,8 @@ export class SimulatedLine {
         new Promise((resolve, reject) => {
           if (!desk.alive) return;
           this.#carry(request, {
-            answer: (response) => desk.alive && resolve(this.#maybeGarbled(response)),
+            answer: (response) =>
+              desk.alive && resolve(this.#maybeGarbled(response, request.method !== 'GET')),
             fail: (failure) => desk.alive && reject(failure),
           });
         }),
@@ -136,10 +137,10 @@ export class SimulatedLine {
     }
   }
 
-  #maybeGarbled(response: HttpResponse): HttpResponse {
+  #maybeGarbled(response: HttpResponse, isWrite: boolean): HttpResponse {
     if (!this.#random.chance(this.garbled)) return response;
     this.answersGarbled += 1;
-    return garble(this.#random, response);
+    return garble(this.#random, response, isWrite);
   }
 
   #carryOut(request: HttpRequest, path: string): Reply {
