@@ -65,7 +65,7 @@ const electron = { group: ['electron', 'electron/*'], message: 'electron belongs
 const node = { group: ['node:*'], message: 'This folder runs without Node.' };
 
 export default tseslint.config(
-  { ignores: ['node_modules', 'out', 'dist', 'test-results', 'playwright-report'] },
+  { ignores: ['node_modules', 'out', 'out.*', 'dist', 'test-results', 'playwright-report'] },
   {
     files: ['**/*.{ts,tsx,js}'],
     extends: [...tseslint.configs.recommended],
