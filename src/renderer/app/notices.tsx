@@ -27,7 +27,12 @@ function noticeWords(kind: Notice['kind']): { title: string; words: string } {
 export function Notices() {
   const session = useSession();
   const [seen, setSeen] = useState<readonly string[]>([]);
-  const notices = (session?.notices ?? []).filter((notice) => !seen.includes(notice.id));
+  // The training ground's clock is moved by hand: that it differs is the point.
+  const isExpected = (notice: Notice): boolean =>
+    notice.kind === 'clock-differs' && session?.mode === 'training';
+  const notices = (session?.notices ?? []).filter(
+    (notice) => !seen.includes(notice.id) && !isExpected(notice),
+  );
   return notices.map((notice) => {
     const { title, words } = noticeWords(notice.kind);
     return (

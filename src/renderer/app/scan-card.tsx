@@ -149,7 +149,16 @@ function OutcomeBody(props: { outcome: ScanOutcome; text: string; ways: ScanCard
       return (
         <div role="status" className={css.lines}>
           <h2>{outcome.visit.person ? formatName(outcome.visit.person) : 'No patient yet'}</h2>
-          <VisitLine visit={outcome.visit} today={today} timeZone={session?.timeZone ?? 'Europe/London'} />
+          <p className={css.facts}>
+            {outcome.visit.appointment && (
+              <strong>
+                {wallClockAt(outcome.visit.appointment.startsAtMs, session?.timeZone ?? 'Europe/London').time}
+              </strong>
+            )}
+            {outcome.visit.person && <span>{birthWords(outcome.visit.person.dateOfBirth, today)}</span>}
+            <span>{outcome.visit.products.join(', ')}</span>
+            <StateBadge state={outcome.visit.deskState} />
+          </p>
           <p>What you were entering stays as it is until you leave it.</p>
           <div>
             <Button look="main" onClick={then(() => ways.onVisit(outcome.visit.id))}>

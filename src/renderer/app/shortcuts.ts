@@ -37,7 +37,9 @@ export function useShortcuts(chords: {
       window.clearTimeout(waiting);
       if (event.key === 'Shift') return;
       isAlone = event.timeStamp - lastKeyAtMs > ALONE_AFTER_MS;
-      lastKeyAtMs = event.timeStamp;
+      // What went into a field and what does not are never one burst.
+      const isTyping = event.target instanceof Element && event.target.matches(TYPING);
+      lastKeyAtMs = isTyping ? Number.NEGATIVE_INFINITY : event.timeStamp;
     };
     const single: Record<string, (event: KeyboardEvent) => void> = {
       '/': guarded(focusSearch),

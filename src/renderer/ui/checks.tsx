@@ -42,12 +42,24 @@ export function CheckBox(props: {
         {props.label}
         {props.value !== undefined && (
           <span className={props.value.length > LONG_VALUE ? css.checkValueLong : css.checkValue}>
-            {props.value}
+            <Breakable text={props.value} />
           </span>
         )}
         {props.detail !== undefined && <span className={css.hint}>{props.detail}</span>}
       </span>
     </label>
+  );
+}
+
+/** An e-mail address may go on the next line after its @, and nowhere else if it can be helped. */
+function Breakable({ text }: { text: string }) {
+  const at = text.indexOf('@') + 1;
+  return (
+    <>
+      {text.slice(0, at)}
+      {at > 0 && <wbr />}
+      {text.slice(at)}
+    </>
   );
 }
 
