@@ -1,27 +1,18 @@
 // Reading a record: the service's truth with what waits here laid over it. One code path for one record and for a board.
 import type { SyncTag } from '../../domain/visit.ts';
-import { worstTag } from '../../domain/visit.ts';
-import type { Appointment } from '../../wire/appointment.ts';
 import { patient } from '../../wire/patient.ts';
 import type { Patient } from '../../wire/patient.ts';
 import type { Registration } from '../../wire/registration.ts';
-import { appointmentState } from './appointment-state.ts';
-import type { AppointmentState } from './appointment-state.ts';
 import { all } from './database.ts';
 import type { Db } from './database.ts';
 import { storedDocumentKinds } from './documents.ts';
-import { canonicalIds, localIdsOf, mappedServerIds } from './id-map.ts';
-import type { RecordKind } from './id-map.ts';
-import { listRowsOfSubjects, syncTagOf } from './outbox.ts';
+import { localIdsOf } from './id-map.ts';
 import type { OutboxRow } from './outbox.ts';
+import { gather, isStanding, tagOf, withCanonicalPatients } from './overlay.ts';
+import type { RecordBase } from './overlay.ts';
 
-interface RecordBase {
-  /** The local id that was asked for. */
-  readonly id: string;
-  /** Null until the service has the record. */
-  readonly serverId: string | null;
-  readonly sync: SyncTag;
-}
+export { readAppointment, readAppointments } from './appointment-records.ts';
+export type { AppointmentRecord } from './appointment-records.ts';
 
 export interface PatientRecord extends RecordBase {
   readonly foreignId: string | null;
@@ -59,46 +50,6 @@ export interface RegistrationRecord extends RecordBase {
   } | null;
   readonly trfStored: boolean;
 }
-
-export interface AppointmentRecord extends RecordBase {
-  readonly state: AppointmentState;
-  readonly locationId: string;
-  readonly startsAtMs: number;
-  readonly endsAtMs: number | null;
-  readonly holdExpiresAtMs: number | null;
-  readonly overridesAvailability: boolean;
-  readonly patientId: string | null;
-}
-
-const OPEN_OR_DONE = (row: OutboxRow): boolean => row.state !== 'cancelled' && row.state !== 'discarded';
-
-/** Everything the readers below need for one kind: service ids, bodies, and the rows that speak of each record. */
-interface Gathered<Body> {
-  readonly serverIds: ReadonlyMap<string, string>;
-  readonly bodies: ReadonlyMap<string, Body>;
-  readonly rows: ReadonlyMap<string, readonly OutboxRow[]>;
-}
-
-function gather<Body>(db: Db, kind: RecordKind, ids: readonly string[]): Gathered<Body> {
-  const mapped = mappedServerIds(db, kind, ids);
-  const serverIds = new Map(ids.map((id) => [id, mapped.get(id) ?? id]));
-  const bodies = new Map(
-    all<{ id: string; body: string }>(
-      db,
-      `SELECT id, body FROM mirror_${kind} WHERE id IN (SELECT value FROM json_each(?))`,
-      [JSON.stringify([...serverIds.values()])],
-    ).map((row) => [row.id, JSON.parse(row.body) as Body]),
-  );
-  const rows = new Map<string, OutboxRow[]>();
-  for (const row of listRowsOfSubjects(db, ids)) {
-    const ofSubject = rows.get(row.subjectId);
-    if (ofSubject) ofSubject.push(row);
-    else rows.set(row.subjectId, [row]);
-  }
-  return { serverIds, bodies, rows };
-}
-
-const tagOf = (rows: readonly OutboxRow[]): SyncTag => worstTag(rows.map((row) => syncTagOf(row.state)));
 
 /** Patients by the ids asked for; unknown ids are left out. */
 export function readPatients(db: Db, ids: Iterable<string>): Map<string, PatientRecord> {
@@ -214,7 +165,7 @@ function labelCodes(
 function pendingAssignment(rows: readonly OutboxRow[]): string | undefined {
   let patientId: string | undefined;
   for (const row of rows) {
-    if (row.operation?.kind !== 'registration.assign' || row.state === 'confirmed' || !OPEN_OR_DONE(row))
+    if (row.operation?.kind !== 'registration.assign' || row.state === 'confirmed' || !isStanding(row))
       continue;
     patientId = row.operation.payload.patientId;
   }
@@ -230,7 +181,7 @@ export function readRegistrations(db: Db, ids: Iterable<string>): Map<string, Re
   const bodies = [...gathered.bodies.values()];
   const created = [...gathered.rows.values()]
     .flat()
-    .filter((row) => row.operation?.kind === 'registration.create' && OPEN_OR_DONE(row));
+    .filter((row) => row.operation?.kind === 'registration.create' && isStanding(row));
   const products = productNamings(db, [
     ...bodies.flatMap((body) => body.product_ids),
     ...created.flatMap((row) =>
@@ -251,7 +202,7 @@ export function readRegistrations(db: Db, ids: Iterable<string>): Map<string, Re
       ? fromRegistrationBody(id, body, rows, context)
       : fromCreation(
           id,
-          rows.filter((row) => OPEN_OR_DONE(row)),
+          rows.filter((row) => isStanding(row)),
           context,
         );
     if (record) found.set(id, record);
@@ -344,70 +295,6 @@ function fromCreation(
   };
 }
 
-/** A patient chosen here and found to be one the service knew goes by the id under which everybody else sees them. */
-function withCanonicalPatients<Of extends { readonly patientId: string | null }>(
-  db: Db,
-  found: Map<string, Of>,
-): void {
-  const canonical = canonicalIds(
-    db,
-    'patient',
-    [...found.values()].flatMap((record) => record.patientId ?? []),
-  );
-  for (const [id, record] of found) {
-    const patientId = canonical.get(record.patientId ?? '');
-    if (patientId !== undefined) found.set(id, { ...record, patientId });
-  }
-}
-
-/** Appointments by the ids asked for; unknown ids are left out. */
-export function readAppointments(db: Db, ids: Iterable<string>): Map<string, AppointmentRecord> {
-  const wanted = [...new Set(ids)];
-  const found = new Map<string, AppointmentRecord>();
-  if (wanted.length === 0) return found;
-  const gathered = gather<Appointment>(db, 'appointment', wanted);
-  const patients = localIdsOf(
-    db,
-    'patient',
-    new Set([...gathered.bodies.values()].flatMap((body) => body.patient_id ?? [])),
-  );
-  for (const id of wanted) {
-    const rows = gathered.rows.get(id) ?? [];
-    const body = gathered.bodies.get(gathered.serverIds.get(id) as string) ?? null;
-    const hold = rows.findLast((row) => row.operation?.kind === 'appointment.hold');
-    const held = hold?.operation?.kind === 'appointment.hold' ? hold.operation.payload : null;
-    if (!body && !held) continue;
-    found.set(id, {
-      id,
-      serverId: body?.id ?? null,
-      state: appointmentState(body, rows),
-      locationId: body?.test_location_id ?? held?.locationId ?? '',
-      startsAtMs: body ? Date.parse(body.starts_at) : (held?.startsAtMs ?? 0),
-      endsAtMs: body ? Date.parse(body.ends_at) : null,
-      holdExpiresAtMs: body?.expires_at ? Date.parse(body.expires_at) : null,
-      overridesAvailability: hold?.resolution.override ?? held?.overrideAvailability ?? false,
-      patientId: appointmentPatient(rows) ?? toldPatient(body, patients),
-      sync: tagOf(rows),
-    });
-  }
-  withCanonicalPatients(db, found);
-  return found;
-}
-
-function toldPatient(body: Appointment | null, patients: ReadonlyMap<string, string>): string | null {
-  return body?.patient_id ? (patients.get(body.patient_id) ?? body.patient_id) : null;
-}
-
-/** The newest of what was said here about whose appointment it is. */
-function appointmentPatient(rows: readonly OutboxRow[]): string | null {
-  let patientId: string | null = null;
-  for (const row of rows) {
-    if (!OPEN_OR_DONE(row) || !row.operation || !row.operation.kind.startsWith('appointment.')) continue;
-    if ('patientId' in row.operation.payload) patientId = row.operation.payload.patientId ?? patientId;
-  }
-  return patientId;
-}
-
 /** Somebody the service knew already and returned in place of the person created here; null where it did not. */
 export function existingPersonOf(row: Pick<OutboxRow, 'kind' | 'state' | 'answer'>): PatientRecord | null {
   if (row.kind !== 'patient.create' || row.state !== 'needs-human') return null;
@@ -421,8 +308,4 @@ export function readPatient(db: Db, id: string): PatientRecord | null {
 
 export function readRegistration(db: Db, id: string): RegistrationRecord | null {
   return readRegistrations(db, [id]).get(id) ?? null;
-}
-
-export function readAppointment(db: Db, id: string): AppointmentRecord | null {
-  return readAppointments(db, [id]).get(id) ?? null;
 }
