@@ -14,6 +14,8 @@ import { insertVisit, linkRegistration } from '../../../src/core/store/visits.ts
 import { createSync } from '../../../src/core/sync/sync.ts';
 import type { Sync } from '../../../src/core/sync/sync.ts';
 import type { SendingRules } from '../../../src/core/sync/sending-rules.ts';
+import { assign, confirmAndRegister, hold, newPatient, release } from './desk-operations.ts';
+import type { Origin } from './desk-operations.ts';
 import { SimulatedLine, POISON } from './simulated-line.ts';
 import {
   LOCATION_ID,
@@ -285,7 +287,7 @@ export class SimulatedDay {
     return true;
   }
 
-  #origin(visitId: string | null) {
+  #origin(visitId: string | null): Origin {
     this.#commands += 1;
     return {
       visitId,
@@ -295,26 +297,8 @@ export class SimulatedDay {
     };
   }
 
-  #newPatient(lastName: string, patientId: string): NewOperation {
-    return {
-      kind: 'patient.create',
-      payload: {
-        patientId,
-        foreignId: `desk-${patientId}`,
-        firstName: 'First',
-        lastName,
-        dateOfBirth: '1990-01-01',
-        gender: 'other',
-        email: 'surname@example.org',
-        phoneNumber: null,
-      },
-      subjectId: patientId,
-      ...this.#origin(null),
-    };
-  }
-
   #createPatient(lastName: string, patientId: string): boolean {
-    return this.#save(() => [this.#newPatient(lastName, patientId)]);
+    return this.#save(() => [newPatient(this.#origin(null), patientId, lastName)]);
   }
 
   #planWalkIn(number: number, atMs: number): void {
@@ -346,22 +330,8 @@ export class SimulatedDay {
           appointmentId: walkIn.appointmentId,
           nowMs: SERVICE_START_MS,
         });
-        return [
-          {
-            kind: 'appointment.hold',
-            payload: {
-              appointmentId: walkIn.appointmentId,
-              locationId: LOCATION_ID,
-              slotId: outsideTimetable ? null : slotIdAt(walkIn.startsAtMs - SERVICE_START_MS),
-              startsAtMs: walkIn.startsAtMs,
-              overrideAvailability: outsideTimetable,
-              personIsHere: walkIn.personIsHere,
-              patientId: null,
-            },
-            subjectId: walkIn.appointmentId,
-            ...this.#origin(walkIn.visitId),
-          },
-        ];
+        const slotId = outsideTimetable ? null : slotIdAt(walkIn.startsAtMs - SERVICE_START_MS);
+        return [hold(this.#origin(walkIn.visitId), walkIn, slotId)];
       });
       if (held) this.walkIns.push(walkIn);
       if (held && !random.chance(0.1)) this.#planRest(walkIn, number, lastName);
@@ -373,14 +343,7 @@ export class SimulatedDay {
     const afterMs = random.chance(0.8) ? random.between(2_000, MINUTE_MS) : random.between(8, 14) * MINUTE_MS;
     if (random.chance(0.15)) {
       this.time.at(afterMs, () => {
-        walkIn.released = this.#save(() => [
-          {
-            kind: 'appointment.release',
-            payload: { appointmentId: walkIn.appointmentId },
-            subjectId: walkIn.appointmentId,
-            ...this.#origin(walkIn.visitId),
-          },
-        ]);
+        walkIn.released = this.#save(() => [release(this.#origin(walkIn.visitId), walkIn.appointmentId)]);
       });
       return;
     }
@@ -394,26 +357,9 @@ export class SimulatedDay {
       const origin = this.#origin(walkIn.visitId);
       const saved = this.#save(() => {
         if (store) linkRegistration(store.db, walkIn.visitId, registrationId);
-        return [
-          {
-            kind: 'appointment.confirm',
-            payload: { appointmentId: walkIn.appointmentId, patientId },
-            subjectId: walkIn.appointmentId,
-            ...origin,
-          },
-          {
-            kind: 'registration.create',
-            payload: {
-              registrationId,
-              foreignId: `desk-${registrationId}`,
-              patientId,
-              appointmentId: walkIn.appointmentId,
-              productIds: [PRODUCT_IDS[number % 3] as string],
-            },
-            subjectId: registrationId,
-            ...origin,
-          },
-        ];
+        const { appointmentId } = walkIn;
+        const productId = PRODUCT_IDS[number % 3] as string;
+        return confirmAndRegister(origin, { registrationId, appointmentId, patientId, productId });
       });
       if (saved) this.assigned.set(registrationId, patientId);
     });
@@ -425,17 +371,11 @@ export class SimulatedDay {
     const target = [...this.service.registrations.values()].find((each) => each.patient_id === null);
     const known = [...this.service.patients.values()];
     if (!target) return;
-    const assign = (patientId: string, expectedPatientId: string | null) => (): void => {
+    const choose = (patientId: string, expectedPatientId: string | null) => (): void => {
       const isSeen = this.store && readRegistrations(this.store.db, [target.id]).has(target.id);
       if (!isSeen) return;
-      const saved = this.#save(() => [
-        {
-          kind: 'registration.assign',
-          payload: { registrationId: target.id, patientId, expectedPatientId },
-          subjectId: target.id,
-          ...this.#origin(null),
-        },
-      ]);
+      const assignment = { registrationId: target.id, patientId, expectedPatientId };
+      const saved = this.#save(() => [assign(this.#origin(null), assignment)]);
       if (saved) this.assigned.set(target.id, patientId);
       // Everything is read anew while the change is under way, from before, between and after its steps.
       for (const delayMs of [0, 1_100, 2_200])
@@ -443,10 +383,10 @@ export class SimulatedDay {
     };
     const first = (known[0] as { id: string }).id;
     const second = (known[1] as { id: string }).id;
-    this.time.at(atMs, assign(first, null));
+    this.time.at(atMs, choose(first, null));
     if (random.chance(0.4)) {
       this.time.at(atMs + random.between(100, MINUTE_MS), () => {
-        if (this.assigned.get(target.id) === first) assign(second, first)();
+        if (this.assigned.get(target.id) === first) choose(second, first)();
       });
     } else if (random.chance(0.2)) {
       this.time.at(atMs * random.fraction(), () => {
