@@ -44,7 +44,8 @@ function subscribe(listener: () => void): () => void {
  */
 export function useNowMs(stepMs = 1_000): number {
   return useSyncExternalStore(subscribe, () => {
-    const now = shownNowMs === 0 ? serviceNowMs() : shownNowMs;
-    return now - (now % stepMs);
+    // Told once a second at most, so that the answer stays the same in between.
+    if (shownNowMs === 0) shownNowMs = serviceNowMs();
+    return stepMs <= 1_000 ? shownNowMs : shownNowMs - (shownNowMs % stepMs);
   });
 }

@@ -1,5 +1,6 @@
 // The activity's kinds in words. A kind that is not listed is shown as it is: the record is never hidden.
 import type { ActivityView } from '../../contract/views.ts';
+import { identifierWords } from './identifier-words.ts';
 import { isDeskState, STATE_TEXT } from './state-words.ts';
 
 const KINDS: Readonly<Record<string, string>> = {
@@ -31,8 +32,14 @@ export function detailWords(detail: ActivityView['detail']): string {
   const from = detail['from'];
   const to = detail['to'];
   if (isDeskState(from) && isDeskState(to)) return `from ${STATE_TEXT[from]} to ${STATE_TEXT[to]}`;
+  const identifiers = detail['identifiers'];
+  const named =
+    typeof identifiers === 'string'
+      ? { identifiers: identifiers.split(', ').map(identifierWords).join(', ') }
+      : {};
+  const shown: ActivityView['detail'] = { ...detail, ...named };
   const parts = (['code', 'identifiers', 'reason', 'relaxedReason', 'printer', 'initials'] as const)
-    .map((name) => detail[name])
+    .map((name) => shown[name])
     .filter((value) => typeof value === 'string' && value !== '');
   return parts.join(' · ');
 }

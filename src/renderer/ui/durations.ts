@@ -18,9 +18,9 @@ export function waitingLevel(durationMs: number): WaitingLevel {
   return durationMs >= LONG_WAIT_MS ? 'long' : 'short';
 }
 
-/** `9:05` left until a deadline, never below `0:00`. Rounded up: the last second shows as 0:01. */
+/** `9:05` left until a deadline, never below `0:00`. Rounded down: never more than there is. */
 export function countdownWords(leftMs: number): string {
-  const seconds = Math.max(0, Math.ceil(leftMs / 1_000));
+  const seconds = Math.max(0, Math.floor(leftMs / 1_000));
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 

@@ -9,3 +9,8 @@ export const IDENTIFIER_WORDS: Readonly<Record<IdentifierKind, string>> = {
   'trf-code': 'code on the form',
   'photo-id': 'photo identity document',
 };
+
+/** For a record that was written by any version of the app: a kind that is not known is shown as it is. */
+export function identifierWords(kind: string): string {
+  return Object.entries(IDENTIFIER_WORDS).find(([known]) => known === kind)?.[1] ?? kind;
+}

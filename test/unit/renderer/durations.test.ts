@@ -28,8 +28,8 @@ describe('a waiting time', () => {
 describe('a countdown', () => {
   it('counts down to 0:00 and stays there', () => {
     expect(countdownWords(10 * MINUTE)).toBe('10:00');
-    expect(countdownWords(9 * MINUTE + 4_001)).toBe('9:05');
-    expect(countdownWords(1)).toBe('0:01');
+    expect(countdownWords(9 * MINUTE + 5_999)).toBe('9:05');
+    expect(countdownWords(1_000)).toBe('0:01');
     expect(countdownWords(0)).toBe('0:00');
     expect(countdownWords(-1)).toBe('0:00');
   });

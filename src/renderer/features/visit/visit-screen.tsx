@@ -1,6 +1,6 @@
 // One visit, from expected to left: who, for what, and the one thing to do next.
 import { ArrowLeft, CalendarPlus, CircleHelp, DoorOpen, LogOut, UserX } from 'lucide-react';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 import type { PersonView, VisitDetail } from '../../../contract/views.ts';
 import { formatName } from '../../../domain/person-name.ts';
 import { formatDate, wallClockAt } from '../../../domain/site-time.ts';
@@ -142,12 +142,19 @@ function VisitHead({
 }) {
   const nowMs = useNowMs();
   const { appointment, person } = visit;
+  const heading = useRef<HTMLHeadingElement>(null);
+  // Whoever works by keyboard goes on from here when what had the focus is gone; a field keeps it.
+  useEffect(() => {
+    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
+  }, [visit.id, visit.deskState]);
   const held = appointment?.state === 'held' && appointment.holdExpiresAtMs !== null;
   return (
     <header className={css.head}>
       <div className={css.headLine}>
         <Button aria-label="Back to the board" icon={<ArrowLeft />} onClick={onClose} />
-        <h1 className={css.name}>{person ? formatName(person) : 'No patient yet'}</h1>
+        <h1 className={css.name} ref={heading} tabIndex={-1}>
+          {person ? formatName(person) : 'No patient yet'}
+        </h1>
         <StateBadge state={visit.deskState} size="large" />
       </div>
       {person && <PersonFacts person={person} today={today} />}
