@@ -46,6 +46,8 @@ export interface DeskOptions {
 /** A repeated command can come from a screen that slept for a night, not for a month. */
 const COMMAND_ANSWERS_KEPT_MS = 30 * 86_400_000;
 
+const TRAINING_LATE_WRITE_MS = 10_000;
+
 /** One database file for each service, so that a row can only ever be sent to the service it was made for. */
 function storeFile(dataFolder: string, settings: ManagedSettings): string {
   if (!settings.service) return join(dataFolder, 'desk-training.db');
@@ -119,6 +121,8 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
       locationId: () => locationOf(store.db, settings.location)?.id ?? null,
       pullMs: settings.syncSeconds * 1_000,
       fullPullMs: settings.fullSyncMinutes * 60_000,
+      // The embedded service carries nothing out late, so nobody in training waits two minutes for a doubt to clear.
+      ...(training ? { lateWriteMs: TRAINING_LATE_WRITE_MS } : {}),
     },
     onChange: (topics) => events.publish(topics),
     onActivity: (entry) => recordActivity(store.db, entry),

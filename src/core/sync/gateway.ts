@@ -16,6 +16,8 @@ export interface Gateway {
   wrote(touched: readonly Touched[]): void;
   /** True when a write on the record was confirmed after the question was asked. */
   isOutdated(record: Touched, askedAtMs: number): boolean;
+  /** Lets others have their turn; at once when this is being closed. */
+  yieldToOthers(): Promise<void>;
   /** Ends what is under way. */
   close(): void;
 }
@@ -51,6 +53,17 @@ export function createGateway(parts: {
       for (const record of touched) written.set(keyOf(record), clock.monotonicMs());
     },
     isOutdated: (record, askedAtMs) => askedAtMs <= (written.get(keyOf(record)) ?? -Infinity),
+    yieldToOthers: () =>
+      new Promise((resume) => {
+        // Timers keep no process alive, so one that is ending must not be left waiting for them.
+        if (closing.signal.aborted) return resume();
+        const atOnce = (): void => resume();
+        closing.signal.addEventListener('abort', atOnce, { once: true });
+        clock.after(0, () => {
+          closing.signal.removeEventListener('abort', atOnce);
+          resume();
+        });
+      }),
     close: () => closing.abort(),
   };
 }

@@ -4,7 +4,7 @@ import { AppException } from '../../domain/app-error.ts';
 import { addDays, instantOf, wallClockAt } from '../../domain/site-time.ts';
 import type { Topic } from '../../contract/events.ts';
 import type { Registration } from '../../wire/registration.ts';
-import type { Clock, LabelCodeReader, Log } from '../ports.ts';
+import type { LabelCodeReader, Log } from '../ports.ts';
 import type { Db } from '../store/database.ts';
 import {
   keepOnlyLocations,
@@ -40,7 +40,6 @@ const SMALL_LIST = 300;
 export interface PullerOptions {
   readonly db: Db;
   readonly gateway: Gateway;
-  readonly clock: Clock;
   readonly log: Log;
   readonly labelCodeReader: LabelCodeReader;
   readonly timeZone: string;
@@ -63,10 +62,9 @@ export interface Puller {
 }
 
 export function createPuller(options: PullerOptions): Puller {
-  const { db, gateway, clock, onChange } = options;
+  const { db, gateway, onChange } = options;
   let listSize = Infinity;
 
-  const yieldToOthers = (): Promise<void> => new Promise((resume) => void clock.after(0, resume));
   const dateOf = (instantMs: number): string => wallClockAt(instantMs, options.timeZone).date;
 
   /** From the beginning of today at the site to the end of tomorrow. Null while the location is not known. */
@@ -102,7 +100,7 @@ export function createPuller(options: PullerOptions): Puller {
   ): Promise<void> {
     let news = false;
     for (let from = 0; from < registrations.length; from += ROWS_AT_ONCE) {
-      if (from > 0) await yieldToOthers();
+      if (from > 0) await gateway.yieldToOthers();
       const few = current('registration', registrations.slice(from, from + ROWS_AT_ONCE), askedAtMs);
       news = upsertRegistrations(db, few, options.serverNowMs()).size > 0 || news;
     }
@@ -150,12 +148,12 @@ export function createPuller(options: PullerOptions): Puller {
       listSize = page.nr_of_results;
       await storeRegistrations(page.items, askedAtMs);
       await pullUnknownAppointments();
-      await yieldToOthers();
+      await gateway.yieldToOthers();
     }
     // Pages shift while they are read, so one scan proves nothing; two in a row, and then the row itself is asked for.
     for (const suspects of countMissing(db, { seen, startedAtMs })) {
       for (const suspect of suspects) await askAfterMissing(suspect);
-      await yieldToOthers();
+      await gateway.yieldToOthers();
     }
   }
 

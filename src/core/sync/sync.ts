@@ -125,7 +125,6 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
   const puller = createPuller({
     db,
     gateway,
-    clock,
     log,
     labelCodeReader: options.labelCodeReader,
     timeZone: config.timeZone,
