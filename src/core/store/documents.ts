@@ -52,6 +52,11 @@ export function forgetDocuments(db: Db, registrationId: string): void {
   run(db, 'DELETE FROM mirror_document WHERE registration_id = ?', [registrationId]);
 }
 
+/** Forgets documents fetched before a time; those still wanted are fetched again. Returns how many went. */
+export function forgetOldDocuments(db: Db, beforeMs: number): number {
+  return run(db, 'DELETE FROM mirror_document WHERE fetched_at_ms < ?', [beforeMs]);
+}
+
 /** Which documents of these registrations (service's ids) are kept here. */
 export function storedDocumentKinds(
   db: Db,

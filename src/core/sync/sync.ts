@@ -5,6 +5,7 @@ import { wallClockAt } from '../../domain/site-time.ts';
 import type { Clock, LabelCodeReader, Log, Random } from '../ports.ts';
 import type { Call } from '../service/client.ts';
 import type { ActivityEntry } from '../store/activity.ts';
+import { forgetOldDocuments } from '../store/documents.ts';
 import { lapseHolds } from '../store/holds.ts';
 import type { Store } from '../store/open.ts';
 import { forgetConfirmedRows } from '../store/outbox-recovery.ts';
@@ -81,6 +82,8 @@ export interface Sync {
 }
 
 const CLOCK_WARNING_MS = 2 * 60_000;
+/** Forms and labels of people long gone make every backup and every start slower. */
+const DOCUMENTS_KEPT_MS = 14 * 86_400_000;
 const HOLD_END_GRACE_MS = 250;
 const HOLD_WATCH_MS = 60_000;
 /** A reading that begins within this time is as good as begun to somebody who waits for it. */
@@ -257,8 +260,9 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
 
   function lookAfterStoreEachHour(): void {
     cancelBackup = clock.after(BACKUP_MS, () => {
-      const forgotten = forgetConfirmedRows(db, clock.nowMs() - CONFIRMED_ROWS_KEPT_MS);
-      if (forgotten > 0) log.info('confirmed changes forgotten', { forgotten });
+      const changes = forgetConfirmedRows(db, clock.nowMs() - CONFIRMED_ROWS_KEPT_MS);
+      const documents = forgetOldDocuments(db, serverNowMs() - DOCUMENTS_KEPT_MS);
+      if (changes + documents > 0) log.info('kept long enough', { changes, documents });
       store
         .backUp()
         .then(() => log.debug('backup made'))
