@@ -1,5 +1,5 @@
 // Takes a picture of every screen, light and dark, at 1280 × 800: `node test/support/screenshots.ts [FOLDER]`.
-// The README's pictures are made so; without a folder they go to docs/screenshots.
+// Without a folder they go to test-results/screenshots; those that the README shows are copied to docs/screenshots.
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -27,7 +27,7 @@ import { scan } from './scanner.ts';
 type Look = 'light' | 'dark';
 const SIZE = { width: 1280, height: 800 };
 
-const folder = resolve(process.argv[2] ?? join(import.meta.dirname, '../../docs/screenshots'));
+const folder = resolve(process.argv[2] ?? join(import.meta.dirname, '../../test-results/screenshots'));
 
 /** Goes through a day at the desk and calls `take` with a name wherever there is something to see. */
 async function walkThrough(page: Page, take: (name: string) => Promise<void>): Promise<void> {
