@@ -128,17 +128,11 @@ export function createSlotBook(timeZone: string): SlotBook {
     const open = location.week[new Date(`${date}T12:00:00Z`).getUTCDay()];
     if (!open) return [];
     const opensMs = instantOf(date, timeOfDay(open.opens), timeZone);
-    const last = open.closes - SLOT_MINUTES;
-    const lastMs = opensMs + (last - open.opens) * MINUTE_MS;
-    // Asking Intl for each slot is slow; it is needed only when the clocks change while the location is open.
-    const steady = wallClockAt(lastMs, timeZone).time === timeOfDay(last);
     const slots: SlotTime[] = [];
-    for (let minutes = open.opens; minutes <= last; minutes += SLOT_MINUTES) {
-      const time = timeOfDay(minutes);
-      const startsMs = steady
-        ? opensMs + (minutes - open.opens) * MINUTE_MS
-        : instantOf(date, time, timeZone);
-      slots.push({ id: slotId(location, startsMs), startsMs, time });
+    for (let minutes = open.opens; minutes < open.closes; minutes += SLOT_MINUTES) {
+      // Clocks change at night, before any location opens, so the day's first instant settles the others.
+      const startsMs = opensMs + (minutes - open.opens) * MINUTE_MS;
+      slots.push({ id: slotId(location, startsMs), startsMs, time: timeOfDay(minutes) });
     }
     return slots;
   };

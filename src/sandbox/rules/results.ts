@@ -176,7 +176,6 @@ function fatesOf(
       fates.set(pickAlone(biomarkers, chance), 'pending');
     }
   }
-  shareFates(biomarkers, fates);
   return fates;
 }
 

@@ -163,6 +163,15 @@ describe('test registrations', () => {
     expect(refused).toMatchObject({ status: 409, error: { code: 'state' } });
   });
 
+  test('a sample that is never measured can be given to another patient and another scenario', async () => {
+    const made = await newRegistration(caller, { foreign_id: 'test:pending_forever:x' });
+    caller.sandbox.clock.advanceSeconds(864_000);
+    const other = await newPatient(caller);
+    const body = { patient_id: other.id, foreign_id: 'test:success+instant:y' };
+    expect(await assign(made.id, body)).toMatchObject({ last_name: other.last_name, status: 'pending' });
+    expect(await get(made.id)).toMatchObject({ status: 'success', results_ready: true });
+  });
+
   test('patch changes the reference, needs the patient, and keeps what is not sent', async () => {
     const made = await newRegistration(caller, { foreign_id: 'a' });
     const body = { patient_id: made.patient_id, foreign_id: 'b' };
