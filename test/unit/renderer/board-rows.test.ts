@@ -1,7 +1,13 @@
 // What board and worklist make of the visits.
 import { describe, expect, it } from 'vitest';
 import type { VisitRow } from '../../../src/contract/views.ts';
-import { countRows, nowIndex, overdueMs } from '../../../src/renderer/features/board/board-rows.ts';
+import {
+  bearsSharedName,
+  countRows,
+  nowIndex,
+  overdueMs,
+  sharedNames,
+} from '../../../src/renderer/features/board/board-rows.ts';
 import { freeSlots, holdState } from '../../../src/renderer/features/walk-in/slot-choice.ts';
 import { waitingFirst } from '../../../src/renderer/features/worklist/waiting-order.ts';
 
@@ -56,6 +62,25 @@ describe('the board', () => {
     expect(nowIndex(rows, 20)).toBe(2);
     expect(nowIndex(rows, 99)).toBe(3);
     expect(nowIndex(rows, 0)).toBe(0);
+  });
+
+  it('points out two people of one name, and not one person with two visits', () => {
+    const aisha = (personId: string, firstName = 'Aisha'): Partial<VisitRow> => ({
+      person: {
+        id: personId,
+        firstName,
+        lastName: 'Ahmed',
+        dateOfBirth: null,
+        gender: null,
+        email: null,
+        phoneNumber: null,
+        sync: 'synced',
+      },
+    });
+    const two = [visit('a', aisha('1')), visit('b', aisha('2', 'AÏSHA')), visit('c', aisha('3', 'Amir'))];
+    expect(two.map((row) => bearsSharedName(row, sharedNames(two)))).toEqual([true, true, false]);
+    const one = [visit('a', aisha('1')), visit('b', aisha('1')), visit('c')];
+    expect(one.some((row) => bearsSharedName(row, sharedNames(one)))).toBe(false);
   });
 
   it('calls somebody late after five minutes, and only while expected', () => {

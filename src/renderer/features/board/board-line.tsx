@@ -1,5 +1,5 @@
 // One visit on the board.
-import { Footprints, TriangleAlert, UserRoundX } from 'lucide-react';
+import { Footprints, TriangleAlert, UserRoundX, UsersRound } from 'lucide-react';
 import { memo } from 'react';
 import type { VisitRow } from '../../../contract/views.ts';
 import { formatName } from '../../../domain/person-name.ts';
@@ -22,6 +22,8 @@ export interface BoardLineProps {
   isLongest: boolean;
   isOpen: boolean;
   nowLine: boolean;
+  /** Somebody else of today has the same name. */
+  nameIsShared: boolean;
   onOpen: (visitId: string) => void;
 }
 
@@ -78,6 +80,11 @@ export const BoardLine = memo(function BoardLine(props: BoardLineProps) {
             <span>{birthWords(row.person.dateOfBirth, props.today)}</span>
           ) : (
             row.trfCodes.length > 0 && <span className={css.code}>{row.trfCodes.join(', ')}</span>
+          )}
+          {props.nameIsShared && (
+            <span className={classNames(css.tag, css.missing)}>
+              <UsersRound aria-hidden="true" size={13} /> Same name today
+            </span>
           )}
           {row.origin === 'walk-in' && (
             <span className={css.tag}>

@@ -15,7 +15,14 @@ import { Button } from '../../ui/button.tsx';
 import { markPainted } from '../../ui/paint-mark.ts';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { BoardLine } from './board-line.tsx';
-import { countRows, matchesFilter, nowIndex, type BoardFilter } from './board-rows.ts';
+import {
+  bearsSharedName,
+  countRows,
+  matchesFilter,
+  nowIndex,
+  sharedNames,
+  type BoardFilter,
+} from './board-rows.ts';
 import css from './board.module.css';
 
 const MINUTE_MS = 60_000;
@@ -49,6 +56,7 @@ export function Board(props: { openVisitId: string | null; onOpen: (visitId: str
   );
   const longest = value?.rows.find((row) => row.id === value.longestWaitingVisitId);
   const counts = countRows(value?.rows ?? []);
+  const shared = useMemo(() => sharedNames(value?.rows ?? []), [value]);
 
   return (
     <div className={css.board}>
@@ -119,6 +127,7 @@ export function Board(props: { openVisitId: string | null; onOpen: (visitId: str
           today={value.today}
           openVisitId={openVisitId}
           onOpen={onOpen}
+          sharedNames={shared}
           showNow={filter === 'all' || filter === 'expected'}
         />
       )}
@@ -137,6 +146,7 @@ function Rows(props: {
   openVisitId: string | null;
   onOpen: (visitId: string) => void;
   showNow: boolean;
+  sharedNames: ReadonlySet<string>;
 }) {
   const { rows, nowMs, timeZone } = props;
   const scroller = useRef<HTMLDivElement>(null);
@@ -203,6 +213,7 @@ function Rows(props: {
                   today={props.today}
                   isLongest={row.id === props.longestId}
                   isOpen={row.id === props.openVisitId}
+                  nameIsShared={bearsSharedName(row, props.sharedNames)}
                   nowLine={item.index === lineAt && item.index > 0}
                   onOpen={props.onOpen}
                 />

@@ -121,7 +121,10 @@ export function Worklist({ onOpen }: { onOpen: (visitId: string) => void }) {
                         <span className={css.name}>
                           {row.person ? formatName(row.person) : 'No patient yet'}
                         </span>
-                        <span className={css.facts}>{row.products.join(', ')}</span>
+                        <span className={css.facts}>
+                          {row.person && birthWords(row.person.dateOfBirth, board.value?.today ?? '')} ·{' '}
+                          {row.products.join(', ')}
+                        </span>
                       </span>
                       <span className={css.facts}>
                         {row.labels.verified} of {row.labels.needed} scanned
