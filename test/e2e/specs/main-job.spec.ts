@@ -73,6 +73,7 @@ test('check-in takes two identifiers, shows on the board at once, and can be und
 });
 
 test('a missing patient is found or made, and a likely duplicate is shown before', async ({ page }) => {
+  test.slow();
   await seeBoard(page);
   await rowsWithoutPatient(page).first().getByRole('link').click();
   await expect(title(page, 'No patient yet')).toBeVisible();
@@ -120,6 +121,7 @@ test('a missing patient is found or made, and a likely duplicate is shown before
 test('from the waiting room to collected: label printed and seen, form opened, label scanned back', async ({
   page,
 }) => {
+  test.slow();
   const [person = '', stranger = ''] = await namesOnBoard(page);
   await openVisit(page, person);
   await checkIn(page);

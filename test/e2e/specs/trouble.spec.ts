@@ -38,10 +38,11 @@ test.describe('a printer', () => {
     await goTo(page, 'Printing');
     const again = button(page, 'Send again');
     const sent = page.getByText('Sent to the printer');
-    // It may have gone out by itself the moment the printer was there: no byte had left before.
-    await expect(again.or(sent)).toBeVisible();
-    if (await again.isVisible()) await again.click().catch(() => {});
-    await expect(sent).toBeVisible();
+    // It goes out by itself, or is sent again by hand as soon as the printer listens: no byte had left before.
+    await expect(async () => {
+      if (await again.isVisible()) await again.click({ timeout: 1_000 });
+      await expect(sent).toBeVisible({ timeout: 2_000 });
+    }).toPass({ timeout: 30_000 });
     await goTo(page, 'Training');
     await expect(page.getByRole('img', { name: /label/i })).toHaveCount(1);
     await expect(connection(page)).toHaveText('');

@@ -26,7 +26,7 @@ const ida = {
   email: 'ida@example.org',
 } as const;
 
-test('a double click checks in once and makes one person', async ({ page, host }) => {
+test('a double click checks in once and makes one person @web', async ({ page, host }) => {
   const [person = ''] = await namesOnBoard(page);
   await openVisit(page, person);
   await tickTwoIdentifiers(page);
@@ -65,7 +65,7 @@ test('a reload shows what was done, and leaves no key in the address', async ({ 
   await expect(checkIns(page)).toHaveCount(1);
 });
 
-test('two windows see the same visit, and only one of them checks it in', async ({ page, host }) => {
+test('two windows see the same visit, and only one of them checks it in @web', async ({ page, host }) => {
   const [person = ''] = await namesOnBoard(page);
   const second = await host.openWindow();
   await seeBoard(second);
