@@ -36,6 +36,7 @@ export async function startTraining(options: TrainingOptions): Promise<TrainingG
     token,
     seed: 'demo',
     timeZone: options.timeZone,
+    log: options.log,
   });
   const printer = await startTrainingPrinter({
     port: 0,
