@@ -241,9 +241,9 @@ describe('webhooks', () => {
     await configure({ url: receiver.url });
     await newRegistration(caller, { foreign_id: 'test:pending_forever:1' });
     await until(() => expect(receiver.received).toHaveLength(1));
-    const started = performance.now();
+    // The first delivery is still unanswered while requests are, and while the next delivery ends.
     for (let index = 0; index < 5; index += 1) await caller.call('registrations.list');
-    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(newest()).toMatchObject({ attempts: 0, state: 'waiting' });
     receiver.status = 200;
     await newRegistration(caller, { foreign_id: 'test:pending_forever:2' });
     await until(() => expect(newest()).toMatchObject({ state: 'delivered' }));
