@@ -76,7 +76,9 @@ async function pageResult(): Promise<BenchResult> {
 
   const bytes = await read(pageUrl(1));
   const bare = new Hono();
-  bare.get('/page', (context) => context.body(new Uint8Array(bytes), 200, { 'content-type': 'application/json' }));
+  bare.get('/page', (context) =>
+    context.body(new Uint8Array(bytes), 200, { 'content-type': 'application/json' }),
+  );
   const server = await new Promise<ReturnType<typeof serve>>((listening) => {
     const started = serve({ fetch: bare.fetch, port: 0, hostname: '127.0.0.1' }, () => listening(started));
   });
