@@ -23,6 +23,15 @@ const hugo = {
   email: 'hugo.trevelyan@example.org',
 } as const;
 
+/** Minutes from one time of day to another one, `HH:MM` both, over midnight where need be. */
+function minutesFrom(before: string, after: string): number {
+  const [from = 0, to = 0] = [before, after].map((time) => {
+    const [hour = 0, minute = 0] = time.split(':').map(Number);
+    return hour * 60 + minute;
+  });
+  return (to - from + 1_440) % 1_440;
+}
+
 test('a walk-in is made, held with a countdown, confirmed, registered, and goes on like anybody', async ({
   page,
 }) => {
@@ -83,9 +92,16 @@ test('a hold that has run out is said so, and is taken again', async ({ page }) 
   await expect(page.getByRole('timer', { name: 'Held for' })).toBeVisible();
 
   await goTo(page, 'Training');
+  const clock = panel(page, 'The service’s clock').getByRole('time');
+  const before = await clock.innerText();
   await button(page, 'On by 11 minutes').click();
+  await expect.poll(async () => minutesFrom(before, await clock.innerText())).toBeGreaterThanOrEqual(11);
   await goTo(page, 'Outbox');
   await button(page, 'Ask the service now').click();
+  const asOf = page.getByText(/^as of/).getByRole('time');
+  await expect
+    .poll(async () => minutesFrom(before, await asOf.innerText()), { timeout: 30_000 })
+    .toBeGreaterThanOrEqual(11);
   await button(page, 'Walk-in').click();
   await expect(page.getByRole('alert').filter({ hasText: 'The hold has run out' })).toBeVisible();
   await button(page, 'Hold slot again').click();
