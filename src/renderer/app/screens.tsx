@@ -1,5 +1,5 @@
 // Which screen an address shows. On a wide window the board stays beside the open visit.
-import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useCallback, useSyncExternalStore } from 'react';
 import { Route, Switch, useLocation, useRoute } from 'wouter';
 import { Board } from '../features/board/board.tsx';
 import { PersonChooser } from '../features/people/person-chooser.tsx';
@@ -44,13 +44,15 @@ export function Screens() {
   const isWide = useIsWide();
   const visitId = isVisit ? visitParams.id : null;
 
+  // The same function each time: a scan must not draw all the lines of the board anew.
+  const openVisit = useCallback((id: string): void => navigate(`/visit/${id}`), [navigate]);
+
   const goOnBooking = (id: string): void => {
     useWalkInDraft.getState().goOnWith(id);
     navigate('/walk-in');
   };
 
   if (isBoard || visitId !== null) {
-    const openVisit = (id: string): void => navigate(`/visit/${id}`);
     return (
       <div className={css.panes}>
         {(visitId === null || isWide) && (
@@ -90,7 +92,7 @@ export function Screens() {
           />
         </Route>
         <Route path="/worklist">
-          <Worklist onOpen={(id) => navigate(`/visit/${id}`)} />
+          <Worklist onOpen={openVisit} />
         </Route>
         <Route path="/waiting">
           <Outbox />
