@@ -65,10 +65,15 @@ test('a reload shows what was done, and leaves no key in the address', async ({ 
   await expect(checkIns(page)).toHaveCount(1);
 });
 
-test('two windows see the same visit, and only one of them checks it in @web', async ({ page, host }) => {
+test('two windows see the same visit, and only one of them checks it in @web', async ({ page, context }) => {
   const [person = ''] = await namesOnBoard(page);
-  const second = await host.openWindow();
+  const opening = context.waitForEvent('page');
+  await button(page, 'Desk settings').click();
+  await button(page, 'New window').click();
+  const second = await opening;
   await seeBoard(second);
+  expect(second.url()).not.toContain('token');
+  await button(page, 'Close').click();
   for (const window of [page, second]) {
     await openVisit(window, person);
     await tickTwoIdentifiers(window);
