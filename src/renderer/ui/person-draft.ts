@@ -85,3 +85,16 @@ export function entryFromSearch(text: string): PersonEntry {
     lastName: capital(parts.at(-1) ?? ''),
   };
 }
+
+/** What was entered, as it would be entered again: going back to a form loses nothing. */
+export function entryFromDraft(draft: PatientDraft): PersonEntry {
+  const [year = '', month = '', day = ''] = draft.dateOfBirth.split('-');
+  return {
+    firstName: draft.firstName,
+    lastName: draft.lastName,
+    birth: { day, month, year },
+    gender: draft.gender,
+    email: draft.email,
+    phoneNumber: draft.phoneNumber ?? '',
+  };
+}

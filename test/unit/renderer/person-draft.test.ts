@@ -1,6 +1,11 @@
 // A new person as entered.
 import { describe, expect, it } from 'vitest';
-import { EMPTY_PERSON, entryFromSearch, readPerson } from '../../../src/renderer/ui/person-draft.ts';
+import {
+  EMPTY_PERSON,
+  entryFromDraft,
+  entryFromSearch,
+  readPerson,
+} from '../../../src/renderer/ui/person-draft.ts';
 
 const TODAY = '2026-11-20';
 const JAMES = {
@@ -51,5 +56,20 @@ describe('a new person', () => {
       firstName: 'Anne Marie',
     });
     expect(entryFromSearch('15 3 1984')).toEqual(EMPTY_PERSON);
+  });
+});
+
+describe('going back to the form', () => {
+  it('finds every field as it was entered', () => {
+    const entry = {
+      firstName: 'Ada',
+      lastName: 'Oliver',
+      birth: { day: '05', month: '03', year: '1984' },
+      gender: 'female',
+      email: 'ada@example.test',
+      phoneNumber: '07700 900001',
+    } as const;
+    const reading = readPerson(entry, 'person', '2026-03-03');
+    expect(reading.kind === 'draft' && entryFromDraft(reading.draft)).toEqual(entry);
   });
 });

@@ -13,13 +13,13 @@ import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { genderWords, PersonFacts } from '../../ui/person-line.tsx';
 import { SyncTag } from '../../ui/sync-tag.tsx';
-import { entryFromSearch } from '../../ui/person-draft.ts';
+import { entryFromDraft, entryFromSearch, type PersonEntry } from '../../ui/person-draft.ts';
 import { PersonForm } from '../../ui/person-form.tsx';
 import css from './people.module.css';
 
 type Step =
   | { kind: 'search' }
-  | { kind: 'form' }
+  | { kind: 'form'; start: PersonEntry }
   | { kind: 'duplicates'; draft: PatientDraft; people: readonly PersonView[] };
 
 const TYPING_PAUSE_MS = 90;
@@ -51,7 +51,10 @@ export function PersonChooser({ onChosen }: { onChosen: (person: PersonView) => 
         />
         <SearchResults text={text} today={today} onChosen={onChosen} />
         <div>
-          <Button icon={<UserRoundPlus />} onClick={() => setStep({ kind: 'form' })}>
+          <Button
+            icon={<UserRoundPlus />}
+            onClick={() => setStep({ kind: 'form', start: entryFromSearch(text) })}
+          >
             New person
           </Button>
         </div>
@@ -66,14 +69,14 @@ export function PersonChooser({ onChosen }: { onChosen: (person: PersonView) => 
         busy={create.busy}
         onUse={onChosen}
         onCreate={() => void save(step.draft, true)}
-        onBack={() => setStep({ kind: 'form' })}
+        onBack={() => setStep({ kind: 'form', start: entryFromDraft(step.draft) })}
       />
     );
   }
   return (
     <PersonForm
       idPrefix="new-person"
-      start={entryFromSearch(text)}
+      start={step.start}
       today={today}
       submitWords="Create person"
       busy={create.busy}
