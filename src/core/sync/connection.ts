@@ -52,6 +52,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   let downSinceMonotonicMs = 0;
   let probes = 0;
   let probing = false;
+  let probeAgain = false;
   let closed = false;
   let quietUntilMonotonicMs = -Infinity;
   let cancelTimer: () => void = () => {};
@@ -85,7 +86,12 @@ export function createConnection(options: ConnectionOptions): Connection {
   }
 
   function probeNow(): void {
-    if (closed || probing) return;
+    if (closed) return;
+    if (probing) {
+      // The one under way may speak of the line as it was.
+      probeAgain = true;
+      return;
+    }
     cancelTimer();
     probing = true;
     probes += 1;
@@ -96,7 +102,10 @@ export function createConnection(options: ConnectionOptions): Connection {
       })
       .then(() => {
         probing = false;
-        if (!isUp()) scheduleProbe();
+        if (probeAgain) {
+          probeAgain = false;
+          probeNow();
+        } else if (!isUp()) scheduleProbe();
       });
   }
 

@@ -18,6 +18,8 @@ export interface Gateway {
   isOutdated(record: Touched, askedAtMs: number): boolean;
   /** Lets others have their turn; at once when this is being closed. */
   yieldToOthers(): Promise<void>;
+  /** The line was switched: what comes of requests sent before says nothing about how it stands now. */
+  lineChanged(): void;
   /** Ends what is under way. */
   close(): void;
 }
@@ -29,6 +31,7 @@ export function createGateway(parts: {
 }): Gateway {
   const { service, clock } = parts;
   const closing = new AbortController();
+  let lineChanges = 0;
   const written = new Map<string, number>();
   const keyOf = (record: Touched): string => `${record.kind}:${record.serverId}`;
 
@@ -36,12 +39,14 @@ export function createGateway(parts: {
     name: Name,
     input: CallInput<Name>,
   ): Promise<Answer<Name>> => {
+    const askedAt = lineChanges;
     try {
       const answer = await service.call(name, { ...input, signal: closing.signal });
-      parts.connection().answered(answer.serverDateMs);
+      if (askedAt === lineChanges) parts.connection().answered(answer.serverDateMs);
       return answer;
     } catch (thrown) {
-      if (!closing.signal.aborted) parts.connection().failed(toAppError(thrown, name));
+      if (!closing.signal.aborted && askedAt === lineChanges)
+        parts.connection().failed(toAppError(thrown, name));
       throw thrown;
     }
   };
@@ -64,6 +69,9 @@ export function createGateway(parts: {
           resume();
         });
       }),
+    lineChanged() {
+      lineChanges += 1;
+    },
     close: () => closing.abort(),
   };
 }

@@ -287,7 +287,10 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
       if (!connection.usable()) connection.lookNow();
       pullSoon(0);
     },
-    lineChanged: () => connection.lookNow(),
+    lineChanged() {
+      gateway.lineChanged();
+      connection.lookNow();
+    },
     connection: () => connection.status(),
     freshness: () => ({ asOfMs, firstPullDone }),
     isReading: () => connection.usable() && (pulling !== null || readsSoon),
