@@ -3,6 +3,7 @@ import type { queueOperations } from '../../contract/queues.ts';
 import type { OutboxRowView, PrintJobView } from '../../contract/views.ts';
 import { AppException, notFound } from '../../domain/app-error.ts';
 import { recordActivity } from '../store/activity.ts';
+import type { ActivityDetail } from '../store/activity.ts';
 import { findRow, listRows } from '../store/outbox.ts';
 import { findPrintJob, listPrintJobs } from '../store/print-jobs.ts';
 import type { CommandContext, Context, Handlers } from './handler.ts';
@@ -12,22 +13,35 @@ import { printerViews } from './printer-view.ts';
 
 const JOBS_SHOWN = 200;
 
+interface Decision {
+  readonly kind: string;
+  readonly reason?: string;
+}
+
+function recordDecision(
+  context: CommandContext,
+  { kind, reason }: Decision,
+  on: { readonly visitId: string | null; readonly about: ActivityDetail },
+): void {
+  recordActivity(context.db, {
+    atMs: context.nowMs,
+    actor: context.actor,
+    visitId: on.visitId,
+    kind,
+    detail: { ...on.about, ...(reason === undefined ? {} : { reason }) },
+  });
+}
+
 /** A decision about an outbox row: taken, recorded, shown. */
 function decide(
   context: CommandContext,
-  decision: { readonly rowId: string; readonly kind: string; readonly reason?: string },
+  decision: Decision & { readonly rowId: string },
   act: () => void,
 ): OutboxRowView {
   const before = findRow(context.db, decision.rowId);
   if (!before) throw new AppException(notFound('There is no such change.'));
   act();
-  recordActivity(context.db, {
-    atMs: context.nowMs,
-    actor: context.actor,
-    visitId: before.visitId,
-    kind: decision.kind,
-    detail: { change: before.kind, ...(decision.reason === undefined ? {} : { reason: decision.reason }) },
-  });
+  recordDecision(context, decision, { visitId: before.visitId, about: { change: before.kind } });
   context.changed('outbox', 'connection', 'board', 'patients', 'activity');
   context.afterCommit(() => context.sync.wake());
   const after = findRow(context.db, decision.rowId) ?? before;
@@ -36,19 +50,13 @@ function decide(
 
 function decideJob(
   context: CommandContext,
-  decision: { readonly jobId: string; readonly kind: string; readonly reason?: string },
+  decision: Decision & { readonly jobId: string },
   act: () => void,
 ): PrintJobView {
   const before = findPrintJob(context.db, decision.jobId);
   if (!before) throw new AppException(notFound('There is no such print job.'));
   act();
-  recordActivity(context.db, {
-    atMs: context.nowMs,
-    actor: context.actor,
-    visitId: before.visitId,
-    kind: decision.kind,
-    detail: { job: before.title, ...(decision.reason === undefined ? {} : { reason: decision.reason }) },
-  });
+  recordDecision(context, decision, { visitId: before.visitId, about: { job: before.title } });
   context.changed('print-jobs', 'connection', 'board', 'activity');
   context.afterCommit(() => context.printQueue.wake());
   return jobView(context, decision.jobId);
