@@ -16,13 +16,15 @@ const ALLOWED_IMPORTS = {
   'web-host': ['app', 'contract', 'domain'],
   'renderer-ui': ['domain', 'contract'],
   'renderer-host': ['contract', 'domain'],
-  'renderer-feature': ['renderer-ui', 'renderer-host', 'contract', 'domain'],
-  'renderer-app': ['renderer-ui', 'renderer-host', 'renderer-feature', 'contract', 'domain'],
+  'renderer-shared': ['renderer-ui', 'renderer-host', 'contract', 'domain'],
+  'renderer-feature': ['renderer-ui', 'renderer-shared', 'renderer-host', 'contract', 'domain'],
+  'renderer-app': ['renderer-ui', 'renderer-shared', 'renderer-host', 'renderer-feature', 'contract', 'domain'],
 };
 
 const elements = [
   { type: 'renderer-feature', pattern: 'src/renderer/features/*', capture: ['feature'] },
   { type: 'renderer-ui', pattern: 'src/renderer/ui' },
+  { type: 'renderer-shared', pattern: 'src/renderer/shared' },
   { type: 'renderer-host', pattern: 'src/renderer/host' },
   { type: 'renderer-app', pattern: 'src/renderer/app' },
   ...['domain', 'contract', 'wire', 'core', 'adapters', 'sandbox', 'app', 'main', 'preload', 'web-host'].map(

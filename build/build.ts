@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, globSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { takeExclusiveLock } from '../src/core/store/exclusive-lock.ts';
+import { takeExclusiveLock } from '../src/core/store/db/exclusive-lock.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const out = join(root, 'out');

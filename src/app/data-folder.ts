@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { chmod, mkdir, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join, posix, win32 } from 'node:path';
-import { takeExclusiveLock } from '../core/store/exclusive-lock.ts';
+import { takeExclusiveLock } from '../core/store/db/exclusive-lock.ts';
 import { StartProblem } from './start-problem.ts';
 
 const FOLDER_NAME = 'drawdesk';

@@ -3,8 +3,8 @@
 import type { Engine } from '../core/engine.ts';
 import type { Output } from '../contract/index.ts';
 import type { Random } from '../core/ports.ts';
-import type { Db } from '../core/store/database.ts';
-import { readSetting, writeSetting } from '../core/store/settings.ts';
+import type { Db } from '../core/store/db/database.ts';
+import { readSetting, writeSetting } from '../core/store/desk/settings.ts';
 
 const HOLDS = 3;
 

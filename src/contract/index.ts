@@ -1,21 +1,45 @@
-// The one contract: every desk operation by name. A new operation is declared in its feature's file and implemented in
-// core/operations; nothing else changes.
+// The one contract: every desk operation by name. A new one is declared in the file of its prefix and implemented in the
+// file of the same name under core/operations; nothing else changes.
 import type { z } from 'zod';
 import type { Result } from '../domain/app-error.ts';
+import { activityOperations } from './activity.ts';
 import { boardOperations } from './board.ts';
+import { connectionOperations } from './connection.ts';
+import { documentOperations } from './documents.ts';
+import { labelOperations } from './labels.ts';
+import { outboxOperations } from './outbox.ts';
 import { patientOperations } from './patients.ts';
-import { queueOperations } from './queues.ts';
+import { printJobOperations } from './print-jobs.ts';
+import { productOperations } from './products.ts';
+import { scanOperations } from './scan.ts';
+import { searchOperations } from './search.ts';
+import { sessionOperations } from './session.ts';
+import { slotOperations } from './slots.ts';
+import { staffOperations } from './staff.ts';
+import { syncOperations } from './sync.ts';
 import { trainingOperations } from './training.ts';
 import { visitOperations } from './visits.ts';
 import { walkInOperations } from './walk-in.ts';
 
 export const operations = {
+  ...activityOperations,
   ...boardOperations,
-  ...visitOperations,
+  ...connectionOperations,
+  ...documentOperations,
+  ...labelOperations,
+  ...outboxOperations,
   ...patientOperations,
-  ...walkInOperations,
-  ...queueOperations,
+  ...printJobOperations,
+  ...productOperations,
+  ...scanOperations,
+  ...searchOperations,
+  ...sessionOperations,
+  ...slotOperations,
+  ...staffOperations,
+  ...syncOperations,
   ...trainingOperations,
+  ...visitOperations,
+  ...walkInOperations,
 };
 
 export type Operations = typeof operations;

@@ -1,10 +1,10 @@
 // What an engine is put together from. The composition makes these; operations use them.
 import type { NETWORK_MODES, TRAINING_PRINTER_MODES } from '../contract/training.ts';
 import type { Clock, Log, Random } from './ports.ts';
-import type { PrintQueue } from './printing/print-queue.ts';
+import type { PrintQueue } from './printing/queue/print-queue.ts';
 import type { ServiceClient } from './service/client.ts';
 import type { Store } from './store/open.ts';
-import type { Sync } from './sync/sync.ts';
+import type { Sync } from './sync.ts';
 
 /** A label printer as the site set it up. */
 export interface LabelPrinter {

@@ -12,8 +12,8 @@ import type { EngineParts } from './engine-parts.ts';
 import type { EventLog } from './events.ts';
 import type { CommandContext, Context } from './operations/handler.ts';
 import { handlers } from './operations/index.ts';
-import { findCommandAnswer, saveCommandAnswer } from './store/command-answers.ts';
-import { isStaff } from './store/staff.ts';
+import { findCommandAnswer, saveCommandAnswer } from './store/desk/command-answers.ts';
+import { isStaff } from './store/desk/staff.ts';
 import { transaction } from './store/open.ts';
 
 export interface Engine {

@@ -2,17 +2,17 @@
 // break a promise within a few days.
 import { describe, expect, it } from 'vitest';
 import type { AppError } from '../../src/domain/app-error.ts';
-import { run } from '../../src/core/store/database.ts';
-import { listReadyRows, listRows, listRowsOfSubjects, moveRow } from '../../src/core/store/outbox.ts';
-import type { OutboxRow } from '../../src/core/store/outbox.ts';
-import { mapId } from '../../src/core/store/id-map.ts';
-import type { Attempt, Executor } from '../../src/core/sync/attempt.ts';
-import { judgeWrite } from '../../src/core/sync/judge.ts';
-import type { OperationKind, PayloadOf } from '../../src/core/sync/operation-kinds.ts';
-import { SENDING_RULES } from '../../src/core/sync/sending-rules.ts';
-import type { SendingRules } from '../../src/core/sync/sending-rules.ts';
-import { confirmed, forHuman } from '../../src/core/sync/verdict.ts';
-import type { Verdict } from '../../src/core/sync/verdict.ts';
+import { run } from '../../src/core/store/db/database.ts';
+import { listReadyRows, listRows, listRowsOfSubjects, moveRow } from '../../src/core/store/outbox/outbox.ts';
+import type { OutboxRow } from '../../src/core/store/outbox/outbox.ts';
+import { mapId } from '../../src/core/store/outbox/id-map.ts';
+import type { Attempt, Executor } from '../../src/core/outbox/attempt.ts';
+import { judgeWrite } from '../../src/core/outbox/judge.ts';
+import type { OperationKind, PayloadOf } from '../../src/domain/change.ts';
+import { SENDING_RULES } from '../../src/core/outbox/sending-rules.ts';
+import type { SendingRules } from '../../src/core/outbox/sending-rules.ts';
+import { confirmed, forHuman } from '../../src/core/outbox/verdict.ts';
+import type { Verdict } from '../../src/core/outbox/verdict.ts';
 import { runDays } from './support/run-days.ts';
 
 const DAYS_TO_NOTICE = 400;

@@ -1,7 +1,7 @@
 // A desk of its own process: prints one label and waits to be killed. Arguments: store file, printer port.
 import { createRawSocketTransport } from '../../src/adapters/raw-socket.ts';
-import { createPrintQueue } from '../../src/core/printing/print-queue.ts';
-import { createPrintJobStore } from '../../src/core/store/print-jobs.ts';
+import { createPrintQueue } from '../../src/core/printing/queue/print-queue.ts';
+import { createPrintJobStore } from '../../src/core/store/desk/print-jobs.ts';
 import { openStore } from '../../src/core/store/open.ts';
 import { labelPrinter, sampleLabel, wallClock } from './print-parts.ts';
 import { silentLog } from './silent-log.ts';

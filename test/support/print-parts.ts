@@ -1,5 +1,5 @@
 // What printing tests share: a clock that runs, a label printer, a label.
-import type { LabelOrder, QueuePrinter } from '../../src/core/printing/print-queue.ts';
+import type { LabelOrder, QueuePrinter } from '../../src/core/printing/queue/print-queue.ts';
 import type { Clock, PrinterAddress } from '../../src/core/ports.ts';
 
 export const wallClock: Clock = {

@@ -9,18 +9,18 @@ import { createEngine } from '../../src/core/engine.ts';
 import type { EngineParts } from '../../src/core/engine-parts.ts';
 import { createEventLog } from '../../src/core/events.ts';
 import type { Clock, PrinterDelivery, PrinterTransport, Random } from '../../src/core/ports.ts';
-import { createPrintQueue } from '../../src/core/printing/print-queue.ts';
+import { createPrintQueue } from '../../src/core/printing/queue/print-queue.ts';
 import {
   upsertAppointments,
   upsertLocations,
   upsertPatients,
   upsertProducts,
   upsertRegistrations,
-} from '../../src/core/store/mirror.ts';
+} from '../../src/core/store/mirror/mirror.ts';
 import { openStore } from '../../src/core/store/open.ts';
-import { createPrintJobStore } from '../../src/core/store/print-jobs.ts';
-import { ensureVisitForAppointment, linkRegistration } from '../../src/core/store/visits.ts';
-import type { Sync } from '../../src/core/sync/sync.ts';
+import { createPrintJobStore } from '../../src/core/store/desk/print-jobs.ts';
+import { ensureVisitForAppointment, linkRegistration } from '../../src/core/store/desk/visits.ts';
+import type { Sync } from '../../src/core/sync.ts';
 import type { AppError, Result } from '../../src/domain/app-error.ts';
 import { wallClockAt } from '../../src/domain/site-time.ts';
 import { exampleAppointment, examplePatient, exampleRegistration } from './wire-examples.ts';

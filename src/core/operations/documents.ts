@@ -1,14 +1,12 @@
 // The service's documents, from the service while it answers and from the store when it does not.
-import type { visitOperations } from '../../contract/visits.ts';
+import type { documentOperations } from '../../contract/documents.ts';
 import { AppException, notFound, offline } from '../../domain/app-error.ts';
-import { findDocument, saveDocument } from '../store/documents.ts';
-import { readRegistrations } from '../store/records.ts';
+import { findDocument, saveDocument } from '../store/mirror/documents.ts';
+import { readRegistrations } from '../store/mirror/records.ts';
 import { lineIsUp } from './handler.ts';
 import type { Handlers } from './handler.ts';
 
-type DocumentOperations = Pick<typeof visitOperations, 'documents.get'>;
-
-export const documentHandlers: Handlers<DocumentOperations> = {
+export const documentHandlers: Handlers<typeof documentOperations> = {
   'documents.get': async (context, { registrationId, kind }) => {
     const registration = readRegistrations(context.db, [registrationId]).get(registrationId);
     if (!registration) throw new AppException(notFound('There is no such registration.'));

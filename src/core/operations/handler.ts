@@ -1,5 +1,5 @@
 // What a handler of a desk operation is and what it may use.
-import type { Db } from '../store/database.ts';
+import type { Db } from '../store/db/database.ts';
 import type { z } from 'zod';
 import type { Topic } from '../../contract/events.ts';
 import type { CommandDefinition, OperationDefinition } from '../../contract/operation.ts';

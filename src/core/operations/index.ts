@@ -1,18 +1,42 @@
-// Every desk operation's handler, by feature. The compiler refuses a contract without its handler, and the reverse.
+// Every desk operation's handler, one file for each prefix. The compiler refuses a contract without its handler, and the reverse.
 import type { Operations } from '../../contract/index.ts';
 import type { Handlers } from './handler.ts';
+import { activityHandlers } from './activity.ts';
 import { boardHandlers } from './board.ts';
+import { connectionHandlers } from './connection.ts';
+import { documentHandlers } from './documents.ts';
+import { labelHandlers } from './labels.ts';
+import { outboxHandlers } from './outbox.ts';
 import { patientHandlers } from './patients.ts';
-import { queueHandlers } from './queues.ts';
+import { printJobHandlers } from './print-jobs.ts';
+import { productHandlers } from './products.ts';
+import { scanHandlers } from './scan.ts';
+import { searchHandlers } from './search.ts';
+import { sessionHandlers } from './session.ts';
+import { slotHandlers } from './slots.ts';
+import { staffHandlers } from './staff.ts';
+import { syncHandlers } from './sync.ts';
 import { trainingHandlers } from './training.ts';
 import { visitHandlers } from './visits.ts';
 import { walkInHandlers } from './walk-in.ts';
 
 export const handlers: Handlers<Operations> = {
+  ...activityHandlers,
   ...boardHandlers,
-  ...visitHandlers,
+  ...connectionHandlers,
+  ...documentHandlers,
+  ...labelHandlers,
+  ...outboxHandlers,
   ...patientHandlers,
-  ...walkInHandlers,
-  ...queueHandlers,
+  ...printJobHandlers,
+  ...productHandlers,
+  ...scanHandlers,
+  ...searchHandlers,
+  ...sessionHandlers,
+  ...slotHandlers,
+  ...staffHandlers,
+  ...syncHandlers,
   ...trainingHandlers,
+  ...visitHandlers,
+  ...walkInHandlers,
 };

@@ -1,21 +1,20 @@
 // Printing a visit's labels: released by the identity check, made out once, printed again only with a reason.
-import type { visitOperations } from '../../contract/visits.ts';
+import type { labelOperations } from '../../contract/labels.ts';
 import type { PersonView } from '../../contract/views.ts';
 import { AppException, conflict, notFound, printerUnavailable, rejected } from '../../domain/app-error.ts';
 import { formatName } from '../../domain/person-name.ts';
 import { wallClockAt } from '../../domain/site-time.ts';
 import type { LabelPrinter } from '../engine-parts.ts';
-import { clearLabelVerification, ensureLabel, fixLabelCode } from '../store/labels.ts';
-import { findPrintJob } from '../store/print-jobs.ts';
-import type { RegistrationRecord } from '../store/records.ts';
+import { clearLabelVerification, ensureLabel, fixLabelCode } from '../store/desk/labels.ts';
+import { findPrintJob } from '../store/desk/print-jobs.ts';
+import type { RegistrationRecord } from '../store/mirror/records.ts';
 import type { CommandContext, Handlers } from './handler.ts';
 import { currentLocation } from './location.ts';
 import { toPrintJobView } from './print-job-view.ts';
-import { assembleVisit, labelListOf, visitDetail } from './visit-view.ts';
-import type { AssembledVisit } from './visit-view.ts';
-import { record } from './visit-change.ts';
+import { assembleVisit, labelListOf, visitDetail } from './visit/view.ts';
+import type { AssembledVisit } from './visit/view.ts';
+import { record } from './visit/rules.ts';
 
-type LabelOperations = Pick<typeof visitOperations, 'labels.print'>;
 type LabelView = ReturnType<typeof labelListOf>[number];
 
 function labelPrinterOf(context: CommandContext): LabelPrinter {
@@ -107,7 +106,7 @@ function queueLabel(context: CommandContext, request: LabelRequest): string {
   return jobId;
 }
 
-export const labelHandlers: Handlers<LabelOperations> = {
+export const labelHandlers: Handlers<typeof labelOperations> = {
   'labels.print': {
     transaction: (context, input) => {
       const assembled = assembleVisit(context, input.visitId);

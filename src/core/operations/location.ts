@@ -1,8 +1,9 @@
 // Which location this desk works at: the managed settings' word, else a person's choice, else the service's first.
-import type { Db } from '../store/database.ts';
-import { listLocations } from '../store/mirror.ts';
-import type { LocationRecord } from '../store/mirror.ts';
-import { readSetting } from '../store/settings.ts';
+import { AppException, notFound } from '../../domain/app-error.ts';
+import type { Db } from '../store/db/database.ts';
+import { listLocations } from '../store/mirror/mirror.ts';
+import type { LocationRecord } from '../store/mirror/mirror.ts';
+import { readSetting } from '../store/desk/settings.ts';
 
 export interface DeskLocation {
   readonly id: string;
@@ -31,4 +32,11 @@ export function currentLocation(context: {
   readonly site: { readonly location: string | null };
 }): DeskLocation | null {
   return locationOf(context.db, context.site.location);
+}
+
+/** The location, where an operation makes no sense without one. Throws `not-found` until it is known. */
+export function locationNeeded(context: Parameters<typeof currentLocation>[0]): DeskLocation {
+  const location = currentLocation(context);
+  if (!location) throw new AppException(notFound('The location of this desk is not known yet.'));
+  return location;
 }

@@ -1,12 +1,12 @@
 // Outbox rows as the screens show them: with the person or the code they are about.
 import type { OutboxRowView } from '../../contract/views.ts';
 import { formatName } from '../../domain/person-name.ts';
-import { shownState } from '../store/outbox.ts';
-import type { OutboxRow } from '../store/outbox.ts';
-import { existingPersonOf, readPatients, readRegistrations } from '../store/records.ts';
-import { findVisit } from '../store/visits.ts';
+import { shownState } from '../store/outbox/outbox.ts';
+import type { OutboxRow } from '../store/outbox/outbox.ts';
+import { existingPersonOf, readPatients, readRegistrations } from '../store/mirror/records.ts';
+import { findVisit } from '../store/desk/visits.ts';
 import type { Context } from './handler.ts';
-import { assembleVisits, toPersonView } from './visit-view.ts';
+import { assembleVisits, toPersonView } from './visit/view.ts';
 
 function subjectOf(context: Context, row: OutboxRow): string {
   const patient = readPatients(context.db, [row.subjectId]).get(row.subjectId);

@@ -1,12 +1,12 @@
 // People: found before they are made.
 import type { patientOperations } from '../../contract/patients.ts';
 import { AppException, notFound, rejected } from '../../domain/app-error.ts';
-import { recordActivity } from '../store/activity.ts';
-import { enqueue } from '../store/outbox.ts';
-import { readPatients } from '../store/records.ts';
-import { findDuplicates, searchPeople } from '../store/people.ts';
+import { recordActivity } from '../store/desk/activity.ts';
+import { enqueue } from '../store/outbox/outbox.ts';
+import { readPatients } from '../store/mirror/records.ts';
+import { findDuplicates, searchPeople } from '../store/mirror/people.ts';
 import type { Handlers } from './handler.ts';
-import { toPersonView } from './visit-view.ts';
+import { toPersonView } from './visit/view.ts';
 
 const PEOPLE_SHOWN = 20;
 const OLDEST_YEAR = 1890;

@@ -1,7 +1,7 @@
 // A print job as the screens show it.
 import type { PrintJobView } from '../../contract/views.ts';
 import type { Site } from '../engine-parts.ts';
-import type { PrintJob } from '../store/print-jobs.ts';
+import type { PrintJob } from '../store/desk/print-jobs.ts';
 
 export function toPrintJobView(site: Site, job: PrintJob): PrintJobView {
   return {

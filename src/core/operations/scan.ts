@@ -1,52 +1,16 @@
 // What a scan or a typed code leads to. Answered from the local store alone, so that it is on screen at once.
-import type { ScanOutcome, visitOperations } from '../../contract/visits.ts';
+import type { ScanOutcome, scanOperations } from '../../contract/scan.ts';
 import { recogniseScan } from '../scanning/scan-text.ts';
-import { findRegistrations } from '../store/find-registrations.ts';
-import { readPatients, readRegistrations } from '../store/records.ts';
-import type { RegistrationRecord } from '../store/records.ts';
-import { searchPeople } from '../store/people.ts';
-import { markLabelVerified } from '../store/labels.ts';
-import { findVisit, listVisitsOfPatients, visitIdOfRegistration } from '../store/visits.ts';
-import type { CommandContext, Context, Handlers } from './handler.ts';
-import {
-  assembleVisits,
-  labelListOf,
-  assembleVisit,
-  toPersonView,
-  toVisitRow,
-  visitDetail,
-} from './visit-view.ts';
-import { record } from './visit-change.ts';
-
-type ScanOperations = Pick<typeof visitOperations, 'scan.submit' | 'search.find'>;
-
-const FOUND_SHOWN = 12;
-
-function rowOf(context: Context, visitId: string) {
-  return toVisitRow(assembleVisit(context, visitId), context.site.labelsPerRegistration);
-}
+import { markLabelVerified } from '../store/desk/labels.ts';
+import { findVisit } from '../store/desk/visits.ts';
+import { readPatients } from '../store/mirror/records.ts';
+import { findByCode, findByText, rowOf } from './find.ts';
+import type { CommandContext, Handlers } from './handler.ts';
+import { record } from './visit/rules.ts';
+import { assembleVisit, labelListOf, toPersonView, visitDetail } from './visit/view.ts';
 
 function sameCode(a: string | null, b: string): boolean {
   return a !== null && a.toUpperCase() === b.toUpperCase();
-}
-
-/** The visit a code leads to, with what it was recognised by; or the registration that has no visit here. */
-function findByCode(
-  context: Context,
-  candidates: readonly string[],
-):
-  | { readonly visitId: string; readonly matchedBy: string }
-  | { readonly registration: RegistrationRecord }
-  | null {
-  const found = findRegistrations(context.db, candidates);
-  for (const { registrationId, matchedBy } of found) {
-    const visitId = visitIdOfRegistration(context.db, registrationId);
-    if (visitId !== null) return { visitId, matchedBy };
-  }
-  const first = found[0];
-  if (!first) return null;
-  const registration = readRegistrations(context.db, [first.registrationId]).get(first.registrationId);
-  return registration ? { registration } : null;
 }
 
 /** A scan while labels are being scanned back: proof for one of the visit's labels, or loudly refused. */
@@ -99,28 +63,7 @@ function scanBack(
   };
 }
 
-function findByText(context: Context, text: string) {
-  const people = searchPeople(context.db, text, FOUND_SHOWN);
-  const visits = assembleVisits(
-    context,
-    listVisitsOfPatients(
-      context.db,
-      people.map((person) => person.id),
-      context.today,
-    ),
-  ).map((assembled) => toVisitRow(assembled, context.site.labelsPerRegistration));
-  return { visits, people: people.map(toPersonView) };
-}
-
-export const scanHandlers: Handlers<ScanOperations> = {
-  'search.find': (context, { text }) => {
-    const { text: cleaned, candidates } = recogniseScan(text, context.site.scanner);
-    if (cleaned === '') return { visits: [], people: [] };
-    const byCode = findByCode(context, candidates);
-    if (byCode && 'visitId' in byCode) return { visits: [rowOf(context, byCode.visitId)], people: [] };
-    return findByText(context, cleaned);
-  },
-
+export const scanHandlers: Handlers<typeof scanOperations> = {
   'scan.submit': {
     transaction: (context, input): ScanOutcome => {
       const { text, candidates } = recogniseScan(input.text, context.site.scanner);

@@ -3,7 +3,7 @@ import type { trainingOperations } from '../../contract/training.ts';
 import { AppException, forbidden } from '../../domain/app-error.ts';
 import type { Output } from '../../contract/index.ts';
 import type { Training } from '../engine-parts.ts';
-import { writeSetting } from '../store/settings.ts';
+import { writeSetting } from '../store/desk/settings.ts';
 import type { CommandContext, Context, Handlers } from './handler.ts';
 
 function trainingOf(context: Context): Training {

@@ -4,15 +4,12 @@ import type { VisitDetail } from '../../contract/views.ts';
 import { AppException, conflict, notFound, rejected } from '../../domain/app-error.ts';
 import { canCheckIn, canMove, IDENTIFIERS_NEEDED } from '../../domain/visit.ts';
 import type { DeskState } from '../../domain/visit.ts';
-import { enqueue } from '../store/outbox.ts';
-import { readPatients } from '../store/records.ts';
-import type { Visit, VisitChange } from '../store/visits.ts';
-import { documentHandlers } from './documents.ts';
+import { enqueue } from '../store/outbox/outbox.ts';
+import { readPatients } from '../store/mirror/records.ts';
+import type { Visit, VisitChange } from '../store/desk/visits.ts';
 import type { CommandContext, Handlers } from './handler.ts';
-import { labelHandlers } from './labels.ts';
-import { scanHandlers } from './scan.ts';
-import { changeVisit, record, seenVisit } from './visit-change.ts';
-import { labelListOf, visitDetail } from './visit-view.ts';
+import { changeVisit, record, seenVisit } from './visit/rules.ts';
+import { labelListOf, visitDetail } from './visit/view.ts';
 
 /** How far a collection may lie ahead of the service's clock before it is called a slip of the keyboard. */
 const COLLECTION_CLOCK_TOLERANCE_MS = 120_000;
@@ -43,10 +40,6 @@ function detailOf(context: CommandContext, visitId: string): VisitDetail {
 }
 
 export const visitHandlers: Handlers<typeof visitOperations> = {
-  ...labelHandlers,
-  ...scanHandlers,
-  ...documentHandlers,
-
   'visits.get': (context, { visitId }) => visitDetail(context, visitId),
 
   'visits.checkIn': {

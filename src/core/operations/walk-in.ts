@@ -1,62 +1,19 @@
 // Somebody without an appointment: a slot held, confirmed, registered. Every step is saved here first and sent after.
 import type { walkInOperations } from '../../contract/walk-in.ts';
 import { AppException, conflict, notFound, rejected } from '../../domain/app-error.ts';
-import { instantOf, wallClockAt } from '../../domain/site-time.ts';
-import { listProducts, productsFetchedAtMs, readSlots, saveSlots } from '../store/mirror.ts';
-import type { StoredSlots } from '../store/mirror.ts';
-import { enqueue } from '../store/outbox.ts';
-import { readAppointments, readPatients } from '../store/records.ts';
-import { insertVisit, linkRegistration, listVisits } from '../store/visits.ts';
-import { lineIsUp } from './handler.ts';
-import type { CommandContext, Context, Handlers } from './handler.ts';
-import { currentLocation } from './location.ts';
-import type { DeskLocation } from './location.ts';
-import { visitDetail } from './visit-view.ts';
-import { changeVisit, record, seenVisit } from './visit-change.ts';
+import { wallClockAt } from '../../domain/site-time.ts';
+import { insertVisit, linkRegistration } from '../store/desk/visits.ts';
+import { listProducts } from '../store/mirror/mirror.ts';
+import { readPatients } from '../store/mirror/records.ts';
+import { enqueue } from '../store/outbox/outbox.ts';
+import type { CommandContext, Handlers } from './handler.ts';
+import { locationNeeded } from './location.ts';
+import { startsHeldHere } from './slots.ts';
+import { changeVisit, record, seenVisit } from './visit/rules.ts';
+import { visitDetail } from './visit/view.ts';
 
 /** How far from the present a time outside the timetable may lie; further is a slip. */
 const NOW_TOLERANCE_MS = 10 * 60_000;
-
-function locationNeeded(context: Context): DeskLocation {
-  const location = currentLocation(context);
-  if (!location) throw new AppException(notFound('The location of this desk is not known yet.'));
-  return location;
-}
-
-interface Day {
-  readonly locationId: string;
-  readonly date: string;
-}
-
-/** The day's slots from the service while it answers, else those read last. */
-async function slotsOf(context: Context, day: Day): Promise<{ stored: StoredSlots | null; live: boolean }> {
-  if (lineIsUp(context)) {
-    try {
-      const slots = await context.service.locations.slots(day);
-      saveSlots(context.db, day, slots, context.nowMs);
-      return { stored: { slots, fetchedAtMs: context.nowMs }, live: true };
-    } catch {
-      // The badge says how the line stands; the list goes on from what was read last and says its age.
-    }
-  }
-  return { stored: readSlots(context.db, day), live: false };
-}
-
-/** Starts of slots that this desk holds, or has asked to hold; the service's list may not know of them yet. */
-function startsHeldHere(context: Context, day: Day): Set<number> {
-  const visits = listVisits(context.db, day.locationId, day.date);
-  const appointments = readAppointments(
-    context.db,
-    visits.flatMap((visit) => (visit.origin === 'walk-in' ? (visit.appointmentId ?? []) : [])),
-  );
-  const held = [...appointments.values()].filter(
-    ({ state, holdExpiresAtMs }) =>
-      state === 'requested' ||
-      state === 'unsure' ||
-      (state === 'held' && (holdExpiresAtMs ?? Infinity) > context.nowMs),
-  );
-  return new Set(held.map((appointment) => appointment.startsAtMs));
-}
 
 function origin(context: CommandContext, visitId: string) {
   return { visitId, actor: context.actor, commandId: context.commandId, nowMs: context.nowMs };
@@ -68,38 +25,6 @@ function announce(context: CommandContext): void {
 }
 
 export const walkInHandlers: Handlers<typeof walkInOperations> = {
-  'products.list': (context) => ({
-    asOfMs: productsFetchedAtMs(context.db),
-    items: listProducts(context.db).map((product) => ({
-      id: product.id,
-      sku: product.sku,
-      name: product.name,
-      price: product.price.formatted_value,
-      appointmentOnly: product.appointment_only,
-    })),
-  }),
-
-  'slots.list': async (context, { date }) => {
-    const location = locationNeeded(context);
-    const { stored, live } = await slotsOf(context, { locationId: location.id, date });
-    const heldHere = startsHeldHere(context, { locationId: location.id, date });
-    return {
-      date,
-      live,
-      asOfMs: stored?.fetchedAtMs ?? null,
-      slots: (stored?.slots ?? []).map((slot) => {
-        // The service tells the site's wall clock: `YYYY-MM-DD HH:MM`.
-        const startsAtMs = instantOf(slot.time.slice(0, 10), slot.time.slice(11, 16), context.site.timeZone);
-        return {
-          id: slot.id,
-          startsAtMs,
-          available: slot.available && !heldHere.has(startsAtMs),
-          past: startsAtMs < context.nowMs,
-        };
-      }),
-    };
-  },
-
   'walkIn.hold': {
     transaction: (context, input) => {
       const location = locationNeeded(context);

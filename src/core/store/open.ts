@@ -13,16 +13,16 @@ import {
 import { dirname } from 'node:path';
 import { AppException, storageCorrupt } from '../../domain/app-error.ts';
 import type { Log } from '../ports.ts';
-import { backUpInBackground, backUpNow, newestUsableBackup, restoreBackup, setAside } from './backup.ts';
-import { connect, isDamage } from './connect.ts';
-import type { Db } from './database.ts';
-import { migrate, schemaVersion } from './migrate.ts';
-import { MIGRATIONS } from './migrations/index.ts';
-import { doubtUnfinishedRows } from './outbox-recovery.ts';
-import { doubtUnfinishedPrintJobs } from './print-jobs.ts';
+import { backUpInBackground, backUpNow, newestUsableBackup, restoreBackup, setAside } from './db/backup.ts';
+import { connect, isDamage } from './db/connect.ts';
+import type { Db } from './db/database.ts';
+import { migrate, schemaVersion } from './db/migrate.ts';
+import { MIGRATIONS } from './db/migrations/index.ts';
+import { doubtUnfinishedRows } from './outbox/outbox-recovery.ts';
+import { doubtUnfinishedPrintJobs } from './desk/print-jobs.ts';
 
-export { transaction } from './database.ts';
-export type { Db } from './database.ts';
+export { transaction } from './db/database.ts';
+export type { Db } from './db/database.ts';
 
 export interface StoreNotice {
   readonly id: string;

@@ -8,7 +8,7 @@ import { useSound } from '../ui/alarm-sound.ts';
 import { Button } from '../ui/button.tsx';
 import { SelectField, Segments, Switch } from '../ui/checks.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { ErrorNotice } from '../ui/error-notice.tsx';
+import { ErrorNotice } from '../shared/words/error-notice.tsx';
 import { useTheme } from '../ui/theme.ts';
 import css from './desk-menu.module.css';
 

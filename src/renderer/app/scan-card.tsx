@@ -3,14 +3,14 @@ import { ScanLine, UserRound, X } from 'lucide-react';
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import type { PersonView, VisitRow } from '../../contract/views.ts';
-import type { ScanOutcome } from '../../contract/visits.ts';
+import type { ScanOutcome } from '../../contract/scan.ts';
 import { formatName } from '../../domain/person-name.ts';
 import { wallClockAt } from '../../domain/site-time.ts';
 import { useSession } from '../host/use-session.ts';
 import { Button } from '../ui/button.tsx';
-import { ErrorNotice } from '../ui/error-notice.tsx';
-import { PersonFacts, birthWords } from '../ui/person-line.tsx';
-import { StateBadge } from '../ui/state-badge.tsx';
+import { ErrorNotice } from '../shared/words/error-notice.tsx';
+import { PersonFacts, birthWords } from '../shared/people/person-line.tsx';
+import { StateBadge } from '../shared/visit/state-badge.tsx';
 import css from './scan-card.module.css';
 import { useScanCard, type ScanCard as Card } from './scan-router.ts';
 

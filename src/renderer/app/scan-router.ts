@@ -1,6 +1,6 @@
 // Sends what was scanned or typed to the engine and shows what it led to, without asking for anything again.
 import { create } from 'zustand';
-import type { ScanOutcome } from '../../contract/visits.ts';
+import type { ScanOutcome } from '../../contract/scan.ts';
 import type { AppError } from '../../domain/app-error.ts';
 import { useActor } from '../host/actor.ts';
 import type { DeskClient } from '../host/desk-client.ts';

@@ -2,7 +2,7 @@
 import { lazy, Suspense, useCallback, useSyncExternalStore } from 'react';
 import { Route, Switch, useLocation, useRoute } from 'wouter';
 import { Board } from '../features/board/board.tsx';
-import { PersonChooser } from '../features/people/person-chooser.tsx';
+import { PersonChooser } from '../shared/people/person-chooser.tsx';
 import { VisitScreen } from '../features/visit/visit-screen.tsx';
 import { useWalkInDraft } from '../features/walk-in/walk-in-draft.ts';
 import { WalkIn } from '../features/walk-in/walk-in.tsx';

@@ -7,8 +7,8 @@ import { useSession } from '../host/use-session.ts';
 import { formatName } from '../../domain/person-name.ts';
 import { wallClockAt } from '../../domain/site-time.ts';
 import { KeyHint } from '../ui/key-hint.tsx';
-import { birthWords } from '../ui/person-line.tsx';
-import { STATE_WORDS } from '../ui/state-badge.tsx';
+import { birthWords } from '../shared/people/person-line.tsx';
+import { STATE_WORDS } from '../shared/visit/state-badge.tsx';
 import css from './search-box.module.css';
 
 const TYPING_PAUSE_MS = 70;

@@ -7,7 +7,7 @@ import { useQuery } from '../host/use-query.ts';
 import { Button } from '../ui/button.tsx';
 import { SelectField } from '../ui/checks.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { ErrorNotice } from '../ui/error-notice.tsx';
+import { ErrorNotice } from '../shared/words/error-notice.tsx';
 import { ErrorSummary } from '../ui/error-summary.tsx';
 import type { FieldProblem } from '../ui/field-problem.ts';
 import { TextField } from '../ui/field.tsx';

@@ -3,7 +3,7 @@ import { handlers } from '../../../src/core/operations/index.ts';
 import { operations } from '../../../src/contract/index.ts';
 import { createEngine } from '../../../src/core/engine.ts';
 import { createEventLog } from '../../../src/core/events.ts';
-import { listActivity } from '../../../src/core/store/activity.ts';
+import { listActivity } from '../../../src/core/store/desk/activity.ts';
 import { openTestDesk, uuidOf } from '../../support/test-desk.ts';
 import type { TestDesk } from '../../support/test-desk.ts';
 

@@ -1,9 +1,9 @@
 // Names in letters that a label printer lacks are drawn, or refused where no letter can be drawn.
 import { expect, it } from 'vitest';
 import { createDrawText } from '../../../src/adapters/draw-text.ts';
-import { layOutLabel, type LabelContent } from '../../../src/core/printing/label-layout.ts';
-import { DEFAULT_LABEL_STOCK } from '../../../src/core/printing/label-preflight.ts';
-import { labelToZpl } from '../../../src/core/printing/zpl.ts';
+import { layOutLabel, type LabelContent } from '../../../src/core/printing/layout/label-layout.ts';
+import { DEFAULT_LABEL_STOCK } from '../../../src/core/printing/layout/label-preflight.ts';
+import { labelToZpl } from '../../../src/core/printing/languages/zpl/zpl.ts';
 import { drawZpl, rasterOf, readCodes } from '../../support/label-eyes.ts';
 
 const draw = createDrawText();

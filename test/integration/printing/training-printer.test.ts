@@ -4,8 +4,8 @@ import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { splitJob, startTrainingPrinter, type TrainingPrinter } from '../../../src/app/training-printer.ts';
 import { createRawSocketTransport } from '../../../src/adapters/raw-socket.ts';
-import { layOutLabel } from '../../../src/core/printing/label-layout.ts';
-import { labelToZpl } from '../../../src/core/printing/zpl.ts';
+import { layOutLabel } from '../../../src/core/printing/layout/label-layout.ts';
+import { labelToZpl } from '../../../src/core/printing/languages/zpl/zpl.ts';
 import { rasterOf, readCodes } from '../../support/label-eyes.ts';
 import { silentLog } from '../../support/silent-log.ts';
 

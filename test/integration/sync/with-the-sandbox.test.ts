@@ -5,21 +5,21 @@ import { systemClock } from '../../../src/adapters/system-clock.ts';
 import { systemRandom } from '../../../src/adapters/system-random.ts';
 import type { Topic } from '../../../src/contract/events.ts';
 import { createServiceClient } from '../../../src/core/service/client.ts';
-import { recordActivity } from '../../../src/core/store/activity.ts';
-import { listLocations, listProducts } from '../../../src/core/store/mirror.ts';
+import { recordActivity } from '../../../src/core/store/desk/activity.ts';
+import { listLocations, listProducts } from '../../../src/core/store/mirror/mirror.ts';
 import { transaction } from '../../../src/core/store/open.ts';
 import type { Store } from '../../../src/core/store/open.ts';
-import { enqueue, findRow } from '../../../src/core/store/outbox.ts';
-import type { NewOperation, OutboxRow } from '../../../src/core/store/outbox.ts';
-import { readAppointment, readPatient, readRegistration } from '../../../src/core/store/records.ts';
+import { enqueue, findRow } from '../../../src/core/store/outbox/outbox.ts';
+import type { NewOperation, OutboxRow } from '../../../src/core/store/outbox/outbox.ts';
+import { readAppointment, readPatient, readRegistration } from '../../../src/core/store/mirror/records.ts';
 import {
   insertVisit,
   linkRegistration,
   listVisits,
   registrationIdsOf,
-} from '../../../src/core/store/visits.ts';
-import { createSync } from '../../../src/core/sync/sync.ts';
-import type { Sync } from '../../../src/core/sync/sync.ts';
+} from '../../../src/core/store/desk/visits.ts';
+import { createSync } from '../../../src/core/sync.ts';
+import type { Sync } from '../../../src/core/sync.ts';
 import { wallClockAt } from '../../../src/domain/site-time.ts';
 import { startSandbox } from '../../../src/sandbox/sandbox.ts';
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts';

@@ -1,5 +1,5 @@
 // What people at the simulated desk do, as the operations that the desk saves.
-import type { NewOperation } from '../../../src/core/store/outbox.ts';
+import type { NewOperation } from '../../../src/core/store/outbox/outbox.ts';
 import { LOCATION_ID } from './simulated-service.ts';
 
 export interface Origin {

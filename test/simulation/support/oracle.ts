@@ -1,9 +1,9 @@
 // What must be true at the end of a simulated day, whatever happened in it.
-import { get } from '../../../src/core/store/database.ts';
-import { isSameRecord, serverIdOf } from '../../../src/core/store/id-map.ts';
-import { listRows } from '../../../src/core/store/outbox.ts';
-import type { OutboxRow } from '../../../src/core/store/outbox.ts';
-import { readAppointments, readRegistrations } from '../../../src/core/store/records.ts';
+import { get } from '../../../src/core/store/db/database.ts';
+import { isSameRecord, serverIdOf } from '../../../src/core/store/outbox/id-map.ts';
+import { listRows } from '../../../src/core/store/outbox/outbox.ts';
+import type { OutboxRow } from '../../../src/core/store/outbox/outbox.ts';
+import { readAppointments, readRegistrations } from '../../../src/core/store/mirror/records.ts';
 import type { SimulatedDay } from './simulated-day.ts';
 import { isPoisoned } from './simulated-day.ts';
 

@@ -2,8 +2,8 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SENDING_RULES } from '../../../src/core/sync/sending-rules.ts';
-import type { SendingRules } from '../../../src/core/sync/sending-rules.ts';
+import { SENDING_RULES } from '../../../src/core/outbox/sending-rules.ts';
+import type { SendingRules } from '../../../src/core/outbox/sending-rules.ts';
 import { brokenPromises } from './oracle.ts';
 import { SimulatedDay } from './simulated-day.ts';
 

@@ -1,6 +1,10 @@
 // A date of birth as people type it.
 import { describe, expect, it } from 'vitest';
-import { parseTypedDate, readDateOfBirth, splitTypedDate } from '../../../src/renderer/ui/date-of-birth.ts';
+import {
+  parseTypedDate,
+  readDateOfBirth,
+  splitTypedDate,
+} from '../../../src/renderer/shared/dates/date-of-birth.ts';
 
 const TODAY = '2026-11-20';
 const read = (day: string, month: string, year: string) => readDateOfBirth({ day, month, year }, TODAY);

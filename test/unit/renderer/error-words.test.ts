@@ -1,7 +1,7 @@
 // Every failure has words of the desk; none shows technical detail as its title.
 import { describe, expect, it } from 'vitest';
 import * as errors from '../../../src/domain/app-error.ts';
-import { errorWords } from '../../../src/renderer/ui/error-words.ts';
+import { errorWords } from '../../../src/renderer/shared/words/error-words.ts';
 
 const DETAIL = 'ECONNREFUSED 127.0.0.1';
 const ALL: errors.AppError[] = [

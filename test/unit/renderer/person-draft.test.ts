@@ -5,7 +5,7 @@ import {
   entryFromDraft,
   entryFromSearch,
   readPerson,
-} from '../../../src/renderer/ui/person-draft.ts';
+} from '../../../src/renderer/shared/people/person-draft.ts';
 
 const TODAY = '2026-11-20';
 const JAMES = {

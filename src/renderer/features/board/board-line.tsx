@@ -6,9 +6,9 @@ import { formatName } from '../../../domain/person-name.ts';
 import { wallClockAt } from '../../../domain/site-time.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { waitingLevel, waitingWords } from '../../ui/durations.ts';
-import { birthWords } from '../../ui/person-line.tsx';
-import { StateBadge } from '../../ui/state-badge.tsx';
-import { SyncTag } from '../../ui/sync-tag.tsx';
+import { birthWords } from '../../shared/people/person-line.tsx';
+import { StateBadge } from '../../shared/visit/state-badge.tsx';
+import { SyncTag } from '../../shared/visit/sync-tag.tsx';
 import { boardTimeMs, overdueMs } from './board-rows.ts';
 import css from './board.module.css';
 

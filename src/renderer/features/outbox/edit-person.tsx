@@ -3,11 +3,11 @@ import type { OutboxRowView, PersonView } from '../../../contract/views.ts';
 import { formatName } from '../../../domain/person-name.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { useQuery } from '../../host/use-query.ts';
-import { splitTypedDate } from '../../ui/date-of-birth.ts';
+import { splitTypedDate } from '../../shared/dates/date-of-birth.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { EMPTY_PERSON, type PersonEntry } from '../../ui/person-draft.ts';
-import { PersonForm } from '../../ui/person-form.tsx';
+import { ErrorNotice } from '../../shared/words/error-notice.tsx';
+import { EMPTY_PERSON, type PersonEntry } from '../../shared/people/person-draft.ts';
+import { PersonForm } from '../../shared/people/person-form.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 
 function entryOf(person: PersonView | undefined): PersonEntry {

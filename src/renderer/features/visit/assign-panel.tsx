@@ -5,9 +5,9 @@ import type { PersonView, VisitDetail } from '../../../contract/views.ts';
 import { formatName } from '../../../domain/person-name.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { Button } from '../../ui/button.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { birthWords, genderWords } from '../../ui/person-line.tsx';
+import { birthWords, genderWords } from '../../shared/people/person-line.tsx';
 import { notify } from '../../ui/toasts.tsx';
 import css from './visit.module.css';
 

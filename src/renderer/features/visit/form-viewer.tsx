@@ -9,7 +9,7 @@ import { useQuery } from '../../host/use-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Segments } from '../../ui/checks.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import css from './form-viewer.module.css';
 import { clearPrintedPages, printPages } from './print-pages.ts';

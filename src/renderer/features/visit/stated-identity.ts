@@ -1,6 +1,6 @@
 // Compares what a person said with what is on record. Pure.
 import { searchableName } from '../../../domain/person-name.ts';
-import { parseTypedDate } from '../../ui/date-of-birth.ts';
+import { parseTypedDate } from '../../shared/dates/date-of-birth.ts';
 import type { IdentifierKind } from '../../../domain/visit.ts';
 
 export interface OnRecord {

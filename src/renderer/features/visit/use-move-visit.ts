@@ -5,7 +5,7 @@ import type { VisitDetail } from '../../../contract/views.ts';
 import type { AppError } from '../../../domain/app-error.ts';
 import { canMove } from '../../../domain/visit.ts';
 import { useCommand } from '../../host/use-command.ts';
-import { errorWords } from '../../ui/error-words.ts';
+import { errorWords } from '../../shared/words/error-words.ts';
 import { notify } from '../../ui/toasts.tsx';
 
 export interface MoveVisit {

@@ -1,10 +1,10 @@
 // What a visit is made of, and what happened to it.
 import type { VisitDetail } from '../../../contract/views.ts';
 import { wallClockAt } from '../../../domain/site-time.ts';
-import { activityWords, detailWords } from '../../ui/activity-words.ts';
+import { activityWords, detailWords } from '../../shared/words/activity-words.ts';
 import { Panel } from '../../ui/panel.tsx';
-import { SyncTag } from '../../ui/sync-tag.tsx';
-import { IDENTIFIER_WORDS } from '../../ui/identifier-words.ts';
+import { SyncTag } from '../../shared/visit/sync-tag.tsx';
+import { IDENTIFIER_WORDS } from '../../shared/words/identifier-words.ts';
 import css from './visit.module.css';
 
 export function VisitRegistrations({ visit }: { visit: VisitDetail }) {

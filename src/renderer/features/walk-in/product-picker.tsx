@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { searchableName } from '../../../domain/person-name.ts';
 import type { Output } from '../../../contract/index.ts';
 import type { Query } from '../../host/use-query.ts';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { CheckBox } from '../../ui/checks.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';

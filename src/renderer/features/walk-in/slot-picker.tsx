@@ -1,9 +1,9 @@
 // Today's free slots, the first one chosen, and the present moment outside the timetable.
 import { CalendarClock, TriangleAlert } from 'lucide-react';
 import { wallClockAt } from '../../../domain/site-time.ts';
-import { AsOf } from '../../ui/as-of.tsx';
+import { AsOf } from '../../shared/dates/as-of.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { NOW_CHOICE, useWalkInDraft } from './walk-in-draft.ts';
 import type { Hold } from './walk-in.tsx';

@@ -5,10 +5,10 @@ import { systemClock } from '../../../../src/adapters/system-clock.ts';
 import { systemRandom } from '../../../../src/adapters/system-random.ts';
 import type { Log } from '../../../../src/core/ports.ts';
 import { createServiceClient } from '../../../../src/core/service/client.ts';
-import { listLocations, listProducts } from '../../../../src/core/store/mirror.ts';
+import { listLocations, listProducts } from '../../../../src/core/store/mirror/mirror.ts';
 import { openStore, transaction } from '../../../../src/core/store/open.ts';
-import { countRows, enqueue, listRows } from '../../../../src/core/store/outbox.ts';
-import { createSync } from '../../../../src/core/sync/sync.ts';
+import { countRows, enqueue, listRows } from '../../../../src/core/store/outbox/outbox.ts';
+import { createSync } from '../../../../src/core/sync.ts';
 
 const [file, baseUrl, token, mode] = process.argv.slice(2) as [string, string, string, 'work' | 'drain'];
 const silent: Log = {

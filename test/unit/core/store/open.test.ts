@@ -2,10 +2,10 @@ import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { StoreRefused, transaction } from '../../../../src/core/store/open.ts';
-import { enqueue, findRow } from '../../../../src/core/store/outbox.ts';
-import { get } from '../../../../src/core/store/database.ts';
-import { migrate, schemaVersion } from '../../../../src/core/store/migrate.ts';
-import { MIGRATIONS } from '../../../../src/core/store/migrations/index.ts';
+import { enqueue, findRow } from '../../../../src/core/store/outbox/outbox.ts';
+import { get } from '../../../../src/core/store/db/database.ts';
+import { migrate, schemaVersion } from '../../../../src/core/store/db/migrate.ts';
+import { MIGRATIONS } from '../../../../src/core/store/db/migrations/index.ts';
 import { storeFolder } from '../../../support/store-fixture.ts';
 import type { StoreFolder } from '../../../support/store-fixture.ts';
 

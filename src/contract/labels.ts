@@ -1,0 +1,16 @@
+// Printing a visit's labels.
+import { z } from 'zod';
+import { command } from './operation.ts';
+import { printJobView, recordId, visitDetail } from './views.ts';
+
+export const labelOperations = {
+  /** Queues the labels of a visit that were not printed yet; with `labelId` and a reason, prints one again. */
+  'labels.print': command(
+    z.strictObject({
+      visitId: recordId,
+      labelId: recordId.nullable().default(null),
+      reprintReason: z.string().trim().min(3).max(200).nullable().default(null),
+    }),
+    z.object({ jobs: z.array(printJobView), visit: visitDetail }),
+  ),
+};

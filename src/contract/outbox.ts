@@ -1,0 +1,22 @@
+// The changes that the service has still to learn of, and what a person decides about them.
+import { z } from 'zod';
+import { command, query } from './operation.ts';
+import { patientDraft } from './patients.ts';
+import { outboxRowView, recordId } from './views.ts';
+
+const reason = z.string().trim().min(3).max(200);
+
+export const outboxOperations = {
+  'outbox.list': query(
+    z.strictObject({ show: z.enum(['open', 'attention', 'all']).default('open') }),
+    z.object({ items: z.array(outboxRowView) }),
+  ),
+  /** Sends a stuck row again after verification, as it is. */
+  'outbox.retry': command(z.strictObject({ rowId: recordId }), outboxRowView),
+  /** Gives a change up for good; whatever builds on it stays visible. */
+  'outbox.discard': command(z.strictObject({ rowId: recordId, reason }), outboxRowView),
+  /** Corrects the person of a refused creation and sends it again. */
+  'outbox.editPatient': command(z.strictObject({ rowId: recordId, draft: patientDraft }), outboxRowView),
+  /** The service already knew somebody: take that person for the one created here. */
+  'outbox.linkExisting': command(z.strictObject({ rowId: recordId }), outboxRowView),
+};

@@ -1,0 +1,48 @@
+// What a code or a text leads to in the local store.
+import { listVisitsOfPatients, visitIdOfRegistration } from '../store/desk/visits.ts';
+import { findRegistrations } from '../store/mirror/find-registrations.ts';
+import { searchPeople } from '../store/mirror/people.ts';
+import { readRegistrations } from '../store/mirror/records.ts';
+import type { RegistrationRecord } from '../store/mirror/records.ts';
+import type { Context } from './handler.ts';
+import { assembleVisit, assembleVisits, toPersonView, toVisitRow } from './visit/view.ts';
+
+const FOUND_SHOWN = 12;
+
+/** The line of a visit on a list. */
+export function rowOf(context: Context, visitId: string) {
+  return toVisitRow(assembleVisit(context, visitId), context.site.labelsPerRegistration);
+}
+
+/** The visit a code leads to, with what it was recognised by; or the registration that has no visit here. */
+export function findByCode(
+  context: Context,
+  candidates: readonly string[],
+):
+  | { readonly visitId: string; readonly matchedBy: string }
+  | { readonly registration: RegistrationRecord }
+  | null {
+  const found = findRegistrations(context.db, candidates);
+  for (const { registrationId, matchedBy } of found) {
+    const visitId = visitIdOfRegistration(context.db, registrationId);
+    if (visitId !== null) return { visitId, matchedBy };
+  }
+  const first = found[0];
+  if (!first) return null;
+  const registration = readRegistrations(context.db, [first.registrationId]).get(first.registrationId);
+  return registration ? { registration } : null;
+}
+
+/** Visits of today and people that fit what was typed. */
+export function findByText(context: Context, text: string) {
+  const people = searchPeople(context.db, text, FOUND_SHOWN);
+  const visits = assembleVisits(
+    context,
+    listVisitsOfPatients(
+      context.db,
+      people.map((person) => person.id),
+      context.today,
+    ),
+  ).map((assembled) => toVisitRow(assembled, context.site.labelsPerRegistration));
+  return { visits, people: people.map(toPersonView) };
+}

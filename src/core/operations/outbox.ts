@@ -1,0 +1,46 @@
+// The changes that wait for the service, and what a person decides about them.
+import type { outboxOperations } from '../../contract/outbox.ts';
+import type { OutboxRowView } from '../../contract/views.ts';
+import { AppException, notFound } from '../../domain/app-error.ts';
+import { findRow, listRows } from '../store/outbox/outbox.ts';
+import type { Decision } from './decision.ts';
+import { recordDecision } from './decision.ts';
+import type { CommandContext, Handlers } from './handler.ts';
+import { outboxViews } from './outbox-view.ts';
+
+/** A decision about an outbox row: taken, recorded, shown. */
+function decide(
+  context: CommandContext,
+  decision: Decision & { readonly rowId: string },
+  act: () => void,
+): OutboxRowView {
+  const before = findRow(context.db, decision.rowId);
+  if (!before) throw new AppException(notFound('There is no such change.'));
+  act();
+  recordDecision(context, decision, { visitId: before.visitId, about: { change: before.kind } });
+  context.changed('outbox', 'connection', 'board', 'patients', 'activity');
+  context.afterCommit(() => context.sync.wake());
+  const after = findRow(context.db, decision.rowId) ?? before;
+  return outboxViews(context, [after])[0] as OutboxRowView;
+}
+
+export const outboxHandlers: Handlers<typeof outboxOperations> = {
+  'outbox.list': (context, { show }) => ({ items: outboxViews(context, listRows(context.db, show)) }),
+
+  'outbox.retry': {
+    transaction: (context, { rowId }) =>
+      decide(context, { rowId, kind: 'change-sent-again' }, () => context.sync.retry(rowId)),
+  },
+  'outbox.discard': {
+    transaction: (context, { rowId, reason }) =>
+      decide(context, { rowId, kind: 'change-discarded', reason }, () => context.sync.discard(rowId, reason)),
+  },
+  'outbox.editPatient': {
+    transaction: (context, { rowId, draft }) =>
+      decide(context, { rowId, kind: 'change-corrected' }, () => context.sync.editPatient(rowId, draft)),
+  },
+  'outbox.linkExisting': {
+    transaction: (context, { rowId }) =>
+      decide(context, { rowId, kind: 'person-linked' }, () => context.sync.linkExisting(rowId)),
+  },
+};

@@ -1,0 +1,55 @@
+// What waits for a printer, and what a person decides about it.
+import type { printJobOperations } from '../../contract/print-jobs.ts';
+import type { PrintJobView } from '../../contract/views.ts';
+import { AppException, notFound } from '../../domain/app-error.ts';
+import { findPrintJob, listPrintJobs } from '../store/desk/print-jobs.ts';
+import type { Decision } from './decision.ts';
+import { recordDecision } from './decision.ts';
+import type { CommandContext, Context, Handlers } from './handler.ts';
+import { toPrintJobView } from './print-job-view.ts';
+import { printerViews } from './printer-view.ts';
+
+const JOBS_SHOWN = 200;
+
+function decideJob(
+  context: CommandContext,
+  decision: Decision & { readonly jobId: string },
+  act: () => void,
+): PrintJobView {
+  const before = findPrintJob(context.db, decision.jobId);
+  if (!before) throw new AppException(notFound('There is no such print job.'));
+  act();
+  recordDecision(context, decision, { visitId: before.visitId, about: { job: before.title } });
+  context.changed('print-jobs', 'connection', 'board', 'activity');
+  context.afterCommit(() => context.printQueue.wake());
+  return jobView(context, decision.jobId);
+}
+
+function jobView(context: Context, jobId: string): PrintJobView {
+  const job = findPrintJob(context.db, jobId);
+  if (!job) throw new AppException(notFound('There is no such print job.'));
+  return toPrintJobView(context.site, job);
+}
+
+export const printJobHandlers: Handlers<typeof printJobOperations> = {
+  'printJobs.list': (context) => ({
+    items: listPrintJobs(context.db, JOBS_SHOWN).map((job) => toPrintJobView(context.site, job)),
+    printers: printerViews(context),
+  }),
+  'printJobs.retry': {
+    transaction: (context, { jobId }) =>
+      decideJob(context, { jobId, kind: 'print-job-sent-again' }, () => context.printQueue.retry(jobId)),
+  },
+  'printJobs.markPrinted': {
+    transaction: (context, { jobId }) =>
+      decideJob(context, { jobId, kind: 'print-job-found-printed' }, () =>
+        context.printQueue.markPrinted(jobId),
+      ),
+  },
+  'printJobs.cancel': {
+    transaction: (context, { jobId, reason }) =>
+      decideJob(context, { jobId, kind: 'print-job-cancelled', reason }, () =>
+        context.printQueue.cancel(jobId, reason),
+      ),
+  },
+};

@@ -1,0 +1,17 @@
+// What the laboratory offers.
+import type { productOperations } from '../../contract/products.ts';
+import { listProducts, productsFetchedAtMs } from '../store/mirror/mirror.ts';
+import type { Handlers } from './handler.ts';
+
+export const productHandlers: Handlers<typeof productOperations> = {
+  'products.list': (context) => ({
+    asOfMs: productsFetchedAtMs(context.db),
+    items: listProducts(context.db).map((product) => ({
+      id: product.id,
+      sku: product.sku,
+      name: product.name,
+      price: product.price.formatted_value,
+      appointmentOnly: product.appointment_only,
+    })),
+  }),
+};

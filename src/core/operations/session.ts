@@ -1,0 +1,47 @@
+// What this desk is, and where it works.
+import type { sessionOperations } from '../../contract/session.ts';
+import { AppException, conflict, notFound } from '../../domain/app-error.ts';
+import { recordActivity } from '../store/desk/activity.ts';
+import { readSetting, writeSetting } from '../store/desk/settings.ts';
+import { listLocations } from '../store/mirror/mirror.ts';
+import type { Handlers } from './handler.ts';
+import { currentLocation } from './location.ts';
+import { printerViews } from './printer-view.ts';
+
+export const sessionHandlers: Handlers<typeof sessionOperations> = {
+  'session.get': (context) => ({
+    mode: context.site.mode,
+    version: context.site.version,
+    serviceAddress: context.site.serviceAddress,
+    location: currentLocation(context),
+    locations: listLocations(context.db).map(({ id, name, address }) => ({ id, name, address })),
+    timeZone: context.site.timeZone,
+    today: context.today,
+    nowMs: context.nowMs,
+    printers: printerViews(context),
+    scanner: { ...context.site.scanner },
+    notices: [...context.store.notices, ...context.sync.notices()].map((notice) => ({ ...notice })),
+  }),
+
+  'session.chooseLocation': {
+    transaction: (context, { locationId }) => {
+      if (context.site.location !== null) {
+        throw new AppException(conflict('state', "The location is set by this desk's managed settings."));
+      }
+      if (!listLocations(context.db).some((location) => location.id === locationId)) {
+        throw new AppException(notFound('There is no such location.'));
+      }
+      writeSetting(context.db, 'locationId', locationId);
+      recordActivity(context.db, {
+        atMs: context.nowMs,
+        actor: context.actor,
+        visitId: null,
+        kind: 'location-chosen',
+        detail: { locationId, before: readSetting(context.db, 'locationId') },
+      });
+      context.changed('session', 'board', 'slots', 'activity');
+      context.afterCommit(() => context.sync.pullNow());
+      return { locationId };
+    },
+  },
+};

@@ -1,0 +1,71 @@
+// A day's slots at this location, and which of them this desk holds.
+import type { slotOperations } from '../../contract/slots.ts';
+import { instantOf } from '../../domain/site-time.ts';
+import { listVisits } from '../store/desk/visits.ts';
+import { readSlots, saveSlots } from '../store/mirror/mirror.ts';
+import type { StoredSlots } from '../store/mirror/mirror.ts';
+import { readAppointments } from '../store/mirror/records.ts';
+import type { Context, Handlers } from './handler.ts';
+import { lineIsUp } from './handler.ts';
+import { locationNeeded } from './location.ts';
+
+export interface LocationDay {
+  readonly locationId: string;
+  readonly date: string;
+}
+
+/** The day's slots from the service while it answers, else those read last. */
+async function slotsOf(
+  context: Context,
+  day: LocationDay,
+): Promise<{ stored: StoredSlots | null; live: boolean }> {
+  if (lineIsUp(context)) {
+    try {
+      const slots = await context.service.locations.slots(day);
+      saveSlots(context.db, day, slots, context.nowMs);
+      return { stored: { slots, fetchedAtMs: context.nowMs }, live: true };
+    } catch {
+      // The badge says how the line stands; the list goes on from what was read last and says its age.
+    }
+  }
+  return { stored: readSlots(context.db, day), live: false };
+}
+
+/** Starts of slots that this desk holds, or has asked to hold; the service's list may not know of them yet. */
+export function startsHeldHere(context: Context, day: LocationDay): Set<number> {
+  const visits = listVisits(context.db, day.locationId, day.date);
+  const appointments = readAppointments(
+    context.db,
+    visits.flatMap((visit) => (visit.origin === 'walk-in' ? (visit.appointmentId ?? []) : [])),
+  );
+  const held = [...appointments.values()].filter(
+    ({ state, holdExpiresAtMs }) =>
+      state === 'requested' ||
+      state === 'unsure' ||
+      (state === 'held' && (holdExpiresAtMs ?? Infinity) > context.nowMs),
+  );
+  return new Set(held.map((appointment) => appointment.startsAtMs));
+}
+
+export const slotHandlers: Handlers<typeof slotOperations> = {
+  'slots.list': async (context, { date }) => {
+    const location = locationNeeded(context);
+    const { stored, live } = await slotsOf(context, { locationId: location.id, date });
+    const heldHere = startsHeldHere(context, { locationId: location.id, date });
+    return {
+      date,
+      live,
+      asOfMs: stored?.fetchedAtMs ?? null,
+      slots: (stored?.slots ?? []).map((slot) => {
+        // The service tells the site's wall clock: `YYYY-MM-DD HH:MM`.
+        const startsAtMs = instantOf(slot.time.slice(0, 10), slot.time.slice(11, 16), context.site.timeZone);
+        return {
+          id: slot.id,
+          startsAtMs,
+          available: slot.available && !heldHere.has(startsAtMs),
+          past: startsAtMs < context.nowMs,
+        };
+      }),
+    };
+  },
+};

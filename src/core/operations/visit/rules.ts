@@ -1,0 +1,37 @@
+// How a visit is changed: only as it was seen, and never without a word in the activity.
+import { AppException, conflict } from '../../../domain/app-error.ts';
+import { recordActivity } from '../../store/desk/activity.ts';
+import type { ActivityDetail } from '../../store/desk/activity.ts';
+import { updateVisit } from '../../store/desk/visits.ts';
+import type { Visit, VisitChange } from '../../store/desk/visits.ts';
+import type { CommandContext } from '../handler.ts';
+import { assembleVisit } from './view.ts';
+import type { AssembledVisit } from './view.ts';
+
+/** The visit as it was seen; anything else is somebody else's newer change. */
+export function seenVisit(
+  context: CommandContext,
+  seen: { readonly visitId: string; readonly seenVersion: number },
+): AssembledVisit {
+  const assembled = assembleVisit(context, seen.visitId);
+  if (assembled.visit.version !== seen.seenVersion) {
+    throw new AppException(conflict('changed', 'The visit has changed since it was shown.'));
+  }
+  return assembled;
+}
+
+export function changeVisit(context: CommandContext, visit: Visit, change: VisitChange): void {
+  if (!updateVisit(context.db, visit.id, visit.version, change)) {
+    throw new AppException(conflict('changed', 'The visit has changed since it was shown.'));
+  }
+}
+
+export function record(
+  context: CommandContext,
+  visitId: string,
+  kind: string,
+  detail: ActivityDetail = {},
+): void {
+  recordActivity(context.db, { atMs: context.nowMs, actor: context.actor, visitId, kind, detail });
+  context.changed('board', 'activity');
+}

@@ -1,0 +1,182 @@
+// Making a registration, and putting a patient on one.
+import { conflict } from '../../../domain/app-error.ts';
+import type { AppError } from '../../../domain/app-error.ts';
+import type { Registration } from '../../../wire/registration.ts';
+import { forgetDocuments } from '../../store/mirror/documents.ts';
+import { mapId, serverIdOf } from '../../store/outbox/id-map.ts';
+import { upsertRegistrations } from '../../store/mirror/mirror.ts';
+import { commonVerdict, lookFailed, needServerId, outcomeOf } from '../attempt.ts';
+import type { Attempt, Executor } from '../attempt.ts';
+import type { PayloadOf } from '../../../domain/change.ts';
+import { again, confirmed, forHuman, inDoubt } from '../verdict.ts';
+import type { Touched, Verdict } from '../verdict.ts';
+
+type Creation = PayloadOf<'registration.create'>;
+type Assignment = PayloadOf<'registration.assign'>;
+
+function confirmCreation(attempt: Attempt, payload: Creation, registration: Registration): Verdict {
+  const { db, nowMs } = attempt;
+  return confirmed(() => {
+    mapId(db, 'registration', payload.registrationId, registration.id);
+    upsertRegistrations(db, [registration], nowMs);
+    return [{ kind: 'registration', serverId: registration.id }];
+  });
+}
+
+/** True when the registration under our reference is the one that was asked for. */
+function isAsAsked(attempt: Attempt, payload: Creation, found: Registration): boolean {
+  const patientId = serverIdOf(attempt.db, 'patient', payload.patientId);
+  const appointmentId =
+    payload.appointmentId === null ? null : serverIdOf(attempt.db, 'appointment', payload.appointmentId);
+  const products = new Set(found.product_ids);
+  return (
+    found.patient_id === patientId &&
+    (appointmentId === null || found.appointment_id === appointmentId) &&
+    products.size === new Set(payload.productIds).size &&
+    payload.productIds.every((id) => products.has(id))
+  );
+}
+
+const differs = conflict('changed', 'the service has another registration under this reference');
+
+/** What stands under our reference: the registration, null when there is none, or that it could not be seen. */
+async function readBack(
+  attempt: Attempt,
+  foreignId: string,
+): Promise<{ readonly found: Registration | null } | { readonly failed: AppError }> {
+  const read = await outcomeOf(attempt.gateway.call('registrations.get', { params: { id: foreignId } }));
+  if (read.ok) {
+    // The same path takes TRF codes and UUIDs, so an answer counts only under our own reference.
+    return { found: read.value.value.foreign_id === foreignId ? read.value.value : null };
+  }
+  return read.error.kind === 'not-found' ? { found: null } : { failed: read.error };
+}
+
+export const registrationCreation: Executor = {
+  async send(attempt: Attempt): Promise<Verdict> {
+    const payload = attempt.row.operation?.payload as Creation;
+    const patientId = needServerId(attempt, 'patient', payload.patientId);
+    if (typeof patientId !== 'string') return patientId;
+    const appointmentId =
+      payload.appointmentId === null ? null : needServerId(attempt, 'appointment', payload.appointmentId);
+    if (appointmentId !== null && typeof appointmentId !== 'string') return appointmentId;
+
+    const created = await outcomeOf(
+      attempt.gateway.call('registrations.create', {
+        body: {
+          patient_id: patientId,
+          product_ids: [...payload.productIds],
+          foreign_id: payload.foreignId,
+          ...(appointmentId === null ? {} : { appointment_id: appointmentId }),
+        },
+      }),
+    );
+    if (created.ok) {
+      const registration = created.value.value;
+      return registration.foreign_id === payload.foreignId
+        ? confirmCreation(attempt, payload, registration)
+        : forHuman('conflict', differs, registration);
+    }
+    const verdict = commonVerdict(attempt, created.error);
+    if (verdict) return verdict;
+    // "In use already" is said in more than one way; what stands under our reference decides.
+    const read = await readBack(attempt, payload.foreignId);
+    if ('failed' in read) return lookFailed(read.failed);
+    if (read.found) {
+      return isAsAsked(attempt, payload, read.found)
+        ? confirmCreation(attempt, payload, read.found)
+        : forHuman('conflict', differs, read.found);
+    }
+    return forHuman(created.error.kind === 'rejected' ? 'refused' : 'conflict', created.error);
+  },
+
+  async verify(attempt: Attempt): Promise<Verdict> {
+    const payload = attempt.row.operation?.payload as Creation;
+    const read = await readBack(attempt, payload.foreignId);
+    if ('failed' in read) return lookFailed(read.failed);
+    if (read.found) {
+      return isAsAsked(attempt, payload, read.found)
+        ? confirmCreation(attempt, payload, read.found)
+        : forHuman('conflict', differs, read.found);
+    }
+    // Not there yet is not the same as not coming: the request may still be carried out, and nothing may stop a second one.
+    const restMs = attempt.lateWriteMs - attempt.doubtAgeMs;
+    return restMs > 0 ? inDoubt(attempt.row.lastError, Math.min(restMs, 10_000)) : again();
+  },
+};
+
+function confirmAssignment(attempt: Attempt, registration: Registration): Verdict {
+  return confirmed((): Touched[] => {
+    // Forms fetched before were made out for nobody, or for somebody else.
+    forgetDocuments(attempt.db, registration.id);
+    upsertRegistrations(attempt.db, [registration], attempt.nowMs);
+    return [{ kind: 'registration', serverId: registration.id }];
+  });
+}
+
+interface Standing {
+  readonly registration: Registration;
+  readonly wantedId: string;
+}
+
+/** Compares what is there with what was seen and what is wanted. A verdict when that settles it. */
+async function compare(attempt: Attempt): Promise<Verdict | Standing> {
+  const payload = attempt.row.operation?.payload as Assignment;
+  const registrationId = needServerId(attempt, 'registration', payload.registrationId);
+  if (typeof registrationId !== 'string') return registrationId;
+  const wantedId = needServerId(attempt, 'patient', payload.patientId);
+  if (typeof wantedId !== 'string') return wantedId;
+  const expectedId =
+    payload.expectedPatientId === null ? null : serverIdOf(attempt.db, 'patient', payload.expectedPatientId);
+
+  const read = await outcomeOf(attempt.gateway.call('registrations.get', { params: { id: registrationId } }));
+  if (!read.ok) {
+    if (read.error.kind === 'not-found') return forHuman('conflict', read.error);
+    const verdict = commonVerdict(attempt, read.error);
+    // A look changes nothing, so a look that failed puts nothing in doubt.
+    if (attempt.row.state === 'sending' && verdict?.to === 'unknown') {
+      return { to: 'pending', error: read.error, delayMs: null, counted: true };
+    }
+    return verdict ?? lookFailed(read.error);
+  }
+  const registration = read.value.value;
+  if (registration.patient_id === wantedId) return confirmAssignment(attempt, registration);
+  if (registration.patient_id !== expectedId) {
+    return forHuman('conflict', conflict('changed', 'somebody else was put on it meanwhile'), registration);
+  }
+  return { registration, wantedId };
+}
+
+export const registrationAssignment: Executor = {
+  async send(attempt: Attempt): Promise<Verdict> {
+    const standing = await compare(attempt);
+    if ('to' in standing) return standing;
+    const changed = await outcomeOf(
+      attempt.gateway.call('registrations.update', {
+        params: { id: standing.registration.id },
+        body: { patient_id: standing.wantedId },
+      }),
+    );
+    if (!changed.ok) {
+      return commonVerdict(attempt, changed.error) ?? forHuman(refusalOf(changed.error), changed.error);
+    }
+    // The answer to a change is not always what was stored; what is read back is.
+    const read = await outcomeOf(
+      attempt.gateway.call('registrations.get', { params: { id: standing.registration.id } }),
+    );
+    if (!read.ok) return lookFailed(read.error);
+    return read.value.value.patient_id === standing.wantedId
+      ? confirmAssignment(attempt, read.value.value)
+      : forHuman('conflict', conflict('changed', 'the assignment did not hold'), read.value.value);
+  },
+
+  async verify(attempt: Attempt): Promise<Verdict> {
+    const standing = await compare(attempt);
+    // The value is absolute, so putting it there once more harms nobody.
+    return 'to' in standing ? standing : again();
+  },
+};
+
+function refusalOf(error: AppError): 'conflict' | 'refused' {
+  return error.kind === 'rejected' ? 'refused' : 'conflict';
+}

@@ -1,0 +1,258 @@
+// Sends what waits: first in, first out along each chain, a few chains at once, each row on disk as `sending` before
+// its bytes leave. A row that cannot go on is left standing, visibly, and blocks nobody but those that build on it.
+import { bug, toAppError } from '../../domain/app-error.ts';
+import type { AppError } from '../../domain/app-error.ts';
+import type { Clock, Log, Random } from '../ports.ts';
+import { transaction } from '../store/db/database.ts';
+import type { Db } from '../store/db/database.ts';
+import {
+  changeRow,
+  findRowBySequence,
+  listReadyRows,
+  listRecentlyConfirmed,
+  moveRow,
+} from '../store/outbox/outbox.ts';
+import type { OutboxRow } from '../store/outbox/outbox.ts';
+import type { Gateway } from '../line/gateway.ts';
+import type { OperationKind } from '../../domain/change.ts';
+import { LONGEST_WAIT_ON_DISK_MS, NONSENSE_LIMIT } from './retry-policy.ts';
+import type { SendingRules } from './sending-rules.ts';
+import type { Verdict } from './verdict.ts';
+
+const CHAINS_AT_ONCE = 3;
+/** Wide enough for a clock that was set wrong and right again. */
+const ECHOES_REMEMBERED_MS = 3 * 60 * 60_000;
+
+export interface SenderOptions {
+  readonly db: Db;
+  readonly gateway: Gateway;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly rules: SendingRules;
+  /** False while the line is down or the service wants to be left alone. */
+  readonly maySend: () => boolean;
+  readonly serverNowMs: () => number;
+  /** Rows moved, and with them the records they speak of. */
+  readonly onMoved: (row: OutboxRow) => void;
+  /** A slot is booked over because the person is here. Called inside the transaction that decides it. */
+  readonly onBookedOver: (row: OutboxRow, why: AppError | null) => void;
+}
+
+export interface Sender {
+  /** Looks for something to send now. Cheap when there is nothing. */
+  wake(): void;
+  /** Rows that only the line held up need not sit out their pause. */
+  lineIsBack(): void;
+  /** Ends when nothing is under way any more. */
+  close(): Promise<void>;
+}
+
+export function createSender(options: SenderOptions): Sender {
+  const { db, clock, random, log, rules, gateway } = options;
+  const underWay = new Map<number, Promise<void>>();
+  const subjectsUnderWay = new Set<string>();
+  /** When each row in doubt came to be so, by the clock that only grows. What a wall clock says here may be anything. */
+  const inDoubtSince = new Map<number, number>();
+  /** Until when a late copy of an assignment may still arrive, by registration. */
+  const echoUntil = new Map<string, number>();
+  let cancelTimer: () => void = () => {};
+  let closed = false;
+
+  // What was confirmed shortly before this start may have copies under way as well.
+  for (const row of listRecentlyConfirmed(db, clock.nowMs() - ECHOES_REMEMBERED_MS)) rememberEcho(row);
+
+  function doubtAgeMs(row: OutboxRow): number {
+    if (row.state !== 'unknown') return 0;
+    const since = inDoubtSince.get(row.sequence);
+    if (since !== undefined) return clock.monotonicMs() - since;
+    inDoubtSince.set(row.sequence, clock.monotonicMs());
+    return 0;
+  }
+
+  /**
+   * An assignment that took more than one try may have an early copy of itself still on the way. The next change of the
+   * same registration waits until that copy can no longer undo it.
+   */
+  function rememberEcho(row: OutboxRow): void {
+    if (row.kind === 'registration.assign' && row.attempts > 1) {
+      echoUntil.set(row.subjectId, clock.monotonicMs() + rules.lateWriteMs);
+    }
+  }
+
+  function waitMs(row: OutboxRow): number {
+    const echo = (echoUntil.get(row.subjectId) ?? 0) - clock.monotonicMs();
+    if (echo > 0 && row.state === 'pending') return echo;
+    const rest = (row.nextAttemptAtMs ?? 0) - clock.nowMs();
+    // A clock that was set back would make a short pause last for hours.
+    return rest > LONGEST_WAIT_ON_DISK_MS ? 0 : Math.max(0, rest);
+  }
+
+  function wake(): void {
+    if (closed) return;
+    cancelTimer();
+    cancelTimer = () => {};
+    if (!options.maySend()) return;
+    let nextMs = Infinity;
+    for (const row of rules.ready(db)) {
+      if (underWay.size >= CHAINS_AT_ONCE) return;
+      if (underWay.has(row.sequence) || subjectsUnderWay.has(row.subjectId)) continue;
+      const rest = waitMs(row);
+      if (rest > 0) {
+        // Doubt counts from here even for a row that waits.
+        doubtAgeMs(row);
+        nextMs = Math.min(nextMs, rest);
+      } else start(row);
+    }
+    if (nextMs < Infinity) cancelTimer = clock.after(nextMs, wake);
+  }
+
+  function start(row: OutboxRow): void {
+    subjectsUnderWay.add(row.subjectId);
+    const running = attempt(row)
+      .finally(() => {
+        underWay.delete(row.sequence);
+        subjectsUnderWay.delete(row.subjectId);
+      })
+      .then(wake)
+      .catch((thrown: unknown) => {
+        if (!closed) log.error('sending failed', { row: row.id, kind: row.kind, error: String(thrown) });
+      });
+    underWay.set(row.sequence, running);
+  }
+
+  async function attempt(ready: OutboxRow): Promise<void> {
+    const executor = ready.operation ? rules.executors[ready.operation.kind as OperationKind] : null;
+    if (!executor) {
+      conclude(ready, {
+        to: 'needs-human',
+        error: bug('this version of the desk cannot read what is to be sent'),
+      });
+      return;
+    }
+    const sending = ready.state === 'pending';
+    const row = sending ? begin(ready) : ready;
+    const given = {
+      db,
+      gateway,
+      random,
+      row,
+      nowMs: options.serverNowMs(),
+      doubtAgeMs: doubtAgeMs(row),
+      judge: rules.judge,
+      lateWriteMs: rules.lateWriteMs,
+    };
+    let verdict: Verdict;
+    try {
+      verdict = await (sending ? executor.send(given) : executor.verify(given));
+    } catch (thrown) {
+      if (closed) return;
+      log.error('outbox row could not be tried', { row: row.id, kind: row.kind, error: String(thrown) });
+      verdict = { to: 'unknown', error: toAppError(thrown, row.kind), delayMs: null };
+    }
+    conclude(row, tired(row, verdict));
+  }
+
+  /** On disk before a byte leaves: a crash from here on finds a row that may have been carried out. */
+  function begin(row: OutboxRow): OutboxRow {
+    const begun = transaction(db, () => rules.begin(db, row, clock.nowMs()));
+    options.onMoved(begun);
+    return begun;
+  }
+
+  /** An answer that nobody can make sense of will not get better by asking for ever. */
+  function tired(row: OutboxRow, verdict: Verdict): Verdict {
+    // An old error handed on by a look that only waits is no new evidence.
+    const garbled =
+      verdict.to === 'unknown' && verdict.error?.kind === 'bug' && verdict.error !== row.lastError;
+    // Twice running, so that one garbled answer at the end of a bad line does not pass for the service's habit.
+    return garbled && row.lastError?.kind === 'bug' && row.attempts >= NONSENSE_LIMIT
+      ? { to: 'needs-human', error: verdict.error }
+      : verdict;
+  }
+
+  function conclude(before: OutboxRow, verdict: Verdict): void {
+    const moved = transaction(db, () => {
+      const row = findRowBySequence(db, before.sequence);
+      // A person decided about it while it was being looked into; their word stands.
+      if (!row || row.state !== before.state) return null;
+      const after = apply(row, verdict);
+      const decided = after.resolution.override === true && row.resolution.override !== true;
+      if (decided) bookedOver(after, 'error' in verdict ? verdict.error : null);
+      return after;
+    });
+    if (!moved) return;
+    if (moved.state === 'unknown') {
+      // Counted from the end of the attempt, which is later than anything it sent.
+      if (before.state === 'sending') inDoubtSince.set(moved.sequence, clock.monotonicMs());
+    } else inDoubtSince.delete(moved.sequence);
+    if (moved.state === 'confirmed') rememberEcho(moved);
+    options.onMoved(moved);
+  }
+
+  function bookedOver(row: OutboxRow | null, why: AppError | null): void {
+    if (row) options.onBookedOver(row, why);
+  }
+
+  function apply(row: OutboxRow, verdict: Verdict): OutboxRow {
+    const nowMs = clock.nowMs();
+    const afterMs = (delayMs: number | null): number | null =>
+      delayMs === 0 ? null : nowMs + Math.ceil(delayMs ?? rules.pauseMs(row.attempts, random.fraction()));
+    switch (verdict.to) {
+      case 'confirmed': {
+        gateway.wrote(verdict.apply?.() ?? []);
+        return moveRow(db, row.sequence, 'confirmed', {
+          finishedAtMs: nowMs,
+          lastError: null,
+          answer: null,
+          nextAttemptAtMs: null,
+        });
+      }
+      case 'pending':
+        bookedOver(verdict.apply?.() ?? null, verdict.error);
+        return moveRow(db, row.sequence, 'pending', {
+          lastError: verdict.error,
+          nextAttemptAtMs: afterMs(verdict.delayMs),
+          ...(verdict.counted ? {} : { attempts: Math.max(0, row.attempts - 1) }),
+          ...(verdict.resolution ? { resolution: verdict.resolution } : {}),
+        });
+      case 'unknown': {
+        const change = { lastError: verdict.error, nextAttemptAtMs: afterMs(verdict.delayMs) };
+        if (row.state !== 'unknown') return moveRow(db, row.sequence, 'unknown', change);
+        changeRow(db, row.sequence, { ...change, attempts: row.attempts + 1 });
+        return findRowBySequence(db, row.sequence) as OutboxRow;
+      }
+      case 'discarded':
+        return moveRow(db, row.sequence, 'discarded', {
+          resolution: verdict.resolution,
+          finishedAtMs: nowMs,
+        });
+      case 'conflict':
+      case 'refused':
+      case 'needs-human':
+        return moveRow(db, row.sequence, verdict.to, {
+          lastError: verdict.error,
+          nextAttemptAtMs: null,
+          ...(verdict.answer === undefined ? {} : { answer: verdict.answer }),
+        });
+    }
+  }
+
+  return {
+    wake,
+    lineIsBack() {
+      for (const row of listReadyRows(db)) {
+        const line = row.lastError?.kind === 'offline' || row.lastError?.kind === 'timeout';
+        if (line && row.nextAttemptAtMs !== null && !underWay.has(row.sequence)) {
+          changeRow(db, row.sequence, { nextAttemptAtMs: null });
+        }
+      }
+      wake();
+    },
+    async close() {
+      closed = true;
+      cancelTimer();
+      await Promise.allSettled(underWay.values());
+    },
+  };
+}

@@ -1,0 +1,77 @@
+// Writes a laid-out label in ZPL, the language of most label printers. Nothing in a field can act as a command.
+import type { LabelField, LabelLayout } from '../../layout/label-layout.ts';
+import type { Bitmap } from '../../../ports.ts';
+
+/** What would be read as a command, as the escape itself, or as nothing at all. */
+const UNSAFE = /[\^~>_\\\p{Cc}]/gu;
+
+/**
+ * Field data in which every character that means something to the printer is written as a hexadecimal escape of its
+ * UTF-8 bytes. Goes after `^FH`.
+ */
+export function escapeFieldData(text: string): string {
+  return text.replace(UNSAFE, (character) =>
+    Array.from(
+      new TextEncoder().encode(character),
+      (byte) => `_${byte.toString(16).toUpperCase().padStart(2, '0')}`,
+    ).join(''),
+  );
+}
+
+function hex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).toUpperCase().padStart(2, '0')).join('');
+}
+
+function textField(position: string, heightDots: number, text: string): string {
+  return `${position}^A0N,${heightDots},${heightDots}^FH^FD${escapeFieldData(text)}^FS`;
+}
+
+function pictureField(position: string, picture: Bitmap): string {
+  const bytesPerRow = picture.rows.length / picture.heightDots;
+  return `${position}^GFA,${picture.rows.length},${picture.rows.length},${bytesPerRow},${hex(picture.rows)}^FS`;
+}
+
+function fieldZpl(field: LabelField): string {
+  switch (field.kind) {
+    case 'line': {
+      const { line } = field;
+      if (line.picture) return pictureField(`^FO${field.x},${field.y}`, line.picture);
+      return textField(`^FO${field.x},${field.y}`, line.heightDots, line.text);
+    }
+    case 'mark': {
+      const { line, paddingDots } = field;
+      const width = line.widthDots + 2 * paddingDots;
+      const height = line.heightDots + paddingDots;
+      const inner = `^FO${field.x + paddingDots},${field.y + Math.round(paddingDots * 0.75)}^FR`;
+      return `^FO${field.x},${field.y}^GB${width},${height},${height}^FS${textField(inner, line.heightDots, line.text)}`;
+    }
+    case 'rule':
+      return `^FO${field.x},${field.y}^GB${field.widthDots},${field.thicknessDots},${field.thicknessDots}^FS`;
+    case 'bars': {
+      const { plan, heightDots, y } = field;
+      // Mode A packs pairs of digits; the layout reckons with the width that this gives.
+      return (
+        `^BY${plan.barDots},2,${heightDots}^FO${plan.leftDots},${y}` +
+        `^BCN,${heightDots},N,N,N,A^FH^FD${escapeFieldData(plan.code)}^FS`
+      );
+    }
+  }
+}
+
+/**
+ * The bytes of one print job: one label, one copy, in UTF-8. What an earlier job may have left in the printer (origin,
+ * orientation, mirroring, reversal) is set back first.
+ */
+export function labelToZpl(layout: LabelLayout): Uint8Array {
+  const lines = [
+    '^XA',
+    '^CI28',
+    `^PW${layout.widthDots}^LL${layout.heightDots}`,
+    '^LH0,0^LS0^FWN^PON^PMN^LRN',
+    ...layout.fields.map(fieldZpl),
+    '^PQ1',
+    '^XZ',
+    '',
+  ];
+  return new TextEncoder().encode(lines.join('\n'));
+}

@@ -1,0 +1,67 @@
+// A label is right or it is not printed: whether a code fits a stock with bars that every scanner reads.
+import { AppException, rejected } from '../../../domain/app-error.ts';
+import { code128Modules, isCode128Text } from './code128.ts';
+
+/** What the labels in a printer are like. */
+export interface LabelStock {
+  readonly widthMm: number;
+  readonly heightMm: number;
+  /** 8 is 203 dpi, 12 is 300 dpi. */
+  readonly dotsPerMm: 8 | 12;
+}
+
+/** The size for 13 and 16 mm tubes that laboratories agree on. */
+export const DEFAULT_LABEL_STOCK: LabelStock = { widthMm: 50.8, heightMm: 25.4, dotsPerMm: 8 };
+
+/** Two dots at 203 dpi; narrower bars are read by luck. */
+export const MIN_BAR_MM = 0.25;
+/** Wider bars gain nothing on a tube and cost the quiet zone. */
+const MAX_BAR_MM = 0.5;
+export const MIN_BAR_HEIGHT_MM = 10;
+const QUIET_ZONE_BARS = 10;
+const MIN_QUIET_ZONE_MM = 5;
+
+export interface BarPlan {
+  readonly code: string;
+  /** Width of the narrowest bar, in dots. */
+  readonly barDots: number;
+  /** Left edge of the first bar, in dots from the label's edge. */
+  readonly leftDots: number;
+  readonly widthDots: number;
+}
+
+export function labelSizeDots(stock: LabelStock): { readonly width: number; readonly height: number } {
+  return {
+    width: Math.floor(stock.widthMm * stock.dotsPerMm),
+    height: Math.floor(stock.heightMm * stock.dotsPerMm),
+  };
+}
+
+/** Throws an {@link AppException} of kind `rejected` that names the field that keeps a label from being right. */
+export function refuseLabel(field: string, why: string): never {
+  throw new AppException(rejected(`label not printable: ${field}: ${why}`, { [field]: why }));
+}
+
+/**
+ * Places the code's bars in the middle of the label, as wide as the quiet zones allow. Throws `rejected` naming `code`
+ * when it holds characters that the bar code cannot carry or does not fit at the narrowest allowed bar.
+ */
+export function planBars(code: string, stock: LabelStock): BarPlan {
+  if (!isCode128Text(code)) refuseLabel('code', 'holds characters that the bar code cannot carry');
+  const modules = code128Modules(code);
+  const labelWidth = labelSizeDots(stock).width;
+  const widest = Math.floor(MAX_BAR_MM * stock.dotsPerMm);
+  const narrowest = Math.ceil(MIN_BAR_MM * stock.dotsPerMm);
+  for (let barDots = widest; barDots >= narrowest; barDots -= 1) {
+    const quiet = Math.max(QUIET_ZONE_BARS * barDots, Math.ceil(MIN_QUIET_ZONE_MM * stock.dotsPerMm));
+    const widthDots = modules * barDots;
+    if (widthDots + 2 * quiet <= labelWidth) {
+      return { code, barDots, widthDots, leftDots: Math.floor((labelWidth - widthDots) / 2) };
+    }
+  }
+  const neededMm = (modules * narrowest) / stock.dotsPerMm + 2 * MIN_QUIET_ZONE_MM;
+  return refuseLabel(
+    'code',
+    `needs ${neededMm.toFixed(1)} mm with its quiet zones, the label is ${stock.widthMm} mm wide`,
+  );
+}

@@ -1,0 +1,59 @@
+// The append-only record of who did what, when, on which visit. The table itself refuses changes and deletions.
+import type { Db } from '../db/database.ts';
+
+export type ActivityDetail = Readonly<Record<string, string | number | boolean | null>>;
+
+export interface ActivityEntry {
+  readonly atMs: number;
+  readonly actor: string;
+  readonly visitId: string | null;
+  /** Verb-first in the past, such as `checked-in`, `label-refused`. */
+  readonly kind: string;
+  readonly detail: ActivityDetail;
+}
+
+export interface RecordedActivity extends ActivityEntry {
+  readonly number: number;
+}
+
+interface ActivityRow {
+  number: number;
+  at_ms: number;
+  actor: string;
+  visit_id: string | null;
+  kind: string;
+  detail: string;
+}
+
+/** Writes an entry; call it inside the transaction of the change it speaks of. */
+export function recordActivity(db: Db, entry: ActivityEntry): void {
+  db.prepare('INSERT INTO activity (at_ms, actor, visit_id, kind, detail) VALUES (?, ?, ?, ?, ?)').run(
+    entry.atMs,
+    entry.actor,
+    entry.visitId,
+    entry.kind,
+    JSON.stringify(entry.detail),
+  );
+}
+
+/** Newest first; of one visit when `visitId` is given. */
+export function listActivity(
+  db: Db,
+  filter: { readonly visitId?: string | undefined; readonly limit: number },
+): RecordedActivity[] {
+  const rows = (
+    filter.visitId === undefined
+      ? db.prepare('SELECT * FROM activity ORDER BY number DESC LIMIT ?').all(filter.limit)
+      : db
+          .prepare('SELECT * FROM activity WHERE visit_id = ? ORDER BY number DESC LIMIT ?')
+          .all(filter.visitId, filter.limit)
+  ) as ActivityRow[];
+  return rows.map((row) => ({
+    number: row.number,
+    atMs: row.at_ms,
+    actor: row.actor,
+    visitId: row.visit_id,
+    kind: row.kind,
+    detail: JSON.parse(row.detail) as ActivityDetail,
+  }));
+}

@@ -1,0 +1,187 @@
+// The print queue on disk: what waits for a printer, what became of it. A job is `sending` here before a byte leaves.
+import type { PRINT_JOB_STATES } from '../../../contract/views.ts';
+import { all, get, run } from '../db/database.ts';
+import type { Db } from '../db/database.ts';
+
+export type PrintJobState = (typeof PRINT_JOB_STATES)[number];
+
+export interface PrintJob {
+  readonly id: string;
+  readonly printerId: string;
+  readonly title: string;
+  readonly visitId: string | null;
+  readonly labelId: string | null;
+  readonly state: PrintJobState;
+  readonly detail: string | null;
+  readonly attempts: number;
+  /** Set while the job goes out by itself; null when it waits for a person or is done. */
+  readonly nextAttemptAtMs: number | null;
+  readonly reprintReason: string | null;
+  readonly actor: string;
+  readonly createdAtMs: number;
+  readonly finishedAtMs: number | null;
+}
+
+export interface NewPrintJob {
+  readonly id: string;
+  readonly printerId: string;
+  readonly title: string;
+  readonly visitId: string | null;
+  readonly labelId: string | null;
+  readonly bytes: Uint8Array;
+  /** What is sent instead once something of `bytes` may have been printed. */
+  readonly reprintBytes: Uint8Array;
+  readonly reprintReason: string | null;
+  readonly actor: string;
+  readonly createdAtMs: number;
+}
+
+interface PrintJobRow {
+  id: string;
+  printer_id: string;
+  title: string;
+  visit_id: string | null;
+  label_id: string | null;
+  state: PrintJobState;
+  detail: string | null;
+  attempts: number;
+  next_attempt_at_ms: number | null;
+  reprint_reason: string | null;
+  actor: string;
+  created_at_ms: number;
+  finished_at_ms: number | null;
+}
+
+const COLUMNS = `id, printer_id, title, visit_id, label_id, state, detail, attempts, next_attempt_at_ms,
+  reprint_reason, actor, created_at_ms, finished_at_ms`;
+
+function toPrintJob(row: PrintJobRow): PrintJob {
+  return {
+    id: row.id,
+    printerId: row.printer_id,
+    title: row.title,
+    visitId: row.visit_id,
+    labelId: row.label_id,
+    state: row.state,
+    detail: row.detail,
+    attempts: row.attempts,
+    nextAttemptAtMs: row.next_attempt_at_ms,
+    reprintReason: row.reprint_reason,
+    actor: row.actor,
+    createdAtMs: row.created_at_ms,
+    finishedAtMs: row.finished_at_ms,
+  };
+}
+
+export function findPrintJob(db: Db, id: string): PrintJob | null {
+  const row = get<PrintJobRow>(db, `SELECT ${COLUMNS} FROM print_job WHERE id = ?`, [id]);
+  return row && toPrintJob(row);
+}
+
+/** Newest first. */
+export function listPrintJobs(db: Db, limit: number): PrintJob[] {
+  return all<PrintJobRow>(db, `SELECT ${COLUMNS} FROM print_job ORDER BY sequence DESC LIMIT ?`, [limit]).map(
+    toPrintJob,
+  );
+}
+
+/** Removes jobs that ended before an instant (milliseconds since the epoch); those that wait or are in doubt stay. */
+export function purgePrintJobs(db: Db, endedBeforeMs: number): number {
+  return run(
+    db,
+    `DELETE FROM print_job WHERE finished_at_ms < ?
+       AND state IN ('sent', 'sent-unacknowledged', 'printed', 'cancelled')`,
+    [endedBeforeMs],
+  );
+}
+
+/** After a backup was restored: any job that it calls unfinished may have been printed since. */
+export function doubtUnfinishedPrintJobs(db: Db, nowMs: number): void {
+  run(
+    db,
+    `UPDATE print_job SET state = 'unsure', detail = 'restored from a backup; it may have been printed since',
+       next_attempt_at_ms = NULL, finished_at_ms = ?
+     WHERE state IN ('queued', 'sending', 'attention')`,
+    [nowMs],
+  );
+}
+
+/** What became of a job, as far as the transport can know; or what a person decided. */
+export interface PrintJobChange {
+  readonly state: PrintJobState;
+  readonly detail: string | null;
+  readonly nextAttemptAtMs: number | null;
+  readonly finishedAtMs: number | null;
+}
+
+/** The queue's rows, for the queue. Every function works inside a caller's transaction or alone. */
+export interface PrintJobStore {
+  find(id: string): PrintJob | null;
+  insert(job: NewPrintJob): void;
+  /** The oldest job that may go out to a printer now; null when none may. */
+  nextFor(printerId: string): PrintJob | null;
+  open(): PrintJob[];
+  /** Jobs of a label that nothing was sent of yet. */
+  unsentOfLabel(labelId: string): PrintJob[];
+  problemCount(): number;
+  /** Marks the job as leaving, counts the attempt, and returns its bytes; null when it is not waiting any more. */
+  beginSending(id: string): Uint8Array | null;
+  change(id: string, change: PrintJobChange): void;
+  /** From now on the job is sent with its reprint mark. */
+  markAsReprint(id: string): void;
+}
+
+const WAITING = `state = 'queued' OR (state = 'attention' AND next_attempt_at_ms IS NOT NULL)`;
+
+export function createPrintJobStore(db: Db): PrintJobStore {
+  const jobsWhere = (condition: string, parameters: readonly unknown[] = []): PrintJob[] =>
+    all<PrintJobRow>(
+      db,
+      `SELECT ${COLUMNS} FROM print_job WHERE ${condition} ORDER BY sequence`,
+      parameters,
+    ).map(toPrintJob);
+  return {
+    find: (id) => findPrintJob(db, id),
+    insert: (job) =>
+      void run(
+        db,
+        `INSERT INTO print_job (id, sequence, printer_id, title, visit_id, label_id, bytes, reprint_bytes, state,
+           reprint_reason, actor, created_at_ms)
+         VALUES (@id, (SELECT COALESCE(MAX(sequence), 0) + 1 FROM print_job), @printerId, @title, @visitId, @labelId,
+           @bytes, @reprintBytes, 'queued', @reprintReason, @actor, @createdAtMs)`,
+        { ...job },
+      ),
+    nextFor: (printerId) => {
+      const row = get<PrintJobRow>(
+        db,
+        `SELECT ${COLUMNS} FROM print_job WHERE printer_id = ? AND (${WAITING}) ORDER BY sequence LIMIT 1`,
+        [printerId],
+      );
+      return row && toPrintJob(row);
+    },
+    open: () => jobsWhere(`state IN ('queued', 'sending', 'attention')`),
+    unsentOfLabel: (labelId) =>
+      jobsWhere(`label_id = ? AND state IN ('queued', 'attention', 'failed')`, [labelId]),
+    problemCount: () =>
+      get<{ count: number }>(
+        db,
+        `SELECT COUNT(*) AS count FROM print_job WHERE state IN ('attention', 'failed', 'unsure')`,
+      )?.count ?? 0,
+    beginSending: (id) =>
+      get<{ bytes: Uint8Array }>(
+        db,
+        `UPDATE print_job SET state = 'sending', detail = NULL, attempts = attempts + 1, next_attempt_at_ms = NULL
+         WHERE id = ? AND state IN ('queued', 'attention') RETURNING bytes`,
+        [id],
+      )?.bytes ?? null,
+    change: (id, to) =>
+      void run(
+        db,
+        `UPDATE print_job SET state = @state, detail = @detail, next_attempt_at_ms = @nextAttemptAtMs,
+           finished_at_ms = @finishedAtMs
+         WHERE id = @id`,
+        { id, ...to },
+      ),
+    markAsReprint: (id) => void run(db, 'UPDATE print_job SET bytes = reprint_bytes WHERE id = ?', [id]),
+  };
+}

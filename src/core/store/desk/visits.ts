@@ -1,0 +1,209 @@
+// The desk's own record of visits: rows that the service has no field for.
+import type { Db } from '../db/database.ts';
+import type { DeskState, IdentifierKind } from '../../../domain/visit.ts';
+
+export interface IdentityCheck {
+  readonly identifiers: readonly { readonly kind: IdentifierKind; readonly stated: string | null }[];
+  readonly confirmedAtMs: number;
+  readonly confirmedBy: string;
+  readonly relaxedReason: string | null;
+}
+
+export interface Visit {
+  readonly id: string;
+  readonly locationId: string;
+  readonly date: string;
+  readonly origin: 'appointment' | 'walk-in';
+  readonly appointmentId: string | null;
+  readonly patientId: string | null;
+  readonly deskState: DeskState;
+  readonly arrivedAtMs: number | null;
+  readonly collectingAtMs: number | null;
+  readonly collectedAtMs: number | null;
+  readonly leftAtMs: number | null;
+  readonly identity: IdentityCheck | null;
+  readonly version: number;
+}
+
+interface VisitTableRow {
+  id: string;
+  location_id: string;
+  date: string;
+  origin: 'appointment' | 'walk-in';
+  appointment_id: string | null;
+  patient_id: string | null;
+  desk_state: DeskState;
+  arrived_at_ms: number | null;
+  collecting_at_ms: number | null;
+  collected_at_ms: number | null;
+  left_at_ms: number | null;
+  identity: string | null;
+  version: number;
+}
+
+function toVisit(row: VisitTableRow): Visit {
+  return {
+    id: row.id,
+    locationId: row.location_id,
+    date: row.date,
+    origin: row.origin,
+    appointmentId: row.appointment_id,
+    patientId: row.patient_id,
+    deskState: row.desk_state,
+    arrivedAtMs: row.arrived_at_ms,
+    collectingAtMs: row.collecting_at_ms,
+    collectedAtMs: row.collected_at_ms,
+    leftAtMs: row.left_at_ms,
+    identity: row.identity === null ? null : (JSON.parse(row.identity) as IdentityCheck),
+    version: row.version,
+  };
+}
+
+export function findVisit(db: Db, visitId: string): Visit | null {
+  const row = db.prepare('SELECT * FROM visit WHERE id = ?').get(visitId) as VisitTableRow | undefined;
+  return row ? toVisit(row) : null;
+}
+
+export function listVisits(db: Db, locationId: string, date: string): Visit[] {
+  return (
+    db
+      .prepare('SELECT * FROM visit WHERE location_id = ? AND date = ?')
+      .all(locationId, date) as VisitTableRow[]
+  ).map(toVisit);
+}
+
+/** The visits of these people on a day, for search. */
+export function listVisitsOfPatients(db: Db, patientIds: readonly string[], date: string): Visit[] {
+  return (
+    db
+      .prepare(
+        `SELECT DISTINCT visit.* FROM visit
+         LEFT JOIN visit_registration ON visit_registration.visit_id = visit.id
+         LEFT JOIN mirror_registration ON mirror_registration.id = visit_registration.registration_id
+         LEFT JOIN mirror_appointment ON mirror_appointment.id = visit.appointment_id
+         WHERE visit.date = @date AND (
+           visit.patient_id IN (SELECT value FROM json_each(@ids))
+           OR mirror_registration.patient_id IN (SELECT value FROM json_each(@ids))
+           OR mirror_appointment.patient_id IN (SELECT value FROM json_each(@ids)))`,
+      )
+      .all({ date, ids: JSON.stringify(patientIds) }) as VisitTableRow[]
+  ).map(toVisit);
+}
+
+export interface NewVisit {
+  readonly id: string;
+  readonly locationId: string;
+  readonly date: string;
+  readonly origin: 'appointment' | 'walk-in';
+  readonly appointmentId: string;
+  readonly nowMs: number;
+}
+
+export function insertVisit(db: Db, visit: NewVisit): void {
+  db.prepare(
+    `INSERT INTO visit (id, location_id, date, origin, appointment_id, desk_state, created_at_ms)
+     VALUES (@id, @locationId, @date, @origin, @appointmentId, 'expected', @nowMs)`,
+  ).run(visit);
+}
+
+/**
+ * The visit of an appointment that the service told of: found, or made under the appointment's own id, so that two
+ * pulls make one. An appointment that was moved takes its visit along while nobody has arrived for it.
+ */
+export function ensureVisitForAppointment(
+  db: Db,
+  appointment: {
+    readonly appointmentId: string;
+    readonly locationId: string;
+    readonly date: string;
+    readonly nowMs: number;
+  },
+): { readonly visitId: string; readonly changed: boolean } {
+  const { appointmentId, locationId, date, nowMs } = appointment;
+  const found = db.prepare('SELECT * FROM visit WHERE appointment_id = ?').get(appointmentId) as
+    VisitTableRow | undefined;
+  if (!found) {
+    insertVisit(db, { id: appointmentId, locationId, date, origin: 'appointment', appointmentId, nowMs });
+    return { visitId: appointmentId, changed: true };
+  }
+  if (found.desk_state === 'expected' && (found.date !== date || found.location_id !== locationId)) {
+    db.prepare('UPDATE visit SET date = ?, location_id = ?, version = version + 1 WHERE id = ?').run(
+      date,
+      locationId,
+      found.id,
+    );
+    return { visitId: found.id, changed: true };
+  }
+  return { visitId: found.id, changed: false };
+}
+
+/** Puts a registration under a visit. Returns whether that was news. */
+export function linkRegistration(db: Db, visitId: string, registrationId: string): boolean {
+  return (
+    db
+      .prepare(
+        `INSERT INTO visit_registration (visit_id, registration_id) VALUES (?, ?)
+         ON CONFLICT (registration_id) DO UPDATE SET visit_id = excluded.visit_id WHERE visit_id <> excluded.visit_id`,
+      )
+      .run(visitId, registrationId).changes > 0
+  );
+}
+
+/** Registration ids by visit id, in the order they were linked. */
+export function registrationIdsOf(db: Db, visitIds: readonly string[]): Map<string, string[]> {
+  const byVisit = new Map<string, string[]>();
+  const rows = db
+    .prepare(
+      `SELECT visit_id, registration_id FROM visit_registration
+       WHERE visit_id IN (SELECT value FROM json_each(?)) ORDER BY rowid`,
+    )
+    .all(JSON.stringify(visitIds)) as { visit_id: string; registration_id: string }[];
+  for (const row of rows) {
+    const ids = byVisit.get(row.visit_id);
+    if (ids) ids.push(row.registration_id);
+    else byVisit.set(row.visit_id, [row.registration_id]);
+  }
+  return byVisit;
+}
+
+export function visitIdOfRegistration(db: Db, registrationId: string): string | null {
+  const row = db
+    .prepare('SELECT visit_id FROM visit_registration WHERE registration_id = ?')
+    .get(registrationId) as { visit_id: string } | undefined;
+  return row?.visit_id ?? null;
+}
+
+export type VisitChange = Partial<
+  Pick<
+    Visit,
+    'deskState' | 'patientId' | 'arrivedAtMs' | 'collectingAtMs' | 'collectedAtMs' | 'leftAtMs' | 'identity'
+  >
+>;
+
+const COLUMNS = {
+  deskState: 'desk_state',
+  patientId: 'patient_id',
+  arrivedAtMs: 'arrived_at_ms',
+  collectingAtMs: 'collecting_at_ms',
+  collectedAtMs: 'collected_at_ms',
+  leftAtMs: 'left_at_ms',
+  identity: 'identity',
+} as const satisfies Record<keyof VisitChange, string>;
+
+/** Changes a visit if it still has the version that was seen. Returns false, and changes nothing, if not. */
+export function updateVisit(db: Db, visitId: string, seenVersion: number, change: VisitChange): boolean {
+  const names = Object.keys(change) as (keyof VisitChange)[];
+  const assignments = names.map((name) => `${COLUMNS[name]} = @${name}`);
+  const values: Record<string, unknown> = { visitId, seenVersion };
+  for (const name of names) {
+    const value = change[name];
+    values[name] = name === 'identity' && value !== null ? JSON.stringify(value) : value;
+  }
+  return (
+    db
+      .prepare(
+        `UPDATE visit SET ${[...assignments, 'version = version + 1'].join(', ')} WHERE id = @visitId AND version = @seenVersion`,
+      )
+      .run(values).changes === 1
+  );
+}

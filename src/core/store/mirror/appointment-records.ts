@@ -1,0 +1,74 @@
+// Reading appointments: the service's truth with what waits here laid over it.
+import type { Appointment } from '../../../wire/appointment.ts';
+import { appointmentState } from './appointment-state.ts';
+import type { AppointmentState } from './appointment-state.ts';
+import type { Db } from '../db/database.ts';
+import { localIdsOf } from '../outbox/id-map.ts';
+import type { OutboxRow } from '../outbox/outbox.ts';
+import { gather, isStanding, tagOf, withCanonicalPatients } from './overlay.ts';
+import type { RecordBase } from './overlay.ts';
+
+export interface AppointmentRecord extends RecordBase {
+  readonly state: AppointmentState;
+  readonly locationId: string;
+  readonly startsAtMs: number;
+  readonly endsAtMs: number | null;
+  readonly holdExpiresAtMs: number | null;
+  readonly overridesAvailability: boolean;
+  readonly patientId: string | null;
+}
+
+/** Appointments by the ids asked for; unknown ids are left out. */
+export function readAppointments(db: Db, ids: Iterable<string>): Map<string, AppointmentRecord> {
+  const wanted = [...new Set(ids)];
+  const found = new Map<string, AppointmentRecord>();
+  if (wanted.length === 0) return found;
+  const gathered = gather<Appointment>(db, 'appointment', wanted);
+  const patients = localIdsOf(
+    db,
+    'patient',
+    new Set([...gathered.bodies.values()].flatMap((body) => body.patient_id ?? [])),
+  );
+  for (const id of wanted) {
+    const rows = gathered.rows.get(id) ?? [];
+    const body = gathered.bodies.get(gathered.serverIds.get(id) as string) ?? null;
+    const hold = rows.findLast((row) => row.operation?.kind === 'appointment.hold');
+    const held = hold?.operation?.kind === 'appointment.hold' ? hold.operation.payload : null;
+    if (!body && !held) continue;
+    found.set(id, {
+      id,
+      serverId: body?.id ?? null,
+      state: appointmentState(body, rows),
+      locationId: body?.test_location_id ?? held?.locationId ?? '',
+      startsAtMs: body ? Date.parse(body.starts_at) : (held?.startsAtMs ?? 0),
+      endsAtMs: body ? Date.parse(body.ends_at) : null,
+      holdExpiresAtMs: body?.expires_at ? Date.parse(body.expires_at) : null,
+      overridesAvailability: hold?.resolution.override ?? held?.overrideAvailability ?? false,
+      patientId: waitingPatient(body ? rows.filter(isOpen) : rows) ?? toldPatient(body, patients),
+      sync: tagOf(rows),
+    });
+  }
+  withCanonicalPatients(db, found);
+  return found;
+}
+
+function toldPatient(body: Appointment | null, patients: ReadonlyMap<string, string>): string | null {
+  return body?.patient_id ? (patients.get(body.patient_id) ?? body.patient_id) : null;
+}
+
+/** What was confirmed is in the service's answer; the service may have changed it since. */
+const isOpen = (row: OutboxRow): boolean => row.state !== 'confirmed';
+
+/** The newest of what was said here about whose appointment it is. */
+function waitingPatient(rows: readonly OutboxRow[]): string | null {
+  let patientId: string | null = null;
+  for (const row of rows) {
+    if (!isStanding(row) || !row.operation || !row.operation.kind.startsWith('appointment.')) continue;
+    if ('patientId' in row.operation.payload) patientId = row.operation.payload.patientId ?? patientId;
+  }
+  return patientId;
+}
+
+export function readAppointment(db: Db, id: string): AppointmentRecord | null {
+  return readAppointments(db, [id]).get(id) ?? null;
+}

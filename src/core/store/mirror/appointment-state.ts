@@ -1,0 +1,39 @@
+// How an appointment stands, from what the service said and what waits here.
+import type { Appointment } from '../../../wire/appointment.ts';
+import type { OutboxRow } from '../outbox/outbox.ts';
+
+export type AppointmentState = 'requested' | 'held' | 'confirmed' | 'released' | 'unsure' | 'taken';
+
+type Standing = Pick<OutboxRow, 'kind' | 'state' | 'resolution'>;
+
+/** `rows` are those of this appointment, in order. */
+export function appointmentState(body: Appointment | null, rows: readonly Standing[]): AppointmentState {
+  const newest = (kind: string): Standing | undefined => rows.findLast((row) => row.kind === kind);
+  const release = newest('appointment.release');
+  if (release && release.state !== 'discarded' && release.state !== 'cancelled') return 'released';
+  const hold = newest('appointment.hold');
+  const confirmation = newest('appointment.confirm');
+  if (hold) {
+    switch (hold.state) {
+      case 'pending':
+      case 'sending':
+        return 'requested';
+      case 'unknown':
+      case 'refused':
+      case 'needs-human':
+        return 'unsure';
+      case 'conflict':
+        return 'taken';
+      case 'cancelled':
+      case 'discarded':
+        return 'released';
+      case 'confirmed':
+        break;
+    }
+  }
+  if (confirmation?.state === 'confirmed' || body?.confirmed === true) return 'confirmed';
+  if (confirmation?.state === 'conflict') return 'taken';
+  if (confirmation?.state === 'unknown' || confirmation?.state === 'needs-human') return 'unsure';
+  const confirming = confirmation?.state === 'pending' || confirmation?.state === 'sending';
+  return hold?.resolution.lapsed === true && !confirming ? 'released' : 'held';
+}

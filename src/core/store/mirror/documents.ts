@@ -1,0 +1,76 @@
+// Forms and labels of the service, kept so that they can be opened with the line down.
+import { all, get, run } from '../db/database.ts';
+import type { Db } from '../db/database.ts';
+import { serverIdOf } from '../outbox/id-map.ts';
+
+export type DocumentKind = 'trf' | 'label';
+
+export interface StoredDocument {
+  readonly contentType: string;
+  readonly bytes: Uint8Array;
+  readonly fetchedAtMs: number;
+}
+
+export interface NewDocument extends StoredDocument {
+  /** The service's id. */
+  readonly registrationId: string;
+  readonly kind: DocumentKind;
+}
+
+export function saveDocument(db: Db, document: NewDocument): void {
+  run(
+    db,
+    `INSERT INTO mirror_document (registration_id, kind, content_type, bytes, fetched_at_ms) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT (registration_id, kind) DO UPDATE SET content_type = excluded.content_type, bytes = excluded.bytes,
+       fetched_at_ms = excluded.fetched_at_ms`,
+    [
+      document.registrationId,
+      document.kind,
+      document.contentType,
+      Buffer.from(document.bytes),
+      document.fetchedAtMs,
+    ],
+  );
+}
+
+/** By the registration's local id. */
+export function findDocument(db: Db, registrationId: string, kind: DocumentKind): StoredDocument | null {
+  const serverId = serverIdOf(db, 'registration', registrationId);
+  if (serverId === null) return null;
+  const row = get<{ content_type: string; bytes: Buffer; fetched_at_ms: number }>(
+    db,
+    'SELECT content_type, bytes, fetched_at_ms FROM mirror_document WHERE registration_id = ? AND kind = ?',
+    [serverId, kind],
+  );
+  return (
+    row && { contentType: row.content_type, bytes: new Uint8Array(row.bytes), fetchedAtMs: row.fetched_at_ms }
+  );
+}
+
+/** A form made out for nobody, or for somebody else, is worse than none: forgotten when the patient changes. */
+export function forgetDocuments(db: Db, registrationId: string): void {
+  run(db, 'DELETE FROM mirror_document WHERE registration_id = ?', [registrationId]);
+}
+
+/** Forgets documents fetched before a time; those still wanted are fetched again. Returns how many went. */
+export function forgetOldDocuments(db: Db, beforeMs: number): number {
+  return run(db, 'DELETE FROM mirror_document WHERE fetched_at_ms < ?', [beforeMs]);
+}
+
+/** Which documents of these registrations (service's ids) are kept here. */
+export function storedDocumentKinds(
+  db: Db,
+  registrationIds: Iterable<string>,
+): Map<string, Set<DocumentKind>> {
+  const kinds = new Map<string, Set<DocumentKind>>();
+  for (const row of all<{ registration_id: string; kind: DocumentKind }>(
+    db,
+    'SELECT registration_id, kind FROM mirror_document WHERE registration_id IN (SELECT value FROM json_each(?))',
+    [JSON.stringify([...registrationIds])],
+  )) {
+    const ofRegistration = kinds.get(row.registration_id);
+    if (ofRegistration) ofRegistration.add(row.kind);
+    else kinds.set(row.registration_id, new Set([row.kind]));
+  }
+  return kinds;
+}

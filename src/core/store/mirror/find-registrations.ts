@@ -1,0 +1,62 @@
+// Which registrations a scanned or typed text can mean.
+import { all } from '../db/database.ts';
+import type { Db } from '../db/database.ts';
+import { localIdsOf } from '../outbox/id-map.ts';
+
+export type MatchedBy = 'trf-code' | 'label-code' | 'printed-label' | 'foreign-id' | 'short-code' | 'id';
+
+/** The surest way of naming a registration first. */
+const SUREST_FIRST: readonly MatchedBy[] = [
+  'trf-code',
+  'label-code',
+  'printed-label',
+  'foreign-id',
+  'short-code',
+  'id',
+];
+
+export interface FoundRegistration {
+  /** Local id. */
+  readonly registrationId: string;
+  readonly matchedBy: MatchedBy;
+}
+
+const BY_SERVICE = `
+  WITH code (value) AS (SELECT value FROM json_each(@texts))
+  SELECT id, 'trf-code' AS matched_by FROM code JOIN mirror_registration ON trf_code = code.value COLLATE NOCASE
+  UNION ALL SELECT id, 'label-code' FROM code
+    JOIN mirror_registration ON label_sample_id = code.value COLLATE NOCASE
+  UNION ALL SELECT registration_id, 'label-code' FROM code JOIN label_code ON label_code.code = code.value COLLATE NOCASE
+  UNION ALL SELECT id, 'foreign-id' FROM code JOIN mirror_registration ON foreign_id = code.value COLLATE NOCASE
+  UNION ALL SELECT id, 'short-code' FROM code JOIN mirror_registration ON short_code = code.value COLLATE NOCASE
+  UNION ALL SELECT id, 'id' FROM code JOIN mirror_registration ON id = lower(code.value)`;
+
+const BY_DESK = `
+  WITH code (value) AS (SELECT value FROM json_each(@texts))
+  SELECT registration_id AS id, 'printed-label' AS matched_by FROM code
+    JOIN label ON label.code = code.value COLLATE NOCASE
+  UNION ALL SELECT subject_id, 'foreign-id' FROM outbox
+    WHERE kind = 'registration.create' AND state NOT IN ('confirmed', 'cancelled', 'discarded')
+      AND lower(json_extract(payload, '$.foreignId')) IN (SELECT lower(value) FROM code)`;
+
+interface Match {
+  readonly id: string;
+  readonly matched_by: MatchedBy;
+}
+
+/** Registrations that any of the texts names, the surest naming first, each once. Case does not matter. */
+export function findRegistrations(db: Db, texts: readonly string[]): FoundRegistration[] {
+  if (texts.length === 0) return [];
+  const params = { texts: JSON.stringify(texts) };
+  const byService = all<Match>(db, BY_SERVICE, params);
+  const localIds = localIdsOf(db, 'registration', new Set(byService.map((match) => match.id)));
+  const matches = [
+    ...byService.map((match) => ({ ...match, id: localIds.get(match.id) ?? match.id })),
+    ...all<Match>(db, BY_DESK, params),
+  ].sort((a, b) => SUREST_FIRST.indexOf(a.matched_by) - SUREST_FIRST.indexOf(b.matched_by));
+  const found = new Map<string, FoundRegistration>();
+  for (const match of matches) {
+    if (!found.has(match.id)) found.set(match.id, { registrationId: match.id, matchedBy: match.matched_by });
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,60 @@
+// The slots that this desk holds or has asked for.
+import { all, run } from '../db/database.ts';
+import type { Db } from '../db/database.ts';
+import { readAppointments } from './records.ts';
+
+const RECENT_MS = 2 * 86_400_000;
+
+/** When the slots begin that are spoken for at this desk at a location, whether the service knows yet or not. */
+export function listOpenHoldStarts(db: Db, locationId: string): number[] {
+  const ids = all<{ subject_id: string }>(
+    db,
+    `SELECT subject_id FROM outbox WHERE kind = 'appointment.hold' AND state NOT IN ('cancelled', 'discarded', 'conflict')
+       AND json_extract(payload, '$.locationId') = ?
+       -- Older ones are in the slots that were read from the service since.
+       AND (state <> 'confirmed' OR coalesce(finished_at_ms, created_at_ms) > (SELECT max(created_at_ms) FROM outbox) - ${RECENT_MS})`,
+    [locationId],
+  ).map((row) => row.subject_id);
+  return [...readAppointments(db, ids).values()]
+    .filter((appointment) => appointment.state !== 'released' && appointment.state !== 'taken')
+    .map((appointment) => appointment.startsAtMs);
+}
+
+/**
+ * Marks holds that ran out with nothing confirmed and nothing on its way: their slots are free again. Tells whether there
+ * were any, and when the next one ends (milliseconds since the epoch, by the service's clock; null when none is held).
+ */
+export function lapseHolds(
+  db: Db,
+  nowMs: number,
+): { readonly lapsed: boolean; readonly nextEndMs: number | null } {
+  const holds = all<{ sequence: number; expires_at: string | null }>(
+    db,
+    `SELECT hold.sequence, json_extract(mirror_appointment.body, '$.expires_at') AS expires_at
+     FROM outbox AS hold
+     JOIN id_map ON id_map.local_id = hold.subject_id
+     JOIN mirror_appointment ON mirror_appointment.id = id_map.server_id
+     WHERE hold.kind = 'appointment.hold' AND hold.state = 'confirmed'
+       AND json_extract(mirror_appointment.body, '$.confirmed') = 0
+       AND coalesce(json_extract(hold.resolution, '$.lapsed'), 0) = 0
+       AND NOT EXISTS (SELECT 1 FROM outbox AS follower WHERE follower.subject_id = hold.subject_id
+         AND follower.kind IN ('appointment.confirm', 'appointment.release')
+         AND follower.state NOT IN ('cancelled', 'discarded'))`,
+  );
+  let nextEndMs: number | null = null;
+  let lapsed = false;
+  for (const { sequence, expires_at } of holds) {
+    if (expires_at === null) continue;
+    const endMs = Date.parse(expires_at);
+    if (endMs > nowMs) nextEndMs = Math.min(nextEndMs ?? Infinity, endMs);
+    else {
+      run(
+        db,
+        `UPDATE outbox SET resolution = json_set(coalesce(resolution, '{}'), '$.lapsed', json('true')) WHERE sequence = ?`,
+        [sequence],
+      );
+      lapsed = true;
+    }
+  }
+  return { lapsed, nextEndMs };
+}

@@ -1,0 +1,70 @@
+// The search index of people, derived from the mirror and the outbox and kept up in the same transaction as they are.
+import { searchableName } from '../../../domain/person-name.ts';
+import { get, run } from '../db/database.ts';
+import type { Db } from '../db/database.ts';
+
+export interface IndexedPerson {
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly dateOfBirth: string | null;
+  readonly gender: string | null;
+  readonly email: string | null;
+  readonly phoneNumber: string | null;
+}
+
+/** A telephone number as it is compared: digits, without the trunk zero or the country code of the United Kingdom. */
+export function searchablePhone(text: string): string {
+  return text.replace(/\D/g, '').replace(/^(?:0044|44|0)/, '');
+}
+
+/** Words under which a person is found. Beginnings of words match, so a number appears once in each way it is begun. */
+function searchKeyOf(person: IndexedPerson): string {
+  const phone = searchablePhone(person.phoneNumber ?? '');
+  const names = searchableName(`${person.lastName} ${person.firstName}`);
+  // `O'Neill` is typed as one word as often as two.
+  const joined = searchableName(`${person.lastName} ${person.firstName}`.replace(/['’`.-]/g, ''));
+  return [
+    names,
+    joined === names ? '' : joined,
+    searchableName(person.email ?? ''),
+    phone === '' ? '' : `${phone} 0${phone} 44${phone}`,
+  ]
+    .filter((part) => part !== '')
+    .join(' ');
+}
+
+/** Enters or corrects a person. Returns whether anything changed. */
+export function indexPerson(db: Db, id: string, person: IndexedPerson): boolean {
+  const entry = {
+    id,
+    firstName: person.firstName,
+    lastName: person.lastName,
+    dateOfBirth: person.dateOfBirth,
+    gender: person.gender,
+    email: person.email,
+    phoneNumber: person.phoneNumber,
+    searchKey: searchKeyOf(person),
+  };
+  return (
+    run(
+      db,
+      `INSERT INTO person (id, first_name, last_name, date_of_birth, gender, email, phone_number, search_key)
+       VALUES (@id, @firstName, @lastName, @dateOfBirth, @gender, @email, @phoneNumber, @searchKey)
+       ON CONFLICT (id) DO UPDATE SET first_name = excluded.first_name, last_name = excluded.last_name,
+         date_of_birth = excluded.date_of_birth, gender = excluded.gender, email = excluded.email,
+         phone_number = excluded.phone_number, search_key = excluded.search_key
+       WHERE (first_name, last_name, date_of_birth, gender, email, phone_number, search_key)
+         IS NOT (excluded.first_name, excluded.last_name, excluded.date_of_birth, excluded.gender, excluded.email,
+           excluded.phone_number, excluded.search_key)`,
+      entry,
+    ) > 0
+  );
+}
+
+export function forgetPerson(db: Db, id: string): void {
+  run(db, 'DELETE FROM person WHERE id = ?', [id]);
+}
+
+export function isIndexed(db: Db, id: string): boolean {
+  return get(db, 'SELECT 1 FROM person WHERE id = ?', [id]) !== null;
+}

@@ -1,0 +1,362 @@
+// What waits to be told to the service. Rows are written in the transaction of the change they speak of and move from
+// state to state by guarded steps only.
+import type { AppError } from '../../../domain/app-error.ts';
+import type { SyncTag } from '../../../domain/visit.ts';
+import { parseOperation, PAYLOADS, referencedIds } from '../../../domain/change.ts';
+import type { Operation } from '../../../domain/change.ts';
+import { all, get, run } from '../db/database.ts';
+import type { Db } from '../db/database.ts';
+import { canMoveTo } from '../../../domain/outbox-state.ts';
+import type { OutboxState, ShownState } from '../../../domain/outbox-state.ts';
+import { indexPerson } from '../mirror/person-index.ts';
+
+/** What was decided about a row on its way, beside its state. */
+export interface Resolution {
+  /** The slot was taken or the hold lost while the person stood here, so it is booked over. */
+  readonly override?: boolean;
+  /** The slot itself is gone, so only its time is asked for. */
+  readonly withoutSlot?: boolean;
+  /** The hold ran out with nothing confirmed; the slot is free again. */
+  readonly lapsed?: boolean;
+  /** The row came out of a backup: what happened after that is not known. */
+  readonly restored?: boolean;
+  /** Why a person gave the change up. */
+  readonly discardReason?: string;
+  /** A person chose the record that the service knew already. */
+  readonly linkedServerId?: string;
+}
+
+export interface OutboxRow {
+  readonly sequence: number;
+  readonly id: string;
+  readonly kind: string;
+  /** Null when this version of the app cannot read the row's payload. */
+  readonly operation: Operation | null;
+  readonly subjectId: string;
+  readonly visitId: string | null;
+  readonly state: OutboxState;
+  /** True while a row it builds on is not confirmed. */
+  readonly waiting: boolean;
+  readonly attempts: number;
+  readonly attemptedAtMs: number | null;
+  readonly nextAttemptAtMs: number | null;
+  readonly lastError: AppError | null;
+  /** What the service answered, where a person must compare it with what was asked. */
+  readonly answer: unknown;
+  readonly resolution: Resolution;
+  readonly actor: string;
+  readonly commandId: string;
+  readonly createdAtMs: number;
+  readonly finishedAtMs: number | null;
+}
+
+interface OutboxTableRow {
+  sequence: number;
+  id: string;
+  kind: string;
+  payload_version: number;
+  payload: string;
+  subject_id: string;
+  visit_id: string | null;
+  state: OutboxState;
+  waiting: number;
+  attempts: number;
+  attempted_at_ms: number | null;
+  next_attempt_at_ms: number | null;
+  last_error: string | null;
+  answer: string | null;
+  resolution: string | null;
+  actor: string;
+  command_id: string;
+  created_at_ms: number;
+  finished_at_ms: number | null;
+}
+
+// A parent that was given up no longer holds up what follows; what cannot stand without it was stopped at that moment.
+const WAITING = `EXISTS (
+  SELECT 1 FROM outbox_dependency AS needs JOIN outbox AS parent ON parent.sequence = needs.parent_sequence
+  WHERE needs.sequence = outbox.sequence AND parent.state NOT IN ('confirmed', 'cancelled', 'discarded'))`;
+const SELECT = `SELECT outbox.*, ${WAITING} AS waiting FROM outbox`;
+const OPEN = `outbox.state NOT IN ('confirmed', 'cancelled', 'discarded')`;
+
+function toRow(row: OutboxTableRow): OutboxRow {
+  return {
+    sequence: row.sequence,
+    id: row.id,
+    kind: row.kind,
+    operation: parseOperation(row.kind, row.payload_version, row.payload),
+    subjectId: row.subject_id,
+    visitId: row.visit_id,
+    state: row.state,
+    waiting: row.waiting === 1,
+    attempts: row.attempts,
+    attemptedAtMs: row.attempted_at_ms,
+    nextAttemptAtMs: row.next_attempt_at_ms,
+    lastError: row.last_error === null ? null : (JSON.parse(row.last_error) as AppError),
+    answer: row.answer === null ? null : (JSON.parse(row.answer) as unknown),
+    resolution: row.resolution === null ? {} : (JSON.parse(row.resolution) as Resolution),
+    actor: row.actor,
+    commandId: row.command_id,
+    createdAtMs: row.created_at_ms,
+    finishedAtMs: row.finished_at_ms,
+  };
+}
+
+/** How a row is shown: waiting for another one, or where it stands itself. */
+export function shownState(row: Pick<OutboxRow, 'state' | 'waiting'>): ShownState {
+  return row.state === 'pending' && row.waiting ? 'waiting' : row.state;
+}
+
+/** What a row means for the record it changes. */
+export function syncTagOf(state: OutboxState): SyncTag {
+  switch (state) {
+    case 'pending':
+      return 'waiting';
+    case 'sending':
+      return 'sending';
+    case 'unknown':
+      return 'unsure';
+    case 'conflict':
+    case 'refused':
+    case 'needs-human':
+      return 'attention';
+    case 'confirmed':
+    case 'cancelled':
+    case 'discarded':
+      return 'synced';
+  }
+}
+
+export type NewOperation = Operation & {
+  /** Local id of the record that it makes or changes. */
+  readonly subjectId: string;
+  readonly visitId: string | null;
+  /** Sequences of rows to wait for, beside those on the same record. `auto`: open rows on any record it speaks of. */
+  readonly dependsOn?: 'auto' | readonly number[];
+  readonly actor: string;
+  readonly commandId: string;
+  readonly nowMs: number;
+};
+
+/** Writes a change down to be sent. Call it inside the transaction of what the person saved; then wake the sender. */
+export function enqueue(db: Db, operation: NewOperation): OutboxRow {
+  const { version, schema } = PAYLOADS[operation.kind];
+  const payload: unknown = schema.parse(operation.payload);
+  // A row's id follows from the command that made it, so that it means the same row for ever, restored backups included.
+  const before = get<{ count: number }>(db, 'SELECT count(*) AS count FROM outbox WHERE command_id = ?', [
+    operation.commandId,
+  ]);
+  const id = `${operation.commandId}.${(before?.count ?? 0) + 1}`;
+  if (operation.kind === 'appointment.release') cancelUntriedHold(db, operation);
+  const parents = parentsOf(db, operation);
+  run(
+    db,
+    `INSERT INTO outbox (id, kind, payload_version, payload, subject_id, visit_id, state, actor, command_id, created_at_ms)
+     VALUES (?, ?, ?, ?, ?, ?, 'pending', ?, ?, ?)`,
+    [
+      id,
+      operation.kind,
+      version,
+      JSON.stringify(payload),
+      operation.subjectId,
+      operation.visitId,
+      operation.actor,
+      operation.commandId,
+      operation.nowMs,
+    ],
+  );
+  const row = findRow(db, id) as OutboxRow;
+  for (const parent of parents) {
+    run(db, 'INSERT INTO outbox_dependency (sequence, parent_sequence) VALUES (?, ?)', [
+      row.sequence,
+      parent,
+    ]);
+  }
+  if (operation.kind === 'patient.create') indexPerson(db, operation.payload.patientId, operation.payload);
+  return findRow(db, id) as OutboxRow;
+}
+
+/** A hold that never left is simply not asked for; what was to follow it goes with it. */
+function cancelUntriedHold(db: Db, release: NewOperation): void {
+  const rows = listRowsOfSubjects(db, [release.subjectId]).filter((row) => row.state === 'pending');
+  const hold = rows.find((row) => row.kind === 'appointment.hold');
+  if (!hold || hold.attempts > 0) return;
+  for (const row of rows) moveRow(db, row.sequence, 'cancelled', { finishedAtMs: release.nowMs });
+}
+
+function parentsOf(db: Db, operation: NewOperation): Set<number> {
+  const dependsOn = operation.dependsOn ?? 'auto';
+  // Whatever the caller names, changes of one record go in the order in which they were made.
+  const ids =
+    dependsOn === 'auto' ? [...referencedIds(operation), operation.subjectId] : [operation.subjectId];
+  const rows = all<{ sequence: number }>(
+    db,
+    `SELECT sequence FROM outbox WHERE ${OPEN} AND subject_id IN (SELECT value FROM json_each(?))`,
+    [JSON.stringify(ids)],
+  );
+  return new Set([...rows.map((row) => row.sequence), ...(dependsOn === 'auto' ? [] : dependsOn)]);
+}
+
+export function findRow(db: Db, id: string): OutboxRow | null {
+  const row = get<OutboxTableRow>(db, `${SELECT} WHERE outbox.id = ?`, [id]);
+  return row && toRow(row);
+}
+
+export function findRowBySequence(db: Db, sequence: number): OutboxRow | null {
+  const row = get<OutboxTableRow>(db, `${SELECT} WHERE outbox.sequence = ?`, [sequence]);
+  return row && toRow(row);
+}
+
+/** In the order they were saved. `open`: not finished; `attention`: a person has to decide; `all`: the newest 500. */
+export function listRows(db: Db, show: 'open' | 'attention' | 'all'): OutboxRow[] {
+  const sql = {
+    open: `${SELECT} WHERE ${OPEN} ORDER BY outbox.sequence`,
+    attention: `${SELECT} WHERE ${OPEN} AND outbox.state IN ('conflict', 'refused', 'needs-human') ORDER BY outbox.sequence`,
+    all: `SELECT * FROM (${SELECT} ORDER BY outbox.sequence DESC LIMIT 500) ORDER BY sequence`,
+  }[show];
+  return all<OutboxTableRow>(db, sql).map(toRow);
+}
+
+/** Rows about these records, in the order they were saved; finished ones too. */
+export function listRowsOfSubjects(db: Db, subjectIds: Iterable<string>): OutboxRow[] {
+  return all<OutboxTableRow>(
+    db,
+    `${SELECT} WHERE outbox.subject_id IN (SELECT value FROM json_each(?)) ORDER BY outbox.sequence`,
+    [JSON.stringify([...subjectIds])],
+  ).map(toRow);
+}
+
+/** Rows that can be tried now or later without a person: not waiting for another row. In the order they were saved. */
+export function listReadyRows(db: Db): OutboxRow[] {
+  return all<OutboxTableRow>(
+    db,
+    `${SELECT} WHERE ${OPEN} AND outbox.state IN ('pending', 'unknown') AND NOT ${WAITING} ORDER BY outbox.sequence`,
+  ).map(toRow);
+}
+
+/** Rows confirmed after a time, milliseconds since the epoch by this machine's clock. */
+export function listRecentlyConfirmed(db: Db, afterMs: number): OutboxRow[] {
+  return all<OutboxTableRow>(
+    db,
+    `${SELECT} WHERE outbox.state = 'confirmed' AND outbox.finished_at_ms > ? ORDER BY outbox.sequence`,
+    [afterMs],
+  ).map(toRow);
+}
+
+export interface VisitRowState {
+  readonly id: string;
+  readonly kind: string;
+  readonly state: ShownState;
+}
+
+/** What of a visit has still to reach the service. */
+export function listOpenRowsOfVisit(db: Db, visitId: string): VisitRowState[] {
+  return all<OutboxTableRow>(db, `${SELECT} WHERE outbox.visit_id = ? AND ${OPEN} ORDER BY outbox.sequence`, [
+    visitId,
+  ])
+    .map(toRow)
+    .map((row) => ({ id: row.id, kind: row.kind, state: shownState(row) }));
+}
+
+/** Rows that wait for this one, near and far. */
+export function listDescendants(db: Db, sequence: number): OutboxRow[] {
+  return all<OutboxTableRow>(
+    db,
+    `WITH RECURSIVE below (sequence) AS (
+       SELECT sequence FROM outbox_dependency WHERE parent_sequence = ?
+       UNION SELECT outbox_dependency.sequence FROM outbox_dependency JOIN below
+         ON outbox_dependency.parent_sequence = below.sequence)
+     ${SELECT} WHERE outbox.sequence IN (SELECT sequence FROM below) ORDER BY outbox.sequence`,
+    [sequence],
+  ).map(toRow);
+}
+
+export interface OutboxCounts {
+  /** Not sent yet, or in doubt and being checked. */
+  readonly waiting: number;
+  readonly sending: number;
+  readonly attention: number;
+}
+
+export function countRows(db: Db): OutboxCounts {
+  const rows = all<{ state: OutboxState; count: number }>(
+    db,
+    `SELECT state, count(*) AS count FROM outbox WHERE ${OPEN} GROUP BY state`,
+  );
+  const of = (...states: OutboxState[]): number =>
+    rows.filter((row) => states.includes(row.state)).reduce((sum, row) => sum + row.count, 0);
+  return {
+    waiting: of('pending', 'unknown'),
+    sending: of('sending'),
+    attention: of('conflict', 'refused', 'needs-human'),
+  };
+}
+
+/** Makes a row wait for an earlier one. */
+export function waitFor(db: Db, sequence: number, parentSequence: number): void {
+  if (parentSequence >= sequence) throw new RangeError('A row can wait for earlier ones only.');
+  run(db, 'INSERT OR IGNORE INTO outbox_dependency (sequence, parent_sequence) VALUES (?, ?)', [
+    sequence,
+    parentSequence,
+  ]);
+}
+
+/** What changes with a row's state. Fields left out stay as they are. */
+export interface RowChange {
+  readonly attempts?: number;
+  readonly attemptedAtMs?: number;
+  readonly nextAttemptAtMs?: number | null;
+  readonly lastError?: AppError | null;
+  readonly answer?: unknown;
+  readonly resolution?: Resolution;
+  readonly finishedAtMs?: number | null;
+  readonly operation?: Operation;
+}
+
+/** A step that the table of states does not allow; always a mistake in the code that asked for it. */
+export class IllegalMove extends Error {
+  constructor(row: Pick<OutboxRow, 'id' | 'state'>, to: OutboxState) {
+    super(`A row that is ${row.state} cannot become ${to}.`);
+    this.name = 'IllegalMove';
+  }
+}
+
+/** Moves a row, by its state on disk at this moment. Throws {@link IllegalMove} where the table says no. */
+export function moveRow(db: Db, sequence: number, to: OutboxState, change: RowChange = {}): OutboxRow {
+  const row = findRowBySequence(db, sequence);
+  if (!row) throw new Error('There is no such row.');
+  if (!canMoveTo(row.state, to)) throw new IllegalMove(row, to);
+  changeRow(db, sequence, change);
+  run(db, 'UPDATE outbox SET state = ? WHERE sequence = ?', [to, sequence]);
+  return findRowBySequence(db, sequence) as OutboxRow;
+}
+
+/** Changes what is known of a row without moving it. */
+export function changeRow(db: Db, sequence: number, change: RowChange): void {
+  const columns: Record<string, unknown> = {};
+  if (change.attempts !== undefined) columns['attempts'] = change.attempts;
+  if (change.attemptedAtMs !== undefined) columns['attempted_at_ms'] = change.attemptedAtMs;
+  if (change.nextAttemptAtMs !== undefined) columns['next_attempt_at_ms'] = change.nextAttemptAtMs;
+  if (change.lastError !== undefined) columns['last_error'] = jsonOrNull(change.lastError);
+  if (change.answer !== undefined) columns['answer'] = jsonOrNull(change.answer);
+  if (change.resolution !== undefined) columns['resolution'] = jsonOrNull(change.resolution);
+  if (change.finishedAtMs !== undefined) columns['finished_at_ms'] = change.finishedAtMs;
+  if (change.operation !== undefined) {
+    columns['payload'] = JSON.stringify(change.operation.payload);
+    columns['payload_version'] = PAYLOADS[change.operation.kind].version;
+  }
+  const names = Object.keys(columns);
+  if (names.length === 0) return;
+  run(
+    db,
+    `UPDATE outbox SET ${names.map((name) => `${name} = @${name}`).join(', ')} WHERE sequence = @sequence`,
+    {
+      ...columns,
+      sequence,
+    },
+  );
+}
+
+function jsonOrNull(value: unknown): string | null {
+  return value === null ? null : JSON.stringify(value);
+}

@@ -1,0 +1,105 @@
+// What can wait in the outbox: each kind of change with its payload. Payloads hold local ids and absolute values, and
+// carry a version, because a row written by one version of the app may be sent by the next.
+import { z } from 'zod';
+import { gender } from '../wire/patient.ts';
+
+const localId = z.string().min(1).max(64);
+const instantMs = z.number().int();
+
+export const PAYLOADS = {
+  'patient.create': {
+    version: 1,
+    schema: z.object({
+      patientId: localId,
+      /** Made here, unique; by it an answer is known to be about this person and no other. */
+      foreignId: z.string().min(1),
+      firstName: z.string().min(1),
+      lastName: z.string().min(1),
+      dateOfBirth: z.iso.date(),
+      gender,
+      email: z.string(),
+      phoneNumber: z.string().nullable(),
+    }),
+  },
+  'appointment.hold': {
+    version: 1,
+    schema: z.object({
+      appointmentId: localId,
+      locationId: localId,
+      /** Null for a time outside the timetable. */
+      slotId: localId.nullable(),
+      startsAtMs: instantMs,
+      overrideAvailability: z.boolean(),
+      /** The person stands at the desk: a taken slot or a lost hold is booked over rather than given up. */
+      personIsHere: z.boolean(),
+      patientId: localId.nullable(),
+    }),
+  },
+  'appointment.confirm': {
+    version: 1,
+    schema: z.object({ appointmentId: localId, patientId: localId.nullable() }),
+  },
+  'appointment.release': { version: 1, schema: z.object({ appointmentId: localId }) },
+  'appointment.assign': {
+    version: 1,
+    schema: z.object({ appointmentId: localId, patientId: localId }),
+  },
+  'registration.create': {
+    version: 1,
+    schema: z.object({
+      registrationId: localId,
+      foreignId: z.string().min(1),
+      patientId: localId,
+      appointmentId: localId.nullable(),
+      productIds: z.array(localId).min(1),
+    }),
+  },
+  'registration.assign': {
+    version: 1,
+    schema: z.object({
+      registrationId: localId,
+      patientId: localId,
+      /** Whom the person at the desk saw on it; anybody else there is a conflict. */
+      expectedPatientId: localId.nullable(),
+    }),
+  },
+} as const;
+
+export type OperationKind = keyof typeof PAYLOADS;
+export type PayloadOf<Kind extends OperationKind> = z.output<(typeof PAYLOADS)[Kind]['schema']>;
+/** A change with its payload, told apart by `kind`. */
+export type Operation = {
+  [Kind in OperationKind]: { readonly kind: Kind; readonly payload: PayloadOf<Kind> };
+}[OperationKind];
+
+export function isOperationKind(text: string): text is OperationKind {
+  return Object.hasOwn(PAYLOADS, text);
+}
+
+/** Null when this version of the app cannot read the row; such a row is kept for a person to look at. */
+export function parseOperation(kind: string, version: number, payload: string): Operation | null {
+  if (!isOperationKind(kind) || version !== PAYLOADS[kind].version) return null;
+  let raw: unknown;
+  try {
+    raw = JSON.parse(payload);
+  } catch {
+    return null;
+  }
+  const parsed = PAYLOADS[kind].schema.safeParse(raw);
+  return parsed.success ? ({ kind, payload: parsed.data } as Operation) : null;
+}
+
+/** Local ids of the records that an operation speaks of, its own subject among them. */
+export function referencedIds(operation: Operation): string[] {
+  const { payload } = operation;
+  const ids: (string | null)[] = [];
+  if ('patientId' in payload) ids.push(payload.patientId);
+  if ('appointmentId' in payload) ids.push(payload.appointmentId);
+  if ('registrationId' in payload) ids.push(payload.registrationId);
+  return ids.filter((id) => id !== null);
+}
+
+/** Kinds that bring a record into being: what builds on one that was given up has nothing to stand on. */
+export function createsItsSubject(kind: OperationKind): boolean {
+  return kind === 'patient.create' || kind === 'appointment.hold' || kind === 'registration.create';
+}

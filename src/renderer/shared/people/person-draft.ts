@@ -1,0 +1,100 @@
+// What is entered about a new person, and what is wrong with it. Pure.
+import type { PatientDraft } from '../../../contract/patients.ts';
+import { EMPTY_DATE_BOXES, readDateOfBirth, type DateBoxes } from '../dates/date-of-birth.ts';
+import type { FieldProblem } from '../../ui/field-problem.ts';
+
+export interface PersonEntry {
+  firstName: string;
+  lastName: string;
+  birth: DateBoxes;
+  gender: '' | 'male' | 'female' | 'other';
+  email: string;
+  phoneNumber: string;
+}
+
+export const EMPTY_PERSON: PersonEntry = {
+  firstName: '',
+  lastName: '',
+  birth: EMPTY_DATE_BOXES,
+  gender: '',
+  email: '',
+  phoneNumber: '',
+};
+
+export type PersonReading =
+  | { readonly kind: 'draft'; readonly draft: PatientDraft }
+  | { readonly kind: 'problems'; readonly problems: readonly FieldProblem[] };
+
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/;
+
+/** `idPrefix` is what the form's field ids begin with; `today` is `YYYY-MM-DD` at the site. */
+export function readPerson(entry: PersonEntry, idPrefix: string, today: string): PersonReading {
+  const problems: FieldProblem[] = [];
+  const problem = (field: string, words: string): void => {
+    problems.push({ fieldId: `${idPrefix}-${field}`, words });
+  };
+  const firstName = entry.firstName.trim();
+  const lastName = entry.lastName.trim();
+  if (lastName === '') problem('last-name', 'Enter the last name');
+  if (firstName === '') problem('first-name', 'Enter the first name');
+  const birth = readDateOfBirth(entry.birth, today);
+  if (birth.kind === 'empty') problem('birth-day', 'Enter the date of birth');
+  if (birth.kind === 'problem') problem(`birth-${birth.box}`, birth.words);
+  if (entry.gender === '') problem('gender', 'Choose the gender');
+  const email = entry.email.trim();
+  if (email === '') problem('email', 'Enter the e-mail address');
+  else if (!EMAIL.test(email)) problem('email', 'Enter an e-mail address like name@example.com');
+  if (problems.length > 0 || birth.kind !== 'date' || entry.gender === '')
+    return { kind: 'problems', problems };
+  const phone = entry.phoneNumber.trim();
+  return {
+    kind: 'draft',
+    draft: {
+      firstName,
+      lastName,
+      dateOfBirth: birth.date,
+      gender: entry.gender,
+      email,
+      phoneNumber: phone === '' ? null : phone,
+    },
+  };
+}
+
+/** Takes what was searched for as a start: `oliver, james`, `James Oliver`. Digits are no name. */
+export function entryFromSearch(text: string): PersonEntry {
+  const words = text.trim();
+  if (words === '' || /\d/.test(words)) return EMPTY_PERSON;
+  const capital = (name: string): string =>
+    name.replace(
+      /(^|[\s'’-])(\p{Ll})/gu,
+      (_, before: string, letter: string) => before + letter.toLocaleUpperCase('en-GB'),
+    );
+  const comma = words.indexOf(',');
+  if (comma >= 0) {
+    return {
+      ...EMPTY_PERSON,
+      lastName: capital(words.slice(0, comma).trim().toLocaleLowerCase('en-GB')),
+      firstName: capital(words.slice(comma + 1).trim()),
+    };
+  }
+  const parts = words.split(/\s+/);
+  if (parts.length === 1) return { ...EMPTY_PERSON, lastName: capital(words) };
+  return {
+    ...EMPTY_PERSON,
+    firstName: capital(parts.slice(0, -1).join(' ')),
+    lastName: capital(parts.at(-1) ?? ''),
+  };
+}
+
+/** What was entered, as it would be entered again: going back to a form loses nothing. */
+export function entryFromDraft(draft: PatientDraft): PersonEntry {
+  const [year = '', month = '', day = ''] = draft.dateOfBirth.split('-');
+  return {
+    firstName: draft.firstName,
+    lastName: draft.lastName,
+    birth: { day, month, year },
+    gender: draft.gender,
+    email: draft.email,
+    phoneNumber: draft.phoneNumber ?? '',
+  };
+}

@@ -1,0 +1,29 @@
+// A person as the desk writes one: OLIVER, James · 15-Mar-1984 · 42.
+import type { PersonView } from '../../../contract/views.ts';
+import { ageOn, formatDate } from '../../../domain/site-time.ts';
+import css from './person-line.module.css';
+
+const GENDERS: Readonly<Record<string, string>> = { male: 'Male', female: 'Female', other: 'Other' };
+
+export function birthWords(dateOfBirth: string | null, today: string): string {
+  if (dateOfBirth === null) return 'date of birth not known';
+  return `${formatDate(dateOfBirth)} (${ageOn(dateOfBirth, today)})`;
+}
+
+export function genderWords(gender: string | null): string {
+  return gender === null ? 'not known' : (GENDERS[gender] ?? gender);
+}
+
+export function PersonFacts({ person, today }: { person: PersonView; today: string }) {
+  return (
+    <span className={css.facts}>
+      <span>
+        <span className="visually-hidden">born </span>
+        {birthWords(person.dateOfBirth, today)}
+      </span>
+      <span>{genderWords(person.gender)}</span>
+      {person.phoneNumber !== null && <span>{person.phoneNumber}</span>}
+      {person.email !== null && <span>{person.email}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,20 @@
+// A failure on a screen, in words; with the way on where there is one.
+import { CircleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { AppError } from '../../../domain/app-error.ts';
+import css from './error-notice.module.css';
+import { errorWords } from './error-words.ts';
+
+export function ErrorNotice({ error, children }: { error: AppError; children?: ReactNode }) {
+  const words = errorWords(error);
+  return (
+    <div className={css.notice} role="alert">
+      <CircleAlert aria-hidden="true" size={20} className={css.icon} />
+      <div>
+        <p className={css.title}>{words.title}</p>
+        <p>{words.advice}</p>
+        {children !== undefined && <div className={css.actions}>{children}</div>}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,154 @@
+// Every kind of failure in the words of the desk: what happened, and what to do. Exhaustive by type.
+import type { AppError } from '../../../domain/app-error.ts';
+
+export interface ErrorWords {
+  readonly title: string;
+  readonly advice: string;
+}
+
+export function errorWords(error: AppError): ErrorWords {
+  switch (error.kind) {
+    case 'offline':
+      return offlineWords(error.reason);
+    case 'timeout':
+      return {
+        title: 'The service did not answer in time',
+        advice: 'Nothing saved here is lost. Try again in a moment.',
+      };
+    case 'unauthorised':
+      return {
+        title: 'Sign-in needed',
+        advice:
+          'The service no longer accepts this desk’s key. What you save waits here until a new key is set.',
+      };
+    case 'forbidden':
+      return {
+        title: 'Not allowed',
+        advice: 'This desk’s account may not do that. Ask whoever looks after the account.',
+      };
+    case 'not-found':
+      return { title: 'Not found', advice: 'It is not known here. It may have been removed or cancelled.' };
+    case 'conflict':
+      return conflictWords(error.reason);
+    case 'rejected':
+      return {
+        title: 'This was not accepted',
+        advice: fieldWords(error.fields) ?? 'Check what was entered, and try again.',
+      };
+    case 'busy':
+      return error.reason === 'rate-limited'
+        ? {
+            title: 'The service asks us to slow down',
+            advice: `Nothing is lost; sending goes on ${afterWords(error.retryAfterMs)}.`,
+          }
+        : {
+            title: 'The service has a problem of its own',
+            advice: 'Nothing saved here is lost. Try again in a moment.',
+          };
+    case 'printer-unavailable':
+      return {
+        title: 'The printer cannot be reached',
+        advice: 'Check that it is switched on and connected, then send the job again from the print queue.',
+      };
+    case 'storage-corrupt':
+      return {
+        title: 'The desk’s data file is damaged',
+        advice:
+          error.setAsidePath === null
+            ? 'Stop here and call for help: the file is left as it is.'
+            : `It was set aside untouched at ${error.setAsidePath}. Recent work may be missing: check today’s visits.`,
+      };
+    case 'bug':
+      return error.origin === 'service'
+        ? {
+            title: 'The service gave an answer that makes no sense',
+            advice: `Nothing is lost. ${whereWords(error.operation, error.field)}`,
+          }
+        : {
+            title: 'Something went wrong in Drawdesk',
+            advice: `Try again; if it stays, tell whoever looks after this desk. ${whereWords(error.operation, null)}`,
+          };
+    default:
+      return impossible(error);
+  }
+}
+
+function offlineWords(reason: Extract<AppError, { kind: 'offline' }>['reason']): ErrorWords {
+  const goesOn = 'Go on working: what you save waits here and is sent when the line is back.';
+  switch (reason) {
+    case 'refused':
+      return { title: 'The service does not answer', advice: goesOn };
+    case 'name-not-found':
+      return { title: 'No network', advice: goesOn };
+    case 'connection-lost':
+      return { title: 'The line broke', advice: goesOn };
+    case 'captive-portal':
+      return {
+        title: 'The network wants a sign-in page first',
+        advice: `Open a browser and sign in to the network. ${goesOn}`,
+      };
+    case 'switched-off':
+      return { title: 'Offline by choice', advice: goesOn };
+    default:
+      return impossible(reason);
+  }
+}
+
+function conflictWords(reason: Extract<AppError, { kind: 'conflict' }>['reason']): ErrorWords {
+  switch (reason) {
+    case 'taken':
+      return { title: 'Somebody else was first', advice: 'Choose another time.' };
+    case 'duplicate':
+      return { title: 'This exists already', advice: 'Look for it instead of making it again.' };
+    case 'changed':
+      return {
+        title: 'This changed meanwhile',
+        advice: 'It is shown as it is now. Look at it again, then repeat what you wanted.',
+      };
+    case 'state':
+      return {
+        title: 'That is not possible right now',
+        advice: 'It has moved on since. It is shown as it is now.',
+      };
+    default:
+      return impossible(reason);
+  }
+}
+
+/** What the engine refuses, by `field: code`. Anything else is the service's own wording, shown as it came. */
+const REFUSALS: Readonly<Record<string, string>> = {
+  'patient: missing': 'Assign the patient first.',
+  'identifiers: too-few': 'Two different identifiers are needed.',
+  'labels: not-verified': 'Scan each label back first.',
+  'collectedAtMs: in-the-future': 'The time of collection cannot be in the future.',
+  'collectedAtMs: before-arrival': 'The time of collection cannot be before the person arrived.',
+  'reprintReason: missing': 'A reprint needs a reason.',
+  'code: not-known-yet': 'The service has not given this registration its code yet.',
+  'dateOfBirth: missing': 'A label needs the date of birth, and it is not known.',
+  'draft.dateOfBirth: not-plausible': 'Check the date of birth.',
+  'startsAtMs: not-now': 'A time outside the timetable must be the present one. Hold it again.',
+  'actor: unknown': 'Nobody with these initials works here. Choose who is working.',
+};
+
+function fieldWords(fields: Readonly<Record<string, string>>): string | null {
+  const words = Object.entries(fields).map(([field, problem]) => {
+    const known = REFUSALS[`${field}: ${problem}`];
+    return known ?? `${field.split('.').at(-1)?.replaceAll('_', ' ') ?? field}: ${problem}`;
+  });
+  return words.length === 0 ? null : words.join(' ');
+}
+
+function afterWords(retryAfterMs: number | null): string {
+  if (retryAfterMs === null) return 'soon';
+  const seconds = Math.ceil(retryAfterMs / 1_000);
+  return seconds < 90 ? `in ${seconds} seconds` : `in ${Math.ceil(seconds / 60)} minutes`;
+}
+
+function whereWords(operation: string | null, field: string | null): string {
+  const where = [operation, field].filter((part) => part !== null).join(', ');
+  return where === '' ? '' : `(${where})`;
+}
+
+function impossible(value: never): never {
+  throw new Error(`No words for ${JSON.stringify(value)}`);
+}

@@ -1,0 +1,108 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import fc from 'fast-check';
+import { findDuplicates, searchPeople, takeDate } from '../../../../../src/core/store/mirror/people.ts';
+import { upsertPatients } from '../../../../../src/core/store/mirror/mirror.ts';
+import type { Store } from '../../../../../src/core/store/open.ts';
+import { patientBody, storeFolder } from '../../../../support/store-fixture.ts';
+import type { StoreFolder } from '../../../../support/store-fixture.ts';
+
+let folder: StoreFolder;
+let store: Store;
+beforeEach(() => {
+  folder = storeFolder();
+  store = folder.open();
+  upsertPatients(
+    store.db,
+    [
+      patientBody(1, { first_name: 'James', last_name: 'Oliver', phone_number: '07700 900123' }),
+      patientBody(2, { first_name: 'Siobhán', last_name: "O'Neill", date_of_birth: '1990-07-02' }),
+      patientBody(3, { first_name: 'Oliver', last_name: 'James', date_of_birth: '1971-01-30' }),
+      patientBody(4, { first_name: 'Anne-Marie', last_name: 'Łukasiewicz', email: 'am.luk@example.org' }),
+      patientBody(5, { first_name: 'Jim', last_name: 'Olliver' }),
+    ],
+    1,
+  );
+});
+afterEach(() => {
+  store.close();
+  folder.remove();
+});
+
+const found = (text: string): string[] =>
+  searchPeople(store.db, text, 20).map((person) => `${person.lastName}, ${person.firstName}`);
+
+describe('searchPeople', () => {
+  it('finds by beginnings of names in any order, without accents, case or punctuation', () => {
+    expect(found('oliv')).toEqual(['James, Oliver', 'Oliver, James']);
+    expect(found('JAMES OLI')).toEqual(['James, Oliver', 'Oliver, James']);
+    expect(found('siobhan')).toEqual(["O'Neill, Siobhán"]);
+    expect(found('o’neill')).toEqual(["O'Neill, Siobhán"]);
+    expect(found('oneill')).toEqual(["O'Neill, Siobhán"]);
+    expect(found('lukas anne')).toEqual(['Łukasiewicz, Anne-Marie']);
+  });
+
+  it('finds by a date of birth in each way it is typed', () => {
+    for (const date of [
+      '2/7/1990',
+      '02/07/1990',
+      '2-Jul-1990',
+      '2 july 1990',
+      '02.07.1990',
+      '02071990',
+      '1990-07-02',
+    ]) {
+      expect(found(date), date).toEqual(["O'Neill, Siobhán"]);
+    }
+    expect(found('oneill 2/7/1990')).toEqual(["O'Neill, Siobhán"]);
+    expect(found('oliver 2/7/1990')).toEqual([]);
+  });
+
+  it('finds by telephone, however it is grouped, and by e-mail', () => {
+    for (const phone of ['07700900123', '07700 900 123', '+44 7700 900123', '07700 9001']) {
+      expect(found(phone), phone).toEqual(['Oliver, James']);
+    }
+    expect(found('am.luk@example.org')).toEqual(['Łukasiewicz, Anne-Marie']);
+  });
+
+  it('finds nobody for nothing, and takes any text for text', () => {
+    expect(found('   ')).toEqual([]);
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
+        expect(Array.isArray(searchPeople(store.db, text, 5))).toBe(true);
+      }),
+    );
+    expect(found('" OR last_name:* NEAR(')).toEqual([]);
+  });
+});
+
+describe('findDuplicates', () => {
+  const likely = (firstName: string, lastName: string, dateOfBirth: string): string[] =>
+    findDuplicates(store.db, { firstName, lastName, dateOfBirth }).map(
+      (person) => `${person.lastName}, ${person.firstName}`,
+    );
+
+  it('names the same person first, then a near spelling with the same birthday, then the names the other way round', () => {
+    expect(likely('James', 'Oliver', '1984-03-15')).toEqual([
+      'Oliver, James',
+      'Olliver, Jim',
+      'James, Oliver',
+    ]);
+  });
+
+  it('names somebody of the same name with another birthday', () => {
+    expect(likely('siobhan', 'O’Neill', '1991-07-02')).toEqual(["O'Neill, Siobhán"]);
+  });
+
+  it('names nobody who only shares a birthday or only a first name', () => {
+    expect(likely('James', 'Quartermaine', '1984-03-15')).toEqual([]);
+    expect(likely('Siobhán', 'Kelly', '1990-07-02')).toEqual([]);
+  });
+});
+
+describe('takeDate', () => {
+  it('leaves what is no date alone', () => {
+    expect(takeDate('31/2/1984')).toEqual({ date: null, rest: '31/2/1984' });
+    expect(takeDate('DRW-7K2M9Q')).toEqual({ date: null, rest: 'DRW-7K2M9Q' });
+    expect(takeDate('oliver 15 Mar 1984 james').date).toBe('1984-03-15');
+  });
+});

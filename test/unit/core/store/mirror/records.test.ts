@@ -1,0 +1,400 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { run, transaction } from '../../../../../src/core/store/db/database.ts';
+import { saveDocument } from '../../../../../src/core/store/mirror/documents.ts';
+import { findRegistrations } from '../../../../../src/core/store/mirror/find-registrations.ts';
+import { lapseHolds, listOpenHoldStarts } from '../../../../../src/core/store/mirror/holds.ts';
+import { isSameRecord, localIdOf, mapId, serverIdOf } from '../../../../../src/core/store/outbox/id-map.ts';
+import {
+  saveLabelCode,
+  upsertAppointments,
+  upsertPatients,
+  upsertProducts,
+  upsertRegistrations,
+} from '../../../../../src/core/store/mirror/mirror.ts';
+import type { Store } from '../../../../../src/core/store/open.ts';
+import { enqueue, moveRow } from '../../../../../src/core/store/outbox/outbox.ts';
+import type { NewOperation, OutboxRow } from '../../../../../src/core/store/outbox/outbox.ts';
+import {
+  readAppointment,
+  readPatient,
+  readRegistration,
+} from '../../../../../src/core/store/mirror/records.ts';
+import {
+  attachVisits,
+  countMissing,
+  dropRegistration,
+} from '../../../../../src/core/store/desk/pull-state.ts';
+import { findVisit, listVisits, registrationIdsOf } from '../../../../../src/core/store/desk/visits.ts';
+import {
+  appointmentBody,
+  patientBody,
+  productBody,
+  registrationBody,
+  storeFolder,
+  uuid,
+} from '../../../../support/store-fixture.ts';
+import type { StoreFolder } from '../../../../support/store-fixture.ts';
+
+let folder: StoreFolder;
+let store: Store;
+beforeEach(() => {
+  folder = storeFolder();
+  store = folder.open();
+});
+afterEach(() => {
+  store.close();
+  folder.remove();
+});
+
+let commands = 0;
+function save(operation: Omit<NewOperation, 'actor' | 'commandId' | 'nowMs' | 'visitId'>): OutboxRow {
+  commands += 1;
+  const origin = { visitId: null, actor: 'Desk', commandId: `command-${commands}`, nowMs: 1 };
+  return transaction(store.db, () => enqueue(store.db, { ...operation, ...origin } as NewOperation));
+}
+
+const createPatient = (id: string): OutboxRow =>
+  save({
+    kind: 'patient.create',
+    payload: {
+      patientId: id,
+      foreignId: `desk-${id}`,
+      firstName: 'Ada',
+      lastName: 'Lovelace',
+      dateOfBirth: '1985-12-10',
+      gender: 'female',
+      email: 'ada@example.org',
+      phoneNumber: '07700 900123',
+    },
+    subjectId: id,
+  });
+const createRegistration = (id: string, patientId: string): OutboxRow =>
+  save({
+    kind: 'registration.create',
+    payload: {
+      registrationId: id,
+      foreignId: `desk-${id}`,
+      patientId,
+      appointmentId: null,
+      productIds: [uuid(4, 1)],
+    },
+    subjectId: id,
+  });
+const assign = (registrationId: string, patientId: string): OutboxRow =>
+  save({
+    kind: 'registration.assign',
+    payload: { registrationId, patientId, expectedPatientId: null },
+    subjectId: registrationId,
+  });
+const hold = (id: string): OutboxRow =>
+  save({
+    kind: 'appointment.hold',
+    payload: {
+      appointmentId: id,
+      locationId: uuid(5, 1),
+      slotId: null,
+      startsAtMs: Date.parse('2026-11-20T09:00:00Z'),
+      overrideAvailability: false,
+      personIsHere: true,
+      patientId: null,
+    },
+    subjectId: id,
+  });
+
+function move(row: OutboxRow, ...states: Parameters<typeof moveRow>[2][]): void {
+  for (const state of states) moveRow(store.db, row.sequence, state, { attempts: row.attempts + 1 });
+}
+
+describe('the mirror', () => {
+  it('writes only rows that have changed', () => {
+    const bodies = [registrationBody(1), registrationBody(2)];
+    expect([...upsertRegistrations(store.db, bodies, 1)]).toEqual(bodies.map((body) => body.id));
+    expect(upsertRegistrations(store.db, bodies, 2).size).toBe(0);
+    const changed = upsertRegistrations(
+      store.db,
+      [bodies[0], { ...registrationBody(2), status: 'success' }] as never,
+      3,
+    );
+    expect([...changed]).toEqual([uuid(2, 2)]);
+  });
+
+  it('keeps the code of a label that later answers leave out', () => {
+    upsertRegistrations(store.db, [registrationBody(1, { label_sample_id: 'SAMPLE77' })], 1);
+    upsertRegistrations(store.db, [registrationBody(1)], 2);
+    expect(readRegistration(store.db, uuid(2, 1))?.labelCode).toEqual({
+      code: 'SAMPLE77',
+      source: 'service',
+    });
+  });
+
+  it('believes the service about a label code over what was read off its document', () => {
+    upsertRegistrations(store.db, [registrationBody(1)], 1);
+    expect(readRegistration(store.db, uuid(2, 1))?.labelCode?.source).toBe('trf-code');
+    saveLabelCode(store.db, uuid(2, 1), 'OFFPAPER', 'label-document');
+    expect(readRegistration(store.db, uuid(2, 1))?.labelCode?.code).toBe('OFFPAPER');
+    saveLabelCode(store.db, uuid(2, 1), 'TOLD', 'service');
+    saveLabelCode(store.db, uuid(2, 1), 'OFFPAPER', 'label-document');
+    expect(readRegistration(store.db, uuid(2, 1))?.labelCode).toEqual({ code: 'TOLD', source: 'service' });
+  });
+});
+
+describe('records with what waits laid over', () => {
+  it('shows a person made here at once, and under the same id once the service has them', () => {
+    const row = createPatient('p');
+    expect(readPatient(store.db, 'p')).toMatchObject({
+      serverId: null,
+      lastName: 'Lovelace',
+      sync: 'waiting',
+    });
+    mapId(store.db, 'patient', 'p', uuid(1, 9));
+    upsertPatients(store.db, [patientBody(9, { last_name: 'Lovelace', foreign_id: 'desk-p' })], 2);
+    move(row, 'sending', 'confirmed');
+    expect(readPatient(store.db, 'p')).toMatchObject({ id: 'p', serverId: uuid(1, 9), sync: 'synced' });
+  });
+
+  it('shows whom the desk put on a registration through every refresh, until the service says the same', () => {
+    upsertRegistrations(store.db, [registrationBody(1, { patient_id: null, last_name: null })], 1);
+    upsertPatients(store.db, [patientBody(5)], 1);
+    const row = assign(uuid(2, 1), uuid(1, 5));
+    upsertRegistrations(
+      store.db,
+      [registrationBody(1, { patient_id: null, last_name: null, status: 'pending' })],
+      2,
+    );
+    expect(readRegistration(store.db, uuid(2, 1))).toMatchObject({ patientId: uuid(1, 5), sync: 'waiting' });
+    move(row, 'sending', 'unknown');
+    expect(readRegistration(store.db, uuid(2, 1))?.sync).toBe('unsure');
+    move(row, 'conflict');
+    expect(readRegistration(store.db, uuid(2, 1))).toMatchObject({
+      patientId: uuid(1, 5),
+      sync: 'attention',
+    });
+    move(row, 'discarded');
+    expect(readRegistration(store.db, uuid(2, 1))).toMatchObject({ patientId: null, sync: 'synced' });
+  });
+
+  it('does not name the old patient from the copy on a registration that is being given to another', () => {
+    upsertRegistrations(store.db, [registrationBody(1)], 1);
+    expect(readRegistration(store.db, uuid(2, 1))?.lastName).toBe('Oliver');
+    assign(uuid(2, 1), 'p-other');
+    expect(readRegistration(store.db, uuid(2, 1))?.lastName).toBeNull();
+  });
+
+  it('shows a registration made here by its products before the service has given it a code', () => {
+    upsertProducts(store.db, [productBody(1, { name: 'Iron', sku: 'IRON-4' })], 1);
+    createPatient('p');
+    createRegistration('r', 'p');
+    expect(readRegistration(store.db, 'r')).toMatchObject({
+      trfCode: null,
+      labelCode: null,
+      patientId: 'p',
+      productNames: ['Iron'],
+      productSkus: ['IRON-4'],
+      sync: 'waiting',
+    });
+  });
+
+  it('knows a creation whose answer was lost by its reference when a list shows it', () => {
+    createPatient('p');
+    const row = createRegistration('r', 'p');
+    move(row, 'sending', 'unknown');
+    upsertRegistrations(store.db, [registrationBody(7, { foreign_id: 'desk-r' })], 2);
+    expect(localIdOf(store.db, 'registration', uuid(2, 7))).toBe('r');
+    expect(readRegistration(store.db, 'r')).toMatchObject({ trfCode: 'DRW-CODE7', sync: 'unsure' });
+  });
+
+  it('does not take somebody else’s registration for one that was never sent', () => {
+    createRegistration('r', 'p');
+    upsertRegistrations(store.db, [registrationBody(7, { foreign_id: 'desk-r' })], 2);
+    expect(localIdOf(store.db, 'registration', uuid(2, 7))).toBe(uuid(2, 7));
+  });
+
+  it('describes people from their registrations until their own record is read', () => {
+    upsertRegistrations(store.db, [registrationBody(3)], 1);
+    expect(readPatient(store.db, uuid(1, 3))).toMatchObject({ lastName: 'Oliver', phoneNumber: null });
+    upsertPatients(store.db, [patientBody(3, { phone_number: '020 7946 0000' })], 2);
+    expect(readPatient(store.db, uuid(1, 3))?.phoneNumber).toBe('020 7946 0000');
+  });
+
+  it('says whether the form is kept here', () => {
+    upsertRegistrations(store.db, [registrationBody(1)], 1);
+    expect(readRegistration(store.db, uuid(2, 1))?.trfStored).toBe(false);
+    saveDocument(store.db, {
+      registrationId: uuid(2, 1),
+      kind: 'trf',
+      contentType: 'application/pdf',
+      bytes: new Uint8Array([37]),
+      fetchedAtMs: 1,
+    });
+    expect(readRegistration(store.db, uuid(2, 1))?.trfStored).toBe(true);
+  });
+});
+
+describe('ids', () => {
+  it('keeps the id under which a person was known when another one turns out to be the same', () => {
+    upsertPatients(store.db, [patientBody(4)], 1);
+    createPatient('p');
+    mapId(store.db, 'patient', 'p', uuid(1, 4));
+    expect(localIdOf(store.db, 'patient', uuid(1, 4))).toBe(uuid(1, 4));
+    expect(serverIdOf(store.db, 'patient', 'p')).toBe(uuid(1, 4));
+    expect(isSameRecord(store.db, 'patient', 'p', uuid(1, 4))).toBe(true);
+    upsertRegistrations(store.db, [registrationBody(1, { patient_id: null, last_name: null })], 1);
+    assign(uuid(2, 1), 'p');
+    expect(readRegistration(store.db, uuid(2, 1))?.patientId).toBe(uuid(1, 4));
+  });
+
+  it('has no id of the service for a record that only this desk knows', () => {
+    createPatient('p');
+    expect(serverIdOf(store.db, 'patient', 'p')).toBeNull();
+    expect(isSameRecord(store.db, 'patient', 'p', null)).toBe(false);
+  });
+});
+
+describe('an appointment', () => {
+  const states = (): string | undefined => readAppointment(store.db, 'a')?.state;
+
+  it('is requested until the service has it, then held, then confirmed', () => {
+    const held = hold('a');
+    expect(states()).toBe('requested');
+    move(held, 'sending', 'unknown');
+    expect(states()).toBe('unsure');
+    mapId(store.db, 'appointment', 'a', uuid(3, 1));
+    upsertAppointments(
+      store.db,
+      [appointmentBody(1, { confirmed: false, expires_at: '2026-11-20T09:10:00+00:00' })],
+      1,
+    );
+    move(held, 'confirmed');
+    expect(readAppointment(store.db, 'a')).toMatchObject({
+      state: 'held',
+      holdExpiresAtMs: Date.parse('2026-11-20T09:10:00Z'),
+    });
+    expect(listOpenHoldStarts(store.db, uuid(5, 1))).toEqual([Date.parse('2026-11-20T09:00:00Z')]);
+    const confirmation = save({
+      kind: 'appointment.confirm',
+      payload: { appointmentId: 'a', patientId: 'p' },
+      subjectId: 'a',
+    });
+    expect(readAppointment(store.db, 'a')).toMatchObject({ state: 'held', patientId: 'p', sync: 'waiting' });
+    move(confirmation, 'sending', 'confirmed');
+    expect(states()).toBe('confirmed');
+  });
+
+  it('is released when its hold runs out with nothing confirmed, and not a moment before', () => {
+    const held = hold('a');
+    mapId(store.db, 'appointment', 'a', uuid(3, 1));
+    upsertAppointments(
+      store.db,
+      [appointmentBody(1, { confirmed: false, expires_at: '2026-11-20T09:10:00+00:00' })],
+      1,
+    );
+    move(held, 'sending', 'confirmed');
+    const endMs = Date.parse('2026-11-20T09:10:00Z');
+    expect(lapseHolds(store.db, endMs - 1)).toEqual({ lapsed: false, nextEndMs: endMs });
+    expect(states()).toBe('held');
+    expect(lapseHolds(store.db, endMs)).toEqual({ lapsed: true, nextEndMs: null });
+    expect(states()).toBe('released');
+    expect(listOpenHoldStarts(store.db, uuid(5, 1))).toEqual([]);
+  });
+
+  it('is taken when somebody else was first', () => {
+    move(hold('a'), 'sending', 'conflict');
+    expect(states()).toBe('taken');
+  });
+});
+
+describe('findRegistrations', () => {
+  it('finds by TRF code, label code, reference and short code, whatever the case, the surest first', () => {
+    upsertRegistrations(
+      store.db,
+      [
+        registrationBody(1, { foreign_id: 'Ref-1', label_sample_id: 'SAMPLE77' }),
+        registrationBody(2, { short_code: 'DRW-CODE1' }),
+      ],
+      1,
+    );
+    const found = (text: string) => findRegistrations(store.db, [text]).map(({ matchedBy }) => matchedBy);
+    expect(found('drw-code1')).toEqual(['trf-code', 'short-code']);
+    expect(found('sample77')).toEqual(['label-code']);
+    expect(found('REF-1')).toEqual(['foreign-id']);
+    expect(found('code2')).toEqual([]);
+    expect(found("' OR 1=1 --")).toEqual([]);
+    expect(findRegistrations(store.db, [])).toEqual([]);
+  });
+
+  it('finds what was made here by its reference before the service knows it', () => {
+    createRegistration('r', 'p');
+    expect(findRegistrations(store.db, ['DESK-R'])).toEqual([
+      { registrationId: 'r', matchedBy: 'foreign-id' },
+    ]);
+  });
+});
+
+describe('visits from the service', () => {
+  const today = { nowMs: 1, dateOf: (instantMs: number) => new Date(instantMs).toISOString().slice(0, 10) };
+  const days = { locationId: uuid(5, 1), fromMs: Date.parse('2026-11-20T00:00:00Z') };
+  const book = (): void => {
+    upsertRegistrations(store.db, [registrationBody(1, { appointment_id: uuid(3, 1) })], 1);
+    upsertAppointments(store.db, [appointmentBody(1)], 1);
+  };
+
+  it('are made once, and follow an appointment that was moved', () => {
+    book();
+    expect(attachVisits(store.db, days, today)).toBe(true);
+    expect(attachVisits(store.db, days, today)).toBe(false);
+    const [visit] = listVisits(store.db, uuid(5, 1), '2026-11-20');
+    expect(registrationIdsOf(store.db, [visit?.id ?? '']).get(visit?.id ?? '')).toEqual([uuid(2, 1)]);
+    upsertAppointments(store.db, [appointmentBody(1, { starts_at: '2026-11-21T09:00:00Z' })], 2);
+    expect(attachVisits(store.db, days, today)).toBe(true);
+    expect(findVisit(store.db, visit?.id ?? '')?.date).toBe('2026-11-21');
+  });
+
+  it('are not made for other places or days gone by', () => {
+    upsertRegistrations(
+      store.db,
+      [
+        registrationBody(1, { appointment_id: uuid(3, 1) }),
+        registrationBody(2, { appointment_id: uuid(3, 2) }),
+      ],
+      1,
+    );
+    upsertAppointments(
+      store.db,
+      [
+        appointmentBody(1, { test_location_id: uuid(5, 2) }),
+        appointmentBody(2, { starts_at: '2026-11-19T09:00:00Z' }),
+      ],
+      1,
+    );
+    expect(attachVisits(store.db, days, today)).toBe(false);
+  });
+
+  it('drop a registration only after two complete scans without it', () => {
+    book();
+    attachVisits(store.db, days, today);
+    const scan = (seen: string[]) =>
+      [...countMissing(store.db, { seen: new Set(seen), startedAtMs: 1_000 })].flat();
+    expect(scan([])).toEqual([]);
+    expect(scan([uuid(2, 1)])).toEqual([]);
+    expect(scan([])).toEqual([]);
+    expect(scan([])).toEqual([uuid(2, 1)]);
+    const visitId = dropRegistration(store.db, uuid(2, 1));
+    expect(findVisit(store.db, visitId ?? '')?.deskState).toBe('cancelled');
+    expect(readRegistration(store.db, uuid(2, 1))).toBeNull();
+  });
+
+  it('do not count a row as missing that was written while the scan went on', () => {
+    upsertRegistrations(store.db, [registrationBody(1)], 2_000);
+    for (let scans = 0; scans < 3; scans += 1) {
+      expect([...countMissing(store.db, { seen: new Set(), startedAtMs: 1_000 })].flat()).toEqual([]);
+    }
+  });
+
+  it('stay when the person is here, whatever the service forgets', () => {
+    book();
+    attachVisits(store.db, days, today);
+    run(store.db, `UPDATE visit SET desk_state = 'arrived'`);
+    expect(dropRegistration(store.db, uuid(2, 1))).toBeNull();
+    expect(listVisits(store.db, uuid(5, 1), '2026-11-20')[0]?.deskState).toBe('arrived');
+  });
+});

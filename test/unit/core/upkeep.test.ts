@@ -1,0 +1,77 @@
+import { readdirSync } from 'node:fs';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { HttpFailure } from '../../../src/core/ports.ts';
+import { createServiceClient } from '../../../src/core/service/client.ts';
+import { findDocument, saveDocument } from '../../../src/core/store/mirror/documents.ts';
+import { upsertRegistrations } from '../../../src/core/store/mirror/mirror.ts';
+import type { Store } from '../../../src/core/store/open.ts';
+import { createSync } from '../../../src/core/sync.ts';
+import type { Sync } from '../../../src/core/sync.ts';
+import { DeskProcess, SeededRandom, VirtualTime } from '../../simulation/support/virtual-time.ts';
+import { registrationBody, silentLog, storeFolder, uuid } from '../../support/store-fixture.ts';
+import type { StoreFolder } from '../../support/store-fixture.ts';
+
+const DAY_MS = 86_400_000;
+const START_MS = Date.parse('2026-11-20T09:00:00Z');
+
+let folder: StoreFolder;
+let store: Store;
+let sync: Sync;
+let time: VirtualTime;
+
+beforeEach(() => {
+  folder = storeFolder();
+  store = folder.open();
+  time = new VirtualTime();
+  const { clock } = new DeskProcess(time, () => START_MS);
+  sync = createSync({
+    store,
+    service: createServiceClient({
+      http: {
+        request: async () => {
+          throw new HttpFailure('refused', 'not-sent', 'no line');
+        },
+      },
+      clock,
+      log: silentLog,
+      baseUrl: 'https://service.example',
+      token: () => 'token',
+    }),
+    clock,
+    random: new SeededRandom(1),
+    log: silentLog,
+    labelCodeReader: { readCode: async () => null },
+    config: { timeZone: 'Europe/London', locationId: () => null, pullMs: 60_000, fullPullMs: 600_000 },
+    onChange: () => {},
+    onActivity: () => {},
+  });
+});
+afterEach(async () => {
+  await sync.close();
+  store.close();
+  folder.remove();
+});
+
+it('makes a backup within the first hour and forgets forms of weeks ago, line or no line', async () => {
+  upsertRegistrations(store.db, [registrationBody(1), registrationBody(2)], 1);
+  const form = { kind: 'trf' as const, contentType: 'application/pdf', bytes: new Uint8Array([37]) };
+  saveDocument(store.db, { ...form, registrationId: uuid(2, 1), fetchedAtMs: START_MS - 15 * DAY_MS });
+  saveDocument(store.db, { ...form, registrationId: uuid(2, 2), fetchedAtMs: START_MS - 2 * DAY_MS });
+  const made = store.backUp;
+  let backup: Promise<string> | null = null;
+  Object.assign(store, { backUp: () => (backup = made()) });
+  sync.start();
+  while (time.nowMs < 61 * 60_000 && (await time.step()));
+  expect(findDocument(store.db, uuid(2, 1), 'trf')).toBeNull();
+  expect(findDocument(store.db, uuid(2, 2), 'trf')).not.toBeNull();
+  await backup;
+  expect(readdirSync(folder.folder).filter((name) => name.includes('.backup-'))).toHaveLength(1);
+});
+
+it('says that nothing is known yet, and stops saying so once the first try has ended without a line', async () => {
+  sync.start();
+  expect(sync.freshness()).toEqual({ asOfMs: null, firstPullDone: false });
+  while (!sync.freshness().firstPullDone && (await time.step()));
+  expect(sync.freshness()).toEqual({ asOfMs: null, firstPullDone: true });
+  expect(sync.connection().state).toBe('offline');
+});
