@@ -18,7 +18,14 @@ const ALLOWED_IMPORTS = {
   'renderer-host': ['contract', 'domain'],
   'renderer-shared': ['renderer-ui', 'renderer-host', 'contract', 'domain'],
   'renderer-feature': ['renderer-ui', 'renderer-shared', 'renderer-host', 'contract', 'domain'],
-  'renderer-app': ['renderer-ui', 'renderer-shared', 'renderer-host', 'renderer-feature', 'contract', 'domain'],
+  'renderer-app': [
+    'renderer-ui',
+    'renderer-shared',
+    'renderer-host',
+    'renderer-feature',
+    'contract',
+    'domain',
+  ],
 };
 
 const elements = [

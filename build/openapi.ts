@@ -2,15 +2,15 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
-import type { Operation, Success } from '../src/wire/operation.ts';
-import { NAMED_SCHEMAS, OPERATIONS } from '../src/wire/routes.ts';
+import type { Endpoint, Success } from '../src/wire/endpoint.ts';
+import { NAMED_SCHEMAS, ENDPOINTS } from '../src/wire/routes.ts';
 import { WEBHOOK_SECRET_HEADER, webhookEvent } from '../src/wire/webhook.ts';
 
 export const OPENAPI_FILE = 'resources/openapi.json';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** What any operation may answer instead. */
+/** What any endpoint may answer instead. */
 const COMMON_REFUSALS: Readonly<Record<string, string>> = {
   '401': 'The token is missing or not valid.',
   '429': 'Too many requests; Retry-After tells how long to wait.',
@@ -55,9 +55,9 @@ function tidy(zodSchema: z.core.$ZodType, jsonSchema: Record<string, unknown>): 
   if (jsonSchema['maximum'] === Number.MAX_SAFE_INTEGER) delete jsonSchema['maximum'];
 }
 
-function parametersOf(operation: Operation): Json[] {
+function parametersOf(endpoint: Endpoint): Json[] {
   const fields = (place: 'path' | 'query'): Json[] => {
-    const object = inlineSchema(place === 'path' ? operation.params : operation.query, 'output');
+    const object = inlineSchema(place === 'path' ? endpoint.params : endpoint.query, 'output');
     const required = (object['required'] ?? []) as readonly string[];
     return Object.entries((object['properties'] ?? {}) as Record<string, Json>).map(([name, field]) => {
       const { description, ...schema } = field;
@@ -90,9 +90,9 @@ function contentOf(form: Success): Json {
   }
 }
 
-function responsesOf(operation: Operation): Json {
+function responsesOf(endpoint: Endpoint): Json {
   const responses: Record<string, Json> = {};
-  for (const form of operation.success) {
+  for (const form of endpoint.success) {
     const before = responses[form.status]?.['content'] as Json | undefined;
     const content = { ...before, ...contentOf(form) };
     responses[form.status] = {
@@ -100,7 +100,7 @@ function responsesOf(operation: Operation): Json {
       ...(Object.keys(content).length > 0 ? { content } : {}),
     };
   }
-  const refusals = { ...COMMON_REFUSALS, ...operation.refusals };
+  const refusals = { ...COMMON_REFUSALS, ...endpoint.refusals };
   for (const [status, description] of Object.entries(refusals)) {
     responses[status] = {
       description,
@@ -110,33 +110,33 @@ function responsesOf(operation: Operation): Json {
   return responses;
 }
 
-function operationObject(operation: Operation): Json {
-  const parameters = parametersOf(operation);
+function operationObject(endpoint: Endpoint): Json {
+  const parameters = parametersOf(endpoint);
   return {
-    operationId: operation.name,
-    summary: operation.summary,
-    tags: operation.tags,
+    operationId: endpoint.name,
+    summary: endpoint.summary,
+    tags: endpoint.tags,
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(operation.body === null
+    ...(endpoint.body === null
       ? {}
       : {
           requestBody: {
             required: true,
-            content: { 'application/json': { schema: schemaOf(operation.body) } },
+            content: { 'application/json': { schema: schemaOf(endpoint.body) } },
           },
         }),
-    responses: responsesOf(operation),
+    responses: responsesOf(endpoint),
   };
 }
 
 /** The whole document, its keys always in the same order. */
 export function openApiDocument(): Json {
-  const operations: readonly Operation[] = Object.values(OPERATIONS);
+  const endpoints: readonly Endpoint[] = Object.values(ENDPOINTS);
   const paths: Record<string, Record<string, Json>> = {};
-  for (const operation of operations) {
-    (paths[operation.path] ??= {})[operation.method.toLowerCase()] = operationObject(operation);
+  for (const endpoint of endpoints) {
+    (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operationObject(endpoint);
   }
-  const tags = [...new Set(operations.flatMap((operation) => operation.tags))];
+  const tags = [...new Set(endpoints.flatMap((endpoint) => endpoint.tags))];
   return {
     openapi: '3.1.0',
     info: {

@@ -1,5 +1,6 @@
 // The records that screens show, shared by several operations.
 import { z } from 'zod';
+import { GENDERS } from '../domain/gender.ts';
 import { DESK_STATES, IDENTIFIER_KINDS, SYNC_TAGS } from '../domain/visit.ts';
 import { appErrorSchema } from './app-error.ts';
 
@@ -14,7 +15,7 @@ export const seenVersion = z.number().int().min(0);
 
 export const syncTag = z.enum(SYNC_TAGS);
 export const deskState = z.enum(DESK_STATES);
-export const gender = z.enum(['male', 'female', 'other']);
+export const gender = z.enum(GENDERS);
 
 export const personView = z.object({
   id: recordId,
@@ -130,7 +131,7 @@ export const visitDetail = visitRow.extend({
   registrations: z.array(registrationView),
   labelList: z.array(labelView),
   activity: z.array(activityView),
-  pendingOperations: z.array(z.object({ id: recordId, kind: z.string(), state: z.string() })),
+  pendingChanges: z.array(z.object({ id: recordId, kind: z.string(), state: z.string() })),
 });
 export type VisitDetail = z.infer<typeof visitDetail>;
 

@@ -1,12 +1,12 @@
 // What can wait in the outbox: each kind of change with its payload. Payloads hold local ids and absolute values, and
 // carry a version, because a row written by one version of the app may be sent by the next.
 import { z } from 'zod';
-import { gender } from '../wire/patient.ts';
+import { GENDERS } from './gender.ts';
 
 const localId = z.string().min(1).max(64);
 const instantMs = z.number().int();
 
-export const PAYLOADS = {
+export const CHANGE_PAYLOADS = {
   'patient.create': {
     version: 1,
     schema: z.object({
@@ -16,7 +16,7 @@ export const PAYLOADS = {
       firstName: z.string().min(1),
       lastName: z.string().min(1),
       dateOfBirth: z.iso.date(),
-      gender,
+      gender: z.enum(GENDERS),
       email: z.string(),
       phoneNumber: z.string().nullable(),
     }),
@@ -65,33 +65,33 @@ export const PAYLOADS = {
   },
 } as const;
 
-export type OperationKind = keyof typeof PAYLOADS;
-export type PayloadOf<Kind extends OperationKind> = z.output<(typeof PAYLOADS)[Kind]['schema']>;
+export type ChangeKind = keyof typeof CHANGE_PAYLOADS;
+export type PayloadOf<Kind extends ChangeKind> = z.output<(typeof CHANGE_PAYLOADS)[Kind]['schema']>;
 /** A change with its payload, told apart by `kind`. */
-export type Operation = {
-  [Kind in OperationKind]: { readonly kind: Kind; readonly payload: PayloadOf<Kind> };
-}[OperationKind];
+export type Change = {
+  [Kind in ChangeKind]: { readonly kind: Kind; readonly payload: PayloadOf<Kind> };
+}[ChangeKind];
 
-export function isOperationKind(text: string): text is OperationKind {
-  return Object.hasOwn(PAYLOADS, text);
+export function isChangeKind(text: string): text is ChangeKind {
+  return Object.hasOwn(CHANGE_PAYLOADS, text);
 }
 
 /** Null when this version of the app cannot read the row; such a row is kept for a person to look at. */
-export function parseOperation(kind: string, version: number, payload: string): Operation | null {
-  if (!isOperationKind(kind) || version !== PAYLOADS[kind].version) return null;
+export function parseChange(kind: string, version: number, payload: string): Change | null {
+  if (!isChangeKind(kind) || version !== CHANGE_PAYLOADS[kind].version) return null;
   let raw: unknown;
   try {
     raw = JSON.parse(payload);
   } catch {
     return null;
   }
-  const parsed = PAYLOADS[kind].schema.safeParse(raw);
-  return parsed.success ? ({ kind, payload: parsed.data } as Operation) : null;
+  const parsed = CHANGE_PAYLOADS[kind].schema.safeParse(raw);
+  return parsed.success ? ({ kind, payload: parsed.data } as Change) : null;
 }
 
-/** Local ids of the records that an operation speaks of, its own subject among them. */
-export function referencedIds(operation: Operation): string[] {
-  const { payload } = operation;
+/** Local ids of the records that a change speaks of, its own subject among them. */
+export function referencedIds(change: Change): string[] {
+  const { payload } = change;
   const ids: (string | null)[] = [];
   if ('patientId' in payload) ids.push(payload.patientId);
   if ('appointmentId' in payload) ids.push(payload.appointmentId);
@@ -100,6 +100,6 @@ export function referencedIds(operation: Operation): string[] {
 }
 
 /** Kinds that bring a record into being: what builds on one that was given up has nothing to stand on. */
-export function createsItsSubject(kind: OperationKind): boolean {
+export function createsItsSubject(kind: ChangeKind): boolean {
   return kind === 'patient.create' || kind === 'appointment.hold' || kind === 'registration.create';
 }

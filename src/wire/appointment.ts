@@ -1,6 +1,6 @@
 // Appointments: held for ten minutes or confirmed, moved, given to a patient, cancelled.
 import { z } from 'zod';
-import { json, noContent, nothing, operation } from './operation.ts';
+import { json, noContent, nothing, endpoint } from './endpoint.ts';
 import { dateTime, id, requestedDateTime } from './value.ts';
 
 export const appointment = z.object({
@@ -48,7 +48,7 @@ const tags = ['Appointments'] as const;
 const byId = z.object({ id });
 
 export const appointmentOperations = {
-  'appointments.create': operation({
+  'appointments.create': endpoint({
     name: 'appointments.create',
     method: 'POST',
     path: '/api/appointment/',
@@ -65,7 +65,7 @@ export const appointmentOperations = {
       422: 'A field is missing or wrong.',
     },
   }),
-  'appointments.update': operation({
+  'appointments.update': endpoint({
     name: 'appointments.update',
     method: 'PATCH',
     path: '/api/appointment/{id}',
@@ -82,7 +82,7 @@ export const appointmentOperations = {
       422: 'A field is wrong.',
     },
   }),
-  'appointments.cancel': operation({
+  'appointments.cancel': endpoint({
     name: 'appointments.cancel',
     method: 'DELETE',
     path: '/api/appointment/{id}',

@@ -1,7 +1,7 @@
 // Orders: products bought by a customer, sent as kits or taken at an appointment.
 import { z } from 'zod';
 import { appointment } from './appointment.ts';
-import { json, noContent, nothing, operation } from './operation.ts';
+import { json, noContent, nothing, endpoint } from './endpoint.ts';
 import { listQuery, page } from './pagination.ts';
 import { shippingMethod } from './product.ts';
 import { registration } from './registration.ts';
@@ -109,7 +109,7 @@ const byId = z.object({ id });
 const refusals = { 404: 'No such order.' } as const;
 
 export const orderOperations = {
-  'orders.create': operation({
+  'orders.create': endpoint({
     name: 'orders.create',
     method: 'POST',
     path: '/api/order/',
@@ -126,7 +126,7 @@ export const orderOperations = {
       422: 'A field is missing or wrong, or a product that needs an appointment was to be posted.',
     },
   }),
-  'orders.get': operation({
+  'orders.get': endpoint({
     name: 'orders.get',
     method: 'GET',
     path: '/api/order/{id}',
@@ -138,7 +138,7 @@ export const orderOperations = {
     success: [json(200, order)],
     refusals,
   }),
-  'orders.update': operation({
+  'orders.update': endpoint({
     name: 'orders.update',
     method: 'PATCH',
     path: '/api/order/{id}',
@@ -150,7 +150,7 @@ export const orderOperations = {
     success: [json(200, order)],
     refusals: { ...refusals, 422: 'A field is wrong.' },
   }),
-  'orders.reship': operation({
+  'orders.reship': endpoint({
     name: 'orders.reship',
     method: 'PUT',
     path: '/api/order/{id}/reship',
@@ -163,7 +163,7 @@ export const orderOperations = {
     success: [json(200, z.unknown()), noContent],
     refusals: { ...refusals, 409: 'A cancelled order is not sent again.' },
   }),
-  'orders.registrations': operation({
+  'orders.registrations': endpoint({
     name: 'orders.registrations',
     method: 'GET',
     path: '/api/order/{id}/test_registrations',
@@ -175,7 +175,7 @@ export const orderOperations = {
     success: [json(200, page(registration))],
     refusals,
   }),
-  'orders.items': operation({
+  'orders.items': endpoint({
     name: 'orders.items',
     method: 'GET',
     path: '/api/order/{id}/items',
@@ -187,7 +187,7 @@ export const orderOperations = {
     success: [json(200, page(orderItem))],
     refusals,
   }),
-  'orders.customer': operation({
+  'orders.customer': endpoint({
     name: 'orders.customer',
     method: 'GET',
     path: '/api/order/{id}/customer',
@@ -199,7 +199,7 @@ export const orderOperations = {
     success: [json(200, customer)],
     refusals,
   }),
-  'orders.address': operation({
+  'orders.address': endpoint({
     name: 'orders.address',
     method: 'GET',
     path: '/api/order/{id}/address',
@@ -211,7 +211,7 @@ export const orderOperations = {
     success: [json(200, orderAddressRecord)],
     refusals: { 404: 'No such order, or it has no address.' },
   }),
-  'orders.shipping': operation({
+  'orders.shipping': endpoint({
     name: 'orders.shipping',
     method: 'GET',
     path: '/api/order/{id}/shipping',
@@ -223,7 +223,7 @@ export const orderOperations = {
     success: [json(200, shippingMethod)],
     refusals,
   }),
-  'orders.appointments': operation({
+  'orders.appointments': endpoint({
     name: 'orders.appointments',
     method: 'GET',
     path: '/api/order/{id}/appointments',

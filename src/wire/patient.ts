@@ -1,11 +1,10 @@
 // Patients: the people tested. They may be others than the customers who order.
 import { z } from 'zod';
-import { json, nothing, operation } from './operation.ts';
+import { GENDERS } from '../domain/gender.ts';
+import { json, nothing, endpoint } from './endpoint.ts';
 import { date, id, requiredText } from './value.ts';
 
-export const GENDERS = ['male', 'female', 'other'] as const;
 export const gender = z.enum(GENDERS);
-export type Gender = z.output<typeof gender>;
 
 export const patient = z.object({
   id,
@@ -35,7 +34,7 @@ export const createPatientBody = z.object({
 export type CreatePatientBody = z.output<typeof createPatientBody>;
 
 export const patientOperations = {
-  'patients.create': operation({
+  'patients.create': endpoint({
     name: 'patients.create',
     method: 'POST',
     path: '/api/patient/',

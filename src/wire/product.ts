@@ -1,7 +1,7 @@
 // Products: the tests that a brand sells, and what belongs to each.
 import { z } from 'zod';
 import { money } from './money.ts';
-import { json, nothing, operation } from './operation.ts';
+import { json, nothing, endpoint } from './endpoint.ts';
 import { listQuery, MAX_PRODUCT_PAGE, page } from './pagination.ts';
 import { id, queryFlag, queryInteger } from './value.ts';
 
@@ -75,7 +75,7 @@ const byId = z.object({ id });
 const tags = ['Products'] as const;
 
 export const productOperations = {
-  'products.list': operation({
+  'products.list': endpoint({
     name: 'products.list',
     method: 'GET',
     path: '/api/product/',
@@ -104,7 +104,7 @@ export const productOperations = {
     body: null,
     success: [json(200, page(productSummary))],
   }),
-  'products.get': operation({
+  'products.get': endpoint({
     name: 'products.get',
     method: 'GET',
     path: '/api/product/{id}',
@@ -116,7 +116,7 @@ export const productOperations = {
     success: [json(200, product)],
     refusals: { 404: 'No such product.' },
   }),
-  'products.getBySlug': operation({
+  'products.getBySlug': endpoint({
     name: 'products.getBySlug',
     method: 'GET',
     path: '/api/product/slug/{slug}',
@@ -128,7 +128,7 @@ export const productOperations = {
     success: [json(200, product)],
     refusals: { 404: 'No such product.' },
   }),
-  'products.biomarkers': operation({
+  'products.biomarkers': endpoint({
     name: 'products.biomarkers',
     method: 'GET',
     path: '/api/product/{id}/biomarkers',
@@ -140,7 +140,7 @@ export const productOperations = {
     success: [json(200, page(biomarker))],
     refusals: { 404: 'No such product.' },
   }),
-  'products.files': operation({
+  'products.files': endpoint({
     name: 'products.files',
     method: 'GET',
     path: '/api/product/{id}/files',
@@ -152,7 +152,7 @@ export const productOperations = {
     success: [json(200, z.object({ items: z.array(productFile) }))],
     refusals: { 404: 'No such product.' },
   }),
-  'products.shipping': operation({
+  'products.shipping': endpoint({
     name: 'products.shipping',
     method: 'GET',
     path: '/api/product/{id}/shipping',
@@ -164,7 +164,7 @@ export const productOperations = {
     success: [json(200, z.object({ items: z.array(shippingMethod) }))],
     refusals: { 404: 'No such product.' },
   }),
-  'products.categories': operation({
+  'products.categories': endpoint({
     name: 'products.categories',
     method: 'GET',
     path: '/api/product/{id}/categories',
@@ -176,7 +176,7 @@ export const productOperations = {
     success: [json(200, page(productCategory))],
     refusals: { 404: 'No such product.' },
   }),
-  'products.faqs': operation({
+  'products.faqs': endpoint({
     name: 'products.faqs',
     method: 'GET',
     path: '/api/product/{id}/faqs',
@@ -188,7 +188,7 @@ export const productOperations = {
     success: [json(200, page(productFaq))],
     refusals: { 404: 'No such product.' },
   }),
-  'products.video': operation({
+  'products.video': endpoint({
     name: 'products.video',
     method: 'GET',
     path: '/api/product/{id}/video',

@@ -1,10 +1,10 @@
-// Every operation of the service, and every named record, in one place.
+// Every endpoint of the service, and every named record, in one place.
 import type { z } from 'zod';
 import * as appointment from './appointment.ts';
 import { errorBody } from './error.ts';
 import { labResult } from './lab-result.ts';
 import { money } from './money.ts';
-import type { Operation } from './operation.ts';
+import type { Endpoint } from './endpoint.ts';
 import * as order from './order.ts';
 import * as patient from './patient.ts';
 import * as product from './product.ts';
@@ -14,7 +14,7 @@ import * as testLocation from './test-location.ts';
 import { testRegistrationOperations } from './test-registration.ts';
 import * as webhook from './webhook.ts';
 
-export const OPERATIONS = {
+export const ENDPOINTS = {
   ...product.productOperations,
   ...order.orderOperations,
   ...patient.patientOperations,
@@ -23,28 +23,28 @@ export const OPERATIONS = {
   ...testRegistrationOperations,
   ...webhook.webhookOperations,
   ...sandboxOperations,
-} as const satisfies Readonly<Record<string, Operation>>;
+} as const satisfies Readonly<Record<string, Endpoint>>;
 
-export type Operations = typeof OPERATIONS;
+export type Operations = typeof ENDPOINTS;
 export type OperationName = keyof Operations;
-export const OPERATION_NAMES = Object.keys(OPERATIONS) as readonly OperationName[];
+export const OPERATION_NAMES = Object.keys(ENDPOINTS) as readonly OperationName[];
 
-/** Path parameters of an operation. */
+/** Path parameters of an endpoint. */
 export type ParamsOf<Name extends OperationName> = z.output<Operations[Name]['params']>;
 export type QueryOf<Name extends OperationName> = z.output<Operations[Name]['query']>;
-/** Null for operations that take no body. */
+/** Null for endpoints that take no body. */
 export type BodyOf<Name extends OperationName> = Operations[Name]['body'] extends z.ZodType
   ? z.output<Operations[Name]['body']>
   : null;
 type SuccessOf<Name extends OperationName> = Operations[Name]['success'][number];
-/** What an operation answers in JSON; `never` when it answers none. */
+/** What an endpoint answers in JSON; `never` when it answers none. */
 export type JsonOf<Name extends OperationName> =
   SuccessOf<Name> extends infer Form
     ? Form extends { readonly kind: 'json'; readonly schema: infer Schema extends z.ZodType }
       ? z.output<Schema>
       : never
     : never;
-/** The forms an operation's good answer can take. */
+/** The forms an endpoint's good answer can take. */
 export type AnswerKindOf<Name extends OperationName> = SuccessOf<Name>['kind'];
 
 /** Records and bodies by name, as an interface document lists them. */

@@ -1,6 +1,6 @@
 // What only a sandbox offers: its catalogue of scenarios, magic references and forced statuses.
 import { z } from 'zod';
-import { json, nothing, operation } from './operation.ts';
+import { json, nothing, endpoint } from './endpoint.ts';
 
 export const SANDBOX_SCENARIOS = [
   'success',
@@ -26,7 +26,7 @@ export const SANDBOX_REFERENCE_PREFIX = 'test:';
 export const FORCE_STATUS_PARAMETER = 'force_status';
 
 export const sandboxOperations = {
-  'sandbox.scenarios': operation({
+  'sandbox.scenarios': endpoint({
     name: 'sandbox.scenarios',
     method: 'GET',
     path: '/api/sandbox/scenarios',

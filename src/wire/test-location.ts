@@ -1,6 +1,6 @@
 // Test locations, the days on which they have room, and the slots of a day.
 import { z } from 'zod';
-import { json, nothing, operation } from './operation.ts';
+import { json, nothing, endpoint } from './endpoint.ts';
 import { listQuery, page } from './pagination.ts';
 import { id, queryInteger } from './value.ts';
 
@@ -51,7 +51,7 @@ const year = queryInteger(1000, 9999);
 const month = queryInteger(1, 12);
 
 export const testLocationOperations = {
-  'locations.list': operation({
+  'locations.list': endpoint({
     name: 'locations.list',
     method: 'GET',
     path: '/api/test_location/',
@@ -62,7 +62,7 @@ export const testLocationOperations = {
     body: null,
     success: [json(200, page(testLocation))],
   }),
-  'locations.calendar': operation({
+  'locations.calendar': endpoint({
     name: 'locations.calendar',
     method: 'GET',
     path: '/api/test_location/calendar/{year}/{month}',
@@ -74,7 +74,7 @@ export const testLocationOperations = {
     success: [json(200, calendar)],
     refusals: { 404: 'No such location.', 422: 'No such month.' },
   }),
-  'locations.slots': operation({
+  'locations.slots': endpoint({
     name: 'locations.slots',
     method: 'GET',
     path: '/api/test_location/slots/{year}/{month}/{day}',

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { appointment } from './appointment.ts';
 import { labResult } from './lab-result.ts';
-import { html, json, noContent, nothing, operation, pdf } from './operation.ts';
+import { html, json, noContent, nothing, endpoint, pdf } from './endpoint.ts';
 import { order } from './order.ts';
 import { listQuery, page } from './pagination.ts';
 import { patient } from './patient.ts';
@@ -22,7 +22,7 @@ export const sendCompleteEmailBody = z.object({ email: z.email('must be an e-mai
 export type SendCompleteEmailBody = z.output<typeof sendCompleteEmailBody>;
 
 export const testRegistrationOperations = {
-  'registrations.create': operation({
+  'registrations.create': endpoint({
     name: 'registrations.create',
     method: 'POST',
     path: '/api/test_registration/',
@@ -39,7 +39,7 @@ export const testRegistrationOperations = {
       422: 'A field is missing or wrong.',
     },
   }),
-  'registrations.list': operation({
+  'registrations.list': endpoint({
     name: 'registrations.list',
     method: 'GET',
     path: '/api/test_registration/',
@@ -50,7 +50,7 @@ export const testRegistrationOperations = {
     body: null,
     success: [json(200, page(registration))],
   }),
-  'registrations.get': operation({
+  'registrations.get': endpoint({
     name: 'registrations.get',
     method: 'GET',
     path: '/api/test_registration/{id}',
@@ -62,7 +62,7 @@ export const testRegistrationOperations = {
     success: [json(200, registration)],
     refusals,
   }),
-  'registrations.update': operation({
+  'registrations.update': endpoint({
     name: 'registrations.update',
     method: 'PATCH',
     path: '/api/test_registration/{id}',
@@ -79,7 +79,7 @@ export const testRegistrationOperations = {
       422: 'A field is missing or wrong.',
     },
   }),
-  'registrations.labResults': operation({
+  'registrations.labResults': endpoint({
     name: 'registrations.labResults',
     method: 'GET',
     path: '/api/test_registration/{id}/lab_results',
@@ -91,7 +91,7 @@ export const testRegistrationOperations = {
     success: [json(200, page(labResult)), noContent],
     refusals,
   }),
-  'registrations.trf': operation({
+  'registrations.trf': endpoint({
     name: 'registrations.trf',
     method: 'GET',
     path: '/api/test_registration/{id}/trf',
@@ -103,7 +103,7 @@ export const testRegistrationOperations = {
     success: [pdf, html],
     refusals,
   }),
-  'registrations.label': operation({
+  'registrations.label': endpoint({
     name: 'registrations.label',
     method: 'GET',
     path: '/api/test_registration/{id}/label',
@@ -115,7 +115,7 @@ export const testRegistrationOperations = {
     success: [pdf, html],
     refusals: { 404: 'No such test registration, or no patient is assigned.' },
   }),
-  'registrations.resultsPdf': operation({
+  'registrations.resultsPdf': endpoint({
     name: 'registrations.resultsPdf',
     method: 'GET',
     path: '/api/test_registration/{id}/download_pdf',
@@ -127,7 +127,7 @@ export const testRegistrationOperations = {
     success: [pdf],
     refusals: { 404: 'No such test registration, or no patient is assigned.' },
   }),
-  'registrations.retest': operation({
+  'registrations.retest': endpoint({
     name: 'registrations.retest',
     method: 'POST',
     path: '/api/test_registration/{id}/retest',
@@ -139,7 +139,7 @@ export const testRegistrationOperations = {
     success: [json(201, registration)],
     refusals: { 400: 'Nothing failed, or there is no order.', 404: unknownKey },
   }),
-  'registrations.sendCompleteEmail': operation({
+  'registrations.sendCompleteEmail': endpoint({
     name: 'registrations.sendCompleteEmail',
     method: 'POST',
     path: '/api/test_registration/{id}/send-complete-email',
@@ -152,7 +152,7 @@ export const testRegistrationOperations = {
     success: [json(200, z.unknown()), noContent],
     refusals: { 404: unknownKey, 409: 'A patient is assigned already.', 422: 'Not an e-mail address.' },
   }),
-  'registrations.products': operation({
+  'registrations.products': endpoint({
     name: 'registrations.products',
     method: 'GET',
     path: '/api/test_registration/{id}/products',
@@ -164,7 +164,7 @@ export const testRegistrationOperations = {
     success: [json(200, page(productSummary))],
     refusals,
   }),
-  'registrations.order': operation({
+  'registrations.order': endpoint({
     name: 'registrations.order',
     method: 'GET',
     path: '/api/test_registration/{id}/order',
@@ -176,7 +176,7 @@ export const testRegistrationOperations = {
     success: [json(200, order)],
     refusals: { 404: 'No such test registration, or it has no order.' },
   }),
-  'registrations.patient': operation({
+  'registrations.patient': endpoint({
     name: 'registrations.patient',
     method: 'GET',
     path: '/api/test_registration/{id}/patient',
@@ -188,7 +188,7 @@ export const testRegistrationOperations = {
     success: [json(200, patient)],
     refusals: { 404: 'No such test registration, or no patient is assigned.' },
   }),
-  'registrations.appointment': operation({
+  'registrations.appointment': endpoint({
     name: 'registrations.appointment',
     method: 'GET',
     path: '/api/test_registration/{id}/appointment',
@@ -200,7 +200,7 @@ export const testRegistrationOperations = {
     success: [json(200, appointment)],
     refusals: { 404: 'No such test registration, or it has no appointment.' },
   }),
-  'registrations.labId': operation({
+  'registrations.labId': endpoint({
     name: 'registrations.labId',
     method: 'GET',
     path: '/api/test_registration/{id}/lml_lab_id',
@@ -212,7 +212,7 @@ export const testRegistrationOperations = {
     success: [json(200, z.unknown())],
     refusals,
   }),
-  'registrations.getByBarcode': operation({
+  'registrations.getByBarcode': endpoint({
     name: 'registrations.getByBarcode',
     method: 'GET',
     path: '/api/test_registration/barcode/{barcode}',

@@ -1,6 +1,6 @@
 // Where the service reports events, and what it sends there.
 import { z } from 'zod';
-import { json, nothing, operation } from './operation.ts';
+import { json, nothing, endpoint } from './endpoint.ts';
 
 export const webhookConfiguration = z.object({
   webhook_url: z.string().nullable().describe('Where events go; null when they go nowhere.'),
@@ -34,7 +34,7 @@ export type WebhookEvent = z.output<typeof webhookEvent>;
 const tags = ['Webhook'] as const;
 
 export const webhookOperations = {
-  'webhook.update': operation({
+  'webhook.update': endpoint({
     name: 'webhook.update',
     method: 'PUT',
     path: '/api/webhook',
@@ -46,7 +46,7 @@ export const webhookOperations = {
     success: [json(200, webhookConfiguration)],
     refusals: { 422: 'Not an address that events can be sent to.' },
   }),
-  'webhook.get': operation({
+  'webhook.get': endpoint({
     name: 'webhook.get',
     method: 'GET',
     path: '/api/webhook',

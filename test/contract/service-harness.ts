@@ -6,8 +6,8 @@ import type { Http, HttpRequest, HttpResponse, Log } from '../../src/core/ports.
 import { createServiceClient, type ServiceClient } from '../../src/core/service/client.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
 import { errorBody } from '../../src/wire/error.ts';
-import type { Operation } from '../../src/wire/operation.ts';
-import { OPERATIONS, type OperationName } from '../../src/wire/routes.ts';
+import type { Endpoint } from '../../src/wire/endpoint.ts';
+import { ENDPOINTS, type OperationName } from '../../src/wire/routes.ts';
 
 export const TOKEN = 'contract-token';
 
@@ -30,8 +30,8 @@ export async function startServiceUnderContract(): Promise<ServiceUnderContract>
     log,
     baseUrl: sandbox.baseUrl,
     token: () => TOKEN,
-    onAnswer: ({ operation, status }) => {
-      if (status < 300) answered.add(operation);
+    onAnswer: ({ endpoint, status }) => {
+      if (status < 300) answered.add(endpoint);
     },
   });
   return {
@@ -49,59 +49,59 @@ export async function startServiceUnderContract(): Promise<ServiceUnderContract>
 function listening(http: Http): Http {
   return {
     async request(request) {
-      const operation = operationOf(request);
-      checkRequest(operation, request);
+      const endpoint = operationOf(request);
+      checkRequest(endpoint, request);
       const response = await http.request(request);
-      checkResponse(operation, response);
+      checkResponse(endpoint, response);
       return response;
     },
   };
 }
 
-const patterns: readonly (readonly [RegExp, Operation])[] = Object.values(
-  OPERATIONS as Record<string, Operation>,
+const patterns: readonly (readonly [RegExp, Endpoint])[] = Object.values(
+  ENDPOINTS as Record<string, Endpoint>,
 )
   // Fixed paths before those that a parameter would swallow.
   .sort((one, other) => one.path.split('{').length - other.path.split('{').length)
-  .map((operation) => [
-    new RegExp(`^${operation.method} ${operation.path.replace(/\{\w+\}/g, '[^/]+')}$`),
-    operation,
+  .map((endpoint) => [
+    new RegExp(`^${endpoint.method} ${endpoint.path.replace(/\{\w+\}/g, '[^/]+')}$`),
+    endpoint,
   ]);
 
-function operationOf({ method, url }: HttpRequest): Operation {
+function operationOf({ method, url }: HttpRequest): Endpoint {
   const line = `${method} ${new URL(url).pathname}`;
   const found = patterns.find(([pattern]) => pattern.test(line));
-  if (!found) throw new Error(`no operation for ${line}`);
+  if (!found) throw new Error(`no endpoint for ${line}`);
   return found[1];
 }
 
-function checkRequest(operation: Operation, request: HttpRequest): void {
-  if (operation.body === null) expect(request.body, `${operation.name} takes no body`).toBeUndefined();
+function checkRequest(endpoint: Endpoint, request: HttpRequest): void {
+  if (endpoint.body === null) expect(request.body, `${endpoint.name} takes no body`).toBeUndefined();
   else {
     const sent: unknown = JSON.parse(request.body ?? 'null');
-    expect(operation.body.parse(sent), `request of ${operation.name}`).toEqual(sent);
+    expect(endpoint.body.parse(sent), `request of ${endpoint.name}`).toEqual(sent);
   }
 }
 
-function checkResponse(operation: Operation, response: HttpResponse): void {
+function checkResponse(endpoint: Endpoint, response: HttpResponse): void {
   const { status, body } = response;
   const contentType = response.headers['content-type'] ?? '';
   const readBody = (): unknown => JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
   if (status >= 400) {
-    expect(contentType, `${operation.name} ${status}`).toMatch(/^application\/json/);
+    expect(contentType, `${endpoint.name} ${status}`).toMatch(/^application\/json/);
     const refused = readBody();
-    expect(errorBody.parse(refused), `refusal by ${operation.name}`).toEqual(refused);
+    expect(errorBody.parse(refused), `refusal by ${endpoint.name}`).toEqual(refused);
     return;
   }
-  const forms = operation.success.filter((form) => form.status === status);
-  expect(forms.length, `${operation.name} may answer ${status}`).toBeGreaterThan(0);
+  const forms = endpoint.success.filter((form) => form.status === status);
+  expect(forms.length, `${endpoint.name} may answer ${status}`).toBeGreaterThan(0);
   const kind = body.length === 0 ? 'empty' : contentType.startsWith('application/pdf') ? 'pdf' : null;
   const form = forms.find(
     (one) => one.kind === (kind ?? (contentType.startsWith('text/html') ? 'html' : 'json')),
   );
-  expect(form, `${operation.name} may answer ${status} as ${contentType}`).toBeDefined();
+  expect(form, `${endpoint.name} may answer ${status} as ${contentType}`).toBeDefined();
   if (form?.kind === 'json') {
     const given = readBody();
-    expect(form.schema.parse(given), `answer of ${operation.name}`).toEqual(given);
+    expect(form.schema.parse(given), `answer of ${endpoint.name}`).toEqual(given);
   }
 }

@@ -8,7 +8,7 @@ import type { OutboxRow } from '../../src/core/store/outbox/outbox.ts';
 import { mapId } from '../../src/core/store/outbox/id-map.ts';
 import type { Attempt, Executor } from '../../src/core/outbox/attempt.ts';
 import { judgeWrite } from '../../src/core/outbox/judge.ts';
-import type { OperationKind, PayloadOf } from '../../src/domain/change.ts';
+import type { ChangeKind, PayloadOf } from '../../src/domain/change.ts';
 import { SENDING_RULES } from '../../src/core/outbox/sending-rules.ts';
 import type { SendingRules } from '../../src/core/outbox/sending-rules.ts';
 import { confirmed, forHuman } from '../../src/core/outbox/verdict.ts';
@@ -18,25 +18,25 @@ import { runDays } from './support/run-days.ts';
 const DAYS_TO_NOTICE = 400;
 
 /** The rules with one executor changed. */
-function withExecutor(kind: OperationKind, change: Partial<Executor>): SendingRules {
+function withExecutor(kind: ChangeKind, change: Partial<Executor>): SendingRules {
   const { executors } = SENDING_RULES;
   return { ...SENDING_RULES, executors: { ...executors, [kind]: { ...executors[kind], ...change } } };
 }
 
 const tryAgain: Verdict = { to: 'pending', error: null, delayMs: 0, counted: true };
 
-async function asked(attempt: Attempt, kind: OperationKind): Promise<Verdict> {
+async function asked(attempt: Attempt, kind: ChangeKind): Promise<Verdict> {
   return SENDING_RULES.executors[kind].send(attempt);
 }
 
 /** The same attempt under a new reference for each try. */
 function underNewReference(attempt: Attempt): Attempt {
-  const { operation, attempts } = attempt.row;
-  if (!operation || !('foreignId' in operation.payload) || attempts < 2) return attempt;
-  const payload = { ...operation.payload, foreignId: `${operation.payload.foreignId}-${attempts}` };
+  const { change, attempts } = attempt.row;
+  if (!change || !('foreignId' in change.payload) || attempts < 2) return attempt;
+  const payload = { ...change.payload, foreignId: `${change.payload.foreignId}-${attempts}` };
   return {
     ...attempt,
-    row: { ...attempt.row, operation: { ...operation, payload } as OutboxRow['operation'] },
+    row: { ...attempt.row, change: { ...change, payload } as OutboxRow['change'] },
   };
 }
 
@@ -75,7 +75,7 @@ const PLANTED: Readonly<Record<string, SendingRules>> = {
     send: async (attempt) => {
       const verdict = await asked(attempt, 'patient.create');
       if (verdict.to !== 'needs-human' || !verdict.answer) return verdict;
-      const { patientId } = attempt.row.operation?.payload as PayloadOf<'patient.create'>;
+      const { patientId } = attempt.row.change?.payload as PayloadOf<'patient.create'>;
       const known = verdict.answer as { id: string };
       return confirmed(() => {
         mapId(attempt.db, 'patient', patientId, known.id);
@@ -123,7 +123,7 @@ const PLANTED: Readonly<Record<string, SendingRules>> = {
   }),
   'an assignment does not look at who is there': withExecutor('registration.assign', {
     send: async (attempt) => {
-      const payload = attempt.row.operation?.payload as PayloadOf<'registration.assign'>;
+      const payload = attempt.row.change?.payload as PayloadOf<'registration.assign'>;
       const answer = await attempt.gateway.call('registrations.update', {
         params: { id: payload.registrationId },
         body: { patient_id: payload.patientId },

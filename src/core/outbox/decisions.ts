@@ -66,7 +66,7 @@ export function discardRow(
       finishedAtMs: decision.nowMs,
       resolution: { ...row.resolution, discardReason: decision.reason },
     });
-    if (row.operation && createsItsSubject(row.operation.kind)) {
+    if (row.change && createsItsSubject(row.change.kind)) {
       for (const child of listDescendants(db, row.sequence)) stop(db, child, row.subjectId);
     }
     if (row.kind === 'patient.create') forgetPerson(db, row.subjectId);
@@ -75,7 +75,7 @@ export function discardRow(
 
 function stop(db: Db, child: OutboxRow, subjectId: string): void {
   if (child.state !== 'pending' && child.state !== 'unknown') return;
-  if (!child.operation || !referencedIds(child.operation).includes(subjectId)) return;
+  if (!child.change || !referencedIds(child.change).includes(subjectId)) return;
   // Giving back what was never taken is no loss to anybody.
   if (child.kind === 'appointment.release') return;
   moveRow(db, child.sequence, 'needs-human', {
@@ -88,15 +88,15 @@ function stop(db: Db, child: OutboxRow, subjectId: string): void {
 export function editPatientRow(db: Db, id: string, draft: PatientDraft): void {
   transaction(db, () => {
     const row = rowOf(db, id);
-    if (row.operation?.kind !== 'patient.create') {
+    if (row.change?.kind !== 'patient.create') {
       throw new AppException(rejected('Only the creation of a person can be corrected.', { rowId: 'kind' }));
     }
     if (row.state !== 'refused' && row.state !== 'needs-human') throw wrongState(row);
-    const { patientId, foreignId } = row.operation.payload;
+    const { patientId, foreignId } = row.change.payload;
     // The reference stays: should an earlier try have arrived after all, the service will not make a second person under it.
     const payload = { patientId, foreignId, ...draft };
     moveRow(db, row.sequence, 'pending', {
-      operation: { kind: 'patient.create', payload },
+      change: { kind: 'patient.create', payload },
       nextAttemptAtMs: null,
       answer: null,
     });
@@ -109,10 +109,10 @@ export function linkExistingRow(db: Db, id: string, nowMs: number): void {
   transaction(db, () => {
     const row = rowOf(db, id);
     const existing = patientSchema.safeParse(row.answer);
-    if (row.operation?.kind !== 'patient.create' || row.state !== 'needs-human' || !existing.success) {
+    if (row.change?.kind !== 'patient.create' || row.state !== 'needs-human' || !existing.success) {
       throw wrongState(row);
     }
-    const { patientId } = row.operation.payload;
+    const { patientId } = row.change.payload;
     mapId(db, 'patient', patientId, existing.data.id);
     upsertPatients(db, [existing.data], nowMs);
     const canonical = canonicalIds(db, 'patient', [patientId]).get(patientId);

@@ -14,7 +14,7 @@ import {
 } from '../store/outbox/outbox.ts';
 import type { OutboxRow } from '../store/outbox/outbox.ts';
 import type { Gateway } from '../line/gateway.ts';
-import type { OperationKind } from '../../domain/change.ts';
+import type { ChangeKind } from '../../domain/change.ts';
 import { LONGEST_WAIT_ON_DISK_MS, NONSENSE_LIMIT } from './retry-policy.ts';
 import type { SendingRules } from './sending-rules.ts';
 import type { Verdict } from './verdict.ts';
@@ -122,7 +122,7 @@ export function createSender(options: SenderOptions): Sender {
   }
 
   async function attempt(ready: OutboxRow): Promise<void> {
-    const executor = ready.operation ? rules.executors[ready.operation.kind as OperationKind] : null;
+    const executor = ready.change ? rules.executors[ready.change.kind as ChangeKind] : null;
     if (!executor) {
       conclude(ready, {
         to: 'needs-human',

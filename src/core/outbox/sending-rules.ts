@@ -13,7 +13,7 @@ import {
 import type { Executor } from './attempt.ts';
 import { judgeWrite } from './judge.ts';
 import type { Judgement } from './judge.ts';
-import type { OperationKind } from '../../domain/change.ts';
+import type { ChangeKind } from '../../domain/change.ts';
 import { patientCreation } from './executors/patients.ts';
 import { registrationAssignment, registrationCreation } from './executors/registrations.ts';
 import { LATE_WRITE_MS, pauseMs } from './retry-policy.ts';
@@ -28,7 +28,7 @@ export interface SendingRules {
   readonly judge: (error: AppError) => Judgement;
   readonly pauseMs: (attempts: number, fraction: number) => number;
   readonly lateWriteMs: number;
-  readonly executors: Readonly<Record<OperationKind, Executor>>;
+  readonly executors: Readonly<Record<ChangeKind, Executor>>;
 }
 
 export const SENDING_RULES: SendingRules = {

@@ -1,9 +1,9 @@
 // The one path that every request to the service takes.
 import type { z } from 'zod';
 import { AppException, notFound, rejected, toAppError, unauthorised } from '../../domain/app-error.ts';
-import type { Operation } from '../../wire/operation.ts';
+import type { Endpoint } from '../../wire/endpoint.ts';
 import { encodePart, writeQuery, type QueryValue } from '../../wire/query-string.ts';
-import { OPERATIONS, type OperationName } from '../../wire/routes.ts';
+import { ENDPOINTS, type OperationName } from '../../wire/routes.ts';
 import {
   HttpFailure,
   type Clock,
@@ -32,7 +32,7 @@ const LARGEST_DOCUMENT_BYTES = 25 * 1024 * 1024;
 
 /** One answer of the service, good or not. Web pages of somebody else's do not count. */
 export interface ServiceAnswerNote {
-  readonly operation: OperationName;
+  readonly endpoint: OperationName;
   readonly status: number;
   /** The service's clock, milliseconds since the epoch; null when the answer did not tell. */
   readonly serverDateMs: number | null;
@@ -52,7 +52,7 @@ export interface ServiceClientOptions {
 }
 
 /**
- * Calls an operation of the service by its name and checks what went out and what came back.
+ * Calls an endpoint of the service by its name and checks what went out and what came back.
  *
  * Rejects with {@link AppException} only. After a write, every failure is to be taken as "unknown whether it was
  * carried out" but these: `offline` with delivery `not-sent`, and refusals that the service gave in so many words
@@ -61,7 +61,7 @@ export interface ServiceClientOptions {
  */
 export type Call = <Name extends OperationName>(name: Name, input: CallInput<Name>) => Promise<Answer<Name>>;
 
-/** Every operation by name through `call`, and a typed function for each, grouped by resource. */
+/** Every endpoint by name through `call`, and a typed function for each, grouped by resource. */
 export interface ServiceClient extends ServiceResources {
   readonly call: Call;
 }
@@ -79,41 +79,41 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
   const base = options.baseUrl.replace(/\/+$/, '');
   const host = new URL(base).host;
 
-  const exchange = async (operation: Operation, request: HttpRequest): Promise<HttpResponse> => {
+  const exchange = async (endpoint: Endpoint, request: HttpRequest): Promise<HttpResponse> => {
     try {
       return await http.request(request);
     } catch (thrown) {
       throw new AppException(
         thrown instanceof HttpFailure
-          ? httpFailureToError(thrown, operation.name)
-          : toAppError(thrown, operation.name),
+          ? httpFailureToError(thrown, endpoint.name)
+          : toAppError(thrown, endpoint.name),
         { cause: thrown },
       );
     }
   };
 
   const perform = async (name: OperationName, input: LooseInput): Promise<unknown> => {
-    const operation: Operation = OPERATIONS[name];
-    const query = checkInput(operation, operation.query, input.query ?? {}) as Record<string, QueryValue>;
+    const endpoint: Endpoint = ENDPOINTS[name];
+    const query = checkInput(endpoint, endpoint.query, input.query ?? {}) as Record<string, QueryValue>;
     const request: HttpRequest = {
-      method: operation.method,
-      url: base + pathOf(operation, input.params ?? {}) + writeQuery(query),
-      ...carried(operation, input.body, bearer(options.token(), operation)),
-      ...limitsOf(operation, timeoutsMs),
+      method: endpoint.method,
+      url: base + pathOf(endpoint, input.params ?? {}) + writeQuery(query),
+      ...carried(endpoint, input.body, bearer(options.token(), endpoint)),
+      ...limitsOf(endpoint, timeoutsMs),
       ...(input.signal ? { signal: input.signal } : {}),
     };
     const startedMs = clock.monotonicMs();
-    const response = await exchange(operation, request);
+    const response = await exchange(endpoint, request);
     const durationMs = clock.monotonicMs() - startedMs;
     const serverDateMs = readHttpDate(response.headers['date']);
-    const note = { operation: name, status: response.status, serverDateMs, durationMs };
+    const note = { endpoint: name, status: response.status, serverDateMs, durationMs };
     try {
       if (response.status < 200 || response.status > 299) {
         const { status, headers, body } = response;
         const answeredAtMs = serverDateMs ?? clock.nowMs();
-        throw new AppException(statusToError({ operation, host, status, headers, body, answeredAtMs }));
+        throw new AppException(statusToError({ endpoint, host, status, headers, body, answeredAtMs }));
       }
-      const answer = readAnswer(operation, response, query['show_as_html'] === 1);
+      const answer = readAnswer(endpoint, response, query['show_as_html'] === 1);
       options.onAnswer?.(note);
       return { ...answer, status: response.status, serverDateMs };
     } catch (thrown) {
@@ -129,8 +129,8 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     } catch (thrown) {
       const error = toAppError(thrown, name);
       if (error.kind === 'bug')
-        log.warn('The service was not understood', { operation: name, detail: error.detail });
-      else log.debug('The service did not do it', { operation: name, kind: error.kind });
+        log.warn('The service was not understood', { endpoint: name, detail: error.detail });
+      else log.debug('The service did not do it', { endpoint: name, kind: error.kind });
       throw thrown instanceof AppException ? thrown : new AppException(error, { cause: thrown });
     }
   }) as Call;
@@ -139,56 +139,56 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
 }
 
 /** The token, fit for a header. A missing one is found here, before anything is sent. */
-function bearer(token: string, operation: Operation): string {
+function bearer(token: string, endpoint: Endpoint): string {
   if (!/^[\x21-\x7e]+$/.test(token))
-    throw new AppException(unauthorised(`${operation.name}: no usable token`));
+    throw new AppException(unauthorised(`${endpoint.name}: no usable token`));
   return `Bearer ${token}`;
 }
 
 function carried(
-  operation: Operation,
+  endpoint: Endpoint,
   body: unknown,
   authorization: string,
 ): Pick<HttpRequest, 'headers' | 'body'> {
-  const expectsPdf = operation.success.some(({ kind }) => kind === 'pdf');
+  const expectsPdf = endpoint.success.some(({ kind }) => kind === 'pdf');
   const headers = {
     authorization,
     accept: expectsPdf ? 'application/pdf, text/html, application/json' : 'application/json',
   };
-  if (operation.body === null) return { headers };
-  const checked = checkInput(operation, operation.body, body);
+  if (endpoint.body === null) return { headers };
+  const checked = checkInput(endpoint, endpoint.body, body);
   return { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(checked) };
 }
 
 function limitsOf(
-  operation: Operation,
+  endpoint: Endpoint,
   timeoutsMs: ServiceTimeouts,
 ): Pick<HttpRequest, 'timeoutMs' | 'maxBytes'> {
-  if (operation.success.some(({ kind }) => kind === 'pdf')) {
+  if (endpoint.success.some(({ kind }) => kind === 'pdf')) {
     return { timeoutMs: timeoutsMs.document, maxBytes: LARGEST_DOCUMENT_BYTES };
   }
   return {
-    timeoutMs: operation.method === 'GET' ? timeoutsMs.read : timeoutsMs.write,
+    timeoutMs: endpoint.method === 'GET' ? timeoutsMs.read : timeoutsMs.write,
     maxBytes: LARGEST_JSON_BYTES,
   };
 }
 
-function pathOf(operation: Operation, params: unknown): string {
-  const checked = checkInput(operation, operation.params, params) as Record<string, string | number>;
-  return operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+function pathOf(endpoint: Endpoint, params: unknown): string {
+  const checked = checkInput(endpoint, endpoint.params, params) as Record<string, string | number>;
+  return endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = String(checked[name]);
     // As a path segment these two mean "here" and "one up", encoded or not; no record can be asked for by them.
     if (value === '.' || value === '..')
-      throw new AppException(notFound(`${operation.name}: no record has this key`));
+      throw new AppException(notFound(`${endpoint.name}: no record has this key`));
     return encodePart(value);
   });
 }
 
 /** Checks what is about to be sent, so that a person learns of a bad field without a round trip. */
-function checkInput(operation: Operation, schema: z.ZodType, value: unknown): unknown {
+function checkInput(endpoint: Endpoint, schema: z.ZodType, value: unknown): unknown {
   const checked = schema.safeParse(value);
   if (checked.success) return checked.data;
   const fields: Record<string, string> = {};
   for (const issue of checked.error.issues) fields[issue.path.map(String).join('.')] ??= issue.message;
-  throw new AppException(rejected(`${operation.name} was not sent: its input does not fit`, fields));
+  throw new AppException(rejected(`${endpoint.name} was not sent: its input does not fit`, fields));
 }

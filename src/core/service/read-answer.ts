@@ -1,7 +1,7 @@
 // Reads a good answer: picks the form it came in, checks it against the wire, and names what does not fit.
 import type { z } from 'zod';
 import { AppException, bug, offline } from '../../domain/app-error.ts';
-import type { Operation } from '../../wire/operation.ts';
+import type { Endpoint } from '../../wire/endpoint.ts';
 import type { HttpResponse } from '../ports.ts';
 
 export type ReadAnswer =
@@ -14,14 +14,14 @@ export type ReadAnswer =
  * Reads a 2xx answer. `htmlWanted` tells that the page behind a document was asked for; any other HTML is somebody
  * else's, such as the sign-in page of a hotel's network.
  *
- * @throws AppException `offline` (captive-portal) for HTML that nobody asked for; `bug` of the service, with operation
+ * @throws AppException `offline` (captive-portal) for HTML that nobody asked for; `bug` of the service, with endpoint
  *   and field, for everything else that does not fit. Either leaves it unknown whether a write was carried out.
  */
-export function readAnswer(operation: Operation, response: HttpResponse, htmlWanted: boolean): ReadAnswer {
-  const offered = operation.success.map((form) => form.kind);
+export function readAnswer(endpoint: Endpoint, response: HttpResponse, htmlWanted: boolean): ReadAnswer {
+  const offered = endpoint.success.map((form) => form.kind);
   const misfit = (what: string, field: string | null = null): AppException =>
     new AppException(
-      bug(`${operation.name}: ${what}`, { origin: 'service', operation: operation.name, field }),
+      bug(`${endpoint.name}: ${what}`, { origin: 'service', operation: endpoint.name, field }),
     );
 
   if (response.body.length === 0 || response.status === 204) {
@@ -36,7 +36,7 @@ export function readAnswer(operation: Operation, response: HttpResponse, htmlWan
       offline(
         'captive-portal',
         'unknown',
-        `${operation.name} was answered with a web page (${response.status})`,
+        `${endpoint.name} was answered with a web page (${response.status})`,
       ),
     );
   }
@@ -44,13 +44,13 @@ export function readAnswer(operation: Operation, response: HttpResponse, htmlWan
     if (!startsWith(response.body, '%PDF-')) throw misfit('did not answer with a PDF');
     return { kind: 'pdf', bytes: response.body, contentType: contentType || 'application/pdf' };
   }
-  return { kind: 'json', value: readJson(operation, response, misfit) };
+  return { kind: 'json', value: readJson(endpoint, response, misfit) };
 }
 
 type Misfit = (what: string, field?: string | null) => AppException;
 
-function readJson(operation: Operation, response: HttpResponse, misfit: Misfit): unknown {
-  const forms = operation.success.filter((form) => form.kind === 'json');
+function readJson(endpoint: Endpoint, response: HttpResponse, misfit: Misfit): unknown {
+  const forms = endpoint.success.filter((form) => form.kind === 'json');
   // A 200 where 201 was specified says the same: the shape is what matters.
   const form = forms.find(({ status }) => status === response.status) ?? forms[0];
   if (form === undefined) throw misfit('answered with a body where none was due');

@@ -12,11 +12,11 @@ import {
   type AppError,
 } from '../../domain/app-error.ts';
 import { CONFLICT_CODES, errorBody, type ConflictCode, type ErrorBody } from '../../wire/error.ts';
-import type { Operation } from '../../wire/operation.ts';
+import type { Endpoint } from '../../wire/endpoint.ts';
 import { readRetryAfter } from './retry-after.ts';
 
 export interface Refusal {
-  readonly operation: Pick<Operation, 'name' | 'conflict'>;
+  readonly endpoint: Pick<Endpoint, 'name' | 'conflict'>;
   /** Host (with port) that was asked. */
   readonly host: string;
   readonly status: number;
@@ -37,9 +37,9 @@ const LARGEST_ERROR_BODY_BYTES = 64 * 1024;
  * the empty field path. What the service wrote is never part of `detail`, which may be logged.
  */
 export function statusToError(refusal: Refusal): AppError {
-  const { operation, status, headers } = refusal;
+  const { endpoint, status, headers } = refusal;
   const known = readErrorBody(refusal.body)?.error ?? null;
-  const detail = `${operation.name} was answered ${status}`;
+  const detail = `${endpoint.name} was answered ${status}`;
   const retryAfterMs = readRetryAfter(headers['retry-after'], refusal.answeredAtMs);
 
   if (status >= 300 && status < 400) return redirected(refusal);
@@ -54,7 +54,7 @@ export function statusToError(refusal: Refusal): AppError {
     case 408:
       return timeout(detail);
     case 409:
-      return conflict(conflictReason(known?.code) ?? operation.conflict ?? 'changed', detail);
+      return conflict(conflictReason(known?.code) ?? endpoint.conflict ?? 'changed', detail);
     case 425:
     case 429:
       return busy('rate-limited', retryAfterMs, detail);
@@ -63,16 +63,16 @@ export function statusToError(refusal: Refusal): AppError {
   }
   if (status >= 500) return busy('server-error', retryAfterMs, detail);
   if (status >= 400) return rejected(detail, fieldsOf(known));
-  return bug(`${detail}, which is no final answer`, { origin: 'service', operation: operation.name });
+  return bug(`${detail}, which is no final answer`, { origin: 'service', operation: endpoint.name });
 }
 
 /** Redirects are not followed: they would carry the token, and perhaps a write, somewhere nobody chose. */
-function redirected({ operation, host, status, headers }: Refusal): AppError {
+function redirected({ endpoint, host, status, headers }: Refusal): AppError {
   const target = hostOf(headers['location'], host);
-  const detail = `${operation.name} was redirected (${status})`;
+  const detail = `${endpoint.name} was redirected (${status})`;
   if (target !== null && target !== host)
     return offline('captive-portal', 'unknown', `${detail} to another host`);
-  return bug(`${detail}; the base address may be wrong`, { origin: 'service', operation: operation.name });
+  return bug(`${detail}; the base address may be wrong`, { origin: 'service', operation: endpoint.name });
 }
 
 function hostOf(location: string | undefined, base: string): string | null {

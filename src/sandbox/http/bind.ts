@@ -1,16 +1,16 @@
-// Binds each operation of the interface to the function that answers it: input checked, answer written, once for all.
+// Binds each endpoint of the interface to the function that answers it: input checked, answer written, once for all.
 import type { Hono } from 'hono';
 import type { z } from 'zod';
 import { readQuery } from '../../wire/query-string.ts';
 import {
-  OPERATIONS,
+  ENDPOINTS,
   OPERATION_NAMES,
   type BodyOf,
   type OperationName,
   type ParamsOf,
   type QueryOf,
 } from '../../wire/routes.ts';
-import type { Operation } from '../../wire/operation.ts';
+import type { Endpoint } from '../../wire/endpoint.ts';
 import { invalid, missing } from '../refusal.ts';
 import type { Answer } from './answer.ts';
 import { readJsonBody } from './request-body.ts';
@@ -58,21 +58,21 @@ const queryOf = (url: string): Record<string, string | string[]> => {
 
 /** Paths with fewer parameters come first, so that a fixed word wins over an identifier. */
 const bySpecificity = (a: OperationName, b: OperationName): number =>
-  OPERATIONS[a].path.split('{').length - OPERATIONS[b].path.split('{').length;
+  ENDPOINTS[a].path.split('{').length - ENDPOINTS[b].path.split('{').length;
 
-function patternOf(operation: Operation): string {
-  return operation.path.replace(/\{(\w+)\}/g, ':$1').replace(/(.)\/$/, '$1');
+function patternOf(endpoint: Endpoint): string {
+  return endpoint.path.replace(/\{(\w+)\}/g, ':$1').replace(/(.)\/$/, '$1');
 }
 
-/** An app that answers every operation. `before` runs ahead of each handler. */
+/** An app that answers every endpoint. `before` runs ahead of each handler. */
 export function bindOperations(app: Hono, handlers: Handlers, before: () => void): void {
   for (const name of [...OPERATION_NAMES].sort(bySpecificity)) {
-    const operation: Operation = OPERATIONS[name];
+    const endpoint: Endpoint = ENDPOINTS[name];
     const handle = handlers[name] as AnyHandler;
-    app.on(operation.method, patternOf(operation), async (context) => {
-      const body = operation.body ? checked(operation.body, await readJsonBody(context.req.raw)) : null;
-      const params = checkedParams(operation.params, context.req.param());
-      const query = checked(operation.query, queryOf(context.req.url));
+    app.on(endpoint.method, patternOf(endpoint), async (context) => {
+      const body = endpoint.body ? checked(endpoint.body, await readJsonBody(context.req.raw)) : null;
+      const params = checkedParams(endpoint.params, context.req.param());
+      const query = checked(endpoint.query, queryOf(context.req.url));
       before();
       return toResponse(await handle({ params, query, body }));
     });
@@ -102,8 +102,8 @@ export function toResponse(answer: Answer): Response {
 }
 
 const PATHS = OPERATION_NAMES.map((name) => ({
-  method: OPERATIONS[name].method as string,
-  matches: new RegExp(`^${OPERATIONS[name].path.replace(/\{\w+\}/g, '[^/]+').replace(/\/$/, '')}/?$`),
+  method: ENDPOINTS[name].method as string,
+  matches: new RegExp(`^${ENDPOINTS[name].path.replace(/\{\w+\}/g, '[^/]+').replace(/\/$/, '')}/?$`),
 }));
 
 /** The methods that a path knows; none when there is no such path. */

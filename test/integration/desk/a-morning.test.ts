@@ -213,7 +213,7 @@ describe('a morning in training', () => {
     const after = await until(
       'visits.get',
       { visitId: lacking.id },
-      (visit) => visit.sync === 'synced' && visit.pendingOperations.length === 0,
+      (visit) => visit.sync === 'synced' && visit.pendingChanges.length === 0,
     );
     expect(after).toMatchObject({
       deskState: 'arrived',

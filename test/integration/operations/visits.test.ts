@@ -119,7 +119,7 @@ describe('a missing patient', () => {
       sync: 'waiting',
       person: { id: patientId, lastName: 'Oliver' },
     });
-    expect(visit.pendingOperations.map((row) => row.kind).sort()).toEqual([
+    expect(visit.pendingChanges.map((row) => row.kind).sort()).toEqual([
       'appointment.assign',
       'registration.assign',
     ]);

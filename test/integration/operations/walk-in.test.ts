@@ -31,7 +31,7 @@ describe('a walk-in with the line down', () => {
       productIds: [PRODUCT_ID],
     });
     expect(confirmed).toMatchObject({ person: { lastName: 'Oliver' }, appointment: { state: 'requested' } });
-    expect(confirmed.pendingOperations.map((row) => [row.kind, row.state])).toEqual([
+    expect(confirmed.pendingChanges.map((row) => [row.kind, row.state])).toEqual([
       ['appointment.hold', 'pending'],
       ['appointment.confirm', 'waiting'],
       ['registration.create', 'waiting'],

@@ -1,8 +1,8 @@
 // A sandbox for one test, its clock in the test's hand, and calls whose good answers are checked against the interface.
-import { OPERATIONS, type JsonOf, type OperationName, type ParamsOf } from '../../../src/wire/routes.ts';
+import { ENDPOINTS, type JsonOf, type OperationName, type ParamsOf } from '../../../src/wire/routes.ts';
 import { encodePart, writeQuery, type QueryValue } from '../../../src/wire/query-string.ts';
 import type { CreatedOrder } from '../../../src/wire/order.ts';
-import type { Operation } from '../../../src/wire/operation.ts';
+import type { Endpoint } from '../../../src/wire/endpoint.ts';
 import type { Page } from '../../../src/wire/pagination.ts';
 import type { Patient } from '../../../src/wire/patient.ts';
 import type { ProductSummary } from '../../../src/wire/product.ts';
@@ -38,9 +38,9 @@ export interface Refused {
 
 export interface Caller {
   readonly sandbox: Sandbox;
-  /** Calls an operation; throws unless the answer is good and as the interface says. */
+  /** Calls an endpoint; throws unless the answer is good and as the interface says. */
   call<Name extends OperationName>(name: Name, input?: Input<Name>): Promise<JsonOf<Name>>;
-  /** Calls an operation that must be refused, with a body that says why. */
+  /** Calls an endpoint that must be refused, with a body that says why. */
   refused<Name extends OperationName>(name: Name, input?: Input<Name>): Promise<Refused>;
   /** Any request at all, with the token. */
   send(method: string, path: string, body?: unknown): Promise<Answer>;
@@ -79,7 +79,7 @@ export async function startCaller(options: Partial<SandboxOptions> = {}): Promis
       }),
     );
   const ask = (name: OperationName, input: Input<OperationName>): Promise<Answer> => {
-    const { method, path }: Operation = OPERATIONS[name];
+    const { method, path }: Endpoint = ENDPOINTS[name];
     const params = (input.params ?? {}) as Record<string, string | number>;
     const filled = path.replace(/\{(\w+)\}/g, (_, key: string) => encodePart(String(params[key])));
     return send(method, filled + writeQuery(input.query ?? {}), input.body);
@@ -90,7 +90,7 @@ export async function startCaller(options: Partial<SandboxOptions> = {}): Promis
     send,
     call: async (name, input = {}) => {
       const answer = await ask(name, input as Input<OperationName>);
-      const success = (OPERATIONS[name] as Operation).success.find((one) => one.status === answer.status);
+      const success = (ENDPOINTS[name] as Endpoint).success.find((one) => one.status === answer.status);
       if (!success) {
         throw new Error(
           `${name} answered ${answer.status}: ${JSON.stringify(answer.value)} ${unforeseen.join()}`,

@@ -3,8 +3,8 @@ import { request as rawRequest } from 'node:http';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errorBody } from '../../../src/wire/error.ts';
-import { OPERATION_NAMES, OPERATIONS } from '../../../src/wire/routes.ts';
-import type { Operation } from '../../../src/wire/operation.ts';
+import { OPERATION_NAMES, ENDPOINTS } from '../../../src/wire/routes.ts';
+import type { Endpoint } from '../../../src/wire/endpoint.ts';
 import { encodePart } from '../../../src/wire/query-string.ts';
 import { MORNING, newPatient, startCaller, TOKEN, type Caller } from './caller.ts';
 
@@ -21,13 +21,13 @@ describe('refusals', () => {
       headers: { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json', ...headers },
       body,
     });
-  const pathOf = ({ path }: Operation, filler = 'x'): string => path.replace(/\{\w+\}/g, encodePart(filler));
+  const pathOf = ({ path }: Endpoint, filler = 'x'): string => path.replace(/\{\w+\}/g, encodePart(filler));
 
   test.each([...OPERATION_NAMES])('%s needs the token', async (name) => {
-    const operation: Operation = OPERATIONS[name];
+    const endpoint: Endpoint = ENDPOINTS[name];
     for (const authorization of [undefined, 'Bearer wrong', `Basic ${TOKEN}`, `Bearer ${TOKEN}x`, 'Bearer']) {
-      const response = await fetch(caller.sandbox.baseUrl + pathOf(operation), {
-        method: operation.method,
+      const response = await fetch(caller.sandbox.baseUrl + pathOf(endpoint), {
+        method: endpoint.method,
         headers: authorization === undefined ? {} : { authorization },
       });
       expect(response.status).toBe(401);
@@ -36,10 +36,10 @@ describe('refusals', () => {
   });
 
   test.each([...OPERATION_NAMES])('%s answers any status that is forced', async (name) => {
-    const operation: Operation = OPERATIONS[name];
+    const endpoint: Endpoint = ENDPOINTS[name];
     for (const status of [401, 404, 429, 500, 503, 204, 302]) {
-      const response = await fetch(`${caller.sandbox.baseUrl}${pathOf(operation)}?force_status=${status}`, {
-        method: operation.method,
+      const response = await fetch(`${caller.sandbox.baseUrl}${pathOf(endpoint)}?force_status=${status}`, {
+        method: endpoint.method,
         redirect: 'manual',
       });
       expect(response.status).toBe(status);
@@ -253,10 +253,10 @@ describe('refusals', () => {
         ),
         anyBody,
         async (name, filler, query, body) => {
-          const operation: Operation = OPERATIONS[name];
-          const path = pathOf(operation, filler.toWellFormed()) + `?${new URLSearchParams(query)}`;
-          const answer = await caller.send(operation.method, path, operation.body ? body : undefined);
-          expect(answer.status, `${operation.method} ${path} ${JSON.stringify(body)}`).toBeLessThan(500);
+          const endpoint: Endpoint = ENDPOINTS[name];
+          const path = pathOf(endpoint, filler.toWellFormed()) + `?${new URLSearchParams(query)}`;
+          const answer = await caller.send(endpoint.method, path, endpoint.body ? body : undefined);
+          expect(answer.status, `${endpoint.method} ${path} ${JSON.stringify(body)}`).toBeLessThan(500);
           if (answer.status >= 400) errorBody.parse(answer.value);
         },
       ),

@@ -10,7 +10,7 @@ import { listLocations, listProducts } from '../../../src/core/store/mirror/mirr
 import { transaction } from '../../../src/core/store/open.ts';
 import type { Store } from '../../../src/core/store/open.ts';
 import { enqueue, findRow } from '../../../src/core/store/outbox/outbox.ts';
-import type { NewOperation, OutboxRow } from '../../../src/core/store/outbox/outbox.ts';
+import type { NewChange, OutboxRow } from '../../../src/core/store/outbox/outbox.ts';
 import { readAppointment, readPatient, readRegistration } from '../../../src/core/store/mirror/records.ts';
 import {
   insertVisit,
@@ -84,13 +84,13 @@ function until<Value>(what: string, look: () => Value | null | undefined | false
 
 let commands = 0;
 function save(
-  ...operations: readonly DistributiveOmit<NewOperation, 'actor' | 'commandId' | 'nowMs'>[]
+  ...changes: readonly DistributiveOmit<NewChange, 'actor' | 'commandId' | 'nowMs'>[]
 ): OutboxRow[] {
   const rows = transaction(store.db, () =>
-    operations.map((operation) => {
+    changes.map((change) => {
       commands += 1;
       const origin = { actor: 'Desk', commandId: `command-${commands}`, nowMs: Date.now() };
-      return enqueue(store.db, { ...operation, ...origin } as NewOperation);
+      return enqueue(store.db, { ...change, ...origin } as NewChange);
     }),
   );
   sync.wake();

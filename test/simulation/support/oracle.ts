@@ -57,24 +57,24 @@ function effects(day: SimulatedDay): string[] {
   const broken: string[] = [];
   for (const intent of day.intents) {
     const row = day.rowOf(intent);
-    const { operation } = intent;
-    if (operation.kind === 'patient.create') {
+    const { change } = intent;
+    if (change.kind === 'patient.create') {
       const made = [...day.service.patients.values()].filter(
-        (patient) => patient.foreign_id === operation.payload.foreignId,
+        (patient) => patient.foreign_id === change.payload.foreignId,
       );
       if (made.length > 1) broken.push(`doubled: person ${intent.rowId}`);
       if (row?.state === 'confirmed' && made.length !== 1)
         broken.push(`confirmed, not made: ${intent.rowId}`);
     }
-    if (operation.kind === 'registration.create') {
+    if (change.kind === 'registration.create') {
       const made = [...day.service.registrations.values()].filter(
-        (registration) => registration.foreign_id === operation.payload.foreignId,
+        (registration) => registration.foreign_id === change.payload.foreignId,
       );
       if (made.length > 1) broken.push(`doubled: registration ${intent.rowId}`);
       if (row?.state === 'confirmed') broken.push(...rightRegistration(day, intent.rowId, made[0]));
     }
-    if (operation.kind === 'registration.assign') {
-      const others = day.changedByOthers.has(operation.subjectId);
+    if (change.kind === 'registration.assign') {
+      const others = day.changedByOthers.has(change.subjectId);
       if (row?.state === 'conflict' && !others) broken.push(`conflict with nobody: ${intent.rowId}`);
       if (row?.state === 'confirmed' && others)
         broken.push(`somebody else's change overwritten: ${intent.rowId}`);
@@ -92,9 +92,9 @@ function rightRegistration(
 ): string[] {
   const { store } = day;
   const intent = day.intents.find((each) => each.rowId === rowId);
-  if (!store || intent?.operation.kind !== 'registration.create') return [];
+  if (!store || intent?.change.kind !== 'registration.create') return [];
   if (!made) return [`confirmed, not made: ${rowId}`];
-  const { payload } = intent.operation;
+  const { payload } = intent.change;
   const right =
     made.patient_id === serverIdOf(store.db, 'patient', payload.patientId) &&
     made.appointment_id === serverIdOf(store.db, 'appointment', payload.appointmentId ?? '') &&
@@ -113,7 +113,7 @@ function appointments(day: SimulatedDay): string[] {
         appointment.ours && appointment.confirmed && appointment.startsAtMs === walkIn.startsAtMs,
     );
     const rows = day.intents
-      .filter((intent) => intent.operation.subjectId === walkIn.appointmentId)
+      .filter((intent) => intent.change.subjectId === walkIn.appointmentId)
       .flatMap((intent) => day.rowOf(intent) ?? []);
     const confirmation = rows.find((row) => row.kind === 'appointment.confirm');
     if (booked.length > 1) broken.push(`doubled: ${walkIn.appointmentId}`);
@@ -128,8 +128,8 @@ function appointments(day: SimulatedDay): string[] {
     const overridden = booked.some((appointment) => appointment.overridden);
     if (
       overridden &&
-      hold?.operation?.kind === 'appointment.hold' &&
-      !hold.operation.payload.overrideAvailability
+      hold?.change?.kind === 'appointment.hold' &&
+      !hold.change.payload.overrideAvailability
     ) {
       const recorded = get(
         store.db,

@@ -9,7 +9,7 @@ import { SimulatedDay } from './simulated-day.ts';
 
 export interface DaysResult {
   readonly days: number;
-  readonly operations: number;
+  readonly changes: number;
   readonly powerCuts: number;
   readonly answersGarbled: number;
   readonly failures: readonly { readonly seed: number; readonly broken: readonly string[] }[];
@@ -29,7 +29,7 @@ export async function runDays(wanted: DaysWanted): Promise<DaysResult> {
   // The disk is not what is tested here, and memory is quicker.
   const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'drawdesk-days-'));
   const failures: { seed: number; broken: string[] }[] = [];
-  let operations = 0;
+  let changes = 0;
   let powerCuts = 0;
   let answersGarbled = 0;
   let days = 0;
@@ -53,7 +53,7 @@ export async function runDays(wanted: DaysWanted): Promise<DaysResult> {
           broken: [`threw: ${thrown instanceof Error ? thrown.stack : String(thrown)}`],
         });
       }
-      operations += day.intents.length;
+      changes += day.intents.length;
       powerCuts += day.powerCuts;
       answersGarbled += day.line.answersGarbled;
       day.end();
@@ -61,5 +61,5 @@ export async function runDays(wanted: DaysWanted): Promise<DaysResult> {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-  return { days, operations, powerCuts, answersGarbled, failures };
+  return { days, changes, powerCuts, answersGarbled, failures };
 }

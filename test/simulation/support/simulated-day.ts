@@ -8,14 +8,14 @@ import { openStore, transaction } from '../../../src/core/store/open.ts';
 import type { Store } from '../../../src/core/store/open.ts';
 import { isSameRecord } from '../../../src/core/store/outbox/id-map.ts';
 import { enqueue, findRow, listRows } from '../../../src/core/store/outbox/outbox.ts';
-import type { NewOperation, OutboxRow } from '../../../src/core/store/outbox/outbox.ts';
+import type { NewChange, OutboxRow } from '../../../src/core/store/outbox/outbox.ts';
 import { readRegistrations } from '../../../src/core/store/mirror/records.ts';
 import { insertVisit, linkRegistration } from '../../../src/core/store/desk/visits.ts';
 import { createSync } from '../../../src/core/sync.ts';
 import type { Sync } from '../../../src/core/sync.ts';
 import type { SendingRules } from '../../../src/core/outbox/sending-rules.ts';
-import { assign, confirmAndRegister, hold, newPatient, release } from './desk-operations.ts';
-import type { Origin } from './desk-operations.ts';
+import { assign, confirmAndRegister, hold, newPatient, release } from './desk-changes.ts';
+import type { Origin } from './desk-changes.ts';
 import { SimulatedLine, POISON } from './simulated-line.ts';
 import {
   LOCATION_ID,
@@ -36,7 +36,7 @@ const LONGEST_DAY_MS = 5 * 60 * MINUTE_MS;
 /** What a person at the desk was told is saved. */
 export interface Intent {
   readonly rowId: string;
-  readonly operation: NewOperation;
+  readonly change: NewChange;
 }
 
 export interface DayOptions {
@@ -267,20 +267,20 @@ export class SimulatedDay {
   }
 
   /** Saves something at the desk. What is written down as an intent was acknowledged; the rest may or may not be there. */
-  #save(work: (store: Store) => readonly NewOperation[]): boolean {
+  #save(work: (store: Store) => readonly NewChange[]): boolean {
     const { store, sync } = this;
     if (!this.#process || !store || !sync) return false;
-    let operations: readonly NewOperation[] = [];
+    let changes: readonly NewChange[] = [];
     const rows: OutboxRow[] = [];
     const saved = this.#tryOut(() => {
       transaction(store.db, () => {
-        operations = work(store);
-        for (const operation of operations) rows.push(enqueue(store.db, operation));
+        changes = work(store);
+        for (const change of changes) rows.push(enqueue(store.db, change));
       });
     });
     if (!saved) return false;
-    operations.forEach((operation, index) => {
-      this.intents.push({ rowId: (rows[index] as OutboxRow).id, operation });
+    changes.forEach((change, index) => {
+      this.intents.push({ rowId: (rows[index] as OutboxRow).id, change });
     });
     this.#outboxMoved = true;
     this.#tryOut(() => sync.wake());
@@ -353,7 +353,7 @@ export class SimulatedDay {
     this.time.at(afterMs, () => {
       const { store } = this;
       // The person was not saved because the power was gone; then nothing builds on them.
-      if (!this.intents.some((intent) => intent.operation.subjectId === patientId)) return;
+      if (!this.intents.some((intent) => intent.change.subjectId === patientId)) return;
       const origin = this.#origin(walkIn.visitId);
       const saved = this.#save(() => {
         if (store) linkRegistration(store.db, walkIn.visitId, registrationId);
@@ -416,5 +416,5 @@ export class SimulatedDay {
 }
 
 export function isPoisoned(row: OutboxRow): boolean {
-  return row.operation?.kind === 'patient.create' && row.operation.payload.lastName.startsWith(POISON);
+  return row.change?.kind === 'patient.create' && row.change.payload.lastName.startsWith(POISON);
 }

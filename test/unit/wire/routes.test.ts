@@ -1,7 +1,7 @@
 // The interface as data: complete, and in itself consistent.
 import { describe, expect, test } from 'vitest';
-import type { Operation } from '../../../src/wire/operation.ts';
-import { OPERATIONS } from '../../../src/wire/routes.ts';
+import type { Endpoint } from '../../../src/wire/endpoint.ts';
+import { ENDPOINTS } from '../../../src/wire/routes.ts';
 
 /** Every endpoint that the service publishes. */
 const PUBLISHED = `
@@ -53,22 +53,22 @@ GET /api/sandbox/scenarios`
   .trim()
   .split('\n');
 
-const operations: readonly (readonly [string, Operation])[] = Object.entries(OPERATIONS);
+const endpoints: readonly (readonly [string, Endpoint])[] = Object.entries(ENDPOINTS);
 
 test('all 45 published endpoints are there, and no other', () => {
   expect(PUBLISHED).toHaveLength(45);
-  expect(operations.map(([, { method, path }]) => `${method} ${path}`).sort()).toEqual([...PUBLISHED].sort());
+  expect(endpoints.map(([, { method, path }]) => `${method} ${path}`).sort()).toEqual([...PUBLISHED].sort());
 });
 
-describe.each(operations)('%s', (name, operation) => {
-  test('is listed under its own name', () => expect(operation.name).toBe(name));
+describe.each(endpoints)('%s', (name, endpoint) => {
+  test('is listed under its own name', () => expect(endpoint.name).toBe(name));
 
   test('has a schema for each parameter in its path, and for nothing else', () => {
-    const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter);
-    expect(Object.keys(operation.params.shape)).toEqual(inPath);
+    const inPath = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter);
+    expect(Object.keys(endpoint.params.shape)).toEqual(inPath);
   });
 
   test('takes a body only where its method carries one', () => {
-    if (operation.method === 'GET' || operation.method === 'DELETE') expect(operation.body).toBeNull();
+    if (endpoint.method === 'GET' || endpoint.method === 'DELETE') expect(endpoint.body).toBeNull();
   });
 });

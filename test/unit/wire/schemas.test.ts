@@ -4,7 +4,7 @@ import { appointment, createAppointmentBody } from '../../../src/wire/appointmen
 import { createOrderBody } from '../../../src/wire/order.ts';
 import { createPatientBody } from '../../../src/wire/patient.ts';
 import { createRegistrationBody, registration } from '../../../src/wire/registration.ts';
-import { OPERATIONS } from '../../../src/wire/routes.ts';
+import { ENDPOINTS } from '../../../src/wire/routes.ts';
 import { dateTime, requestedDateTime } from '../../../src/wire/value.ts';
 import { exampleAppointment, exampleRegistration } from '../../support/wire-examples.ts';
 
@@ -100,7 +100,7 @@ describe('bodies', () => {
 });
 
 describe('queries', () => {
-  const { query } = OPERATIONS['products.list'];
+  const { query } = ENDPOINTS['products.list'];
 
   test('are read from text as well as from values', () => {
     const wanted = { page: 2, results_per_page: 100, all_products: true, shipping_type_in: ['home_kit'] };
@@ -114,6 +114,6 @@ describe('queries', () => {
     for (const beyond of [{ page: 51 }, { page: 0 }, { results_per_page: 101 }, { page: 'x' }]) {
       expect(query.safeParse(beyond).success).toBe(false);
     }
-    expect(OPERATIONS['registrations.list'].query.safeParse({ page: 51 }).success).toBe(true);
+    expect(ENDPOINTS['registrations.list'].query.safeParse({ page: 51 }).success).toBe(true);
   });
 });

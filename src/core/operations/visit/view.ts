@@ -230,7 +230,7 @@ export function visitDetail(context: Context, visitId: string): VisitDetail {
       ...entry,
       detail: { ...entry.detail },
     })),
-    pendingOperations: listOpenRowsOfVisit(db, visitId).map((row) => ({
+    pendingChanges: listOpenRowsOfVisit(db, visitId).map((row) => ({
       id: row.id,
       kind: row.kind,
       state: row.state,

@@ -53,7 +53,7 @@ function bookOver(attempt: Attempt, error: AppError, payload: Hold): Verdict | n
 export const appointmentHold: Executor = {
   async send(attempt: Attempt): Promise<Verdict> {
     const { db, gateway, row } = attempt;
-    const payload = row.operation?.payload as Hold;
+    const payload = row.change?.payload as Hold;
     const override = payload.overrideAvailability || row.resolution.override === true;
     const bySlot = payload.slotId !== null && row.resolution.withoutSlot !== true;
     const patientId = payload.patientId === null ? null : serverIdOf(db, 'patient', payload.patientId);
@@ -87,7 +87,7 @@ export const appointmentHold: Executor = {
   // A hold cannot be looked up: nobody lists appointments. Not confirmed, it frees its slot by itself.
   async verify(attempt: Attempt): Promise<Verdict> {
     const { db, row, doubtAgeMs, lateWriteMs } = attempt;
-    const payload = row.operation?.payload as Hold;
+    const payload = row.change?.payload as Hold;
     const released = listRowsOfSubjects(db, [payload.appointmentId]).some(
       (other) =>
         other.kind === 'appointment.release' && other.state !== 'discarded' && other.state !== 'cancelled',
@@ -104,7 +104,7 @@ export const appointmentHold: Executor = {
 
 /** What else has to be said so that the appointment is where and when it was asked for. */
 function placeOf(db: Db, hold: OutboxRow | null, serverId: string): { readonly test_location_id?: string } {
-  const payload = hold?.operation?.kind === 'appointment.hold' ? hold.operation.payload : null;
+  const payload = hold?.change?.kind === 'appointment.hold' ? hold.change.payload : null;
   const stored = get<{ test_location_id: string }>(
     db,
     'SELECT test_location_id FROM mirror_appointment WHERE id = ?',
@@ -139,7 +139,7 @@ function holdAgain(attempt: Attempt, error: AppError, hold: OutboxRow): Verdict 
 export const appointmentConfirmation: Executor = {
   async send(attempt: Attempt): Promise<Verdict> {
     const { db, gateway, row } = attempt;
-    const payload = row.operation?.payload as PayloadOf<'appointment.confirm'>;
+    const payload = row.change?.payload as PayloadOf<'appointment.confirm'>;
     const serverId = needServerId(attempt, 'appointment', payload.appointmentId);
     if (typeof serverId !== 'string') return serverId;
     const patientId = payload.patientId === null ? null : needServerId(attempt, 'patient', payload.patientId);
@@ -164,7 +164,7 @@ export const appointmentConfirmation: Executor = {
     const { error } = changed;
     const verdict = commonVerdict(attempt, error);
     if (verdict) return verdict;
-    const held = hold?.operation?.kind === 'appointment.hold' ? hold.operation.payload : null;
+    const held = hold?.change?.kind === 'appointment.hold' ? hold.change.payload : null;
     if (hold?.state === 'confirmed' && held?.personIsHere && hold.attempts <= REHOLDS_ALLOWED) {
       return holdAgain(attempt, error, hold);
     }
@@ -176,7 +176,7 @@ export const appointmentConfirmation: Executor = {
 export const appointmentAssignment: Executor = {
   async send(attempt: Attempt): Promise<Verdict> {
     const { gateway, row } = attempt;
-    const payload = row.operation?.payload as PayloadOf<'appointment.assign'>;
+    const payload = row.change?.payload as PayloadOf<'appointment.assign'>;
     const serverId = needServerId(attempt, 'appointment', payload.appointmentId);
     if (typeof serverId !== 'string') return serverId;
     const patientId = needServerId(attempt, 'patient', payload.patientId);
@@ -201,7 +201,7 @@ export const appointmentAssignment: Executor = {
 export const appointmentRelease: Executor = {
   async send(attempt: Attempt): Promise<Verdict> {
     const { db, gateway, row } = attempt;
-    const payload = row.operation?.payload as PayloadOf<'appointment.release'>;
+    const payload = row.change?.payload as PayloadOf<'appointment.release'>;
     const serverId = serverIdOf(db, 'appointment', payload.appointmentId);
     // Never held, so there is nothing to give back.
     if (serverId === null) return confirmed();

@@ -11,7 +11,7 @@ import type { Verdict } from '../verdict.ts';
 export const patientCreation: Executor = {
   async send(attempt: Attempt): Promise<Verdict> {
     const { db, gateway, row, nowMs } = attempt;
-    const payload = row.operation?.payload as PayloadOf<'patient.create'>;
+    const payload = row.change?.payload as PayloadOf<'patient.create'>;
     const created = await outcomeOf(
       gateway.call('patients.create', {
         body: {

@@ -54,7 +54,7 @@ async function readBack(
 
 export const registrationCreation: Executor = {
   async send(attempt: Attempt): Promise<Verdict> {
-    const payload = attempt.row.operation?.payload as Creation;
+    const payload = attempt.row.change?.payload as Creation;
     const patientId = needServerId(attempt, 'patient', payload.patientId);
     if (typeof patientId !== 'string') return patientId;
     const appointmentId =
@@ -91,7 +91,7 @@ export const registrationCreation: Executor = {
   },
 
   async verify(attempt: Attempt): Promise<Verdict> {
-    const payload = attempt.row.operation?.payload as Creation;
+    const payload = attempt.row.change?.payload as Creation;
     const read = await readBack(attempt, payload.foreignId);
     if ('failed' in read) return lookFailed(read.failed);
     if (read.found) {
@@ -121,7 +121,7 @@ interface Standing {
 
 /** Compares what is there with what was seen and what is wanted. A verdict when that settles it. */
 async function compare(attempt: Attempt): Promise<Verdict | Standing> {
-  const payload = attempt.row.operation?.payload as Assignment;
+  const payload = attempt.row.change?.payload as Assignment;
   const registrationId = needServerId(attempt, 'registration', payload.registrationId);
   if (typeof registrationId !== 'string') return registrationId;
   const wantedId = needServerId(attempt, 'patient', payload.patientId);

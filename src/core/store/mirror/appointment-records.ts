@@ -32,8 +32,8 @@ export function readAppointments(db: Db, ids: Iterable<string>): Map<string, App
   for (const id of wanted) {
     const rows = gathered.rows.get(id) ?? [];
     const body = gathered.bodies.get(gathered.serverIds.get(id) as string) ?? null;
-    const hold = rows.findLast((row) => row.operation?.kind === 'appointment.hold');
-    const held = hold?.operation?.kind === 'appointment.hold' ? hold.operation.payload : null;
+    const hold = rows.findLast((row) => row.change?.kind === 'appointment.hold');
+    const held = hold?.change?.kind === 'appointment.hold' ? hold.change.payload : null;
     if (!body && !held) continue;
     found.set(id, {
       id,
@@ -63,8 +63,8 @@ const isOpen = (row: OutboxRow): boolean => row.state !== 'confirmed';
 function waitingPatient(rows: readonly OutboxRow[]): string | null {
   let patientId: string | null = null;
   for (const row of rows) {
-    if (!isStanding(row) || !row.operation || !row.operation.kind.startsWith('appointment.')) continue;
-    if ('patientId' in row.operation.payload) patientId = row.operation.payload.patientId ?? patientId;
+    if (!isStanding(row) || !row.change || !row.change.kind.startsWith('appointment.')) continue;
+    if ('patientId' in row.change.payload) patientId = row.change.payload.patientId ?? patientId;
   }
   return patientId;
 }

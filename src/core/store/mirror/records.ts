@@ -62,7 +62,7 @@ export function readPatients(db: Db, ids: Iterable<string>): Map<string, Patient
     const rows = gathered.rows.get(id) ?? [];
     const serverId = gathered.serverIds.get(id) as string;
     const body = gathered.bodies.get(serverId);
-    const created = rows.find((row) => row.operation?.kind === 'patient.create')?.operation;
+    const created = rows.find((row) => row.change?.kind === 'patient.create')?.change;
     if (body) found.set(id, fromPatientBody(id, body, tagOf(rows)));
     else if (created?.kind === 'patient.create') {
       const { foreignId, firstName, lastName, dateOfBirth, gender, email, phoneNumber } = created.payload;
@@ -165,9 +165,8 @@ function labelCodes(
 function pendingAssignment(rows: readonly OutboxRow[]): string | undefined {
   let patientId: string | undefined;
   for (const row of rows) {
-    if (row.operation?.kind !== 'registration.assign' || row.state === 'confirmed' || !isStanding(row))
-      continue;
-    patientId = row.operation.payload.patientId;
+    if (row.change?.kind !== 'registration.assign' || row.state === 'confirmed' || !isStanding(row)) continue;
+    patientId = row.change.payload.patientId;
   }
   return patientId;
 }
@@ -181,11 +180,11 @@ export function readRegistrations(db: Db, ids: Iterable<string>): Map<string, Re
   const bodies = [...gathered.bodies.values()];
   const created = [...gathered.rows.values()]
     .flat()
-    .filter((row) => row.operation?.kind === 'registration.create' && isStanding(row));
+    .filter((row) => row.change?.kind === 'registration.create' && isStanding(row));
   const products = productNamings(db, [
     ...bodies.flatMap((body) => body.product_ids),
     ...created.flatMap((row) =>
-      row.operation?.kind === 'registration.create' ? row.operation.payload.productIds : [],
+      row.change?.kind === 'registration.create' ? row.change.payload.productIds : [],
     ),
   ]);
   const context: RegistrationContext = {
@@ -267,9 +266,9 @@ function fromCreation(
   rows: readonly OutboxRow[],
   context: RegistrationContext,
 ): RegistrationRecord | null {
-  const operation = rows.find((row) => row.operation?.kind === 'registration.create')?.operation;
-  if (operation?.kind !== 'registration.create') return null;
-  const { foreignId, patientId, appointmentId, productIds } = operation.payload;
+  const change = rows.find((row) => row.change?.kind === 'registration.create')?.change;
+  if (change?.kind !== 'registration.create') return null;
+  const { foreignId, patientId, appointmentId, productIds } = change.payload;
   return {
     id,
     serverId: null,

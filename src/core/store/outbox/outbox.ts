@@ -2,8 +2,8 @@
 // state to state by guarded steps only.
 import type { AppError } from '../../../domain/app-error.ts';
 import type { SyncTag } from '../../../domain/visit.ts';
-import { parseOperation, PAYLOADS, referencedIds } from '../../../domain/change.ts';
-import type { Operation } from '../../../domain/change.ts';
+import { parseChange, CHANGE_PAYLOADS, referencedIds } from '../../../domain/change.ts';
+import type { Change } from '../../../domain/change.ts';
 import { all, get, run } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 import { canMoveTo } from '../../../domain/outbox-state.ts';
@@ -31,7 +31,7 @@ export interface OutboxRow {
   readonly id: string;
   readonly kind: string;
   /** Null when this version of the app cannot read the row's payload. */
-  readonly operation: Operation | null;
+  readonly change: Change | null;
   readonly subjectId: string;
   readonly visitId: string | null;
   readonly state: OutboxState;
@@ -84,7 +84,7 @@ function toRow(row: OutboxTableRow): OutboxRow {
     sequence: row.sequence,
     id: row.id,
     kind: row.kind,
-    operation: parseOperation(row.kind, row.payload_version, row.payload),
+    change: parseChange(row.kind, row.payload_version, row.payload),
     subjectId: row.subject_id,
     visitId: row.visit_id,
     state: row.state,
@@ -127,7 +127,7 @@ export function syncTagOf(state: OutboxState): SyncTag {
   }
 }
 
-export type NewOperation = Operation & {
+export type NewChange = Change & {
   /** Local id of the record that it makes or changes. */
   readonly subjectId: string;
   readonly visitId: string | null;
@@ -139,30 +139,30 @@ export type NewOperation = Operation & {
 };
 
 /** Writes a change down to be sent. Call it inside the transaction of what the person saved; then wake the sender. */
-export function enqueue(db: Db, operation: NewOperation): OutboxRow {
-  const { version, schema } = PAYLOADS[operation.kind];
-  const payload: unknown = schema.parse(operation.payload);
+export function enqueue(db: Db, change: NewChange): OutboxRow {
+  const { version, schema } = CHANGE_PAYLOADS[change.kind];
+  const payload: unknown = schema.parse(change.payload);
   // A row's id follows from the command that made it, so that it means the same row for ever, restored backups included.
   const before = get<{ count: number }>(db, 'SELECT count(*) AS count FROM outbox WHERE command_id = ?', [
-    operation.commandId,
+    change.commandId,
   ]);
-  const id = `${operation.commandId}.${(before?.count ?? 0) + 1}`;
-  if (operation.kind === 'appointment.release') cancelUntriedHold(db, operation);
-  const parents = parentsOf(db, operation);
+  const id = `${change.commandId}.${(before?.count ?? 0) + 1}`;
+  if (change.kind === 'appointment.release') cancelUntriedHold(db, change);
+  const parents = parentsOf(db, change);
   run(
     db,
     `INSERT INTO outbox (id, kind, payload_version, payload, subject_id, visit_id, state, actor, command_id, created_at_ms)
      VALUES (?, ?, ?, ?, ?, ?, 'pending', ?, ?, ?)`,
     [
       id,
-      operation.kind,
+      change.kind,
       version,
       JSON.stringify(payload),
-      operation.subjectId,
-      operation.visitId,
-      operation.actor,
-      operation.commandId,
-      operation.nowMs,
+      change.subjectId,
+      change.visitId,
+      change.actor,
+      change.commandId,
+      change.nowMs,
     ],
   );
   const row = findRow(db, id) as OutboxRow;
@@ -172,23 +172,22 @@ export function enqueue(db: Db, operation: NewOperation): OutboxRow {
       parent,
     ]);
   }
-  if (operation.kind === 'patient.create') indexPerson(db, operation.payload.patientId, operation.payload);
+  if (change.kind === 'patient.create') indexPerson(db, change.payload.patientId, change.payload);
   return findRow(db, id) as OutboxRow;
 }
 
 /** A hold that never left is simply not asked for; what was to follow it goes with it. */
-function cancelUntriedHold(db: Db, release: NewOperation): void {
+function cancelUntriedHold(db: Db, release: NewChange): void {
   const rows = listRowsOfSubjects(db, [release.subjectId]).filter((row) => row.state === 'pending');
   const hold = rows.find((row) => row.kind === 'appointment.hold');
   if (!hold || hold.attempts > 0) return;
   for (const row of rows) moveRow(db, row.sequence, 'cancelled', { finishedAtMs: release.nowMs });
 }
 
-function parentsOf(db: Db, operation: NewOperation): Set<number> {
-  const dependsOn = operation.dependsOn ?? 'auto';
+function parentsOf(db: Db, change: NewChange): Set<number> {
+  const dependsOn = change.dependsOn ?? 'auto';
   // Whatever the caller names, changes of one record go in the order in which they were made.
-  const ids =
-    dependsOn === 'auto' ? [...referencedIds(operation), operation.subjectId] : [operation.subjectId];
+  const ids = dependsOn === 'auto' ? [...referencedIds(change), change.subjectId] : [change.subjectId];
   const rows = all<{ sequence: number }>(
     db,
     `SELECT sequence FROM outbox WHERE ${OPEN} AND subject_id IN (SELECT value FROM json_each(?))`,
@@ -302,7 +301,7 @@ export function waitFor(db: Db, sequence: number, parentSequence: number): void 
 }
 
 /** What changes with a row's state. Fields left out stay as they are. */
-export interface RowChange {
+export interface RowUpdate {
   readonly attempts?: number;
   readonly attemptedAtMs?: number;
   readonly nextAttemptAtMs?: number | null;
@@ -310,7 +309,7 @@ export interface RowChange {
   readonly answer?: unknown;
   readonly resolution?: Resolution;
   readonly finishedAtMs?: number | null;
-  readonly operation?: Operation;
+  readonly change?: Change;
 }
 
 /** A step that the table of states does not allow; always a mistake in the code that asked for it. */
@@ -322,28 +321,28 @@ export class IllegalMove extends Error {
 }
 
 /** Moves a row, by its state on disk at this moment. Throws {@link IllegalMove} where the table says no. */
-export function moveRow(db: Db, sequence: number, to: OutboxState, change: RowChange = {}): OutboxRow {
+export function moveRow(db: Db, sequence: number, to: OutboxState, update: RowUpdate = {}): OutboxRow {
   const row = findRowBySequence(db, sequence);
   if (!row) throw new Error('There is no such row.');
   if (!canMoveTo(row.state, to)) throw new IllegalMove(row, to);
-  changeRow(db, sequence, change);
+  changeRow(db, sequence, update);
   run(db, 'UPDATE outbox SET state = ? WHERE sequence = ?', [to, sequence]);
   return findRowBySequence(db, sequence) as OutboxRow;
 }
 
 /** Changes what is known of a row without moving it. */
-export function changeRow(db: Db, sequence: number, change: RowChange): void {
+export function changeRow(db: Db, sequence: number, update: RowUpdate): void {
   const columns: Record<string, unknown> = {};
-  if (change.attempts !== undefined) columns['attempts'] = change.attempts;
-  if (change.attemptedAtMs !== undefined) columns['attempted_at_ms'] = change.attemptedAtMs;
-  if (change.nextAttemptAtMs !== undefined) columns['next_attempt_at_ms'] = change.nextAttemptAtMs;
-  if (change.lastError !== undefined) columns['last_error'] = jsonOrNull(change.lastError);
-  if (change.answer !== undefined) columns['answer'] = jsonOrNull(change.answer);
-  if (change.resolution !== undefined) columns['resolution'] = jsonOrNull(change.resolution);
-  if (change.finishedAtMs !== undefined) columns['finished_at_ms'] = change.finishedAtMs;
-  if (change.operation !== undefined) {
-    columns['payload'] = JSON.stringify(change.operation.payload);
-    columns['payload_version'] = PAYLOADS[change.operation.kind].version;
+  if (update.attempts !== undefined) columns['attempts'] = update.attempts;
+  if (update.attemptedAtMs !== undefined) columns['attempted_at_ms'] = update.attemptedAtMs;
+  if (update.nextAttemptAtMs !== undefined) columns['next_attempt_at_ms'] = update.nextAttemptAtMs;
+  if (update.lastError !== undefined) columns['last_error'] = jsonOrNull(update.lastError);
+  if (update.answer !== undefined) columns['answer'] = jsonOrNull(update.answer);
+  if (update.resolution !== undefined) columns['resolution'] = jsonOrNull(update.resolution);
+  if (update.finishedAtMs !== undefined) columns['finished_at_ms'] = update.finishedAtMs;
+  if (update.change !== undefined) {
+    columns['payload'] = JSON.stringify(update.change.payload);
+    columns['payload_version'] = CHANGE_PAYLOADS[update.change.kind].version;
   }
   const names = Object.keys(columns);
   if (names.length === 0) return;

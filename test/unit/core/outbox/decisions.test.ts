@@ -5,7 +5,7 @@ import { serverIdOf } from '../../../../src/core/store/outbox/id-map.ts';
 import { upsertPatients } from '../../../../src/core/store/mirror/mirror.ts';
 import type { Store } from '../../../../src/core/store/open.ts';
 import { enqueue, findRow, moveRow } from '../../../../src/core/store/outbox/outbox.ts';
-import type { NewOperation, OutboxRow } from '../../../../src/core/store/outbox/outbox.ts';
+import type { NewChange, OutboxRow } from '../../../../src/core/store/outbox/outbox.ts';
 import { searchPeople } from '../../../../src/core/store/mirror/people.ts';
 import { existingPersonOf, readPatient } from '../../../../src/core/store/mirror/records.ts';
 import { findVisit, insertVisit, updateVisit } from '../../../../src/core/store/desk/visits.ts';
@@ -24,8 +24,7 @@ let creation: OutboxRow;
 let registration: OutboxRow;
 
 const origin = { visitId: null, actor: 'Desk', nowMs: 1 };
-const save = (operation: NewOperation): OutboxRow =>
-  transaction(store.db, () => enqueue(store.db, operation));
+const save = (change: NewChange): OutboxRow => transaction(store.db, () => enqueue(store.db, change));
 const stateOf = (row: OutboxRow) => findRow(store.db, row.id)?.state;
 
 function stop(row: OutboxRow, state: 'conflict' | 'refused' | 'needs-human', answer?: unknown): void {
@@ -77,7 +76,7 @@ describe('a decision about a change', () => {
     editPatientRow(store.db, creation.id, draft);
     expect(findRow(store.db, creation.id)).toMatchObject({
       state: 'pending',
-      operation: { payload: { lastName: 'Lovelace', foreignId: 'desk-p' } },
+      change: { payload: { lastName: 'Lovelace', foreignId: 'desk-p' } },
     });
     expect(readPatient(store.db, 'p')?.lastName).toBe('Lovelace');
     expect(searchPeople(store.db, 'lovelace', 5).map((person) => person.id)).toEqual(['p']);

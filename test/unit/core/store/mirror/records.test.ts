@@ -13,7 +13,7 @@ import {
 } from '../../../../../src/core/store/mirror/mirror.ts';
 import type { Store } from '../../../../../src/core/store/open.ts';
 import { enqueue, moveRow } from '../../../../../src/core/store/outbox/outbox.ts';
-import type { NewOperation, OutboxRow } from '../../../../../src/core/store/outbox/outbox.ts';
+import type { NewChange, OutboxRow } from '../../../../../src/core/store/outbox/outbox.ts';
 import {
   readAppointment,
   readPatient,
@@ -47,10 +47,10 @@ afterEach(() => {
 });
 
 let commands = 0;
-function save(operation: Omit<NewOperation, 'actor' | 'commandId' | 'nowMs' | 'visitId'>): OutboxRow {
+function save(change: Omit<NewChange, 'actor' | 'commandId' | 'nowMs' | 'visitId'>): OutboxRow {
   commands += 1;
   const origin = { visitId: null, actor: 'Desk', commandId: `command-${commands}`, nowMs: 1 };
-  return transaction(store.db, () => enqueue(store.db, { ...operation, ...origin } as NewOperation));
+  return transaction(store.db, () => enqueue(store.db, { ...change, ...origin } as NewChange));
 }
 
 const createPatient = (id: string): OutboxRow =>

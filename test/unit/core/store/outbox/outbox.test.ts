@@ -14,7 +14,7 @@ import {
   moveRow,
   shownState,
 } from '../../../../../src/core/store/outbox/outbox.ts';
-import type { NewOperation, OutboxRow } from '../../../../../src/core/store/outbox/outbox.ts';
+import type { NewChange, OutboxRow } from '../../../../../src/core/store/outbox/outbox.ts';
 import {
   doubtRowsUnderWay,
   forgetConfirmedRows,
@@ -39,7 +39,7 @@ afterEach(() => {
 
 const origin = { visitId: 'visit-1', actor: 'Desk', commandId: 'command-1', nowMs: 1_000 };
 
-const patient = (id: string): NewOperation => ({
+const patient = (id: string): NewChange => ({
   kind: 'patient.create',
   payload: {
     patientId: id,
@@ -54,7 +54,7 @@ const patient = (id: string): NewOperation => ({
   subjectId: id,
   ...origin,
 });
-const hold = (id: string): NewOperation => ({
+const hold = (id: string): NewChange => ({
   kind: 'appointment.hold',
   payload: {
     appointmentId: id,
@@ -68,27 +68,27 @@ const hold = (id: string): NewOperation => ({
   subjectId: id,
   ...origin,
 });
-const confirm = (id: string, patientId: string): NewOperation => ({
+const confirm = (id: string, patientId: string): NewChange => ({
   kind: 'appointment.confirm',
   payload: { appointmentId: id, patientId },
   subjectId: id,
   ...origin,
 });
-const release = (id: string): NewOperation => ({
+const release = (id: string): NewChange => ({
   kind: 'appointment.release',
   payload: { appointmentId: id },
   subjectId: id,
   ...origin,
 });
-const registration = (id: string, patientId: string, appointmentId: string): NewOperation => ({
+const registration = (id: string, patientId: string, appointmentId: string): NewChange => ({
   kind: 'registration.create',
   payload: { registrationId: id, foreignId: `desk-${id}`, patientId, appointmentId, productIds: ['product'] },
   subjectId: id,
   ...origin,
 });
 
-const save = (...operations: NewOperation[]): OutboxRow[] =>
-  transaction(store.db, () => operations.map((operation) => enqueue(store.db, operation)));
+const save = (...changes: NewChange[]): OutboxRow[] =>
+  transaction(store.db, () => changes.map((change) => enqueue(store.db, change)));
 const readyKinds = (): string[] => listReadyRows(store.db).map((row) => row.kind);
 const finish = (row: OutboxRow | undefined): void => {
   moveRow(store.db, row?.sequence ?? 0, 'sending');
@@ -124,7 +124,7 @@ describe('enqueue', () => {
   });
 
   it('refuses a payload that could never be sent', () => {
-    const broken = { ...patient('p'), payload: { patientId: 'p' } } as unknown as NewOperation;
+    const broken = { ...patient('p'), payload: { patientId: 'p' } } as unknown as NewChange;
     expect(() => save(broken)).toThrow();
     expect(listRows(store.db, 'all')).toEqual([]);
   });
@@ -183,14 +183,14 @@ describe('reading the outbox', () => {
       'refused',
       'pending',
     ]);
-    expect(third?.operation?.kind).toBe('patient.create');
+    expect(third?.change?.kind).toBe('patient.create');
   });
 
   it('keeps a row that this version cannot read, for a person to see', () => {
     const [row] = save(patient('p'));
     run(store.db, `UPDATE outbox SET kind = 'order.create', payload = '{"half' WHERE id = ?`, [row?.id]);
     const kept = findRow(store.db, row?.id ?? '');
-    expect(kept?.operation).toBeNull();
+    expect(kept?.change).toBeNull();
     expect(kept?.kind).toBe('order.create');
     expect(listReadyRows(store.db)).toHaveLength(1);
   });

@@ -1,10 +1,10 @@
-// How one operation of the service is written down as data. Client, sandbox and OpenAPI document all read the same lines.
+// How one endpoint of the service is written down as data. Client, sandbox and OpenAPI document all read the same lines.
 import { z } from 'zod';
 import type { ConflictCode } from './error.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** A form that an operation's good answer can take. `json` is checked against its schema; the others carry none. */
+/** A form that an endpoint's good answer can take. `json` is checked against its schema; the others carry none. */
 export type Success =
   | { readonly status: number; readonly kind: 'json'; readonly schema: z.ZodType }
   | { readonly status: number; readonly kind: 'pdf' | 'html' | 'empty' };
@@ -19,7 +19,7 @@ export type Tag =
   | 'Webhook'
   | 'Sandbox';
 
-export interface Operation {
+export interface Endpoint {
   /** `resource.verb`, unique. */
   readonly name: string;
   readonly method: Method;
@@ -32,14 +32,14 @@ export interface Operation {
   readonly query: z.ZodObject;
   readonly body: z.ZodType | null;
   readonly success: readonly [Success, ...Success[]];
-  /** Refusals that belong to this operation, by status, beside those that any operation may answer. */
+  /** Refusals that belong to this endpoint, by status, beside those that any endpoint may answer. */
   readonly refusals?: Readonly<Record<number, string>>;
   /** What a 409 most likely means here, when its body does not say. `changed` when left out. */
   readonly conflict?: ConflictCode;
 }
 
-/** Keeps the literal types of an operation while checking its shape. */
-export const operation = <const Shape extends Operation>(shape: Shape): Shape => shape;
+/** Keeps the literal types of an endpoint while checking its shape. */
+export const endpoint = <const Shape extends Endpoint>(shape: Shape): Shape => shape;
 
 export const nothing = z.object({});
 

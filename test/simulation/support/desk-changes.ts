@@ -1,5 +1,5 @@
-// What people at the simulated desk do, as the operations that the desk saves.
-import type { NewOperation } from '../../../src/core/store/outbox/outbox.ts';
+// What people at the simulated desk do, as the changes that the desk saves.
+import type { NewChange } from '../../../src/core/store/outbox/outbox.ts';
 import { LOCATION_ID } from './simulated-service.ts';
 
 export interface Origin {
@@ -9,7 +9,7 @@ export interface Origin {
   readonly nowMs: number;
 }
 
-export function newPatient(origin: Origin, patientId: string, lastName: string): NewOperation {
+export function newPatient(origin: Origin, patientId: string, lastName: string): NewChange {
   return {
     kind: 'patient.create',
     payload: {
@@ -34,7 +34,7 @@ export interface HeldSlot {
 }
 
 /** `slotId` null: a time outside the timetable. */
-export function hold(origin: Origin, slot: HeldSlot, slotId: string | null): NewOperation {
+export function hold(origin: Origin, slot: HeldSlot, slotId: string | null): NewChange {
   const { appointmentId, startsAtMs, personIsHere } = slot;
   return {
     kind: 'appointment.hold',
@@ -52,7 +52,7 @@ export function hold(origin: Origin, slot: HeldSlot, slotId: string | null): New
   };
 }
 
-export function release(origin: Origin, appointmentId: string): NewOperation {
+export function release(origin: Origin, appointmentId: string): NewChange {
   return { kind: 'appointment.release', payload: { appointmentId }, subjectId: appointmentId, ...origin };
 }
 
@@ -64,7 +64,7 @@ export interface Registering {
 }
 
 /** The slot confirmed, the person registered: saved together. */
-export function confirmAndRegister(origin: Origin, registering: Registering): NewOperation[] {
+export function confirmAndRegister(origin: Origin, registering: Registering): NewChange[] {
   const { registrationId, appointmentId, patientId, productId } = registering;
   return [
     {
@@ -95,7 +95,7 @@ export function assign(
     readonly patientId: string;
     readonly expectedPatientId: string | null;
   },
-): NewOperation {
+): NewChange {
   return {
     kind: 'registration.assign',
     payload: assignment,
