@@ -117,7 +117,7 @@ describe('good answers', () => {
     const expected = Date.UTC(2026, 2, 3, 9, 30);
     expect(answer.serverDateMs).toBe(expected);
     expect(line.notes).toMatchObject([
-      { operation: 'registrations.get', status: 200, serverDateMs: expected },
+      { endpoint: 'registrations.get', status: 200, serverDateMs: expected },
     ]);
   });
 
