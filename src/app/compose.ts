@@ -1,6 +1,4 @@
 // Puts a desk together: engine, adapters, and in training mode the embedded service and the training printer.
-import { createHash } from 'node:crypto';
-import { join } from 'node:path';
 import { createDrawText } from '../adapters/draw-text.ts';
 import { createHttp } from '../adapters/http.ts';
 import { createLabelCodeReader } from '../adapters/label-code-reader.ts';
@@ -21,6 +19,7 @@ import { openStore } from '../core/store/open.ts';
 import { createPrintJobStore } from '../core/store/desk/print-jobs.ts';
 import { readSetting } from '../core/store/desk/settings.ts';
 import { createSync } from '../core/sync.ts';
+import { storeFile } from './data-files.ts';
 import type { ManagedSettings } from './managed-settings.ts';
 import { startTraining } from './training.ts';
 import type { TrainingGround } from './training.ts';
@@ -48,13 +47,6 @@ const COMMAND_ANSWERS_KEPT_MS = 30 * 86_400_000;
 
 const TRAINING_LATE_WRITE_MS = 10_000;
 
-/** One database file for each service, so that a row can only ever be sent to the service it was made for. */
-function storeFile(dataFolder: string, settings: ManagedSettings): string {
-  if (!settings.service) return join(dataFolder, 'desk-training.db');
-  const identity = JSON.stringify(['live', settings.service.address, settings.service.brand]);
-  return join(dataFolder, `desk-live-${createHash('sha256').update(identity).digest('hex').slice(0, 16)}.db`);
-}
-
 function printersOf(settings: ManagedSettings, training: TrainingGround | null): LabelPrinter[] {
   const printers = settings.printers.map(({ id, name, address, dotsPerMm, labelWidthMm, labelHeightMm }) => ({
     id,
@@ -77,7 +69,7 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
   const { settings, dataFolder, log } = options;
   const key = await options.secrets.databaseKey();
   const store = await openStore({
-    file: storeFile(dataFolder, settings),
+    file: storeFile(dataFolder, settings.service),
     key,
     nowMs: () => systemClock.nowMs(),
     log,

@@ -2,8 +2,10 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { readPrivateFile, writePrivateFile } from '../adapters/private-file.ts';
+import { readPrivateFile } from '../adapters/private-file.ts';
 import type { Secrets } from '../core/ports.ts';
+import { writeDurably } from '../core/store/db/durable-file.ts';
+import { encryptedFiles } from './data-files.ts';
 import { StartProblem } from './start-problem.ts';
 
 const KEY_BYTES = 32;
@@ -57,17 +59,19 @@ export function openSecrets(options: {
   const guard = options.mode === 'training' ? fileGuard : options.liveGuard;
   let key: Promise<Uint8Array> | null = null;
   return {
-    databaseKey: () => (key ??= findOrMakeKey(join(options.folder, 'keys.json'), options.mode, guard)),
+    databaseKey: () => (key ??= findOrMakeKey(options.folder, options.mode, guard)),
   };
 }
 
-async function findOrMakeKey(file: string, mode: DeskMode, guard: KeyGuard): Promise<Uint8Array> {
+async function findOrMakeKey(folder: string, mode: DeskMode, guard: KeyGuard): Promise<Uint8Array> {
+  const file = join(folder, 'keys.json');
   const keys = await readKeys(file);
   const record = keys[mode];
   if (!record) {
+    refuseOverData(folder, mode);
     const key = randomBytes(KEY_BYTES);
     const made = { guard: guard.name, wrapped: await guard.wrap(key) };
-    await writePrivateFile(file, `${JSON.stringify({ ...keys, [mode]: made }, null, 2)}\n`);
+    writeDurably(file, `${JSON.stringify({ ...keys, [mode]: made }, null, 2)}\n`);
     return key;
   }
   if (record.guard !== guard.name) {
@@ -86,6 +90,15 @@ async function readKeys(file: string): Promise<KeysFile> {
   } catch (cause) {
     throw damaged(file, cause);
   }
+}
+
+/** A new key opens none of the data that is there, and would stand in the way of the right one's return. */
+function refuseOverData(folder: string, mode: DeskMode): void {
+  const [file] = encryptedFiles(folder, mode);
+  if (file === undefined) return;
+  throw new StartProblem(
+    `${join(folder, 'keys.json')} has no key for the ${mode} data that is in this folder (${file}), which only its own key opens. Nothing was changed. Restore keys.json from a backup of this folder; or choose an empty folder with --data-dir.`,
+  );
 }
 
 /** Never replaced by a new one: the data would be lost for good. */

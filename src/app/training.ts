@@ -1,11 +1,11 @@
 // The training ground: the embedded service behind real HTTP, and a label printer that is a real TCP listener.
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
 import type { LabelPrinter, Training } from '../core/engine-parts.ts';
 import type { Log } from '../core/ports.ts';
 import { AppException, rejected } from '../domain/app-error.ts';
 import { startSandbox } from '../sandbox/sandbox.ts';
 import { SCENARIOS } from '../sandbox/rules/scenario.ts';
+import { trainingServiceFile } from './data-files.ts';
 import { startTrainingPrinter } from './training-printer.ts';
 
 export interface TrainingGround {
@@ -31,7 +31,7 @@ export async function startTraining(options: TrainingOptions): Promise<TrainingG
   // Made anew at each start and known to nobody else: the embedded service is this desk's alone.
   const token = randomBytes(24).toString('base64url');
   const sandbox = await startSandbox({
-    dataFile: join(options.dataFolder, 'training-service.db'),
+    dataFile: trainingServiceFile(options.dataFolder),
     encryptionKey: options.key,
     token,
     seed: 'demo',

@@ -1,21 +1,13 @@
 // Opens the encrypted store: checked, brought up to date, and never at the cost of a file that somebody may still need.
 import { createHmac } from 'node:crypto';
-import {
-  closeSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  readSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { AppException, storageCorrupt } from '../../domain/app-error.ts';
 import type { Log } from '../ports.ts';
 import { backUpInBackground, backUpNow, newestUsableBackup, restoreBackup, setAside } from './db/backup.ts';
 import { connect, isDamage } from './db/connect.ts';
 import type { Db } from './db/database.ts';
+import { writeDurably } from './db/durable-file.ts';
 import { migrate, schemaVersion } from './db/migrate.ts';
 import { MIGRATIONS } from './db/migrations/index.ts';
 import { doubtUnfinishedRows } from './outbox/outbox-recovery.ts';
@@ -69,8 +61,16 @@ function keyCheckOf(key: Uint8Array): string {
 
 const keyCheckFile = (file: string): string => `${file}.key-check`;
 
+/** Null where there is none, or only what a crash left of one: half a check would call every key a wrong one. */
 function readKeyCheck(file: string): string | null {
-  return existsSync(keyCheckFile(file)) ? readFileSync(keyCheckFile(file), 'utf8').trim() : null;
+  if (!existsSync(keyCheckFile(file))) return null;
+  const remembered = readFileSync(keyCheckFile(file), 'utf8').trim();
+  return /^[0-9a-f]{64}$/.test(remembered) ? remembered : null;
+}
+
+function rememberKey(file: string, key: Uint8Array): void {
+  const check = keyCheckOf(key);
+  if (readKeyCheck(file) !== check) writeDurably(keyCheckFile(file), `${check}\n`);
 }
 
 function firstBytes(file: string, count: number): string {
@@ -176,7 +176,7 @@ export function openStore(options: StoreOptions): Store {
       doubtUnfinishedRows(db, nowMs);
       doubtUnfinishedPrintJobs(db, nowMs);
     }
-    writeFileSync(keyCheckFile(file), `${keyCheckOf(key)}\n`, { mode: 0o600 });
+    rememberKey(file, key);
     if (firstBytes(file, PLAIN_HEADER.length) === PLAIN_HEADER) {
       throw new StoreRefused('cannot-read', 'the database would be written without encryption');
     }

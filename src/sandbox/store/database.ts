@@ -33,6 +33,8 @@ export function openDatabase(file: string, encryptionKey?: Uint8Array): SqlDatab
       db.pragma(`cipher='sqlcipher'`);
       db.pragma(`key="x'${Buffer.from(encryptionKey).toString('hex')}'"`);
     }
+    // SQLite's temporary files are not encrypted, whatever the database is.
+    db.pragma('temp_store = MEMORY');
     db.pragma('locking_mode = EXCLUSIVE');
     db.pragma('journal_mode = WAL');
     db.pragma('synchronous = NORMAL');

@@ -1,5 +1,5 @@
 // The keys of a data folder: made once, guarded as the mode asks, never replaced.
-import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -44,6 +44,42 @@ test.each([0o644, 0o640, 0o602])('a key file with mode %o is refused', async (mo
   await chmod(keysFile(), mode);
   const refusal = await keyOf('training').catch(startProblemLine);
   expect(refusal).toContain('can be read by other accounts');
+});
+
+test.skipIf(process.getuid?.() !== 0)('a key file of another account is refused', async () => {
+  await keyOf('training');
+  await chown(keysFile(), 65_534, 65_534);
+  expect(await keyOf('training').catch(startProblemLine)).toContain('belongs to another account');
+});
+
+describe('without its key', () => {
+  test.each<[DeskMode, string]>([
+    ['training', 'desk-training.db'],
+    ['training', 'training-service.db'],
+    ['training', 'desk-training.db.backup-20261120T090000Z'],
+    ['live', 'desk-live-0123456789abcdef.db'],
+    ['live', 'desk-live-0123456789abcdef.db.set-aside-20261120T090000Z'],
+  ])('%s data (%s) is refused, what to do is said, and nothing is made', async (mode, name) => {
+    await writeFile(join(folder, name), 'encrypted');
+    const refusal = await keyOf(mode, fromEnvironment(PASSPHRASE)).catch(startProblemLine);
+    expect(refusal).toContain(`no key for the ${mode} data that is in this folder (${name})`);
+    expect(refusal).toContain('Restore keys.json from a backup');
+    expect(await readdir(folder)).toEqual([name]);
+  });
+
+  test("the other mode's data does not stand in the way, nor does an empty file", async () => {
+    await writeFile(join(folder, 'desk-live-0123456789abcdef.db'), 'encrypted');
+    await writeFile(join(folder, 'desk-training.db'), '');
+    expect(await keyOf('training')).toHaveLength(32);
+  });
+
+  test('the key of the other mode is kept as it is', async () => {
+    await keyOf('training');
+    const before = await readFile(keysFile(), 'utf8');
+    await writeFile(join(folder, 'desk-live-0123456789abcdef.db'), 'encrypted');
+    await expect(keyOf('live', fromEnvironment(PASSPHRASE))).rejects.toThrow('no key for the live data');
+    expect(await readFile(keysFile(), 'utf8')).toBe(before);
+  });
 });
 
 test('a live key is wrapped by the passphrase and opens with it alone', async () => {

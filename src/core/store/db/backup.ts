@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, readdirSync, renameSync, rmSync } from 'node:
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { connect } from './connect.ts';
+import { connect, openingPragmas } from './connect.ts';
 import type { Db } from './database.ts';
 
 const BACKUPS_KEPT = 3;
@@ -87,8 +87,7 @@ const BACKUP_THREAD = `
 const { workerData } = require('node:worker_threads');
 const Database = require(workerData.driver);
 const db = new Database(workerData.file, { readonly: true });
-db.pragma("cipher = 'chacha20'");
-db.pragma("hexkey = '" + workerData.hexKey + "'");
+for (const pragma of workerData.pragmas) db.pragma(pragma);
 db.prepare('VACUUM INTO ?').run(workerData.target);
 db.close();
 `;
@@ -98,10 +97,13 @@ export async function backUpInBackground(file: string, key: Uint8Array, nowMs: n
   const target = freeName(`${file}.backup-${utcStamp(nowMs)}`);
   rmSync(unfinished(target), { force: true });
   const driver = createRequire(import.meta.url).resolve('better-sqlite3-multiple-ciphers');
-  const hexKey = Buffer.from(`raw:${Buffer.from(key).toString('hex')}`).toString('hex');
   const worker = new Worker(BACKUP_THREAD, {
     eval: true,
-    workerData: { driver, file, hexKey, target: unfinished(target) },
+    // Whatever this process was started with is not meant for a thread.
+    execArgv: [],
+    // It needs nothing of the environment, which may hold secrets.
+    env: {},
+    workerData: { driver, file, pragmas: openingPragmas(key), target: unfinished(target) },
   });
   await new Promise<void>((done, failed) => {
     worker.once('error', failed);

@@ -4,14 +4,25 @@ import type { Db } from './database.ts';
 
 const KEY_BYTES = 32;
 
-/** Opens with a raw key: no derivation, since the key is random already. Nothing is read until the first statement. */
-export function connect(file: string, key: Uint8Array, options: { readonly readonly?: boolean } = {}): Db {
+/**
+ * What every connection is told before its first statement, on whatever thread it is opened. The key is raw: no
+ * derivation, since it is random already. `temp_store`: the cipher covers the database and its log, not the temporary
+ * files that SQLite makes for a large sort or a savepoint; those would lie on the disk in plain, names and all.
+ *
+ * @throws RangeError when the key has not 32 bytes
+ */
+export function openingPragmas(key: Uint8Array): readonly string[] {
   if (key.length !== KEY_BYTES)
     throw new RangeError(`The database key has ${key.length} bytes, not ${KEY_BYTES}.`);
-  const db = new Database(file, { readonly: options.readonly === true });
-  db.pragma("cipher = 'chacha20'");
   const keyText = `raw:${Buffer.from(key).toString('hex')}`;
-  db.pragma(`hexkey = '${Buffer.from(keyText).toString('hex')}'`);
+  return ["cipher = 'chacha20'", `hexkey = '${Buffer.from(keyText).toString('hex')}'`, 'temp_store = MEMORY'];
+}
+
+/** Opens an encrypted file. Nothing is read until the first statement. */
+export function connect(file: string, key: Uint8Array, options: { readonly readonly?: boolean } = {}): Db {
+  const pragmas = openingPragmas(key);
+  const db = new Database(file, { readonly: options.readonly === true });
+  for (const pragma of pragmas) db.pragma(pragma);
   return db;
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { StoreRefused, transaction } from '../../../../src/core/store/open.ts';
@@ -105,6 +105,28 @@ describe('openStore', () => {
     }
     expect(reason).toBe('wrong-key');
     expect(hashOfFile(folder.file)).toBe(before);
+  });
+
+  it.each(['', '5f3a'])(
+    'takes half a key check (%j) for none: the key that opens the file is right',
+    (half) => {
+      folder.open().close();
+      writeFileSync(`${folder.file}.key-check`, half);
+      const store = folder.open();
+      expect(store.notices).toEqual([]);
+      store.close();
+      expect(() => folder.open({ key: new Uint8Array(32).fill(8) })).toThrow(StoreRefused);
+    },
+  );
+
+  it('writes the key check once, for its owner only, and leaves nothing beside it', () => {
+    folder.open().close();
+    const first = statSync(`${folder.file}.key-check`);
+    expect(first.mode & 0o777).toBe(0o600);
+    folder.open().close();
+    const second = statSync(`${folder.file}.key-check`);
+    expect([second.ino, second.mtimeMs]).toEqual([first.ino, first.mtimeMs]);
+    expect(readdirSync(folder.folder).sort()).toEqual(['desk.db', 'desk.db.key-check']);
   });
 
   it('sets a damaged file aside untouched, says where, and starts empty when there is no backup', () => {
