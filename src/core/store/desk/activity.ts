@@ -1,4 +1,5 @@
 // The append-only record of who did what, when, on which visit. The table itself refuses changes and deletions.
+import { all, run } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 
 export type ActivityDetail = Readonly<Record<string, string | number | boolean | null>>;
@@ -27,13 +28,13 @@ interface ActivityRow {
 
 /** Writes an entry; call it inside the transaction of the change it speaks of. */
 export function recordActivity(db: Db, entry: ActivityEntry): void {
-  db.prepare('INSERT INTO activity (at_ms, actor, visit_id, kind, detail) VALUES (?, ?, ?, ?, ?)').run(
+  run(db, 'INSERT INTO activity (at_ms, actor, visit_id, kind, detail) VALUES (?, ?, ?, ?, ?)', [
     entry.atMs,
     entry.actor,
     entry.visitId,
     entry.kind,
     JSON.stringify(entry.detail),
-  );
+  ]);
 }
 
 /** Newest first; of one visit when `visitId` is given. */
@@ -41,13 +42,13 @@ export function listActivity(
   db: Db,
   filter: { readonly visitId?: string | undefined; readonly limit: number },
 ): RecordedActivity[] {
-  const rows = (
+  const rows =
     filter.visitId === undefined
-      ? db.prepare('SELECT * FROM activity ORDER BY number DESC LIMIT ?').all(filter.limit)
-      : db
-          .prepare('SELECT * FROM activity WHERE visit_id = ? ORDER BY number DESC LIMIT ?')
-          .all(filter.visitId, filter.limit)
-  ) as ActivityRow[];
+      ? all<ActivityRow>(db, 'SELECT * FROM activity ORDER BY number DESC LIMIT ?', [filter.limit])
+      : all<ActivityRow>(db, 'SELECT * FROM activity WHERE visit_id = ? ORDER BY number DESC LIMIT ?', [
+          filter.visitId,
+          filter.limit,
+        ]);
   return rows.map((row) => ({
     number: row.number,
     atMs: row.at_ms,

@@ -1,4 +1,5 @@
 // The labels a visit needs: how many, which code each carries, which were scanned back.
+import { all, run } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 
 export type LabelJobState =
@@ -54,9 +55,11 @@ function toLabel(row: LabelTableRow): Label {
 /** The labels made out so far, by visit. */
 export function labelsOf(db: Db, visitIds: readonly string[]): Map<string, Label[]> {
   const byVisit = new Map<string, Label[]>();
-  const rows = db
-    .prepare(`${SELECT} WHERE label.visit_id IN (SELECT value FROM json_each(?)) ORDER BY label.rowid`)
-    .all(JSON.stringify(visitIds)) as LabelTableRow[];
+  const rows = all<LabelTableRow>(
+    db,
+    `${SELECT} WHERE label.visit_id IN (SELECT value FROM json_each(?)) ORDER BY label.rowid`,
+    [JSON.stringify(visitIds)],
+  );
   for (const row of rows) {
     const labels = byVisit.get(row.visit_id);
     if (labels) labels.push(toLabel(row));
@@ -74,14 +77,16 @@ export interface NewLabel {
 
 /** Makes out a label; one that exists already stays as it is. */
 export function ensureLabel(db: Db, label: NewLabel): void {
-  db.prepare(
+  run(
+    db,
     `INSERT INTO label (id, visit_id, registration_id, ordinal) VALUES (@id, @visitId, @registrationId, @ordinal)
      ON CONFLICT (registration_id, ordinal) DO NOTHING`,
-  ).run(label);
+    { ...label },
+  );
 }
 
 export function fixLabelCode(db: Db, labelId: string, code: string): void {
-  db.prepare('UPDATE label SET code = ? WHERE id = ? AND code IS NULL').run(code, labelId);
+  run(db, 'UPDATE label SET code = ? WHERE id = ? AND code IS NULL', [code, labelId]);
 }
 
 export function markLabelVerified(
@@ -89,12 +94,14 @@ export function markLabelVerified(
   labelId: string,
   by: { readonly atMs: number; readonly actor: string },
 ): void {
-  db.prepare(
-    'UPDATE label SET verified_at_ms = ?, verified_by = ? WHERE id = ? AND verified_at_ms IS NULL',
-  ).run(by.atMs, by.actor, labelId);
+  run(db, 'UPDATE label SET verified_at_ms = ?, verified_by = ? WHERE id = ? AND verified_at_ms IS NULL', [
+    by.atMs,
+    by.actor,
+    labelId,
+  ]);
 }
 
 /** A label printed again must be scanned again: the proof belonged to the one before. */
 export function clearLabelVerification(db: Db, labelId: string): void {
-  db.prepare('UPDATE label SET verified_at_ms = NULL, verified_by = NULL WHERE id = ?').run(labelId);
+  run(db, 'UPDATE label SET verified_at_ms = NULL, verified_by = NULL WHERE id = ?', [labelId]);
 }

@@ -1,4 +1,5 @@
 // Small facts about this store, kept with it.
+import { get, run } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 
 export interface Settings {
@@ -13,12 +14,14 @@ export interface Settings {
 }
 
 export function readSetting<Key extends keyof Settings>(db: Db, key: Key): Settings[Key] | null {
-  const row = db.prepare('SELECT value FROM setting WHERE key = ?').get(key) as { value: string } | undefined;
+  const row = get<{ value: string }>(db, 'SELECT value FROM setting WHERE key = ?', [key]);
   return row ? (JSON.parse(row.value) as Settings[Key]) : null;
 }
 
 export function writeSetting<Key extends keyof Settings>(db: Db, key: Key, value: Settings[Key]): void {
-  db.prepare(
+  run(
+    db,
     'INSERT INTO setting (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
-  ).run(key, JSON.stringify(value));
+    [key, JSON.stringify(value)],
+  );
 }

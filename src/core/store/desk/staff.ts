@@ -1,4 +1,5 @@
 // The people who work at this desk, by their initials.
+import { all, get, run } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 
 export interface StaffMember {
@@ -7,18 +8,20 @@ export interface StaffMember {
 }
 
 export function listStaff(db: Db): StaffMember[] {
-  return db.prepare('SELECT initials, name FROM staff ORDER BY initials').all() as StaffMember[];
+  return all<StaffMember>(db, 'SELECT initials, name FROM staff ORDER BY initials');
 }
 
 export function isStaff(db: Db, initials: string): boolean {
-  return db.prepare('SELECT 1 FROM staff WHERE initials = ?').get(initials) !== undefined;
+  return get(db, 'SELECT 1 FROM staff WHERE initials = ?', [initials]) !== null;
 }
 
 /** Returns false, and changes nothing, when the initials are taken. */
 export function addStaff(db: Db, member: StaffMember, nowMs: number): boolean {
   return (
-    db
-      .prepare('INSERT INTO staff (initials, name, added_at_ms) VALUES (?, ?, ?) ON CONFLICT DO NOTHING')
-      .run(member.initials, member.name, nowMs).changes === 1
+    run(db, 'INSERT INTO staff (initials, name, added_at_ms) VALUES (?, ?, ?) ON CONFLICT DO NOTHING', [
+      member.initials,
+      member.name,
+      nowMs,
+    ]) === 1
   );
 }

@@ -1,4 +1,5 @@
 // The desk's own record of visits: rows that the service has no field for.
+import { all, get, run } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 import type { DeskState, IdentifierKind } from '../../../domain/visit.ts';
 
@@ -60,24 +61,22 @@ function toVisit(row: VisitTableRow): Visit {
 }
 
 export function findVisit(db: Db, visitId: string): Visit | null {
-  const row = db.prepare('SELECT * FROM visit WHERE id = ?').get(visitId) as VisitTableRow | undefined;
-  return row ? toVisit(row) : null;
+  const row = get<VisitTableRow>(db, 'SELECT * FROM visit WHERE id = ?', [visitId]);
+  return row && toVisit(row);
 }
 
 export function listVisits(db: Db, locationId: string, date: string): Visit[] {
-  return (
-    db
-      .prepare('SELECT * FROM visit WHERE location_id = ? AND date = ?')
-      .all(locationId, date) as VisitTableRow[]
-  ).map(toVisit);
+  return all<VisitTableRow>(db, 'SELECT * FROM visit WHERE location_id = ? AND date = ?', [
+    locationId,
+    date,
+  ]).map(toVisit);
 }
 
 /** The visits of these people on a day, for search. */
 export function listVisitsOfPatients(db: Db, patientIds: readonly string[], date: string): Visit[] {
-  return (
-    db
-      .prepare(
-        `SELECT DISTINCT visit.* FROM visit
+  return all<VisitTableRow>(
+    db,
+    `SELECT DISTINCT visit.* FROM visit
          LEFT JOIN visit_registration ON visit_registration.visit_id = visit.id
          LEFT JOIN mirror_registration ON mirror_registration.id = visit_registration.registration_id
          LEFT JOIN mirror_appointment ON mirror_appointment.id = visit.appointment_id
@@ -85,8 +84,7 @@ export function listVisitsOfPatients(db: Db, patientIds: readonly string[], date
            visit.patient_id IN (SELECT value FROM json_each(@ids))
            OR mirror_registration.patient_id IN (SELECT value FROM json_each(@ids))
            OR mirror_appointment.patient_id IN (SELECT value FROM json_each(@ids)))`,
-      )
-      .all({ date, ids: JSON.stringify(patientIds) }) as VisitTableRow[]
+    { date, ids: JSON.stringify(patientIds) },
   ).map(toVisit);
 }
 
@@ -100,10 +98,12 @@ export interface NewVisit {
 }
 
 export function insertVisit(db: Db, visit: NewVisit): void {
-  db.prepare(
+  run(
+    db,
     `INSERT INTO visit (id, location_id, date, origin, appointment_id, desk_state, created_at_ms)
      VALUES (@id, @locationId, @date, @origin, @appointmentId, 'expected', @nowMs)`,
-  ).run(visit);
+    { ...visit },
+  );
 }
 
 /**
@@ -120,18 +120,17 @@ export function ensureVisitForAppointment(
   },
 ): { readonly visitId: string; readonly changed: boolean } {
   const { appointmentId, locationId, date, nowMs } = appointment;
-  const found = db.prepare('SELECT * FROM visit WHERE appointment_id = ?').get(appointmentId) as
-    VisitTableRow | undefined;
+  const found = get<VisitTableRow>(db, 'SELECT * FROM visit WHERE appointment_id = ?', [appointmentId]);
   if (!found) {
     insertVisit(db, { id: appointmentId, locationId, date, origin: 'appointment', appointmentId, nowMs });
     return { visitId: appointmentId, changed: true };
   }
   if (found.desk_state === 'expected' && (found.date !== date || found.location_id !== locationId)) {
-    db.prepare('UPDATE visit SET date = ?, location_id = ?, version = version + 1 WHERE id = ?').run(
+    run(db, 'UPDATE visit SET date = ?, location_id = ?, version = version + 1 WHERE id = ?', [
       date,
       locationId,
       found.id,
-    );
+    ]);
     return { visitId: found.id, changed: true };
   }
   return { visitId: found.id, changed: false };
@@ -140,24 +139,24 @@ export function ensureVisitForAppointment(
 /** Puts a registration under a visit. Returns whether that was news. */
 export function linkRegistration(db: Db, visitId: string, registrationId: string): boolean {
   return (
-    db
-      .prepare(
-        `INSERT INTO visit_registration (visit_id, registration_id) VALUES (?, ?)
-         ON CONFLICT (registration_id) DO UPDATE SET visit_id = excluded.visit_id WHERE visit_id <> excluded.visit_id`,
-      )
-      .run(visitId, registrationId).changes > 0
+    run(
+      db,
+      `INSERT INTO visit_registration (visit_id, registration_id) VALUES (?, ?)
+       ON CONFLICT (registration_id) DO UPDATE SET visit_id = excluded.visit_id WHERE visit_id <> excluded.visit_id`,
+      [visitId, registrationId],
+    ) > 0
   );
 }
 
 /** Registration ids by visit id, in the order they were linked. */
 export function registrationIdsOf(db: Db, visitIds: readonly string[]): Map<string, string[]> {
   const byVisit = new Map<string, string[]>();
-  const rows = db
-    .prepare(
-      `SELECT visit_id, registration_id FROM visit_registration
-       WHERE visit_id IN (SELECT value FROM json_each(?)) ORDER BY rowid`,
-    )
-    .all(JSON.stringify(visitIds)) as { visit_id: string; registration_id: string }[];
+  const rows = all<{ visit_id: string; registration_id: string }>(
+    db,
+    `SELECT visit_id, registration_id FROM visit_registration
+     WHERE visit_id IN (SELECT value FROM json_each(?)) ORDER BY rowid`,
+    [JSON.stringify(visitIds)],
+  );
   for (const row of rows) {
     const ids = byVisit.get(row.visit_id);
     if (ids) ids.push(row.registration_id);
@@ -167,9 +166,11 @@ export function registrationIdsOf(db: Db, visitIds: readonly string[]): Map<stri
 }
 
 export function visitIdOfRegistration(db: Db, registrationId: string): string | null {
-  const row = db
-    .prepare('SELECT visit_id FROM visit_registration WHERE registration_id = ?')
-    .get(registrationId) as { visit_id: string } | undefined;
+  const row = get<{ visit_id: string }>(
+    db,
+    'SELECT visit_id FROM visit_registration WHERE registration_id = ?',
+    [registrationId],
+  );
   return row?.visit_id ?? null;
 }
 
@@ -200,10 +201,10 @@ export function updateVisit(db: Db, visitId: string, seenVersion: number, change
     values[name] = name === 'identity' && value !== null ? JSON.stringify(value) : value;
   }
   return (
-    db
-      .prepare(
-        `UPDATE visit SET ${[...assignments, 'version = version + 1'].join(', ')} WHERE id = @visitId AND version = @seenVersion`,
-      )
-      .run(values).changes === 1
+    run(
+      db,
+      `UPDATE visit SET ${[...assignments, 'version = version + 1'].join(', ')} WHERE id = @visitId AND version = @seenVersion`,
+      values,
+    ) === 1
   );
 }
