@@ -127,6 +127,7 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
     log,
     printers: site.printers,
     draw: createDrawText(),
+    stillGood: () => ({ good: true }),
     nowMs: () => sync.serverNowMs(),
     onChange: (...topics) => events.publish(topics),
   });

@@ -17,6 +17,7 @@ const queue = createPrintQueue({
   log: silentLog,
   printers: [labelPrinter({ host: '127.0.0.1', port: Number(port) })],
   draw: null,
+  stillGood: () => ({ good: true }),
   nowMs: () => Date.now(),
   onChange: () => undefined,
 });

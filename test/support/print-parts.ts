@@ -22,6 +22,7 @@ export function sampleLabel(code: string): LabelOrder {
     title: `OLIVER, James ${code}`,
     visitId: null,
     labelId: null,
+    madeFor: null,
     content: {
       firstName: 'James',
       lastName: 'Oliver',

@@ -147,6 +147,7 @@ export function openTestDesk(
     log: silent,
     printers: [printer],
     draw: null,
+    stillGood: () => ({ good: true }),
     nowMs: () => nowMs,
     onChange: () => {},
   });

@@ -80,6 +80,14 @@ function queueLabel(context: CommandContext, request: LabelRequest): string {
     title: `${formatName(person)} ${code}`,
     visitId,
     labelId: label.id,
+    madeFor: {
+      patientId: person.id,
+      registrationId: registration.id,
+      firstName: person.firstName,
+      lastName: person.lastName,
+      dateOfBirth: person.dateOfBirth as string,
+      code,
+    },
     content: {
       firstName: person.firstName,
       lastName: person.lastName,

@@ -47,6 +47,7 @@ function openQueue(address: PrinterAddress): PrintQueue {
     log: silentLog,
     printers: [labelPrinter(address)],
     draw: null,
+    stillGood: () => ({ good: true }),
     nowMs: () => Date.now(),
     onChange: () => listeners.forEach((listener) => listener()),
   });

@@ -1,6 +1,7 @@
 // One job at a time to each printer, from the queue on disk. Says what became of a job and no more than can be known.
 import type { Topic } from '../../../contract/events.ts';
 import { AppException, conflict, notFound, printerUnavailable } from '../../../domain/app-error.ts';
+import type { LabelSubject } from '../../../domain/label-subject.ts';
 import type { Clock, DrawText, Log, PrinterDelivery, PrinterTransport, Random } from '../../ports.ts';
 import type { PrintJob, PrintJobState, PrintJobStore } from '../../store/desk/print-jobs.ts';
 import { layOutLabel, type LabelContent } from '../layout/label-layout.ts';
@@ -22,6 +23,8 @@ export interface LabelOrder {
   readonly title: string;
   readonly visitId: string | null;
   readonly labelId: string | null;
+  /** Asked about again just before the label leaves; null for what is no person's label. */
+  readonly madeFor: LabelSubject | null;
   readonly content: LabelContent;
   readonly reprintReason: string | null;
   readonly actor: string;
@@ -52,12 +55,20 @@ export interface PrintQueue {
   markPrinted(jobId: string): void;
   /** Throws `not-found`, or `conflict` when the job is on its way or done. */
   cancel(jobId: string, reason: string): void;
+  /**
+   * Takes back, inside the caller's transaction, what has not left for a printer yet; such a job is `cancelled` with the
+   * reason as its detail and never goes out. Returns these jobs. What is leaving or has left stays as it is.
+   */
+  withdraw(of: { readonly visitId: string } | { readonly labelId: string }, reason: string): PrintJob[];
   printerStates(): ReadonlyMap<string, PrinterState>;
   /** Jobs that a person should look at. */
   problemCount(): number;
   /** Starts nothing new; resolves when the deliveries under way have ended. */
   close(): Promise<void>;
 }
+
+/** Whether a job may still go out, and if not, why, in words for the person who reads the queue. */
+export type JobStanding = { readonly good: true } | { readonly good: false; readonly reason: string };
 
 export interface PrintQueueParts {
   readonly jobs: PrintJobStore;
@@ -68,6 +79,11 @@ export interface PrintQueueParts {
   readonly printers: readonly QueuePrinter[];
   /** Draws names in letters that printers lack; null refuses such names. */
   readonly draw: DrawText | null;
+  /**
+   * Asked just before the first byte of a job leaves: is everything that it was made for still so? A job that is no
+   * longer good is cancelled with the reason and never sent. Reads the store only.
+   */
+  readonly stillGood: (job: PrintJob) => JobStanding;
   /** Milliseconds since the epoch as the records carry them. */
   readonly nowMs: () => number;
   readonly onChange: (...topics: Topic[]) => void;
@@ -207,7 +223,36 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
     }
   };
 
+  const standingOf = (job: PrintJob): JobStanding | null => {
+    try {
+      return parts.stillGood(job);
+    } catch (thrown) {
+      log.error('whether a label is still good could not be found out', {
+        job: job.id,
+        error: String(thrown),
+      });
+      return null;
+    }
+  };
+
+  const cancelJob = (job: PrintJob, reason: string): void => {
+    tryingSince.delete(job.id);
+    jobs.change(job.id, {
+      state: 'cancelled',
+      detail: reason,
+      nextAttemptAtMs: null,
+      finishedAtMs: nowMs(),
+    });
+  };
+
   const send = async (line: Line, job: PrintJob): Promise<void> => {
+    const standing = standingOf(job);
+    if (!standing?.good) {
+      if (standing) cancelJob(job, standing.reason);
+      else park(job, 'attention', 'it could not be checked whether the label is still right');
+      parts.onChange('print-jobs', 'board', 'connection');
+      return;
+    }
     // On disk first: should the desk stop now, the job is in doubt and not sent twice.
     const bytes = jobs.beginSending(job.id);
     if (!bytes) return;
@@ -305,15 +350,7 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
         ? bytes
         : layOut(line.printer, { ...order.content, reprint: true });
       const older = order.labelId === null ? [] : jobs.unsentOfLabel(order.labelId);
-      for (const job of older) {
-        tryingSince.delete(job.id);
-        jobs.change(job.id, {
-          state: 'cancelled',
-          detail: 'printed anew instead',
-          nextAttemptAtMs: null,
-          finishedAtMs: order.nowMs,
-        });
-      }
+      for (const job of older) cancelJob(job, 'printed anew instead');
       const id = parts.random.uuid();
       jobs.insert({
         id,
@@ -321,6 +358,7 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
         title: order.title,
         visitId: order.visitId,
         labelId: order.labelId,
+        madeFor: order.madeFor,
         bytes,
         reprintBytes,
         reprintReason: order.reprintReason,
@@ -335,7 +373,7 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
       if (!lines.has(job.printerId)) {
         throw new AppException(printerUnavailable(job.printerId, 'Its printer is not set up any more.'));
       }
-      if (PERHAPS_PRINTED.has(job.state)) jobs.markAsReprint(job.id);
+      if (job.perhapsPrinted) jobs.markAsReprint(job.id);
       tryingSince.delete(job.id);
       jobs.change(job.id, { state: 'queued', detail: null, nextAttemptAtMs: null, finishedAtMs: null });
     },
@@ -349,14 +387,12 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
       });
     },
     cancel(jobId, reason) {
-      const job = requireJob(jobId, CANCELLABLE);
-      tryingSince.delete(job.id);
-      jobs.change(job.id, {
-        state: 'cancelled',
-        detail: reason,
-        nextAttemptAtMs: null,
-        finishedAtMs: nowMs(),
-      });
+      cancelJob(requireJob(jobId, CANCELLABLE), reason);
+    },
+    withdraw(of, reason) {
+      const waiting = 'visitId' in of ? jobs.unsentOfVisit(of.visitId) : jobs.unsentOfLabel(of.labelId);
+      for (const job of waiting) cancelJob(job, reason);
+      return waiting;
     },
     printerStates: () => new Map(Array.from(lines, ([id, line]) => [id, line.state])),
     problemCount: () => jobs.problemCount(),

@@ -23,6 +23,8 @@ export interface Label {
   readonly verifiedAtMs: number | null;
   /** State of the newest print job of this label; null when there is none. */
   readonly jobState: LabelJobState | null;
+  /** A paper of it may exist: some job of it reached a printer, or may have, cancelled ones included. */
+  readonly perhapsPrinted: boolean;
 }
 
 interface LabelTableRow {
@@ -33,11 +35,14 @@ interface LabelTableRow {
   code: string | null;
   verified_at_ms: number | null;
   job_state: LabelJobState | null;
+  perhaps_printed: number;
 }
 
 const SELECT = `
   SELECT label.id, label.visit_id, label.registration_id, label.ordinal, label.code, label.verified_at_ms,
-    (SELECT state FROM print_job WHERE print_job.label_id = label.id ORDER BY print_job.sequence DESC LIMIT 1) AS job_state
+    (SELECT state FROM print_job WHERE print_job.label_id = label.id ORDER BY print_job.sequence DESC LIMIT 1) AS job_state,
+    EXISTS (SELECT 1 FROM print_job WHERE print_job.label_id = label.id
+      AND (print_job.perhaps_printed = 1 OR print_job.state = 'sending')) AS perhaps_printed
   FROM label`;
 
 function toLabel(row: LabelTableRow): Label {
@@ -49,6 +54,7 @@ function toLabel(row: LabelTableRow): Label {
     code: row.code,
     verifiedAtMs: row.verified_at_ms,
     jobState: row.job_state,
+    perhapsPrinted: row.perhaps_printed === 1,
   };
 }
 

@@ -1,5 +1,6 @@
 // The print queue on disk: what waits for a printer, what became of it. A job is `sending` here before a byte leaves.
 import type { PRINT_JOB_STATES } from '../../../contract/views.ts';
+import type { LabelSubject } from '../../../domain/label-subject.ts';
 import { all, get, run } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 
@@ -11,9 +12,13 @@ export interface PrintJob {
   readonly title: string;
   readonly visitId: string | null;
   readonly labelId: string | null;
+  /** Null for what is no person's label, and for jobs made before this was kept. */
+  readonly madeFor: LabelSubject | null;
   readonly state: PrintJobState;
   readonly detail: string | null;
   readonly attempts: number;
+  /** Bytes of it may have reached a printer at some time, whatever became of the job since. */
+  readonly perhapsPrinted: boolean;
   /** Set while the job goes out by itself; null when it waits for a person or is done. */
   readonly nextAttemptAtMs: number | null;
   readonly reprintReason: string | null;
@@ -28,6 +33,7 @@ export interface NewPrintJob {
   readonly title: string;
   readonly visitId: string | null;
   readonly labelId: string | null;
+  readonly madeFor: LabelSubject | null;
   readonly bytes: Uint8Array;
   /** What is sent instead once something of `bytes` may have been printed. */
   readonly reprintBytes: Uint8Array;
@@ -42,9 +48,11 @@ interface PrintJobRow {
   title: string;
   visit_id: string | null;
   label_id: string | null;
+  made_for: string | null;
   state: PrintJobState;
   detail: string | null;
   attempts: number;
+  perhaps_printed: number;
   next_attempt_at_ms: number | null;
   reprint_reason: string | null;
   actor: string;
@@ -52,8 +60,8 @@ interface PrintJobRow {
   finished_at_ms: number | null;
 }
 
-const COLUMNS = `id, printer_id, title, visit_id, label_id, state, detail, attempts, next_attempt_at_ms,
-  reprint_reason, actor, created_at_ms, finished_at_ms`;
+const COLUMNS = `id, printer_id, title, visit_id, label_id, made_for, state, detail, attempts, perhaps_printed,
+  next_attempt_at_ms, reprint_reason, actor, created_at_ms, finished_at_ms`;
 
 function toPrintJob(row: PrintJobRow): PrintJob {
   return {
@@ -62,9 +70,11 @@ function toPrintJob(row: PrintJobRow): PrintJob {
     title: row.title,
     visitId: row.visit_id,
     labelId: row.label_id,
+    madeFor: row.made_for === null ? null : (JSON.parse(row.made_for) as LabelSubject),
     state: row.state,
     detail: row.detail,
     attempts: row.attempts,
+    perhapsPrinted: row.perhaps_printed === 1,
     nextAttemptAtMs: row.next_attempt_at_ms,
     reprintReason: row.reprint_reason,
     actor: row.actor,
@@ -85,6 +95,19 @@ export function listPrintJobs(db: Db, limit: number): PrintJob[] {
   );
 }
 
+/**
+ * Jobs of a visit of which a paper may exist: printed, sent, in doubt or leaving now, cancelled ones included. Oldest
+ * first. Each says by {@link PrintJob.madeFor} whom its paper names.
+ */
+export function listPapersOfVisit(db: Db, visitId: string): PrintJob[] {
+  return all<PrintJobRow>(
+    db,
+    `SELECT ${COLUMNS} FROM print_job WHERE visit_id = ? AND (perhaps_printed = 1 OR state = 'sending')
+     ORDER BY sequence`,
+    [visitId],
+  ).map(toPrintJob);
+}
+
 /** Removes jobs that ended before an instant (milliseconds since the epoch); those that wait or are in doubt stay. */
 export function purgePrintJobs(db: Db, endedBeforeMs: number): number {
   return run(
@@ -100,7 +123,7 @@ export function doubtUnfinishedPrintJobs(db: Db, nowMs: number): void {
   run(
     db,
     `UPDATE print_job SET state = 'unsure', detail = 'restored from a backup; it may have been printed since',
-       next_attempt_at_ms = NULL, finished_at_ms = ?
+       perhaps_printed = 1, next_attempt_at_ms = NULL, finished_at_ms = ?
      WHERE state IN ('queued', 'sending', 'attention')`,
     [nowMs],
   );
@@ -121,8 +144,10 @@ export interface PrintJobStore {
   /** The oldest job that may go out to a printer now; null when none may. */
   nextFor(printerId: string): PrintJob | null;
   open(): PrintJob[];
-  /** Jobs of a label that nothing was sent of yet. */
+  /** Jobs of a label that wait, and of which nothing is leaving. */
   unsentOfLabel(labelId: string): PrintJob[];
+  /** Jobs of a visit that wait, and of which nothing is leaving. */
+  unsentOfVisit(visitId: string): PrintJob[];
   problemCount(): number;
   /** Marks the job as leaving, counts the attempt, and returns its bytes; null when it is not waiting any more. */
   beginSending(id: string): Uint8Array | null;
@@ -131,6 +156,7 @@ export interface PrintJobStore {
   markAsReprint(id: string): void;
 }
 
+const UNSENT = `state IN ('queued', 'attention', 'failed')`;
 const WAITING = `state = 'queued' OR (state = 'attention' AND next_attempt_at_ms IS NOT NULL)`;
 
 export function createPrintJobStore(db: Db): PrintJobStore {
@@ -145,11 +171,11 @@ export function createPrintJobStore(db: Db): PrintJobStore {
     insert: (job) =>
       void run(
         db,
-        `INSERT INTO print_job (id, sequence, printer_id, title, visit_id, label_id, bytes, reprint_bytes, state,
-           reprint_reason, actor, created_at_ms)
+        `INSERT INTO print_job (id, sequence, printer_id, title, visit_id, label_id, made_for, bytes, reprint_bytes,
+           state, reprint_reason, actor, created_at_ms)
          VALUES (@id, (SELECT COALESCE(MAX(sequence), 0) + 1 FROM print_job), @printerId, @title, @visitId, @labelId,
-           @bytes, @reprintBytes, 'queued', @reprintReason, @actor, @createdAtMs)`,
-        { ...job },
+           @madeFor, @bytes, @reprintBytes, 'queued', @reprintReason, @actor, @createdAtMs)`,
+        { ...job, madeFor: job.madeFor && JSON.stringify(job.madeFor) },
       ),
     nextFor: (printerId) => {
       const row = get<PrintJobRow>(
@@ -160,8 +186,8 @@ export function createPrintJobStore(db: Db): PrintJobStore {
       return row && toPrintJob(row);
     },
     open: () => jobsWhere(`state IN ('queued', 'sending', 'attention')`),
-    unsentOfLabel: (labelId) =>
-      jobsWhere(`label_id = ? AND state IN ('queued', 'attention', 'failed')`, [labelId]),
+    unsentOfLabel: (labelId) => jobsWhere(`label_id = ? AND ${UNSENT}`, [labelId]),
+    unsentOfVisit: (visitId) => jobsWhere(`visit_id = ? AND ${UNSENT}`, [visitId]),
     problemCount: () =>
       get<{ count: number }>(
         db,
@@ -178,7 +204,8 @@ export function createPrintJobStore(db: Db): PrintJobStore {
       void run(
         db,
         `UPDATE print_job SET state = @state, detail = @detail, next_attempt_at_ms = @nextAttemptAtMs,
-           finished_at_ms = @finishedAtMs
+           finished_at_ms = @finishedAtMs,
+           perhaps_printed = perhaps_printed OR @state IN ('unsure', 'sent', 'sent-unacknowledged', 'printed')
          WHERE id = @id`,
         { id, ...to },
       ),

@@ -1,9 +1,13 @@
 // The store's schema, step by step. `user_version` of the file is the version of the last step taken.
 import { initial } from './001-initial.ts';
+import { printJobSubject } from './002-print-job-subject.ts';
 
 export interface Migration {
   readonly version: number;
   readonly sql: string;
 }
 
-export const MIGRATIONS: readonly Migration[] = [{ version: 1, sql: initial }];
+export const MIGRATIONS: readonly Migration[] = [
+  { version: 1, sql: initial },
+  { version: 2, sql: printJobSubject },
+];

@@ -1,11 +1,16 @@
 // The print queue: one job at a time, honest about what became of each, and never a second label on its own.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createPrintQueue, type PrintQueue } from '../../../../../src/core/printing/queue/print-queue.ts';
+import {
+  createPrintQueue,
+  type JobStanding,
+  type PrintQueue,
+} from '../../../../../src/core/printing/queue/print-queue.ts';
 import type { Clock, PrinterDelivery, PrinterTransport } from '../../../../../src/core/ports.ts';
 import {
   createPrintJobStore,
   doubtUnfinishedPrintJobs,
   findPrintJob,
+  listPapersOfVisit,
   listPrintJobs,
   purgePrintJobs,
   type PrintJob,
@@ -67,6 +72,7 @@ let time: ReturnType<typeof handClock>;
 let line: ReturnType<typeof handTransport>;
 let queue: PrintQueue;
 let changes: string[];
+let standing: (job: PrintJob) => JobStanding;
 let lastUuid: number;
 
 function openQueue(): PrintQueue {
@@ -88,6 +94,7 @@ function openQueue(): PrintQueue {
       { ...printer, id: 'back', host: 'back' },
     ],
     draw: null,
+    stillGood: (job) => standing(job),
     nowMs: time.clock.nowMs,
     onChange: (...topics) => changes.push(...topics),
   });
@@ -99,6 +106,7 @@ beforeEach(() => {
   time = handClock();
   line = handTransport();
   changes = [];
+  standing = () => ({ good: true });
   lastUuid = 0;
   queue = openQueue();
 });
@@ -113,6 +121,7 @@ function enqueue(code: string, change: Partial<Parameters<PrintQueue['enqueueLab
     title: `OLIVER, James ${code}`,
     visitId: null,
     labelId: null,
+    madeFor: null,
     content: {
       firstName: 'James',
       lastName: 'Oliver',
@@ -400,6 +409,135 @@ describe('a person', () => {
     expect(kindOf(() => queue.retry(id))).toBe('conflict');
     expect(kindOf(() => queue.cancel(id, 'late'))).toBe('conflict');
     expect(kindOf(() => queue.retry('nowhere'))).toBe('not-found');
+  });
+});
+
+describe('what a label was made for', () => {
+  const madeFor = {
+    patientId: 'patient-1',
+    registrationId: 'registration-1',
+    firstName: 'James',
+    lastName: 'Oliver',
+    dateOfBirth: '1984-03-15',
+    code: 'DRW-AAAA01',
+  };
+
+  it('is kept with the job and asked about just before it leaves', async () => {
+    const asked: PrintJob[] = [];
+    standing = (about) => {
+      asked.push(about);
+      return { good: true };
+    };
+    const id = enqueue('DRW-AAAA01', { madeFor, labelId: 'label-1', visitId: 'visit-1' });
+    expect(asked).toEqual([]);
+    queue.wake();
+    await settled();
+    expect(asked.map((about) => [about.id, about.madeFor])).toEqual([[id, madeFor]]);
+    expect(line.begun).toHaveLength(1);
+  });
+
+  it('no longer being so cancels the job with the reason; the next one goes out', async () => {
+    standing = (about) =>
+      about.madeFor ? { good: false, reason: 'the date of birth has changed' } : { good: true };
+    const stale = enqueue('DRW-AAAA01', { madeFor });
+    const other = enqueue('DRW-AAAA02');
+    queue.wake();
+    await settled();
+    expect(job(stale)).toMatchObject({
+      state: 'cancelled',
+      detail: 'the date of birth has changed',
+      attempts: 0,
+      perhapsPrinted: false,
+    });
+    expect(job(other).state).toBe('sending');
+    expect(line.begun.map(({ bytes }) => bytes.includes('DRW-AAAA02'))).toEqual([true]);
+  });
+
+  it('is asked about again before every further attempt', async () => {
+    const id = enqueue('DRW-AAAA01', { madeFor });
+    queue.wake();
+    await settled();
+    await end(0, REFUSED);
+    standing = () => ({ good: false, reason: 'the patient was changed' });
+    time.advance(1_000);
+    await settled();
+    expect(line.begun).toHaveLength(1);
+    expect(job(id).state).toBe('cancelled');
+  });
+
+  it('being unknown sends nothing and leaves the job to a person', async () => {
+    standing = () => {
+      throw new Error('no such table');
+    };
+    const id = await print('DRW-AAAA01');
+    expect(line.begun).toEqual([]);
+    expect(job(id)).toMatchObject({ state: 'attention', nextAttemptAtMs: null });
+    expect(queue.problemCount()).toBe(1);
+  });
+
+  it('withdraws what waits of a visit or a label, and leaves what is on its way', async () => {
+    const leaving = enqueue('DRW-AAAA01', { visitId: 'visit-1', labelId: 'label-1' });
+    queue.wake();
+    await settled();
+    const waiting = enqueue('DRW-AAAA02', { visitId: 'visit-1', labelId: 'label-2' });
+    const elsewhere = enqueue('DRW-AAAA03', { visitId: 'visit-2', labelId: 'label-3' });
+    const back = enqueue('DRW-AAAA04', { visitId: 'visit-2', labelId: 'label-4' });
+    expect(queue.withdraw({ visitId: 'visit-1' }, 'the arrival was undone').map(({ id }) => id)).toEqual([
+      waiting,
+    ]);
+    expect(queue.withdraw({ labelId: 'label-4' }, 'made out anew').map(({ id }) => id)).toEqual([back]);
+    expect([leaving, waiting, elsewhere, back].map((id) => job(id).state)).toEqual([
+      'sending',
+      'cancelled',
+      'queued',
+      'cancelled',
+    ]);
+    expect(job(waiting).detail).toBe('the arrival was undone');
+    await end(0, SENT);
+    await end(1, SENT);
+    expect(line.begun).toHaveLength(2);
+  });
+});
+
+describe('a paper', () => {
+  const papers = (): string[] => listPapersOfVisit(store.db, 'visit-1').map(({ id }) => id);
+
+  it('may exist from the first byte on, and goes on doing so when the job is cancelled', async () => {
+    const id = enqueue('DRW-AAAA01', { visitId: 'visit-1' });
+    expect(papers()).toEqual([]);
+    queue.wake();
+    await settled();
+    expect(papers()).toEqual([id]);
+    await end(0, BROKEN);
+    queue.cancel(id, 'nothing seen');
+    expect(job(id)).toMatchObject({ state: 'cancelled', perhapsPrinted: true });
+    expect(papers()).toEqual([id]);
+  });
+
+  it('exists of no job that never left', async () => {
+    const id = enqueue('DRW-AAAA01', { visitId: 'visit-1' });
+    queue.wake();
+    await settled();
+    await end(0, REFUSED);
+    queue.cancel(id, 'wrong visit');
+    expect(job(id).perhapsPrinted).toBe(false);
+    expect(papers()).toEqual([]);
+  });
+
+  it('in doubt keeps its doubt through a second try that never left, and goes out marked', async () => {
+    const id = enqueue('DRW-AAAA01', { visitId: 'visit-1' });
+    queue.wake();
+    await settled();
+    await end(0, BROKEN);
+    queue.retry(id);
+    queue.wake();
+    await settled();
+    await end(1, REFUSED);
+    expect(job(id)).toMatchObject({ state: 'attention', perhapsPrinted: true });
+    queue.retry(id);
+    queue.wake();
+    await settled();
+    expect(line.begun[2]?.bytes).toContain('REPRINT');
   });
 });
 

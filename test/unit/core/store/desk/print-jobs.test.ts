@@ -1,0 +1,94 @@
+// Whether a paper may exist: known of jobs from before it was kept, and of a label over all its jobs.
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { connect } from '../../../../../src/core/store/db/connect.ts';
+import { run } from '../../../../../src/core/store/db/database.ts';
+import { migrate } from '../../../../../src/core/store/db/migrate.ts';
+import { MIGRATIONS } from '../../../../../src/core/store/db/migrations/index.ts';
+import { ensureLabel, labelsOf } from '../../../../../src/core/store/desk/labels.ts';
+import {
+  createPrintJobStore,
+  findPrintJob,
+  type PrintJobState,
+} from '../../../../../src/core/store/desk/print-jobs.ts';
+import { ensureVisitForAppointment } from '../../../../../src/core/store/desk/visits.ts';
+import { storeFolder, TEST_KEY, type StoreFolder } from '../../../../support/store-fixture.ts';
+
+let folder: StoreFolder;
+beforeEach(() => {
+  folder = storeFolder();
+});
+afterEach(() => folder.remove());
+
+it('is answered carefully for jobs of a database from before it was kept', () => {
+  const old = connect(folder.file, TEST_KEY);
+  migrate(
+    old,
+    MIGRATIONS.filter(({ version }) => version === 1),
+  );
+  const jobs: readonly [string, PrintJobState, number, string, boolean][] = [
+    ['waiting', 'queued', 0, 'plain', false],
+    ['refused', 'attention', 3, 'plain', false],
+    ['doubted-and-sent-again', 'queued', 1, 'marked', true],
+    ['leaving', 'sending', 1, 'plain', true],
+    ['out', 'sent', 1, 'plain', true],
+    ['doubted', 'unsure', 1, 'plain', true],
+    ['given-up-untried', 'cancelled', 0, 'plain', false],
+    ['given-up-after-a-try', 'cancelled', 1, 'plain', true],
+  ];
+  jobs.forEach(([id, state, attempts, bytes], index) =>
+    run(
+      old,
+      `INSERT INTO print_job (id, sequence, printer_id, title, bytes, reprint_bytes, state, attempts, actor, created_at_ms)
+       VALUES (?, ?, 'front', 'OLIVER, James', CAST(? AS BLOB), CAST('marked' AS BLOB), ?, ?, 'Desk', 0)`,
+      [id, index, bytes, state, attempts],
+    ),
+  );
+  old.close();
+
+  const { db, close } = folder.open();
+  for (const [id, , , , perhapsPrinted] of jobs) {
+    expect([id, findPrintJob(db, id)]).toMatchObject([id, { perhapsPrinted, madeFor: null }]);
+  }
+  close();
+});
+
+it('is known of a label over all its jobs, whatever became of the newest', () => {
+  const { db, close } = folder.open();
+  const { visitId } = ensureVisitForAppointment(db, {
+    appointmentId: 'appointment',
+    locationId: 'location',
+    date: '2026-03-12',
+    nowMs: 0,
+  });
+  ensureLabel(db, { id: 'label', visitId, registrationId: 'registration', ordinal: 1 });
+  const store = createPrintJobStore(db);
+  const insert = (id: string): void =>
+    store.insert({
+      id,
+      printerId: 'front',
+      title: id,
+      visitId,
+      labelId: 'label',
+      madeFor: null,
+      bytes: new Uint8Array(1),
+      reprintBytes: new Uint8Array(1),
+      reprintReason: null,
+      actor: 'Desk',
+      createdAtMs: 0,
+    });
+  const become = (id: string, state: PrintJobState): void =>
+    store.change(id, { state, detail: null, nextAttemptAtMs: null, finishedAtMs: null });
+  const perhapsPrinted = (): boolean | undefined => labelsOf(db, [visitId]).get(visitId)?.[0]?.perhapsPrinted;
+
+  expect(perhapsPrinted()).toBe(false);
+  insert('first');
+  expect(perhapsPrinted()).toBe(false);
+  store.beginSending('first');
+  expect(perhapsPrinted()).toBe(true);
+  become('first', 'unsure');
+  become('first', 'cancelled');
+  insert('second');
+  become('second', 'cancelled');
+  expect(perhapsPrinted()).toBe(true);
+  close();
+});
