@@ -10,13 +10,11 @@ import type { EngineParts } from '../../src/core/engine-parts.ts';
 import { createEventLog } from '../../src/core/events.ts';
 import type { Clock, PrinterDelivery, PrinterTransport, Random } from '../../src/core/ports.ts';
 import { createPrintQueue } from '../../src/core/printing/queue/print-queue.ts';
-import {
-  upsertAppointments,
-  upsertLocations,
-  upsertPatients,
-  upsertProducts,
-  upsertRegistrations,
-} from '../../src/core/store/mirror/mirror.ts';
+import { upsertAppointments } from '../../src/core/store/mirror/appointments.ts';
+import { upsertLocations } from '../../src/core/store/mirror/locations.ts';
+import { upsertPatients } from '../../src/core/store/mirror/patients.ts';
+import { upsertProducts } from '../../src/core/store/mirror/products.ts';
+import { upsertRegistrations } from '../../src/core/store/mirror/registrations.ts';
 import { openStore } from '../../src/core/store/open.ts';
 import { createPrintJobStore } from '../../src/core/store/desk/print-jobs.ts';
 import { ensureVisitForAppointment, linkRegistration } from '../../src/core/store/desk/visits.ts';

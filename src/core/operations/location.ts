@@ -1,8 +1,8 @@
 // Which location this desk works at: the managed settings' word, else a person's choice, else the service's first.
 import { AppException, notFound } from '../../domain/app-error.ts';
 import type { Db } from '../store/db/database.ts';
-import { listLocations } from '../store/mirror/mirror.ts';
-import type { LocationRecord } from '../store/mirror/mirror.ts';
+import { listLocations } from '../store/mirror/locations.ts';
+import type { LocationRecord } from '../store/mirror/locations.ts';
 import { readSetting } from '../store/desk/settings.ts';
 
 export interface DeskLocation {

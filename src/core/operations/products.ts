@@ -1,6 +1,6 @@
 // What the laboratory offers.
 import type { productOperations } from '../../contract/products.ts';
-import { listProducts, productsFetchedAtMs } from '../store/mirror/mirror.ts';
+import { listProducts, productsFetchedAtMs } from '../store/mirror/products.ts';
 import type { Handlers } from './handler.ts';
 
 export const productHandlers: Handlers<typeof productOperations> = {

@@ -3,7 +3,7 @@ import type { sessionOperations } from '../../contract/session.ts';
 import { AppException, conflict, notFound } from '../../domain/app-error.ts';
 import { recordActivity } from '../store/desk/activity.ts';
 import { readSetting, writeSetting } from '../store/desk/settings.ts';
-import { listLocations } from '../store/mirror/mirror.ts';
+import { listLocations } from '../store/mirror/locations.ts';
 import type { Handlers } from './handler.ts';
 import { currentLocation } from './location.ts';
 import { printerViews } from './printer-view.ts';

@@ -2,8 +2,8 @@
 import type { slotOperations } from '../../contract/slots.ts';
 import { instantOf } from '../../domain/site-time.ts';
 import { listVisits } from '../store/desk/visits.ts';
-import { readSlots, saveSlots } from '../store/mirror/mirror.ts';
-import type { StoredSlots } from '../store/mirror/mirror.ts';
+import { readSlots, saveSlots } from '../store/mirror/slots.ts';
+import type { StoredSlots } from '../store/mirror/slots.ts';
 import { readAppointments } from '../store/mirror/records.ts';
 import type { Context, Handlers } from './handler.ts';
 import { lineIsUp } from './handler.ts';

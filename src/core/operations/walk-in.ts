@@ -3,7 +3,7 @@ import type { walkInOperations } from '../../contract/walk-in.ts';
 import { AppException, conflict, notFound, rejected } from '../../domain/app-error.ts';
 import { wallClockAt } from '../../domain/site-time.ts';
 import { insertVisit, linkRegistration } from '../store/desk/visits.ts';
-import { listProducts } from '../store/mirror/mirror.ts';
+import { listProducts } from '../store/mirror/products.ts';
 import { readPatients } from '../store/mirror/records.ts';
 import { enqueue } from '../store/outbox/outbox.ts';
 import type { CommandContext, Handlers } from './handler.ts';

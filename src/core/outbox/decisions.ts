@@ -4,7 +4,7 @@ import { patient as patientSchema } from '../../wire/patient.ts';
 import { run, transaction } from '../store/db/database.ts';
 import type { Db } from '../store/db/database.ts';
 import { canonicalIds, mapId } from '../store/outbox/id-map.ts';
-import { upsertPatients } from '../store/mirror/mirror.ts';
+import { upsertPatients } from '../store/mirror/patients.ts';
 import { findRow, listDescendants, moveRow } from '../store/outbox/outbox.ts';
 import type { OutboxRow } from '../store/outbox/outbox.ts';
 import { forgetPerson, indexPerson } from '../store/mirror/person-index.ts';

@@ -6,9 +6,9 @@ import type { LabelCodeReader, Log } from '../ports.ts';
 import type { Db } from '../store/db/database.ts';
 import { saveDocument, storedDocumentKinds } from '../store/mirror/documents.ts';
 import type { DocumentKind } from '../store/mirror/documents.ts';
-import { saveLabelCode } from '../store/mirror/mirror.ts';
-import { isLabelCodeKnown } from '../store/desk/pull-state.ts';
-import type { RegistrationOfDay } from '../store/desk/pull-state.ts';
+import { saveLabelCode } from '../store/mirror/label-codes.ts';
+import { isLabelCodeKnown } from '../store/mirror/label-codes.ts';
+import type { RegistrationOfDay } from '../store/mirror/pull-needs.ts';
 import type { Gateway } from '../line/gateway.ts';
 import { forEachFew } from './pool.ts';
 

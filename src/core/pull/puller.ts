@@ -6,23 +6,16 @@ import type { Topic } from '../../contract/events.ts';
 import type { Registration } from '../../wire/registration.ts';
 import type { LabelCodeReader, Log } from '../ports.ts';
 import type { Db } from '../store/db/database.ts';
-import {
-  keepOnlyLocations,
-  upsertAppointments,
-  upsertLocations,
-  upsertPatients,
-  upsertProducts,
-  upsertRegistrations,
-} from '../store/mirror/mirror.ts';
-import {
-  attachVisits,
-  countMissing,
-  dropRegistration,
-  isPatientStored,
-  registrationsLackingAppointment,
-  registrationsOfDays,
-} from '../store/desk/pull-state.ts';
-import type { Days } from '../store/desk/pull-state.ts';
+import { upsertAppointments } from '../store/mirror/appointments.ts';
+import { keepOnlyLocations, upsertLocations } from '../store/mirror/locations.ts';
+import { upsertPatients } from '../store/mirror/patients.ts';
+import { upsertProducts } from '../store/mirror/products.ts';
+import { upsertRegistrations } from '../store/mirror/registrations.ts';
+import { attachVisits, dropRegistration } from '../store/desk/visits-of-appointments.ts';
+import { countMissing } from '../store/mirror/missing-scans.ts';
+import { isPatientStored } from '../store/mirror/patients.ts';
+import { registrationsLackingAppointment, registrationsOfDays } from '../store/mirror/pull-needs.ts';
+import type { Days } from '../store/mirror/pull-needs.ts';
 import { walkPages } from '../service/walk-pages.ts';
 import { fetchDocumentsAhead } from './documents-ahead.ts';
 import type { Gateway } from '../line/gateway.ts';

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { HttpFailure } from '../../../src/core/ports.ts';
 import { createServiceClient } from '../../../src/core/service/client.ts';
 import { findDocument, saveDocument } from '../../../src/core/store/mirror/documents.ts';
-import { upsertRegistrations } from '../../../src/core/store/mirror/mirror.ts';
+import { upsertRegistrations } from '../../../src/core/store/mirror/registrations.ts';
 import type { Store } from '../../../src/core/store/open.ts';
 import { createSync } from '../../../src/core/sync.ts';
 import type { Sync } from '../../../src/core/sync.ts';

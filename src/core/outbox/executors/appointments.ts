@@ -6,7 +6,7 @@ import type { Appointment } from '../../../wire/appointment.ts';
 import { get } from '../../store/db/database.ts';
 import type { Db } from '../../store/db/database.ts';
 import { mapId, serverIdOf } from '../../store/outbox/id-map.ts';
-import { upsertAppointments } from '../../store/mirror/mirror.ts';
+import { upsertAppointments } from '../../store/mirror/appointments.ts';
 import { listRowsOfSubjects, moveRow, waitFor } from '../../store/outbox/outbox.ts';
 import type { OutboxRow } from '../../store/outbox/outbox.ts';
 import { commonVerdict, needServerId, outcomeOf } from '../attempt.ts';

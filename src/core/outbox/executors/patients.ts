@@ -1,7 +1,7 @@
 // Creating a person. Our foreign_id is unique and people are matched by name and birthday, so a repeat makes nobody twice.
 import { conflict } from '../../../domain/app-error.ts';
 import { mapId } from '../../store/outbox/id-map.ts';
-import { upsertPatients } from '../../store/mirror/mirror.ts';
+import { upsertPatients } from '../../store/mirror/patients.ts';
 import type { PayloadOf } from '../../../domain/change.ts';
 import { commonVerdict, outcomeOf } from '../attempt.ts';
 import type { Attempt, Executor } from '../attempt.ts';

@@ -4,7 +4,7 @@ import type { AppError } from '../../../domain/app-error.ts';
 import type { Registration } from '../../../wire/registration.ts';
 import { forgetDocuments } from '../../store/mirror/documents.ts';
 import { mapId, serverIdOf } from '../../store/outbox/id-map.ts';
-import { upsertRegistrations } from '../../store/mirror/mirror.ts';
+import { upsertRegistrations } from '../../store/mirror/registrations.ts';
 import { commonVerdict, lookFailed, needServerId, outcomeOf } from '../attempt.ts';
 import type { Attempt, Executor } from '../attempt.ts';
 import type { PayloadOf } from '../../../domain/change.ts';

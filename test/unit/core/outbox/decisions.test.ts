@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppException, rejected } from '../../../../src/domain/app-error.ts';
 import { transaction } from '../../../../src/core/store/db/database.ts';
 import { serverIdOf } from '../../../../src/core/store/outbox/id-map.ts';
-import { upsertPatients } from '../../../../src/core/store/mirror/mirror.ts';
+import { upsertPatients } from '../../../../src/core/store/mirror/patients.ts';
 import type { Store } from '../../../../src/core/store/open.ts';
 import { enqueue, findRow, moveRow } from '../../../../src/core/store/outbox/outbox.ts';
 import type { NewChange, OutboxRow } from '../../../../src/core/store/outbox/outbox.ts';

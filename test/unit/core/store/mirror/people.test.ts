@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { findDuplicates, searchPeople, takeDate } from '../../../../../src/core/store/mirror/people.ts';
-import { upsertPatients } from '../../../../../src/core/store/mirror/mirror.ts';
+import { upsertPatients } from '../../../../../src/core/store/mirror/patients.ts';
 import type { Store } from '../../../../../src/core/store/open.ts';
 import { patientBody, storeFolder } from '../../../../support/store-fixture.ts';
 import type { StoreFolder } from '../../../../support/store-fixture.ts';

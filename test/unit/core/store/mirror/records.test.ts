@@ -4,13 +4,11 @@ import { saveDocument } from '../../../../../src/core/store/mirror/documents.ts'
 import { findRegistrations } from '../../../../../src/core/store/mirror/find-registrations.ts';
 import { lapseHolds, listOpenHoldStarts } from '../../../../../src/core/store/mirror/holds.ts';
 import { isSameRecord, localIdOf, mapId, serverIdOf } from '../../../../../src/core/store/outbox/id-map.ts';
-import {
-  saveLabelCode,
-  upsertAppointments,
-  upsertPatients,
-  upsertProducts,
-  upsertRegistrations,
-} from '../../../../../src/core/store/mirror/mirror.ts';
+import { upsertAppointments } from '../../../../../src/core/store/mirror/appointments.ts';
+import { saveLabelCode } from '../../../../../src/core/store/mirror/label-codes.ts';
+import { upsertPatients } from '../../../../../src/core/store/mirror/patients.ts';
+import { upsertProducts } from '../../../../../src/core/store/mirror/products.ts';
+import { upsertRegistrations } from '../../../../../src/core/store/mirror/registrations.ts';
 import type { Store } from '../../../../../src/core/store/open.ts';
 import { enqueue, moveRow } from '../../../../../src/core/store/outbox/outbox.ts';
 import type { NewChange, OutboxRow } from '../../../../../src/core/store/outbox/outbox.ts';
@@ -19,11 +17,8 @@ import {
   readPatient,
   readRegistration,
 } from '../../../../../src/core/store/mirror/records.ts';
-import {
-  attachVisits,
-  countMissing,
-  dropRegistration,
-} from '../../../../../src/core/store/desk/pull-state.ts';
+import { attachVisits, dropRegistration } from '../../../../../src/core/store/desk/visits-of-appointments.ts';
+import { countMissing } from '../../../../../src/core/store/mirror/missing-scans.ts';
 import { findVisit, listVisits, registrationIdsOf } from '../../../../../src/core/store/desk/visits.ts';
 import {
   appointmentBody,

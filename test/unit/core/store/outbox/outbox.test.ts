@@ -21,7 +21,8 @@ import {
 } from '../../../../../src/core/store/outbox/outbox-recovery.ts';
 import { OUTBOX_STATES, canMoveTo } from '../../../../../src/domain/outbox-state.ts';
 import { mapId } from '../../../../../src/core/store/outbox/id-map.ts';
-import { upsertAppointments, upsertPatients } from '../../../../../src/core/store/mirror/mirror.ts';
+import { upsertAppointments } from '../../../../../src/core/store/mirror/appointments.ts';
+import { upsertPatients } from '../../../../../src/core/store/mirror/patients.ts';
 import { readPatient } from '../../../../../src/core/store/mirror/records.ts';
 import { appointmentBody, patientBody, storeFolder, uuid } from '../../../../support/store-fixture.ts';
 import type { StoreFolder } from '../../../../support/store-fixture.ts';

@@ -1,60 +1,10 @@
-// What a pull needs to know of the mirror: what is missing, what concerns these days, what was not seen any more.
+// Visits made from the appointments that were read, and taken off when the service no longer knows what they were for.
 import { all, get, run, transaction } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 import { forgetDocuments } from '../mirror/documents.ts';
+import type { Days } from '../mirror/pull-needs.ts';
 import { localIdsOf } from '../outbox/id-map.ts';
 import { ensureVisitForAppointment, linkRegistration } from './visits.ts';
-
-/** Registrations (service's ids) still under way whose appointment was not read yet. */
-export function registrationsLackingAppointment(db: Db): string[] {
-  return all<{ id: string }>(
-    db,
-    `SELECT registration.id FROM mirror_registration AS registration
-     LEFT JOIN mirror_appointment ON mirror_appointment.id = registration.appointment_id
-     WHERE registration.appointment_id IS NOT NULL AND registration.completed = 0 AND mirror_appointment.id IS NULL`,
-  ).map((row) => row.id);
-}
-
-export interface Days {
-  readonly locationId: string;
-  /** Milliseconds since the epoch: from `fromMs` until just before `untilMs`. */
-  readonly fromMs: number;
-  readonly untilMs: number;
-}
-
-export interface RegistrationOfDay {
-  readonly id: string;
-  readonly appointmentId: string;
-  readonly patientId: string | null;
-  readonly completed: boolean;
-}
-
-/** Registrations (service's ids) with an appointment at the location in these days, in the order of their times. */
-export function registrationsOfDays(db: Db, days: Days): RegistrationOfDay[] {
-  return all<{ id: string; appointment_id: string; patient_id: string | null; completed: number }>(
-    db,
-    `SELECT registration.id, registration.appointment_id, registration.patient_id, registration.completed
-     FROM mirror_appointment AS appointment
-     JOIN mirror_registration AS registration ON registration.appointment_id = appointment.id
-     WHERE appointment.test_location_id = @locationId AND appointment.starts_at_ms >= @fromMs
-       AND appointment.starts_at_ms < @untilMs
-     ORDER BY appointment.starts_at_ms`,
-    { ...days },
-  ).map((row) => ({
-    id: row.id,
-    appointmentId: row.appointment_id,
-    patientId: row.patient_id,
-    completed: row.completed === 1,
-  }));
-}
-
-export function isPatientStored(db: Db, patientId: string): boolean {
-  return get(db, 'SELECT 1 FROM mirror_patient WHERE id = ?', [patientId]) !== null;
-}
-
-export function isLabelCodeKnown(db: Db, registrationId: string): boolean {
-  return get(db, 'SELECT 1 FROM label_code WHERE registration_id = ?', [registrationId]) !== null;
-}
 
 /**
  * Makes the visits of the appointments that begin from `fromMs` on at the location, with their registrations under them.
@@ -116,43 +66,6 @@ export function attachVisits(
     }
     return news;
   });
-}
-
-export interface FinishedScan {
-  /** Service's ids of the rows that it showed. */
-  readonly seen: ReadonlySet<string>;
-  /** A row written after the scan began is not counted as missing. Milliseconds since the epoch. */
-  readonly startedAtMs: number;
-}
-
-const MISSING_STEP = 500;
-
-/**
- * After a list was read to its end: counts the scans that did not show a row, a few hundred rows at each step, and yields
- * the rows (service's ids) of that step which two scans in a row did not show.
- */
-export function* countMissing(db: Db, scan: FinishedScan): Generator<readonly string[], void, void> {
-  for (let after = 0; ;) {
-    const rows = all<{ position: number; id: string; missing_scans: number; fetched_at_ms: number }>(
-      db,
-      `SELECT rowid AS position, id, missing_scans, fetched_at_ms FROM mirror_registration
-       WHERE rowid > ? ORDER BY rowid LIMIT ${MISSING_STEP}`,
-      [after],
-    );
-    const last = rows.at(-1);
-    if (!last) return;
-    after = last.position;
-    const missing = rows.filter((row) => !scan.seen.has(row.id) && row.fetched_at_ms < scan.startedAtMs);
-    const backAgain = rows.filter((row) => scan.seen.has(row.id) && row.missing_scans > 0);
-    transaction(db, () => {
-      for (const row of missing) {
-        run(db, 'UPDATE mirror_registration SET missing_scans = missing_scans + 1 WHERE id = ?', [row.id]);
-      }
-      for (const row of backAgain)
-        run(db, 'UPDATE mirror_registration SET missing_scans = 0 WHERE id = ?', [row.id]);
-    });
-    yield missing.filter((row) => row.missing_scans + 1 >= 2).map((row) => row.id);
-  }
 }
 
 /**

@@ -1,0 +1,38 @@
+// Test locations as the service lists them.
+import type { TestLocation } from '../../../wire/test-location.ts';
+import { all, run, transaction } from '../db/database.ts';
+import type { Db } from '../db/database.ts';
+import { upsertRows } from './upsert.ts';
+import type { Changed } from './upsert.ts';
+
+/** Shape the rest of the engine sees of a location. */
+export interface LocationRecord {
+  readonly id: string;
+  readonly name: string;
+  readonly address: string;
+}
+
+export function upsertLocations(db: Db, locations: readonly TestLocation[], nowMs: number): Changed {
+  return transaction(db, () =>
+    upsertRows(
+      db,
+      'mirror_location',
+      locations.map((location) => ({ id: location.id, columns: {}, body: JSON.stringify(location) })),
+      nowMs,
+    ),
+  );
+}
+
+/** In the order in which the service lists them. */
+export function listLocations(db: Db): LocationRecord[] {
+  return all<{ body: string }>(db, 'SELECT body FROM mirror_location ORDER BY rowid')
+    .map((row) => JSON.parse(row.body) as TestLocation)
+    .map((location) => ({ id: location.id, name: location.name, address: location.full_address }));
+}
+
+/** Locations that a complete list no longer names are dropped. */
+export function keepOnlyLocations(db: Db, ids: readonly string[]): void {
+  run(db, 'DELETE FROM mirror_location WHERE id NOT IN (SELECT value FROM json_each(?))', [
+    JSON.stringify(ids),
+  ]);
+}

@@ -1,0 +1,38 @@
+// The catalogue as the service lists it.
+import type { ProductSummary } from '../../../wire/product.ts';
+import { all, get, transaction } from '../db/database.ts';
+import type { Db } from '../db/database.ts';
+import { upsertRows } from './upsert.ts';
+import type { Changed } from './upsert.ts';
+
+/** A product with the ways in which it reaches people, where those were read. */
+export interface StoredProduct extends ProductSummary {
+  readonly shippingTypes?: readonly string[];
+}
+
+export function upsertProducts(db: Db, products: readonly StoredProduct[], nowMs: number): Changed {
+  return transaction(db, () =>
+    upsertRows(
+      db,
+      'mirror_product',
+      products.map((product) => ({
+        id: product.id,
+        columns: { sku: product.sku, name: product.name },
+        body: JSON.stringify(product),
+      })),
+      nowMs,
+    ),
+  );
+}
+
+/** By name. */
+export function listProducts(db: Db): StoredProduct[] {
+  return all<{ body: string }>(db, 'SELECT body FROM mirror_product ORDER BY name COLLATE NOCASE').map(
+    (row) => JSON.parse(row.body) as StoredProduct,
+  );
+}
+
+/** When the catalogue was last written from the service, milliseconds since the epoch; null before. */
+export function productsFetchedAtMs(db: Db): number | null {
+  return get<{ at: number | null }>(db, 'SELECT max(fetched_at_ms) AS at FROM mirror_product')?.at ?? null;
+}

@@ -1,0 +1,63 @@
+// Registrations as the service lists them, with the copy of the patient that each carries.
+import type { Registration } from '../../../wire/registration.ts';
+import { transaction } from '../db/database.ts';
+import type { Db } from '../db/database.ts';
+import { localIdOf } from '../outbox/id-map.ts';
+import { saveLabelCode } from './label-codes.ts';
+import { recogniseOwn } from './own-creations.ts';
+import { isPatientStored } from './patients.ts';
+import { indexPerson, isIndexed } from './person-index.ts';
+import { upsertRows } from './upsert.ts';
+import type { Changed } from './upsert.ts';
+
+/** A registration carries a copy of its patient, enough to find the person by until their own record is read. */
+function indexCopiedPatient(db: Db, registration: Registration): void {
+  if (registration.patient_id === null || registration.last_name === null) return;
+  if (isPatientStored(db, registration.patient_id)) return;
+  const localId = localIdOf(db, 'patient', registration.patient_id);
+  // A person made here is described better by what was typed here.
+  if (localId !== registration.patient_id && isIndexed(db, localId)) return;
+  indexPerson(db, localId, {
+    firstName: registration.first_name ?? '',
+    lastName: registration.last_name,
+    dateOfBirth: registration.date_of_birth,
+    gender: registration.gender,
+    email: registration.email,
+    phoneNumber: null,
+  });
+}
+
+export function upsertRegistrations(db: Db, registrations: readonly Registration[], nowMs: number): Changed {
+  return transaction(db, () => {
+    for (const registration of registrations) recogniseOwn(db, 'registration', registration);
+    const changed = upsertRows(
+      db,
+      'mirror_registration',
+      registrations.map((registration) => ({
+        id: registration.id,
+        columns: {
+          trf_code: registration.trf_code,
+          short_code: registration.short_code,
+          foreign_id: registration.foreign_id,
+          // Some answers leave the code of the label out; that does not take it back.
+          ...(registration.label_sample_id === undefined
+            ? {}
+            : { label_sample_id: registration.label_sample_id }),
+          patient_id: registration.patient_id,
+          appointment_id: registration.appointment_id,
+          completed: registration.completed_at === null ? 0 : 1,
+          missing_scans: 0,
+        },
+        body: JSON.stringify(registration),
+      })),
+      nowMs,
+    );
+    for (const registration of registrations) {
+      if (!changed.has(registration.id)) continue;
+      if (registration.label_sample_id)
+        saveLabelCode(db, registration.id, registration.label_sample_id, 'service');
+      indexCopiedPatient(db, registration);
+    }
+    return changed;
+  });
+}

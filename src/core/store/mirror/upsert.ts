@@ -1,0 +1,49 @@
+// Writing what the service said: a row is touched only where its text differs from what is stored.
+import { createHash } from 'node:crypto';
+import { get, run } from '../db/database.ts';
+import type { Db } from '../db/database.ts';
+
+/** The most rows written in one transaction while syncing, so that nobody at the desk waits for the disk. */
+export const ROWS_PER_TRANSACTION = 500;
+
+/** Which rows an update really changed, by the service's id. */
+export type Changed = ReadonlySet<string>;
+
+function hashOf(body: string): string {
+  return createHash('sha1').update(body).digest('base64');
+}
+
+type MirrorTable =
+  'mirror_location' | 'mirror_product' | 'mirror_patient' | 'mirror_registration' | 'mirror_appointment';
+
+export interface MirrorRow {
+  readonly id: string;
+  readonly columns: Readonly<Record<string, string | number | null>>;
+  readonly body: string;
+}
+
+/** Writes the rows whose body differs from what is stored. */
+export function upsertRows(
+  db: Db,
+  table: MirrorTable,
+  rows: readonly MirrorRow[],
+  nowMs: number,
+): Set<string> {
+  if (rows.length > ROWS_PER_TRANSACTION) throw new RangeError('Too many rows for one transaction.');
+  const changed = new Set<string>();
+  for (const row of rows) {
+    const hash = hashOf(row.body);
+    const known = get<{ hash: string }>(db, `SELECT hash FROM ${table} WHERE id = ?`, [row.id]);
+    if (known?.hash === hash) continue;
+    const values: Record<string, unknown> = { ...row.columns, body: row.body, hash, fetched_at_ms: nowMs };
+    const names = Object.keys(values);
+    run(
+      db,
+      `INSERT INTO ${table} (id, ${names.join(', ')}) VALUES (@id, ${names.map((name) => `@${name}`).join(', ')})
+       ON CONFLICT (id) DO UPDATE SET ${names.map((name) => `${name} = excluded.${name}`).join(', ')}`,
+      { id: row.id, ...values },
+    );
+    changed.add(row.id);
+  }
+  return changed;
+}
