@@ -15,6 +15,14 @@ export interface DataFolder {
   release(): void;
 }
 
+/** Another desk, of whatever host, works on the folder. */
+export class DataFolderInUse extends StartProblem {
+  constructor(path: string) {
+    super(`Another Drawdesk is already running on the data folder ${path}.`);
+    this.name = 'DataFolderInUse';
+  }
+}
+
 /** Where an account's applications keep their data on this system. */
 export function defaultDataFolder(
   env: Readonly<Record<string, string | undefined>>,
@@ -32,22 +40,33 @@ export function defaultDataFolder(
 }
 
 /**
- * Opens the folder for this desk alone.
+ * Makes the folder where it is missing and sees that this account alone can use it. Returns its path, absolute, with
+ * links resolved.
  *
- * @throws StartProblem when it cannot be made, read or written, or when another desk has it
+ * @throws StartProblem when it cannot be made, read or written, or is open to other accounts
  */
-export async function openDataFolder(folder: string): Promise<DataFolder> {
-  let path: string;
+export async function prepareDataFolder(folder: string): Promise<string> {
   try {
     await makeFolder(folder);
-    path = await realpath(folder);
-    await keepPrivate(path);
+    const path = await realpath(folder);
+    await requirePrivate(path);
     await proveWritable(path);
+    return path;
   } catch (cause) {
+    if (cause instanceof StartProblem) throw cause;
     throw new StartProblem(`The data folder ${folder} cannot be used (${reasonOf(cause)}).`, { cause });
   }
+}
+
+/**
+ * Opens the folder for this desk alone.
+ *
+ * @throws StartProblem as {@link prepareDataFolder}; DataFolderInUse when another desk has it
+ */
+export async function openDataFolder(folder: string): Promise<DataFolder> {
+  const path = await prepareDataFolder(folder);
   const lock = lockOf(path);
-  if (!lock) throw new StartProblem(`Another Drawdesk is already running on the data folder ${path}.`);
+  if (!lock) throw new DataFolderInUse(path);
   return { path, release: () => lock.release() };
 }
 
@@ -68,11 +87,40 @@ async function isFolder(path: string): Promise<boolean> {
   return (await stat(path).catch(() => null))?.isDirectory() ?? false;
 }
 
-/** A folder made by someone else's tool may be open to the whole machine. */
-async function keepPrivate(path: string): Promise<void> {
-  if (process.platform === 'win32') return;
+/**
+ * What others could merely look into is closed to them. What they could have changed is not used: a key, a database or a
+ * link may have been put there for us to trust.
+ */
+async function requirePrivate(path: string): Promise<void> {
+  const own = process.getuid?.();
+  // Windows has neither owners nor modes of this kind; its folders inherit the access lists of the account's own.
+  if (own === undefined) return;
   const { mode, uid } = await stat(path);
-  if ((mode & 0o077) !== 0 && uid === process.getuid?.()) await chmod(path, 0o700);
+  if (uid !== own) {
+    throw new StartProblem(
+      `The data folder ${path} belongs to another account of this machine; choose another one with --data-dir, or have this one made yours (chown).`,
+    );
+  }
+  if ((mode & 0o022) !== 0) {
+    throw new StartProblem(
+      `The data folder ${path} can be changed by other accounts of this machine; see that what is in it is yours, make it private (chmod 700 ${path}) and start again.`,
+    );
+  }
+  const open = await folderThatAnybodyMayChange(dirname(path));
+  if (open !== null) {
+    throw new StartProblem(
+      `The data folder ${path} lies in ${open}, where every account of this machine can put another in its place; choose another one with --data-dir.`,
+    );
+  }
+  if ((mode & 0o077) !== 0) await chmod(path, 0o700);
+}
+
+/** The nearest folder from `path` up in which everybody may rename what is not theirs; a sticky one (as /tmp) is none. */
+async function folderThatAnybodyMayChange(path: string): Promise<string | null> {
+  const { mode } = await stat(path);
+  if ((mode & 0o1002) === 0o002) return path;
+  const parent = dirname(path);
+  return parent === path ? null : folderThatAnybodyMayChange(parent);
 }
 
 async function proveWritable(path: string): Promise<void> {
@@ -93,7 +141,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EPERM: 'permission denied',
   ENOENT: 'it cannot be made there',
-  EEXIST: 'it is a file, not a folder',
+  EEXIST: 'it, or part of its path, is a file, not a folder',
   ENOTDIR: 'part of its path is a file, not a folder',
   EROFS: 'the disk is read-only',
   ENOSPC: 'the disk is full',

@@ -1,10 +1,9 @@
 // Guards a live desk's key by a passphrase, from the environment or from the person at the terminal.
-import { unwrapKey, wrapKey, wrappedKeySchema } from '../adapters/passphrase-cipher.ts';
+import { isCheap, unwrapKey, wrapKey, wrappedKeySchema } from '../adapters/passphrase-cipher.ts';
 import { askWithoutEcho } from '../adapters/terminal-question.ts';
+import { passphraseWeakness } from './passphrase-strength.ts';
 import type { KeyGuard } from './secrets.ts';
 import { StartProblem } from './start-problem.ts';
-
-const SHORTEST_PASSPHRASE = 12;
 
 /** Asks the person; null when there is nobody to ask. Resolves with null when they gave up. */
 export type Ask = ((question: string) => Promise<string | null>) | null;
@@ -30,18 +29,18 @@ export function passphraseGuard(source: PassphraseSource): KeyGuard {
     unwrap: async (wrapped) => {
       const parsed = wrappedKeySchema.safeParse(wrapped);
       if (!parsed.success) throw new StartProblem('The wrapped key in keys.json is damaged.');
-      const key = await unwrapKey(parsed.data, await passphraseFor('Passphrase of this desk: ', source));
+      const passphrase = await passphraseFor('Passphrase of this desk: ', source);
+      const key = await unwrapKey(parsed.data, passphrase);
       if (!key) throw new StartProblem('The passphrase is not the one of this data folder.');
-      return key;
+      return { key, rewrapped: isCheap(parsed.data) ? await wrapKey(key, passphrase) : null };
     },
   };
 }
 
 async function newPassphrase(source: PassphraseSource): Promise<string> {
   const chosen = await passphraseFor('Choose a passphrase for this desk: ', source);
-  if (chosen.length < SHORTEST_PASSPHRASE) {
-    throw new StartProblem(`The passphrase needs at least ${SHORTEST_PASSPHRASE} characters.`);
-  }
+  const weakness = passphraseWeakness(chosen);
+  if (weakness !== null) throw new StartProblem(`The passphrase ${weakness}.`);
   const typed = source.variable === null;
   if (typed && (await passphraseFor('Once more: ', source)) !== chosen) {
     throw new StartProblem('The two passphrases differ.');

@@ -20,7 +20,13 @@ export interface KeyGuard {
   readonly name: GuardName;
   wrap(key: Uint8Array): Promise<unknown>;
   /** @throws StartProblem when the key cannot be had, such as a wrong passphrase */
-  unwrap(wrapped: unknown): Promise<Uint8Array>;
+  unwrap(wrapped: unknown): Promise<UnwrappedKey>;
+}
+
+export interface UnwrappedKey {
+  readonly key: Uint8Array;
+  /** What to keep from now on in place of what was unwrapped; null where that is as good as ever. */
+  readonly rewrapped: unknown;
 }
 
 const keyRecord = z.strictObject({
@@ -44,7 +50,7 @@ const GUARD_WORDS: Readonly<Record<GuardName, string>> = {
 export const fileGuard: KeyGuard = {
   name: 'file',
   wrap: async (key) => Buffer.from(key).toString('base64'),
-  unwrap: async (wrapped) => Buffer.from(String(wrapped), 'base64'),
+  unwrap: async (wrapped) => ({ key: Buffer.from(String(wrapped), 'base64'), rewrapped: null }),
 };
 
 /**
@@ -71,15 +77,26 @@ async function findOrMakeKey(folder: string, mode: DeskMode, guard: KeyGuard): P
     refuseOverData(folder, mode);
     const key = randomBytes(KEY_BYTES);
     const made = { guard: guard.name, wrapped: await guard.wrap(key) };
-    writeDurably(file, `${JSON.stringify({ ...keys, [mode]: made }, null, 2)}\n`);
+    writeKeys(file, { ...keys, [mode]: made });
     return key;
   }
   if (record.guard !== guard.name) {
     throw new StartProblem(`The key of this data folder's ${mode} data is ${GUARD_WORDS[record.guard]}.`);
   }
-  const key = await guard.unwrap(record.wrapped);
+  const { key, rewrapped } = await guard.unwrap(record.wrapped);
   if (key.length !== KEY_BYTES) throw damaged(file);
+  if (rewrapped !== null) {
+    try {
+      writeKeys(file, { ...keys, [mode]: { ...record, wrapped: rewrapped } });
+    } catch {
+      // A full disk is no reason not to open: the old record stands, and the next unlocking tries again.
+    }
+  }
   return key;
+}
+
+function writeKeys(file: string, keys: KeysFile): void {
+  writeDurably(file, `${JSON.stringify(keys, null, 2)}\n`);
 }
 
 async function readKeys(file: string): Promise<KeysFile> {

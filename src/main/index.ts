@@ -1,6 +1,7 @@
 // The desktop app: one engine in this process, its windows around it.
 import { join } from 'node:path';
 import { app, dialog, session } from 'electron';
+import { prepareDataFolder } from '../app/data-folder.ts';
 import { parseStartOptions } from '../app/options.ts';
 import { readScreenFiles } from '../app/screen-files.ts';
 import { dataFolderOf, startDesk } from '../app/start-desk.ts';
@@ -17,13 +18,16 @@ let desk: RunningDesk | null = null;
 
 async function run(): Promise<void> {
   const options = parseStartOptions(process.argv.slice(app.isPackaged ? 1 : 2), { tolerant: true });
+  const dataFolder = dataFolderOf(options, process.env);
   // Chromium's own files go where the desk's data is, so that another data folder is another app.
-  app.setPath('userData', join(dataFolderOf(options, process.env), 'electron'));
+  app.setPath('userData', join(dataFolder, 'electron'));
   // A crash dump is a picture of the memory, patients and all.
   app.commandLine.appendSwitch('disable-breakpad');
   app.enableSandbox();
   declareProtocol();
   confineContents();
+  // Electron refuses its lock for a folder that it cannot write just as for one in use: the first is found out here.
+  await prepareDataFolder(dataFolder);
   if (!app.requestSingleInstanceLock()) {
     process.stderr.write(
       'Drawdesk: it is already running on this data folder; its window comes to the front.\n',

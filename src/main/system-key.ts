@@ -31,7 +31,7 @@ export function systemKeyGuard(platform: NodeJS.Platform = process.platform): Ke
       await requireKeyStore(platform);
       try {
         const { result } = await safeStorage.decryptStringAsync(Buffer.from(String(wrapped), 'base64'));
-        return Buffer.from(result, 'base64');
+        return { key: Buffer.from(result, 'base64'), rewrapped: null };
       } catch (cause) {
         throw new StartProblem(
           "This account's key store does not open this data folder; it was made by another account or on another machine.",

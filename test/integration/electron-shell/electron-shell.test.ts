@@ -229,6 +229,17 @@ describe('start and end', () => {
     ]);
   });
 
+  test('a data folder that cannot be written is not called one in use', async () => {
+    await writeFile(join(folder, 'file'), '');
+    const dataFolder = join(folder, 'file', 'desk');
+    // Where Electron cannot write its lock, it says what it says to a second start.
+    const double = launch([`--data-dir=${dataFolder}`], { ELECTRON_DOUBLE_SECOND_INSTANCE: '1' });
+    expect((await double.process.ended).code).toBe(1);
+    expect(double.process.stderr()).toBe(
+      `Drawdesk: The data folder ${dataFolder} cannot be used (it, or part of its path, is a file, not a folder).\n`,
+    );
+  });
+
   test('managed settings that are wrong are one line', async () => {
     const file = join(folder, 'site.json');
     await writeFile(file, '{"colour": "red"}');

@@ -168,7 +168,7 @@ describe('refused in one line', () => {
   test('a data folder that is a file', async () => {
     await writeFile(join(base, 'file'), '');
     const refusal = await refusalOf(start(['--host=web', `--data-dir=${join(base, 'file')}`]));
-    expect(refusal).toContain('it is a file, not a folder');
+    expect(refusal).toContain('is a file, not a folder');
   });
 
   test('managed settings that are broken, naming the key', async () => {

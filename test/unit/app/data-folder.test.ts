@@ -1,6 +1,6 @@
 // The data folder: where it is, that it is private, and that one desk at a time has it, whatever ended the last one.
 import { spawn } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -43,6 +43,39 @@ test('one that others could read is made private', async () => {
   const folder = await openDataFolder(path);
   expect((await stat(path)).mode & 0o777).toBe(0o700);
   folder.release();
+});
+
+test.each([0o777, 0o770, 0o720, 0o702])(
+  'one with mode %o, which others could have changed, is refused with what to do, and left as it is',
+  async (mode) => {
+    const path = join(base, 'open');
+    await mkdir(path);
+    await chmod(path, mode);
+    await expect(openDataFolder(path)).rejects.toThrow(
+      `The data folder ${path} can be changed by other accounts of this machine; see that what is in it is yours, make it private (chmod 700 ${path}) and start again.`,
+    );
+    expect(await readdir(path)).toEqual([]);
+    expect((await stat(path)).mode & 0o777).toBe(mode);
+  },
+);
+
+test.skipIf(process.getuid?.() !== 0)('one of another account is refused with what to do', async () => {
+  const path = join(base, 'theirs');
+  await mkdir(path, { mode: 0o700 });
+  await chown(path, 65_534, 65_534);
+  await expect(openDataFolder(path)).rejects.toThrow(
+    /belongs to another account of this machine; choose another one with --data-dir/,
+  );
+  expect(await readdir(path)).toEqual([]);
+});
+
+test('one in a place where anybody could exchange it is refused; a sticky place is none', async () => {
+  const place = join(base, 'anybody');
+  await mkdir(place);
+  await chmod(place, 0o777);
+  await expect(openDataFolder(join(place, 'desk'))).rejects.toThrow(`lies in ${place}, where every account`);
+  await chmod(place, 0o1777);
+  (await openDataFolder(join(place, 'desk'))).release();
 });
 
 test('a second desk is refused in one line, by any path to the folder, until the first has let go', async () => {

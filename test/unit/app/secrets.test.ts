@@ -1,8 +1,10 @@
 // The keys of a data folder: made once, guarded as the mode asks, never replaced.
+import { createCipheriv, scryptSync } from 'node:crypto';
 import { chmod, chown, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { WrappedKey } from '../../../src/adapters/passphrase-cipher.ts';
 import { openSecrets } from '../../../src/app/secrets.ts';
 import type { DeskMode, KeyGuard } from '../../../src/app/secrets.ts';
 import { passphraseGuard } from '../../../src/app/secrets-passphrase.ts';
@@ -114,6 +116,41 @@ test.each(['', 'no json', '{"version":2}', '{"version":1,"training":{"guard":"fi
   },
 );
 
+test("a key wrapped at a lower cost still opens, and is wrapped anew at today's", async () => {
+  const made = await keyOf('live', fromEnvironment(PASSPHRASE));
+  const read = async () =>
+    (JSON.parse(await readFile(keysFile(), 'utf8')) as { live: { wrapped: WrappedKey } }).live;
+  expect((await read()).wrapped.cost).toEqual({ N: 131_072, r: 8, p: 1 });
+  const earlier = wrappedEarlier(made, PASSPHRASE);
+  const content = { version: 1, live: { guard: 'passphrase', wrapped: earlier } };
+  await writeFile(keysFile(), JSON.stringify(content), { mode: 0o600 });
+  await expect(keyOf('live', fromEnvironment('correct horse batterz'))).rejects.toThrow('is not the one');
+  expect((await read()).wrapped).toEqual(earlier);
+  for (const start of ['first', 'second']) {
+    expect(Buffer.from(await keyOf('live', fromEnvironment(PASSPHRASE))), start).toEqual(Buffer.from(made));
+    expect((await read()).wrapped.cost).toEqual({ N: 131_072, r: 8, p: 1 });
+  }
+});
+
+test('a key that is wrapped well enough is left as it is', async () => {
+  await keyOf('live', fromEnvironment(PASSPHRASE));
+  const { ino } = await stat(keysFile());
+  await keyOf('live', fromEnvironment(PASSPHRASE));
+  expect((await stat(keysFile())).ino).toBe(ino);
+});
+
+/** As this desk wrapped keys when it took 2^16 for enough. */
+function wrappedEarlier(key: Uint8Array, passphrase: string): WrappedKey {
+  const cost = { N: 2 ** 16, r: 8, p: 1 };
+  const salt = Buffer.alloc(16, 1);
+  const nonce = Buffer.alloc(12, 2);
+  const secret = scryptSync(passphrase, salt, 32, { ...cost, maxmem: 2 ** 28 });
+  const cipher = createCipheriv('aes-256-gcm', secret, nonce);
+  const sealed = Buffer.concat([cipher.update(key), cipher.final()]);
+  const text = (bytes: Buffer): string => bytes.toString('base64');
+  return { salt: text(salt), cost, nonce: text(nonce), sealed: text(sealed), tag: text(cipher.getAuthTag()) };
+}
+
 describe('the passphrase', () => {
   const asking = (...answers: (string | null)[]): KeyGuard =>
     passphraseGuard({ variable: null, env: {}, ask: async () => answers.shift() ?? null });
@@ -130,7 +167,9 @@ describe('the passphrase', () => {
   });
 
   test.each<[string, KeyGuard]>([
-    ['at least 12 characters', asking('short')],
+    ['The passphrase needs at least 12 characters', asking('short')],
+    ['is made of too few different characters', asking('aaaaaaaaaaaa')],
+    ['is made of too few different characters', fromEnvironment('aaaaaaaaaaaa')],
     ['The two passphrases differ', asking(PASSPHRASE, 'correct horse batterz')],
     ['No passphrase was given', asking(null)],
     ['names DESK_PASSPHRASE, which is not set', fromEnvironment(undefined)],
