@@ -1,11 +1,26 @@
 // One build for every host: main (Electron), the web host and the sandbox command, preload, renderer.
 import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 
 const root = import.meta.dirname;
 // The start script builds aside and moves the whole into place; see build/build.ts.
 const out = process.env['DRAWDESK_BUILD_FOLDER'] ?? resolve(root, 'out');
+
+/** Runs a module at build time and ships the plain data that it exports, without the code that makes it. */
+function evaluatedAtBuild(file: string) {
+  return {
+    name: 'evaluated-at-build',
+    async load(id: string): Promise<string | null> {
+      if (id !== file) return null;
+      const exported = (await import(pathToFileURL(file).href)) as Record<string, unknown>;
+      return Object.entries(exported)
+        .map(([name, data]) => `export const ${name} = ${JSON.stringify(data)};`)
+        .join('\n');
+    },
+  };
+}
 
 export default defineConfig({
   main: {
@@ -38,7 +53,7 @@ export default defineConfig({
   },
   renderer: {
     root: 'src/renderer',
-    plugins: [react()],
+    plugins: [react(), evaluatedAtBuild(resolve(root, 'src/renderer/host/cache-facts.ts'))],
     build: {
       outDir: resolve(out, 'renderer'),
       emptyOutDir: true,

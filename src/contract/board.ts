@@ -18,5 +18,6 @@ export const boardOperations = {
       rows: z.array(visitRow),
       longestWaitingVisitId: recordId.nullable(),
     }),
+    { staleOn: ['board', 'patients', 'outbox', 'session'], tellsTime: 'nowMs' },
   ),
 };

@@ -18,5 +18,6 @@ export const connectionOperations = {
       attention: z.number().int(),
       printProblems: z.number().int(),
     }),
+    { staleOn: ['connection', 'outbox', 'print-jobs'] },
   ),
 };

@@ -7,5 +7,6 @@ export const documentOperations = {
   'documents.get': query(
     z.strictObject({ registrationId: recordId, kind: z.enum(['trf', 'label']) }),
     z.object({ contentType: z.string(), base64: z.string(), fetchedAtMs: instantMs, stored: z.boolean() }),
+    { staleOn: [] },
   ),
 };

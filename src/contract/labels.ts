@@ -12,5 +12,6 @@ export const labelOperations = {
       reprintReason: z.string().trim().min(3).max(200).nullable().default(null),
     }),
     z.object({ jobs: z.array(printJobView), visit: visitDetail }),
+    { answersWith: 'visit-within' },
   ),
 };

@@ -10,13 +10,20 @@ export const outboxOperations = {
   'outbox.list': query(
     z.strictObject({ show: z.enum(['open', 'attention', 'all']).default('open') }),
     z.object({ items: z.array(outboxRowView) }),
+    { staleOn: ['outbox', 'connection', 'patients'] },
   ),
   /** Sends a stuck row again after verification, as it is. */
-  'outbox.retry': command(z.strictObject({ rowId: recordId }), outboxRowView),
+  'outbox.retry': command(z.strictObject({ rowId: recordId }), outboxRowView, { answersWith: 'other' }),
   /** Gives a change up for good; whatever builds on it stays visible. */
-  'outbox.discard': command(z.strictObject({ rowId: recordId, reason }), outboxRowView),
+  'outbox.discard': command(z.strictObject({ rowId: recordId, reason }), outboxRowView, {
+    answersWith: 'other',
+  }),
   /** Corrects the person of a refused creation and sends it again. */
-  'outbox.editPatient': command(z.strictObject({ rowId: recordId, draft: patientDraft }), outboxRowView),
+  'outbox.editPatient': command(z.strictObject({ rowId: recordId, draft: patientDraft }), outboxRowView, {
+    answersWith: 'other',
+  }),
   /** The service already knew somebody: take that person for the one created here. */
-  'outbox.linkExisting': command(z.strictObject({ rowId: recordId }), outboxRowView),
+  'outbox.linkExisting': command(z.strictObject({ rowId: recordId }), outboxRowView, {
+    answersWith: 'other',
+  }),
 };

@@ -17,8 +17,9 @@ export const patientOperations = {
   'patients.search': query(
     z.strictObject({ text: z.string().max(200) }),
     z.object({ people: z.array(personView) }),
+    { staleOn: ['patients'] },
   ),
-  'patients.get': query(z.strictObject({ patientId: recordId }), personView),
+  'patients.get': query(z.strictObject({ patientId: recordId }), personView, { staleOn: ['patients'] }),
   /** Answers with possible duplicates, and makes nobody, unless `acceptDuplicates` says that they were looked at. */
   'patients.create': command(
     z.strictObject({ draft: patientDraft, acceptDuplicates: z.boolean().default(false) }),
@@ -26,5 +27,6 @@ export const patientOperations = {
       z.object({ kind: z.literal('created'), person: personView }),
       z.object({ kind: z.literal('possible-duplicates'), people: z.array(personView) }),
     ]),
+    { answersWith: 'other' },
   ),
 };

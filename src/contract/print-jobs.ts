@@ -9,10 +9,15 @@ export const printJobOperations = {
   'printJobs.list': query(
     nothing,
     z.object({ items: z.array(printJobView), printers: z.array(printerView) }),
+    { staleOn: ['print-jobs'] },
   ),
   /** Sends a job again; for one that is unsure, only after a person has looked and said that nothing was printed. */
-  'printJobs.retry': command(z.strictObject({ jobId: recordId }), printJobView),
+  'printJobs.retry': command(z.strictObject({ jobId: recordId }), printJobView, { answersWith: 'other' }),
   /** A person looked at the printer: the label is there. */
-  'printJobs.markPrinted': command(z.strictObject({ jobId: recordId }), printJobView),
-  'printJobs.cancel': command(z.strictObject({ jobId: recordId, reason }), printJobView),
+  'printJobs.markPrinted': command(z.strictObject({ jobId: recordId }), printJobView, {
+    answersWith: 'other',
+  }),
+  'printJobs.cancel': command(z.strictObject({ jobId: recordId, reason }), printJobView, {
+    answersWith: 'other',
+  }),
 };

@@ -18,5 +18,6 @@ export const productOperations = {
         }),
       ),
     }),
+    { staleOn: ['session', 'board'] },
   ),
 };

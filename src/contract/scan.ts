@@ -44,5 +44,6 @@ export const scanOperations = {
       source: z.enum(['scanner', 'typed']),
     }),
     scanOutcome,
+    { answersWith: 'visit-within' },
   ),
 };

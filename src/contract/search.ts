@@ -8,5 +8,6 @@ export const searchOperations = {
   'search.find': query(
     z.strictObject({ text: z.string().max(200) }),
     z.object({ visits: z.array(visitRow), people: z.array(personView) }),
+    { staleOn: ['board', 'patients'] },
   ),
 };

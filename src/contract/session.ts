@@ -25,9 +25,11 @@ export const sessionOperations = {
         z.object({ id: z.string(), kind: z.enum(['store-set-aside', 'clock-differs']), detail: z.string() }),
       ),
     }),
+    { staleOn: ['session', 'print-jobs', 'connection', 'training'], tellsTime: 'nowMs' },
   ),
   'session.chooseLocation': command(
     z.strictObject({ locationId: recordId }),
     z.object({ locationId: recordId }),
+    { answersWith: 'other' },
   ),
 };

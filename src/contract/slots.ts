@@ -15,5 +15,6 @@ export const slotOperations = {
         z.object({ id: recordId, startsAtMs: instantMs, available: z.boolean(), past: z.boolean() }),
       ),
     }),
+    { staleOn: ['slots'] },
   ),
 };

@@ -6,6 +6,7 @@ export const staffOperations = {
   'staff.list': query(
     nothing,
     z.object({ items: z.array(z.object({ initials: z.string(), name: z.string() })) }),
+    { staleOn: ['staff'] },
   ),
   'staff.add': command(
     z.strictObject({
@@ -17,5 +18,6 @@ export const staffOperations = {
       name: z.string().trim().min(1).max(80),
     }),
     z.object({ initials: z.string() }),
+    { answersWith: 'other' },
   ),
 };

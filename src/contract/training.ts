@@ -1,40 +1,37 @@
 // The training panel: the embedded service's line, clock and outcomes, and the training printer.
 import { z } from 'zod';
 import { command, nothing, query } from './operation.ts';
-import { instantMs, recordId } from './views.ts';
-
-export const NETWORK_MODES = ['up', 'down', 'slow', 'flaky'] as const;
-export const TRAINING_PRINTER_MODES = ['ready', 'off', 'silent', 'breaks'] as const;
-
-const trainingState = z.object({
-  /** The desk's own switch: nothing leaves this machine. */
-  offline: z.boolean(),
-  /** How the embedded service's line behaves. */
-  network: z.enum(NETWORK_MODES),
-  serviceNowMs: instantMs,
-  nextScenario: z.string().nullable(),
-  scenarios: z.array(z.string()),
-  printer: z.object({
-    address: z.string(),
-    mode: z.enum(TRAINING_PRINTER_MODES),
-    received: z.number().int(),
-  }),
-});
+import { instantMs, NETWORK_MODES, recordId, TRAINING_PRINTER_MODES, trainingState } from './views.ts';
 
 export const trainingOperations = {
   /** Refused as `forbidden` outside training mode, like every operation of this file. */
-  'training.get': query(nothing, trainingState),
-  'training.setOffline': command(z.strictObject({ offline: z.boolean() }), trainingState),
-  'training.setNetwork': command(z.strictObject({ mode: z.enum(NETWORK_MODES) }), trainingState),
+  'training.get': query(nothing, trainingState, {
+    staleOn: ['training', 'print-jobs'],
+    tellsTime: 'serviceNowMs',
+  }),
+  'training.setOffline': command(z.strictObject({ offline: z.boolean() }), trainingState, {
+    answersWith: 'training',
+    tellsTime: 'serviceNowMs',
+  }),
+  'training.setNetwork': command(z.strictObject({ mode: z.enum(NETWORK_MODES) }), trainingState, {
+    answersWith: 'training',
+    tellsTime: 'serviceNowMs',
+  }),
   'training.advanceClock': command(
     z.strictObject({ seconds: z.number().int().min(1).max(86_400) }),
     trainingState,
+    { answersWith: 'training', tellsTime: 'serviceNowMs' },
   ),
   'training.setNextScenario': command(
     z.strictObject({ scenario: z.string().max(80).nullable() }),
     trainingState,
+    { answersWith: 'training', tellsTime: 'serviceNowMs' },
   ),
-  'training.setPrinterMode': command(z.strictObject({ mode: z.enum(TRAINING_PRINTER_MODES) }), trainingState),
+  'training.setPrinterMode': command(
+    z.strictObject({ mode: z.enum(TRAINING_PRINTER_MODES) }),
+    trainingState,
+    { answersWith: 'training', tellsTime: 'serviceNowMs' },
+  ),
   /** The labels that the training printer received, newest first, each as a picture made from the bytes. */
   'training.labels': query(
     z.strictObject({ limit: z.number().int().min(1).max(100).default(24) }),
@@ -52,6 +49,10 @@ export const trainingOperations = {
         }),
       ),
     }),
+    { staleOn: ['training', 'print-jobs'] },
   ),
-  'training.clearLabels': command(nothing, trainingState),
+  'training.clearLabels': command(nothing, trainingState, {
+    answersWith: 'training',
+    tellsTime: 'serviceNowMs',
+  }),
 };

@@ -205,3 +205,23 @@ export const outboxRowView = z.object({
   actor: z.string(),
 });
 export type OutboxRowView = z.infer<typeof outboxRowView>;
+
+export const NETWORK_MODES = ['up', 'down', 'slow', 'flaky'] as const;
+export const TRAINING_PRINTER_MODES = ['ready', 'off', 'silent', 'breaks'] as const;
+
+/** The training ground as it stands; every command of it answers with the whole of it. */
+export const trainingState = z.object({
+  /** The desk's own switch: nothing leaves this machine. */
+  offline: z.boolean(),
+  /** How the embedded service's line behaves. */
+  network: z.enum(NETWORK_MODES),
+  serviceNowMs: instantMs,
+  nextScenario: z.string().nullable(),
+  scenarios: z.array(z.string()),
+  printer: z.object({
+    address: z.string(),
+    mode: z.enum(TRAINING_PRINTER_MODES),
+    received: z.number().int(),
+  }),
+});
+export type TrainingState = z.infer<typeof trainingState>;

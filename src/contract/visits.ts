@@ -6,7 +6,9 @@ import { deskState, identifier, instantMs, recordId, seenVersion, visitDetail } 
 const onVisit = { visitId: recordId, seenVersion };
 
 export const visitOperations = {
-  'visits.get': query(z.strictObject({ visitId: recordId }), visitDetail),
+  'visits.get': query(z.strictObject({ visitId: recordId }), visitDetail, {
+    staleOn: ['board', 'patients', 'print-jobs', 'outbox', 'activity'],
+  }),
   /** Identity confirmed, state arrived. Refused while the patient is missing. `relaxedReason` replaces the second identifier. */
   'visits.checkIn': command(
     z.strictObject({
@@ -15,11 +17,16 @@ export const visitOperations = {
       relaxedReason: z.string().trim().min(3).max(200).nullable().default(null),
     }),
     visitDetail,
+    { answersWith: 'visit' },
   ),
   /** Assigns the patient to every registration of the visit that lacks one. */
-  'visits.assignPatient': command(z.strictObject({ ...onVisit, patientId: recordId }), visitDetail),
+  'visits.assignPatient': command(z.strictObject({ ...onVisit, patientId: recordId }), visitDetail, {
+    answersWith: 'visit',
+  }),
   /** A step forward or back along the desk states, such as the undo of an arrival. */
-  'visits.move': command(z.strictObject({ ...onVisit, to: deskState }), visitDetail),
+  'visits.move': command(z.strictObject({ ...onVisit, to: deskState }), visitDetail, {
+    answersWith: 'visit',
+  }),
   /** All labels scanned back, samples taken at `collectedAtMs`. `relaxedReason` lets a label go unscanned, and is recorded. */
   'visits.collect': command(
     z.strictObject({
@@ -28,5 +35,6 @@ export const visitOperations = {
       relaxedReason: z.string().trim().min(3).max(200).nullable().default(null),
     }),
     visitDetail,
+    { answersWith: 'visit' },
   ),
 };

@@ -5,11 +5,16 @@ import { instantMs, recordId, seenVersion, visitDetail } from './views.ts';
 
 export const walkInOperations = {
   /** Holds a slot, or with `slotId` null the present moment outside the timetable. Answers at once; the visit shows how it stands. */
-  'walkIn.hold': command(z.strictObject({ slotId: recordId.nullable(), startsAtMs: instantMs }), visitDetail),
+  'walkIn.hold': command(
+    z.strictObject({ slotId: recordId.nullable(), startsAtMs: instantMs }),
+    visitDetail,
+    { answersWith: 'visit' },
+  ),
   /** Gives the slot back and takes the visit off the board. */
   'walkIn.release': command(
     z.strictObject({ visitId: recordId, seenVersion }),
     z.object({ visitId: recordId }),
+    { answersWith: 'other' },
   ),
   /** Confirms the hold, registers the person for the products; the visit goes on like any other. */
   'walkIn.confirm': command(
@@ -20,5 +25,6 @@ export const walkInOperations = {
       productIds: z.array(recordId).min(1).max(20),
     }),
     visitDetail,
+    { answersWith: 'visit' },
   ),
 };

@@ -1,5 +1,5 @@
 // What an engine is put together from. The composition makes these; operations use them.
-import type { NETWORK_MODES, TRAINING_PRINTER_MODES } from '../contract/training.ts';
+import type { NETWORK_MODES, TRAINING_PRINTER_MODES } from '../contract/views.ts';
 import type { Clock, Log, Random } from './ports.ts';
 import type { PrintQueue } from './printing/queue/print-queue.ts';
 import type { ServiceClient } from './service/client.ts';

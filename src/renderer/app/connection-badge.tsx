@@ -7,7 +7,7 @@ import css from './connection-badge.module.css';
 import { connectionWords } from './connection-words.ts';
 
 export function useConnection() {
-  return useQuery('connection.get', {}, ['connection', 'outbox', 'print-jobs']).value;
+  return useQuery('connection.get', {}).value;
 }
 
 export function ConnectionBadge() {

@@ -17,7 +17,7 @@ const ADD = '+';
 
 export function WhoIsWorking() {
   const { initials, work } = useActor();
-  const staff = useQuery('staff.list', {}, ['staff']).value?.items ?? [];
+  const staff = useQuery('staff.list', {}).value?.items ?? [];
   const [adding, setAdding] = useState(false);
   const unknown = initials !== NOBODY_IN_PARTICULAR && !staff.some((member) => member.initials === initials);
   return (

@@ -1,30 +1,29 @@
-// A question to the engine that stays answered: asked again whenever one of its topics changes.
+// A question to the engine that stays answered: asked again whenever an event makes its answer out of date.
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
-import type { Topic } from '../../contract/events.ts';
 import type { Input, Output, QueryName } from '../../contract/index.ts';
-import type { QueryState } from './desk-client.ts';
 import { useDesk } from './desk-context.ts';
+import { skip, type Question, type QueryState } from './query-cache.ts';
+
+export { skip };
 
 export interface Query<Value> extends QueryState<Value> {
+  /** Asks again now, whatever is kept. */
   refresh(): void;
 }
 
-/** `topics` are what events may name to make the answer out of date. */
+/**
+ * What makes the answer out of date stands in the contract, with the operation. With `skip` nothing is asked.
+ * @example const visit = useQuery('visits.get', visitId === null ? skip : { visitId });
+ */
 export function useQuery<Name extends QueryName>(
   name: Name,
-  input: Input<Name>,
-  topics: readonly Topic[],
+  input: Input<Name> | typeof skip,
 ): Query<Output<Name>> {
   const desk = useDesk();
-  const inputText = JSON.stringify(input);
-  const topicText = topics.join(' ');
+  const inputText = input === skip ? null : JSON.stringify(input);
   const question = useMemo(
-    () => ({
-      name,
-      input: JSON.parse(inputText) as unknown,
-      topics: topicText === '' ? [] : (topicText.split(' ') as Topic[]),
-    }),
-    [name, inputText, topicText],
+    (): Question | null => (inputText === null ? null : { name, input: JSON.parse(inputText) as unknown }),
+    [name, inputText],
   );
   const subscribe = useCallback((listener: () => void) => desk.watch(question, listener), [desk, question]);
   const state = useSyncExternalStore(subscribe, () => desk.read(question)) as QueryState<Output<Name>>;

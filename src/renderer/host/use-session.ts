@@ -6,7 +6,7 @@ import { useQuery } from './use-query.ts';
 export type Session = Output<'session.get'>;
 
 export function useSession(): Session | null {
-  return useQuery('session.get', {}, ['session', 'print-jobs', 'connection', 'training']).value;
+  return useQuery('session.get', {}).value;
 }
 
 /** The site's zone; the usual one until the desk has said. */

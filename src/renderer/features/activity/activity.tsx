@@ -12,7 +12,7 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 import css from './activity.module.css';
 
 export function Activity() {
-  const activity = useQuery('activity.list', { limit: 200 }, ['activity']);
+  const activity = useQuery('activity.list', { limit: 200 });
   const timeZone = useTimeZone();
   const items = activity.value?.items ?? [];
   return (

@@ -32,7 +32,7 @@ const WHOLE_UP_TO = 200;
 
 export function Board(props: { openVisitId: string | null; onOpen: (visitId: string) => void }) {
   const { openVisitId, onOpen } = props;
-  const board = useQuery('board.get', {}, ['board', 'patients', 'outbox', 'session']);
+  const board = useQuery('board.get', {});
   const nowMs = useNowMs(MINUTE_MS);
   const [filter, setFilter] = useState<BoardFilter>('all');
   const value = board.value;

@@ -34,7 +34,7 @@ export function EditPerson({
 }) {
   const edit = useCommand('outbox.editPatient');
   // The row tells only how the person is called; whoever bears that name and is not with the service yet is meant.
-  const found = useQuery('patients.search', { text: row.subject }, []);
+  const found = useQuery('patients.search', { text: row.subject });
   const person = found.value?.people.find((one) => one.sync !== 'synced' && formatName(one) === row.subject);
   return (
     <Dialog title={`Correct ${row.subject}`} onClose={onClose}>

@@ -28,8 +28,8 @@ type Shown = 'open' | 'all';
 
 export function Outbox() {
   const [shown, setShown] = useState<Shown>('open');
-  const outbox = useQuery('outbox.list', { show: shown }, ['outbox', 'connection', 'patients']);
-  const connection = useQuery('connection.get', {}, ['connection', 'outbox']).value;
+  const outbox = useQuery('outbox.list', { show: shown });
+  const connection = useQuery('connection.get', {}).value;
   const session = useSession();
   const nowMs = useNowMs();
   const syncNow = useCommand('sync.now');

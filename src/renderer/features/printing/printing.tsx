@@ -25,7 +25,7 @@ const PRINTER_STATES: Readonly<Record<PrinterView['state'], string>> = {
 };
 
 export function Printing() {
-  const queue = useQuery('printJobs.list', {}, ['print-jobs']);
+  const queue = useQuery('printJobs.list', {});
   const jobs = queue.value?.items ?? [];
   const open = jobs.filter((job) => isOpenJob(job.state));
   const done = jobs.filter((job) => !isOpenJob(job.state));

@@ -18,7 +18,7 @@ import css from './training.module.css';
 type State = Output<'training.get'>;
 
 export function Training() {
-  const training = useQuery('training.get', {}, ['training', 'print-jobs']);
+  const training = useQuery('training.get', {});
   if (!training.value) {
     return (
       <Screen title="Training">
@@ -157,7 +157,7 @@ function PrinterPanel({ state }: { state: State }) {
 }
 
 function Labels() {
-  const labels = useQuery('training.labels', { limit: 24 }, ['training', 'print-jobs']);
+  const labels = useQuery('training.labels', { limit: 24 });
   const clear = useCommand('training.clearLabels');
   const timeZone = useTimeZone();
   const items = labels.value?.items ?? [];

@@ -27,7 +27,7 @@ export function FormViewer(props: {
 }) {
   const { registrations, timeZone, onClose } = props;
   const [chosenId, setChosenId] = useState(registrations[0]?.id ?? '');
-  const form = useQuery('documents.get', { registrationId: chosenId, kind: 'trf' }, []);
+  const form = useQuery('documents.get', { registrationId: chosenId, kind: 'trf' });
   const [document, setDocument] = useState<PDFDocumentProxy | null>(null);
   const [unreadable, setUnreadable] = useState(false);
   const [printing, setPrinting] = useState(false);

@@ -36,13 +36,7 @@ export interface VisitScreenProps {
 }
 
 export function VisitScreen({ visitId, onClose, choosePerson, onGoOnBooking }: VisitScreenProps) {
-  const visit = useQuery('visits.get', { visitId }, [
-    'board',
-    'patients',
-    'print-jobs',
-    'outbox',
-    'activity',
-  ]);
+  const visit = useQuery('visits.get', { visitId });
   const session = useSession();
   if (!visit.value || !session) {
     if (!visit.error) return <SkeletonRows count={5} label="The visit is being read" />;

@@ -6,7 +6,7 @@ import { formatName } from '../../../domain/person-name.ts';
 import { wallClockAt } from '../../../domain/site-time.ts';
 import { serviceNowMs, useNowMs } from '../../host/service-clock.ts';
 import { useCommand } from '../../host/use-command.ts';
-import { useQuery } from '../../host/use-query.ts';
+import { skip, useQuery } from '../../host/use-query.ts';
 import { useSession } from '../../host/use-session.ts';
 import { useAction } from '../../ui/actions.ts';
 import { AsOf } from '../../shared/dates/as-of.tsx';
@@ -59,7 +59,7 @@ function Booking({ choosePerson }: { choosePerson: WalkInProps['choosePerson'] }
   const nowMs = useNowMs();
   const today = session?.today ?? '';
   const timeZone = session?.timeZone ?? 'Europe/London';
-  const products = useQuery('products.list', {}, ['session', 'board']);
+  const products = useQuery('products.list', {});
   const hold = useHold();
   const confirm = useCommand('walkIn.confirm');
 
@@ -166,15 +166,11 @@ function useHold() {
   const nowMs = useNowMs();
   const session = useSession();
   const today = session?.today ?? null;
-  const visit = useQuery(
-    'visits.get',
-    { visitId: visitId ?? '-' },
-    visitId === null ? [] : ['board', 'outbox'],
-  );
-  const slots = useQuery('slots.list', { date: today ?? '1970-01-01' }, today === null ? [] : ['slots']);
+  const visit = useQuery('visits.get', visitId === null ? skip : { visitId });
+  const slots = useQuery('slots.list', today === null ? skip : { date: today });
   const hold = useCommand('walkIn.hold');
   const release = useCommand('walkIn.release');
-  const current = visitId === null ? null : visit.value;
+  const current = visit.value;
   const state = holdState(current, nowMs);
 
   const free = freeSlots(slots.value?.slots ?? [], nowMs);

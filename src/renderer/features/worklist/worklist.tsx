@@ -22,7 +22,7 @@ import { waitingFirst } from './waiting-order.ts';
 import css from './worklist.module.css';
 
 export function Worklist({ onOpen }: { onOpen: (visitId: string) => void }) {
-  const board = useQuery('board.get', {}, ['board', 'patients', 'outbox', 'session']);
+  const board = useQuery('board.get', {});
   const nowMs = useNowMs();
   const move = useCommand('visits.move');
   const undo = useCommand('visits.move');

@@ -104,7 +104,7 @@ function SearchResults(props: { text: string; today: string; onChosen: (person: 
 }
 
 function Matches(props: { text: string; today: string; onChosen: (person: PersonView) => void }) {
-  const { value, error } = useQuery('patients.search', { text: props.text }, ['patients']);
+  const { value, error } = useQuery('patients.search', { text: props.text });
   if (error && !value) return <ErrorNotice error={error} />;
   if (!value) return null;
   if (value.people.length === 0) {

@@ -1,0 +1,181 @@
+// The answers that screens look at, kept by question: asked again when they grow old, dropped when nobody looks.
+import type { Topic } from '../../contract/events.ts';
+import type { Input, QueryName } from '../../contract/index.ts';
+import type { AppError, Result } from '../../domain/app-error.ts';
+
+/** How many answers that nobody looks at are kept, so that going back paints at once. */
+const KEPT_UNWATCHED = 60;
+
+export interface QueryState<Value> {
+  /** The last good answer; stays while a newer one is asked for or cannot be had. */
+  readonly value: Value | null;
+  /** Why the newest question has no answer; null once one has. */
+  readonly error: AppError | null;
+  /** True until there is a first answer or a first failure. Never true for a question that is not asked. */
+  readonly loading: boolean;
+}
+
+export interface Question {
+  readonly name: QueryName;
+  readonly input: unknown;
+}
+
+/** In place of an input that is not known yet: nothing is asked, and there is no answer. */
+export const skip = Symbol('skip');
+
+/** A question of a given name. @example questionOf('visits.get', { visitId }) */
+export function questionOf<Name extends QueryName>(name: Name, input: Input<Name>): Question {
+  return { name, input };
+}
+
+interface Entry extends Question {
+  state: QueryState<unknown>;
+  /** False once an event or a newer wish made the answer doubtful. */
+  fresh: boolean;
+  /** Grows with every question and every answer learnt another way; an older answer is thrown away. */
+  turn: number;
+  inFlight: boolean;
+  askAgain: boolean;
+  readonly listeners: Set<() => void>;
+}
+
+export interface QueryCache {
+  /** Keeps the answer up to date until the returned function is called; `listener` hears of every new state. */
+  watch(question: Question | null, listener: () => void): () => void;
+  read(question: Question | null): QueryState<unknown>;
+  /** Asks again now, whatever is kept; later, when nobody looks at the answer just then. */
+  refresh(question: Question | null): void;
+  /** Takes an answer that came another way as the newest there is; whatever is under way is thrown away. */
+  learn(question: Question, value: unknown): void;
+  /** Changes the kept answers to every question of this name, such as one row of a list. The same value back: no news. */
+  amend(name: QueryName, change: (value: unknown) => unknown): void;
+  /** Makes the answers that `concerns` picks out of date; those that somebody looks at are asked for again. */
+  invalidate(concerns: (question: Question) => boolean): void;
+  /** Makes the answers out of date that depend on one of these topics. */
+  invalidateTopics(topics: readonly Topic[]): void;
+}
+
+const NOTHING_YET: QueryState<unknown> = { value: null, error: null, loading: true };
+const NOT_ASKED: QueryState<unknown> = { value: null, error: null, loading: false };
+
+/**
+ * A question that is null (see `skip`) is never asked and has no answer. `ask` never rejects. `staleOn` tells the topics whose events make an answer out of date; an answer without any is
+ * asked for anew each time somebody comes to look.
+ */
+export function createQueryCache(options: {
+  ask: (question: Question) => Promise<Result<unknown>>;
+  staleOn: (name: QueryName) => readonly Topic[];
+}): QueryCache {
+  const entries = new Map<string, Entry>();
+  const keyOf = (question: Question): string => `${question.name} ${JSON.stringify(question.input)}`;
+
+  function entryOf(question: Question): Entry {
+    const key = keyOf(question);
+    let entry = entries.get(key);
+    if (!entry) {
+      entry = {
+        name: question.name,
+        input: question.input,
+        state: NOTHING_YET,
+        fresh: false,
+        turn: 0,
+        inFlight: false,
+        askAgain: false,
+        listeners: new Set(),
+      };
+      entries.set(key, entry);
+      dropUnwatched(entry);
+    }
+    return entry;
+  }
+
+  /** The oldest go first; never the one just made, which is about to be watched. */
+  function dropUnwatched(except: Entry): void {
+    let unwatched = 0;
+    for (const entry of entries.values()) if (entry.listeners.size === 0) unwatched += 1;
+    for (const [key, entry] of entries) {
+      if (unwatched <= KEPT_UNWATCHED) return;
+      if (entry === except || entry.listeners.size > 0 || entry.inFlight) continue;
+      entries.delete(key);
+      unwatched -= 1;
+    }
+  }
+
+  function show(entry: Entry, state: QueryState<unknown>): void {
+    entry.state = state;
+    for (const listener of entry.listeners) listener();
+  }
+
+  async function fetchEntry(entry: Entry): Promise<void> {
+    if (entry.inFlight) {
+      entry.askAgain = true;
+      return;
+    }
+    entry.inFlight = true;
+    entry.fresh = true;
+    const turn = ++entry.turn;
+    if (!entry.state.loading && entry.state.value === null) show(entry, { ...entry.state, loading: true });
+    const answer = await options.ask(entry);
+    entry.inFlight = false;
+    if (turn === entry.turn) {
+      if (answer.ok) {
+        show(entry, { value: answer.value, error: null, loading: false });
+      } else {
+        entry.fresh = false;
+        show(entry, { value: entry.state.value, error: answer.error, loading: false });
+      }
+    }
+    if (entry.askAgain) {
+      entry.askAgain = false;
+      if (entry.listeners.size > 0) void fetchEntry(entry);
+      else entry.fresh = false;
+    }
+  }
+
+  function invalidate(concerns: (question: Question) => boolean): void {
+    for (const entry of entries.values()) {
+      if (!concerns(entry)) continue;
+      entry.fresh = false;
+      if (entry.listeners.size > 0) void fetchEntry(entry);
+    }
+  }
+
+  return {
+    invalidate,
+    invalidateTopics(topics) {
+      const changed = new Set(topics);
+      invalidate((question) => options.staleOn(question.name).some((topic) => changed.has(topic)));
+    },
+    watch(question, listener) {
+      if (question === null) return () => undefined;
+      const entry = entryOf(question);
+      entry.listeners.add(listener);
+      if (!entry.fresh) void fetchEntry(entry);
+      return () => {
+        entry.listeners.delete(listener);
+        if (options.staleOn(entry.name).length === 0) entry.fresh = false;
+      };
+    },
+    read: (question) =>
+      question === null ? NOT_ASKED : (entries.get(keyOf(question))?.state ?? NOTHING_YET),
+    refresh(question) {
+      if (question === null) return;
+      const entry = entryOf(question);
+      entry.fresh = false;
+      if (entry.listeners.size > 0) void fetchEntry(entry);
+    },
+    learn(question, value) {
+      const entry = entryOf(question);
+      entry.turn += 1;
+      entry.fresh = true;
+      show(entry, { value, error: null, loading: false });
+    },
+    amend(name, change) {
+      for (const entry of entries.values()) {
+        if (entry.name !== name || entry.state.value === null) continue;
+        const value = change(entry.state.value);
+        if (value !== entry.state.value) show(entry, { ...entry.state, value });
+      }
+    },
+  };
+}

@@ -1,0 +1,113 @@
+// What answers and events teach the screens, by what the contract says of each operation.
+import { describe, expect, it } from 'vitest';
+import type { DeskEvent } from '../../../src/contract/events.ts';
+import type { Call } from '../../../src/contract/operation.ts';
+import { createDeskClient } from '../../../src/renderer/host/desk-client.ts';
+import { questionOf } from '../../../src/renderer/host/query-cache.ts';
+import { serviceNowMs } from '../../../src/renderer/host/service-clock.ts';
+
+Object.assign(globalThis, { window: globalThis });
+const settled = () => new Promise<void>((done) => setImmediate(done));
+const AS = { commandId: 'd1b5d0f4-7d0c-4f0e-9d4e-0f5f7f7d2f10', actor: 'Desk' };
+const VISIT = questionOf('visits.get', { visitId: 'v1' });
+const BOARD = questionOf('board.get', {});
+const visitAt = (version: number) => ({ id: 'v1', version, deskState: 'arrived', labelList: [] });
+
+function bench(answers: Partial<Record<string, unknown>>) {
+  const calls: Call[] = [];
+  let tell: (event: DeskEvent) => void = () => undefined;
+  const desk = createDeskClient({
+    kind: 'browser',
+    call: (call) => {
+      calls.push(call);
+      return Promise.resolve({ ok: true, value: answers[call.name] });
+    },
+    subscribe: (_cursor, listener) => {
+      tell = listener;
+      return () => undefined;
+    },
+  });
+  const changed = (...topics: Extract<DeskEvent, { type: 'changed' }>['topics']) =>
+    tell({ type: 'changed', run: 'r', number: 1, topics });
+  const asked = (name: string) => calls.filter((call) => call.name === name).length;
+  return { desk, calls, asked, changed, tell: (event: DeskEvent) => tell(event) };
+}
+
+describe('the screens’ client', () => {
+  it('paints the visit that a command answers with, on its own screen and on the board, without asking', async () => {
+    const { desk, asked } = bench({
+      'board.get': {
+        nowMs: Date.now(),
+        rows: [
+          { id: 'v1', version: 2 },
+          { id: 'v2', version: 9 },
+        ],
+      },
+      'visits.checkIn': visitAt(3),
+    });
+    desk.watch(BOARD, () => undefined);
+    await settled();
+    await desk.command('visits.checkIn', { visitId: 'v1', seenVersion: 2, identifiers: [] }, AS);
+    expect(desk.read(VISIT).value).toEqual(visitAt(3));
+    expect(desk.read(BOARD).value).toMatchObject({ rows: [visitAt(3), { id: 'v2', version: 9 }] });
+    expect(asked('visits.get')).toBe(0);
+    expect(asked('board.get')).toBe(1);
+  });
+
+  it('never puts an older visit into a newer board', async () => {
+    const { desk } = bench({
+      'board.get': { nowMs: Date.now(), rows: [{ id: 'v1', version: 5 }] },
+      'visits.move': visitAt(4),
+    });
+    desk.watch(BOARD, () => undefined);
+    await settled();
+    await desk.command('visits.move', { visitId: 'v1', seenVersion: 3, to: 'arrived' }, AS);
+    expect(desk.read(BOARD).value).toMatchObject({ rows: [{ id: 'v1', version: 5 }] });
+  });
+
+  it('takes the visit within an answer, where there is one', async () => {
+    const { desk } = bench({ 'scan.submit': { kind: 'visit', visit: visitAt(1), matchedBy: 'trf-code' } });
+    await desk.command('scan.submit', { text: 'x', visitId: null, source: 'typed' }, AS);
+    expect(desk.read(VISIT).value).toEqual(visitAt(1));
+    const other = bench({ 'scan.submit': { kind: 'unknown', text: 'x' } });
+    await other.desk.command('scan.submit', { text: 'x', visitId: null, source: 'typed' }, AS);
+    expect(other.desk.read(VISIT).value).toBeNull();
+  });
+
+  it('learns nothing from an answer of which the contract says nothing, whatever it looks like', async () => {
+    const { desk } = bench({ 'staff.add': visitAt(1) });
+    await desk.command('staff.add', { initials: 'AB', name: 'A B' }, AS);
+    expect(desk.read(VISIT).value).toBeNull();
+  });
+
+  it('asks again for a visit when an event came while the command was under way', async () => {
+    const { desk, asked, changed } = bench({ 'visits.get': visitAt(4), 'visits.move': visitAt(3) });
+    desk.watch(VISIT, () => undefined);
+    await settled();
+    const answer = desk.command('visits.move', { visitId: 'v1', seenVersion: 2, to: 'arrived' }, AS);
+    changed('staff');
+    await answer;
+    await settled();
+    expect(asked('visits.get')).toBe(2);
+    expect(desk.read(VISIT).value).toEqual(visitAt(4));
+  });
+
+  it('follows the service’s time where the contract says an answer tells it', async () => {
+    const lateMs = Date.UTC(2030, 0, 1);
+    const { desk } = bench({ 'training.advanceClock': { serviceNowMs: lateMs } });
+    await desk.command('training.advanceClock', { seconds: 60 }, AS);
+    expect(Math.abs(serviceNowMs() - lateMs)).toBeLessThan(5_000);
+    expect(desk.read(questionOf('training.get', {})).value).toEqual({ serviceNowMs: lateMs });
+  });
+
+  it('asks everything again that is looked at when events were missed', async () => {
+    const { desk, asked, tell } = bench({ 'board.get': { rows: [] }, 'visits.get': visitAt(1) });
+    desk.watch(BOARD, () => undefined);
+    desk.watch(VISIT, () => undefined)();
+    await settled();
+    tell({ type: 'resynchronise', run: 'another', number: 0 });
+    await settled();
+    expect(asked('board.get')).toBe(2);
+    expect(asked('visits.get')).toBe(1);
+  });
+});

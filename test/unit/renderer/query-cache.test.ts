@@ -1,0 +1,168 @@
+// Answers kept by question: never an older one over a newer one, never one that an event made doubtful.
+import { describe, expect, it, vi } from 'vitest';
+import type { QueryName } from '../../../src/contract/index.ts';
+import type { Topic } from '../../../src/contract/events.ts';
+import { offline, type Result } from '../../../src/domain/app-error.ts';
+import { createQueryCache, questionOf, type Question } from '../../../src/renderer/host/query-cache.ts';
+
+const STALE_ON: Partial<Record<QueryName, readonly Topic[]>> = {
+  'board.get': ['board'],
+  'patients.get': ['patients'],
+  'documents.get': [],
+};
+const BOARD = questionOf('board.get', {});
+const LOST: Result<unknown> = { ok: false, error: offline('connection-lost', 'unknown', '') };
+const settled = () => new Promise<void>((done) => setImmediate(done));
+
+function bench() {
+  const asked: { question: Question; answer: (value: unknown) => Promise<void> }[] = [];
+  const cache = createQueryCache({
+    ask: (question) =>
+      new Promise((resolve) =>
+        asked.push({
+          question,
+          answer: async (value) => {
+            resolve(value === LOST ? LOST : { ok: true, value });
+            await settled();
+          },
+        }),
+      ),
+    staleOn: (name) => STALE_ON[name] ?? [],
+  });
+  const answer = (index: number, value: unknown) =>
+    asked[index]?.answer(value) ?? Promise.reject(new Error());
+  return { cache, asked, answer };
+}
+
+describe('a kept answer', () => {
+  it('is asked for once, whoever looks, and shown to all of them', async () => {
+    const { cache, asked, answer } = bench();
+    const first = vi.fn();
+    const second = vi.fn();
+    cache.watch(BOARD, first);
+    cache.watch(questionOf('board.get', {}), second);
+    expect(cache.read(BOARD)).toEqual({ value: null, error: null, loading: true });
+    await answer(0, 'rows');
+    expect(asked).toHaveLength(1);
+    expect(cache.read(BOARD)).toEqual({ value: 'rows', error: null, loading: false });
+    expect(first).toHaveBeenCalledOnce();
+    expect(second).toHaveBeenCalledOnce();
+  });
+
+  it('is asked for again after an event of its topics, and of no other', async () => {
+    const { cache, asked, answer } = bench();
+    cache.watch(BOARD, () => undefined);
+    await answer(0, 'old');
+    cache.invalidateTopics(['patients', 'staff']);
+    expect(asked).toHaveLength(1);
+    cache.invalidateTopics(['staff', 'board']);
+    expect(cache.read(BOARD).value).toBe('old');
+    await answer(1, 'new');
+    expect(cache.read(BOARD).value).toBe('new');
+  });
+
+  it('is asked for again when an event comes during the very first flight', async () => {
+    const { cache, asked, answer } = bench();
+    cache.watch(BOARD, () => undefined);
+    cache.invalidateTopics(['board']);
+    expect(asked).toHaveLength(1);
+    await answer(0, 'from before the event');
+    expect(asked).toHaveLength(2);
+    await answer(1, 'from after it');
+    expect(cache.read(BOARD).value).toBe('from after it');
+    expect(asked).toHaveLength(2);
+  });
+
+  it('shows each answer on the way, however fast events come', async () => {
+    const { cache, answer } = bench();
+    cache.watch(BOARD, () => undefined);
+    for (let round = 0; round < 5; round += 1) {
+      cache.invalidateTopics(['board']);
+      await answer(round, `answer ${round}`);
+      expect(cache.read(BOARD).value).toBe(`answer ${round}`);
+    }
+  });
+
+  it('gives way to what was learnt since the question, and comes no more', async () => {
+    const { cache, asked, answer } = bench();
+    cache.watch(BOARD, () => undefined);
+    cache.learn(BOARD, 'learnt');
+    await answer(0, 'older');
+    expect(cache.read(BOARD).value).toBe('learnt');
+    expect(asked).toHaveLength(1);
+  });
+
+  it('stays when a newer one cannot be had, with the error beside it, until one can', async () => {
+    const { cache, answer } = bench();
+    cache.watch(BOARD, () => undefined);
+    await answer(0, 'rows');
+    cache.invalidateTopics(['board']);
+    await answer(1, LOST);
+    expect(cache.read(BOARD)).toMatchObject({ value: 'rows', error: { kind: 'offline' }, loading: false });
+    cache.refresh(BOARD);
+    await answer(2, 'newer rows');
+    expect(cache.read(BOARD)).toEqual({ value: 'newer rows', error: null, loading: false });
+  });
+
+  it('that nobody looks at is not asked for, and is when somebody comes back', async () => {
+    const { cache, asked, answer } = bench();
+    const leave = cache.watch(BOARD, () => undefined);
+    await answer(0, 'rows');
+    leave();
+    cache.invalidateTopics(['board']);
+    expect(asked).toHaveLength(1);
+    cache.watch(BOARD, () => undefined);
+    expect(cache.read(BOARD).value).toBe('rows');
+    expect(asked).toHaveLength(2);
+  });
+
+  it('that no event can make old is asked for anew at each coming back', async () => {
+    const { cache, asked, answer } = bench();
+    const form = questionOf('documents.get', { registrationId: 'r', kind: 'trf' });
+    const leave = cache.watch(form, () => undefined);
+    await answer(0, 'page');
+    leave();
+    cache.watch(form, () => undefined);
+    expect(asked).toHaveLength(2);
+  });
+
+  it('is dropped when sixty others that nobody looks at are newer; one that is looked at never', async () => {
+    const { cache, answer } = bench();
+    const person = (number: number) => questionOf('patients.get', { patientId: String(number) });
+    cache.watch(BOARD, () => undefined);
+    await answer(0, 'rows');
+    for (let number = 1; number <= 70; number += 1) {
+      const leave = cache.watch(person(number), () => undefined);
+      await answer(number, number);
+      leave();
+    }
+    expect(cache.read(BOARD).value).toBe('rows');
+    expect(cache.read(person(1)).value).toBeNull();
+    expect(cache.read(person(70)).value).toBe(70);
+  });
+
+  it('can be amended where it is kept, and stays as it is when the amendment is none', async () => {
+    const { cache, answer } = bench();
+    const listener = vi.fn();
+    cache.watch(BOARD, listener);
+    await answer(0, 'rows');
+    listener.mockClear();
+    cache.amend('board.get', (value) => value);
+    expect(listener).not.toHaveBeenCalled();
+    cache.amend('board.get', (value) => `${String(value)}, one of them newer`);
+    expect(cache.read(BOARD).value).toBe('rows, one of them newer');
+    expect(listener).toHaveBeenCalledOnce();
+  });
+});
+
+describe('a question without an input', () => {
+  it('is not asked, has no answer and is not loading', () => {
+    const { cache, asked } = bench();
+    const leave = cache.watch(null, () => undefined);
+    cache.refresh(null);
+    cache.invalidate(() => true);
+    expect(cache.read(null)).toEqual({ value: null, error: null, loading: false });
+    expect(asked).toEqual([]);
+    leave();
+  });
+});
