@@ -13,7 +13,6 @@ import { locationOf } from '../core/operations/location.ts';
 import type { Log, Secrets } from '../core/ports.ts';
 import { createPrintQueue } from '../core/printing/queue/print-queue.ts';
 import { createServiceClient } from '../core/service/client.ts';
-import { recordActivity } from '../core/store/desk/activity.ts';
 import { forgetCommandAnswers } from '../core/store/desk/command-answers.ts';
 import { openStore } from '../core/store/open.ts';
 import { createPrintJobStore } from '../core/store/desk/print-jobs.ts';
@@ -117,7 +116,6 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
       ...(training ? { lateWriteMs: TRAINING_LATE_WRITE_MS } : {}),
     },
     onChange: (topics) => events.publish(topics),
-    onActivity: (entry) => recordActivity(store.db, entry),
   });
   const printQueue = createPrintQueue({
     jobs: createPrintJobStore(store.db),

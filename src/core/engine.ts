@@ -8,12 +8,16 @@ import type { OperationName } from '../contract/index.ts';
 import { AppException, bug, conflict, rejected, toAppError } from '../domain/app-error.ts';
 import type { Result } from '../domain/app-error.ts';
 import { wallClockAt } from '../domain/site-time.ts';
+import { subjectIdOf } from '../domain/change.ts';
+import { recordActivity } from './activity.ts';
 import type { EngineParts } from './engine-parts.ts';
 import type { EventLog } from './events.ts';
 import type { CommandContext, Context } from './operations/handler.ts';
 import { handlers } from './operations/index.ts';
 import { findCommandAnswer, saveCommandAnswer } from './store/desk/command-answers.ts';
 import { isStaff } from './store/desk/staff.ts';
+import { enqueue } from './store/outbox/outbox.ts';
+import { topicsOfChange } from './topics.ts';
 import { transaction } from './store/open.ts';
 
 export interface Engine {
@@ -45,25 +49,38 @@ export function createEngine(parts: EngineParts, events: EventLog): Engine {
     return { ...parts, db: parts.store.db, nowMs, today: wallClockAt(nowMs, parts.site.timeZone).date };
   }
 
-  function commandContext(call: Call): { context: CommandContext; topics: Set<Topic>; finish: () => void } {
+  function commandContext(call: Call): { context: CommandContext; finish: () => void } {
     const topics = new Set<Topic>();
     const actions: (() => void)[] = [];
     const actor = call.actor ?? DEFAULT_ACTOR;
     if (actor !== DEFAULT_ACTOR && !isStaff(parts.store.db, actor)) {
       throw new AppException(rejected('Nobody of these initials works here.', { actor: 'unknown' }));
     }
+    const now = contextNow();
+    const commandId = call.commandId as string;
+    let mustSend = false;
+    const changed = (...stale: Topic[]): void => stale.forEach((topic) => topics.add(topic));
     const context: CommandContext = {
-      ...contextNow(),
+      ...now,
       actor,
-      commandId: call.commandId as string,
-      changed: (...changed) => changed.forEach((topic) => topics.add(topic)),
+      commandId,
+      enqueue(change) {
+        enqueue(now.db, { ...change, subjectId: subjectIdOf(change), actor, commandId, nowMs: now.nowMs });
+        changed(...topicsOfChange(change.kind));
+        mustSend = true;
+      },
+      record(kind, about) {
+        changed(...recordActivity(now.db, { actor, atMs: now.nowMs }, kind, about));
+      },
+      changed,
       afterCommit: (action) => actions.push(action),
     };
     const finish = (): void => {
+      if (mustSend) parts.sync.wake();
       for (const action of actions) action();
       events.publish(topics);
     };
-    return { context, topics, finish };
+    return { context, finish };
   }
 
   function repeatedAnswer(call: Call, inputHash: string): { readonly answer: unknown } | null {

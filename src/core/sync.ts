@@ -1,17 +1,18 @@
 // Keeps this desk and the service at one: sends what waits, reads what is new, and knows how the line stands.
 import type { Topic } from '../contract/events.ts';
+import type { ActivityAbout, ActivityKind } from '../domain/activity.ts';
 import { AppException, toAppError } from '../domain/app-error.ts';
 import { wallClockAt } from '../domain/site-time.ts';
 import type { Clock, LabelCodeReader, Log, Random } from './ports.ts';
 import type { Call } from './service/client.ts';
-import type { ActivityEntry } from './store/desk/activity.ts';
 import { forgetOldDocuments } from './store/mirror/documents.ts';
 import { lapseHolds } from './store/mirror/holds.ts';
 import type { Store } from './store/open.ts';
 import { forgetConfirmedRows } from './store/outbox/outbox-recovery.ts';
 import { countRows } from './store/outbox/outbox.ts';
-import type { OutboxCounts, OutboxRow } from './store/outbox/outbox.ts';
+import type { OutboxCounts } from './store/outbox/outbox.ts';
 import { readSetting, writeSetting } from './store/desk/settings.ts';
+import { recordActivity } from './activity.ts';
 import { createConnection } from './line/connection.ts';
 import type { ConnectionStatus } from './line/connection.ts';
 import { discardRow, editPatientRow, linkExistingRow, retryRow } from './outbox/decisions.ts';
@@ -19,6 +20,7 @@ import { createGateway } from './line/gateway.ts';
 import type { PayloadOf } from '../domain/change.ts';
 import { createPuller } from './pull/puller.ts';
 import { createSender } from './outbox/sender.ts';
+import { topicsOfChange } from './topics.ts';
 import { SENDING_RULES } from './outbox/sending-rules.ts';
 import type { SendingRules } from './outbox/sending-rules.ts';
 
@@ -43,7 +45,6 @@ export interface SyncOptions {
     readonly lateWriteMs?: number;
   };
   readonly onChange: (topics: Topic[]) => void;
-  readonly onActivity: (entry: ActivityEntry) => void;
 }
 
 export interface SyncNotice {
@@ -142,13 +143,7 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
       options.onChange(['board', 'connection']);
     },
     onVisitOff: (visitId) =>
-      options.onActivity({
-        atMs: serverNowMs(),
-        actor: SENT_BY,
-        visitId,
-        kind: 'visit-off',
-        detail: { reason: 'the service no longer has its registration' },
-      }),
+      record(SENT_BY, 'visit-off', { visitId, reason: 'the service no longer has its registration' }),
   });
   const sender = createSender({
     db,
@@ -160,26 +155,17 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
     maySend: () => connection.usable(),
     serverNowMs,
     onMoved: (row) => {
-      options.onChange(topicsOf(row));
+      options.onChange(topicsOfChange(row.kind));
       watchHolds();
       // The registration that has just been made has a form and a label worth having when the line goes down.
       if (row.state === 'confirmed' && row.kind.startsWith('registration.')) fetchBelongings();
     },
     onBookedOver: (row, why) =>
-      options.onActivity({
-        atMs: serverNowMs(),
-        actor: row.actor,
-        visitId: row.visitId,
-        kind: 'slot-booked-over',
-        detail: { reason: why?.kind ?? 'unknown' },
-      }),
+      record(row.actor, 'slot-booked-over', { visitId: row.visitId, reason: why?.kind ?? 'unknown' }),
   });
 
-  function topicsOf(row: OutboxRow): Topic[] {
-    const topics: Topic[] = ['outbox', 'connection', 'board'];
-    if (row.kind === 'patient.create') topics.push('patients');
-    if (row.kind.startsWith('appointment.')) topics.push('slots');
-    return topics;
+  function record<Kind extends ActivityKind>(actor: string, kind: Kind, about: ActivityAbout<Kind>): void {
+    options.onChange(recordActivity(db, { actor, atMs: serverNowMs() }, kind, about));
   }
 
   function pullSoon(delayMs: number): void {

@@ -99,6 +99,22 @@ export function referencedIds(change: Change): string[] {
   return ids.filter((id) => id !== null);
 }
 
+/** Local id of the record that a change makes or changes. */
+export function subjectIdOf(change: Change): string {
+  switch (change.kind) {
+    case 'patient.create':
+      return change.payload.patientId;
+    case 'appointment.hold':
+    case 'appointment.confirm':
+    case 'appointment.release':
+    case 'appointment.assign':
+      return change.payload.appointmentId;
+    case 'registration.create':
+    case 'registration.assign':
+      return change.payload.registrationId;
+  }
+}
+
 /** Kinds that bring a record into being: what builds on one that was given up has nothing to stand on. */
 export function createsItsSubject(kind: ChangeKind): boolean {
   return kind === 'patient.create' || kind === 'appointment.hold' || kind === 'registration.create';

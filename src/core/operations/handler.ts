@@ -3,6 +3,8 @@ import type { Db } from '../store/db/database.ts';
 import type { z } from 'zod';
 import type { Topic } from '../../contract/events.ts';
 import type { CommandDefinition, OperationDefinition } from '../../contract/operation.ts';
+import type { ActivityAbout, ActivityKind } from '../../domain/activity.ts';
+import type { Change } from '../../domain/change.ts';
 import type { EngineParts } from '../engine-parts.ts';
 
 /** Everything an operation may touch. Nothing else of the world is reachable from a handler. */
@@ -17,7 +19,14 @@ export interface Context extends EngineParts {
 export interface CommandContext extends Context {
   readonly actor: string;
   readonly commandId: string;
-  /** Tells the screens, once the change is on disk, that what they read under these topics is out of date. */
+  /**
+   * Writes a change down for the service, in this command's transaction. Who, when and by which command follow from the
+   * command; so do which screens are out of date, and that the sender looks for it once it is on disk.
+   */
+  enqueue(change: Change & { readonly visitId: string | null }): void;
+  /** Writes an entry to the activity, in this command's transaction. Who, when and what to show anew follow as above. */
+  record<Kind extends ActivityKind>(kind: Kind, about: ActivityAbout<Kind>): void;
+  /** For what neither of the two above says: tells the screens, once the change is on disk, that what they read under these topics is out of date. */
   changed(...topics: Topic[]): void;
   /** Runs once the change is on disk; never when it was rolled back. */
   afterCommit(action: () => void): void;

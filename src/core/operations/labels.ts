@@ -13,7 +13,6 @@ import { currentLocation } from './location.ts';
 import { toPrintJobView } from './print-job-view.ts';
 import { assembleVisit, labelListOf, visitDetail } from './visit/view.ts';
 import type { AssembledVisit } from './visit/view.ts';
-import { record } from './visit/rules.ts';
 
 type LabelView = ReturnType<typeof labelListOf>[number];
 
@@ -105,7 +104,8 @@ function queueLabel(context: CommandContext, request: LabelRequest): string {
     actor: context.actor,
     nowMs: context.nowMs,
   });
-  record(context, visitId, reprintReason === null ? 'label-printed' : 'label-reprinted', {
+  context.record(reprintReason === null ? 'label-printed' : 'label-reprinted', {
+    visitId,
     code,
     codeFrom: registration.labelCode?.source ?? null,
     printer: printer.name,

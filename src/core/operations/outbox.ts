@@ -2,11 +2,15 @@
 import type { outboxOperations } from '../../contract/outbox.ts';
 import type { OutboxRowView } from '../../contract/views.ts';
 import { AppException, notFound } from '../../domain/app-error.ts';
+import { topicsOfChange } from '../topics.ts';
 import { findRow, listRows } from '../store/outbox/outbox.ts';
-import type { Decision } from './decision.ts';
-import { recordDecision } from './decision.ts';
 import type { CommandContext, Handlers } from './handler.ts';
 import { outboxViews } from './outbox-view.ts';
+
+interface Decision {
+  readonly kind: 'change-sent-again' | 'change-discarded' | 'change-corrected' | 'patient-linked';
+  readonly reason?: string;
+}
 
 /** A decision about an outbox row: taken, recorded, shown. */
 function decide(
@@ -17,8 +21,13 @@ function decide(
   const before = findRow(context.db, decision.rowId);
   if (!before) throw new AppException(notFound('There is no such change.'));
   act();
-  recordDecision(context, decision, { visitId: before.visitId, about: { change: before.kind } });
-  context.changed('outbox', 'connection', 'board', 'patients', 'activity');
+  context.record(decision.kind, {
+    visitId: before.visitId,
+    ...(before.kind === 'patient.create' ? { patientId: before.subjectId } : {}),
+    change: before.kind,
+    reason: decision.reason ?? null,
+  });
+  context.changed(...topicsOfChange(before.kind));
   context.afterCommit(() => context.sync.wake());
   const after = findRow(context.db, decision.rowId) ?? before;
   return outboxViews(context, [after])[0] as OutboxRowView;
@@ -41,6 +50,6 @@ export const outboxHandlers: Handlers<typeof outboxOperations> = {
   },
   'outbox.linkExisting': {
     transaction: (context, { rowId }) =>
-      decide(context, { rowId, kind: 'person-linked' }, () => context.sync.linkExisting(rowId)),
+      decide(context, { rowId, kind: 'patient-linked' }, () => context.sync.linkExisting(rowId)),
   },
 };

@@ -1,8 +1,6 @@
 // People: found before they are made.
 import type { patientOperations } from '../../contract/patients.ts';
 import { AppException, notFound, rejected } from '../../domain/app-error.ts';
-import { recordActivity } from '../store/desk/activity.ts';
-import { enqueue } from '../store/outbox/outbox.ts';
 import { readPatients } from '../store/mirror/records.ts';
 import { findDuplicates, searchPeople } from '../store/mirror/people.ts';
 import type { Handlers } from './handler.ts';
@@ -31,24 +29,12 @@ export const patientHandlers: Handlers<typeof patientOperations> = {
       if (candidates.length > 0) return { kind: 'possible-duplicates', people: candidates.map(toPersonView) };
 
       const patientId = context.random.uuid();
-      enqueue(context.db, {
+      context.enqueue({
         kind: 'patient.create',
         payload: { patientId, foreignId: `desk-${patientId}`, ...draft },
-        subjectId: patientId,
         visitId: null,
-        actor: context.actor,
-        commandId: context.commandId,
-        nowMs: context.nowMs,
       });
-      recordActivity(context.db, {
-        atMs: context.nowMs,
-        actor: context.actor,
-        visitId: null,
-        kind: 'person-created',
-        detail: { patientId, duplicatesSeen: acceptDuplicates },
-      });
-      context.changed('patients', 'outbox', 'connection', 'activity');
-      context.afterCommit(() => context.sync.wake());
+      context.record('patient-created', { visitId: null, patientId, duplicatesSeen: acceptDuplicates });
       const created = readPatients(context.db, [patientId]).get(patientId);
       if (!created) throw new Error('A person just created cannot be read back.');
       return { kind: 'created', person: toPersonView(created) };

@@ -2,14 +2,19 @@
 import type { printJobOperations } from '../../contract/print-jobs.ts';
 import type { PrintJobView } from '../../contract/views.ts';
 import { AppException, notFound } from '../../domain/app-error.ts';
+import { labelsOf } from '../store/desk/labels.ts';
 import { findPrintJob, listPrintJobs } from '../store/desk/print-jobs.ts';
-import type { Decision } from './decision.ts';
-import { recordDecision } from './decision.ts';
+import type { PrintJob } from '../store/desk/print-jobs.ts';
 import type { CommandContext, Context, Handlers } from './handler.ts';
 import { toPrintJobView } from './print-job-view.ts';
 import { printerViews } from './printer-view.ts';
 
 const JOBS_SHOWN = 200;
+
+interface Decision {
+  readonly kind: 'print-job-sent-again' | 'print-job-found-printed' | 'print-job-cancelled';
+  readonly reason?: string;
+}
 
 function decideJob(
   context: CommandContext,
@@ -19,10 +24,21 @@ function decideJob(
   const before = findPrintJob(context.db, decision.jobId);
   if (!before) throw new AppException(notFound('There is no such print job.'));
   act();
-  recordDecision(context, decision, { visitId: before.visitId, about: { job: before.title } });
-  context.changed('print-jobs', 'connection', 'board', 'activity');
+  context.record(decision.kind, {
+    visitId: before.visitId,
+    jobId: before.id,
+    code: codeOf(context, before),
+    reason: decision.reason ?? null,
+  });
+  context.changed('print-jobs', 'connection', 'board');
   context.afterCommit(() => context.printQueue.wake());
   return jobView(context, decision.jobId);
+}
+
+/** The code on the job's label; null for a job that prints none. */
+function codeOf(context: Context, { visitId, labelId }: PrintJob): string | null {
+  const labels = visitId === null ? [] : (labelsOf(context.db, [visitId]).get(visitId) ?? []);
+  return labels.find((label) => label.id === labelId)?.code ?? null;
 }
 
 function jobView(context: Context, jobId: string): PrintJobView {

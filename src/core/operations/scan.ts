@@ -6,7 +6,6 @@ import { findVisit } from '../store/desk/visits.ts';
 import { readPatients } from '../store/mirror/records.ts';
 import { findByCode, findByText, rowOf } from './find.ts';
 import type { CommandContext, Handlers } from './handler.ts';
-import { record } from './visit/rules.ts';
 import { assembleVisit, labelListOf, toPersonView, visitDetail } from './visit/view.ts';
 
 function sameCode(a: string | null, b: string): boolean {
@@ -32,7 +31,7 @@ function scanBack(
     const alreadyVerified = label.verifiedAtMs !== null;
     if (!alreadyVerified) {
       markLabelVerified(context.db, label.id, { atMs: context.nowMs, actor: context.actor });
-      record(context, visitId, 'label-verified', { code });
+      context.record('label-verified', { visitId, code });
     }
     return {
       kind: 'label-verified',
@@ -54,7 +53,7 @@ function scanBack(
 
   const code = candidates[0] ?? '';
   const otherVisitId = found !== null && 'visitId' in found ? found.visitId : null;
-  record(context, visitId, 'label-refused', { code, otherVisitId });
+  context.record('label-refused', { visitId, code, otherVisitId });
   return {
     kind: 'label-refused',
     visit: visitDetail(context, visitId),

@@ -1,8 +1,7 @@
 // What this desk is, and where it works.
 import type { sessionOperations } from '../../contract/session.ts';
 import { AppException, conflict, notFound } from '../../domain/app-error.ts';
-import { recordActivity } from '../store/desk/activity.ts';
-import { readSetting, writeSetting } from '../store/desk/settings.ts';
+import { writeSetting } from '../store/desk/settings.ts';
 import { listLocations } from '../store/mirror/locations.ts';
 import type { Handlers } from './handler.ts';
 import { currentLocation } from './location.ts';
@@ -31,15 +30,11 @@ export const sessionHandlers: Handlers<typeof sessionOperations> = {
       if (!listLocations(context.db).some((location) => location.id === locationId)) {
         throw new AppException(notFound('There is no such location.'));
       }
+      // Where the desk worked until now, chosen or not: without a choice that is the service's first location.
+      const before = currentLocation(context)?.id ?? null;
       writeSetting(context.db, 'locationId', locationId);
-      recordActivity(context.db, {
-        atMs: context.nowMs,
-        actor: context.actor,
-        visitId: null,
-        kind: 'location-chosen',
-        detail: { locationId, before: readSetting(context.db, 'locationId') },
-      });
-      context.changed('session', 'board', 'slots', 'activity');
+      context.record('location-chosen', { visitId: null, locationId, before });
+      context.changed('session', 'board', 'slots');
       context.afterCommit(() => context.sync.pullNow());
       return { locationId };
     },

@@ -1,7 +1,6 @@
 // The people who work at this desk.
 import type { staffOperations } from '../../contract/staff.ts';
 import { AppException, conflict } from '../../domain/app-error.ts';
-import { recordActivity } from '../store/desk/activity.ts';
 import { addStaff, listStaff } from '../store/desk/staff.ts';
 import type { Handlers } from './handler.ts';
 
@@ -13,14 +12,8 @@ export const staffHandlers: Handlers<typeof staffOperations> = {
       if (!addStaff(context.db, member, context.nowMs)) {
         throw new AppException(conflict('duplicate', 'Somebody with these initials works here already.'));
       }
-      recordActivity(context.db, {
-        atMs: context.nowMs,
-        actor: context.actor,
-        visitId: null,
-        kind: 'staff-added',
-        detail: { initials: member.initials },
-      });
-      context.changed('staff', 'activity');
+      context.record('staff-added', { visitId: null, initials: member.initials });
+      context.changed('staff');
       return { initials: member.initials };
     },
   },

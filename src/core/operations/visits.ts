@@ -4,11 +4,10 @@ import type { VisitDetail } from '../../contract/views.ts';
 import { AppException, conflict, notFound, rejected } from '../../domain/app-error.ts';
 import { canCheckIn, canMove, IDENTIFIERS_NEEDED } from '../../domain/visit.ts';
 import type { DeskState } from '../../domain/visit.ts';
-import { enqueue } from '../store/outbox/outbox.ts';
 import { readPatients } from '../store/mirror/records.ts';
 import type { Visit, VisitChange } from '../store/desk/visits.ts';
 import type { CommandContext, Handlers } from './handler.ts';
-import { changeVisit, record, seenVisit } from './visit/rules.ts';
+import { changeVisit, seenVisit } from './visit/rules.ts';
 import { labelListOf, visitDetail } from './visit/view.ts';
 
 /** How far a collection may lie ahead of the service's clock before it is called a slip of the keyboard. */
@@ -69,7 +68,8 @@ export const visitHandlers: Handlers<typeof visitOperations> = {
           relaxedReason: kinds.size < IDENTIFIERS_NEEDED ? input.relaxedReason : null,
         },
       });
-      record(context, visit.id, 'checked-in', {
+      context.record('checked-in', {
+        visitId: visit.id,
         identifiers: [...kinds].join(', '),
         relaxedReason: kinds.size < IDENTIFIERS_NEEDED ? input.relaxedReason : null,
       });
@@ -96,35 +96,26 @@ export const visitHandlers: Handlers<typeof visitOperations> = {
           conflict('state', 'Another registration of this visit belongs to somebody else.'),
         );
       }
-      const origin = {
-        visitId: visit.id,
-        actor: context.actor,
-        commandId: context.commandId,
-        nowMs: context.nowMs,
-      };
       for (const registration of lacking) {
-        enqueue(context.db, {
+        context.enqueue({
           kind: 'registration.assign',
           payload: { registrationId: registration.id, patientId: input.patientId, expectedPatientId: null },
-          subjectId: registration.id,
-          ...origin,
+          visitId: visit.id,
         });
       }
       if (appointment && appointment.patientId === null) {
-        enqueue(context.db, {
+        context.enqueue({
           kind: 'appointment.assign',
           payload: { appointmentId: appointment.id, patientId: input.patientId },
-          subjectId: appointment.id,
-          ...origin,
+          visitId: visit.id,
         });
       }
       changeVisit(context, visit, { patientId: input.patientId });
-      record(context, visit.id, 'patient-assigned', {
+      context.record('patient-assigned', {
+        visitId: visit.id,
         patientId: input.patientId,
         registrations: lacking.length,
       });
-      context.changed('outbox', 'connection', 'patients');
-      context.afterCommit(() => context.sync.wake());
       return detailOf(context, visit.id);
     },
   },
@@ -141,7 +132,7 @@ export const visitHandlers: Handlers<typeof visitOperations> = {
         throw new AppException(conflict('state', 'This visit was never collected.'));
       }
       changeVisit(context, visit, { deskState: input.to, ...timesFor(visit, input.to, context.nowMs) });
-      record(context, visit.id, 'moved', { from: visit.deskState, to: input.to });
+      context.record('moved', { visitId: visit.id, from: visit.deskState, to: input.to });
       return detailOf(context, visit.id);
     },
   },
@@ -172,7 +163,8 @@ export const visitHandlers: Handlers<typeof visitOperations> = {
         );
       }
       changeVisit(context, visit, { deskState: 'collected', collectedAtMs: input.collectedAtMs });
-      record(context, visit.id, 'collected', {
+      context.record('collected', {
+        visitId: visit.id,
         collectedAtMs: input.collectedAtMs,
         labels: labels.length,
         relaxedReason: unverified > 0 ? input.relaxedReason : null,

@@ -5,24 +5,14 @@ import { wallClockAt } from '../../domain/site-time.ts';
 import { insertVisit, linkRegistration } from '../store/desk/visits.ts';
 import { listProducts } from '../store/mirror/products.ts';
 import { readPatients } from '../store/mirror/records.ts';
-import { enqueue } from '../store/outbox/outbox.ts';
-import type { CommandContext, Handlers } from './handler.ts';
+import type { Handlers } from './handler.ts';
 import { locationNeeded } from './location.ts';
 import { startsHeldHere } from './slots.ts';
-import { changeVisit, record, seenVisit } from './visit/rules.ts';
+import { changeVisit, seenVisit } from './visit/rules.ts';
 import { visitDetail } from './visit/view.ts';
 
 /** How far from the present a time outside the timetable may lie; further is a slip. */
 const NOW_TOLERANCE_MS = 10 * 60_000;
-
-function origin(context: CommandContext, visitId: string) {
-  return { visitId, actor: context.actor, commandId: context.commandId, nowMs: context.nowMs };
-}
-
-function announce(context: CommandContext): void {
-  context.changed('board', 'outbox', 'connection', 'slots', 'activity');
-  context.afterCommit(() => context.sync.wake());
-}
 
 export const walkInHandlers: Handlers<typeof walkInOperations> = {
   'walkIn.hold': {
@@ -50,7 +40,7 @@ export const walkInHandlers: Handlers<typeof walkInOperations> = {
         appointmentId,
         nowMs: context.nowMs,
       });
-      enqueue(context.db, {
+      context.enqueue({
         kind: 'appointment.hold',
         payload: {
           appointmentId,
@@ -61,14 +51,13 @@ export const walkInHandlers: Handlers<typeof walkInOperations> = {
           personIsHere: true,
           patientId: null,
         },
-        subjectId: appointmentId,
-        ...origin(context, visitId),
+        visitId,
       });
-      record(context, visitId, 'slot-held', {
+      context.record('slot-held', {
+        visitId,
         startsAtMs: input.startsAtMs,
         outsideTimetable: input.slotId === null,
       });
-      announce(context);
       return visitDetail(context, visitId);
     },
   },
@@ -79,15 +68,13 @@ export const walkInHandlers: Handlers<typeof walkInOperations> = {
       if (registrations.length > 0 || visit.deskState !== 'expected' || !appointment) {
         throw new AppException(conflict('state', 'Only a slot that is merely held can be given back.'));
       }
-      enqueue(context.db, {
+      context.enqueue({
         kind: 'appointment.release',
         payload: { appointmentId: appointment.id },
-        subjectId: appointment.id,
-        ...origin(context, visit.id),
+        visitId: visit.id,
       });
       changeVisit(context, visit, { deskState: 'cancelled' });
-      record(context, visit.id, 'slot-released');
-      announce(context);
+      context.record('slot-released', { visitId: visit.id });
       return { visitId: visit.id };
     },
   },
@@ -108,15 +95,14 @@ export const walkInHandlers: Handlers<typeof walkInOperations> = {
       if (!input.productIds.every((id) => known.has(id)))
         throw new AppException(notFound('There is no such product.'));
 
-      enqueue(context.db, {
+      context.enqueue({
         kind: 'appointment.confirm',
         payload: { appointmentId: appointment.id, patientId: input.patientId },
-        subjectId: appointment.id,
-        ...origin(context, visit.id),
+        visitId: visit.id,
       });
       const registrationId = context.random.uuid();
       const scenario = context.training?.takeNextScenario() ?? null;
-      enqueue(context.db, {
+      context.enqueue({
         kind: 'registration.create',
         payload: {
           registrationId,
@@ -125,16 +111,15 @@ export const walkInHandlers: Handlers<typeof walkInOperations> = {
           appointmentId: appointment.id,
           productIds: input.productIds,
         },
-        subjectId: registrationId,
-        ...origin(context, visit.id),
+        visitId: visit.id,
       });
       linkRegistration(context.db, visit.id, registrationId);
       changeVisit(context, visit, { patientId: input.patientId });
-      record(context, visit.id, 'walk-in-confirmed', {
+      context.record('walk-in-confirmed', {
+        visitId: visit.id,
         patientId: input.patientId,
         products: input.productIds.length,
       });
-      announce(context);
       context.changed('training');
       return visitDetail(context, visit.id);
     },

@@ -5,7 +5,6 @@ import { systemClock } from '../../../src/adapters/system-clock.ts';
 import { systemRandom } from '../../../src/adapters/system-random.ts';
 import type { Topic } from '../../../src/contract/events.ts';
 import { createServiceClient } from '../../../src/core/service/client.ts';
-import { recordActivity } from '../../../src/core/store/desk/activity.ts';
 import { listLocations } from '../../../src/core/store/mirror/locations.ts';
 import { listProducts } from '../../../src/core/store/mirror/products.ts';
 import { transaction } from '../../../src/core/store/open.ts';
@@ -60,7 +59,6 @@ function openDesk(): void {
       lateWriteMs: 500,
     },
     onChange: (_topics: Topic[]) => listeners.forEach((look) => look()),
-    onActivity: (entry) => recordActivity(store.db, entry),
   });
 }
 

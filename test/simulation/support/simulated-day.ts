@@ -3,7 +3,6 @@
 import { rmSync } from 'node:fs';
 import type { Log } from '../../../src/core/ports.ts';
 import { createServiceClient } from '../../../src/core/service/client.ts';
-import { recordActivity } from '../../../src/core/store/desk/activity.ts';
 import { openStore, transaction } from '../../../src/core/store/open.ts';
 import type { Store } from '../../../src/core/store/open.ts';
 import { isSameRecord } from '../../../src/core/store/outbox/id-map.ts';
@@ -158,7 +157,6 @@ export class SimulatedDay {
         onChange: (topics) => {
           if (topics.includes('outbox')) this.#outboxMoved = true;
         },
-        onActivity: (entry) => recordActivity(store.db, entry),
       },
       this.#options.rules,
     );

@@ -43,7 +43,6 @@ beforeEach(() => {
     labelCodeReader: { readCode: async () => null },
     config: { timeZone: 'Europe/London', locationId: () => null, pullMs: 60_000, fullPullMs: 600_000 },
     onChange: () => {},
-    onActivity: () => {},
   });
 });
 afterEach(async () => {

@@ -1,7 +1,5 @@
-// How a visit is changed: only as it was seen, and never without a word in the activity.
+// How a visit is changed: only as it was seen.
 import { AppException, conflict } from '../../../domain/app-error.ts';
-import { recordActivity } from '../../store/desk/activity.ts';
-import type { ActivityDetail } from '../../store/desk/activity.ts';
 import { updateVisit } from '../../store/desk/visits.ts';
 import type { Visit, VisitChange } from '../../store/desk/visits.ts';
 import type { CommandContext } from '../handler.ts';
@@ -24,14 +22,4 @@ export function changeVisit(context: CommandContext, visit: Visit, change: Visit
   if (!updateVisit(context.db, visit.id, visit.version, change)) {
     throw new AppException(conflict('changed', 'The visit has changed since it was shown.'));
   }
-}
-
-export function record(
-  context: CommandContext,
-  visitId: string,
-  kind: string,
-  detail: ActivityDetail = {},
-): void {
-  recordActivity(context.db, { atMs: context.nowMs, actor: context.actor, visitId, kind, detail });
-  context.changed('board', 'activity');
 }

@@ -17,6 +17,7 @@ import type { Label } from '../../store/desk/labels.ts';
 import { listOpenRowsOfVisit } from '../../store/outbox/outbox.ts';
 import { readAppointments, readPatients, readRegistrations } from '../../store/mirror/records.ts';
 import type { AppointmentRecord, PatientRecord, RegistrationRecord } from '../../store/mirror/records.ts';
+import { choosePatientId } from '../../store/desk/visit-patient.ts';
 import { findVisit, registrationIdsOf } from '../../store/desk/visits.ts';
 import type { Visit } from '../../store/desk/visits.ts';
 
@@ -89,12 +90,7 @@ export function assembleVisits(context: Context, visits: readonly Visit[]): Asse
     const own = (registrationIds.get(visit.id) ?? [])
       .flatMap((id) => registrations.get(id) ?? [])
       .map((one) => settledCode(context, one));
-    const patientId =
-      own.find((registration) => registration.patientId !== null)?.patientId ??
-      visit.patientId ??
-      appointment?.patientId ??
-      null;
-    return { visit, appointment, own, patientId };
+    return { visit, appointment, own, patientId: choosePatientId(visit, own, appointment) };
   });
   const patients = readPatients(
     db,

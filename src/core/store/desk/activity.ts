@@ -8,7 +8,7 @@ export interface ActivityEntry {
   readonly atMs: number;
   readonly actor: string;
   readonly visitId: string | null;
-  /** Verb-first in the past, such as `checked-in`, `label-refused`. */
+  /** As it was written; an old database may hold kinds that this version does not know. */
   readonly kind: string;
   readonly detail: ActivityDetail;
 }
@@ -26,8 +26,8 @@ interface ActivityRow {
   detail: string;
 }
 
-/** Writes an entry; call it inside the transaction of the change it speaks of. */
-export function recordActivity(db: Db, entry: ActivityEntry): void {
+/** Adds an entry. Code of the engine writes through `recordActivity` of core/activity.ts, which knows what goes stale. */
+export function insertActivity(db: Db, entry: ActivityEntry): void {
   run(db, 'INSERT INTO activity (at_ms, actor, visit_id, kind, detail) VALUES (?, ?, ?, ?, ?)', [
     entry.atMs,
     entry.actor,

@@ -46,7 +46,6 @@ const sync = createSync({
     if (mode === 'work') saveNext();
     else reportWhenDone();
   },
-  onActivity: () => {},
 });
 
 /** Keeps a few people on their way, so that a kill finds every kind of row in every state. */

@@ -1,0 +1,35 @@
+// Whose visit it is.
+import type { Db } from '../db/database.ts';
+import { readAppointments, readRegistrations } from '../mirror/records.ts';
+import { findVisit, registrationIdsOf } from './visits.ts';
+
+interface HasPatient {
+  readonly patientId: string | null;
+}
+
+/** The patient of a visit: the registrations' say outweighs the desk's, and both that of the appointment. */
+export function choosePatientId(
+  visit: HasPatient,
+  registrations: readonly HasPatient[],
+  appointment: HasPatient | null,
+): string | null {
+  return (
+    registrations.find((registration) => registration.patientId !== null)?.patientId ??
+    visit.patientId ??
+    appointment?.patientId ??
+    null
+  );
+}
+
+/** The local id of a visit's patient; null while nobody is known for it, or there is no such visit. */
+export function patientIdOfVisit(db: Db, visitId: string): string | null {
+  const visit = findVisit(db, visitId);
+  if (!visit) return null;
+  const registrationIds = registrationIdsOf(db, [visitId]).get(visitId) ?? [];
+  const registrations = [...readRegistrations(db, registrationIds).values()];
+  const appointment =
+    visit.appointmentId === null
+      ? null
+      : (readAppointments(db, [visit.appointmentId]).get(visit.appointmentId) ?? null);
+  return choosePatientId(visit, registrations, appointment);
+}

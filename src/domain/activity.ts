@@ -1,0 +1,79 @@
+// What the activity can say: each kind of entry with the facts that belong to it. An entry names records by their ids and
+// never a person by name; names are looked up when it is read, so that a corrected name is right in old entries as well.
+import { z } from 'zod';
+import { DESK_STATES } from './visit.ts';
+
+const text = z.string();
+const reason = z.string().nullable();
+const count = z.number().int();
+const instantMs = z.number().int();
+
+/** A decision about a change that waits; `change` is its kind, such as `patient.create`. */
+const changeDecision = z.object({ change: text, reason });
+/** A decision about a print job; `code` stands on its label, null where the job prints no label. */
+const jobDecision = z.object({ jobId: text, code: text.nullable(), reason });
+const labelPrinted = z.object({
+  code: text,
+  codeFrom: text.nullable(),
+  printer: text,
+  /** Why it was printed again; null the first time. */
+  reason,
+});
+
+/** The facts of each kind of entry, beside when, who, which visit and which patient, which every entry can carry. */
+export const ACTIVITY_DETAILS = {
+  // At a visit.
+  'checked-in': z.object({
+    /** Kinds of identifier, separated by a comma and a blank. */
+    identifiers: text,
+    relaxedReason: reason,
+  }),
+  'patient-assigned': z.object({ registrations: count }),
+  moved: z.object({ from: z.enum(DESK_STATES), to: z.enum(DESK_STATES) }),
+  collected: z.object({ collectedAtMs: instantMs, labels: count, relaxedReason: reason }),
+  'label-printed': labelPrinted,
+  'label-reprinted': labelPrinted,
+  'label-verified': z.object({ code: text }),
+  'label-refused': z.object({ code: text, otherVisitId: text.nullable() }),
+  'slot-held': z.object({ startsAtMs: instantMs, outsideTimetable: z.boolean() }),
+  'slot-released': z.object({}),
+  'walk-in-confirmed': z.object({ products: count }),
+  // Decisions about what waits.
+  'change-sent-again': changeDecision,
+  'change-discarded': changeDecision,
+  'change-corrected': changeDecision,
+  'patient-linked': changeDecision,
+  'print-job-sent-again': jobDecision,
+  'print-job-found-printed': jobDecision,
+  'print-job-cancelled': jobDecision,
+  // At the desk.
+  'patient-created': z.object({ duplicatesSeen: z.boolean() }),
+  'staff-added': z.object({ initials: text }),
+  'location-chosen': z.object({ locationId: text, before: text.nullable() }),
+  // What the sync did by itself; `reason` is a technical word.
+  'visit-off': z.object({ reason: text }),
+  'slot-booked-over': z.object({ reason: text }),
+} as const;
+
+export type ActivityKind = keyof typeof ACTIVITY_DETAILS;
+export type ActivityDetailOf<Kind extends ActivityKind> = z.output<(typeof ACTIVITY_DETAILS)[Kind]>;
+
+/** What an entry is about, with its facts. `patientId` is found through the visit where it is left out. */
+export type ActivityAbout<Kind extends ActivityKind> = {
+  readonly visitId: string | null;
+  readonly patientId?: string | null;
+} & Readonly<ActivityDetailOf<Kind>>;
+
+export const ACTIVITY_KINDS = Object.keys(ACTIVITY_DETAILS) as [ActivityKind, ...ActivityKind[]];
+
+/** Entries are never rewritten, so kinds that were renamed are still read under their older spelling. */
+const OLDER_SPELLINGS: Readonly<Record<string, ActivityKind>> = {
+  'person-created': 'patient-created',
+  'person-linked': 'patient-linked',
+};
+
+/** The kind that a stored word means; null for one that this version does not know. */
+export function activityKindOf(stored: string): ActivityKind | null {
+  if (Object.hasOwn(ACTIVITY_DETAILS, stored)) return stored as ActivityKind;
+  return Object.hasOwn(OLDER_SPELLINGS, stored) ? (OLDER_SPELLINGS[stored] as ActivityKind) : null;
+}
