@@ -36,7 +36,7 @@ export const ACTIVITY_DETAILS = {
   'label-verified': z.object({ code: text }),
   'label-refused': z.object({ code: text, otherVisitId: text.nullable() }),
   'slot-held': z.object({ startsAtMs: instantMs, outsideTimetable: z.boolean() }),
-  'slot-released': z.object({}),
+  'slot-released': z.object({ startsAtMs: instantMs }),
   'walk-in-confirmed': z.object({ products: count }),
   // Decisions about what waits.
   'change-sent-again': changeDecision,

@@ -74,7 +74,7 @@ export const walkInHandlers: Handlers<typeof walkInOperations> = {
         visitId: visit.id,
       });
       changeVisit(context, visit, { deskState: 'cancelled' });
-      context.record('slot-released', { visitId: visit.id });
+      context.record('slot-released', { visitId: visit.id, startsAtMs: appointment.startsAtMs });
       return { visitId: visit.id };
     },
   },

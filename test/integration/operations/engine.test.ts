@@ -4,7 +4,8 @@ import { operations } from '../../../src/contract/index.ts';
 import { createEngine } from '../../../src/core/engine.ts';
 import { createEventLog } from '../../../src/core/events.ts';
 import { listActivity } from '../../../src/core/store/desk/activity.ts';
-import { openTestDesk, uuidOf } from '../../support/test-desk.ts';
+import { listRows } from '../../../src/core/store/outbox/outbox.ts';
+import { NINE_O_CLOCK_MS, openTestDesk, uuidOf } from '../../support/test-desk.ts';
 import type { TestDesk } from '../../support/test-desk.ts';
 
 let desk: TestDesk;
@@ -84,6 +85,44 @@ describe('the engine', () => {
     });
     expect(desk.events).toHaveLength(before);
     expect(listActivity(desk.parts.store.db, { limit: 10 })).toHaveLength(1);
+  });
+
+  it('tells the screens of changes and entries, wakes the sender once, and only after the commit', async () => {
+    const visitId = desk.addVisit(1, { patient: null });
+    const draft = {
+      firstName: 'Ada',
+      lastName: 'Oliver',
+      dateOfBirth: '1984-03-15',
+      gender: 'female' as const,
+      email: 'a@example.test',
+    };
+    const created = await desk.done('patients.create', { draft });
+    if (created.kind !== 'created') throw new Error('expected to be created');
+    expect(desk.wakes()).toBe(1);
+    const commandId = uuidOf(77);
+    const patientId = created.person.id;
+    await desk.done('visits.assignPatient', { visitId, seenVersion: 1, patientId }, { commandId });
+    expect(desk.wakes()).toBe(2);
+    expect(desk.events.at(-1)).toMatchObject({
+      topics: expect.arrayContaining(['outbox', 'connection', 'board', 'patients', 'slots', 'activity']),
+    });
+    const rows = listRows(desk.parts.store.db, 'open').filter((row) => row.visitId === visitId);
+    expect(rows.map(({ kind, commandId: by, actor, createdAtMs }) => [kind, by, actor, createdAtMs])).toEqual(
+      [
+        ['registration.assign', commandId, 'Desk', NINE_O_CLOCK_MS],
+        ['appointment.assign', commandId, 'Desk', NINE_O_CLOCK_MS],
+      ],
+    );
+    await desk.refused('visits.assignPatient', { visitId, seenVersion: 1, patientId });
+    expect(desk.wakes()).toBe(2);
+  });
+
+  it('writes down whose visit it was at that moment, and nothing of them but the id', async () => {
+    const visitId = desk.addVisit(1);
+    await desk.done('visits.move', { visitId, seenVersion: 1, to: 'no-show' });
+    expect(listActivity(desk.parts.store.db, { limit: 1 })).toMatchObject([
+      { visitId, kind: 'moved', detail: { from: 'expected', to: 'no-show', patientId: uuidOf(30_001) } },
+    ]);
   });
 
   it('keeps a bug out of the screens but for its name', async () => {
