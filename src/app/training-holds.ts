@@ -15,22 +15,25 @@ export function makeTrainingHolds(
 ): () => void {
   let done = false;
   let busy = false;
-  let changedMeanwhile = false;
+  let changes = 0;
 
   async function read<Value>(name: string, input: unknown): Promise<Value | null> {
     const answer = await engine.call({ name, input });
     return answer.ok ? (answer.value as Value) : null;
   }
 
+  // Asked anew after every wait: the desk may have been closed meanwhile.
+  const isDone = (): boolean => done;
+
   async function attempt(): Promise<void> {
     const board = await read<Output<'board.get'>>('board.get', {});
-    if (!board || board.loading || done) return;
+    if (!board || board.loading || isDone()) return;
     if (readSetting(parts.db, 'trainingHoldsDate') === board.today) {
       done = true;
       return;
     }
     const day = await read<Output<'slots.list'>>('slots.list', { date: board.today });
-    if (!day?.live || done) return;
+    if (!day?.live || isDone()) return;
     done = true;
     writeSetting(parts.db, 'trainingHoldsDate', board.today);
     const free = day.slots.filter((slot) => slot.available && !slot.past);
@@ -46,14 +49,15 @@ export function makeTrainingHolds(
   }
 
   async function attemptUntilQuiet(): Promise<void> {
+    let seen: number;
     do {
-      changedMeanwhile = false;
+      seen = changes;
       await attempt();
-    } while (changedMeanwhile && !done);
+    } while (changes !== seen && !isDone());
   }
 
   const unsubscribe = engine.subscribe(null, () => {
-    changedMeanwhile = true;
+    changes += 1;
     if (done || busy) return;
     busy = true;
     void attemptUntilQuiet().finally(() => {

@@ -135,7 +135,8 @@ async function open({ options, clock, timeZone, store }: Parts): Promise<Sandbox
     networkMode: faults.get,
     webhookLog: courier.log,
   };
-  const service = faults.around(getRequestListener(app.fetch));
+  const answer = getRequestListener(app.fetch);
+  const service = faults.around((request, response) => void answer(request, response));
   const listener: RequestListener = (request, response) => {
     response.setHeader('date', new Date(clock.nowMs()).toUTCString());
     if (options.control === true && request.url?.startsWith(CONTROL_PREFIX)) {

@@ -21,10 +21,11 @@ export interface WebHost {
 export async function listen(parts: Omit<WebHostParts, 'port'>, port: number): Promise<WebHost> {
   let listeningPort = 0;
   const routes = createRoutes({ ...parts, port: () => listeningPort });
+  const answer = getRequestListener(routes.app.fetch, { overrideGlobalObjects: false });
   const server = createServer(
     // A slow or half-sent request must not hold a connection for ever.
     { requestTimeout: 30_000, headersTimeout: 10_000, maxHeaderSize: 16_384 },
-    getRequestListener(routes.app.fetch, { overrideGlobalObjects: false }),
+    (request, response) => void answer(request, response),
   );
   await new Promise<void>((done, failed) => {
     server.once('error', (cause: NodeJS.ErrnoException) => failed(listenProblem(cause, port)));

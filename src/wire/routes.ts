@@ -25,27 +25,27 @@ export const ENDPOINTS = {
   ...sandboxOperations,
 } as const satisfies Readonly<Record<string, Endpoint>>;
 
-export type Operations = typeof ENDPOINTS;
-export type OperationName = keyof Operations;
-export const OPERATION_NAMES = Object.keys(ENDPOINTS) as readonly OperationName[];
+export type Endpoints = typeof ENDPOINTS;
+export type EndpointName = keyof Endpoints;
+export const ENDPOINT_NAMES = Object.keys(ENDPOINTS) as readonly EndpointName[];
 
 /** Path parameters of an endpoint. */
-export type ParamsOf<Name extends OperationName> = z.output<Operations[Name]['params']>;
-export type QueryOf<Name extends OperationName> = z.output<Operations[Name]['query']>;
+export type ParamsOf<Name extends EndpointName> = z.output<Endpoints[Name]['params']>;
+export type QueryOf<Name extends EndpointName> = z.output<Endpoints[Name]['query']>;
 /** Null for endpoints that take no body. */
-export type BodyOf<Name extends OperationName> = Operations[Name]['body'] extends z.ZodType
-  ? z.output<Operations[Name]['body']>
+export type BodyOf<Name extends EndpointName> = Endpoints[Name]['body'] extends z.ZodType
+  ? z.output<Endpoints[Name]['body']>
   : null;
-type SuccessOf<Name extends OperationName> = Operations[Name]['success'][number];
+type SuccessOf<Name extends EndpointName> = Endpoints[Name]['success'][number];
 /** What an endpoint answers in JSON; `never` when it answers none. */
-export type JsonOf<Name extends OperationName> =
+export type JsonOf<Name extends EndpointName> =
   SuccessOf<Name> extends infer Form
     ? Form extends { readonly kind: 'json'; readonly schema: infer Schema extends z.ZodType }
       ? z.output<Schema>
       : never
     : never;
 /** The forms an endpoint's good answer can take. */
-export type AnswerKindOf<Name extends OperationName> = SuccessOf<Name>['kind'];
+export type AnswerKindOf<Name extends EndpointName> = SuccessOf<Name>['kind'];
 
 /** Records and bodies by name, as an interface document lists them. */
 export const NAMED_SCHEMAS = {

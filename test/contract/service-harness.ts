@@ -7,7 +7,7 @@ import { createServiceClient, type ServiceClient } from '../../src/core/service/
 import { startSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
 import { errorBody } from '../../src/wire/error.ts';
 import type { Endpoint } from '../../src/wire/endpoint.ts';
-import { ENDPOINTS, type OperationName } from '../../src/wire/routes.ts';
+import { ENDPOINTS, type EndpointName } from '../../src/wire/routes.ts';
 
 export const TOKEN = 'contract-token';
 
@@ -15,14 +15,14 @@ export interface ServiceUnderContract {
   readonly sandbox: Sandbox;
   readonly client: ServiceClient;
   /** Operations that have given a good answer so far. */
-  readonly answered: ReadonlySet<OperationName>;
+  readonly answered: ReadonlySet<EndpointName>;
   close(): Promise<void>;
 }
 
 export async function startServiceUnderContract(): Promise<ServiceUnderContract> {
   const sandbox = await startSandbox({ dataFile: ':memory:', token: TOKEN, seed: 'demo' });
   const http = createHttp();
-  const answered = new Set<OperationName>();
+  const answered = new Set<EndpointName>();
   const log: Log = { debug() {}, info() {}, warn() {}, error() {} };
   const client = createServiceClient({
     http: listening(http),

@@ -5,7 +5,7 @@ import type { CreatedOrder } from '../../src/wire/order.ts';
 import type { Patient } from '../../src/wire/patient.ts';
 import type { ProductSummary } from '../../src/wire/product.ts';
 import type { Registration } from '../../src/wire/registration.ts';
-import { OPERATION_NAMES, type OperationName } from '../../src/wire/routes.ts';
+import { ENDPOINT_NAMES, type EndpointName } from '../../src/wire/routes.ts';
 import type { Slot, TestLocation } from '../../src/wire/test-location.ts';
 import { startServiceUnderContract, type ServiceUnderContract } from './service-harness.ts';
 
@@ -89,7 +89,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 /** One try for each operation; what it checks is what the operation is for. */
-const TRIES: Readonly<Partial<Record<OperationName, () => Promise<void>>>> = {
+const TRIES: Readonly<Partial<Record<EndpointName, () => Promise<void>>>> = {
   'products.list': async () => {
     const { items, nr_of_results } = await service.client.products.list({ query: { results_per_page: 5 } });
     expect(items).toHaveLength(5);
@@ -328,10 +328,10 @@ const TRIES: Readonly<Partial<Record<OperationName, () => Promise<void>>>> = {
 
 describe('every operation, through the client, against the sandbox', () => {
   test('has a try', () => {
-    expect(OPERATION_NAMES.filter((name) => TRIES[name] === undefined)).toEqual([]);
+    expect(ENDPOINT_NAMES.filter((name) => TRIES[name] === undefined)).toEqual([]);
   });
 
-  test.each(OPERATION_NAMES.filter((name) => TRIES[name] !== undefined))('%s', async (name) => {
+  test.each(ENDPOINT_NAMES.filter((name) => TRIES[name] !== undefined))('%s', async (name) => {
     await TRIES[name]?.();
     expect(service.answered.has(name), `${name} was not called, or gave no good answer`).toBe(true);
   });

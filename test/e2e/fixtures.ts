@@ -63,7 +63,7 @@ export const test = base.extend<Fixtures & DeskOptions>({
       startHost[kind]({ context, args, env: { ...process.env, ...deskEnv } });
 
     let running = await start();
-    let runs = true;
+    const state = { runs: true };
     await use({
       kind,
       dataFolder,
@@ -72,24 +72,24 @@ export const test = base.extend<Fixtures & DeskOptions>({
       },
       openWindow: () => running.openWindow(),
       async kill() {
-        runs = false;
+        state.runs = false;
         await running.kill();
       },
       stop() {
-        runs = false;
+        state.runs = false;
         return running.stop();
       },
       async restart() {
-        if (runs) await running.stop();
+        if (state.runs) await running.stop();
         await closePages(context);
         running = await start();
-        runs = true;
+        state.runs = true;
         return running.page;
       },
       stderr: () => running.stderr(),
     });
     const said = running.stderr();
-    if (runs) await running.stop();
+    if (state.runs) await running.stop();
     await rm(base, { recursive: true });
     if (said !== '') await testInfo.attach('stderr', { body: said, contentType: 'text/plain' });
     expect(complaints, 'uncaught errors and policy violations in the pages').toEqual([]);

@@ -1,7 +1,7 @@
 // How the line to the service stands: one state, made of the answers and failures of every request.
 import type { AppError, BusyError } from '../../domain/app-error.ts';
 import type { Clock, Log, Random } from '../ports.ts';
-import { probePauseMs } from '../outbox/retry-policy.ts';
+import { probePauseMs } from './probe-pause.ts';
 
 export type ConnectionState = 'online' | 'connecting' | 'offline' | 'sign-in-needed' | 'trouble';
 

@@ -1,11 +1,17 @@
 // Every request of the sync goes through here, so that the connection knows of each and a late answer can be told.
+import type { RecordKind } from '../../domain/record-kind.ts';
 import { toAppError } from '../../domain/app-error.ts';
-import type { OperationName } from '../../wire/routes.ts';
+import type { EndpointName } from '../../wire/routes.ts';
 import type { Clock } from '../ports.ts';
 import type { Answer, CallInput } from '../service/answers.ts';
 import type { Call } from '../service/client.ts';
 import type { Connection } from './connection.ts';
-import type { Touched } from '../outbox/verdict.ts';
+
+/** A record of the service that a write has just changed; older answers about it are out of date. */
+export interface Touched {
+  readonly kind: RecordKind;
+  readonly serverId: string;
+}
 
 export interface Gateway {
   /** Rejects with AppException only, after the connection was told. */
@@ -35,7 +41,7 @@ export function createGateway(parts: {
   const written = new Map<string, number>();
   const keyOf = (record: Touched): string => `${record.kind}:${record.serverId}`;
 
-  const call = async <Name extends OperationName>(
+  const call = async <Name extends EndpointName>(
     name: Name,
     input: CallInput<Name>,
   ): Promise<Answer<Name>> => {

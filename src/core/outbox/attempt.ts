@@ -1,10 +1,10 @@
 // What an attempt at a row works with, and the steps that several kinds share.
+import type { RecordKind } from '../../domain/record-kind.ts';
 import { AppException, conflict, toAppError } from '../../domain/app-error.ts';
 import type { AppError } from '../../domain/app-error.ts';
 import type { Random } from '../ports.ts';
 import type { Db } from '../store/db/database.ts';
 import { serverIdOf } from '../store/outbox/id-map.ts';
-import type { RecordKind } from '../store/outbox/id-map.ts';
 import type { OutboxRow } from '../store/outbox/outbox.ts';
 import type { Gateway } from '../line/gateway.ts';
 import type { Judgement } from './judge.ts';

@@ -1,13 +1,7 @@
 // How an attempt ended, as data: what becomes of the row, and what the answer changes in the store with it.
 import type { AppError } from '../../domain/app-error.ts';
-import type { RecordKind } from '../store/outbox/id-map.ts';
+import type { Touched } from '../line/gateway.ts';
 import type { OutboxRow, Resolution } from '../store/outbox/outbox.ts';
-
-/** A record of the service that a write has just changed; older answers about it are out of date. */
-export interface Touched {
-  readonly kind: RecordKind;
-  readonly serverId: string;
-}
 
 export type Verdict =
   /** Done and proven. `apply` runs in the transaction that confirms the row, and names what it touched. */

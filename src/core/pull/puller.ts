@@ -20,7 +20,7 @@ import { walkPages } from '../service/walk-pages.ts';
 import { fetchDocumentsAhead } from './documents-ahead.ts';
 import type { Gateway } from '../line/gateway.ts';
 import { forEachFew } from './pool.ts';
-import type { Touched } from '../outbox/verdict.ts';
+import type { Touched } from '../line/gateway.ts';
 
 /** Reads at once: enough to be quick, few enough to leave room for what a person is waiting for. */
 const READS_AT_ONCE = 4;

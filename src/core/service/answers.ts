@@ -1,5 +1,5 @@
 // What a call to the service takes and what it gives back, derived from the wire's data.
-import type { AnswerKindOf, BodyOf, JsonOf, OperationName, ParamsOf, QueryOf } from '../../wire/routes.ts';
+import type { AnswerKindOf, BodyOf, JsonOf, EndpointName, ParamsOf, QueryOf } from '../../wire/routes.ts';
 import type { Page } from '../../wire/pagination.ts';
 
 type NoFields = Record<never, never>;
@@ -12,7 +12,7 @@ export interface CallOptions {
 }
 
 /** What an operation needs: path parameters, query and body, each required only where something in it is. */
-export type CallInput<Name extends OperationName> = CallOptions &
+export type CallInput<Name extends EndpointName> = CallOptions &
   Field<'params', ParamsOf<Name>> &
   Field<'query', QueryOf<Name>> &
   (BodyOf<Name> extends null ? NoFields : { readonly body: BodyOf<Name> });
@@ -22,7 +22,7 @@ interface AnswerBase {
   /** The service's clock, from the Date header; milliseconds since the epoch, null when it was not told. */
   readonly serverDateMs: number | null;
 }
-interface AnswerForms<Name extends OperationName> {
+interface AnswerForms<Name extends EndpointName> {
   json: AnswerBase & { readonly kind: 'json'; readonly value: JsonOf<Name> };
   pdf: AnswerBase & { readonly kind: 'pdf' } & PdfDocument;
   html: AnswerBase & { readonly kind: 'html'; readonly html: string };
@@ -30,7 +30,7 @@ interface AnswerForms<Name extends OperationName> {
 }
 
 /** A good answer, in one of the forms that the operation can take. */
-export type Answer<Name extends OperationName> = AnswerForms<Name>[AnswerKindOf<Name>];
+export type Answer<Name extends EndpointName> = AnswerForms<Name>[AnswerKindOf<Name>];
 
 export interface PdfDocument {
   readonly bytes: Uint8Array;
@@ -39,6 +39,6 @@ export interface PdfDocument {
 
 /** Operations that answer in pages, and what is on them. */
 export type ListName = {
-  [Name in OperationName]: [JsonOf<Name>] extends [Page<unknown>] ? Name : never;
-}[OperationName];
+  [Name in EndpointName]: [JsonOf<Name>] extends [Page<unknown>] ? Name : never;
+}[EndpointName];
 export type ItemOf<Name extends ListName> = JsonOf<Name> extends Page<infer Item> ? Item : never;

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { AppException, notFound, rejected, toAppError, unauthorised } from '../../domain/app-error.ts';
 import type { Endpoint } from '../../wire/endpoint.ts';
 import { encodePart, writeQuery, type QueryValue } from '../../wire/query-string.ts';
-import { ENDPOINTS, type OperationName } from '../../wire/routes.ts';
+import { ENDPOINTS, type EndpointName } from '../../wire/routes.ts';
 import {
   HttpFailure,
   type Clock,
@@ -32,7 +32,7 @@ const LARGEST_DOCUMENT_BYTES = 25 * 1024 * 1024;
 
 /** One answer of the service, good or not. Web pages of somebody else's do not count. */
 export interface ServiceAnswerNote {
-  readonly endpoint: OperationName;
+  readonly endpoint: EndpointName;
   readonly status: number;
   /** The service's clock, milliseconds since the epoch; null when the answer did not tell. */
   readonly serverDateMs: number | null;
@@ -59,7 +59,7 @@ export interface ServiceClientOptions {
  * (`unauthorised`, `forbidden`, `not-found`, `conflict`, `rejected`, `busy` for a 429). In particular a `bug` of origin
  * `service` (an answer cut short, nonsense, a wrong field) says nothing about the write.
  */
-export type Call = <Name extends OperationName>(name: Name, input: CallInput<Name>) => Promise<Answer<Name>>;
+export type Call = <Name extends EndpointName>(name: Name, input: CallInput<Name>) => Promise<Answer<Name>>;
 
 /** Every endpoint by name through `call`, and a typed function for each, grouped by resource. */
 export interface ServiceClient extends ServiceResources {
@@ -92,7 +92,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     }
   };
 
-  const perform = async (name: OperationName, input: LooseInput): Promise<unknown> => {
+  const perform = async (name: EndpointName, input: LooseInput): Promise<unknown> => {
     const endpoint: Endpoint = ENDPOINTS[name];
     const query = checkInput(endpoint, endpoint.query, input.query ?? {}) as Record<string, QueryValue>;
     const request: HttpRequest = {
@@ -123,7 +123,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     }
   };
 
-  const call = (async (name: OperationName, input: LooseInput): Promise<unknown> => {
+  const call = (async (name: EndpointName, input: LooseInput): Promise<unknown> => {
     try {
       return await perform(name, input);
     } catch (thrown) {

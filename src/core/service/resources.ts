@@ -5,16 +5,16 @@ import type { CreateOrderBody, UpdateOrderBody } from '../../wire/order.ts';
 import type { ListQuery, Page } from '../../wire/pagination.ts';
 import type { CreatePatientBody } from '../../wire/patient.ts';
 import type { CreateRegistrationBody, UpdateRegistrationBody } from '../../wire/registration.ts';
-import type { AnswerKindOf, JsonOf, OperationName, QueryOf } from '../../wire/routes.ts';
+import type { AnswerKindOf, JsonOf, EndpointName, QueryOf } from '../../wire/routes.ts';
 import type { UpdateWebhookBody } from '../../wire/webhook.ts';
 import type { Answer, CallInput, CallOptions, ItemOf, ListName, PdfDocument } from './answers.ts';
 import { walkPages, type WalkLimits } from './walk-pages.ts';
 
-type Call = <Name extends OperationName>(name: Name, input: CallInput<Name>) => Promise<Answer<Name>>;
-type JsonName = { [Name in OperationName]: 'json' extends AnswerKindOf<Name> ? Name : never }[OperationName];
+type Call = <Name extends EndpointName>(name: Name, input: CallInput<Name>) => Promise<Answer<Name>>;
+type JsonName = { [Name in EndpointName]: 'json' extends AnswerKindOf<Name> ? Name : never }[EndpointName];
 type DocumentName = {
-  [Name in OperationName]: 'pdf' extends AnswerKindOf<Name> ? Name : never;
-}[OperationName];
+  [Name in EndpointName]: 'pdf' extends AnswerKindOf<Name> ? Name : never;
+}[EndpointName];
 
 /** Query, page and abort signal of a list. */
 export interface ListOptions<Query = ListQuery> extends CallOptions {
@@ -45,7 +45,7 @@ export function serviceResources(call: Call) {
     return (answer as { readonly value?: JsonOf<Name> }).value as JsonOf<Name>;
   };
   /** For operations whose answer says nothing but that it was done. */
-  const done = async <Name extends OperationName>(name: Name, input: CallInput<Name>): Promise<void> => {
+  const done = async <Name extends EndpointName>(name: Name, input: CallInput<Name>): Promise<void> => {
     await call(name, input);
   };
   const document = async (name: DocumentName, id: string, options?: CallOptions): Promise<PdfDocument> => {
@@ -205,5 +205,5 @@ const NO_ITEMS: Page<never> = {
 };
 
 /** A document in a form that was not asked for; only a broken service gives it. */
-const wrongForm = (operation: OperationName, kind: string): AppException =>
+const wrongForm = (operation: EndpointName, kind: string): AppException =>
   new AppException(bug(`${operation} was answered as ${kind}`, { origin: 'service', operation }));

@@ -21,11 +21,11 @@ export function bridgeHost(bridge: DeskBridge): Host {
     kind: 'desktop',
     async call(call) {
       try {
-        const answer = await bridge.call(call);
+        const answer: unknown = await bridge.call(call);
         if (typeof answer !== 'object' || answer === null || !('ok' in answer)) {
           return { ok: false, error: bug('The engine gave no answer.', { operation: call.name }) };
         }
-        return answer;
+        return answer as Result<unknown>;
       } catch (thrown) {
         return { ok: false, error: toAppError(thrown, call.name) };
       }

@@ -28,8 +28,8 @@ export function webHost(bearer: string): Host {
     }
     if (response.status === 401) reportEngineLink('no-key');
     try {
-      const answer = (await response.json()) as Result<unknown>;
-      if (typeof answer === 'object' && answer !== null && 'ok' in answer) return answer;
+      const answer: unknown = await response.json();
+      if (typeof answer === 'object' && answer !== null && 'ok' in answer) return answer as Result<unknown>;
     } catch {
       // Falls through: no answer of ours came back.
     }
@@ -42,6 +42,9 @@ export function webHost(bearer: string): Host {
     let retryMs = FIRST_RETRY_MS;
     let wake: (() => void) | null = null;
     let current: AbortController | null = null;
+
+    // Asked anew after every wait: it may have been ended meanwhile.
+    const isStopped = (): boolean => stopped;
 
     async function listenOnce(): Promise<void> {
       const abort = new AbortController();
@@ -77,7 +80,7 @@ export function webHost(bearer: string): Host {
     async function listen(): Promise<void> {
       while (!stopped) {
         await listenOnce();
-        if (stopped) return;
+        if (isStopped()) return;
         await new Promise<void>((resume) => {
           const timer = window.setTimeout(resume, retryMs);
           wake = () => {

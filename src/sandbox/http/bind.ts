@@ -4,9 +4,9 @@ import type { z } from 'zod';
 import { readQuery } from '../../wire/query-string.ts';
 import {
   ENDPOINTS,
-  OPERATION_NAMES,
+  ENDPOINT_NAMES,
   type BodyOf,
-  type OperationName,
+  type EndpointName,
   type ParamsOf,
   type QueryOf,
 } from '../../wire/routes.ts';
@@ -16,13 +16,13 @@ import type { Answer } from './answer.ts';
 import { readJsonBody } from './request-body.ts';
 
 /** What came in, checked. */
-export interface Call<Name extends OperationName> {
+export interface Call<Name extends EndpointName> {
   readonly params: ParamsOf<Name>;
   readonly query: QueryOf<Name>;
   readonly body: BodyOf<Name>;
 }
 
-export type Handlers<Names extends OperationName = OperationName> = {
+export type Handlers<Names extends EndpointName = EndpointName> = {
   readonly [Name in Names]: (call: Call<Name>) => Answer | Promise<Answer>;
 };
 
@@ -57,7 +57,7 @@ const queryOf = (url: string): Record<string, string | string[]> => {
 };
 
 /** Paths with fewer parameters come first, so that a fixed word wins over an identifier. */
-const bySpecificity = (a: OperationName, b: OperationName): number =>
+const bySpecificity = (a: EndpointName, b: EndpointName): number =>
   ENDPOINTS[a].path.split('{').length - ENDPOINTS[b].path.split('{').length;
 
 function patternOf(endpoint: Endpoint): string {
@@ -66,7 +66,7 @@ function patternOf(endpoint: Endpoint): string {
 
 /** An app that answers every endpoint. `before` runs ahead of each handler. */
 export function bindOperations(app: Hono, handlers: Handlers, before: () => void): void {
-  for (const name of [...OPERATION_NAMES].sort(bySpecificity)) {
+  for (const name of [...ENDPOINT_NAMES].sort(bySpecificity)) {
     const endpoint: Endpoint = ENDPOINTS[name];
     const handle = handlers[name] as AnyHandler;
     app.on(endpoint.method, patternOf(endpoint), async (context) => {
@@ -101,7 +101,7 @@ export function toResponse(answer: Answer): Response {
   }
 }
 
-const PATHS = OPERATION_NAMES.map((name) => ({
+const PATHS = ENDPOINT_NAMES.map((name) => ({
   method: ENDPOINTS[name].method as string,
   matches: new RegExp(`^${ENDPOINTS[name].path.replace(/\{\w+\}/g, '[^/]+').replace(/\/$/, '')}/?$`),
 }));

@@ -1,5 +1,5 @@
 // A sandbox for one test, its clock in the test's hand, and calls whose good answers are checked against the interface.
-import { ENDPOINTS, type JsonOf, type OperationName, type ParamsOf } from '../../../src/wire/routes.ts';
+import { ENDPOINTS, type JsonOf, type EndpointName, type ParamsOf } from '../../../src/wire/routes.ts';
 import { encodePart, writeQuery, type QueryValue } from '../../../src/wire/query-string.ts';
 import type { CreatedOrder } from '../../../src/wire/order.ts';
 import type { Endpoint } from '../../../src/wire/endpoint.ts';
@@ -21,7 +21,7 @@ export interface Answer<Value = unknown> {
   readonly headers: Headers;
 }
 
-interface Input<Name extends OperationName> {
+interface Input<Name extends EndpointName> {
   readonly params?: ParamsOf<Name>;
   readonly query?: Readonly<Record<string, QueryValue>>;
   readonly body?: unknown;
@@ -39,9 +39,9 @@ export interface Refused {
 export interface Caller {
   readonly sandbox: Sandbox;
   /** Calls an endpoint; throws unless the answer is good and as the interface says. */
-  call<Name extends OperationName>(name: Name, input?: Input<Name>): Promise<JsonOf<Name>>;
+  call<Name extends EndpointName>(name: Name, input?: Input<Name>): Promise<JsonOf<Name>>;
   /** Calls an endpoint that must be refused, with a body that says why. */
-  refused<Name extends OperationName>(name: Name, input?: Input<Name>): Promise<Refused>;
+  refused<Name extends EndpointName>(name: Name, input?: Input<Name>): Promise<Refused>;
   /** Any request at all, with the token. */
   send(method: string, path: string, body?: unknown): Promise<Answer>;
   bytes(path: string): Promise<{ status: number; type: string | null; bytes: Uint8Array }>;
@@ -78,7 +78,7 @@ export async function startCaller(options: Partial<SandboxOptions> = {}): Promis
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       }),
     );
-  const ask = (name: OperationName, input: Input<OperationName>): Promise<Answer> => {
+  const ask = (name: EndpointName, input: Input<EndpointName>): Promise<Answer> => {
     const { method, path }: Endpoint = ENDPOINTS[name];
     const params = (input.params ?? {}) as Record<string, string | number>;
     const filled = path.replace(/\{(\w+)\}/g, (_, key: string) => encodePart(String(params[key])));
@@ -89,7 +89,7 @@ export async function startCaller(options: Partial<SandboxOptions> = {}): Promis
     sandbox,
     send,
     call: async (name, input = {}) => {
-      const answer = await ask(name, input as Input<OperationName>);
+      const answer = await ask(name, input as Input<EndpointName>);
       const success = (ENDPOINTS[name] as Endpoint).success.find((one) => one.status === answer.status);
       if (!success) {
         throw new Error(
@@ -100,7 +100,7 @@ export async function startCaller(options: Partial<SandboxOptions> = {}): Promis
       return answer.value as JsonOf<typeof name>;
     },
     refused: async (name, input = {}) => {
-      const answer = await ask(name, input as Input<OperationName>);
+      const answer = await ask(name, input as Input<EndpointName>);
       const { error } = answer.value as Partial<Refused>;
       if (answer.status < 400 || !error) {
         throw new Error(`${name} was not refused: ${answer.status} ${JSON.stringify(answer.value)}`);

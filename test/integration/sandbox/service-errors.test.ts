@@ -3,7 +3,7 @@ import { request as rawRequest } from 'node:http';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errorBody } from '../../../src/wire/error.ts';
-import { OPERATION_NAMES, ENDPOINTS } from '../../../src/wire/routes.ts';
+import { ENDPOINT_NAMES, ENDPOINTS } from '../../../src/wire/routes.ts';
 import type { Endpoint } from '../../../src/wire/endpoint.ts';
 import { encodePart } from '../../../src/wire/query-string.ts';
 import { MORNING, newPatient, startCaller, TOKEN, type Caller } from './caller.ts';
@@ -23,7 +23,7 @@ describe('refusals', () => {
     });
   const pathOf = ({ path }: Endpoint, filler = 'x'): string => path.replace(/\{\w+\}/g, encodePart(filler));
 
-  test.each([...OPERATION_NAMES])('%s needs the token', async (name) => {
+  test.each([...ENDPOINT_NAMES])('%s needs the token', async (name) => {
     const endpoint: Endpoint = ENDPOINTS[name];
     for (const authorization of [undefined, 'Bearer wrong', `Basic ${TOKEN}`, `Bearer ${TOKEN}x`, 'Bearer']) {
       const response = await fetch(caller.sandbox.baseUrl + pathOf(endpoint), {
@@ -35,7 +35,7 @@ describe('refusals', () => {
     }
   });
 
-  test.each([...OPERATION_NAMES])('%s answers any status that is forced', async (name) => {
+  test.each([...ENDPOINT_NAMES])('%s answers any status that is forced', async (name) => {
     const endpoint: Endpoint = ENDPOINTS[name];
     for (const status of [401, 404, 429, 500, 503, 204, 302]) {
       const response = await fetch(`${caller.sandbox.baseUrl}${pathOf(endpoint)}?force_status=${status}`, {
@@ -245,7 +245,7 @@ describe('refusals', () => {
     );
     await fc.assert(
       fc.asyncProperty(
-        fc.constantFrom(...OPERATION_NAMES),
+        fc.constantFrom(...ENDPOINT_NAMES),
         anyText,
         fc.dictionary(
           fc.constantFrom('page', 'search', 'test_location_id', 'sku', 'show_as_html', 'force'),

@@ -37,7 +37,7 @@ function damaged(random: SeededRandom, value: Json): Json {
   if (value !== null && typeof value === 'object') {
     const keys = Object.keys(value);
     const key = random.pick(keys);
-    if (keys.length === 0 || key === undefined) return wrongValue(random, value);
+    if (keys.length === 0) return wrongValue(random, value);
     if (random.chance(0.3)) return Object.fromEntries(Object.entries(value).filter(([name]) => name !== key));
     return { ...value, [key]: damaged(random, value[key] as Json) };
   }

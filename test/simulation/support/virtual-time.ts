@@ -128,6 +128,11 @@ export class DeskProcess {
     this.#wallOffsetMs = wallOffsetMs;
   }
 
+  /** Asked anew after each step: the power may have gone in it. */
+  #isAlive(): boolean {
+    return this.alive;
+  }
+
   #tick(): void {
     if (this.alive && (this.looksLeft -= 1) < 0) {
       this.alive = false;
@@ -154,7 +159,7 @@ export class DeskProcess {
           callback();
         } catch (thrown) {
           // After a power cut the database is gone; anything else is a mistake that must be seen.
-          if (this.alive) throw thrown;
+          if (this.#isAlive()) throw thrown;
         }
       });
     },

@@ -146,7 +146,7 @@ async function openWindow(
   const page = await context.newPage();
   page.on('close', () => tellApp({ type: 'page-closed', window: id }));
   page.on('popup', (popup) => {
-    ask({ ask: 'may-open', window: id, url: popup.url() })
+    void ask({ ask: 'may-open', window: id, url: popup.url() })
       .catch(() => false)
       .then((may) => may || popup.close());
   });

@@ -9,7 +9,8 @@ import { commonVerdict, lookFailed, needServerId, outcomeOf } from '../attempt.t
 import type { Attempt, Executor } from '../attempt.ts';
 import type { PayloadOf } from '../../../domain/change.ts';
 import { again, confirmed, forHuman, inDoubt } from '../verdict.ts';
-import type { Touched, Verdict } from '../verdict.ts';
+import type { Touched } from '../../line/gateway.ts';
+import type { Verdict } from '../verdict.ts';
 
 type Creation = PayloadOf<'registration.create'>;
 type Assignment = PayloadOf<'registration.assign'>;

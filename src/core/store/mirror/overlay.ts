@@ -1,10 +1,10 @@
 // What the readers of records share: the service's answers and the rows of the outbox that are laid over them.
+import type { RecordKind } from '../../../domain/record-kind.ts';
 import { worstTag } from '../../../domain/visit.ts';
 import type { SyncTag } from '../../../domain/visit.ts';
 import { all } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 import { canonicalIds, mappedServerIds } from '../outbox/id-map.ts';
-import type { RecordKind } from '../outbox/id-map.ts';
 import { listRowsOfSubjects, syncTagOf } from '../outbox/outbox.ts';
 import type { OutboxRow } from '../outbox/outbox.ts';
 

@@ -1,9 +1,8 @@
 // Joins our ids and the service's. A record goes by its local id everywhere here; the service's id is looked up when
 // something is sent, and turned back when something is read.
+import type { RecordKind } from '../../../domain/record-kind.ts';
 import { all, get, run } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
-
-export type RecordKind = 'patient' | 'appointment' | 'registration';
 
 const MIRRORS = {
   patient: 'mirror_patient',

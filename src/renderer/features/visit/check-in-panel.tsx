@@ -64,7 +64,7 @@ export function CheckInPanel({ visit, today }: { visit: VisitDetail; today: stri
   const ready = person !== null && !visit.patientMissing && !differs && (missing <= 0 || relaxed);
 
   async function run(): Promise<void> {
-    if (!ready || !person) return;
+    if (!ready) return;
     const identifiers: Input<'visits.checkIn'>['identifiers'] = [...confirmed].map((kind) => ({
       kind,
       stated: reading.kind === 'agrees' && reading.identifier === kind ? stated.trim() : null,

@@ -65,7 +65,7 @@ function Booking({ choosePerson }: { choosePerson: WalkInProps['choosePerson'] }
 
   const holding = draft.visitId !== null && hold.state?.kind !== 'over';
   const chosen = (products.value?.items ?? []).filter((product) => draft.productIds.includes(product.id));
-  const ready = holding && draft.person !== null && chosen.length > 0 && hold.visit !== null;
+  const ready = holding && draft.person !== null && chosen.length > 0;
   const stillNeeded = [
     draft.person === null && 'the person',
     chosen.length === 0 && 'a test',
@@ -73,7 +73,7 @@ function Booking({ choosePerson }: { choosePerson: WalkInProps['choosePerson'] }
   ].filter((part) => part !== false);
 
   async function book(): Promise<void> {
-    if (!ready || !hold.visit || !draft.person) return;
+    if (!ready || !hold.visit) return;
     const answer = await confirm.run({
       visitId: hold.visit.id,
       seenVersion: hold.visit.version,

@@ -12,7 +12,8 @@ import {
 } from '../../../../src/domain/app-error.ts';
 import type { AppError } from '../../../../src/domain/app-error.ts';
 import { judgeWrite } from '../../../../src/core/outbox/judge.ts';
-import { pauseMs, probePauseMs } from '../../../../src/core/outbox/retry-policy.ts';
+import { probePauseMs } from '../../../../src/core/line/probe-pause.ts';
+import { pauseMs } from '../../../../src/core/outbox/retry-policy.ts';
 
 describe('judgeWrite', () => {
   const verdicts: readonly (readonly [string, AppError, ReturnType<typeof judgeWrite>])[] = [
