@@ -54,7 +54,8 @@ test('random characters of the shortest length are good enough, and any text get
     { seed: 1, numRuns: 20 },
   );
   fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), (text) => passphraseWeakness(text) !== undefined),
+    // Whatever is typed gets an answer: null, or words for the person.
+    fc.property(fc.string({ unit: 'binary' }), (text) => passphraseWeakness(text) !== ''),
     {
       numRuns: 20,
     },
