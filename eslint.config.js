@@ -53,7 +53,7 @@ const ROOMS = {
     'src/renderer/app',
     ['renderer-ui', 'renderer-shared', 'renderer-host', 'renderer-feature', 'renderer', 'contract', 'domain'],
   ],
-  renderer: ['src/renderer', ['renderer-feature', 'renderer-shared', 'renderer-ui']],
+  renderer: ['src/renderer', ['renderer-feature', 'renderer-shared', 'renderer-ui', 'contract']],
 };
 
 const elements = Object.entries(ROOMS).map(([type, [pattern]]) => ({

@@ -109,7 +109,7 @@ async function walkThrough(page: Page, take: (name: string) => Promise<void>): P
   await page.getByRole('radio', { name: 'Breaks off' }).check({ force: true });
   await button(page, 'Walk-in').click();
   await button(page, 'Confirm walk-in').click();
-  await page.getByText('On the board. Check the person in here.').waitFor();
+  await page.getByText('is on the board').waitFor();
   await take('walk-in-offline');
   await goTo(page, 'Board');
   await openVisit(page, third);

@@ -6,6 +6,7 @@ import { useActor } from '../host/actor.ts';
 import type { DeskClient } from '../host/desk-client.ts';
 import { openCollection } from '../features/visit/open-collection.ts';
 import { raiseWrongLabel } from '../features/visit/wrong-label-store.ts';
+import { hrefOf, links } from '../shared/links.ts';
 import { soundAlarm, soundGood } from '../ui/alarm-sound.ts';
 import { markPainted } from '../ui/paint-mark.ts';
 import { notify } from '../ui/toasts.tsx';
@@ -55,7 +56,7 @@ export async function submitScan(
       if (isFormUnderWay() && !isOpen(outcome.visit.id)) show({ kind: 'outcome', outcome, text });
       else {
         show(null);
-        navigate(`/visit/${outcome.visit.id}`);
+        navigate(links.visit(outcome.visit.id));
       }
       break;
     case 'label-verified':
@@ -76,5 +77,5 @@ export async function submitScan(
 }
 
 function isOpen(visitId: string): boolean {
-  return window.location.hash === `#/visit/${visitId}`;
+  return window.location.hash === hrefOf(links.visit(visitId));
 }

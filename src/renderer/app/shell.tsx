@@ -9,6 +9,7 @@ import { useWalkInDraft } from '../features/walk-in/walk-in-draft.ts';
 import { useDesk } from '../host/desk-context.ts';
 import { useEngineLink } from '../host/engine-link.ts';
 import { useSession } from '../host/use-session.ts';
+import { links } from '../shared/links.ts';
 import { Button } from '../ui/button.tsx';
 import { ToastRegion } from '../ui/toasts.tsx';
 import { ConnectionBadge, useConnection } from './connection-badge.tsx';
@@ -65,10 +66,10 @@ function Frame() {
   useGlobalActions({ navigate, focusSearch, showKeys });
   useLeaveWarning();
 
-  const openVisit = (visitId: string): void => navigate(`/visit/${visitId}`);
+  const openVisit = (visitId: string): void => navigate(links.visit(visitId));
   const bookIn = (person: PersonView): void => {
     useWalkInDraft.getState().choosePerson(person);
-    navigate('/walk-in');
+    navigate(links.walkIn);
   };
 
   return (
@@ -101,7 +102,7 @@ function Frame() {
         <div className={css.tools}>
           <WhoIsWorking />
           <DeskMenu showKeys={showKeys} />
-          <Button look="main" hint="W" onClick={() => navigate('/walk-in')}>
+          <Button look="main" hint="W" onClick={() => navigate(links.walkIn)}>
             Walk-in
           </Button>
         </div>

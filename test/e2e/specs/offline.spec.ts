@@ -77,7 +77,7 @@ test('work done offline waits, survives a power cut, and reaches the service exa
   await button(page, 'Hold slot').click();
   await expect(page.getByText('While the line is down this waits')).toBeVisible();
   await button(page, 'Confirm walk-in').click();
-  await expect(page.getByText('On the board. Check the person in here.')).toBeVisible();
+  await expect(title(page, `${amos.lastName.toUpperCase()}, ${amos.firstName}`)).toBeVisible();
   await expectAccessible(page);
 
   // One person made and one assigned; one person made, held, confirmed and registered.

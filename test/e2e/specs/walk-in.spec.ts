@@ -62,7 +62,8 @@ test('a walk-in is made, held with a countdown, confirmed, registered, and goes 
   await expectAccessible(page);
 
   await button(page, 'Confirm walk-in').click();
-  await expect(page.getByText('On the board. Check the person in here.')).toBeVisible();
+  // Straight to the visit, where the person is checked in.
+  await expect(title(page, 'TREVELYAN, Hugo')).toBeVisible();
   await expect.poll(() => trfCodeOf(page)).toMatch(/^DRW-[0-9A-Z]+$/);
   await expectAccessible(page);
   const trfCode = await trfCodeOf(page);

@@ -9,6 +9,7 @@ import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { hrefOf, links } from '../../shared/links.ts';
 import css from './activity.module.css';
 
 export function Activity() {
@@ -53,7 +54,7 @@ export function Activity() {
                       <td>
                         {entry.visitId !== null && (
                           <a
-                            href={`#/visit/${entry.visitId}`}
+                            href={hrefOf(links.visit(entry.visitId))}
                             aria-label={`Open the visit of entry ${entry.number}`}
                           >
                             Open

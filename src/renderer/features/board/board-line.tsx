@@ -10,6 +10,7 @@ import { birthWords } from '../../shared/people/person-line.tsx';
 import { StateBadge } from '../../shared/visit/state-badge.tsx';
 import { SyncTag } from '../../shared/visit/sync-tag.tsx';
 import { boardTimeMs, overdueMs } from './board-rows.ts';
+import { hrefOf, links } from '../../shared/links.ts';
 import css from './board.module.css';
 
 export interface BoardLineProps {
@@ -68,7 +69,7 @@ export const BoardLine = memo(function BoardLine(props: BoardLineProps) {
       </span>
       <span role="cell" className={css.person}>
         <a
-          href={`#/visit/${row.id}`}
+          href={hrefOf(links.visit(row.id))}
           className={css.name}
           aria-current={props.isOpen ? 'true' : undefined}
           onClick={(event) => event.stopPropagation()}

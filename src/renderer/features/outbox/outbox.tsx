@@ -22,6 +22,7 @@ import { Screen } from '../../ui/screen.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { EditPerson } from './edit-person.tsx';
 import { kindWords, needsPerson, outboxStateWords } from './outbox-words.ts';
+import { hrefOf, links } from '../../shared/links.ts';
 import css from './outbox.module.css';
 
 type Shown = 'open' | 'all';
@@ -118,7 +119,7 @@ function OutboxLine({ row, nowMs, timeZone }: { row: OutboxRowView; nowMs: numbe
           {row.visitId === null ? (
             <span>{row.subject}</span>
           ) : (
-            <a href={`#/visit/${row.visitId}`}>{row.subject || 'Open the visit'}</a>
+            <a href={hrefOf(links.visit(row.visitId))}>{row.subject || 'Open the visit'}</a>
           )}
         </span>
         <span className={css.state}>{outboxStateWords(row.state)}</span>

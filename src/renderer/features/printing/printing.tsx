@@ -15,6 +15,7 @@ import { ReasonDialog } from '../../ui/reason-dialog.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { isOpenJob, jobWords } from './job-words.ts';
+import { hrefOf, links } from '../../shared/links.ts';
 import css from './printing.module.css';
 
 const PRINTER_STATES: Readonly<Record<PrinterView['state'], string>> = {
@@ -94,7 +95,7 @@ function JobLine({ job }: { job: PrintJobView }) {
     <li className={css.job}>
       <div className={css.jobLine}>
         <span className={css.title}>
-          {job.visitId === null ? job.title : <a href={`#/visit/${job.visitId}`}>{job.title}</a>}
+          {job.visitId === null ? job.title : <a href={hrefOf(links.visit(job.visitId))}>{job.title}</a>}
           {job.reprintReason !== null && <span className={css.quiet}>Reprint: {job.reprintReason}</span>}
         </span>
         <strong className={css[words.tone]}>{words.word}</strong>

@@ -16,6 +16,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { hrefOf, links } from '../../shared/links.ts';
 import css from './label-list.module.css';
 
 const LABEL_STATES: Readonly<Record<LabelView['state'], { words: string; icon: LucideIcon }>> = {
@@ -48,7 +49,7 @@ export function LabelList({ visit }: { visit: VisitDetail }) {
                   {registration && ` · ${registration.productNames.join(', ')}`}
                 </span>
               </span>
-              {label.state === 'problem' && <a href="#/printing">See the print queue</a>}
+              {label.state === 'problem' && <a href={hrefOf(links.printing)}>See the print queue</a>}
               {(label.state === 'printed' || label.state === 'verified' || label.state === 'problem') && (
                 <Button
                   size="small"

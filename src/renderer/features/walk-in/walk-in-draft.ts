@@ -9,7 +9,6 @@ export interface WalkInDraft {
   readonly slotChoice: string | null;
   /** The visit that holds the slot; null before. */
   readonly visitId: string | null;
-  readonly confirmed: boolean;
 }
 
 /** The present moment, outside the timetable. */
@@ -20,7 +19,6 @@ const EMPTY: WalkInDraft = {
   productIds: [],
   slotChoice: null,
   visitId: null,
-  confirmed: false,
 };
 
 interface DraftStore extends WalkInDraft {
@@ -30,20 +28,18 @@ interface DraftStore extends WalkInDraft {
   held: (visitId: string | null) => void;
   /** Takes up a slot that was held before, here or at another window. */
   goOnWith: (visitId: string) => void;
-  confirm: () => void;
   startAgain: () => void;
 }
 
 export const useWalkInDraft = create<DraftStore>((set) => ({
   ...EMPTY,
-  choosePerson: (person) => set((draft) => (draft.confirmed ? { ...EMPTY, person } : { person })),
+  choosePerson: (person) => set({ person }),
   toggleProduct: (productId, on) =>
     set(({ productIds }) => ({
       productIds: on ? [...new Set([...productIds, productId])] : productIds.filter((id) => id !== productId),
     })),
   chooseSlot: (slotChoice) => set({ slotChoice }),
   held: (visitId) => set({ visitId }),
-  goOnWith: (visitId) => set((draft) => (draft.confirmed ? { ...EMPTY, visitId } : { visitId })),
-  confirm: () => set({ confirmed: true }),
+  goOnWith: (visitId) => set({ visitId }),
   startAgain: () => set(EMPTY),
 }));

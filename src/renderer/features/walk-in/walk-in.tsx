@@ -1,7 +1,7 @@
 // Somebody without an appointment: person, test, time, held, confirmed; then checked in on the same screen.
-import { CalendarPlus, CircleCheck, Hourglass, Plus, RotateCcw, UserRound, X } from 'lucide-react';
-import { useEffect, useState, type ReactNode } from 'react';
-import type { PersonView } from '../../../contract/views.ts';
+import { CalendarPlus, Hourglass, RotateCcw, UserRound, X } from 'lucide-react';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
 import { formatName } from '../../../domain/person-name.ts';
 import { wallClockAt } from '../../../domain/site-time.ts';
 import { serviceNowMs, useNowMs } from '../../host/service-clock.ts';
@@ -14,6 +14,8 @@ import { Button } from '../../ui/button.tsx';
 import { Countdown } from '../../ui/countdown.tsx';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { birthWords } from '../../shared/people/person-line.tsx';
+import { links } from '../../shared/links.ts';
+import { PersonChooser } from '../../shared/people/person-chooser.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { notify } from '../../ui/toasts.tsx';
@@ -23,37 +25,8 @@ import { SlotPicker } from './slot-picker.tsx';
 import { NOW_CHOICE, useWalkInDraft } from './walk-in-draft.ts';
 import css from './walk-in.module.css';
 
-export interface WalkInProps {
-  choosePerson: (onChosen: (person: PersonView) => void) => ReactNode;
-  showVisit: (visitId: string) => ReactNode;
-}
-
-export function WalkIn(props: WalkInProps) {
-  const { visitId, confirmed, startAgain } = useWalkInDraft();
-  useEffect(
-    () => () => {
-      if (useWalkInDraft.getState().confirmed) useWalkInDraft.getState().startAgain();
-    },
-    [],
-  );
-  if (confirmed && visitId !== null) {
-    return (
-      <div className={css.done}>
-        <p className={css.doneLine} role="status">
-          <CircleCheck aria-hidden="true" size={22} />
-          On the board. Check the person in here.
-          <Button size="small" icon={<Plus />} onClick={startAgain}>
-            Next one
-          </Button>
-        </p>
-        {props.showVisit(visitId)}
-      </div>
-    );
-  }
-  return <Booking choosePerson={props.choosePerson} />;
-}
-
-function Booking({ choosePerson }: { choosePerson: WalkInProps['choosePerson'] }) {
+export function WalkIn() {
+  const [, navigate] = useLocation();
   const draft = useWalkInDraft();
   const session = useSession();
   const nowMs = useNowMs();
@@ -82,7 +55,8 @@ function Booking({ choosePerson }: { choosePerson: WalkInProps['choosePerson'] }
     });
     if (answer.ok) {
       notify(`${formatName(draft.person)} is on the board`);
-      draft.confirm();
+      draft.startAgain();
+      navigate(links.visit(answer.value.id));
     }
   }
   useAction({
@@ -138,7 +112,7 @@ function Booking({ choosePerson }: { choosePerson: WalkInProps['choosePerson'] }
               </Button>
             </div>
           ) : (
-            choosePerson(draft.choosePerson)
+            <PersonChooser onChosen={draft.choosePerson} />
           )}
         </Panel>
         <Panel title="2. Test" tone={draft.person !== null && chosen.length === 0 ? 'main' : 'plain'}>

@@ -1,5 +1,6 @@
 // The phlebotomist's list: who is waiting, longest first, and who is with somebody now.
 import { Armchair, ArrowRight, TestTube } from 'lucide-react';
+import { useLocation } from 'wouter';
 import type { VisitRow } from '../../../contract/views.ts';
 import { formatName } from '../../../domain/person-name.ts';
 import { wallClockAt } from '../../../domain/site-time.ts';
@@ -19,9 +20,11 @@ import { Screen } from '../../ui/screen.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { notify } from '../../ui/toasts.tsx';
 import { waitingFirst } from './waiting-order.ts';
+import { hrefOf, links } from '../../shared/links.ts';
 import css from './worklist.module.css';
 
-export function Worklist({ onOpen }: { onOpen: (visitId: string) => void }) {
+export function Worklist() {
+  const [, navigate] = useLocation();
   const board = useQuery('board.get', {});
   const nowMs = useNowMs();
   const move = useCommand('visits.move');
@@ -38,7 +41,7 @@ export function Worklist({ onOpen }: { onOpen: (visitId: string) => void }) {
       `${row.person ? formatName(row.person) : 'The next person'} is called in`,
       () => void undo.run({ visitId: row.id, seenVersion, to: 'arrived' }),
     );
-    onOpen(row.id);
+    navigate(links.visit(row.id));
   }
   const callNext = (): void => {
     if (next) void callIn(next);
@@ -87,7 +90,7 @@ export function Worklist({ onOpen }: { onOpen: (visitId: string) => void }) {
                   const waitedMs = nowMs - (row.waitingSinceMs ?? nowMs);
                   return (
                     <li key={row.id}>
-                      <a className={css.line} href={`#/visit/${row.id}`}>
+                      <a className={css.line} href={hrefOf(links.visit(row.id))}>
                         <span className={css.place}>{index + 1}</span>
                         <span className={css.person}>
                           <span className={css.name}>
@@ -113,7 +116,7 @@ export function Worklist({ onOpen }: { onOpen: (visitId: string) => void }) {
               <ul className={css.list}>
                 {collecting.map((row) => (
                   <li key={row.id}>
-                    <a className={css.line} href={`#/visit/${row.id}`}>
+                    <a className={css.line} href={hrefOf(links.visit(row.id))}>
                       <span className={css.place}>
                         <TestTube aria-hidden="true" size={20} />
                       </span>

@@ -1,0 +1,45 @@
+// Every screen by its path: one line for each. The rail, the palette, the keys and the address read them from here.
+import {
+  ClipboardList,
+  CloudUpload,
+  GraduationCap,
+  History,
+  ListOrdered,
+  Printer,
+  type LucideIcon,
+} from 'lucide-react';
+import { lazy, type ComponentType } from 'react';
+import type { Output } from '../contract/index.ts';
+import { links } from './shared/links.ts';
+
+export interface Route {
+  readonly path: string;
+  /** What the palette calls going there. */
+  readonly goWords: string;
+  /** One printable key that goes there from anywhere. */
+  readonly key?: string;
+  /** Its place in the rail, in the order of this list; without it the rail leaves it out. */
+  readonly rail?: {
+    readonly words: string;
+    readonly icon: LucideIcon;
+    /** What waits there for a person; the number stands beside the words. */
+    readonly count?: keyof Pick<Output<'connection.get'>, 'attention' | 'printProblems'>;
+  };
+  readonly trainingOnly?: boolean;
+  /** Loaded when it is first gone to. Null: the board, and the visit beside it, which app/screens.tsx lays out. */
+  readonly screen: ComponentType | null;
+}
+
+const screen = (load: () => Promise<ComponentType>): ComponentType =>
+  lazy(async () => ({ default: await load() }));
+
+// prettier-ignore
+export const routes: readonly Route[] = [
+  { path: links.board, goWords: 'Go to today’s board', key: 'B', rail: { words: 'Board', icon: ClipboardList }, screen: null },
+  { path: '/worklist', goWords: 'Go to the worklist', key: 'L', rail: { words: 'Worklist', icon: ListOrdered }, screen: screen(async () => (await import('./features/worklist/worklist.tsx')).Worklist) },
+  { path: links.walkIn, goWords: 'Book a walk-in', key: 'W', screen: screen(async () => (await import('./features/walk-in/walk-in.tsx')).WalkIn) },
+  { path: links.outbox, goWords: 'Go to the outbox and what needs attention', key: 'O', rail: { words: 'Outbox', icon: CloudUpload, count: 'attention' }, screen: screen(async () => (await import('./features/outbox/outbox.tsx')).Outbox) },
+  { path: links.printing, goWords: 'Go to the print queue', key: 'Q', rail: { words: 'Printing', icon: Printer, count: 'printProblems' }, screen: screen(async () => (await import('./features/printing/printing.tsx')).Printing) },
+  { path: '/activity', goWords: 'Go to activity', rail: { words: 'Activity', icon: History }, screen: screen(async () => (await import('./features/activity/activity.tsx')).Activity) },
+  { path: '/training', goWords: 'Go to training', rail: { words: 'Training', icon: GraduationCap }, trainingOnly: true, screen: screen(async () => (await import('./features/training/training.tsx')).Training) },
+];

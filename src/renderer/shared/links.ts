@@ -1,0 +1,15 @@
+// Where screens lead to across features. Every other path stands in routes.ts only.
+
+/** Paths within the app; in an `href` they stand behind `#`. */
+export const links = {
+  board: '/',
+  visit: <Id extends string>(visitId: Id) => `/visit/${visitId}` as const,
+  walkIn: '/walk-in',
+  outbox: '/waiting',
+  printing: '/printing',
+} as const;
+
+/** For a plain link. @example <a href={hrefOf(links.visit(row.id))}> */
+export function hrefOf(path: string): string {
+  return `#${path}`;
+}
