@@ -16,7 +16,7 @@ import type { CommandContext, Context } from './operations/handler.ts';
 import { handlers } from './operations/index.ts';
 import { findCommandAnswer, saveCommandAnswer } from './store/desk/command-answers.ts';
 import { isStaff } from './store/desk/staff.ts';
-import { enqueue } from './store/outbox/outbox.ts';
+import { enqueue } from './outbox/changes.ts';
 import { topicsOfChange } from './topics.ts';
 import { transaction } from './store/open.ts';
 

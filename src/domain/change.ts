@@ -67,10 +67,13 @@ export const CHANGE_PAYLOADS = {
 
 export type ChangeKind = keyof typeof CHANGE_PAYLOADS;
 export type PayloadOf<Kind extends ChangeKind> = z.output<(typeof CHANGE_PAYLOADS)[Kind]['schema']>;
+/** A change of one kind, with its payload. */
+export interface ChangeOf<Kind extends ChangeKind> {
+  readonly kind: Kind;
+  readonly payload: PayloadOf<Kind>;
+}
 /** A change with its payload, told apart by `kind`. */
-export type Change = {
-  [Kind in ChangeKind]: { readonly kind: Kind; readonly payload: PayloadOf<Kind> };
-}[ChangeKind];
+export type Change = { [Kind in ChangeKind]: ChangeOf<Kind> }[ChangeKind];
 
 export function isChangeKind(text: string): text is ChangeKind {
   return Object.hasOwn(CHANGE_PAYLOADS, text);

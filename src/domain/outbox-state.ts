@@ -22,6 +22,8 @@ export const FINISHED_STATES = [
   'cancelled',
   'discarded',
 ] as const satisfies readonly OutboxState[];
+/** Taken back or given up: the service will not learn of these. */
+export const GIVEN_UP_STATES = ['cancelled', 'discarded'] as const satisfies readonly OutboxState[];
 /** A person has to decide. */
 export const ATTENTION_STATES = [
   'conflict',
@@ -42,6 +44,10 @@ const MOVES: Readonly<Record<OutboxState, readonly OutboxState[]>> = {
   cancelled: [],
   discarded: [],
 };
+
+export function isGivenUp(state: OutboxState): boolean {
+  return GIVEN_UP_STATES.some((givenUp) => givenUp === state);
+}
 
 export function canMoveTo(from: OutboxState, to: OutboxState): boolean {
   return MOVES[from].includes(to);

@@ -6,9 +6,10 @@ import { run } from '../../src/core/store/db/database.ts';
 import { listReadyRows, listRows, listRowsOfSubjects, moveRow } from '../../src/core/store/outbox/outbox.ts';
 import type { OutboxRow } from '../../src/core/store/outbox/outbox.ts';
 import { mapId } from '../../src/core/store/outbox/id-map.ts';
+import { execute } from '../../src/core/outbox/attempt.ts';
 import type { Attempt, Executor } from '../../src/core/outbox/attempt.ts';
 import { judgeWrite } from '../../src/core/outbox/judge.ts';
-import type { ChangeKind, PayloadOf } from '../../src/domain/change.ts';
+import type { ChangeKind } from '../../src/domain/change.ts';
 import { SENDING_RULES } from '../../src/core/outbox/sending-rules.ts';
 import type { SendingRules } from '../../src/core/outbox/sending-rules.ts';
 import { confirmed, forHuman } from '../../src/core/outbox/verdict.ts';
@@ -18,26 +19,25 @@ import { runDays } from './support/run-days.ts';
 const DAYS_TO_NOTICE = 400;
 
 /** The rules with one executor changed. */
-function withExecutor(kind: ChangeKind, change: Partial<Executor>): SendingRules {
+function withExecutor<Kind extends ChangeKind>(kind: Kind, change: Partial<Executor<Kind>>): SendingRules {
   const { executors } = SENDING_RULES;
   return { ...SENDING_RULES, executors: { ...executors, [kind]: { ...executors[kind], ...change } } };
 }
 
 const tryAgain: Verdict = { to: 'pending', error: null, delayMs: 0, counted: true };
 
-async function asked(attempt: Attempt, kind: ChangeKind): Promise<Verdict> {
-  return SENDING_RULES.executors[kind].send(attempt);
+function asked<Kind extends ChangeKind>(attempt: Attempt<Kind>): Promise<Verdict> {
+  return execute(SENDING_RULES.executors, attempt, 'send');
 }
 
 /** The same attempt under a new reference for each try. */
-function underNewReference(attempt: Attempt): Attempt {
+function underNewReference<Kind extends 'patient.create' | 'registration.create'>(
+  attempt: Attempt<Kind>,
+): Attempt<Kind> {
   const { change, attempts } = attempt.row;
-  if (!change || !('foreignId' in change.payload) || attempts < 2) return attempt;
+  if (attempts < 2) return attempt;
   const payload = { ...change.payload, foreignId: `${change.payload.foreignId}-${attempts}` };
-  return {
-    ...attempt,
-    row: { ...attempt.row, change: { ...change, payload } as OutboxRow['change'] },
-  };
+  return { ...attempt, row: { ...attempt.row, change: { ...change, payload } } };
 }
 
 const PLANTED: Readonly<Record<string, SendingRules>> = {
@@ -73,9 +73,9 @@ const PLANTED: Readonly<Record<string, SendingRules>> = {
   },
   'somebody the service knew is taken for the person made here': withExecutor('patient.create', {
     send: async (attempt) => {
-      const verdict = await asked(attempt, 'patient.create');
+      const verdict = await asked(attempt);
       if (verdict.to !== 'needs-human' || !verdict.answer) return verdict;
-      const { patientId } = attempt.row.change?.payload as PayloadOf<'patient.create'>;
+      const { patientId } = attempt.row.change.payload;
       const known = verdict.answer as { id: string };
       return confirmed(() => {
         mapId(attempt.db, 'patient', patientId, known.id);
@@ -85,15 +85,15 @@ const PLANTED: Readonly<Record<string, SendingRules>> = {
   }),
   'a person is confirmed and nobody remembers as whom': withExecutor('patient.create', {
     send: async (attempt) => {
-      const verdict = await asked(attempt, 'patient.create');
+      const verdict = await asked(attempt);
       return verdict.to === 'confirmed' ? confirmed() : verdict;
     },
   }),
   'a person gets a new reference for each try': withExecutor('patient.create', {
-    send: (attempt) => asked(underNewReference(attempt), 'patient.create'),
+    send: (attempt) => asked(underNewReference(attempt)),
   }),
   'a registration gets a new reference for each try': withExecutor('registration.create', {
-    send: (attempt) => asked(underNewReference(attempt), 'registration.create'),
+    send: (attempt) => asked(underNewReference(attempt)),
     verify: (attempt) => SENDING_RULES.executors['registration.create'].verify(underNewReference(attempt)),
   }),
   'a row does not wait for what it builds on': {
@@ -106,7 +106,7 @@ const PLANTED: Readonly<Record<string, SendingRules>> = {
   },
   'a taken slot sends somebody away who is here': withExecutor('appointment.hold', {
     send: async (attempt) => {
-      const verdict = await asked(attempt, 'appointment.hold');
+      const verdict = await asked(attempt);
       return verdict.to === 'pending' && verdict.resolution?.override && verdict.error
         ? forHuman('conflict', verdict.error)
         : verdict;
@@ -123,7 +123,7 @@ const PLANTED: Readonly<Record<string, SendingRules>> = {
   }),
   'an assignment does not look at who is there': withExecutor('registration.assign', {
     send: async (attempt) => {
-      const payload = attempt.row.change?.payload as PayloadOf<'registration.assign'>;
+      const { payload } = attempt.row.change;
       const answer = await attempt.gateway.call('registrations.update', {
         params: { id: payload.registrationId },
         body: { patient_id: payload.patientId },
@@ -133,7 +133,7 @@ const PLANTED: Readonly<Record<string, SendingRules>> = {
   }),
   'older answers are believed over a confirmed change': withExecutor('registration.assign', {
     send: async (attempt) => {
-      const verdict = await asked(attempt, 'registration.assign');
+      const verdict = await asked(attempt);
       if (verdict.to !== 'confirmed') return verdict;
       // Says nothing of what it touched, so an answer asked for before counts as news.
       return confirmed(() => {

@@ -2,6 +2,7 @@
 import type { RecordKind } from '../../domain/record-kind.ts';
 import { AppException, conflict, toAppError } from '../../domain/app-error.ts';
 import type { AppError } from '../../domain/app-error.ts';
+import type { ChangeKind, ChangeOf } from '../../domain/change.ts';
 import type { Random } from '../ports.ts';
 import type { Db } from '../store/db/database.ts';
 import { serverIdOf } from '../store/outbox/id-map.ts';
@@ -11,11 +12,16 @@ import type { Judgement } from './judge.ts';
 import { forHuman, inDoubt } from './verdict.ts';
 import type { Verdict } from './verdict.ts';
 
-export interface Attempt {
+/** A row whose change is known to be of one kind. */
+export type RowOf<Kind extends ChangeKind> = Omit<OutboxRow, 'change'> & {
+  readonly change: ChangeOf<Kind>;
+};
+
+export interface Attempt<Kind extends ChangeKind = ChangeKind> {
   readonly db: Db;
   readonly gateway: Gateway;
   readonly random: Random;
-  readonly row: OutboxRow;
+  readonly row: RowOf<Kind>;
   /** The service's time, milliseconds since the epoch. */
   readonly nowMs: number;
   /** For how long the row has been in doubt, by a clock that only grows; 0 when it is not. */
@@ -26,9 +32,21 @@ export interface Attempt {
 }
 
 /** Sends a row, or, when it is in doubt, finds out what became of it. Never throws but for mistakes of ours. */
-export interface Executor {
-  send(attempt: Attempt): Promise<Verdict>;
-  verify(attempt: Attempt): Promise<Verdict>;
+export interface Executor<Kind extends ChangeKind> {
+  send(attempt: Attempt<Kind>): Promise<Verdict>;
+  verify(attempt: Attempt<Kind>): Promise<Verdict>;
+}
+
+/** One executor for each kind of change, each with attempts of its own kind. */
+export type Executors = { readonly [Kind in ChangeKind]: Executor<Kind> };
+
+/** Sends the row, or verifies it where it is in doubt, by the executor of its kind. */
+export function execute<Kind extends ChangeKind>(
+  executors: Executors,
+  attempt: Attempt<Kind>,
+  how: 'send' | 'verify',
+): Promise<Verdict> {
+  return executors[attempt.row.change.kind][how](attempt);
 }
 
 export type Outcome<Value> =

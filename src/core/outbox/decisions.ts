@@ -1,12 +1,13 @@
 // What a person decides about a change that cannot go on by itself. Each runs inside the caller's transaction.
 import { AppException, conflict, notFound, rejected } from '../../domain/app-error.ts';
 import { patient as patientSchema } from '../../wire/patient.ts';
-import { run, transaction } from '../store/db/database.ts';
+import { transaction } from '../store/db/database.ts';
 import type { Db } from '../store/db/database.ts';
 import { canonicalIds, mapId } from '../store/outbox/id-map.ts';
 import { upsertPatients } from '../store/mirror/patients.ts';
-import { findRow, listDescendants, moveRow } from '../store/outbox/outbox.ts';
+import { changeRow, findRow, listDescendants, moveRow } from '../store/outbox/outbox.ts';
 import type { OutboxRow } from '../store/outbox/outbox.ts';
+import { replacePatientOfVisits } from '../store/desk/visits.ts';
 import { forgetPerson, indexPerson } from '../store/mirror/person-index.ts';
 import { createsItsSubject, referencedIds } from '../../domain/change.ts';
 import type { PayloadOf } from '../../domain/change.ts';
@@ -28,10 +29,8 @@ export function retryRow(db: Db, id: string): void {
   const row = rowOf(db, id);
   switch (row.state) {
     case 'pending':
-      run(db, 'UPDATE outbox SET next_attempt_at_ms = NULL WHERE sequence = ?', [row.sequence]);
-      return;
     case 'unknown':
-      run(db, 'UPDATE outbox SET next_attempt_at_ms = NULL WHERE sequence = ?', [row.sequence]);
+      changeRow(db, row.sequence, { nextAttemptAtMs: null });
       return;
     case 'refused':
     case 'conflict':
@@ -118,10 +117,7 @@ export function linkExistingRow(db: Db, id: string, nowMs: number): void {
     const canonical = canonicalIds(db, 'patient', [patientId]).get(patientId);
     if (canonical !== undefined) {
       // The desk knew the person under another id; what it keeps of its own goes by that one from here on.
-      run(db, 'UPDATE visit SET patient_id = ?, version = version + 1 WHERE patient_id = ?', [
-        canonical,
-        patientId,
-      ]);
+      replacePatientOfVisits(db, { patientId, by: canonical });
       forgetPerson(db, patientId);
     }
     moveRow(db, row.sequence, 'confirmed', {

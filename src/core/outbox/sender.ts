@@ -14,7 +14,7 @@ import {
 } from '../store/outbox/outbox.ts';
 import type { OutboxRow } from '../store/outbox/outbox.ts';
 import type { Gateway } from '../line/gateway.ts';
-import type { ChangeKind } from '../../domain/change.ts';
+import { execute } from './attempt.ts';
 import { LONGEST_WAIT_ON_DISK_MS, NONSENSE_LIMIT } from './retry-policy.ts';
 import type { SendingRules } from './sending-rules.ts';
 import type { Verdict } from './verdict.ts';
@@ -122,8 +122,8 @@ export function createSender(options: SenderOptions): Sender {
   }
 
   async function attempt(ready: OutboxRow): Promise<void> {
-    const executor = ready.change ? rules.executors[ready.change.kind as ChangeKind] : null;
-    if (!executor) {
+    const { change } = ready;
+    if (change === null) {
       conclude(ready, {
         to: 'needs-human',
         error: bug('this version of the desk cannot read what is to be sent'),
@@ -136,7 +136,7 @@ export function createSender(options: SenderOptions): Sender {
       db,
       gateway,
       random,
-      row,
+      row: { ...row, change },
       nowMs: options.serverNowMs(),
       doubtAgeMs: doubtAgeMs(row),
       judge: rules.judge,
@@ -144,13 +144,13 @@ export function createSender(options: SenderOptions): Sender {
     };
     let verdict: Verdict;
     try {
-      verdict = await (sending ? executor.send(given) : executor.verify(given));
+      verdict = await execute(rules.executors, given, sending ? 'send' : 'verify');
     } catch (thrown) {
       if (closed) return;
       log.error('outbox row could not be tried', { row: row.id, kind: row.kind, error: String(thrown) });
       verdict = { to: 'unknown', error: toAppError(thrown, row.kind), delayMs: null };
     }
-    conclude(row, tired(row, verdict));
+    conclude(row, askPersonAfterNonsense(row, verdict));
   }
 
   /** On disk before a byte leaves: a crash from here on finds a row that may have been carried out. */
@@ -160,8 +160,8 @@ export function createSender(options: SenderOptions): Sender {
     return begun;
   }
 
-  /** An answer that nobody can make sense of will not get better by asking for ever. */
-  function tired(row: OutboxRow, verdict: Verdict): Verdict {
+  /** An answer that nobody can make sense of does not get better by asking for ever: after some tries a person is asked. */
+  function askPersonAfterNonsense(row: OutboxRow, verdict: Verdict): Verdict {
     // An old error handed on by a look that only waits is no new evidence.
     const garbled =
       verdict.to === 'unknown' && verdict.error?.kind === 'bug' && verdict.error !== row.lastError;

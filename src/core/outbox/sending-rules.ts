@@ -10,10 +10,9 @@ import {
   appointmentHold,
   appointmentRelease,
 } from './executors/appointments.ts';
-import type { Executor } from './attempt.ts';
+import type { Executors } from './attempt.ts';
 import { judgeWrite } from './judge.ts';
 import type { Judgement } from './judge.ts';
-import type { ChangeKind } from '../../domain/change.ts';
 import { patientCreation } from './executors/patients.ts';
 import { registrationAssignment, registrationCreation } from './executors/registrations.ts';
 import { LATE_WRITE_MS, pauseMs } from './retry-policy.ts';
@@ -28,7 +27,7 @@ export interface SendingRules {
   readonly judge: (error: AppError) => Judgement;
   readonly pauseMs: (attempts: number, fraction: number) => number;
   readonly lateWriteMs: number;
-  readonly executors: Readonly<Record<ChangeKind, Executor>>;
+  readonly executors: Executors;
 }
 
 export const SENDING_RULES: SendingRules = {

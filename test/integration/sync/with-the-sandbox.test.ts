@@ -9,8 +9,10 @@ import { listLocations } from '../../../src/core/store/mirror/locations.ts';
 import { listProducts } from '../../../src/core/store/mirror/products.ts';
 import { transaction } from '../../../src/core/store/open.ts';
 import type { Store } from '../../../src/core/store/open.ts';
-import { enqueue, findRow } from '../../../src/core/store/outbox/outbox.ts';
-import type { NewChange, OutboxRow } from '../../../src/core/store/outbox/outbox.ts';
+import { enqueue } from '../../../src/core/outbox/changes.ts';
+import { findRow } from '../../../src/core/store/outbox/outbox.ts';
+import type { NewChange } from '../../../src/core/outbox/changes.ts';
+import type { OutboxRow } from '../../../src/core/store/outbox/outbox.ts';
 import { readAppointment, readPatient, readRegistration } from '../../../src/core/store/mirror/records.ts';
 import {
   insertVisit,

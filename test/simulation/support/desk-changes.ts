@@ -1,5 +1,5 @@
 // What people at the simulated desk do, as the changes that the desk saves.
-import type { NewChange } from '../../../src/core/store/outbox/outbox.ts';
+import type { NewChange } from '../../../src/core/outbox/changes.ts';
 import { LOCATION_ID } from './simulated-service.ts';
 
 export interface Origin {

@@ -3,10 +3,9 @@
 import { bug, conflict } from '../../../domain/app-error.ts';
 import type { AppError } from '../../../domain/app-error.ts';
 import type { Appointment } from '../../../wire/appointment.ts';
-import { get } from '../../store/db/database.ts';
 import type { Db } from '../../store/db/database.ts';
 import { mapId, serverIdOf } from '../../store/outbox/id-map.ts';
-import { upsertAppointments } from '../../store/mirror/appointments.ts';
+import { storedAppointment, upsertAppointments } from '../../store/mirror/appointments.ts';
 import { listRowsOfSubjects, moveRow, waitFor } from '../../store/outbox/outbox.ts';
 import type { OutboxRow } from '../../store/outbox/outbox.ts';
 import { commonVerdict, needServerId, outcomeOf } from '../attempt.ts';
@@ -50,10 +49,10 @@ function bookOver(attempt: Attempt, error: AppError, payload: Hold): Verdict | n
   return null;
 }
 
-export const appointmentHold: Executor = {
-  async send(attempt: Attempt): Promise<Verdict> {
+export const appointmentHold: Executor<'appointment.hold'> = {
+  async send(attempt: Attempt<'appointment.hold'>): Promise<Verdict> {
     const { db, gateway, row } = attempt;
-    const payload = row.change?.payload as Hold;
+    const { payload } = row.change;
     const override = payload.overrideAvailability || row.resolution.override === true;
     const bySlot = payload.slotId !== null && row.resolution.withoutSlot !== true;
     const patientId = payload.patientId === null ? null : serverIdOf(db, 'patient', payload.patientId);
@@ -85,9 +84,9 @@ export const appointmentHold: Executor = {
   },
 
   // A hold cannot be looked up: nobody lists appointments. Not confirmed, it frees its slot by itself.
-  async verify(attempt: Attempt): Promise<Verdict> {
+  async verify(attempt: Attempt<'appointment.hold'>): Promise<Verdict> {
     const { db, row, doubtAgeMs, lateWriteMs } = attempt;
-    const payload = row.change?.payload as Hold;
+    const { payload } = row.change;
     const released = listRowsOfSubjects(db, [payload.appointmentId]).some(
       (other) =>
         other.kind === 'appointment.release' && other.state !== 'discarded' && other.state !== 'cancelled',
@@ -105,11 +104,7 @@ export const appointmentHold: Executor = {
 /** What else has to be said so that the appointment is where and when it was asked for. */
 function placeOf(db: Db, hold: OutboxRow | null, serverId: string): { readonly test_location_id?: string } {
   const payload = hold?.change?.kind === 'appointment.hold' ? hold.change.payload : null;
-  const stored = get<{ test_location_id: string }>(
-    db,
-    'SELECT test_location_id FROM mirror_appointment WHERE id = ?',
-    [serverId],
-  );
+  const stored = storedAppointment(db, serverId);
   // A time outside the timetable is booked without naming a place, which the service then chooses.
   return payload && stored && stored.test_location_id !== payload.locationId
     ? { test_location_id: payload.locationId }
@@ -136,10 +131,10 @@ function holdAgain(attempt: Attempt, error: AppError, hold: OutboxRow): Verdict 
   };
 }
 
-export const appointmentConfirmation: Executor = {
-  async send(attempt: Attempt): Promise<Verdict> {
+export const appointmentConfirmation: Executor<'appointment.confirm'> = {
+  async send(attempt: Attempt<'appointment.confirm'>): Promise<Verdict> {
     const { db, gateway, row } = attempt;
-    const payload = row.change?.payload as PayloadOf<'appointment.confirm'>;
+    const { payload } = row.change;
     const serverId = needServerId(attempt, 'appointment', payload.appointmentId);
     if (typeof serverId !== 'string') return serverId;
     const patientId = payload.patientId === null ? null : needServerId(attempt, 'patient', payload.patientId);
@@ -173,10 +168,10 @@ export const appointmentConfirmation: Executor = {
   verify: async () => again(),
 };
 
-export const appointmentAssignment: Executor = {
-  async send(attempt: Attempt): Promise<Verdict> {
+export const appointmentAssignment: Executor<'appointment.assign'> = {
+  async send(attempt: Attempt<'appointment.assign'>): Promise<Verdict> {
     const { gateway, row } = attempt;
-    const payload = row.change?.payload as PayloadOf<'appointment.assign'>;
+    const { payload } = row.change;
     const serverId = needServerId(attempt, 'appointment', payload.appointmentId);
     if (typeof serverId !== 'string') return serverId;
     const patientId = needServerId(attempt, 'patient', payload.patientId);
@@ -198,10 +193,10 @@ export const appointmentAssignment: Executor = {
   verify: async () => again(),
 };
 
-export const appointmentRelease: Executor = {
-  async send(attempt: Attempt): Promise<Verdict> {
+export const appointmentRelease: Executor<'appointment.release'> = {
+  async send(attempt: Attempt<'appointment.release'>): Promise<Verdict> {
     const { db, gateway, row } = attempt;
-    const payload = row.change?.payload as PayloadOf<'appointment.release'>;
+    const { payload } = row.change;
     const serverId = serverIdOf(db, 'appointment', payload.appointmentId);
     // Never held, so there is nothing to give back.
     if (serverId === null) return confirmed();
@@ -219,10 +214,5 @@ export const appointmentRelease: Executor = {
 };
 
 function wasConfirmed(db: Db, serverId: string): boolean {
-  const row = get<{ confirmed: number }>(
-    db,
-    `SELECT json_extract(body, '$.confirmed') AS confirmed FROM mirror_appointment WHERE id = ?`,
-    [serverId],
-  );
-  return row?.confirmed !== 0;
+  return storedAppointment(db, serverId)?.confirmed !== false;
 }

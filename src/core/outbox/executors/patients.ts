@@ -2,16 +2,15 @@
 import { conflict } from '../../../domain/app-error.ts';
 import { mapId } from '../../store/outbox/id-map.ts';
 import { upsertPatients } from '../../store/mirror/patients.ts';
-import type { PayloadOf } from '../../../domain/change.ts';
 import { commonVerdict, outcomeOf } from '../attempt.ts';
 import type { Attempt, Executor } from '../attempt.ts';
 import { again, confirmed, forHuman } from '../verdict.ts';
 import type { Verdict } from '../verdict.ts';
 
-export const patientCreation: Executor = {
-  async send(attempt: Attempt): Promise<Verdict> {
+export const patientCreation: Executor<'patient.create'> = {
+  async send(attempt: Attempt<'patient.create'>): Promise<Verdict> {
     const { db, gateway, row, nowMs } = attempt;
-    const payload = row.change?.payload as PayloadOf<'patient.create'>;
+    const { payload } = row.change;
     const created = await outcomeOf(
       gateway.call('patients.create', {
         body: {

@@ -7,25 +7,25 @@ import { mapId, serverIdOf } from '../../store/outbox/id-map.ts';
 import { upsertRegistrations } from '../../store/mirror/registrations.ts';
 import { commonVerdict, lookFailed, needServerId, outcomeOf } from '../attempt.ts';
 import type { Attempt, Executor } from '../attempt.ts';
-import type { PayloadOf } from '../../../domain/change.ts';
 import { again, confirmed, forHuman, inDoubt } from '../verdict.ts';
 import type { Touched } from '../../line/gateway.ts';
 import type { Verdict } from '../verdict.ts';
 
-type Creation = PayloadOf<'registration.create'>;
-type Assignment = PayloadOf<'registration.assign'>;
+type Creation = Attempt<'registration.create'>;
+type Assignment = Attempt<'registration.assign'>;
 
-function confirmCreation(attempt: Attempt, payload: Creation, registration: Registration): Verdict {
-  const { db, nowMs } = attempt;
+function confirmCreation(attempt: Creation, registration: Registration): Verdict {
+  const { db, nowMs, row } = attempt;
   return confirmed(() => {
-    mapId(db, 'registration', payload.registrationId, registration.id);
+    mapId(db, 'registration', row.change.payload.registrationId, registration.id);
     upsertRegistrations(db, [registration], nowMs);
     return [{ kind: 'registration', serverId: registration.id }];
   });
 }
 
 /** True when the registration under our reference is the one that was asked for. */
-function isAsAsked(attempt: Attempt, payload: Creation, found: Registration): boolean {
+function isAsAsked(attempt: Creation, found: Registration): boolean {
+  const { payload } = attempt.row.change;
   const patientId = serverIdOf(attempt.db, 'patient', payload.patientId);
   const appointmentId =
     payload.appointmentId === null ? null : serverIdOf(attempt.db, 'appointment', payload.appointmentId);
@@ -42,9 +42,9 @@ const differs = conflict('changed', 'the service has another registration under 
 
 /** What stands under our reference: the registration, null when there is none, or that it could not be seen. */
 async function readBack(
-  attempt: Attempt,
-  foreignId: string,
+  attempt: Creation,
 ): Promise<{ readonly found: Registration | null } | { readonly failed: AppError }> {
+  const { foreignId } = attempt.row.change.payload;
   const read = await outcomeOf(attempt.gateway.call('registrations.get', { params: { id: foreignId } }));
   if (read.ok) {
     // The same path takes TRF codes and UUIDs, so an answer counts only under our own reference.
@@ -53,9 +53,9 @@ async function readBack(
   return read.error.kind === 'not-found' ? { found: null } : { failed: read.error };
 }
 
-export const registrationCreation: Executor = {
-  async send(attempt: Attempt): Promise<Verdict> {
-    const payload = attempt.row.change?.payload as Creation;
+export const registrationCreation: Executor<'registration.create'> = {
+  async send(attempt: Creation): Promise<Verdict> {
+    const { payload } = attempt.row.change;
     const patientId = needServerId(attempt, 'patient', payload.patientId);
     if (typeof patientId !== 'string') return patientId;
     const appointmentId =
@@ -75,29 +75,28 @@ export const registrationCreation: Executor = {
     if (created.ok) {
       const registration = created.value.value;
       return registration.foreign_id === payload.foreignId
-        ? confirmCreation(attempt, payload, registration)
+        ? confirmCreation(attempt, registration)
         : forHuman('conflict', differs, registration);
     }
     const verdict = commonVerdict(attempt, created.error);
     if (verdict) return verdict;
     // "In use already" is said in more than one way; what stands under our reference decides.
-    const read = await readBack(attempt, payload.foreignId);
+    const read = await readBack(attempt);
     if ('failed' in read) return lookFailed(read.failed);
     if (read.found) {
-      return isAsAsked(attempt, payload, read.found)
-        ? confirmCreation(attempt, payload, read.found)
+      return isAsAsked(attempt, read.found)
+        ? confirmCreation(attempt, read.found)
         : forHuman('conflict', differs, read.found);
     }
     return forHuman(created.error.kind === 'rejected' ? 'refused' : 'conflict', created.error);
   },
 
-  async verify(attempt: Attempt): Promise<Verdict> {
-    const payload = attempt.row.change?.payload as Creation;
-    const read = await readBack(attempt, payload.foreignId);
+  async verify(attempt: Creation): Promise<Verdict> {
+    const read = await readBack(attempt);
     if ('failed' in read) return lookFailed(read.failed);
     if (read.found) {
-      return isAsAsked(attempt, payload, read.found)
-        ? confirmCreation(attempt, payload, read.found)
+      return isAsAsked(attempt, read.found)
+        ? confirmCreation(attempt, read.found)
         : forHuman('conflict', differs, read.found);
     }
     // Not there yet is not the same as not coming: the request may still be carried out, and nothing may stop a second one.
@@ -106,7 +105,7 @@ export const registrationCreation: Executor = {
   },
 };
 
-function confirmAssignment(attempt: Attempt, registration: Registration): Verdict {
+function confirmAssignment(attempt: Assignment, registration: Registration): Verdict {
   return confirmed((): Touched[] => {
     // Forms fetched before were made out for nobody, or for somebody else.
     forgetDocuments(attempt.db, registration.id);
@@ -121,8 +120,8 @@ interface Standing {
 }
 
 /** Compares what is there with what was seen and what is wanted. A verdict when that settles it. */
-async function compare(attempt: Attempt): Promise<Verdict | Standing> {
-  const payload = attempt.row.change?.payload as Assignment;
+async function compare(attempt: Assignment): Promise<Verdict | Standing> {
+  const { payload } = attempt.row.change;
   const registrationId = needServerId(attempt, 'registration', payload.registrationId);
   if (typeof registrationId !== 'string') return registrationId;
   const wantedId = needServerId(attempt, 'patient', payload.patientId);
@@ -148,8 +147,8 @@ async function compare(attempt: Attempt): Promise<Verdict | Standing> {
   return { registration, wantedId };
 }
 
-export const registrationAssignment: Executor = {
-  async send(attempt: Attempt): Promise<Verdict> {
+export const registrationAssignment: Executor<'registration.assign'> = {
+  async send(attempt: Assignment): Promise<Verdict> {
     const standing = await compare(attempt);
     if ('to' in standing) return standing;
     const changed = await outcomeOf(
@@ -171,7 +170,7 @@ export const registrationAssignment: Executor = {
       : forHuman('conflict', conflict('changed', 'the assignment did not hold'), read.value.value);
   },
 
-  async verify(attempt: Attempt): Promise<Verdict> {
+  async verify(attempt: Assignment): Promise<Verdict> {
     const standing = await compare(attempt);
     // The value is absolute, so putting it there once more harms nobody.
     return 'to' in standing ? standing : again();

@@ -208,3 +208,13 @@ export function updateVisit(db: Db, visitId: string, seenVersion: number, change
     ) === 1
   );
 }
+
+/** Visits of a patient go by another id of the same person from here on. */
+export function replacePatientOfVisits(
+  db: Db,
+  ids: { readonly patientId: string; readonly by: string },
+): void {
+  run(db, 'UPDATE visit SET patient_id = @by, version = version + 1 WHERE patient_id = @patientId', {
+    ...ids,
+  });
+}

@@ -2,6 +2,7 @@
 import { all } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 import { localIdsOf } from '../outbox/id-map.ts';
+import { FINISHED } from '../outbox/state-lists.ts';
 
 export type MatchedBy = 'trf-code' | 'label-code' | 'printed-label' | 'foreign-id' | 'short-code' | 'id';
 
@@ -36,7 +37,7 @@ const BY_DESK = `
   SELECT registration_id AS id, 'printed-label' AS matched_by FROM code
     JOIN label ON label.code = code.value COLLATE NOCASE
   UNION ALL SELECT subject_id, 'foreign-id' FROM outbox
-    WHERE kind = 'registration.create' AND state NOT IN ('confirmed', 'cancelled', 'discarded')
+    WHERE kind = 'registration.create' AND state NOT IN ${FINISHED}
       AND lower(json_extract(payload, '$.foreignId')) IN (SELECT lower(value) FROM code)`;
 
 interface Match {

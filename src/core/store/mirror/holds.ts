@@ -1,6 +1,7 @@
 // The slots that this desk holds or has asked for.
 import { all, run } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
+import { GIVEN_UP } from '../outbox/state-lists.ts';
 import { readAppointments } from './records.ts';
 
 const RECENT_MS = 2 * 86_400_000;
@@ -39,7 +40,7 @@ export function lapseHolds(
        AND coalesce(json_extract(hold.resolution, '$.lapsed'), 0) = 0
        AND NOT EXISTS (SELECT 1 FROM outbox AS follower WHERE follower.subject_id = hold.subject_id
          AND follower.kind IN ('appointment.confirm', 'appointment.release')
-         AND follower.state NOT IN ('cancelled', 'discarded'))`,
+         AND follower.state NOT IN ${GIVEN_UP})`,
   );
   let nextEndMs: number | null = null;
   let lapsed = false;

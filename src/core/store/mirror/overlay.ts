@@ -1,4 +1,5 @@
 // What the readers of records share: the service's answers and the rows of the outbox that are laid over them.
+import { isGivenUp } from '../../../domain/outbox-state.ts';
 import type { RecordKind } from '../../../domain/record-kind.ts';
 import { worstTag } from '../../../domain/visit.ts';
 import type { SyncTag } from '../../../domain/visit.ts';
@@ -17,7 +18,7 @@ export interface RecordBase {
 }
 
 /** False for changes that were taken back or given up. */
-export const isStanding = (row: OutboxRow): boolean => row.state !== 'cancelled' && row.state !== 'discarded';
+export const isStanding = (row: OutboxRow): boolean => !isGivenUp(row.state);
 
 /** Everything a reader needs for one kind: service ids, bodies, and the rows that speak of each record. */
 export interface Gathered<Body> {

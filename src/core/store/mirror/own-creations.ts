@@ -2,6 +2,7 @@
 import { get } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 import { mapId, mappedServerIds } from '../outbox/id-map.ts';
+import { FINISHED } from '../outbox/state-lists.ts';
 
 /**
  * A creation of ours whose answer was lost shows up in a list before it is verified: its foreign_id says that it is the
@@ -15,7 +16,7 @@ export function recogniseOwn(
   if (record.foreign_id === null) return;
   const row = get<{ subject_id: string }>(
     db,
-    `SELECT subject_id FROM outbox WHERE kind = ? AND attempts > 0 AND state NOT IN ('confirmed', 'cancelled', 'discarded')
+    `SELECT subject_id FROM outbox WHERE kind = ? AND attempts > 0 AND state NOT IN ${FINISHED}
        AND json_extract(payload, '$.foreignId') = ?`,
     [`${kind}.create`, record.foreign_id],
   );

@@ -1,6 +1,7 @@
 // What a restart and a restored backup do to rows that were under way: they are in doubt, and doubt is checked.
 import { all, run, transaction } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
+import { FINISHED } from './state-lists.ts';
 
 /** After a start: what was being sent may have arrived or not. Returns how many rows that concerns. */
 export function doubtRowsUnderWay(db: Db): number {
@@ -36,7 +37,7 @@ export function forgetConfirmedRows(db: Db, beforeMs: number): number {
              coalesce(id_map.server_id, '') IN (SELECT id FROM mirror_patient UNION ALL
                SELECT id FROM mirror_registration UNION ALL SELECT id FROM mirror_appointment))
            AND NOT EXISTS (SELECT 1 FROM outbox_dependency AS below JOIN outbox AS child ON child.sequence = below.sequence
-             WHERE below.parent_sequence = outbox.sequence AND child.state NOT IN ('confirmed', 'cancelled', 'discarded'))
+             WHERE below.parent_sequence = outbox.sequence AND child.state NOT IN ${FINISHED})
          LIMIT ${ROWS_FORGOTTEN_AT_ONCE}`,
         { beforeMs },
       ).map((row) => row.sequence),

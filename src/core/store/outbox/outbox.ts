@@ -2,13 +2,13 @@
 // state to state by guarded steps only.
 import type { AppError } from '../../../domain/app-error.ts';
 import type { SyncTag } from '../../../domain/visit.ts';
-import { parseChange, CHANGE_PAYLOADS, referencedIds } from '../../../domain/change.ts';
+import { parseChange, CHANGE_PAYLOADS } from '../../../domain/change.ts';
 import type { Change } from '../../../domain/change.ts';
 import { all, get, run } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 import { canMoveTo } from '../../../domain/outbox-state.ts';
 import type { OutboxState, ShownState } from '../../../domain/outbox-state.ts';
-import { indexPerson } from '../mirror/person-index.ts';
+import { ATTENTION, FINISHED } from './state-lists.ts';
 
 /** What was decided about a row on its way, beside its state. */
 export interface Resolution {
@@ -75,9 +75,9 @@ interface OutboxTableRow {
 // A parent that was given up no longer holds up what follows; what cannot stand without it was stopped at that moment.
 const WAITING = `EXISTS (
   SELECT 1 FROM outbox_dependency AS needs JOIN outbox AS parent ON parent.sequence = needs.parent_sequence
-  WHERE needs.sequence = outbox.sequence AND parent.state NOT IN ('confirmed', 'cancelled', 'discarded'))`;
+  WHERE needs.sequence = outbox.sequence AND parent.state NOT IN ${FINISHED})`;
 const SELECT = `SELECT outbox.*, ${WAITING} AS waiting FROM outbox`;
-const OPEN = `outbox.state NOT IN ('confirmed', 'cancelled', 'discarded')`;
+const OPEN = `outbox.state NOT IN ${FINISHED}`;
 
 function toRow(row: OutboxTableRow): OutboxRow {
   return {
@@ -127,73 +127,58 @@ export function syncTagOf(state: OutboxState): SyncTag {
   }
 }
 
-export type NewChange = Change & {
-  /** Local id of the record that it makes or changes. */
+/** A row to be written, as it stands on disk. */
+export interface NewRow {
+  readonly id: string;
+  readonly change: Change;
   readonly subjectId: string;
   readonly visitId: string | null;
-  /** Sequences of rows to wait for, beside those on the same record. `auto`: open rows on any record it speaks of. */
-  readonly dependsOn?: 'auto' | readonly number[];
   readonly actor: string;
   readonly commandId: string;
-  readonly nowMs: number;
-};
+  /** Milliseconds since the epoch. */
+  readonly createdAtMs: number;
+  /** Sequences of the rows that have to be finished first. */
+  readonly parents: Iterable<number>;
+}
 
-/** Writes a change down to be sent. Call it inside the transaction of what the person saved; then wake the sender. */
-export function enqueue(db: Db, change: NewChange): OutboxRow {
-  const { version, schema } = CHANGE_PAYLOADS[change.kind];
-  const payload: unknown = schema.parse(change.payload);
-  // A row's id follows from the command that made it, so that it means the same row for ever, restored backups included.
-  const before = get<{ count: number }>(db, 'SELECT count(*) AS count FROM outbox WHERE command_id = ?', [
-    change.commandId,
-  ]);
-  const id = `${change.commandId}.${(before?.count ?? 0) + 1}`;
-  if (change.kind === 'appointment.release') cancelUntriedHold(db, change);
-  const parents = parentsOf(db, change);
+/** Writes a row down as `pending`, with the rows it waits for. Call it inside a transaction. */
+export function insertRow(db: Db, row: NewRow): OutboxRow {
   run(
     db,
     `INSERT INTO outbox (id, kind, payload_version, payload, subject_id, visit_id, state, actor, command_id, created_at_ms)
      VALUES (?, ?, ?, ?, ?, ?, 'pending', ?, ?, ?)`,
     [
-      id,
-      change.kind,
-      version,
-      JSON.stringify(payload),
-      change.subjectId,
-      change.visitId,
-      change.actor,
-      change.commandId,
-      change.nowMs,
+      row.id,
+      row.change.kind,
+      CHANGE_PAYLOADS[row.change.kind].version,
+      JSON.stringify(row.change.payload),
+      row.subjectId,
+      row.visitId,
+      row.actor,
+      row.commandId,
+      row.createdAtMs,
     ],
   );
-  const row = findRow(db, id) as OutboxRow;
-  for (const parent of parents) {
-    run(db, 'INSERT INTO outbox_dependency (sequence, parent_sequence) VALUES (?, ?)', [
-      row.sequence,
-      parent,
-    ]);
-  }
-  if (change.kind === 'patient.create') indexPerson(db, change.payload.patientId, change.payload);
-  return findRow(db, id) as OutboxRow;
+  const { sequence } = findRow(db, row.id) as OutboxRow;
+  for (const parent of row.parents) waitFor(db, sequence, parent);
+  return findRow(db, row.id) as OutboxRow;
 }
 
-/** A hold that never left is simply not asked for; what was to follow it goes with it. */
-function cancelUntriedHold(db: Db, release: NewChange): void {
-  const rows = listRowsOfSubjects(db, [release.subjectId]).filter((row) => row.state === 'pending');
-  const hold = rows.find((row) => row.kind === 'appointment.hold');
-  if (!hold || hold.attempts > 0) return;
-  for (const row of rows) moveRow(db, row.sequence, 'cancelled', { finishedAtMs: release.nowMs });
+/** How many rows a command has written so far. */
+export function countRowsOfCommand(db: Db, commandId: string): number {
+  return (
+    get<{ count: number }>(db, 'SELECT count(*) AS count FROM outbox WHERE command_id = ?', [commandId])
+      ?.count ?? 0
+  );
 }
 
-function parentsOf(db: Db, change: NewChange): Set<number> {
-  const dependsOn = change.dependsOn ?? 'auto';
-  // Whatever the caller names, changes of one record go in the order in which they were made.
-  const ids = dependsOn === 'auto' ? [...referencedIds(change), change.subjectId] : [change.subjectId];
-  const rows = all<{ sequence: number }>(
+/** Sequences of the rows about these records that are not finished. */
+export function listOpenSequences(db: Db, subjectIds: readonly string[]): number[] {
+  return all<{ sequence: number }>(
     db,
     `SELECT sequence FROM outbox WHERE ${OPEN} AND subject_id IN (SELECT value FROM json_each(?))`,
-    [JSON.stringify(ids)],
-  );
-  return new Set([...rows.map((row) => row.sequence), ...(dependsOn === 'auto' ? [] : dependsOn)]);
+    [JSON.stringify(subjectIds)],
+  ).map((row) => row.sequence);
 }
 
 export function findRow(db: Db, id: string): OutboxRow | null {
@@ -210,7 +195,7 @@ export function findRowBySequence(db: Db, sequence: number): OutboxRow | null {
 export function listRows(db: Db, show: 'open' | 'attention' | 'all'): OutboxRow[] {
   const sql = {
     open: `${SELECT} WHERE ${OPEN} ORDER BY outbox.sequence`,
-    attention: `${SELECT} WHERE ${OPEN} AND outbox.state IN ('conflict', 'refused', 'needs-human') ORDER BY outbox.sequence`,
+    attention: `${SELECT} WHERE ${OPEN} AND outbox.state IN ${ATTENTION} ORDER BY outbox.sequence`,
     all: `SELECT * FROM (${SELECT} ORDER BY outbox.sequence DESC LIMIT 500) ORDER BY sequence`,
   }[show];
   return all<OutboxTableRow>(db, sql).map(toRow);

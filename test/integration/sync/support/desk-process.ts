@@ -8,7 +8,8 @@ import { createServiceClient } from '../../../../src/core/service/client.ts';
 import { listLocations } from '../../../../src/core/store/mirror/locations.ts';
 import { listProducts } from '../../../../src/core/store/mirror/products.ts';
 import { openStore, transaction } from '../../../../src/core/store/open.ts';
-import { countRows, enqueue, listRows } from '../../../../src/core/store/outbox/outbox.ts';
+import { enqueue } from '../../../../src/core/outbox/changes.ts';
+import { countRows, listRows } from '../../../../src/core/store/outbox/outbox.ts';
 import { createSync } from '../../../../src/core/sync.ts';
 
 const [file, baseUrl, token, mode] = process.argv.slice(2) as [string, string, string, 'work' | 'drain'];

@@ -2,7 +2,8 @@ import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from '
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { StoreRefused, transaction } from '../../../../src/core/store/open.ts';
-import { enqueue, findRow } from '../../../../src/core/store/outbox/outbox.ts';
+import { enqueue } from '../../../../src/core/outbox/changes.ts';
+import { findRow } from '../../../../src/core/store/outbox/outbox.ts';
 import { get } from '../../../../src/core/store/db/database.ts';
 import { migrate, schemaVersion } from '../../../../src/core/store/db/migrate.ts';
 import { MIGRATIONS } from '../../../../src/core/store/db/migrations/index.ts';

@@ -10,8 +10,10 @@ import { upsertPatients } from '../../../../../src/core/store/mirror/patients.ts
 import { upsertProducts } from '../../../../../src/core/store/mirror/products.ts';
 import { upsertRegistrations } from '../../../../../src/core/store/mirror/registrations.ts';
 import type { Store } from '../../../../../src/core/store/open.ts';
-import { enqueue, moveRow } from '../../../../../src/core/store/outbox/outbox.ts';
-import type { NewChange, OutboxRow } from '../../../../../src/core/store/outbox/outbox.ts';
+import { enqueue } from '../../../../../src/core/outbox/changes.ts';
+import { moveRow } from '../../../../../src/core/store/outbox/outbox.ts';
+import type { NewChange } from '../../../../../src/core/outbox/changes.ts';
+import type { OutboxRow } from '../../../../../src/core/store/outbox/outbox.ts';
 import {
   readAppointment,
   readPatient,

@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { conflict } from '../../../../../src/domain/app-error.ts';
 import { run, transaction } from '../../../../../src/core/store/db/database.ts';
 import type { Store } from '../../../../../src/core/store/open.ts';
+import { enqueue } from '../../../../../src/core/outbox/changes.ts';
 import {
   changeRow,
   countRows,
-  enqueue,
   findRow,
   IllegalMove,
   listOpenRowsOfVisit,
@@ -14,7 +14,8 @@ import {
   moveRow,
   shownState,
 } from '../../../../../src/core/store/outbox/outbox.ts';
-import type { NewChange, OutboxRow } from '../../../../../src/core/store/outbox/outbox.ts';
+import type { NewChange } from '../../../../../src/core/outbox/changes.ts';
+import type { OutboxRow } from '../../../../../src/core/store/outbox/outbox.ts';
 import {
   doubtRowsUnderWay,
   forgetConfirmedRows,
