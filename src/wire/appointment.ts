@@ -47,7 +47,7 @@ export type UpdateAppointmentBody = z.output<typeof updateAppointmentBody>;
 const tags = ['Appointments'] as const;
 const byId = z.object({ id });
 
-export const appointmentOperations = {
+export const appointmentEndpoints = {
   'appointments.create': endpoint({
     name: 'appointments.create',
     method: 'POST',

@@ -108,7 +108,7 @@ const tags = ['Orders'] as const;
 const byId = z.object({ id });
 const refusals = { 404: 'No such order.' } as const;
 
-export const orderOperations = {
+export const orderEndpoints = {
   'orders.create': endpoint({
     name: 'orders.create',
     method: 'POST',

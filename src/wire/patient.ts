@@ -33,7 +33,7 @@ export const createPatientBody = z.object({
 });
 export type CreatePatientBody = z.output<typeof createPatientBody>;
 
-export const patientOperations = {
+export const patientEndpoints = {
   'patients.create': endpoint({
     name: 'patients.create',
     method: 'POST',

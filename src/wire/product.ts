@@ -74,7 +74,7 @@ export type DescribedRecord = z.output<typeof described>;
 const byId = z.object({ id });
 const tags = ['Products'] as const;
 
-export const productOperations = {
+export const productEndpoints = {
   'products.list': endpoint({
     name: 'products.list',
     method: 'GET',

@@ -9,20 +9,20 @@ import * as order from './order.ts';
 import * as patient from './patient.ts';
 import * as product from './product.ts';
 import * as registration from './registration.ts';
-import { sandboxOperations } from './sandbox.ts';
+import { sandboxEndpoints } from './sandbox.ts';
 import * as testLocation from './test-location.ts';
-import { testRegistrationOperations } from './test-registration.ts';
+import { testRegistrationEndpoints } from './test-registration.ts';
 import * as webhook from './webhook.ts';
 
 export const ENDPOINTS = {
-  ...product.productOperations,
-  ...order.orderOperations,
-  ...patient.patientOperations,
-  ...testLocation.testLocationOperations,
-  ...appointment.appointmentOperations,
-  ...testRegistrationOperations,
-  ...webhook.webhookOperations,
-  ...sandboxOperations,
+  ...product.productEndpoints,
+  ...order.orderEndpoints,
+  ...patient.patientEndpoints,
+  ...testLocation.testLocationEndpoints,
+  ...appointment.appointmentEndpoints,
+  ...testRegistrationEndpoints,
+  ...webhook.webhookEndpoints,
+  ...sandboxEndpoints,
 } as const satisfies Readonly<Record<string, Endpoint>>;
 
 export type Endpoints = typeof ENDPOINTS;

@@ -25,7 +25,7 @@ export const SANDBOX_REFERENCE_PREFIX = 'test:';
 /** Query parameter that makes a sandbox answer with the status it names, whatever was asked. */
 export const FORCE_STATUS_PARAMETER = 'force_status';
 
-export const sandboxOperations = {
+export const sandboxEndpoints = {
   'sandbox.scenarios': endpoint({
     name: 'sandbox.scenarios',
     method: 'GET',

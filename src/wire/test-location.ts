@@ -50,7 +50,7 @@ const atLocation = z.object({ test_location_id: id });
 const year = queryInteger(1000, 9999);
 const month = queryInteger(1, 12);
 
-export const testLocationOperations = {
+export const testLocationEndpoints = {
   'locations.list': endpoint({
     name: 'locations.list',
     method: 'GET',

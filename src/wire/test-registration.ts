@@ -21,7 +21,7 @@ const refusals = { 404: unknownKey } as const;
 export const sendCompleteEmailBody = z.object({ email: z.email('must be an e-mail address') });
 export type SendCompleteEmailBody = z.output<typeof sendCompleteEmailBody>;
 
-export const testRegistrationOperations = {
+export const testRegistrationEndpoints = {
   'registrations.create': endpoint({
     name: 'registrations.create',
     method: 'POST',

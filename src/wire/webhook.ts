@@ -33,7 +33,7 @@ export type WebhookEvent = z.output<typeof webhookEvent>;
 
 const tags = ['Webhook'] as const;
 
-export const webhookOperations = {
+export const webhookEndpoints = {
   'webhook.update': endpoint({
     name: 'webhook.update',
     method: 'PUT',

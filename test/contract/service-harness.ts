@@ -1,8 +1,9 @@
 // A sandbox, a client in front of it, and between them an ear that compares both with the wire.
+import { silentLog } from '../support/silent-log.ts';
 import { expect } from 'vitest';
 import { createHttp } from '../../src/adapters/http.ts';
 import { systemClock } from '../../src/adapters/system-clock.ts';
-import type { Http, HttpRequest, HttpResponse, Log } from '../../src/core/ports.ts';
+import type { Http, HttpRequest, HttpResponse } from '../../src/core/ports.ts';
 import { createServiceClient, type ServiceClient } from '../../src/core/service/client.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
 import { errorBody } from '../../src/wire/error.ts';
@@ -23,11 +24,10 @@ export async function startServiceUnderContract(): Promise<ServiceUnderContract>
   const sandbox = await startSandbox({ dataFile: ':memory:', token: TOKEN, seed: 'demo' });
   const http = createHttp();
   const answered = new Set<EndpointName>();
-  const log: Log = { debug() {}, info() {}, warn() {}, error() {} };
   const client = createServiceClient({
     http: listening(http),
     clock: systemClock,
-    log,
+    log: silentLog,
     baseUrl: sandbox.baseUrl,
     token: () => TOKEN,
     onAnswer: ({ endpoint, status }) => {

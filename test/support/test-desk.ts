@@ -1,4 +1,4 @@
-// An engine on a real store with nothing behind it: time stands still until told, nothing is sent, printing is a list.
+// An engine on a real store with the real sync over a service of records: time stands still until told, printing is a list.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import type { DeskEvent } from '../../src/contract/events.ts';
 import { createEngine } from '../../src/core/engine.ts';
 import type { EngineParts } from '../../src/core/engine-parts.ts';
 import { createEventLog } from '../../src/core/events.ts';
-import type { Clock, PrinterDelivery, PrinterTransport, Random } from '../../src/core/ports.ts';
+import type { PrinterDelivery, PrinterTransport, Random } from '../../src/core/ports.ts';
 import { createPrintQueue } from '../../src/core/printing/queue/print-queue.ts';
 import { upsertAppointments } from '../../src/core/store/mirror/appointments.ts';
 import { upsertLocations } from '../../src/core/store/mirror/locations.ts';
@@ -18,15 +18,20 @@ import { upsertRegistrations } from '../../src/core/store/mirror/registrations.t
 import { openStore } from '../../src/core/store/open.ts';
 import { createPrintJobStore } from '../../src/core/store/desk/print-jobs.ts';
 import { ensureVisitForAppointment, linkRegistration } from '../../src/core/store/desk/visits.ts';
+import { locationOf } from '../../src/core/operations/location.ts';
+import { createServiceClient } from '../../src/core/service/client.ts';
+import { createSync } from '../../src/core/sync.ts';
 import type { Sync } from '../../src/core/sync.ts';
 import type { AppError, Result } from '../../src/domain/app-error.ts';
 import { wallClockAt } from '../../src/domain/site-time.ts';
-import { exampleAppointment, examplePatient, exampleRegistration } from './wire-examples.ts';
+import { silentLog } from './silent-log.ts';
+import { createTestClock } from './test-clock.ts';
+import { createTestService } from './test-service.ts';
+import type { TestService } from './test-service.ts';
+import { exampleAppointment, examplePatient, exampleProduct, exampleRegistration } from './wire-examples.ts';
 
 export const NINE_O_CLOCK_MS = Date.UTC(2026, 2, 3, 9, 0);
 export const LOCATION_ID = '00000000-0000-4000-8000-000000000005';
-
-const silent = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** Numbers make UUIDs that a person can tell apart in a failure. */
 export function uuidOf(number: number): string {
@@ -39,9 +44,17 @@ export interface TestDesk {
   /** Labels that reached the printer, as text. */
   readonly printed: string[];
   readonly wakes: () => number;
+  /** The service's records; nothing of it reaches the desk before the connection is up. */
+  readonly service: TestService;
+  /** Sets this machine's clock without any time passing. */
   setNow(nowMs: number): void;
-  /** Whether the service answers, and whether something is being read from it. */
-  setLine(line: { up: boolean; reading: boolean }): void;
+  /** Lets time pass, with what is due in it. */
+  advance(durationMs: number): Promise<void>;
+  /**
+   * Whether the service can be reached; then everything is read from it. While `reading` its answers do not come, so that
+   * the reading goes on until told otherwise.
+   */
+  setLine(line: { up: boolean; reading: boolean }): Promise<void>;
   /** How the printer takes the next deliveries. */
   setDelivery(delivery: PrinterDelivery): void;
   call<Name extends OperationName>(
@@ -79,24 +92,17 @@ export function openTestDesk(
   printing: { readonly transport?: PrinterTransport; readonly port?: number } = {},
 ): TestDesk {
   const folder = mkdtempSync(join(tmpdir(), 'drawdesk-desk-'));
-  let nowMs = NINE_O_CLOCK_MS;
-  let monotonicMs = 0;
   let ids = 900_000;
   let wakes = 0;
-  let line = { up: false, reading: false };
   let delivery: PrinterDelivery = { outcome: 'sent', reply: new Uint8Array() };
   const printed: string[] = [];
-  const clock: Clock = {
-    nowMs: () => nowMs,
-    monotonicMs: () => (monotonicMs += 1),
-    after: () => () => {},
-  };
+  const clock = createTestClock(NINE_O_CLOCK_MS);
   const random: Random = { uuid: () => uuidOf((ids += 1)), fraction: () => 0.5 };
   const store = openStore({
     file: join(folder, 'desk.db'),
     key: new Uint8Array(32).fill(7),
-    nowMs: () => nowMs,
-    log: silent,
+    nowMs: clock.nowMs,
+    log: silentLog,
   });
   const log = createEventLog('run');
   const events: DeskEvent[] = [];
@@ -110,27 +116,35 @@ export function openTestDesk(
     labelWidthMm: 50.8,
     labelHeightMm: 25.4,
   } as const;
-  const unused = (name: string) => (): never => {
-    throw new Error(`${name} is not part of this test`);
-  };
-  const sync: Sync = {
-    start() {},
-    wake: () => {
-      wakes += 1;
+  const service = createTestService(clock.nowMs);
+  const client = createServiceClient({
+    http: service,
+    clock,
+    log: silentLog,
+    baseUrl: 'http://service.test',
+    token: () => 'token',
+  });
+  const realSync = createSync({
+    store,
+    service: client,
+    clock,
+    random,
+    log: silentLog,
+    labelCodeReader: { readCode: async () => null },
+    config: {
+      timeZone: 'Europe/London',
+      locationId: () => locationOf(store.db, null)?.id ?? null,
+      pullMs: 90_000,
+      fullPullMs: 45 * 60_000,
     },
-    pullNow() {},
-    lineChanged() {},
-    serverNowMs: () => nowMs,
-    connection: () => ({ state: line.up ? 'online' : 'offline', error: null, sinceMs: null }),
-    counts: () => ({ waiting: 0, sending: 0, attention: 0 }),
-    freshness: () => ({ asOfMs: nowMs, firstPullDone: true }),
-    isReading: () => line.reading,
-    notices: () => [],
-    retry: unused('retry'),
-    discard: unused('discard'),
-    editPatient: unused('editPatient'),
-    linkExisting: unused('linkExisting'),
-    close: async () => {},
+    onChange: (topics) => log.publish(topics),
+  });
+  const sync: Sync = {
+    ...realSync,
+    wake() {
+      wakes += 1;
+      realSync.wake();
+    },
   };
   const printQueue = createPrintQueue({
     jobs: createPrintJobStore(store.db),
@@ -142,22 +156,19 @@ export function openTestDesk(
     },
     clock,
     random,
-    log: silent,
+    log: silentLog,
     printers: [printer],
     draw: null,
     stillGood: () => ({ good: true }),
-    nowMs: () => nowMs,
+    nowMs: () => sync.serverNowMs(),
     onChange: () => {},
   });
   const parts: EngineParts = {
     store,
     clock,
     random,
-    log: silent,
-    service: new Proxy(
-      {},
-      { get: (_, name) => unused(`service.${String(name)}`)() },
-    ) as EngineParts['service'],
+    log: silentLog,
+    service: client,
     sync,
     printQueue,
     site: {
@@ -185,37 +196,38 @@ export function openTestDesk(
     latitude: 51.5,
     longitude: -0.15,
   };
-  upsertLocations(store.db, [location], nowMs);
-  upsertProducts(
-    store.db,
-    [
-      {
-        id: uuidOf(3),
-        name: 'Iron check',
-        sku: 'IRON-4',
-        preview_image_url: null,
-        price: { amount_minor: 4_900, currency: 'GBP', formatted_value: '£49.00' },
-        appointment_only: false,
-      },
-    ],
-    nowMs,
-  );
+  service.locations.set(location.id, location);
+  upsertLocations(store.db, [location], clock.nowMs());
+  const product = exampleProduct();
+  service.products.set(product.id, product);
+  upsertProducts(store.db, [product], clock.nowMs());
+  sync.start();
+  // The first reading finds nobody: the desk works from what it has.
+  const ready = clock.settle().then(() => void events.splice(0));
 
   const desk: TestDesk = {
     parts,
     events,
     printed,
     wakes: () => wakes,
-    setNow: (next) => {
-      nowMs = next;
-    },
-    setLine: (next) => {
-      line = next;
+    service,
+    setNow: (next) => clock.setNow(next),
+    advance: (durationMs) => clock.advance(durationMs),
+    async setLine({ up, reading }) {
+      await ready;
+      service.down = !up;
+      service.dawdles = reading;
+      service.release();
+      sync.lineChanged();
+      await clock.settle();
+      sync.pullNow();
+      await clock.settle();
     },
     setDelivery: (next) => {
       delivery = next;
     },
     async call(name, input, options = {}) {
+      await ready;
       const isCommand = operations[name].kind === 'command';
       const answer = (await engine.call({
         name,
@@ -248,54 +260,43 @@ export function openTestDesk(
       const [appointmentId, registrationId, patientId] = [10_000, 20_000, 30_000].map((base) =>
         uuidOf(base + number),
       ) as [string, string, string];
+      const nowMs = clock.nowMs();
       if (patient) {
-        upsertPatients(
-          store.db,
-          [
-            examplePatient({
-              id: patientId,
-              first_name: patient.firstName,
-              last_name: patient.lastName,
-              date_of_birth: patient.dateOfBirth,
-            }),
-          ],
-          nowMs,
-        );
+        const record = examplePatient({
+          id: patientId,
+          first_name: patient.firstName,
+          last_name: patient.lastName,
+          date_of_birth: patient.dateOfBirth,
+        });
+        service.patients.set(patientId, record);
+        upsertPatients(store.db, [record], nowMs);
       }
-      upsertAppointments(
-        store.db,
-        [
-          exampleAppointment({
-            id: appointmentId,
-            test_location_id: LOCATION_ID,
-            starts_at: new Date(startsAtMs).toISOString(),
-            ends_at: new Date(startsAtMs + 600_000).toISOString(),
-            patient_id: patient ? patientId : null,
-            confirmed: true,
-            expires_at: null,
-          }),
-        ],
-        nowMs,
-      );
-      upsertRegistrations(
-        store.db,
-        [
-          exampleRegistration({
-            id: registrationId,
-            trf_code: `DRW-AAA${String(number).padStart(3, '0')}`,
-            short_code: `AAA${String(number).padStart(3, '0')}`,
-            ...(sampleIdGiven ? { label_sample_id: `SAMP${String(number).padStart(4, '0')}` } : {}),
-            patient_id: patient ? patientId : null,
-            first_name: patient?.firstName ?? null,
-            last_name: patient?.lastName ?? null,
-            date_of_birth: patient?.dateOfBirth ?? null,
-            email: null,
-            gender: patient ? 'female' : null,
-            appointment_id: appointmentId,
-          }),
-        ],
-        nowMs,
-      );
+      const appointment = exampleAppointment({
+        id: appointmentId,
+        test_location_id: LOCATION_ID,
+        starts_at: new Date(startsAtMs).toISOString(),
+        ends_at: new Date(startsAtMs + 600_000).toISOString(),
+        patient_id: patient ? patientId : null,
+        confirmed: true,
+        expires_at: null,
+      });
+      service.appointments.set(appointmentId, appointment);
+      upsertAppointments(store.db, [appointment], nowMs);
+      const registration = exampleRegistration({
+        id: registrationId,
+        trf_code: `DRW-AAA${String(number).padStart(3, '0')}`,
+        short_code: `AAA${String(number).padStart(3, '0')}`,
+        ...(sampleIdGiven ? { label_sample_id: `SAMP${String(number).padStart(4, '0')}` } : {}),
+        patient_id: patient ? patientId : null,
+        first_name: patient?.firstName ?? null,
+        last_name: patient?.lastName ?? null,
+        date_of_birth: patient?.dateOfBirth ?? null,
+        email: null,
+        gender: patient ? 'female' : null,
+        appointment_id: appointmentId,
+      });
+      service.registrations.set(registrationId, registration);
+      upsertRegistrations(store.db, [registration], nowMs);
       const { date } = wallClockAt(startsAtMs, 'Europe/London');
       const { visitId } = ensureVisitForAppointment(store.db, {
         appointmentId,
@@ -307,6 +308,8 @@ export function openTestDesk(
       return visitId;
     },
     async close() {
+      service.release();
+      await sync.close();
       await printQueue.close();
       store.close();
       rmSync(folder, { recursive: true, force: true });

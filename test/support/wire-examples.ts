@@ -1,6 +1,7 @@
 // Records as the service would answer them, for tests of both sides.
 import type { Appointment } from '../../src/wire/appointment.ts';
 import type { Patient } from '../../src/wire/patient.ts';
+import type { ProductSummary } from '../../src/wire/product.ts';
 import type { Registration } from '../../src/wire/registration.ts';
 
 const uuid = (last: number): string => `00000000-0000-4000-8000-${String(last).padStart(12, '0')}`;
@@ -46,6 +47,16 @@ export const examplePatient = (changes: Partial<Patient> = {}): Patient => ({
   foreign_id: null,
   phone_number: null,
   address_id: null,
+  ...changes,
+});
+
+export const exampleProduct = (changes: Partial<ProductSummary> = {}): ProductSummary => ({
+  id: uuid(3),
+  name: 'Iron check',
+  sku: 'IRON-4',
+  preview_image_url: null,
+  price: { amount_minor: 4_900, currency: 'GBP', formatted_value: '£49.00' },
+  appointment_only: false,
   ...changes,
 });
 

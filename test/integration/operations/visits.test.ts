@@ -190,13 +190,13 @@ describe('labels', () => {
   it('wait for the service to tell their code while it is being asked, and carry the form’s code where it tells none', async () => {
     const visitId = desk.addVisit(1, { sampleIdGiven: false });
     await checkedIn(visitId);
-    desk.setLine({ up: true, reading: true });
+    await desk.setLine({ up: true, reading: true });
     expect((await desk.done('visits.get', { visitId })).labelList[0]?.code).toBeNull();
     expect(await desk.refused('labels.print', { visitId })).toMatchObject({
       fields: { code: 'not-known-yet' },
     });
 
-    desk.setLine({ up: true, reading: false });
+    await desk.setLine({ up: true, reading: false });
     const visit = await desk.done('visits.get', { visitId });
     expect(visit.registrations[0]?.labelCode).toEqual({ code: 'DRW-AAA001', source: 'trf-code' });
     await desk.done('labels.print', { visitId });

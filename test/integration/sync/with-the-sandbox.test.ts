@@ -25,7 +25,8 @@ import type { Sync } from '../../../src/core/sync.ts';
 import { wallClockAt } from '../../../src/domain/site-time.ts';
 import { startSandbox } from '../../../src/sandbox/sandbox.ts';
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
-import { silentLog, storeFolder } from '../../support/store-fixture.ts';
+import { silentLog } from '../../support/silent-log.ts';
+import { storeFolder } from '../../support/store-fixture.ts';
 import type { StoreFolder } from '../../support/store-fixture.ts';
 
 const TIME_ZONE = 'Europe/London';

@@ -8,7 +8,8 @@ import type { Store } from '../../../src/core/store/open.ts';
 import { createSync } from '../../../src/core/sync.ts';
 import type { Sync } from '../../../src/core/sync.ts';
 import { DeskProcess, SeededRandom, VirtualTime } from '../../simulation/support/virtual-time.ts';
-import { registrationBody, silentLog, storeFolder, uuid } from '../../support/store-fixture.ts';
+import { silentLog } from '../../support/silent-log.ts';
+import { registrationBody, storeFolder, uuid } from '../../support/store-fixture.ts';
 import type { StoreFolder } from '../../support/store-fixture.ts';
 
 const DAY_MS = 86_400_000;

@@ -10,30 +10,26 @@ import { listProducts } from '../../../../src/core/store/mirror/products.ts';
 import { openStore, transaction } from '../../../../src/core/store/open.ts';
 import { enqueue } from '../../../../src/core/outbox/changes.ts';
 import { countRows, listRows } from '../../../../src/core/store/outbox/outbox.ts';
+import { silentLog } from '../../../support/silent-log.ts';
 import { createSync } from '../../../../src/core/sync.ts';
 
 const [file, baseUrl, token, mode] = process.argv.slice(2) as [string, string, string, 'work' | 'drain'];
-const silent: Log = {
-  debug() {},
-  info() {},
-  warn() {},
-  error: (message, fields) => console.error(message, fields),
-};
+const log: Log = { ...silentLog, error: (message, fields) => console.error(message, fields) };
 
-const store = openStore({ file, key: new Uint8Array(32).fill(7), nowMs: () => Date.now(), log: silent });
+const store = openStore({ file, key: new Uint8Array(32).fill(7), nowMs: () => Date.now(), log });
 const sync = createSync({
   store,
   service: createServiceClient({
     http: createHttp(),
     clock: systemClock,
-    log: silent,
+    log,
     baseUrl,
     token: () => token,
     timeoutsMs: { read: 3_000, write: 3_000, document: 3_000 },
   }),
   clock: systemClock,
   random: systemRandom,
-  log: silent,
+  log,
   labelCodeReader: { readCode: async () => null },
   config: {
     timeZone: 'Europe/London',

@@ -3,7 +3,7 @@ import { busy, notFound, offline, timeout, unauthorised } from '../../../../src/
 import { createConnection } from '../../../../src/core/line/connection.ts';
 import type { Connection } from '../../../../src/core/line/connection.ts';
 import { DeskProcess, SeededRandom, VirtualTime } from '../../../simulation/support/virtual-time.ts';
-import { silentLog } from '../../../support/store-fixture.ts';
+import { silentLog } from '../../../support/silent-log.ts';
 
 const WALL_START_MS = Date.parse('2026-11-20T09:00:00Z');
 

@@ -1,8 +1,9 @@
 // Whatever comes back, a call ends in a checked value or in an AppError; nothing else can get out.
+import { silentLog } from '../../../support/silent-log.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../../../src/adapters/system-clock.ts';
-import type { HttpResponse, Log } from '../../../../src/core/ports.ts';
+import type { HttpResponse } from '../../../../src/core/ports.ts';
 import { createServiceClient } from '../../../../src/core/service/client.ts';
 import { AppException, APP_ERROR_KINDS } from '../../../../src/domain/app-error.ts';
 import { registration } from '../../../../src/wire/registration.ts';
@@ -33,14 +34,13 @@ const answer: fc.Arbitrary<HttpResponse> = fc.record({
 });
 
 test('any answer becomes a checked value or an AppError', async () => {
-  const log: Log = { debug() {}, info() {}, warn() {}, error() {} };
   await fc.assert(
     fc.asyncProperty(answer, async (given) => {
       const http = { request: async () => given };
       const client = createServiceClient({
         http,
         clock: systemClock,
-        log,
+        log: silentLog,
         baseUrl: 'http://x',
         token: () => 't',
       });

@@ -1,0 +1,156 @@
+// The laboratory service as a test needs it: records that the test puts there, read over the real client. It takes no
+// writes but those that the test answers; whoever needs the service's rules takes the sandbox.
+import { HttpFailure } from '../../src/core/ports.ts';
+import type { Http, HttpRequest, HttpResponse } from '../../src/core/ports.ts';
+import type { Appointment } from '../../src/wire/appointment.ts';
+import type { Patient } from '../../src/wire/patient.ts';
+import type { ProductSummary } from '../../src/wire/product.ts';
+import type { Registration } from '../../src/wire/registration.ts';
+import { ENDPOINTS } from '../../src/wire/routes.ts';
+import type { EndpointName } from '../../src/wire/routes.ts';
+import type { Slot, TestLocation } from '../../src/wire/test-location.ts';
+import { examplePage } from './wire-examples.ts';
+
+export interface TestRequest {
+  readonly endpoint: EndpointName;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  readonly body: unknown;
+}
+
+export interface TestAnswer {
+  readonly status: number;
+  readonly body?: unknown;
+  readonly bytes?: Uint8Array;
+  readonly contentType?: string;
+}
+
+export interface TestService extends Http {
+  readonly locations: Map<string, TestLocation>;
+  readonly products: Map<string, ProductSummary>;
+  readonly patients: Map<string, Patient>;
+  readonly registrations: Map<string, Registration>;
+  readonly appointments: Map<string, Appointment>;
+  /** By location and date: `<location id> <YYYY-MM-DD>`. */
+  readonly slots: Map<string, readonly Slot[]>;
+  /** Everything that was asked, in order. */
+  readonly requests: TestRequest[];
+  /** While true every request is refused before it leaves. */
+  down: boolean;
+  /** While true no answer about registrations comes; others do, so that the connection is up. */
+  dawdles: boolean;
+  /** A test's own answer to a request; null leaves it to the records above. */
+  answer: (request: TestRequest) => TestAnswer | null;
+  /** Lets the answers come that were held back. */
+  release(): void;
+}
+
+const ROUTES = (Object.keys(ENDPOINTS) as EndpointName[]).map((name) => {
+  const { method, path } = ENDPOINTS[name];
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
+  const pattern = new RegExp(`^${path.replace(/\{\w+\}/g, '([^/]+)').replace(/\/?$/, '/?')}$`);
+  return { name, method, names, pattern };
+});
+
+function readRequest({ method, url, body }: HttpRequest): TestRequest {
+  const { pathname, searchParams } = new URL(url);
+  for (const route of ROUTES) {
+    const found = route.method === method ? route.pattern.exec(pathname) : null;
+    if (!found) continue;
+    const params = Object.fromEntries(
+      route.names.map((name, index) => [name, decodeURIComponent(found[index + 1] ?? '')]),
+    );
+    const parsed: unknown = body === undefined ? null : JSON.parse(body);
+    return { endpoint: route.name, params, query: searchParams, body: parsed };
+  }
+  throw new Error(`The service has no endpoint ${method} ${pathname}.`);
+}
+
+const NOT_FOUND: TestAnswer = {
+  status: 404,
+  body: { error: { code: 'not-found', message: 'There is no such record.' } },
+};
+const found = (record: unknown): TestAnswer =>
+  record === undefined ? NOT_FOUND : { status: 200, body: record };
+
+function page(items: readonly unknown[], query: URLSearchParams): TestAnswer {
+  const size = Number(query.get('results_per_page') ?? 25);
+  const number = Number(query.get('page') ?? 1);
+  const pages = Math.max(1, Math.ceil(items.length / size));
+  const shown = items.slice((number - 1) * size, number * size);
+  return { status: 200, body: { ...examplePage(shown, number, pages), nr_of_results: items.length } };
+}
+
+const twoDigits = (text: string | undefined): string => String(text).padStart(2, '0');
+const slotsKey = ({ year, month, day }: TestRequest['params'], query: URLSearchParams): string =>
+  `${query.get('test_location_id')} ${year}-${twoDigits(month)}-${twoDigits(day)}`;
+
+export function createTestService(nowMs: () => number): TestService {
+  let held: (() => void)[] = [];
+  const service: TestService = {
+    locations: new Map(),
+    products: new Map(),
+    patients: new Map(),
+    registrations: new Map(),
+    appointments: new Map(),
+    slots: new Map(),
+    requests: [],
+    down: true,
+    dawdles: false,
+    answer: () => null,
+    release() {
+      const waiting = held;
+      held = [];
+      for (const go of waiting) go();
+    },
+    async request(request) {
+      if (service.down) throw new HttpFailure('refused', 'not-sent', 'ECONNREFUSED');
+      const asked = readRequest(request);
+      service.requests.push(asked);
+      if (service.dawdles && asked.endpoint.startsWith('registrations.'))
+        await new Promise<void>((go) => held.push(go));
+      return toResponse(service.answer(asked) ?? fromRecords(asked));
+    },
+  };
+
+  function registrationOf(id: string | undefined): Registration | undefined {
+    return [...service.registrations.values()].find(
+      (one) => one.id === id || one.trf_code === id || (one.foreign_id !== null && one.foreign_id === id),
+    );
+  }
+
+  function fromRecords({ endpoint, params, query }: TestRequest): TestAnswer {
+    const registration = registrationOf(params['id']);
+    switch (endpoint) {
+      case 'locations.list':
+        return page([...service.locations.values()], query);
+      case 'locations.slots':
+        return { status: 200, body: service.slots.get(slotsKey(params, query)) ?? [] };
+      case 'products.list':
+        return page([...service.products.values()], query);
+      case 'registrations.list':
+        return page([...service.registrations.values()], query);
+      case 'registrations.get':
+        return found(registration);
+      case 'registrations.patient':
+        return found(service.patients.get(registration?.patient_id ?? ''));
+      case 'registrations.appointment':
+        return found(service.appointments.get(registration?.appointment_id ?? ''));
+      default:
+        return NOT_FOUND;
+    }
+  }
+
+  function toResponse({ status, body, bytes, contentType }: TestAnswer): HttpResponse {
+    return {
+      status,
+      headers: {
+        'content-type': contentType ?? 'application/json',
+        date: new Date(nowMs()).toUTCString(),
+      },
+      body: bytes ?? new TextEncoder().encode(body === undefined ? '' : JSON.stringify(body)),
+    };
+  }
+
+  return service;
+}
