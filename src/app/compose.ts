@@ -99,7 +99,7 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
     labelsPerRegistration: settings.labelsPerRegistration,
     scanner: settings.scanner,
   };
-  const labelCodeReader = createLabelCodeReader();
+  const labelCodeReader = createLabelCodeReader(log);
   const sync = createSync({
     store,
     service,
