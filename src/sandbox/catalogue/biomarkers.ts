@@ -38,8 +38,8 @@ UIBC   | Unsaturated iron-binding capacity | iron-and-anaemia | µmol/L | 1 | 24
 CHOL   | Total cholesterol            | heart-health      | mmol/L   | 1 | 2.8-5.0                | All the cholesterol in the blood.
 HDL    | HDL cholesterol              | heart-health      | mmol/L   | 2 | 1.00-2.10 / 1.20-2.40  | The cholesterol that protects the heart.
 TRIG   | Triglycerides                | heart-health      | mmol/L   | 2 | 0.40-1.70              | Fat carried in the blood after a meal.
-LDL    | LDL cholesterol              | heart-health      | mmol/L   | 2 | -3.00                  | The cholesterol that furs arteries, from the others.
-CHOLHDL | Total cholesterol : HDL ratio | heart-health    | ratio    | 1 | -4.0                   | Total cholesterol divided by HDL.
+LDL    | LDL cholesterol              | heart-health      | mmol/L   | 2 | 1.00-3.00              | The cholesterol that furs arteries, from the others.
+CHOLHDL | Total cholesterol : HDL ratio | heart-health    | ratio    | 1 | 2.0-4.0                | Total cholesterol divided by HDL.
 VITD   | Vitamin D (25-OH)            | vitamins          | nmol/L   | 0 | 50-175                 | The body’s supply of vitamin D.
 B12    | Active vitamin B12           | vitamins          | pmol/L   | 0 | 38-188                 | The vitamin B12 that cells can use.
 FOL    | Folate                       | vitamins          | µg/L     | 1 | 3.9-26.8               | Vitamin B9, for making blood cells.

@@ -8,6 +8,8 @@ export interface PersonMeasured {
 
 export interface Formula {
   readonly components: readonly string[];
+  /** Components that lower the result as they rise. Every other component raises it. */
+  readonly loweredBy: readonly string[];
   /** `of` gives a component's reported value: what is printed is what is calculated with. */
   readonly compute: (of: (code: string) => number, person: PersonMeasured) => number;
 }
@@ -31,12 +33,25 @@ export const FORMULAS: Readonly<Record<string, Formula>> = {
   // Friedewald, mmol/L
   LDL: {
     components: ['CHOL', 'HDL', 'TRIG'],
+    loweredBy: ['HDL', 'TRIG'],
     compute: (of) => of('CHOL') - of('HDL') - of('TRIG') / 2.2,
   },
-  CHOLHDL: { components: ['CHOL', 'HDL'], compute: (of) => of('CHOL') / of('HDL') },
-  EGFR: { components: ['CREA'], compute: (of, person) => estimatedFiltration(of('CREA'), person) },
-  GLOB: { components: ['TP', 'ALB'], compute: (of) => of('TP') - of('ALB') },
-  FAI: { components: ['TESTO', 'SHBG'], compute: (of) => (100 * of('TESTO')) / of('SHBG') },
-  MCV: { components: ['HCT', 'RBC'], compute: (of) => (1000 * of('HCT')) / of('RBC') },
-  MCH: { components: ['HB', 'RBC'], compute: (of) => of('HB') / of('RBC') },
+  CHOLHDL: {
+    components: ['CHOL', 'HDL'],
+    loweredBy: ['HDL'],
+    compute: (of) => of('CHOL') / of('HDL'),
+  },
+  EGFR: {
+    components: ['CREA'],
+    loweredBy: ['CREA'],
+    compute: (of, person) => estimatedFiltration(of('CREA'), person),
+  },
+  GLOB: { components: ['TP', 'ALB'], loweredBy: ['ALB'], compute: (of) => of('TP') - of('ALB') },
+  FAI: {
+    components: ['TESTO', 'SHBG'],
+    loweredBy: ['SHBG'],
+    compute: (of) => (100 * of('TESTO')) / of('SHBG'),
+  },
+  MCV: { components: ['HCT', 'RBC'], loweredBy: ['RBC'], compute: (of) => (1000 * of('HCT')) / of('RBC') },
+  MCH: { components: ['HB', 'RBC'], loweredBy: ['RBC'], compute: (of) => of('HB') / of('RBC') },
 };

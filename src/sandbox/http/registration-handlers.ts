@@ -4,12 +4,12 @@ import { missing, wrongState } from '../refusal.ts';
 import { appointmentRecord } from '../rules/appointments.ts';
 import { orderRecord, retest } from '../rules/orders.ts';
 import { patientRecord } from '../rules/patients.ts';
-import { createdRegistrationRecord, productsOf } from '../rules/registration-record.ts';
+import { createdRegistrationRecord } from '../rules/registration-record.ts';
+import { productsOf, resultsOf } from '../rules/registration-results.ts';
 import {
   createRegistration,
   existingRegistration,
   registrationByBarcode,
-  resultsOf,
   updateRegistration,
 } from '../rules/registrations.ts';
 import type { World } from '../rules/world.ts';

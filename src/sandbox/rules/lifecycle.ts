@@ -1,7 +1,8 @@
 // How a registration goes on by itself: sample received, laboratory id given, finished as its scenario says.
 import { stableId } from '../stable.ts';
 import type { RegistrationRow } from '../store/registrations.ts';
-import { productsOf, withRecord, type RegistrationDraft } from './registration-record.ts';
+import { withRecord } from './registration-record.ts';
+import { productsOf, type RegistrationDraft } from './registration-results.ts';
 import type { Course } from './scenario.ts';
 import type { World } from './world.ts';
 

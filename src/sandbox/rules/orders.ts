@@ -17,8 +17,8 @@ import type { PurchaseRow } from '../store/purchases.ts';
 import type { RegistrationRow } from '../store/registrations.ts';
 import { book, releaseAppointment } from './appointments.ts';
 import { EVENTS } from './lifecycle.ts';
-import { productsOf } from './registration-record.ts';
-import { addRegistration, resultsOf } from './registrations.ts';
+import { productsOf, resultsOf } from './registration-results.ts';
+import { addRegistration } from './registrations.ts';
 import type { World } from './world.ts';
 
 /** A kit leaves this long after the order, and arrives as long after that. */

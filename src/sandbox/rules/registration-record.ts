@@ -1,42 +1,39 @@
 // A test registration as it is sent.
 import type { Registration } from '../../wire/registration.ts';
-import { productBySku } from '../catalogue/catalogue.ts';
-import type { ProductDefinition } from '../catalogue/products.ts';
 import { dateAt, isoWithOffset } from '../site-clock.ts';
 import type { PatientRow } from '../store/people.ts';
 import type { RegistrationRow } from '../store/registrations.ts';
+import { productsOf, resultsOf, type RegistrationDraft } from './registration-results.ts';
 import type { World } from './world.ts';
 
 export const TRF_PREFIX = 'DRW';
 
-/** A row before its record has been written. */
-export type RegistrationDraft = Omit<RegistrationRow, 'record'>;
-
-export const skusOf = (row: RegistrationDraft): string[] => JSON.parse(row.product_skus) as string[];
-
-export const productsOf = (row: RegistrationDraft): ProductDefinition[] =>
-  skusOf(row).flatMap((sku) => productBySku(sku) ?? []);
-
 const DOCTOR = 'Dr Amara Okafor';
 
-function doctorsNote(row: RegistrationDraft): string | null {
+/** What the doctor who signs makes of the results, as they are. */
+function doctorsNote(row: RegistrationDraft, world: World): string | null {
   if (row.status !== 'success') return null;
-  if (row.scenario === 'abnormal_high' || row.scenario === 'abnormal_low' || row.targets !== '[]') {
-    return 'Some of your results are outside the reference range. Please discuss them with your GP.';
-  }
-  return row.scenario === 'one_failed'
-    ? 'One test could not be completed and can be repeated. The other results are within range.'
-    : 'Your results are within the reference range. No action is needed.';
+  const results = resultsOf(world, row);
+  const failed = results.some((one) => one.status === 'failed');
+  const outside = results.some((one) => one.out_of_range !== null);
+  return [
+    ...(failed ? ['One test could not be completed and can be repeated.'] : []),
+    outside
+      ? 'Some of your results are outside the reference range. Please discuss them with your GP.'
+      : failed
+        ? 'The other results are within range.'
+        : 'Your results are within the reference range. No action is needed.',
+  ].join(' ');
 }
 
 /** The record of a registration, as every answer but that of its direct creation shows it. */
 export function registrationRecord(
   row: RegistrationDraft,
   patient: PatientRow | undefined,
-  world: Pick<World, 'timeZone'>,
+  world: World,
 ): Registration {
   const products = productsOf(row);
-  const note = doctorsNote(row);
+  const note = doctorsNote(row, world);
   return {
     id: row.id,
     trf_code: row.trf_code,

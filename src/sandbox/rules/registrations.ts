@@ -1,18 +1,15 @@
 // Test registrations: made directly, found by any of their names, given to a patient, tested again.
-import { ageOn } from '../../domain/site-time.ts';
 import { parseTrfCode } from '../../domain/trf-code.ts';
-import type { LabResult } from '../../wire/lab-result.ts';
 import type { CreateRegistrationBody, UpdateRegistrationBody } from '../../wire/registration.ts';
-import { biomarkersOf, productById, productBySku } from '../catalogue/catalogue.ts';
+import { productById, productBySku } from '../catalogue/catalogue.ts';
 import type { ProductDefinition } from '../catalogue/products.ts';
 import { duplicate, invalid, notFound, wrongState } from '../refusal.ts';
-import { dateAt } from '../site-clock.ts';
 import type { PatientRow } from '../store/people.ts';
 import type { RegistrationRow } from '../store/registrations.ts';
 import { existingAppointment } from './appointments.ts';
 import { begin, setOut, tellRegistered } from './lifecycle.ts';
-import { productsOf, TRF_PREFIX, withRecord, type RegistrationDraft } from './registration-record.ts';
-import { labResultsOf } from './results.ts';
+import { TRF_PREFIX, withRecord } from './registration-record.ts';
+import { scenarioFault, type RegistrationDraft } from './registration-results.ts';
 import { choosesScenario, courseOf, type Course } from './scenario.ts';
 import type { World } from './world.ts';
 
@@ -100,10 +97,17 @@ export function addRegistration(world: World, wanted: NewRegistration): Registra
   const draft = wanted.patient
     ? begin(setOut(blank, wanted.course ?? courseOf(wanted.foreignId, world.takeNextScenario)), nowMs)
     : blank;
+  if (wanted.patient) mustComeOut(world, draft, wanted.patient);
   const row = withRecord(draft, world);
   store.addRegistration(row);
   if (registered) tellRegistered(world, row);
   return row;
+}
+
+/** Refuses a scenario that asks for what cannot be, such as a result that its formula does not allow. */
+function mustComeOut(world: World, draft: RegistrationDraft, patient: PatientRow): void {
+  const fault = scenarioFault(world, draft, patient);
+  if (fault !== null) throw invalid({ foreign_id: fault }, `This scenario cannot come out: ${fault}.`);
 }
 
 function unused(make: () => string, isUsed: (code: string) => boolean): string {
@@ -225,30 +229,8 @@ function assigned(
     draft = { ...draft, status: 'pending', registered_ms: nowMs };
   }
   const newCourse = foreignId !== row.foreign_id && choosesScenario(foreignId) && row.stage < 3;
-  if (draft.begun_ms === null || newCourse) {
-    draft = begin(setOut(draft, courseOf(foreignId, world.takeNextScenario)), nowMs);
-  }
+  const begins = draft.begun_ms === null || newCourse;
+  if (begins) draft = begin(setOut(draft, courseOf(foreignId, world.takeNextScenario)), nowMs);
+  if (begins || patient.id !== row.patient_id) mustComeOut(world, draft, patient);
   return withRecord(draft, world);
-}
-
-/** The results of a registration, product by product, each biomarker once. */
-export function resultsOf(world: World, row: RegistrationRow): LabResult[] {
-  const patient = row.patient_id === null ? undefined : world.store.patient(row.patient_id);
-  if (!patient) return [];
-  const only = row.biomarker_codes === null ? null : (JSON.parse(row.biomarker_codes) as string[]);
-  const tested = {
-    firstName: patient.first_name,
-    lastName: patient.last_name,
-    dateOfBirth: patient.date_of_birth,
-    gender: patient.gender,
-    ageYears: Math.max(0, ageOn(patient.date_of_birth, dateAt(row.created_ms, world.timeZone))),
-  };
-  return labResultsOf({
-    registrationId: row.id,
-    tested,
-    products: productsOf(row).map((product) => ({ sku: product.sku, biomarkers: biomarkersOf(product) })),
-    only,
-    scenario: row.scenario as Course['scenario'],
-    targets: JSON.parse(row.targets) as string[],
-  });
 }

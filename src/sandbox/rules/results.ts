@@ -3,6 +3,8 @@ import type { LabResult } from '../../wire/lab-result.ts';
 import type { SandboxScenario } from '../../wire/sandbox.ts';
 import type { BiomarkerDefinition, Range } from '../catalogue/biomarkers.ts';
 import { seededChance, stableId, type Chance } from '../stable.ts';
+import { fatesOf, type Fate } from './fates.ts';
+import { grant, groupsOf, type Direction, type Place, type Wish } from './values.ts';
 
 /** Who was tested, as far as results depend on it. */
 export interface Tested {
@@ -27,36 +29,118 @@ export interface ResultsWanted {
   readonly targets: readonly string[];
 }
 
-type Push = 'none' | 'high' | 'low';
-interface Values {
-  readonly numbers: ReadonlyMap<string, number>;
-  /** How many results are not where they should be. */
-  readonly faults: number;
-}
-
-/** Draws from which the best is taken, so that calculated results come out in range where they can. */
-const DRAWS = 250;
-
 /** The results of a registration, product by product, each biomarker once. */
 export function labResultsOf(wanted: ResultsWanted): LabResult[] {
-  const values = new Map<string, number>();
-  const biomarkers = new Map<string, BiomarkerDefinition>();
-  for (const product of wanted.products) {
-    const drawn = bestOf(wanted, product.biomarkers, {
-      known: values,
-      chance: chanceFor(wanted, [product.sku]),
-    });
-    for (const [code, value] of drawn) if (!values.has(code)) values.set(code, value);
-    for (const biomarker of product.biomarkers) biomarkers.set(biomarker.code, biomarker);
-  }
-  const reported = [...biomarkers.values()].filter((one) => wanted.only?.includes(one.code) ?? true);
-  const skus = wanted.products.map((product) => product.sku);
-  const fates = fatesOf(reported, wanted.scenario, chanceFor(wanted, ['fates', ...skus]));
+  const reported = reportedBy(wanted);
+  const { numbers, places } = valuesOf(wanted);
+  const skus = wanted.products.map((product) => product.sku).sort();
+  const fates = fatesOf(
+    { biomarkers: inOneOrder(reported), scenario: wanted.scenario, spared: wanted.targets },
+    chanceFor(wanted, ['fates', ...skus]),
+  );
   return reported.map((biomarker) => {
     const fate = fates.get(biomarker.code) ?? 'success';
-    const value = fate === 'success' ? (values.get(biomarker.code) ?? null) : null;
-    return resultRecord(wanted, biomarker, { fate, value });
+    const value = fate === 'success' ? (numbers.get(biomarker.code) ?? null) : null;
+    const asked = directionFor(wanted, biomarker.code);
+    const met = value !== null && places.get(biomarker.code) === asked;
+    return resultRecord(wanted, biomarker, { fate, value, missed: met ? null : asked });
   });
+}
+
+/** Scenarios whose results have values to push. The others end without any, and the targets wait in vain. */
+const WITH_VALUES: ReadonlySet<SandboxScenario> = new Set([
+  'success',
+  'abnormal_high',
+  'abnormal_low',
+  'partial',
+  'one_failed',
+]);
+
+/** Why a scenario cannot come out as it was asked for, in words; null when it can. */
+export function whyUnreachable(wanted: ResultsWanted): string | null {
+  const reported = reportedBy(wanted);
+  const codes = new Set(reported.map(({ code }) => code));
+  const stranger = wanted.targets.find((code) => !codes.has(code));
+  if (stranger !== undefined) return `${stranger} is not among the biomarkers tested`;
+  const aimed = reported.filter(({ code }) => directionFor(wanted, code) !== null);
+  if (aimed.length === 0 || !WITH_VALUES.has(wanted.scenario)) return null;
+  const { places } = valuesOf(wanted);
+  const missed = aimed.filter(({ code }) => places.get(code) !== directionFor(wanted, code));
+  const [first] = missed;
+  if (!first || (wanted.targets.length === 0 && missed.length < aimed.length)) return null;
+  return whyMissed(wanted, first);
+}
+
+function whyMissed(wanted: ResultsWanted, biomarker: BiomarkerDefinition): string {
+  const { code } = biomarker;
+  const direction = directionFor(wanted, code) ?? 'high';
+  const { min, max } = rangeFor(biomarker, wanted.tested.gender).range;
+  if (direction === 'high' && max === null) return `${code} cannot be high: its range has no upper end`;
+  if (direction === 'low' && min === null) return `${code} cannot be low: its range has no lower end`;
+  const group = groupsOf(everyBiomarker(wanted)).find((one) => one.includes(biomarker)) ?? [];
+  const others = group.filter((one) => one !== biomarker).map((one) => one.code);
+  return `${code} cannot be ${direction} for this person with ${others.join(', ')} as asked for`;
+}
+
+/** What is reported: each biomarker once, in the order of the products. */
+function reportedBy(wanted: ResultsWanted): BiomarkerDefinition[] {
+  return everyBiomarker(wanted).filter((one) => wanted.only?.includes(one.code) ?? true);
+}
+
+const everyBiomarker = (wanted: ResultsWanted): BiomarkerDefinition[] => [
+  ...new Map(wanted.products.flatMap(({ biomarkers }) => biomarkers.map((one) => [one.code, one]))).values(),
+];
+
+/** Chance meets the biomarkers in this order, so that the order of products in a request is of no matter. */
+const inOneOrder = (biomarkers: readonly BiomarkerDefinition[]): BiomarkerDefinition[] =>
+  biomarkers.toSorted((a, b) => (a.code < b.code ? -1 : 1));
+
+interface Values {
+  readonly numbers: ReadonlyMap<string, number>;
+  readonly places: ReadonlyMap<string, Place>;
+}
+
+/** A number for every biomarker of the products, reported or not. */
+function valuesOf(wanted: ResultsWanted): Values {
+  const numbers = new Map<string, number>();
+  const places = new Map<string, Place>();
+  for (const group of groupsOf(inOneOrder(everyBiomarker(wanted)))) {
+    const granted = grant(
+      group.map((biomarker) => wishFor(wanted, biomarker)),
+      wanted.tested,
+      chanceFor(wanted, [firstSku(wanted, group), ...group.map(({ code }) => code)]),
+    );
+    for (const [code, value] of granted.numbers) numbers.set(code, value);
+    for (const [code, place] of granted.places) places.set(code, place);
+  }
+  return { numbers, places };
+}
+
+/** The first in the alphabet of the products that measure a group. */
+function firstSku(wanted: ResultsWanted, group: readonly BiomarkerDefinition[]): string {
+  const measuring = wanted.products.filter(({ biomarkers }) => biomarkers.some((one) => group.includes(one)));
+  return measuring.map(({ sku }) => sku).sort()[0] ?? '';
+}
+
+/** Where a biomarker should lie. What is not reported gives way first, then what is calculated. */
+function wishFor(wanted: ResultsWanted, biomarker: BiomarkerDefinition): Wish {
+  const { range } = rangeFor(biomarker, wanted.tested.gender);
+  const direction = directionFor(wanted, biomarker.code);
+  const reported = wanted.only?.includes(biomarker.code) ?? true;
+  const targeted = wanted.targets.includes(biomarker.code);
+  return {
+    biomarker,
+    range,
+    places: direction === null ? ['in range', 'any'] : [direction, 'in range', 'any'],
+    rank: !reported ? 4 : (targeted ? 2 : 0) + (biomarker.formula ? 1 : 0),
+  };
+}
+
+/** Where the scenario pushes a biomarker; null where it leaves it alone. */
+function directionFor({ scenario, targets }: ResultsWanted, code: string): Direction | null {
+  const direction = scenario === 'abnormal_low' ? 'low' : 'high';
+  if (targets.length > 0) return targets.includes(code) ? direction : null;
+  return scenario === 'abnormal_high' || scenario === 'abnormal_low' ? direction : null;
 }
 
 /** Chance that depends on the person, the scenario and what is said, and on nothing else. */
@@ -77,132 +161,24 @@ export function rangeFor(
   return { range: general, fallback: true };
 }
 
-export function flagOf(value: number, range: Range): 'high' | 'low' | null {
+export function flagOf(value: number, range: Range): Direction | null {
   if (range.max !== null && value > range.max) return 'high';
   if (range.min !== null && value < range.min) return 'low';
   return null;
-}
-
-function pushFor(wanted: ResultsWanted, biomarker: BiomarkerDefinition): Push {
-  const direction = wanted.scenario === 'abnormal_low' ? 'low' : 'high';
-  if (wanted.targets.length > 0) return wanted.targets.includes(biomarker.code) ? direction : 'none';
-  if (biomarker.formula) return 'none';
-  if (wanted.scenario === 'abnormal_high') return 'high';
-  return wanted.scenario === 'abnormal_low' ? 'low' : 'none';
-}
-
-/** Then calculated results lie where their components take them, and no draw is better than another. */
-const everythingPushed = (wanted: ResultsWanted): boolean =>
-  wanted.targets.length === 0 && (wanted.scenario === 'abnormal_high' || wanted.scenario === 'abnormal_low');
-
-interface Draw {
-  /** Values that another product of the registration has settled already. */
-  readonly known: ReadonlyMap<string, number>;
-  readonly chance: Chance;
-}
-
-function bestOf(
-  wanted: ResultsWanted,
-  biomarkers: readonly BiomarkerDefinition[],
-  from: Draw,
-): ReadonlyMap<string, number> {
-  let best = draw(wanted, biomarkers, from);
-  for (let round = 1; round < DRAWS && best.faults > 0; round += 1) {
-    const other = draw(wanted, biomarkers, from);
-    if (other.faults < best.faults) best = other;
-  }
-  return best.numbers;
-}
-
-function draw(wanted: ResultsWanted, biomarkers: readonly BiomarkerDefinition[], from: Draw): Values {
-  const numbers = new Map<string, number>();
-  let faults = 0;
-  for (const biomarker of biomarkers.filter((one) => !one.formula)) {
-    const { range } = rangeFor(biomarker, wanted.tested.gender);
-    const drawn = measure(biomarker, range, pushFor(wanted, biomarker), from.chance);
-    numbers.set(biomarker.code, from.known.get(biomarker.code) ?? drawn);
-  }
-  for (const biomarker of biomarkers) {
-    const { formula } = biomarker;
-    if (!formula) continue;
-    const of = (code: string): number => numbers.get(code) ?? Number.NaN;
-    const value = round(formula.compute(of, wanted.tested), biomarker.decimals);
-    numbers.set(biomarker.code, value);
-    if (everythingPushed(wanted)) continue;
-    const push = pushFor(wanted, biomarker);
-    const flag = flagOf(value, rangeFor(biomarker, wanted.tested.gender).range);
-    if (push === 'none' ? flag !== null || value < 0 : flag === null) faults += 1;
-  }
-  return { numbers, faults };
-}
-
-function measure(biomarker: BiomarkerDefinition, range: Range, push: Push, chance: Chance): number {
-  const min = range.min ?? 0;
-  const max = range.max ?? min * 2;
-  const step = 10 ** -biomarker.decimals;
-  const share = chance.fraction();
-  if (push === 'high')
-    return round(Math.max(max + (0.08 + 0.5 * share) * (max - min), max + step), biomarker.decimals);
-  if (push === 'low') return round(Math.min(min * (0.45 + 0.45 * share), min - step), biomarker.decimals);
-  const value = round(min + (0.08 + 0.84 * share) * (max - min), biomarker.decimals);
-  return Math.min(Math.max(value, min), max);
-}
-
-const round = (value: number, decimals: number): number => Number(value.toFixed(decimals));
-
-type Fate = 'success' | 'pending' | 'failed';
-
-/** Which results fail or are still to come. A calculated one shares the fate of what it is made of. */
-function fatesOf(
-  biomarkers: readonly BiomarkerDefinition[],
-  scenario: SandboxScenario,
-  chance: Chance,
-): Map<string, Fate> {
-  const fates = new Map<string, Fate>();
-  const single = biomarkers.length === 1;
-  if (scenario === 'all_failed' || (scenario === 'one_failed' && single)) {
-    for (const biomarker of biomarkers) fates.set(biomarker.code, 'failed');
-    return fates;
-  }
-  if (scenario === 'one_failed') fates.set(pickAlone(biomarkers, chance), 'failed');
-  if (scenario === 'partial' && !single) {
-    const measured = biomarkers.filter((one) => !one.formula);
-    const late = chance.shuffle(measured).slice(0, Math.max(1, Math.floor(measured.length / 2)));
-    for (const { code } of late) fates.set(code, 'pending');
-    shareFates(biomarkers, fates);
-    // Everything hangs on the late ones, or nothing does: then a single one is late.
-    if (fates.size === biomarkers.length || fates.size === 0) {
-      fates.clear();
-      fates.set(pickAlone(biomarkers, chance), 'pending');
-    }
-  }
-  return fates;
-}
-
-/** One that no other result is calculated from, so that it can fail or be late alone; a measured one if possible. */
-function pickAlone(biomarkers: readonly BiomarkerDefinition[], chance: Chance): string {
-  const needed = new Set(biomarkers.flatMap((one) => one.formula?.components ?? []));
-  const free = biomarkers.filter((one) => !needed.has(one.code));
-  const measured = free.filter((one) => !one.formula);
-  return chance.pick(measured.length > 0 ? measured : free).code;
-}
-
-function shareFates(biomarkers: readonly BiomarkerDefinition[], fates: Map<string, Fate>): void {
-  for (const { code, formula } of biomarkers) {
-    const component = formula?.components.map((one) => fates.get(one)).find((fate) => fate !== undefined);
-    if (component) fates.set(code, component);
-  }
 }
 
 const REJECTED = 'Sample rejected: haemolysed';
 const NOT_MEASURED = 'Insufficient sample for this test';
 const NOT_CALCULATED = 'Could not be calculated';
 
-function resultRecord(
-  wanted: ResultsWanted,
-  biomarker: BiomarkerDefinition,
-  outcome: { readonly fate: Fate; readonly value: number | null },
-): LabResult {
+interface Outcome {
+  readonly fate: Fate;
+  readonly value: number | null;
+  /** Where the scenario wanted it and it does not lie. */
+  readonly missed: Direction | null;
+}
+
+function resultRecord(wanted: ResultsWanted, biomarker: BiomarkerDefinition, outcome: Outcome): LabResult {
   const { fate, value } = outcome;
   const { range, fallback } = rangeFor(biomarker, wanted.tested.gender);
   const written = (number: number | null): string | null =>
@@ -224,12 +200,28 @@ function resultRecord(
     successful: fate === 'success',
     status: fate,
     biomarker_id: biomarker.id,
-    comment:
-      flag === null
-        ? null
-        : `${biomarker.name} is ${flag === 'high' ? 'above' : 'below'} the reference range.`,
+    comment: commentOn(wanted, biomarker, { ...outcome, flag }),
     human_readable_value: value === null ? (fate === 'pending' ? 'Pending' : 'Not available') : (shown ?? ''),
     error_reason: fate === 'failed' ? reason : null,
     fallback_range_applied: fallback,
   };
+}
+
+function commentOn(
+  wanted: ResultsWanted,
+  biomarker: BiomarkerDefinition,
+  { fate, missed, flag }: Outcome & { readonly flag: Direction | null },
+): string | null {
+  const said: string[] = [];
+  if (flag !== null) {
+    said.push(`${biomarker.name} is ${flag === 'high' ? 'above' : 'below'} the reference range.`);
+  }
+  if (missed !== null) {
+    said.push(
+      fate === 'success'
+        ? `Sandbox: ${whyMissed(wanted, biomarker)}.`
+        : `Sandbox: ${biomarker.code} was to be ${missed}, but has no value in this scenario.`,
+    );
+  }
+  return said.length === 0 ? null : said.join(' ');
 }

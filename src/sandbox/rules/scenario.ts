@@ -57,8 +57,14 @@ function splitOnce(text: string, separator: string): string[] {
 
 const RESULTS_IN_WORDS: Readonly<Record<SandboxScenario, readonly [status: string, words: string]>> = {
   success: ['success', 'Every result is in range. What a reference without a scenario gets.'],
-  abnormal_high: ['success', 'Every measured result is above its range.'],
-  abnormal_low: ['success', 'Every measured result is below its range.'],
+  abnormal_high: [
+    'success',
+    'Every result is above its range. One whose formula does not allow it says so in its comment.',
+  ],
+  abnormal_low: [
+    'success',
+    'Every result is below its range. One whose formula does not allow it says so in its comment.',
+  ],
   all_failed: ['fail', 'The sample is rejected and nothing can be measured.'],
   partial: ['partial_result', 'Some results are there and some are still to come.'],
   one_failed: ['success', 'One result failed and can be tested again.'],
@@ -90,6 +96,7 @@ export function scenarioCatalogue() {
         description: `Add +${name} to the scenario.`,
       })),
     ],
-    targeting: 'Only the biomarkers listed after @ are pushed out of range.',
+    targeting:
+      'Only the biomarkers listed after @ are pushed out of range: low under abnormal_low, else high. A reference that asks for what the formulas do not allow is refused.',
   };
 }

@@ -60,22 +60,44 @@ describe('lab results', () => {
     }
   });
 
-  test('abnormal_high: success, every measured result high', async () => {
-    const registration = await finished('abnormal_high');
-    expect(registration.status).toBe('success');
-    for (const one of await resultsOf(registration.id)) {
-      expect(one.out_of_range).toBe('high');
-      expect(Number(one.value)).toBeGreaterThan(Number(one.max_range));
+  test('abnormal_high: success, every result high', async () => {
+    for (const product_skus of [
+      ['IRON-4', 'LIPID-5', 'FBC-7'],
+      ['TESTO-4', 'LIVER-6'],
+    ]) {
+      const registration = await finished('abnormal_high', { product_skus });
+      expect(registration.status).toBe('success');
+      for (const one of await resultsOf(registration.id)) {
+        expect(one.out_of_range, one.code).toBe('high');
+        expect(Number(one.value)).toBeGreaterThan(Number(one.max_range));
+      }
     }
   });
 
-  test('abnormal_low: success, every measured result low', async () => {
-    const registration = await finished('abnormal_low');
-    expect(registration.status).toBe('success');
-    for (const one of await resultsOf(registration.id)) {
-      expect(one.out_of_range).toBe('low');
-      expect(Number(one.value)).toBeLessThan(Number(one.min_range));
-      expect(Number(one.value)).toBeGreaterThanOrEqual(0);
+  test('abnormal_low: success, every result low', async () => {
+    for (const product_skus of [
+      ['IRON-4', 'LIPID-5', 'FBC-7'],
+      ['TESTO-4', 'LIVER-6'],
+    ]) {
+      const registration = await finished('abnormal_low', { product_skus });
+      expect(registration.status).toBe('success');
+      for (const one of await resultsOf(registration.id)) {
+        expect(one.out_of_range, one.code).toBe('low');
+        expect(Number(one.value)).toBeLessThan(Number(one.min_range));
+        expect(Number(one.value)).toBeGreaterThan(0);
+      }
+    }
+  });
+
+  test('a result that its formula keeps from following an abnormal scenario says so', async () => {
+    for (const [course, word] of [
+      ['abnormal_high', 'high'],
+      ['abnormal_low', 'low'],
+    ] as const) {
+      const found = await results(course, { product_skus: ['KIDNEY-4'] });
+      const flags = Object.fromEntries(found.map((one) => [one.code, one.out_of_range]));
+      expect(flags).toEqual({ UREA: word, CREA: word, URATE: word, EGFR: null });
+      expect(found.find((one) => one.code === 'EGFR')?.comment).toMatch(`EGFR cannot be ${word}`);
     }
   });
 
@@ -179,7 +201,66 @@ describe('lab results', () => {
     expect(await flags('abnormal_high@FERR')).toEqual({ ...none, FERR: 'high' });
     expect(await flags('abnormal_low@FERR,IRON')).toEqual({ ...none, FERR: 'low', IRON: 'low' });
     expect(await flags('success@uibc')).toEqual({ ...none, UIBC: 'high' });
-    expect(await flags('abnormal_high@TSH')).toEqual(none);
+    expect(await flags('partial@TRANSF,IRON')).toMatchObject({ TRANSF: 'high', IRON: 'high' });
+    expect(await flags('one_failed@TRANSF')).toMatchObject({ TRANSF: 'high' });
+  });
+
+  test('a scenario that cannot come out as asked is refused, at creation and by patch', async () => {
+    const refusedFor = async (course: string, body: Record<string, unknown>) => {
+      const patient = await newPatient(caller, GRACE);
+      const refused = await caller.refused('registrations.create', {
+        body: { patient_id: patient.id, foreign_id: `test:${course}:1`, ...body },
+      });
+      expect(refused.status, course).toBe(422);
+      return refused.error.fields?.['foreign_id'];
+    };
+    const kidney = { product_skus: ['KIDNEY-4'] };
+    expect(await refusedFor('abnormal_low@EGFR', kidney)).toMatch(
+      'EGFR cannot be low for this person with CREA',
+    );
+    expect(await refusedFor('abnormal_high@EGFR', kidney)).toMatch('its range has no upper end');
+    expect(await refusedFor('abnormal_low@TP,ALB', { product_skus: ['IRON-4'] })).toMatch(
+      'TP is not among the biomarkers tested',
+    );
+    const only = { product_skus: ['LIPID-5'], biomarker_codes: ['HDL'] };
+    expect(await refusedFor('abnormal_low@LDL', only)).toMatch('LDL is not among');
+    const alone = { ...kidney, biomarker_codes: ['EGFR'] };
+    expect(await refusedFor('abnormal_high', alone)).toMatch('its range has no upper end');
+
+    const made = await newRegistration(caller, kidney);
+    const patched = await caller.refused('registrations.update', {
+      params: { id: made.id },
+      body: { patient_id: made.patient_id, foreign_id: 'test:abnormal_low@EGFR:2' },
+    });
+    expect(patched).toMatchObject({ status: 422, error: { fields: { foreign_id: expect.any(String) } } });
+    expect((await get(made.id)).foreign_id).toBeNull();
+  });
+
+  test('what is not reported may leave its range for what is', async () => {
+    const body = { product_skus: ['KIDNEY-4'], biomarker_codes: ['EGFR', 'UREA'] };
+    const found = await results('abnormal_low@EGFR', body);
+    const flags = Object.fromEntries(found.map((one) => [one.code, one.out_of_range]));
+    expect(flags).toEqual({ EGFR: 'low', UREA: null });
+  });
+
+  test('a target that gets no value in its scenario says so', async () => {
+    const found = await results('all_failed@IRON');
+    expect(found.map((one) => [one.code, one.comment !== null])).toEqual([
+      ['IRON', true],
+      ['FERR', false],
+      ['TRANSF', false],
+      ['UIBC', false],
+    ]);
+  });
+
+  test('the doctor’s note speaks of the results as they are', async () => {
+    const note = async (course: string) => String((await finished(course)).doctors_note);
+    expect(await note('success')).toMatch(/^Your results are within the reference range/);
+    expect(await note('abnormal_high@IRON')).toMatch(/^Some of your results are outside/);
+    expect(await note('one_failed')).toMatch(
+      /^One test could not be completed.*The other results are within/,
+    );
+    expect(await note('one_failed@IRON')).toMatch(/^One test could not be completed.*are outside/);
   });
 
   test('scenario, timing and targets may be combined', async () => {
@@ -189,11 +270,19 @@ describe('lab results', () => {
   });
 
   test('a targeted calculated result goes out of range where its components allow it', async () => {
-    const patient = await newPatient(caller, { ...GRACE, gender: 'male' });
-    const body = { patient_id: patient.id, product_skus: ['TESTO-4'] };
-    const found = await results('abnormal_high@FAI', body);
-    const flags = Object.fromEntries(found.map((one) => [one.code, one.out_of_range]));
-    expect(flags).toEqual({ FAI: 'high', TESTO: null, SHBG: null, ALB: null });
+    const flags = async (course: string, sku: string, gender: string) => {
+      const patient = await newPatient(caller, { ...GRACE, gender, last_name: gender });
+      const found = await results(course, { patient_id: patient.id, product_skus: [sku] });
+      for (const one of found) expect(Number(one.value), one.code).toBeGreaterThan(0);
+      return found.flatMap((one) => (one.out_of_range === null ? [] : `${one.code} ${one.out_of_range}`));
+    };
+    for (const gender of ['male', 'female', 'other']) {
+      expect(await flags('abnormal_low@LDL', 'LIPID-5', gender)).toEqual(['LDL low']);
+      expect(await flags('abnormal_high@CHOLHDL', 'LIPID-5', gender)).toEqual(['CHOLHDL high']);
+      expect(await flags('abnormal_low@TP', 'LIVER-6', gender)).toEqual(['TP low']);
+      expect(await flags('abnormal_low@FAI', 'TESTO-4', gender)).toEqual(['FAI low']);
+      expect(await flags('abnormal_high@MCV,MCH', 'FBC-7', gender)).toEqual(['MCV high', 'MCH high']);
+    }
   });
 
   const plain = (found: readonly LabResult[]) => found.map(({ id: _id, ...rest }) => rest);
@@ -218,11 +307,11 @@ describe('lab results', () => {
     const found = await results('abnormal_high', { patient_id: patient.id, product_skus: ['LIPID-5'] });
     expect(Object.fromEntries(found.map((one) => [one.code, one.value]))).toMatchInlineSnapshot(`
       {
-        "CHOL": "5.7",
-        "CHOLHDL": "2.3",
-        "HDL": "2.52",
-        "LDL": "2.15",
-        "TRIG": "2.26",
+        "CHOL": "10.1",
+        "CHOLHDL": "4.2",
+        "HDL": "2.43",
+        "LDL": "6.45",
+        "TRIG": "2.68",
       }
     `);
   });

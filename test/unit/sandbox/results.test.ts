@@ -3,7 +3,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { BIOMARKERS } from '../../../src/sandbox/catalogue/biomarkers.ts';
 import { allProducts, biomarkersOf } from '../../../src/sandbox/catalogue/catalogue.ts';
-import { labResultsOf, rangeFor, type ResultsWanted } from '../../../src/sandbox/rules/results.ts';
+import {
+  labResultsOf,
+  rangeFor,
+  whyUnreachable,
+  type ResultsWanted,
+} from '../../../src/sandbox/rules/results.ts';
+import type { LabResult } from '../../../src/wire/lab-result.ts';
 import { SANDBOX_SCENARIOS } from '../../../src/wire/sandbox.ts';
 
 const GENDERS = ['male', 'female', 'other'] as const;
@@ -25,8 +31,8 @@ const wanted: fc.Arbitrary<ResultsWanted> = fc
     target: fc.option(fc.nat()),
   })
   .map(({ products, target, ...rest }) => {
-    const measured = products.flatMap(biomarkersOf).filter((one) => !one.formula);
-    const code = target === null ? undefined : measured[target % measured.length]?.code;
+    const biomarkers = products.flatMap(biomarkersOf);
+    const code = target === null ? undefined : biomarkers[target % biomarkers.length]?.code;
     return {
       ...rest,
       products: products.map((product) => ({ sku: product.sku, biomarkers: biomarkersOf(product) })),
@@ -109,20 +115,30 @@ describe('lab results', () => {
     );
   });
 
-  test('abnormal scenarios push every measured result, targets only what they name', () => {
+  test('abnormal scenarios push every result, targets only what they name, and nothing fails silently', () => {
     fc.assert(
       fc.property(wanted, fc.constantFrom('high', 'low'), (one, direction) => {
         const scenario = direction === 'high' ? 'abnormal_high' : 'abnormal_low';
-        const measured = new Set(
-          biomarkersIn(one)
-            .filter((item) => !item.formula)
-            .map((item) => item.code),
-        );
-        for (const result of labResultsOf({ ...one, scenario })) {
-          if (!measured.has(result.code)) continue;
-          const pushed = one.targets.length === 0 || one.targets.includes(result.code);
-          expect(result.out_of_range, result.code).toBe(pushed ? direction : null);
+        const asked = { ...one, scenario } as const;
+        const reachable = whyUnreachable(asked) === null;
+        for (const { code, out_of_range, comment } of labResultsOf(asked)) {
+          const pushed = one.targets.length === 0 || one.targets.includes(code);
+          if (!pushed) expect(out_of_range, code).toBeNull();
+          else if (reachable && code !== 'EGFR') expect(out_of_range, code).toBe(direction);
+          else if (out_of_range !== direction) expect(comment).toContain(`${code} cannot be ${direction}`);
         }
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  test('the order of the products in a request changes no value', () => {
+    fc.assert(
+      fc.property(wanted, (one) => {
+        const turned = { ...one, products: one.products.toReversed() };
+        const byCode = (results: readonly LabResult[]) =>
+          new Map(results.map((result) => [result.code, result]));
+        expect(byCode(labResultsOf(turned))).toEqual(byCode(labResultsOf(one)));
       }),
     );
   });
