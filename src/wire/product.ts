@@ -53,7 +53,7 @@ export const productFile = z.object({
 export type ProductFile = z.output<typeof productFile>;
 
 /** Types of shipping seen so far; others may come. */
-export const KNOWN_SHIPPING_TYPES = ['home_kit', 'walk_in', 'phlebotomist'] as const;
+export const KNOWN_SHIPPING_TYPES = ['home_kit', 'walk_in', 'courier', 'phlebotomist'] as const;
 
 export const shippingMethod = z.object({
   id: id.describe('What an order is placed with.'),

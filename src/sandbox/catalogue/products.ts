@@ -1,7 +1,7 @@
 // The demo catalogue: what the brand sells, what each test measures, and how its sample can be taken.
 import { stableId } from '../stable.ts';
 
-export type ShippingType = 'home_kit' | 'walk_in' | 'phlebotomist';
+export type ShippingType = 'home_kit' | 'walk_in' | 'courier' | 'phlebotomist';
 
 export interface ShippingDefinition {
   readonly id: string;
@@ -52,16 +52,25 @@ export const SHIPPING_METHODS: readonly ShippingDefinition[] = [
     'A finger-prick kit, posted first class with a return envelope.',
   ),
   shipping('walk_in', 'Clinic appointment', 3500, 'A sample taken by a phlebotomist at a test location.'),
+  shipping(
+    'courier',
+    'Home kit by courier',
+    1200,
+    'A finger-prick kit, brought to the door and fetched again by a courier.',
+  ),
   shipping('phlebotomist', 'Phlebotomist at home', 6900, 'A phlebotomist comes to an address in the UK.'),
 ];
 
-// sku | name | price | discounted price | shipping: h = home kit, w = walk-in, p = phlebotomist | biomarkers | collections | flags
+/** Whether a kit is sent to an address; otherwise a professional takes the sample at an appointment. */
+export const sendsKit = (type: ShippingType): boolean => type === 'home_kit' || type === 'courier';
+
+// sku | name | price | discounted price | shipping: h = home kit, w = walk-in, c = courier, p = phlebotomist | biomarkers | collections | flags
 const TABLE = `
 IRON-4     | Iron Check                     |  4900 |      | hw  | IRON FERR TRANSF UIBC | bestsellers energy |
-LIPID-5    | Cholesterol Profile            |  3900 | 3400 | hwp | CHOL HDL TRIG LDL CHOLHDL | bestsellers heart |
+LIPID-5    | Cholesterol Profile            |  3900 | 3400 | hwcp | CHOL HDL TRIG LDL CHOLHDL | bestsellers heart |
 VITD-1     | Vitamin D                      |  2900 |      | hw  | VITD | bestsellers energy | video
 BLOOD-PRO  | Advanced Well Person           | 19900 |      | wp  | HB RBC HCT MCV MCH WBC PLT UREA CREA EGFR ALB TP GLOB ALP ALT BILI CHOL HDL TRIG LDL CHOLHDL HBA1C FERR VITD TSH FT4 | complete | appointment-only video
-THYR-3     | Thyroid Function               |  4500 |      | hwp | TSH FT4 FT3 | energy |
+THYR-3     | Thyroid Function               |  4500 |      | hwcp | TSH FT4 FT3 | energy |
 HBA1C-1    | Diabetes Check (HbA1c)         |  3200 |      | hw  | HBA1C | heart |
 KIDNEY-4   | Kidney Function                |  3600 |      | hw  | UREA CREA EGFR URATE | organs |
 LIVER-6    | Liver Function                 |  3700 |      | hw  | ALB TP GLOB ALP ALT BILI | organs |
@@ -69,7 +78,7 @@ TESTO-4    | Testosterone and SHBG          |  5500 | 4950 | hw  | TESTO SHBG AL
 B12FOL-2   | Vitamin B12 and Folate         |  4400 |      | hw  | B12 FOL | energy |
 FBC-7      | Full Blood Count               |  5900 |      | wp  | HB RBC HCT MCV MCH WBC PLT | complete | appointment-only
 FERT-4     | Female Hormones                |  7900 |      | wp  | FSH LH PROL TSH | hormones | appointment-only
-CRP-1      | Inflammation Check (CRP)       |  2700 |      | h   | CRP | heart |
+CRP-1      | Inflammation Check (CRP)       |  2700 |      | hc  | CRP | heart |
 CORT-1     | Morning Cortisol               |  3300 |      | wp  | CORT | hormones | appointment-only
 COELIAC-2  | Coeliac Screen                 |  4700 |      | hw  | TTG IGA | organs |
 PSA-1      | Prostate Check (PSA)           |  4200 |      | hwp | PSA | hormones | no-image
@@ -100,7 +109,12 @@ const ABOUT: Readonly<Record<string, string>> = {
   'LEGACY-2': 'No longer sold; kept for reorders.',
 };
 
-const TYPES: Readonly<Record<string, ShippingType>> = { h: 'home_kit', w: 'walk_in', p: 'phlebotomist' };
+const TYPES: Readonly<Record<string, ShippingType>> = {
+  h: 'home_kit',
+  w: 'walk_in',
+  c: 'courier',
+  p: 'phlebotomist',
+};
 
 const words = (cell: string | undefined): string[] => (cell ?? '').split(' ').filter((word) => word !== '');
 

@@ -8,7 +8,7 @@ import {
   shippingMethodById,
   shippingRecord,
 } from '../catalogue/catalogue.ts';
-import type { ProductDefinition, ShippingDefinition } from '../catalogue/products.ts';
+import { sendsKit, type ProductDefinition, type ShippingDefinition } from '../catalogue/products.ts';
 import { locationById } from '../locations.ts';
 import { duplicate, invalid, notFound, Refusal, wrongState } from '../refusal.ts';
 import { isoWithOffset, requestedInstant } from '../site-clock.ts';
@@ -79,7 +79,7 @@ function shippingFor(body: CreateOrderBody, lines: readonly Line[]): ShippingDef
   const shipping = shippingMethodById(body.shipping_id);
   if (!shipping) throw notFound('shipping method');
   for (const [index, { product }] of lines.entries()) {
-    if (shipping.type === 'home_kit' && product.appointmentOnly) {
+    if (sendsKit(shipping.type) && product.appointmentOnly) {
       throw invalid(
         { [`items.${index}`]: 'is appointment only' },
         `${product.name} is not available for postage; it is available for appointment only.`,
@@ -89,9 +89,10 @@ function shippingFor(body: CreateOrderBody, lines: readonly Line[]): ShippingDef
       throw invalid({ shipping_id: `is not offered for ${product.sku}` });
     }
   }
-  if (shipping.type === 'home_kit') {
-    if (!body.address) throw invalid({ address: 'is needed to post a kit' });
-    if (body.initial_appointment) throw invalid({ initial_appointment: 'does not go with a posted kit' });
+  if (sendsKit(shipping.type)) {
+    if (!body.address) throw invalid({ address: 'is needed to send a kit' });
+    if (body.initial_appointment)
+      throw invalid({ initial_appointment: 'does not go with a kit that is sent' });
   }
   return shipping;
 }
@@ -162,7 +163,7 @@ export function createOrder(world: World, body: CreateOrderBody): PurchaseRow {
     const shipping = shippingFor(body, lines);
     const customer = customerFor(world, body);
     const items = itemRecords(world, lines);
-    const posted = shipping.type === 'home_kit';
+    const posted = sendsKit(shipping.type);
     const nowMs = world.clock.nowMs();
     const purchase: PurchaseRow = {
       id: world.naming.id(),
@@ -308,10 +309,10 @@ export function moveParcelsOn(world: World, nowMs: number): void {
         due_ms: leaves ? (purchase.due_ms ?? nowMs) + PARCEL_STEP_MS : null,
       };
       world.store.savePurchase(next);
-      world.tell(leaves ? EVENTS.shipped : EVENTS.delivered, {
-        order_id: next.id,
-        order_number: next.number,
-        shipping_status: next.shipping_status,
+      world.tell({
+        event: leaves ? EVENTS.shipped : EVENTS.delivered,
+        subject: next.id,
+        data: { order_id: next.id, order_number: next.number, shipping_status: next.shipping_status },
       });
     }
   }
@@ -330,7 +331,8 @@ export function retest(world: World, row: RegistrationRow): RegistrationRow {
     const products = productsOf(row);
     const lines = products.map((product) => ({ product, quantity: 1 }));
     const nowMs = world.clock.nowMs();
-    const posted = shippingMethodById(origin.shipping_id)?.type === 'home_kit';
+    const method = shippingMethodById(origin.shipping_id);
+    const posted = method !== undefined && sendsKit(method.type);
     const purchase: PurchaseRow = {
       ...origin,
       id: world.naming.id(),

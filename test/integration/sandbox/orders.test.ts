@@ -124,6 +124,27 @@ describe('orders', () => {
     expect(half.error.fields).toHaveProperty(['address.city']);
   });
 
+  test('a kit by courier is a kit: to an address, without an appointment, shipped and delivered', async () => {
+    const shipping_id = await shippingOf(caller, 'LIPID-5', 'courier');
+    const items = [{ product_sku: 'LIPID-5', quantity: 1 }];
+    const order = await newOrder(caller, { items, shipping_id });
+    const shown = await caller.call('orders.get', { params: { id: order.id } });
+    expect(shown).toMatchObject({ shipping_status: 'AWAITING_SHIPPING', total: { amount_minor: 4_600 } });
+    caller.sandbox.clock.advanceSeconds(60);
+    const later = await caller.call('orders.get', { params: { id: order.id } });
+    expect(later).toMatchObject({ shipping_status: 'DELIVERED' });
+    const nowhere = await refusedOrder({ items, shipping_id, address: undefined });
+    expect(nowhere.error.fields).toEqual({ address: expect.any(String) });
+    const initial_appointment = {
+      test_location_id: await mainLocation(caller),
+      appointment_time: '2026-07-01T10:00:00+01:00',
+    };
+    const both = await refusedOrder({ items, shipping_id, initial_appointment });
+    expect(both.error.fields).toEqual({ initial_appointment: expect.any(String) });
+    const onlyInPerson = await refusedOrder({ items: [{ product_sku: 'FBC-7', quantity: 1 }], shipping_id });
+    expect(onlyInPerson.error.message).toMatch(/not available for postage/);
+  });
+
   test('shipping that a product does not offer is refused, unknown shipping is not found', async () => {
     const phlebotomist = await shippingOf(caller, 'LIPID-5', 'phlebotomist');
     expect(await refusedOrder({ shipping_id: phlebotomist })).toMatchObject({

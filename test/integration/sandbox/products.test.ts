@@ -62,6 +62,8 @@ describe('products', () => {
     expect(await skus({ shipping_type_in: ['home_kit'] })).not.toContain('BLOOD-PRO');
     expect(await skus({ shipping_type_in: ['phlebotomist'] })).toContain('BLOOD-PRO');
     expect(await skus({ shipping_type_in: ['phlebotomist', 'home_kit'] })).toContain('CRP-1');
+    expect(await skus({ shipping_type_in: ['courier'] })).toContain('LIPID-5');
+    expect(await skus({ shipping_type_in: ['courier'] })).not.toContain('BLOOD-PRO');
     expect(await skus({ shipping_type_in: ['pigeon'] })).toEqual([]);
   });
 
@@ -143,6 +145,13 @@ describe('products', () => {
     const { items } = await caller.call('products.files', { params: { id } });
     expect(items.filter((one) => one.is_primary)).toHaveLength(1);
     expect((await productOf(caller, 'PSA-1')).preview_image_url).toBeNull();
+  });
+
+  test('a product can list every kind of shipping: by post, on site, by courier, at home', async () => {
+    const { id } = await productOf(caller, 'LIPID-5');
+    const { items } = await caller.call('products.shipping', { params: { id } });
+    expect(items.map((one) => one.type)).toEqual(['home_kit', 'walk_in', 'courier', 'phlebotomist']);
+    expect(new Set(items.map((one) => one.id)).size).toBe(4);
   });
 
   test('the files and shipping lists have items only, the video is one object or null', async () => {
