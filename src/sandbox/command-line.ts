@@ -7,7 +7,8 @@ export interface CommandLine {
   readonly token: string;
   readonly dataFile: string;
   readonly seed: string;
-  readonly control: boolean;
+  /** See `SandboxOptions`. */
+  readonly control: boolean | { readonly token: string };
 }
 
 /** Something on the command line is wrong. `message` is one line. */
@@ -19,12 +20,13 @@ export const HELP = `Runs the laboratory service's sandbox on this machine.
 
 Usage: npm run sandbox -- [options]
 
-  --port=N      port on 127.0.0.1; 0 takes any free one (default 0)
-  --token=T     what requests must carry: Authorization: Bearer T (default ${DEFAULT_TOKEN})
-  --data=FILE   keeps the data in FILE; :memory: keeps it until the end (default :memory:)
-  --seed=NAME   demo, demo-NAME for other people, or empty (default demo)
-  --control     opens /sandbox-control/ to move the clock and to disturb the line
-  --help        shows this
+  --port=N           port on 127.0.0.1; 0 takes any free one (default 0)
+  --token=T          what requests must carry: Authorization: Bearer T (default ${DEFAULT_TOKEN})
+  --data=FILE        keeps the data in FILE; :memory: keeps it until the end (default :memory:)
+  --seed=NAME        demo, demo-NAME for other people, or empty (default demo)
+  --control          opens /sandbox-control/ to move the clock and to disturb the line, for the same token
+  --control-token=T  opens it for a token of its own
+  --help             shows this
 `;
 
 /** Reads the options; null when help is asked for. Throws {@link WrongOption}. */
@@ -35,17 +37,22 @@ export function readCommandLine(args: readonly string[]): CommandLine | null {
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
     throw new WrongOption(`--port must be a number from 0 to 65535, not "${port}".`);
   }
-  const token = values.token ?? DEFAULT_TOKEN;
-  if (!/^[\x21-\x7e]+$/.test(token)) {
-    throw new WrongOption('--token must be printable ASCII without blanks, and not empty.');
-  }
+  const token = checkedToken('--token', values.token ?? DEFAULT_TOKEN);
+  const own = values['control-token'];
+  const control =
+    own === undefined ? values.control === true : { token: checkedToken('--control-token', own) };
   const dataFile = values.data ?? ':memory:';
   if (dataFile === '') throw new WrongOption('--data must name a file, or :memory:.');
   const seed = values.seed ?? 'demo';
   if (seed !== 'empty' && !isDemoSeed(seed)) {
     throw new WrongOption(`There is no seed called "${seed}"; use demo, demo-NAME or empty.`);
   }
-  return { port: Number(port), token, dataFile, seed, control: values.control === true };
+  return { port: Number(port), token, dataFile, seed, control };
+}
+
+function checkedToken(option: string, token: string): string {
+  if (/^[\x21-\x7e]+$/.test(token)) return token;
+  throw new WrongOption(`${option} must be printable ASCII without blanks, and not empty.`);
 }
 
 function parsed(args: readonly string[]) {
@@ -58,6 +65,7 @@ function parsed(args: readonly string[]) {
         data: { type: 'string' },
         seed: { type: 'string' },
         control: { type: 'boolean' },
+        'control-token': { type: 'string' },
         help: { type: 'boolean' },
       },
     }).values;

@@ -1,6 +1,8 @@
-// The control door of a sandbox that runs alone: its clock, its line, what it sent. Open only when asked for.
+// The control door of a sandbox that runs alone: its clock, its line, what it sent. Open only when asked for, and only to
+// who carries its token.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
+import { BEARER_CHALLENGE } from './bearer.ts';
 import { NETWORK_MODES, type NetworkMode } from './faults.ts';
 
 export const CONTROL_PREFIX = '/sandbox-control/';
@@ -9,6 +11,8 @@ const MAX_BODY_BYTES = 10_000;
 const MOST_SECONDS = 315_360_000;
 
 export interface Controls {
+  /** Whether an Authorization header carries the door's token. */
+  isAuthorised(header: string | undefined): boolean;
   advanceSeconds(seconds: number): void;
   nowMs(): number;
   setNetwork(mode: NetworkMode, seed: number | undefined): void;
@@ -41,11 +45,15 @@ export async function answerControl(
   const answer = await decide(controls, request);
   response.writeHead(answer.status, {
     'content-type': 'application/json',
+    ...(answer.status === 401 ? BEARER_CHALLENGE : {}),
   });
   response.end(JSON.stringify(answer.value));
 }
 
 async function decide(controls: Controls, request: IncomingMessage): Promise<ControlAnswer> {
+  if (!controls.isAuthorised(request.headers.authorization)) {
+    return refusal(401, 'unauthorised', 'The control door needs its token.');
+  }
   // A page in a browser may not turn these knobs; programs send no Origin.
   if (request.headers.origin !== undefined) return refusal(403, 'forbidden', 'Not from a web page.');
   const door = `${request.method} ${(request.url ?? '').split('?')[0]?.slice(CONTROL_PREFIX.length)}`;

@@ -1,8 +1,8 @@
 // The sandbox as an HTTP application: who may ask, forced statuses, refusals.
-import { timingSafeEqual } from 'node:crypto';
 import { Hono } from 'hono';
 import { readQuery } from '../../wire/query-string.ts';
 import { FORCE_STATUS_PARAMETER } from '../../wire/sandbox.ts';
+import { BEARER_CHALLENGE, tokenCheck } from '../bearer.ts';
 import { productPicture } from '../catalogue/catalogue.ts';
 import { invalid, notFound, Refusal } from '../refusal.ts';
 import { bindOperations, methodsOf, type Handlers } from './bind.ts';
@@ -30,7 +30,7 @@ export function createApp(options: AppOptions): Hono {
     if (!context.req.path.startsWith('/api/')) return next();
     if (isAuthorised(context.req.header('authorization'))) return next();
     const refusal = new Refusal(401, 'unauthorised', 'A valid token is needed.');
-    return Promise.resolve(refused(refusal, { 'www-authenticate': 'Bearer' }));
+    return Promise.resolve(refused(refusal, BEARER_CHALLENGE));
   });
   bindOperations(app, options.handlers, options.settle);
   app.get(`${ASSETS_PATH}/:sku/:file`, (context) => {
@@ -57,14 +57,6 @@ const refused = (refusal: Refusal, headers: Readonly<Record<string, string>> = {
     status: refusal.status,
     headers: { 'content-type': 'application/json', ...headers },
   });
-
-function tokenCheck(token: string): (header: string | undefined) => boolean {
-  const wanted = Buffer.from(token);
-  return (header) => {
-    const given = Buffer.from(/^Bearer +(\S+) *$/i.exec(header ?? '')?.[1] ?? '');
-    return given.length === wanted.length && timingSafeEqual(given, wanted);
-  };
-}
 
 const BODILESS = new Set([204, 205, 304]);
 

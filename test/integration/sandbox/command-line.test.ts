@@ -53,15 +53,22 @@ describe('npm run sandbox', () => {
     const list = await fetch(`${baseUrl}/api/test_registration/`, { headers });
     expect(((await list.json()) as { nr_of_results: number }).nr_of_results).toBeGreaterThan(24);
     expect((await fetch(`${baseUrl}/api/product/`)).status).toBe(401);
-    const clock = await fetch(`${baseUrl}/sandbox-control/clock`, {
-      method: 'POST',
-      body: '{"advance_seconds":5}',
-    });
-    expect(clock.status).toBe(200);
+    const door = { method: 'POST', body: '{"advance_seconds":5}' };
+    expect((await fetch(`${baseUrl}/sandbox-control/clock`, door)).status).toBe(401);
+    expect((await fetch(`${baseUrl}/sandbox-control/clock`, { ...door, headers })).status).toBe(200);
     started.child.kill('SIGINT');
     expect(await started.ended).toBe(0);
     expect(started.err()).toBe('');
     expect(started.out().trim().split('\n')).toHaveLength(1);
+  });
+
+  test('--control-token opens the control door for a token of its own', async () => {
+    const baseUrl = await ready(run('--seed=empty', '--token=abc', '--control-token=key'));
+    const status = async (token: string) =>
+      (await fetch(`${baseUrl}/sandbox-control/clock`, { headers: { authorization: `Bearer ${token}` } }))
+        .status;
+    expect(await status('key')).toBe(200);
+    expect(await status('abc')).toBe(401);
   });
 
   test('--data keeps what was made, --seed=empty starts with nobody', async () => {
@@ -91,7 +98,7 @@ describe('npm run sandbox', () => {
   test('--help lists the options', async () => {
     const help = run('--help');
     expect(await help.ended).toBe(0);
-    for (const option of ['--port', '--token', '--data', '--seed', '--control']) {
+    for (const option of ['--port', '--token', '--data', '--seed', '--control', '--control-token']) {
       expect(help.out()).toContain(option);
     }
   });
@@ -101,6 +108,7 @@ describe('npm run sandbox', () => {
     ['a port that is no number', ['--port=abc'], /--port must be a number/],
     ['a port out of bounds', ['--port=70000'], /--port must be a number/],
     ['an empty token', ['--token='], /--token/],
+    ['an empty token of the door', ['--control-token='], /--control-token/],
     ['an unknown seed', ['--seed=dmeo'], /no seed called "dmeo"/],
     ['a data file in no folder', ['--data=/nowhere/at/all.db'], /cannot be used/],
     ['a stray word', ['fast'], /fast/],
