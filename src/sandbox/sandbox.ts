@@ -3,6 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { DEFAULT_TIME_ZONE } from '../domain/site-time.ts';
+import { tokenCheck } from './bearer.ts';
 import { createClock, type SandboxClock } from './clock.ts';
 import { answerControl, CONTROL_PREFIX } from './control.ts';
 import { createNetworkFaults, type NetworkFaults } from './faults.ts';
@@ -33,8 +34,8 @@ export interface SandboxOptions {
   readonly seed: string;
   /** 0, the default, takes any free one. */
   readonly port?: number;
-  /** Opens the control door. */
-  readonly control?: boolean;
+  /** Opens the control door to who carries the service's token or, where one is given, the door's own. */
+  readonly control?: boolean | { readonly token: string };
   /** The machine's time in milliseconds since the epoch. */
   readonly now?: () => number;
   /** Of the locations; Europe/London when not given. */
@@ -128,7 +129,9 @@ async function open({ options, clock, timeZone, store }: Parts): Promise<Sandbox
     onUnforeseen,
   });
   const faults = createNetworkFaults(() => server.closeIdleConnections());
+  const door = options.control ?? false;
   const controls = {
+    isAuthorised: tokenCheck(typeof door === 'object' ? door.token : options.token),
     advanceSeconds: clock.advanceSeconds,
     nowMs: clock.nowMs,
     setNetwork: faults.set,
@@ -139,7 +142,7 @@ async function open({ options, clock, timeZone, store }: Parts): Promise<Sandbox
   const service = faults.around((request, response) => void answer(request, response));
   const listener: RequestListener = (request, response) => {
     response.setHeader('date', new Date(clock.nowMs()).toUTCString());
-    if (options.control === true && request.url?.startsWith(CONTROL_PREFIX)) {
+    if (door !== false && request.url?.startsWith(CONTROL_PREFIX)) {
       void answerControl(controls, request, response).catch(onUnforeseen);
     } else {
       service(request, response);

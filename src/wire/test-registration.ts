@@ -216,12 +216,13 @@ export const testRegistrationEndpoints = {
     name: 'registrations.getByBarcode',
     method: 'GET',
     path: '/api/test_registration/barcode/{barcode}',
-    summary: 'Finds a test registration by the code on a label or by its order number.',
+    summary: 'Finds a test registration by the code on a label, or those of an order by its number.',
     tags,
     params: z.object({ barcode: z.string().min(1) }),
-    query: nothing,
+    query: listQuery,
     body: null,
-    success: [json(200, registration)],
+    // What comes back is not published. An order's number may name several; one of them alone would be a guess.
+    success: [json(200, z.union([registration, page(registration)]))],
     refusals,
   }),
 } as const;

@@ -4,7 +4,11 @@ import type { CreateAppointmentBody, UpdateAppointmentBody } from '../../wire/ap
 import type { CreateOrderBody, UpdateOrderBody } from '../../wire/order.ts';
 import type { ListQuery, Page } from '../../wire/pagination.ts';
 import type { CreatePatientBody } from '../../wire/patient.ts';
-import type { CreateRegistrationBody, UpdateRegistrationBody } from '../../wire/registration.ts';
+import type {
+  CreateRegistrationBody,
+  Registration,
+  UpdateRegistrationBody,
+} from '../../wire/registration.ts';
 import type { AnswerKindOf, JsonOf, EndpointName, QueryOf } from '../../wire/routes.ts';
 import type { UpdateWebhookBody } from '../../wire/webhook.ts';
 import type { Answer, CallInput, CallOptions, ItemOf, ListName, PdfDocument } from './answers.ts';
@@ -179,9 +183,11 @@ export function serviceResources(call: Call) {
         read('registrations.appointment', { params: { id }, ...options }),
       labId: (id: string, options?: CallOptions) =>
         read('registrations.labId', { params: { id }, ...options }),
-      /** By the code on a label, or an order number. */
-      getByBarcode: (barcode: string, options?: CallOptions) =>
-        read('registrations.getByBarcode', { params: { barcode }, ...options }),
+      /** By the code on a label, or by an order number, which several may share. */
+      getByBarcode: async (barcode: string, options?: ListOptions): Promise<Page<Registration>> => {
+        const found = await read('registrations.getByBarcode', { params: { barcode }, ...options });
+        return 'items' in found ? found : { ...NO_ITEMS, nr_of_results: 1, nr_of_pages: 1, items: [found] };
+      },
     },
     webhook: {
       /** Only the keys given are changed; null clears one. */

@@ -41,6 +41,32 @@ function checked(schema: z.ZodType, value: unknown): unknown {
   return parsed.data;
 }
 
+/**
+ * A body's fields. Null where the interface knows no null is taken as left out: then what is optional is, and what is
+ * needed is missed. Nulls within a list stay what they are.
+ */
+function checkedBody(schema: z.ZodType, value: unknown): unknown {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const without = parsed.error.issues.reduce((rest, { path }) => withoutNull(rest, path), value);
+  return checked(schema, without);
+}
+
+/** The same value without the field at `path` if that is null. */
+function withoutNull(value: unknown, path: readonly PropertyKey[]): unknown {
+  const [name, ...deeper] = path;
+  if (name === undefined || typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) {
+    return value.map((item, index): unknown => (index === name ? withoutNull(item, deeper) : item));
+  }
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, item]: [string, unknown]) => {
+      if (key !== name) return [[key, item]];
+      return deeper.length === 0 && item === null ? [] : [[key, withoutNull(item, deeper)]];
+    }),
+  );
+}
+
 /** Path parameters: a name that cannot be anybody's is not found; numbers out of bounds are wrong fields. */
 function checkedParams(schema: z.ZodType, value: Record<string, string>): unknown {
   const parsed = schema.safeParse(value);
@@ -56,9 +82,18 @@ const queryOf = (url: string): Record<string, string | string[]> => {
   return at < 0 ? NO_QUERY : readQuery(url.slice(at));
 };
 
-/** Paths with fewer parameters come first, so that a fixed word wins over an identifier. */
+/**
+ * Which parts of a path are parameters, as a text whose order is that in which paths are tried: at the first part in which
+ * two differ, a fixed word comes before a parameter. So `…/barcode/trf` asks for the bar code "trf", and not for the form
+ * of a registration called "barcode".
+ */
+const specificityOf = (name: EndpointName): string =>
+  ENDPOINTS[name].path
+    .split('/')
+    .map((part) => (part.startsWith('{') ? '1' : '0'))
+    .join('');
 const bySpecificity = (a: EndpointName, b: EndpointName): number =>
-  ENDPOINTS[a].path.split('{').length - ENDPOINTS[b].path.split('{').length;
+  specificityOf(a).localeCompare(specificityOf(b));
 
 function patternOf(endpoint: Endpoint): string {
   return endpoint.path.replace(/\{(\w+)\}/g, ':$1').replace(/(.)\/$/, '$1');
@@ -70,7 +105,7 @@ export function bindOperations(app: Hono, handlers: Handlers, before: () => void
     const endpoint: Endpoint = ENDPOINTS[name];
     const handle = handlers[name] as AnyHandler;
     app.on(endpoint.method, patternOf(endpoint), async (context) => {
-      const body = endpoint.body ? checked(endpoint.body, await readJsonBody(context.req.raw)) : null;
+      const body = endpoint.body ? checkedBody(endpoint.body, await readJsonBody(context.req.raw)) : null;
       const params = checkedParams(endpoint.params, context.req.param());
       const query = checked(endpoint.query, queryOf(context.req.url));
       before();

@@ -9,7 +9,7 @@ import { productsOf, resultsOf } from '../rules/registration-results.ts';
 import {
   createRegistration,
   existingRegistration,
-  registrationByBarcode,
+  registrationsByBarcode,
   updateRegistration,
 } from '../rules/registrations.ts';
 import type { World } from '../rules/world.ts';
@@ -43,7 +43,17 @@ export function registrationHandlers(world: World, assets: () => string): Handle
     },
     'registrations.get': ({ params }) => written(existing(params.id)),
     'registrations.update': ({ params, body }) => written(updateRegistration(world, params.id, body)),
-    'registrations.getByBarcode': ({ params }) => written(registrationByBarcode(world, params.barcode)),
+    'registrations.getByBarcode': ({ params, query }) => {
+      const rows = registrationsByBarcode(world, params.barcode);
+      const [only] = rows;
+      if (only && rows.length === 1) return written(only);
+      return ok(
+        pageOf(
+          query,
+          rows.map((row) => JSON.parse(row.record) as unknown),
+        ),
+      );
+    },
     'registrations.labResults': ({ params, query }) => {
       const row = existing(params.id);
       return row.results_ready === 1 ? ok(pageOf(query, resultsOf(world, row))) : noContent;

@@ -37,15 +37,17 @@ export const begin = (draft: RegistrationDraft, nowMs: number): RegistrationDraf
   due_ms: nowMs + (draft.delay_ms * (draft.stage + 1)) / 3,
 });
 
-const eventData = (row: RegistrationDraft) => ({
-  test_registration_id: row.id,
-  trf_code: row.trf_code,
-  foreign_id: row.foreign_id,
-  status: row.status,
-});
+function tell(world: World, event: string, row: RegistrationDraft, more: Record<string, unknown> = {}): void {
+  const { id, trf_code, foreign_id, status } = row;
+  world.tell({
+    event,
+    subject: id,
+    data: { test_registration_id: id, trf_code, foreign_id, status, ...more },
+  });
+}
 
 export const tellRegistered = (world: World, row: RegistrationDraft): void =>
-  world.tell(EVENTS.registered, { ...eventData(row), patient_id: row.patient_id });
+  tell(world, EVENTS.registered, row, { patient_id: row.patient_id });
 
 /** How many biomarkers are tested: with a single one, some scenarios end otherwise. */
 function testedCount(row: RegistrationDraft): number {
@@ -105,9 +107,9 @@ function step(world: World, row: RegistrationRow): void {
   const saved = withRecord(next, world);
   world.store.saveRegistration(saved);
   if (registersNow) tellRegistered(world, saved);
-  if (stage === RECEIVED) world.tell(EVENTS.sampleReceived, eventData(saved));
-  if (stage === LAB_ID_GIVEN) world.tell(EVENTS.labIdCreated, { ...eventData(saved), lab_id: saved.lab_id });
-  if (stage === FINISHED && saved.results_ready === 1) world.tell(EVENTS.resultsReady, eventData(saved));
+  if (stage === RECEIVED) tell(world, EVENTS.sampleReceived, saved);
+  if (stage === LAB_ID_GIVEN) tell(world, EVENTS.labIdCreated, saved, { lab_id: saved.lab_id });
+  if (stage === FINISHED && saved.results_ready === 1) tell(world, EVENTS.resultsReady, saved);
 }
 
 /** The laboratory's own number for a sample. */

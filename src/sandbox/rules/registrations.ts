@@ -4,6 +4,7 @@ import type { CreateRegistrationBody, UpdateRegistrationBody } from '../../wire/
 import { productById, productBySku } from '../catalogue/catalogue.ts';
 import type { ProductDefinition } from '../catalogue/products.ts';
 import { duplicate, invalid, notFound, wrongState } from '../refusal.ts';
+import { CLEAR_ALPHABET } from '../stable.ts';
 import type { PatientRow } from '../store/people.ts';
 import type { RegistrationRow } from '../store/registrations.ts';
 import { existingAppointment } from './appointments.ts';
@@ -18,28 +19,56 @@ const LABEL_CODE_LENGTH = 8;
 const MOST_PRODUCTS = 50;
 
 /** The registration that a UUID, a TRF code or a brand's reference names. */
-export function existingRegistration(world: World, key: string): RegistrationRow {
-  const { store } = world;
+function findRegistration({ store }: World, key: string): RegistrationRow | undefined {
   const trf = parseTrfCode(key);
-  const row =
+  return (
     store.registration(key) ??
     (trf ? store.registrationByTrfCode(`${trf.prefix}-${trf.shortCode}`) : undefined) ??
-    store.registrationByForeignId(key);
+    store.registrationByForeignId(key)
+  );
+}
+
+/** The registration that a UUID, a TRF code or a brand's reference names. */
+export function existingRegistration(world: World, key: string): RegistrationRow {
+  const row = findRegistration(world, key);
   if (!row) throw notFound('test registration');
   return row;
 }
 
-/** The registration whose label or form carries a code, or the first one of the order with that number. */
-export function registrationByBarcode(world: World, code: string): RegistrationRow {
+/** The registration whose label or form carries a code, or all those of the order with that number; never none. */
+export function registrationsByBarcode(world: World, code: string): RegistrationRow[] {
   const { store } = world;
   const scanned = code.trim().toUpperCase();
+  const row = store.registrationByLabelCode(scanned) ?? store.registrationByTrfCode(scanned);
+  if (row) return [row];
   const purchase = store.purchaseByNumber(scanned);
-  const row =
-    store.registrationByLabelCode(scanned) ??
-    store.registrationByTrfCode(scanned) ??
-    (purchase ? store.registrationsOfPurchase(purchase.id)[0] : undefined);
-  if (!row) throw notFound('test registration');
-  return row;
+  const rows = purchase ? store.registrationsOfPurchase(purchase.id) : [];
+  if (rows.length === 0) throw notFound('test registration');
+  return rows;
+}
+
+/** Shaped as the codes that the service gives out: one of these may be given to anybody, or was once. */
+const OWN_CODE = new RegExp(`^[${CLEAR_ALPHABET}]{${SHORT_CODE_LENGTH}}$`);
+
+/** The word after which a path names a bar code and not a registration. */
+const RESERVED = 'barcode';
+
+/**
+ * Refuses a reference that names, or could come to name, another registration than the one it is given to: each name
+ * leads to one registration only, on every path. `own` is that registration, null while it is being made.
+ */
+function mustBeOwnName(world: World, foreignId: string | null, own: RegistrationRow | null): void {
+  if (foreignId === null || foreignId === own?.foreign_id) return;
+  const { store } = world;
+  const known = findRegistration(world, foreignId) ?? store.registrationByLabelCode(foreignId.toUpperCase());
+  if (known && known.id !== own?.id) {
+    throw duplicate('foreign_id', 'Another registration is known by this foreign_id.');
+  }
+  const trf = parseTrfCode(foreignId);
+  if (!known && trf?.prefix === TRF_PREFIX && OWN_CODE.test(trf.shortCode)) {
+    throw invalid({ foreign_id: 'is written like a TRF code, which only the service gives out' });
+  }
+  if (foreignId === RESERVED) throw invalid({ foreign_id: `must not be "${RESERVED}", a word of the paths` });
 }
 
 export interface NewRegistration {
@@ -58,9 +87,7 @@ export interface NewRegistration {
 /** Makes a registration. Runs inside the caller's transaction. */
 export function addRegistration(world: World, wanted: NewRegistration): RegistrationRow {
   const { store, naming } = world;
-  if (wanted.foreignId !== null && store.registrationByForeignId(wanted.foreignId)) {
-    throw duplicate('foreign_id', 'Another registration has this foreign_id.');
-  }
+  mustBeOwnName(world, wanted.foreignId, null);
   const nowMs = world.clock.nowMs();
   const registered = wanted.patient !== null && wanted.status === 'pending';
   const blank: RegistrationDraft = {
@@ -71,7 +98,7 @@ export function addRegistration(world: World, wanted: NewRegistration): Registra
     ),
     label_code: unused(
       () => naming.code(LABEL_CODE_LENGTH),
-      (code) => store.registrationByLabelCode(code) !== undefined,
+      (code) => (store.registrationByLabelCode(code) ?? store.registrationByForeignId(code)) !== undefined,
     ),
     foreign_id: wanted.foreignId,
     status: wanted.status,
@@ -117,22 +144,31 @@ function unused(make: () => string, isUsed: (code: string) => boolean): string {
   }
 }
 
+/** The products of a request, each once. By id and by SKU together they must be the same ones. */
 function productsWanted(body: CreateRegistrationBody): ProductDefinition[] {
-  const asked: [field: string, product: ProductDefinition | undefined][] = [
-    ...(body.product_ids ?? []).map((id, index): [string, ProductDefinition | undefined] => [
-      `product_ids.${index}`,
-      productById(id),
-    ]),
-    ...(body.product_skus ?? []).map((sku, index): [string, ProductDefinition | undefined] => [
-      `product_skus.${index}`,
-      productBySku(sku),
-    ]),
-  ];
-  const unknown = asked.filter(([, product]) => !product).map(([field]) => [field, 'is no product']);
-  if (unknown.length > 0) throw invalid(Object.fromEntries(unknown));
-  const products = new Set(asked.flatMap(([, product]) => product ?? []));
-  if (products.size > MOST_PRODUCTS) throw invalid({ product_ids: 'are too many' });
-  return [...products];
+  const unknown: Record<string, string> = {};
+  const read = (
+    field: string,
+    names: readonly string[] | undefined,
+    find: (name: string) => ProductDefinition | undefined,
+  ): Set<ProductDefinition> | null => {
+    if (!names) return null;
+    const found = names.map((name, index) => {
+      const product = find(name);
+      if (!product) unknown[`${field}.${index}`] = 'is no product';
+      return product;
+    });
+    return new Set(found.filter((product) => product !== undefined));
+  };
+  const byId = read('product_ids', body.product_ids, productById);
+  const bySku = read('product_skus', body.product_skus, productBySku);
+  if (Object.keys(unknown).length > 0) throw invalid(unknown);
+  if (byId && bySku && (byId.size !== bySku.size || [...byId].some((one) => !bySku.has(one)))) {
+    throw invalid({ product_skus: 'name other products than product_ids' });
+  }
+  const products = [...(byId ?? bySku ?? [])];
+  if (products.length > MOST_PRODUCTS) throw invalid({ product_ids: 'are too many' });
+  return products;
 }
 
 function biomarkersWanted(
@@ -190,10 +226,7 @@ export function updateRegistration(world: World, key: string, body: UpdateRegist
     const row = existingRegistration(world, key);
     const patient = store.patient(body.patient_id);
     if (!patient) throw notFound('patient');
-    const other = body.foreign_id === undefined ? undefined : store.registrationByForeignId(body.foreign_id);
-    if (other && other.id !== row.id) {
-      throw duplicate('foreign_id', 'Another registration has this foreign_id.');
-    }
+    mustBeOwnName(world, body.foreign_id ?? null, row);
     if (row.stage === 3 && row.patient_id !== patient.id) {
       throw wrongState('The results are those of another patient.');
     }

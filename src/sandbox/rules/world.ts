@@ -11,14 +11,22 @@ export interface Naming {
   code(length: number): string;
 }
 
+/** Something that happened, for whoever listens to events. */
+export interface SandboxEvent {
+  readonly event: string;
+  /** The id of what it is about, a registration or an order. */
+  readonly subject: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
 export interface World {
   readonly store: Store;
   readonly clock: SandboxClock;
   readonly timeZone: string;
   readonly slots: SlotBook;
   readonly naming: Naming;
-  /** Notes that something happened, for whoever listens to events. Part of the running transaction. */
-  readonly tell: (event: string, data: Readonly<Record<string, unknown>>) => void;
+  /** Notes an event. Part of the running transaction. */
+  readonly tell: (event: SandboxEvent) => void;
   /** The scenario that training chose for the next registration that names none, given out once. */
   readonly takeNextScenario: () => string | null;
 }

@@ -138,4 +138,11 @@ export const MIGRATIONS: readonly string[] = [
     sent_ms INTEGER NOT NULL
   );
   `,
+  // What an event is about: a registration or an order. Events about the same go out one after the other.
+  `
+  ALTER TABLE webhook_delivery ADD COLUMN subject TEXT NOT NULL DEFAULT '';
+  UPDATE webhook_delivery SET subject = coalesce(
+    json_extract(body, '$.data.test_registration_id'), json_extract(body, '$.data.order_id'), '');
+  CREATE INDEX webhook_waiting ON webhook_delivery (subject, seq) WHERE state = 'waiting';
+  `,
 ];

@@ -4,6 +4,8 @@ import type { SqlDatabase } from './database.ts';
 export interface DeliveryRow {
   readonly seq: number;
   readonly event: string;
+  /** What it is about: the id of a registration or an order. */
+  readonly subject: string;
   /** JSON as it is posted. */
   readonly body: string;
   readonly created_ms: number;
@@ -20,7 +22,8 @@ export interface WebhookStore {
   /** A setting of the service as a whole, null when unset. */
   setting(key: string): string | null;
   setSetting(key: string, value: string | null): void;
-  addDelivery(event: string, body: string, nowMs: number): void;
+  addDelivery(row: Pick<DeliveryRow, 'event' | 'subject' | 'body'>, nowMs: number): void;
+  /** Those whose time has come and that no earlier event about the same holds back. */
   dueDeliveries(nowMs: number, limit: number): DeliveryRow[];
   saveDelivery(row: DeliveryRow): void;
   nextDeliveryDueMs(): number | null;
@@ -37,10 +40,14 @@ export function createWebhookStore(db: SqlDatabase): WebhookStore {
   );
   const clearSetting = db.prepare('DELETE FROM meta WHERE key = ?');
   const add = db.prepare(
-    `INSERT INTO webhook_delivery (event, body, created_ms, attempts, due_ms, state) VALUES (?, ?, ?, 0, ?, 'waiting')`,
+    `INSERT INTO webhook_delivery (event, subject, body, created_ms, attempts, due_ms, state)
+     VALUES (@event, @subject, @body, @nowMs, 0, @nowMs, 'waiting')`,
   );
   const due = db.prepare<[number, number], DeliveryRow>(
-    'SELECT * FROM webhook_delivery WHERE due_ms <= ? ORDER BY due_ms, seq LIMIT ?',
+    `SELECT * FROM webhook_delivery AS delivery WHERE due_ms <= ? AND NOT EXISTS (
+       SELECT 1 FROM webhook_delivery AS earlier
+       WHERE earlier.subject = delivery.subject AND earlier.seq < delivery.seq AND earlier.state = 'waiting')
+     ORDER BY due_ms, seq LIMIT ?`,
   );
   const save = db.prepare(
     `UPDATE webhook_delivery SET attempts = @attempts, due_ms = @due_ms, state = @state, last_status = @last_status,
@@ -60,7 +67,7 @@ export function createWebhookStore(db: SqlDatabase): WebhookStore {
   return {
     setting: (key) => setting.get(key) ?? null,
     setSetting: (key, value) => void (value === null ? clearSetting.run(key) : setSetting.run(key, value)),
-    addDelivery: (event, body, nowMs) => void add.run(event, body, nowMs, nowMs),
+    addDelivery: ({ event, subject, body }, nowMs) => void add.run({ event, subject, body, nowMs }),
     dueDeliveries: (nowMs, limit) => due.all(nowMs, limit),
     saveDelivery: (row) => void save.run(row),
     nextDeliveryDueMs: () => nextDue.get() ?? null,

@@ -3,6 +3,7 @@ import { WEBHOOK_SECRET_HEADER } from '../../wire/webhook.ts';
 import type { SandboxClock } from '../clock.ts';
 import type { Store } from '../store/store.ts';
 import type { DeliveryRow } from '../store/webhook-deliveries.ts';
+import type { SandboxEvent } from '../rules/world.ts';
 import { webhookTarget } from './configuration.ts';
 
 /** How long after a failed attempt the next one follows. After the last, the event is abandoned. */
@@ -24,8 +25,8 @@ export interface WebhookLogEntry {
 }
 
 export interface WebhookCourier {
-  /** Keeps an event for delivery, if anybody wants events. */
-  tell(event: string, data: Readonly<Record<string, unknown>>): void;
+  /** Keeps an event for delivery, if anybody wants events. Those about one subject go out in the order of telling. */
+  tell(event: SandboxEvent): void;
   /** Starts what is due and returns at once. */
   deliverDue(): void;
   /** Newest first. */
@@ -61,6 +62,20 @@ export function createCourier(store: Store, clock: SandboxClock): WebhookCourier
     }
   }
 
+  function deliverDue(): void {
+    if (ending.signal.aborted || underWay.size >= AT_ONCE) return;
+    const due = store.dueDeliveries(clock.nowMs(), AT_ONCE + underWay.size);
+    for (const row of due) {
+      if (underWay.has(row.seq) || underWay.size >= AT_ONCE) continue;
+      const ended = attempt(row).finally(() => {
+        underWay.delete(row.seq);
+        // The next event about the same subject waited for this one.
+        deliverDue();
+      });
+      underWay.set(row.seq, ended);
+    }
+  }
+
   function failed(row: DeliveryRow, status: number | null, problem: string): void {
     const delayMs = RETRY_DELAYS_MS[row.attempts];
     if (delayMs === undefined) return finish(row, { state: 'abandoned', status, problem });
@@ -89,21 +104,11 @@ export function createCourier(store: Store, clock: SandboxClock): WebhookCourier
   }
 
   return {
-    tell: (event, data) => {
+    tell: ({ event, subject, data }) => {
       if (webhookTarget(store).url === null) return;
-      store.addDelivery(event, JSON.stringify({ event, data }), clock.nowMs());
+      store.addDelivery({ event, subject, body: JSON.stringify({ event, data }) }, clock.nowMs());
     },
-    deliverDue: () => {
-      if (ending.signal.aborted || underWay.size >= AT_ONCE) return;
-      const due = store.dueDeliveries(clock.nowMs(), AT_ONCE + underWay.size);
-      for (const row of due) {
-        if (underWay.has(row.seq) || underWay.size >= AT_ONCE) continue;
-        underWay.set(
-          row.seq,
-          attempt(row).finally(() => underWay.delete(row.seq)),
-        );
-      }
-    },
+    deliverDue,
     log: () => store.deliveries(LOG_LENGTH).map(logEntry),
     close: async () => {
       ending.abort();

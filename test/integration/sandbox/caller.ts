@@ -163,7 +163,11 @@ export async function newRegistration(
 ): Promise<Registration> {
   const patientId = body.patient_id ?? (await newPatient(caller)).id;
   return caller.call('registrations.create', {
-    body: { product_skus: ['IRON-4'], ...body, patient_id: patientId },
+    body: {
+      ...(body.product_ids == null ? { product_skus: ['IRON-4'] } : {}),
+      ...body,
+      patient_id: patientId,
+    },
   });
 }
 

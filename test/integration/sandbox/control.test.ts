@@ -3,7 +3,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import Database from 'better-sqlite3-multiple-ciphers';
 import { startSandbox } from '../../../src/sandbox/sandbox.ts';
+import { MIGRATIONS } from '../../../src/sandbox/store/schema.ts';
+import { openStore } from '../../../src/sandbox/store/store.ts';
 import {
   freeSlot,
   MORNING,
@@ -29,7 +32,7 @@ describe('the control door', () => {
   const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
     fetch(`${caller.sandbox.baseUrl}/sandbox-control/${path}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${TOKEN}`, ...headers },
       body: JSON.stringify(body),
     });
 
@@ -38,6 +41,40 @@ describe('the control door', () => {
     expect((await post('clock', { advance_seconds: 60 })).status).toBe(404);
     expect((await post('network', { mode: 'down' })).status).toBe(404);
     expect(caller.sandbox.clock.nowMs()).toBe(MORNING);
+  });
+
+  test('it needs a token, the service’s or its own', async () => {
+    caller = await startCaller({ control: true });
+    const doors = [
+      ['GET', 'clock'],
+      ['GET', 'network'],
+      ['GET', 'webhooks'],
+      ['POST', 'clock'],
+      ['POST', 'network'],
+    ] as const;
+    const statuses = (authorization?: string) =>
+      Promise.all(
+        doors.map(async ([method, path]) => {
+          const response = await fetch(`${caller.sandbox.baseUrl}/sandbox-control/${path}`, {
+            method,
+            headers: authorization === undefined ? {} : { authorization },
+            ...(method === 'POST' ? { body: '{"advance_seconds":5,"mode":"down"}' } : {}),
+          });
+          return response.status;
+        }),
+      );
+    for (const wrong of [undefined, 'Bearer', 'Bearer wrong', `Basic ${TOKEN}`, TOKEN]) {
+      expect(await statuses(wrong)).toEqual([401, 401, 401, 401, 401]);
+    }
+    expect(caller.sandbox.clock.nowMs()).toBe(MORNING);
+    expect(caller.sandbox.network.get()).toBe('up');
+    expect(await statuses(`Bearer ${TOKEN}`)).toEqual([200, 200, 200, 200, 200]);
+    await caller.close();
+    caller = await startCaller({ control: { token: 'door-key' } });
+    expect(await statuses(`Bearer ${TOKEN}`)).toEqual([401, 401, 401, 401, 401]);
+    expect(await statuses('Bearer door-key')).toEqual([200, 200, 200, 200, 200]);
+    caller.sandbox.network.set('up');
+    expect((await caller.send('GET', '/api/webhook')).status).toBe(200);
   });
 
   test('the clock door moves time, so that holds end and results come', async () => {
@@ -90,7 +127,9 @@ describe('the control door', () => {
     caller = await startCaller({ control: true });
     await caller.call('webhook.update', { body: { url: 'http://127.0.0.1:9/' } });
     await newRegistration(caller, { foreign_id: 'test:pending_forever:1' });
-    const answer = await fetch(`${caller.sandbox.baseUrl}/sandbox-control/webhooks`);
+    const answer = await fetch(`${caller.sandbox.baseUrl}/sandbox-control/webhooks`, {
+      headers: { authorization: `Bearer ${TOKEN}` },
+    });
     expect(await answer.json()).toMatchObject({ items: [{ event: 'test_registration.complete' }] });
   });
 });
@@ -225,6 +264,29 @@ describe('the data file', () => {
     await expect(start(text)).rejects.toThrow(/cannot be used: it is no sandbox data/);
     await expect(start(join(folder, 'missing', 'x.db'))).rejects.toThrow(/cannot be used/);
     caller = await startCaller();
+  });
+
+  test('a file of an earlier version is brought up to date, events on their way included', async () => {
+    const early = new Database(file());
+    early.exec(MIGRATIONS[0] ?? '');
+    early.pragma('user_version = 1');
+    const add = early.prepare(
+      `INSERT INTO webhook_delivery (event, body, created_ms, attempts, due_ms, state) VALUES (?, ?, 0, 0, ?, ?)`,
+    );
+    for (const [event, data, state] of [
+      ['a', { test_registration_id: 'r' }, 'delivered'],
+      ['b', { test_registration_id: 'r' }, 'waiting'],
+      ['c', { test_registration_id: 'r' }, 'waiting'],
+      ['d', { order_id: 'o' }, 'waiting'],
+    ] as const) {
+      add.run(event, JSON.stringify({ event, data }), state === 'waiting' ? 0 : null, state);
+    }
+    early.close();
+    const store = openStore(file());
+    expect(store.dueDeliveries(0, 10).map((one) => one.event)).toEqual(['b', 'd']);
+    store.close();
+    caller = await startCaller({ dataFile: file() });
+    expect(caller.sandbox.webhookLog()).toHaveLength(4);
   });
 
   test('a second sandbox on the same file is refused', async () => {

@@ -2,10 +2,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   freeSlot,
+  mainLocation,
   newOrder,
   newPatient,
   newRegistration,
   productOf,
+  shippingOf,
   startCaller,
   TODAY,
   type Caller,
@@ -202,6 +204,47 @@ describe('test registrations', () => {
     );
   });
 
+  test('a foreign_id that is another registration’s UUID, TRF code or label code is refused, at creation and by patch', async () => {
+    const owner = await newRegistration(caller, { foreign_id: 'owner' });
+    const other = await newRegistration(caller);
+    for (const foreign_id of [
+      owner.id,
+      owner.id.toUpperCase(),
+      owner.trf_code,
+      ` ${owner.trf_code.toLowerCase()}`,
+      owner.label_sample_id ?? '',
+    ]) {
+      const body = { patient_id: other.patient_id, product_skus: ['IRON-4'], foreign_id };
+      const made = await caller.refused('registrations.create', { body });
+      expect(made, foreign_id).toMatchObject({ status: 409, error: { code: 'duplicate' } });
+      const patched = await caller.refused('registrations.update', {
+        params: { id: other.id },
+        body: { patient_id: other.patient_id, foreign_id },
+      });
+      expect(patched, foreign_id).toMatchObject({ status: 409, error: { code: 'duplicate' } });
+    }
+    expect(await get(other.id)).toMatchObject({ foreign_id: null });
+    for (const foreign_id of [other.id, other.trf_code]) {
+      await assign(other.id, { patient_id: other.patient_id, foreign_id });
+      expect((await get(foreign_id)).id).toBe(other.id);
+    }
+  });
+
+  test('a foreign_id that may become or was somebody’s TRF code is refused', async () => {
+    const order = await newOrder(caller);
+    const trf = order.test_registrations[0]?.trf_code ?? '';
+    await caller.call('orders.update', { params: { id: order.id }, body: { cancel: true } });
+    const patient_id = (await newPatient(caller)).id;
+    for (const foreign_id of [trf, 'drw-ACDEFG']) {
+      const body = { patient_id, product_skus: ['IRON-4'], foreign_id };
+      const refused = await caller.refused('registrations.create', { body });
+      expect(refused).toMatchObject({ status: 422, error: { fields: { foreign_id: expect.any(String) } } });
+    }
+    for (const foreign_id of ['CRM-ACDEFG', 'DRW-ACDEFGH', 'DRW-100000']) {
+      expect((await newRegistration(caller, { foreign_id })).foreign_id).toBe(foreign_id);
+    }
+  });
+
   test('many requests at once with one foreign_id make one registration', async () => {
     const patient = await newPatient(caller);
     const body = { patient_id: patient.id, product_skus: ['IRON-4'], foreign_id: 'once' };
@@ -214,13 +257,28 @@ describe('test registrations', () => {
 
   test('products are named by id or SKU, several at once', async () => {
     const iron = await productOf(caller, 'IRON-4');
-    const made = await newRegistration(caller, {
-      product_ids: [iron.id],
-      product_skus: ['VITD-1', 'IRON-4'],
-    });
-    expect(made.product_skus).toEqual(['IRON-4', 'VITD-1']);
+    const vitamin = await productOf(caller, 'VITD-1');
+    for (const products of [
+      { product_ids: [iron.id, vitamin.id] },
+      { product_skus: ['IRON-4', 'VITD-1'] },
+      { product_ids: [iron.id, vitamin.id.toUpperCase(), iron.id], product_skus: ['VITD-1', 'IRON-4'] },
+    ]) {
+      expect((await newRegistration(caller, products)).product_skus).toEqual(['IRON-4', 'VITD-1']);
+    }
+    const made = await newRegistration(caller, { product_skus: ['IRON-4', 'VITD-1'] });
     const { items } = await caller.call('registrations.products', { params: { id: made.id } });
     expect(items.map((one) => one.sku)).toEqual(['IRON-4', 'VITD-1']);
+  });
+
+  test('ids and SKUs that disagree are refused', async () => {
+    const iron = await productOf(caller, 'IRON-4');
+    const patient_id = (await newPatient(caller)).id;
+    for (const product_skus of [['VITD-1'], ['IRON-4', 'VITD-1']]) {
+      const body = { patient_id, product_ids: [iron.id], product_skus };
+      const refused = await caller.refused('registrations.create', { body });
+      expect(refused).toMatchObject({ status: 422, error: { fields: { product_skus: expect.any(String) } } });
+    }
+    expect(caller.sandbox.count.registrations()).toBe(0);
   });
 
   test('a registration without products, with unknown ones or an unknown biomarker is refused', async () => {
@@ -306,14 +364,56 @@ describe('test registrations', () => {
   test('a barcode look-up takes the label code, the TRF code and the order number', async () => {
     const made = await newRegistration(caller);
     const find = (barcode: string) => caller.call('registrations.getByBarcode', { params: { barcode } });
-    expect((await find(made.label_sample_id ?? '')).id).toBe(made.id);
-    expect((await find((made.label_sample_id ?? '').toLowerCase())).id).toBe(made.id);
-    expect((await find(made.trf_code)).id).toBe(made.id);
+    for (const code of [
+      made.label_sample_id ?? '',
+      (made.label_sample_id ?? '').toLowerCase(),
+      made.trf_code,
+    ]) {
+      expect(await find(code)).toEqual(await get(made.id));
+    }
     const order = await newOrder(caller);
     const { order_number } = await caller.call('orders.get', { params: { id: order.id } });
-    expect((await find(String(order_number))).id).toBe(order.test_registrations[0]?.id);
+    expect(await find(String(order_number))).toEqual(await get(order.test_registrations[0]?.id ?? ''));
     const unknown = await caller.refused('registrations.getByBarcode', { params: { barcode: 'NOPE' } });
     expect(unknown.status).toBe(404);
+  });
+
+  test('an order number leads to all registrations of its order', async () => {
+    const order = await newOrder(caller, { items: [{ product_sku: 'IRON-4', quantity: 3 }] });
+    await newOrder(caller);
+    const { order_number } = await caller.call('orders.get', { params: { id: order.id } });
+    const barcode = String(order_number).toLowerCase();
+    const page = (query: Record<string, number>) =>
+      caller.call('registrations.getByBarcode', { params: { barcode }, query });
+    const ids = order.test_registrations.map((one) => one.id);
+    const all = await Promise.all(ids.map(get));
+    expect(await page({})).toMatchObject({ nr_of_results: 3, next_page: null, items: all });
+    expect(await page({ page: 2, results_per_page: 2 })).toMatchObject({ nr_of_pages: 2, items: [all[2]] });
+    await caller.call('orders.update', { params: { id: order.id }, body: { cancel: true } });
+    const gone = await caller.refused('registrations.getByBarcode', { params: { barcode } });
+    expect(gone.status).toBe(404);
+  });
+
+  test('a fixed word of a path wins over a name, so that every bar code and slug can be looked up', async () => {
+    // The look-up knows no show_as_html and does not mind it; a document would refuse 9, which is no yes or no.
+    for (const word of ['trf', 'label']) {
+      const found = await caller.send('GET', `/api/test_registration/barcode/${word}?show_as_html=9`);
+      expect(found.status, word).toBe(404);
+    }
+    // The other way round: the look-up comes in pages, of which none has the number 0; a patient does not.
+    for (const word of ['patient', 'order', 'products']) {
+      const found = await caller.send('GET', `/api/test_registration/barcode/${word}?page=0`);
+      expect(found.status, word).toBe(422);
+    }
+    // A slug that nobody has is no product; an identifier that is none is no record at all.
+    expect(await caller.send('GET', '/api/product/slug/files')).toMatchObject({
+      status: 404,
+      value: { error: { message: 'There is no such product.' } },
+    });
+    const patient_id = (await newPatient(caller)).id;
+    const body = { patient_id, product_skus: ['IRON-4'], foreign_id: 'barcode' };
+    const refused = await caller.refused('registrations.create', { body });
+    expect(refused).toMatchObject({ status: 422, error: { fields: { foreign_id: expect.any(String) } } });
   });
 
   test('order, patient and appointment of a registration are 404 where there is none', async () => {
@@ -354,6 +454,35 @@ describe('test registrations', () => {
     expect((await caller.refused('registrations.list', { query: { results_per_page: 101 } })).status).toBe(
       422,
     );
+  });
+
+  test('a registration finished today is listed like any other, with its appointment, its patient and its order', async () => {
+    const slot = await freeSlot(caller);
+    const order = await newOrder(caller, {
+      shipping_id: await shippingOf(caller, 'IRON-4', 'walk_in'),
+      address: undefined,
+      initial_appointment: {
+        test_location_id: await mainLocation(caller),
+        appointment_time: `${slot.time.replace(' ', 'T')}:00`,
+      },
+    });
+    const params = { id: order.test_registrations[0]?.id ?? '' };
+    const patient = await newPatient(caller);
+    await assign(params.id, { patient_id: patient.id, foreign_id: 'test:success+instant:today' });
+    const waiting = await newRegistration(caller, { foreign_id: 'test:pending_forever:1' });
+    const { items } = await caller.call('registrations.list');
+    expect(items.map((one) => one.id)).toEqual([waiting.id, params.id]);
+    expect(items[1]).toMatchObject({ status: 'success', results_ready: true, patient_id: patient.id });
+    expect(items[1]?.completed_at).toMatch(new RegExp(`^${TODAY}T`));
+    const appointment = await caller.call('registrations.appointment', { params });
+    expect(appointment).toMatchObject({
+      id: items[1]?.appointment_id,
+      patient_id: patient.id,
+      confirmed: true,
+    });
+    expect(appointment.starts_at.slice(0, 16)).toBe(slot.time.replace(' ', 'T'));
+    expect(await caller.call('registrations.patient', { params })).toEqual(patient);
+    expect((await caller.call('registrations.order', { params })).id).toBe(order.id);
   });
 
   test('pages far down a long list are the right ones', async () => {

@@ -250,6 +250,57 @@ describe('webhooks', () => {
     expect(caller.sandbox.webhookLog().at(-1)?.state).toBe('waiting');
   });
 
+  test('what happens to a registration is told in order: a failed event holds back later ones of its own, and no others', async () => {
+    await configure({ url: receiver.url });
+    receiver.status = 500;
+    const stuck = await newRegistration(caller, { foreign_id: 'test:success:stuck' });
+    await until(() => expect(newest()).toMatchObject({ state: 'waiting', attempts: 1 }));
+    receiver.status = 200;
+    // Its sample arrives while the first event waits for its next attempt.
+    const early = caller.sandbox.clock.nowMs();
+    const free = await newRegistration(caller, { foreign_id: 'test:success+instant:free' });
+    await caller.call('registrations.get', { params: { id: free.id } });
+    const told = (id: string): string[] =>
+      receiver.received
+        .filter((one) => one.body.data['test_registration_id'] === id)
+        .map((one) => one.body.event);
+    const life = [
+      'test_registration.complete',
+      'test_registration.sample_received',
+      'test_registration.lab_id_created',
+      'lab_results.complete',
+    ];
+    await until(() => expect(told(free.id)).toEqual(life));
+    expect(told(stuck.id)).toEqual(life.slice(0, 1));
+    expect(caller.sandbox.clock.nowMs()).toBe(early);
+
+    receiver.status = 500;
+    caller.sandbox.clock.advanceSeconds(30);
+    await caller.call('registrations.get', { params: { id: stuck.id } });
+    const waiting = () => caller.sandbox.webhookLog().filter((one) => one.state === 'waiting');
+    await until(() => expect(waiting().map((one) => one.attempts)).toEqual([0, 0, 0, 2]));
+    receiver.status = 200;
+    caller.sandbox.clock.advanceSeconds(10);
+    await until(() => expect(waiting()).toEqual([]));
+    const [complete = '', ...rest] = life;
+    expect(told(stuck.id)).toEqual([complete, complete, complete, ...rest]);
+  });
+
+  test('an abandoned event holds nothing back any more', async () => {
+    await configure({ url: receiver.url });
+    receiver.status = 500;
+    const made = await newRegistration(caller, { foreign_id: 'test:pending_forever:1' });
+    caller.sandbox.clock.advanceSeconds(10);
+    const oldest = () => caller.sandbox.webhookLog().at(-1);
+    for (const [index, delayMs] of RETRY_DELAYS_MS.entries()) {
+      await until(() => expect(oldest()).toMatchObject({ state: 'waiting', attempts: index + 1 }));
+      caller.sandbox.clock.advanceSeconds(delayMs / 1000);
+    }
+    await until(() => expect(oldest()?.state).toBe('abandoned'));
+    await until(() => expect(events()).toContain('test_registration.sample_received'));
+    expect(receiver.received.at(-1)?.body.data['test_registration_id']).toBe(made.id);
+  });
+
   test('turning webhooks off abandons what waits', async () => {
     receiver.status = 500;
     await configure({ url: receiver.url });
