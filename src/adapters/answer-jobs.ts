@@ -12,7 +12,6 @@ export function answerJobs<Input, Output>(work: (input: Input) => Promise<Output
       (thrown: unknown) =>
         port.postMessage({
           problem: thrown instanceof Error ? thrown.message : String(thrown),
-          failure: thrown instanceof Error ? thrown.name : typeof thrown,
         } satisfies WorkerAnswer<Output>),
     );
   });

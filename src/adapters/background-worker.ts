@@ -1,45 +1,23 @@
-// Work that would hold the engine up runs in a thread of its own: started when needed, ended when idle, stuck or greedy.
-// What the work is done on may have been made to do harm, so a job is bounded in time and memory, and whatever happens
-// in the thread, the process goes on.
+// Work that would hold the engine up runs in a thread of its own: started when needed, ended when idle or stuck.
 import { existsSync } from 'node:fs';
-import { basename, extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { Log } from '../core/ports.ts';
 
 export interface BackgroundWork {
   /** Bounds one job, from its start in the thread; a stuck thread is ended and the next job gets a fresh one. */
   readonly timeoutMs: number;
   /** A thread without work is ended after this, to give its memory back. */
   readonly idleMs: number;
-  /** By how much the whole process may grow during one job; the thread of one that takes more is ended. */
-  readonly mostMemoryBytes: number;
-  /** Told what failed, without a word of what the job was about. */
-  readonly log: Pick<Log, 'warn'>;
 }
-
-/** How often the memory is looked at while a job runs. */
-const MEMORY_WATCH_MS = 50;
 
 /** One job at a time, in the order asked. */
 export interface BackgroundWorker<Input, Output> {
-  /** Rejects when the job throws, takes too long or too much memory, or the thread dies; that is logged too. */
+  /** Rejects when the job throws, takes too long, or the thread dies. */
   run(input: Input): Promise<Output>;
   close(): Promise<void>;
 }
 
-/** What a thread answers to a job. `failure` names the kind of error, without its words. */
-export type WorkerAnswer<Output> =
-  { readonly output: Output } | { readonly problem: string; readonly failure: string };
-
-/** Why a job has no output; `failure` can be logged. */
-class JobFailed extends Error {
-  readonly failure: string;
-
-  constructor(failure: string, message: string, options?: { cause?: unknown }) {
-    super(message, options);
-    this.failure = failure;
-  }
-}
+/** What a thread answers to a job. */
+export type WorkerAnswer<Output> = { readonly output: Output } | { readonly problem: string };
 
 /**
  * Where a thread's code is: beside the module that asks, as source; in the build, at its top, under the same name.
@@ -56,8 +34,6 @@ export function createBackgroundWorker<Input, Output>(
   file: URL,
   work: BackgroundWork,
 ): BackgroundWorker<Input, Output> {
-  const { log } = work;
-  const name = basename(file.pathname, extname(file.pathname));
   let thread: Worker | null = null;
   let idleTimer: NodeJS.Timeout | undefined;
   let last: Promise<unknown> = Promise.resolve();
@@ -72,18 +48,8 @@ export function createBackgroundWorker<Input, Output>(
 
   const running = (): Worker => {
     if (thread) return thread;
-    // It needs nothing of the environment, which may hold secrets, nor of what this process was started with.
-    const started = new Worker(file, { execArgv: [], env: {} });
+    const started = new Worker(file, { execArgv: [] });
     started.unref();
-    // For as long as it lives: an error that comes when no job waits (a promise nobody looked after) would otherwise
-    // end the whole process.
-    started.on('error', (thrown: unknown) => {
-      log.warn('thread failed', {
-        thread: name,
-        failure: thrown instanceof Error ? thrown.name : typeof thrown,
-      });
-      if (thread === started) void end();
-    });
     started.once('exit', () => {
       if (thread === started) thread = null;
     });
@@ -93,54 +59,41 @@ export function createBackgroundWorker<Input, Output>(
 
   const once = (input: Input): Promise<Output> =>
     new Promise((resolve, reject) => {
-      if (closed) throw new JobFailed('closed', 'closed');
+      if (closed) {
+        reject(new Error('closed'));
+        return;
+      }
       clearTimeout(idleTimer);
       const worker = running();
       const settle = (act: () => void): void => {
         clearTimeout(limit);
-        clearInterval(memoryWatch);
-        worker.off('message', onMessage).off('error', onError).off('exit', onExit);
+        worker.off('message', onMessage).off('error', onDeath).off('exit', onDeath);
         act();
       };
-      const giveUp = (failure: string, message: string, cause?: unknown): void =>
-        settle(() => {
-          void end();
-          reject(new JobFailed(failure, message, { cause }));
-        });
-      const limit = setTimeout(
-        () => giveUp('took too long', `took longer than ${work.timeoutMs} ms`),
-        work.timeoutMs,
-      );
-      const memoryBefore = process.memoryUsage.rss();
-      const memoryWatch = setInterval(() => {
-        if (process.memoryUsage.rss() - memoryBefore > work.mostMemoryBytes)
-          giveUp('took too much memory', `took more than ${work.mostMemoryBytes} bytes`);
-      }, MEMORY_WATCH_MS);
+      const limit = setTimeout(() => {
+        settle(() => reject(new Error(`took longer than ${work.timeoutMs} ms`)));
+        void end();
+      }, work.timeoutMs);
       const onMessage = (answer: WorkerAnswer<Output>): void =>
         settle(() => {
           idleTimer = setTimeout(() => void end(), work.idleMs);
           idleTimer.unref();
           if ('output' in answer) resolve(answer.output);
-          else reject(new JobFailed(answer.failure, answer.problem));
+          else reject(new Error(answer.problem));
         });
-      const onError = (thrown: unknown): void =>
-        giveUp('the thread failed', thrown instanceof Error ? thrown.message : String(thrown), thrown);
-      const onExit = (code: number): void => giveUp('the thread ended', `the thread ended (${code})`);
-      worker.on('message', onMessage).on('error', onError).on('exit', onExit);
-      try {
-        worker.postMessage(input);
-      } catch (thrown) {
-        settle(() => reject(thrown));
-      }
+      const onDeath = (why: unknown): void =>
+        settle(() => {
+          void end();
+          reject(why instanceof Error ? why : new Error(`the thread ended (${String(why)})`));
+        });
+      worker.on('message', onMessage).on('error', onDeath).on('exit', onDeath);
+      worker.postMessage(input);
     });
 
   return {
     run(input) {
       const result = last.then(() => once(input));
-      last = result.catch((thrown: unknown) => {
-        const failure = thrown instanceof JobFailed ? thrown.failure : 'the job could not be given';
-        if (!closed) log.warn('background work failed', { thread: name, failure });
-      });
+      last = result.catch(() => undefined);
       return result;
     },
     async close() {

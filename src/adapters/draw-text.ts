@@ -17,11 +17,6 @@ const BLACK_FROM = 112;
 const NO_CHARACTER = '\uffff';
 const PROBE_DOTS = 32;
 
-/** Three times the widest label there is. What is wider fits nowhere, and is not drawn to find that out. */
-const WIDEST_DOTS = 4_096;
-/** A text this long is wider than any label, whatever its letters; measuring one of a million would hold the desk up. */
-const MOST_CHARACTERS = 500;
-
 /** Makes the drawing function. Its font and the canvas are loaded when the first text needs them. */
 export function createDrawText(): DrawText {
   const load = createRequire(import.meta.url);
@@ -38,7 +33,6 @@ export function createDrawText(): DrawText {
     const measuring = canvas.createCanvas(1, 1).getContext('2d');
     measuring.font = font;
     const widthDots = Math.max(1, Math.ceil(measuring.measureText(text).width) + 1);
-    if (widthDots >= WIDEST_DOTS) return tooWide(heightDots);
     const sheet = canvas.createCanvas(widthDots, heightDots);
     const context = sheet.getContext('2d');
     context.font = font;
@@ -67,16 +61,10 @@ export function createDrawText(): DrawText {
   };
 
   return (text, heightDots) => {
-    if (text.length > MOST_CHARACTERS) return tooWide(heightDots);
     for (const character of text) {
       if (/[\p{Z}\p{M}]/u.test(character)) continue;
       if (!isDrawable(character)) return null;
     }
     return paint(text, heightDots);
   };
-}
-
-/** Stands for what no label has room for: whoever asked shortens the text and asks again. */
-function tooWide(heightDots: number): Bitmap {
-  return { widthDots: WIDEST_DOTS, heightDots, rows: new Uint8Array((WIDEST_DOTS / 8) * heightDots) };
 }

@@ -10,6 +10,7 @@ import type { Engine } from '../core/engine.ts';
 import type { EngineParts, LabelPrinter, Site } from '../core/engine-parts.ts';
 import { createEventLog } from '../core/events.ts';
 import { locationOf } from '../core/operations/location.ts';
+import { mayStillPrint } from '../core/operations/visit/rules.ts';
 import type { Log, Secrets } from '../core/ports.ts';
 import { createPrintQueue } from '../core/printing/queue/print-queue.ts';
 import { createServiceClient } from '../core/service/client.ts';
@@ -18,6 +19,7 @@ import { openStore } from '../core/store/open.ts';
 import { createPrintJobStore } from '../core/store/desk/print-jobs.ts';
 import { readSetting } from '../core/store/desk/settings.ts';
 import { createSync } from '../core/sync.ts';
+import { wallClockAt } from '../domain/site-time.ts';
 import { storeFile } from './data-files.ts';
 import type { ManagedSettings } from './managed-settings.ts';
 import { startTraining } from './training.ts';
@@ -99,7 +101,7 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
     labelsPerRegistration: settings.labelsPerRegistration,
     scanner: settings.scanner,
   };
-  const labelCodeReader = createLabelCodeReader(log);
+  const labelCodeReader = createLabelCodeReader();
   const sync = createSync({
     store,
     service,
@@ -125,7 +127,11 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
     log,
     printers: site.printers,
     draw: createDrawText(),
-    stillGood: () => ({ good: true }),
+    stillGood: (job) => {
+      const nowMs = sync.serverNowMs();
+      const { date: today } = wallClockAt(nowMs, settings.timeZone);
+      return mayStillPrint({ ...parts, db: store.db, nowMs, today }, job);
+    },
     nowMs: () => sync.serverNowMs(),
     onChange: (...topics) => events.publish(topics),
   });

@@ -1,6 +1,5 @@
 // Pictures of labels for the training printer, made from the bytes that it received and from nothing else.
 import { createBackgroundWorker, workerFile } from '../adapters/background-worker.ts';
-import type { Log } from '../core/ports.ts';
 import type { LabelDrawingJob } from './training-label-worker.ts';
 
 export interface DrawnLabel {
@@ -20,7 +19,6 @@ const USUAL_SIZE = { widthMm: 50.8, heightMm: 25.4 };
 const MAX_SIDE_MM = 200;
 const DRAWING_LIMIT_MS = 10_000;
 const IDLE_MS = 20_000;
-const MOST_MEMORY_BYTES = 400 * 1024 * 1024;
 
 /** The label's own idea of its size, `^PW` and `^LL` in dots; the usual label where it does not say. */
 function sizeOf(zpl: string, dotsPerMm: number): { widthMm: number; heightMm: number } {
@@ -34,11 +32,10 @@ function sizeOf(zpl: string, dotsPerMm: number): { widthMm: number; heightMm: nu
   };
 }
 
-/** What cannot be drawn is logged, and shown as a problem in place of a picture. */
-export function createLabelDrawing(dotsPerMm: 8 | 12, log: Pick<Log, 'warn'>): LabelDrawing {
+export function createLabelDrawing(dotsPerMm: 8 | 12): LabelDrawing {
   const worker = createBackgroundWorker<LabelDrawingJob, string>(
     workerFile('training-label-worker', import.meta.url),
-    { timeoutMs: DRAWING_LIMIT_MS, idleMs: IDLE_MS, mostMemoryBytes: MOST_MEMORY_BYTES, log },
+    { timeoutMs: DRAWING_LIMIT_MS, idleMs: IDLE_MS },
   );
   return {
     async draw(bytes) {

@@ -14,4 +14,8 @@ export const labelOperations = {
     z.object({ jobs: z.array(printJobView), visit: visitDetail }),
     { answersWith: 'visit-within' },
   ),
+  /** A paper that must not be used any more is destroyed, or never came out. `jobId` names it, as in the visit's troubles. */
+  'labels.confirmDestroyed': command(z.strictObject({ visitId: recordId, jobId: recordId }), visitDetail, {
+    answersWith: 'visit',
+  }),
 };

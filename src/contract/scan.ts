@@ -13,11 +13,36 @@ export const scanOutcome = z.discriminatedUnion('kind', [
     code: z.string(),
     alreadyVerified: z.boolean(),
   }),
-  /** A code that does not belong to the open visit; recorded. `belongsTo` is whose it is, when known here. */
+  /**
+   * A label that must not go on this tube; recorded. `belongsTo` is whose it is, when known here. `out-of-date`: made for
+   * this visit before its person or code changed.
+   */
   z.object({
     kind: z.literal('label-refused'),
     visit: visitDetail,
     code: z.string(),
+    why: z.enum(['another-visit', 'unknown', 'out-of-date', 'shared-code']),
+    belongsTo: visitRow.nullable(),
+  }),
+  /**
+   * No proof, and no wrong label either. `own-form`, `other-form`: a form was scanned, and `belongsTo` is whose.
+   * `not-printed`, `printing-unsure`: no printer is known to have taken that label. `destroy-first`: an older paper with
+   * this code may lie about. `typed`: the code was typed, which takes a reason. `not-ready`: something else stands in the
+   * way, which the visit's troubles name.
+   */
+  z.object({
+    kind: z.literal('label-not-proven'),
+    visit: visitDetail,
+    code: z.string(),
+    why: z.enum([
+      'own-form',
+      'other-form',
+      'not-printed',
+      'printing-unsure',
+      'destroy-first',
+      'typed',
+      'not-ready',
+    ]),
     belongsTo: visitRow.nullable(),
   }),
   /** Known, but nobody of today: the registration's facts. */
@@ -42,6 +67,8 @@ export const scanOperations = {
       text: z.string().max(2_000),
       visitId: recordId.nullable(),
       source: z.enum(['scanner', 'typed']),
+      /** Why a label is proven by typing its code. */
+      typedReason: z.string().trim().min(3).max(200).nullable().default(null),
     }),
     scanOutcome,
     { answersWith: 'visit-within' },

@@ -1,6 +1,8 @@
 // The records that screens show, shared by several operations.
 import { z } from 'zod';
 import { GENDERS } from '../domain/gender.ts';
+import { PERSON_CHANGES } from '../domain/identity.ts';
+import { PAPER_FAULTS } from '../domain/paper.ts';
 import { DESK_STATES, IDENTIFIER_KINDS, SYNC_TAGS } from '../domain/visit.ts';
 import { appErrorSchema } from './app-error.ts';
 
@@ -52,6 +54,49 @@ export const registrationView = z.object({
 });
 export type RegistrationView = z.infer<typeof registrationView>;
 
+/** A person as they stood on the screen or on a paper at the time. */
+export const personShown = z.object({
+  patientId: recordId,
+  firstName: z.string(),
+  lastName: z.string(),
+  dateOfBirth: siteDate.nullable(),
+});
+export type PersonShownView = z.infer<typeof personShown>;
+
+/** What stands in the way of working on a visit; the engine refuses what the screen is told of here. */
+export const visitTrouble = z.discriminatedUnion('kind', [
+  /** Who the visit is for changed after it was confirmed: it has to be confirmed again. */
+  z.object({
+    kind: z.literal('identity-withdrawn'),
+    confirmedFor: personShown.nullable(),
+    changes: z.array(z.enum(PERSON_CHANGES)),
+    /** How far the visit had come. */
+    fromState: deskState,
+  }),
+  /** This desk and the service do not agree whose registration it is, or the service refused it. */
+  z.object({ kind: z.literal('patient-contested') }),
+  /** Registrations of the visit belong to different people. */
+  z.object({ kind: z.literal('two-people'), people: z.array(personShown) }),
+  /** The code of one of its labels stands for another patient as well. */
+  z.object({ kind: z.literal('shared-code'), code: z.string() }),
+  /** Papers that exist, or may, and must not be used any more. */
+  z.object({
+    kind: z.literal('destroy-labels'),
+    papers: z.array(
+      z.object({
+        /** The print job that made it. */
+        jobId: recordId,
+        code: z.string().nullable(),
+        madeFor: personShown.nullable(),
+        why: z.enum(PAPER_FAULTS),
+      }),
+    ),
+  }),
+  /** This desk works at another location than the visit's. */
+  z.object({ kind: z.literal('elsewhere'), locationName: z.string().nullable() }),
+]);
+export type VisitTrouble = z.infer<typeof visitTrouble>;
+
 export const labelProgress = z.object({
   needed: z.number().int(),
   printed: z.number().int(),
@@ -66,6 +111,10 @@ export const visitRow = z.object({
   version: seenVersion,
   date: siteDate,
   origin: z.enum(['appointment', 'walk-in']),
+  /** Null while the service has not told the location's name. */
+  locationName: z.string().nullable(),
+  /** Worst first; empty where all is well. */
+  troubles: z.array(visitTrouble),
   appointment: z
     .object({
       id: recordId,
@@ -97,8 +146,22 @@ export const labelView = z.object({
   ordinal: z.number().int().min(1),
   /** What was printed; before that, what would be. Null while no code is known. */
   code: z.string().nullable(),
-  state: z.enum(['not-printed', 'queued', 'printed', 'problem', 'verified']),
+  /**
+   * `may-exist`: its job was cancelled, and a paper of it may have come out all the same. `must-be-destroyed`: a paper of
+   * it exists, or may, that must not be used; it is printed anew once that one is gone.
+   */
+  state: z.enum([
+    'not-printed',
+    'queued',
+    'printed',
+    'problem',
+    'may-exist',
+    'must-be-destroyed',
+    'verified',
+  ]),
   verifiedAtMs: instantMs.nullable(),
+  /** How it was proven; null while it is not. */
+  provenBy: z.enum(['scanned', 'typed']).nullable(),
 });
 export type LabelView = z.infer<typeof labelView>;
 
@@ -126,8 +189,12 @@ export const visitDetail = visitRow.extend({
       confirmedAtMs: instantMs,
       confirmedBy: z.string(),
       relaxedReason: z.string().nullable(),
+      /** Whom it was confirmed for; null where an older version did not keep it. */
+      person: personShown.nullable(),
     })
     .nullable(),
+  /** Codes on forms that the person was sent: what "code on the form" can be asked for. */
+  formCodes: z.array(z.string()),
   registrations: z.array(registrationView),
   labelList: z.array(labelView),
   activity: z.array(activityView),

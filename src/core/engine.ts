@@ -14,6 +14,7 @@ import type { EngineParts } from './engine-parts.ts';
 import type { EventLog } from './events.ts';
 import type { CommandContext, Context } from './operations/handler.ts';
 import { handlers } from './operations/index.ts';
+import { reviewChangedVisits } from './operations/visit/withdraw.ts';
 import { findCommandAnswer, saveCommandAnswer } from './store/desk/command-answers.ts';
 import { isStaff } from './store/desk/staff.ts';
 import { enqueue } from './outbox/changes.ts';
@@ -151,6 +152,8 @@ export function createEngine(parts: EngineParts, events: EventLog): Engine {
         rejected(`The input of ${name} is not right.`, fieldsOf(parsedInput.error.issues)),
       );
     }
+    // Whatever changed since: nothing is shown or done on the strength of what is out of date.
+    events.publish(new Set(reviewChangedVisits(contextNow())));
     const handler: unknown = handlers[name];
     if (definition.kind === 'query') return (handler as AnyQuery)(contextNow(), parsedInput.data);
     return runCommand(call, handler as AnyCommand, parsedInput.data);

@@ -33,8 +33,16 @@ export const ACTIVITY_DETAILS = {
   collected: z.object({ collectedAtMs: instantMs, labels: count, relaxedReason: reason }),
   'label-printed': labelPrinted,
   'label-reprinted': labelPrinted,
-  'label-verified': z.object({ code: text }),
-  'label-refused': z.object({ code: text, otherVisitId: text.nullable() }),
+  'label-verified': z.object({ code: text, how: z.enum(['scanned', 'typed']), reason }),
+  'label-refused': z.object({ code: text, why: text, otherVisitId: text.nullable() }),
+  /** What waited for a printer when the person turned out not to be here. */
+  'labels-not-printed': z.object({ labels: count, reason: text }),
+  /** Collected, but a label has to be proven anew. */
+  'collection-reopened': z.object({ code: text, collectedAtMs: instantMs.nullable() }),
+  // Taken back by the desk itself. `changes` are kinds of change, separated by a comma and a blank.
+  'confirmation-withdrawn': z.object({ changes: text, from: z.enum(DESK_STATES) }),
+  'label-withdrawn': z.object({ code: text.nullable(), why: text, papers: count }),
+  'label-destroyed': z.object({ code: text.nullable() }),
   'slot-held': z.object({ startsAtMs: instantMs, outsideTimetable: z.boolean() }),
   'slot-released': z.object({ startsAtMs: instantMs }),
   'walk-in-confirmed': z.object({ products: count }),

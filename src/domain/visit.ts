@@ -40,6 +40,11 @@ export function isWaiting(state: DeskState): boolean {
   return state === 'arrived';
 }
 
+/** Whether labels may go on waiting for their printer: the person is here, or their sample is. */
+export function mayHaveLabelsWaiting(state: DeskState): boolean {
+  return state === 'arrived' || state === 'collecting' || state === 'collected';
+}
+
 /** What may be asked of a person to make sure who they are; two of them release the labels. */
 export const IDENTIFIER_KINDS = ['name', 'date-of-birth', 'email', 'phone', 'trf-code', 'photo-id'] as const;
 export type IdentifierKind = (typeof IDENTIFIER_KINDS)[number];

@@ -38,17 +38,7 @@ async function run(): Promise<void> {
 
   confineSession(session.defaultSession);
   serveScreens(await readScreenFiles(join(import.meta.dirname, '../renderer')));
-  desk = await startDesk(options, {
-    version,
-    env: process.env,
-    liveGuardOf: () => systemKeyGuard(),
-    warn: say,
-    giveUp: (why) => {
-      say(why);
-      stopping = true;
-      (desk?.close() ?? Promise.resolve()).then(() => app.exit(1), fail);
-    },
-  });
+  desk = await startDesk(options, { version, env: process.env, liveGuardOf: () => systemKeyGuard() });
   const { engine, log } = desk;
   const windows = createWindows();
   bindBridge(engine, windows, (channel) => log.warn('message from a foreign frame refused', { channel }));
@@ -74,12 +64,9 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => (stopping ? app.exit(130) : app.quit()));
 }
 
-function say(line: string): void {
-  process.stderr.write(`Drawdesk: ${line}\n`);
-}
-
 function fail(error: unknown): void {
-  say(startProblemLine(error) ?? String(error instanceof Error ? (error.stack ?? error.message) : error));
+  const line = startProblemLine(error) ?? (error instanceof Error ? (error.stack ?? error.message) : error);
+  process.stderr.write(`Drawdesk: ${line}\n`);
   // Started from an icon there is no terminal to read.
   if (app.isPackaged && app.isReady()) {
     dialog.showErrorBox('Drawdesk cannot start', String(startProblemLine(error) ?? 'Something went wrong.'));

@@ -15,6 +15,7 @@ import { upsertLocations } from '../../src/core/store/mirror/locations.ts';
 import { upsertPatients } from '../../src/core/store/mirror/patients.ts';
 import { upsertProducts } from '../../src/core/store/mirror/products.ts';
 import { upsertRegistrations } from '../../src/core/store/mirror/registrations.ts';
+import { mayStillPrint } from '../../src/core/operations/visit/rules.ts';
 import { openStore } from '../../src/core/store/open.ts';
 import { createPrintJobStore } from '../../src/core/store/desk/print-jobs.ts';
 import { ensureVisitForAppointment, linkRegistration } from '../../src/core/store/desk/visits.ts';
@@ -80,6 +81,8 @@ export interface TestDesk {
     visit?: {
       patient?: { firstName: string; lastName: string; dateOfBirth: string } | null;
       startsAtMs?: number;
+      /** Another location than the desk's own: `uuidOf(6)` is Soho. */
+      locationId?: string;
       /** False leaves the label's code to be read off the service's document. */
       sampleIdGiven?: boolean;
     },
@@ -159,7 +162,11 @@ export function openTestDesk(
     log: silentLog,
     printers: [printer],
     draw: null,
-    stillGood: () => ({ good: true }),
+    stillGood: (job) => {
+      const nowMs = sync.serverNowMs();
+      const { date: today } = wallClockAt(nowMs, 'Europe/London');
+      return mayStillPrint({ ...parts, db: store.db, nowMs, today }, job);
+    },
     nowMs: () => sync.serverNowMs(),
     onChange: () => {},
   });
@@ -197,7 +204,9 @@ export function openTestDesk(
     longitude: -0.15,
   };
   service.locations.set(location.id, location);
-  upsertLocations(store.db, [location], clock.nowMs());
+  const soho = { ...location, id: uuidOf(6), name: 'Soho' };
+  service.locations.set(soho.id, soho);
+  upsertLocations(store.db, [location, soho], clock.nowMs());
   const product = exampleProduct();
   service.products.set(product.id, product);
   upsertProducts(store.db, [product], clock.nowMs());
@@ -255,6 +264,7 @@ export function openTestDesk(
         patient = { firstName: 'Ada', lastName: 'Oliver', dateOfBirth: '1984-03-15' },
         startsAtMs = NINE_O_CLOCK_MS + number * 600_000,
         sampleIdGiven = true,
+        locationId = LOCATION_ID,
       } = {},
     ) {
       const [appointmentId, registrationId, patientId] = [10_000, 20_000, 30_000].map((base) =>
@@ -273,7 +283,7 @@ export function openTestDesk(
       }
       const appointment = exampleAppointment({
         id: appointmentId,
-        test_location_id: LOCATION_ID,
+        test_location_id: locationId,
         starts_at: new Date(startsAtMs).toISOString(),
         ends_at: new Date(startsAtMs + 600_000).toISOString(),
         patient_id: patient ? patientId : null,
@@ -300,7 +310,7 @@ export function openTestDesk(
       const { date } = wallClockAt(startsAtMs, 'Europe/London');
       const { visitId } = ensureVisitForAppointment(store.db, {
         appointmentId,
-        locationId: LOCATION_ID,
+        locationId,
         date,
         nowMs,
       });

@@ -4,7 +4,8 @@ import type { VisitRow } from '../../contract/views.ts';
 import { listVisits } from '../store/desk/visits.ts';
 import type { Context, Handlers } from './handler.ts';
 import { currentLocation } from './location.ts';
-import { assembleVisits, toVisitRow } from './visit/view.ts';
+import { assembleVisits } from './visit/read.ts';
+import { toVisitRow } from './visit/view.ts';
 
 /** By time, then by who has been here longer, then by name; those without a time last. */
 function inBoardOrder(a: VisitRow, b: VisitRow): number {
@@ -26,7 +27,7 @@ function boardRows(context: Context, date: string): VisitRow[] {
   const location = currentLocation(context);
   if (!location) return [];
   return assembleVisits(context, listVisits(context.db, location.id, date))
-    .map((assembled) => toVisitRow(assembled, context.site.labelsPerRegistration))
+    .map((assembled) => toVisitRow(context, assembled))
     .filter(isOnBoard)
     .sort(inBoardOrder);
 }

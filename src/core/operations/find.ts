@@ -5,13 +5,14 @@ import { searchPeople } from '../store/mirror/people.ts';
 import { readRegistrations } from '../store/mirror/records.ts';
 import type { RegistrationRecord } from '../store/mirror/records.ts';
 import type { Context } from './handler.ts';
-import { assembleVisit, assembleVisits, toPersonView, toVisitRow } from './visit/view.ts';
+import { assembleVisit, assembleVisits } from './visit/read.ts';
+import { toPersonView, toVisitRow } from './visit/view.ts';
 
 const FOUND_SHOWN = 12;
 
 /** The line of a visit on a list. */
 export function rowOf(context: Context, visitId: string) {
-  return toVisitRow(assembleVisit(context, visitId), context.site.labelsPerRegistration);
+  return toVisitRow(context, assembleVisit(context, visitId));
 }
 
 /** The visit a code leads to, with what it was recognised by; or the registration that has no visit here. */
@@ -20,7 +21,7 @@ export function findByCode(
   candidates: readonly string[],
 ):
   | { readonly visitId: string; readonly matchedBy: string }
-  | { readonly registration: RegistrationRecord }
+  | { readonly registration: RegistrationRecord; readonly matchedBy: string }
   | null {
   const found = findRegistrations(context.db, candidates);
   for (const { registrationId, matchedBy } of found) {
@@ -30,7 +31,7 @@ export function findByCode(
   const first = found[0];
   if (!first) return null;
   const registration = readRegistrations(context.db, [first.registrationId]).get(first.registrationId);
-  return registration ? { registration } : null;
+  return registration ? { registration, matchedBy: first.matchedBy } : null;
 }
 
 /** Visits of today and people that fit what was typed. */
@@ -43,6 +44,6 @@ export function findByText(context: Context, text: string) {
       people.map((person) => person.id),
       context.today,
     ),
-  ).map((assembled) => toVisitRow(assembled, context.site.labelsPerRegistration));
+  ).map((assembled) => toVisitRow(context, assembled));
   return { visits, people: people.map(toPersonView) };
 }

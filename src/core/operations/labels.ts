@@ -1,20 +1,29 @@
 // Printing a visit's labels: released by the identity check, made out once, printed again only with a reason.
 import type { labelOperations } from '../../contract/labels.ts';
-import type { PersonView } from '../../contract/views.ts';
+import type { LabelView } from '../../contract/views.ts';
 import { AppException, conflict, notFound, printerUnavailable, rejected } from '../../domain/app-error.ts';
+import type { LabelSubject } from '../../domain/label-subject.ts';
 import { formatName } from '../../domain/person-name.ts';
 import { wallClockAt } from '../../domain/site-time.ts';
 import type { LabelPrinter } from '../engine-parts.ts';
-import { clearLabelVerification, ensureLabel, fixLabelCode } from '../store/desk/labels.ts';
+import { makeLabel } from '../store/desk/labels.ts';
+import { markPaperDestroyed } from '../store/desk/papers-to-destroy.ts';
 import { findPrintJob } from '../store/desk/print-jobs.ts';
-import type { RegistrationRecord } from '../store/mirror/records.ts';
+import type { PatientRecord, RegistrationRecord } from '../store/mirror/records.ts';
 import type { CommandContext, Handlers } from './handler.ts';
 import { currentLocation } from './location.ts';
 import { toPrintJobView } from './print-job-view.ts';
-import { assembleVisit, labelListOf, visitDetail } from './visit/view.ts';
-import type { AssembledVisit } from './visit/view.ts';
-
-type LabelView = ReturnType<typeof labelListOf>[number];
+import { assembleVisit, withPapersReadAgain } from './visit/read.ts';
+import type { AssembledVisit } from './visit/read.ts';
+import {
+  changeVisit,
+  printableCode,
+  requireHere,
+  requireOwnCode,
+  requirePresent,
+  requireReadyForLabels,
+} from './visit/rules.ts';
+import { labelListOf, toVisitDetail } from './visit/view.ts';
 
 function labelPrinterOf(context: CommandContext): LabelPrinter {
   const printer = context.site.printers[0];
@@ -44,54 +53,61 @@ function wantedLabels(
   return fresh;
 }
 
+/** The code a label is made out with now: the one that labels carry now, else the one this label carried. */
+function codeFor(
+  context: CommandContext,
+  assembled: AssembledVisit,
+  of: { readonly registration: RegistrationRecord; readonly label: LabelView },
+): string {
+  const code = printableCode(context, of.registration)?.code ?? of.label.code;
+  if (code === null) {
+    throw new AppException(
+      rejected('The service has not given this registration its code yet.', { code: 'not-known-yet' }),
+    );
+  }
+  requireOwnCode(assembled, code);
+  return code;
+}
+
 interface LabelRequest {
   readonly assembled: AssembledVisit;
-  readonly person: PersonView;
+  readonly patient: PatientRecord;
+  readonly dateOfBirth: string;
   readonly label: LabelView;
   readonly reprintReason: string | null;
 }
 
 /** Makes one label out and puts it in the printer's queue, in the caller's transaction. Returns the job's id. */
 function queueLabel(context: CommandContext, request: LabelRequest): string {
-  const { assembled, person, label } = request;
+  const { assembled, patient, dateOfBirth, label } = request;
   const registration = assembled.registrations.find(
     ({ id }) => id === label.registrationId,
   ) as RegistrationRecord;
-  const code = label.code;
-  if (code === null) {
-    throw new AppException(
-      rejected('The service has not given this registration its code yet.', { code: 'not-known-yet' }),
-    );
-  }
+  const code = codeFor(context, assembled, { registration, label });
   const reprintReason = label.state === 'not-printed' ? null : request.reprintReason;
   const printer = labelPrinterOf(context);
   const visitId = assembled.visit.id;
-  ensureLabel(context.db, {
-    id: label.id,
-    visitId,
-    registrationId: label.registrationId,
-    ordinal: label.ordinal,
-  });
-  fixLabelCode(context.db, label.id, code);
-  if (reprintReason !== null) clearLabelVerification(context.db, label.id);
+  const { firstName, lastName, gender } = patient;
+  const madeFor: LabelSubject = {
+    patientId: patient.id,
+    registrationId: registration.id,
+    firstName,
+    lastName,
+    dateOfBirth,
+    code,
+  };
+  makeLabel(context.db, { id: label.id, visitId, ordinal: label.ordinal, madeFor });
   const jobId = context.printQueue.enqueueLabel({
     printerId: printer.id,
-    title: `${formatName(person)} ${code}`,
+    title: `${formatName(patient)} ${code}`,
     visitId,
     labelId: label.id,
-    madeFor: {
-      patientId: person.id,
-      registrationId: registration.id,
-      firstName: person.firstName,
-      lastName: person.lastName,
-      dateOfBirth: person.dateOfBirth as string,
-      code,
-    },
+    madeFor,
     content: {
-      firstName: person.firstName,
-      lastName: person.lastName,
-      dateOfBirth: person.dateOfBirth as string,
-      gender: person.gender,
+      firstName,
+      lastName,
+      dateOfBirth,
+      gender,
       code,
       trfCode: registration.trfCode,
       product: registration.productSkus.join(' ') || registration.productNames.join(' '),
@@ -114,27 +130,43 @@ function queueLabel(context: CommandContext, request: LabelRequest): string {
   return jobId;
 }
 
+/** "Collected" says that each label is proven, which a label made anew is not. The time of collection is kept. */
+function reopened(context: CommandContext, assembled: AssembledVisit, code: string): AssembledVisit {
+  const { visit } = assembled;
+  if (visit.deskState !== 'collected') return assembled;
+  context.record('collection-reopened', { visitId: visit.id, code, collectedAtMs: visit.collectedAtMs });
+  return { ...assembled, visit: changeVisit(context, visit, { deskState: 'collecting' }) };
+}
+
 export const labelHandlers: Handlers<typeof labelOperations> = {
   'labels.print': {
     transaction: (context, input) => {
       const assembled = assembleVisit(context, input.visitId);
-      const { visit, patient } = assembled;
-      if (visit.identity === null || patient === null) {
-        throw new AppException(
-          conflict('state', 'Labels are released once the identity has been confirmed.'),
-        );
-      }
-      if (patient.dateOfBirth === null) {
+      requireHere(context, assembled);
+      requireReadyForLabels(assembled);
+      requirePresent(assembled);
+      const { patient } = assembled;
+      const dateOfBirth = patient?.dateOfBirth ?? null;
+      if (patient === null || dateOfBirth === null) {
         throw new AppException(rejected('A label needs the date of birth.', { dateOfBirth: 'missing' }));
       }
       const foreign = assembled.registrations.find((registration) => registration.patientId !== patient.id);
       if (foreign) {
-        throw new AppException(conflict('state', 'A registration of this visit belongs to somebody else.'));
+        throw new AppException(
+          rejected('A registration of this visit has no patient.', { patient: 'missing' }),
+        );
       }
-      const labels = wantedLabels(labelListOf(assembled, context.site.labelsPerRegistration), input);
+      const labels = wantedLabels(labelListOf(context, assembled), input);
       const jobIds = labels.map((label) =>
-        queueLabel(context, { assembled, person: patient, label, reprintReason: input.reprintReason }),
+        queueLabel(context, {
+          assembled,
+          patient,
+          dateOfBirth,
+          label,
+          reprintReason: input.reprintReason,
+        }),
       );
+      const now = reopened(context, assembled, labels[0]?.code ?? '');
       context.changed('print-jobs', 'connection');
       context.afterCommit(() => context.printQueue.wake());
       return {
@@ -142,8 +174,19 @@ export const labelHandlers: Handlers<typeof labelOperations> = {
           const job = findPrintJob(context.db, id);
           return job ? [toPrintJobView(context.site, job)] : [];
         }),
-        visit: visitDetail(context, visit.id),
+        visit: toVisitDetail(context, withPapersReadAgain(context, now)),
       };
+    },
+  },
+
+  'labels.confirmDestroyed': {
+    transaction: (context, { visitId, jobId }) => {
+      const assembled = assembleVisit(context, visitId);
+      const paper = assembled.papers.find((candidate) => candidate.jobId === jobId);
+      if (!paper) throw new AppException(notFound('No such label of this visit is to be destroyed.'));
+      markPaperDestroyed(context.db, jobId, { atMs: context.nowMs, actor: context.actor });
+      context.record('label-destroyed', { visitId, code: paper.code });
+      return toVisitDetail(context, withPapersReadAgain(context, assembled));
     },
   },
 };

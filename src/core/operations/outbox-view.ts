@@ -6,7 +6,8 @@ import type { OutboxRow } from '../store/outbox/outbox.ts';
 import { existingPersonOf, readPatients, readRegistrations } from '../store/mirror/records.ts';
 import { findVisit } from '../store/desk/visits.ts';
 import type { Context } from './handler.ts';
-import { assembleVisits, toPersonView } from './visit/view.ts';
+import { assembleVisits } from './visit/read.ts';
+import { toPersonView } from './visit/view.ts';
 
 function subjectOf(context: Context, row: OutboxRow): string {
   const patient = readPatients(context.db, [row.subjectId]).get(row.subjectId);

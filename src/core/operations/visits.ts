@@ -1,14 +1,25 @@
 // A visit from check-in to collected. Each step refuses a version other than the one that was seen.
 import type { visitOperations } from '../../contract/visits.ts';
-import type { VisitDetail } from '../../contract/views.ts';
 import { AppException, conflict, notFound, rejected } from '../../domain/app-error.ts';
-import { canCheckIn, canMove, IDENTIFIERS_NEEDED } from '../../domain/visit.ts';
-import type { DeskState } from '../../domain/visit.ts';
+import { compareStated, isOnRecord } from '../../domain/stated-identity.ts';
+import type { PersonOnRecord } from '../../domain/stated-identity.ts';
+import { canCheckIn, canMove, IDENTIFIERS_NEEDED, mayHaveLabelsWaiting } from '../../domain/visit.ts';
+import type { DeskState, IdentifierKind } from '../../domain/visit.ts';
 import { readPatients } from '../store/mirror/records.ts';
 import type { Visit, VisitChange } from '../store/desk/visits.ts';
 import type { CommandContext, Handlers } from './handler.ts';
-import { changeVisit, seenVisit } from './visit/rules.ts';
-import { labelListOf, visitDetail } from './visit/view.ts';
+import { withPapersReadAgain } from './visit/read.ts';
+import type { AssembledVisit } from './visit/read.ts';
+import {
+  changeVisit,
+  formCodesOf,
+  isIdentityConfirmed,
+  requireOnePerson,
+  requireReadyForLabels,
+  seenVisit,
+  shownOf,
+} from './visit/rules.ts';
+import { labelListOf, toVisitDetail, visitDetail } from './visit/view.ts';
 
 /** How far a collection may lie ahead of the service's clock before it is called a slip of the keyboard. */
 const COLLECTION_CLOCK_TOLERANCE_MS = 120_000;
@@ -19,7 +30,7 @@ function timesFor(visit: Visit, to: DeskState, nowMs: number): VisitChange {
   const { arrivedAtMs, collectingAtMs, collectedAtMs } = visit;
   switch (to) {
     case 'expected':
-      return { ...none, identity: null };
+      return { ...none, identity: null, withdrawn: null };
     case 'no-show':
     case 'cancelled':
       return none;
@@ -34,8 +45,37 @@ function timesFor(visit: Visit, to: DeskState, nowMs: number): VisitChange {
   }
 }
 
-function detailOf(context: CommandContext, visitId: string): VisitDetail {
-  return visitDetail(context, visitId);
+/** What was stated is held against the record here, whatever a screen made of it. Names the field that is wrong. */
+function requireAgreement(
+  assembled: AssembledVisit,
+  identifiers: readonly { readonly kind: IdentifierKind; readonly stated: string | null }[],
+): void {
+  const { patient } = assembled;
+  if (!patient) return;
+  const record: PersonOnRecord = { ...patient, formCodes: formCodesOf(assembled) };
+  const fields: Record<string, string> = {};
+  identifiers.forEach(({ kind, stated }, index) => {
+    if (!isOnRecord(kind, record)) fields[`identifiers.${index}`] = 'not-on-record';
+    if (stated === null) return;
+    const agreement = compareStated(kind, stated, record);
+    if (agreement !== 'agrees') fields[`identifiers.${index}`] = agreement;
+  });
+  if (Object.keys(fields).length > 0) {
+    throw new AppException(rejected('What was stated does not agree with the record.', fields));
+  }
+}
+
+/** Nobody is collected from, or was, whose identity is not confirmed. */
+function needsIdentity(to: DeskState): boolean {
+  return to === 'collecting' || to === 'collected';
+}
+
+/** Whoever is not here gets no label any more; what has left for the printer has left. */
+function withdrawWaitingLabels(context: CommandContext, visitId: string, to: DeskState): void {
+  const withdrawn = context.printQueue.withdraw({ visitId }, `the visit is ${to}`);
+  if (withdrawn.length === 0) return;
+  context.record('labels-not-printed', { visitId, labels: withdrawn.length, reason: to });
+  context.changed('print-jobs', 'connection');
 }
 
 export const visitHandlers: Handlers<typeof visitOperations> = {
@@ -44,36 +84,42 @@ export const visitHandlers: Handlers<typeof visitOperations> = {
   'visits.checkIn': {
     transaction: (context, input) => {
       const assembled = seenVisit(context, input);
-      const { visit } = assembled;
-      if (!canCheckIn(visit.deskState)) {
+      const { visit, patient } = assembled;
+      const asksAgain = visit.deskState === 'arrived' && !isIdentityConfirmed(assembled);
+      if (!canCheckIn(visit.deskState) && !asksAgain) {
         throw new AppException(conflict('state', `Somebody ${visit.deskState} cannot be checked in.`));
       }
       if (
-        assembled.patient === null ||
+        patient === null ||
         assembled.registrations.some((registration) => registration.patientId === null)
       ) {
         throw new AppException(rejected('The patient is missing.', { patient: 'missing' }));
       }
+      requireOnePerson(assembled);
+      requireAgreement(assembled, input.identifiers);
       const kinds = new Set(input.identifiers.map((identifier) => identifier.kind));
       if (kinds.size < IDENTIFIERS_NEEDED && input.relaxedReason === null) {
         throw new AppException(rejected('Two different identifiers are needed.', { identifiers: 'too-few' }));
       }
-      changeVisit(context, visit, {
+      const arrived = changeVisit(context, visit, {
         deskState: 'arrived',
-        arrivedAtMs: context.nowMs,
+        // Somebody who is asked again has been waiting since they came.
+        arrivedAtMs: asksAgain ? (visit.arrivedAtMs ?? context.nowMs) : context.nowMs,
         identity: {
           identifiers: input.identifiers,
           confirmedAtMs: context.nowMs,
           confirmedBy: context.actor,
           relaxedReason: kinds.size < IDENTIFIERS_NEEDED ? input.relaxedReason : null,
+          person: shownOf(patient),
         },
+        withdrawn: null,
       });
       context.record('checked-in', {
         visitId: visit.id,
         identifiers: [...kinds].join(', '),
         relaxedReason: kinds.size < IDENTIFIERS_NEEDED ? input.relaxedReason : null,
       });
-      return detailOf(context, visit.id);
+      return toVisitDetail(context, { ...assembled, visit: arrived });
     },
   },
 
@@ -116,13 +162,15 @@ export const visitHandlers: Handlers<typeof visitOperations> = {
         patientId: input.patientId,
         registrations: lacking.length,
       });
-      return detailOf(context, visit.id);
+      // What the registrations are now follows from what was just written down, so they are read again.
+      return visitDetail(context, visit.id);
     },
   },
 
   'visits.move': {
     transaction: (context, input) => {
-      const { visit } = seenVisit(context, input);
+      const assembled = seenVisit(context, input);
+      const { visit } = assembled;
       if (!canMove(visit.deskState, input.to)) {
         throw new AppException(
           conflict('state', `A visit cannot go from ${visit.deskState} to ${input.to}.`),
@@ -131,9 +179,18 @@ export const visitHandlers: Handlers<typeof visitOperations> = {
       if (input.to === 'collected' && visit.collectedAtMs === null) {
         throw new AppException(conflict('state', 'This visit was never collected.'));
       }
-      changeVisit(context, visit, { deskState: input.to, ...timesFor(visit, input.to, context.nowMs) });
+      if (needsIdentity(input.to) && !isIdentityConfirmed(assembled)) {
+        throw new AppException(
+          rejected('The identity has to be confirmed first.', { identity: 'not-confirmed' }),
+        );
+      }
+      const moved = changeVisit(context, visit, {
+        deskState: input.to,
+        ...timesFor(visit, input.to, context.nowMs),
+      });
       context.record('moved', { visitId: visit.id, from: visit.deskState, to: input.to });
-      return detailOf(context, visit.id);
+      if (!mayHaveLabelsWaiting(input.to)) withdrawWaitingLabels(context, visit.id, input.to);
+      return toVisitDetail(context, withPapersReadAgain(context, { ...assembled, visit: moved }));
     },
   },
 
@@ -144,7 +201,8 @@ export const visitHandlers: Handlers<typeof visitOperations> = {
       if (visit.deskState !== 'collecting') {
         throw new AppException(conflict('state', `A visit that is ${visit.deskState} cannot be collected.`));
       }
-      const labels = labelListOf(assembled, context.site.labelsPerRegistration);
+      requireReadyForLabels(assembled);
+      const labels = labelListOf(context, assembled);
       const unverified = labels.filter((label) => label.state !== 'verified').length;
       if ((labels.length === 0 || unverified > 0) && input.relaxedReason === null) {
         throw new AppException(rejected('Each label is scanned back first.', { labels: 'not-verified' }));
@@ -162,14 +220,17 @@ export const visitHandlers: Handlers<typeof visitOperations> = {
           rejected('The time of collection is before the arrival.', { collectedAtMs: 'before-arrival' }),
         );
       }
-      changeVisit(context, visit, { deskState: 'collected', collectedAtMs: input.collectedAtMs });
+      const collected = changeVisit(context, visit, {
+        deskState: 'collected',
+        collectedAtMs: input.collectedAtMs,
+      });
       context.record('collected', {
         visitId: visit.id,
         collectedAtMs: input.collectedAtMs,
         labels: labels.length,
         relaxedReason: unverified > 0 ? input.relaxedReason : null,
       });
-      return detailOf(context, visit.id);
+      return toVisitDetail(context, { ...assembled, visit: collected });
     },
   },
 };

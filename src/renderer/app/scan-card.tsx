@@ -6,6 +6,7 @@ import type { PersonView, VisitRow } from '../../contract/views.ts';
 import type { ScanOutcome } from '../../contract/scan.ts';
 import { formatName } from '../../domain/person-name.ts';
 import { wallClockAt } from '../../domain/site-time.ts';
+import { LabelNotProven } from '../features/visit/label-not-proven.tsx';
 import { useSession } from '../host/use-session.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorNotice } from '../shared/words/error-notice.tsx';
@@ -18,6 +19,8 @@ export interface ScanCardWays {
   onSearch: (text: string) => void;
   onVisit: (visitId: string) => void;
   onWalkIn: (person: PersonView) => void;
+  /** A label's code was typed, with a reason. */
+  onTyped: (code: string, reason: string) => void;
 }
 
 export function ScanCard(ways: ScanCardWays) {
@@ -144,6 +147,13 @@ function OutcomeBody(props: { outcome: ScanOutcome; text: string; ways: ScanCard
               ))}
           </ul>
         </div>
+      );
+    case 'label-not-proven':
+      return (
+        <LabelNotProven
+          outcome={outcome}
+          onTyped={(reason) => then(() => ways.onTyped(outcome.code, reason))()}
+        />
       );
     case 'visit':
       return (

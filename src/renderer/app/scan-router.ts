@@ -37,13 +37,14 @@ export async function submitScan(
   way: ScanWay,
   text: string,
   source: 'scanner' | 'typed',
+  typedReason: string | null = null,
 ): Promise<ScanOutcome | null> {
   const { desk, navigate } = way;
   const { show } = useScanCard.getState();
   const visitId = openCollection.visitId();
   const answer = await desk.command(
     'scan.submit',
-    { text, visitId, source },
+    { text, visitId, source, typedReason },
     { commandId: crypto.randomUUID(), actor: useActor.getState().initials },
   );
   if (!answer.ok) {
@@ -67,7 +68,7 @@ export async function submitScan(
     case 'label-refused':
       show(null);
       soundAlarm();
-      raiseWrongLabel({ code: outcome.code, visit: outcome.visit, belongsTo: outcome.belongsTo });
+      raiseWrongLabel(outcome);
       break;
     default:
       show({ kind: 'outcome', outcome, text });

@@ -114,6 +114,7 @@ function Frame() {
       <ScanCard
         onVisit={openVisit}
         onWalkIn={bookIn}
+        onTyped={(code, reason) => void submitScan({ desk, navigate }, code, 'typed', reason)}
         onSearch={(text) => {
           setSearchText(text);
           search.current?.focus();

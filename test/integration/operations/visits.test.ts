@@ -161,8 +161,8 @@ describe('labels', () => {
   it('stay locked until the identity is confirmed', async () => {
     const visitId = desk.addVisit(1);
     expect(await desk.refused('labels.print', { visitId })).toMatchObject({
-      kind: 'conflict',
-      reason: 'state',
+      kind: 'rejected',
+      fields: { identity: 'not-confirmed' },
     });
     expect(desk.printed).toEqual([]);
   });
@@ -283,7 +283,7 @@ describe('collection', () => {
     const visitId = desk.addVisit(1);
     await collecting(visitId);
     const outcome = await desk.done('scan.submit', { text: 'SAMP0001', visitId, source: 'scanner' });
-    expect(outcome.kind).toBe('visit');
+    expect(outcome).toMatchObject({ kind: 'label-not-proven', why: 'not-printed' });
     expect((await desk.done('visits.get', { visitId })).labels.verified).toBe(0);
   });
 

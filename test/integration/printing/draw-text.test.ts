@@ -66,20 +66,3 @@ it('refuses such a name where nothing can draw', () => {
     /firstName/,
   );
 });
-
-it.each([
-  ['a name of a million letters', 'Ж'.repeat(1_000_000)],
-  ['one of many wide letters', 'Щ'.repeat(400)],
-])('shortens %s at once, and never draws it whole', (_, lastName) => {
-  const widest: number[] = [];
-  const watched: typeof draw = (text, heightDots) => {
-    const picture = draw(text, heightDots);
-    widest.push(picture?.widthDots ?? 0);
-    return picture;
-  };
-  const begun = performance.now();
-  const layout = layOutLabel({ ...content, lastName }, DEFAULT_LABEL_STOCK, watched);
-  expect(performance.now() - begun).toBeLessThan(5_000);
-  expect(layout.fields[0]).toMatchObject({ kind: 'line' });
-  expect(Math.max(...widest)).toBe(4_096);
-});

@@ -20,6 +20,8 @@ function visit(id: string, change: Partial<VisitRow> & { startsAtMs?: number } =
     version: 1,
     date: '2026-11-20',
     origin: 'appointment',
+    locationName: 'Marylebone',
+    troubles: [],
     appointment: {
       id: `appointment of ${id}`,
       state: 'confirmed',

@@ -1,12 +1,21 @@
-// How a visit is changed: only as it was seen.
-import { AppException, conflict } from '../../../domain/app-error.ts';
-import { updateVisit } from '../../store/desk/visits.ts';
+// What may be done with a visit, and how it is changed: only as it was seen, only here, never for the wrong person.
+import type { VisitTrouble } from '../../../contract/views.ts';
+import { AppException, conflict, rejected } from '../../../domain/app-error.ts';
+import { changesOfPerson, isCodeStillGood } from '../../../domain/identity.ts';
+import type { PersonShown } from '../../../domain/identity.ts';
+import { mayHaveLabelsWaiting } from '../../../domain/visit.ts';
+import type { JobStanding } from '../../printing/queue/print-queue.ts';
+import type { PrintJob } from '../../store/desk/print-jobs.ts';
+import { updateVisit, visitIdOfRegistration } from '../../store/desk/visits.ts';
 import type { Visit, VisitChange } from '../../store/desk/visits.ts';
-import type { CommandContext } from '../handler.ts';
-import { assembleVisit } from './view.ts';
-import type { AssembledVisit } from './view.ts';
+import type { RegistrationRecord } from '../../store/mirror/records.ts';
+import { lineIsUp } from '../handler.ts';
+import type { CommandContext, Context } from '../handler.ts';
+import { currentLocation } from '../location.ts';
+import { assembleVisit, personOf } from './read.ts';
+import type { AssembledVisit } from './read.ts';
 
-/** The visit as it was seen; anything else is somebody else's newer change. */
+/** The visit as it was seen; anything else is somebody else's newer change. A visit of another location is left alone. */
 export function seenVisit(
   context: CommandContext,
   seen: { readonly visitId: string; readonly seenVersion: number },
@@ -15,11 +24,186 @@ export function seenVisit(
   if (assembled.visit.version !== seen.seenVersion) {
     throw new AppException(conflict('changed', 'The visit has changed since it was shown.'));
   }
+  requireHere(context, assembled);
   return assembled;
 }
 
-export function changeVisit(context: CommandContext, visit: Visit, change: VisitChange): void {
-  if (!updateVisit(context.db, visit.id, visit.version, change)) {
-    throw new AppException(conflict('changed', 'The visit has changed since it was shown.'));
+export function changeVisit(context: CommandContext, visit: Visit, change: VisitChange): Visit {
+  const changed = updateVisit(context.db, visit.id, visit.version, change);
+  if (!changed) throw new AppException(conflict('changed', 'The visit has changed since it was shown.'));
+  return changed;
+}
+
+/** The code that may be printed on a registration's labels now; null while none is settled. */
+export type PrintableCode = NonNullable<RegistrationRecord['labelCode']> | null;
+
+/**
+ * The TRF code stands on a label only where the service has no better one to tell. While it may still tell, no code is
+ * known: a label printed now would carry another code than the one the laboratory expects.
+ */
+export function printableCode(context: Context, registration: RegistrationRecord): PrintableCode {
+  const onItsWay = registration.sync === 'waiting' || registration.sync === 'sending';
+  const mayStillCome =
+    lineIsUp(context) && (onItsWay || (context.sync.isReading() && !registration.trfStored));
+  return registration.labelCode?.source === 'trf-code' && mayStillCome ? null : registration.labelCode;
+}
+
+/** Who of a label's subject it is about, without what it is about. */
+function personShown(person: PersonShown): PersonShown {
+  const { patientId, firstName, lastName, dateOfBirth } = person;
+  return { patientId, firstName, lastName, dateOfBirth };
+}
+
+/** A patient as a confirmation or a label remembers them. */
+export function shownOf(patient: {
+  readonly id: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly dateOfBirth: string | null;
+}): PersonShown {
+  const { id, firstName, lastName, dateOfBirth } = patient;
+  return { patientId: id, firstName, lastName, dateOfBirth };
+}
+
+/** Whether the confirmation is about the person whose visit it is now. One that does not say whom it is for is none. */
+export function isIdentityConfirmed({ visit, patient, isSamePatient }: AssembledVisit): boolean {
+  const { identity } = visit;
+  if (!identity?.person || !patient) return false;
+  return changesOfPerson(identity.person, shownOf(patient), isSamePatient).length === 0;
+}
+
+function isElsewhere(context: Context, { visit }: AssembledVisit): boolean {
+  const location = currentLocation(context);
+  return location !== null && location.id !== visit.locationId;
+}
+
+/** What stands in the way of working on the visit, worst first. The same list is shown and enforced. */
+export function troublesOf(context: Context, assembled: AssembledVisit): VisitTrouble[] {
+  const { visit, people, registrations, papers, sharedCodes } = assembled;
+  const troubles: VisitTrouble[] = [];
+  if (visit.withdrawn) {
+    troubles.push({
+      kind: 'identity-withdrawn',
+      confirmedFor: visit.withdrawn.person,
+      changes: [...visit.withdrawn.changes],
+      fromState: visit.withdrawn.fromState,
+    });
+  }
+  if (registrations.some((registration) => registration.contested)) {
+    troubles.push({ kind: 'patient-contested' });
+  }
+  if (hasTwoPeople(assembled)) troubles.push({ kind: 'two-people', people: people.map(shownOf) });
+  for (const code of new Set(registrations.flatMap((one) => printableCode(context, one)?.code ?? []))) {
+    if (sharedCodes.has(code.toUpperCase())) troubles.push({ kind: 'shared-code', code });
+  }
+  if (papers.length > 0) {
+    troubles.push({
+      kind: 'destroy-labels',
+      papers: papers.map((paper) => ({
+        jobId: paper.jobId,
+        code: paper.code,
+        madeFor: paper.madeFor && personShown(paper.madeFor),
+        why: paper.why,
+      })),
+    });
+  }
+  if (isElsewhere(context, assembled)) {
+    troubles.push({ kind: 'elsewhere', locationName: assembled.locationName });
+  }
+  return troubles;
+}
+
+/** Registrations of one visit that belong to different people; one that lacks its patient is not counted. */
+function hasTwoPeople({ registrations, isSamePatient }: AssembledVisit): boolean {
+  const ids = registrations.flatMap((registration) => registration.patientId ?? []);
+  return ids.some((id) => !isSamePatient(id, ids[0] as string));
+}
+
+const refused = (field: string, problem: string, detail: string): AppException =>
+  new AppException(rejected(detail, { [field]: problem }));
+
+/** @throws AppException when this desk works at another location than the visit's */
+export function requireHere(context: Context, assembled: AssembledVisit): void {
+  if (isElsewhere(context, assembled)) {
+    throw refused('visit', 'elsewhere', 'The visit is at another location than this desk.');
   }
 }
+
+/** @throws AppException while it is not settled whose visit it is */
+export function requireOnePerson(assembled: AssembledVisit): void {
+  if (assembled.registrations.some((registration) => registration.contested)) {
+    throw refused('patient', 'contested', 'The service and this desk do not agree whose registration it is.');
+  }
+  if (hasTwoPeople(assembled)) {
+    throw refused('patient', 'two-people', 'Registrations of this visit belong to different people.');
+  }
+}
+
+/** @throws AppException unless labels of this visit may be made, scanned back and relied on */
+export function requireReadyForLabels(assembled: AssembledVisit): void {
+  requireOnePerson(assembled);
+  if (!isIdentityConfirmed(assembled)) {
+    throw refused('identity', 'not-confirmed', 'Labels are released once the identity has been confirmed.');
+  }
+  if (assembled.papers.length > 0) {
+    throw refused(
+      'labels',
+      'destroy-first',
+      'Labels that must not be used any more have to be destroyed first.',
+    );
+  }
+}
+
+/** @throws AppException while the code stands for another patient as well */
+export function requireOwnCode(assembled: AssembledVisit, code: string): void {
+  if (assembled.sharedCodes.has(code.toUpperCase())) {
+    throw refused('code', 'of-two-people', 'The code stands for two patients.');
+  }
+}
+
+/** Codes on forms that the person was sent. Whoever walked in was sent none: their registration was made here. */
+export function formCodesOf({ visit, registrations }: AssembledVisit): string[] {
+  return visit.origin === 'walk-in'
+    ? []
+    : registrations.flatMap((registration) => registration.trfCode ?? []);
+}
+
+/** @throws AppException when nobody of this visit is here */
+export function requirePresent({ visit }: AssembledVisit): void {
+  if (!mayHaveLabelsWaiting(visit.deskState)) {
+    throw refused('visit', 'not-here', `Labels are not printed for somebody ${visit.deskState}.`);
+  }
+}
+
+/**
+ * Asked about a label just before it leaves for the printer: is it still whom and what it was made for, and may it still
+ * go out? The reason is for the person who reads the queue.
+ */
+export function mayStillPrint(context: Context, job: Pick<PrintJob, 'labelId' | 'madeFor'>): JobStanding {
+  if (job.labelId === null) return { good: true };
+  const { madeFor } = job;
+  if (!madeFor) return notGood('it does not say whom it was made for');
+  const visitId = visitIdOfRegistration(context.db, madeFor.registrationId);
+  if (visitId === null) return notGood('its registration has no visit any more');
+  const assembled = assembleVisit(context, visitId);
+  const registration = assembled.registrations.find(({ id }) => id === madeFor.registrationId);
+  if (!registration) return notGood('its registration is not known any more');
+  const person = personOf(assembled, registration);
+  if (changesOfPerson(madeFor, person && shownOf(person), assembled.isSamePatient).length > 0) {
+    return notGood('the person of this registration is not the one on the label any more');
+  }
+  if (!isCodeStillGood(madeFor.code, registration))
+    return notGood('its code is not the registration’s any more');
+  try {
+    requirePresent(assembled);
+    requireOnePerson(assembled);
+    requireOwnCode(assembled, madeFor.code);
+  } catch (thrown) {
+    if (thrown instanceof AppException) return notGood(thrown.error.detail);
+    throw thrown;
+  }
+  if (!isIdentityConfirmed(assembled)) return notGood('the identity has to be confirmed again');
+  return { good: true };
+}
+
+const notGood = (reason: string): JobStanding => ({ good: false, reason });

@@ -1,4 +1,4 @@
-// Puts a visit together for the screens: the desk's row, the service's records with what waits laid over them, labels.
+// A visit as the screens show it.
 import type {
   LabelView,
   PersonView,
@@ -6,31 +6,18 @@ import type {
   VisitDetail,
   VisitRow,
 } from '../../../contract/views.ts';
-import { AppException, notFound } from '../../../domain/app-error.ts';
 import { isWaiting, worstTag } from '../../../domain/visit.ts';
 import type { SyncTag } from '../../../domain/visit.ts';
-import { lineIsUp } from '../handler.ts';
 import type { Context } from '../handler.ts';
 import { listActivity } from '../../store/desk/activity.ts';
-import { labelsOf } from '../../store/desk/labels.ts';
 import type { Label } from '../../store/desk/labels.ts';
 import { listOpenRowsOfVisit } from '../../store/outbox/outbox.ts';
-import { readAppointments, readPatients, readRegistrations } from '../../store/mirror/records.ts';
-import type { AppointmentRecord, PatientRecord, RegistrationRecord } from '../../store/mirror/records.ts';
-import { choosePatientId } from '../../store/desk/visit-patient.ts';
-import { findVisit, registrationIdsOf } from '../../store/desk/visits.ts';
-import type { Visit } from '../../store/desk/visits.ts';
+import type { PatientRecord, RegistrationRecord } from '../../store/mirror/records.ts';
+import { assembleVisit } from './read.ts';
+import type { AssembledVisit } from './read.ts';
+import { formCodesOf, isIdentityConfirmed, printableCode, troublesOf } from './rules.ts';
 
 const VISIT_ACTIVITY_SHOWN = 50;
-
-/** A visit with everything that belongs to it, as it stands here. */
-export interface AssembledVisit {
-  readonly visit: Visit;
-  readonly appointment: AppointmentRecord | null;
-  readonly patient: PersonView | null;
-  readonly registrations: readonly RegistrationRecord[];
-  readonly labels: readonly Label[];
-}
 
 export function toPersonView(patient: PatientRecord): PersonView {
   return {
@@ -45,83 +32,13 @@ export function toPersonView(patient: PatientRecord): PersonView {
   };
 }
 
-/** The person as the service copies them onto a registration, where their own record was not fetched yet. */
-function personOnRegistration(registration: RegistrationRecord): PersonView | null {
-  if (registration.patientId === null || registration.lastName === null) return null;
-  return {
-    id: registration.patientId,
-    firstName: registration.firstName ?? '',
-    lastName: registration.lastName,
-    dateOfBirth: registration.dateOfBirth,
-    gender: registration.gender,
-    email: registration.email,
-    phoneNumber: null,
-    sync: registration.sync,
-  };
-}
-
-/**
- * The TRF code stands on a label only where the service has no better one to tell. While it may still tell, no code is
- * known: a label printed now would carry another code than the one the laboratory expects.
- */
-function settledCode(context: Context, registration: RegistrationRecord): RegistrationRecord {
-  const onItsWay = registration.sync === 'waiting' || registration.sync === 'sending';
-  const mayStillCome =
-    lineIsUp(context) && (onItsWay || (context.sync.isReading() && !registration.trfStored));
-  return registration.labelCode?.source === 'trf-code' && mayStillCome
-    ? { ...registration, labelCode: null }
-    : registration;
-}
-
-/** Assembles many visits with a fixed number of queries, so that a board of hundreds stays quick. */
-export function assembleVisits(context: Context, visits: readonly Visit[]): AssembledVisit[] {
-  const { db } = context;
-  const visitIds = visits.map((visit) => visit.id);
-  const registrationIds = registrationIdsOf(db, visitIds);
-  const registrations = readRegistrations(db, [...registrationIds.values()].flat());
-  const appointments = readAppointments(
-    db,
-    visits.flatMap((visit) => visit.appointmentId ?? []),
-  );
-  const labels = labelsOf(db, visitIds);
-
-  const ofVisit = visits.map((visit) => {
-    const appointment = visit.appointmentId === null ? null : (appointments.get(visit.appointmentId) ?? null);
-    const own = (registrationIds.get(visit.id) ?? [])
-      .flatMap((id) => registrations.get(id) ?? [])
-      .map((one) => settledCode(context, one));
-    return { visit, appointment, own, patientId: choosePatientId(visit, own, appointment) };
-  });
-  const patients = readPatients(
-    db,
-    ofVisit.flatMap(({ patientId }) => patientId ?? []),
-  );
-
-  return ofVisit.map(({ visit, appointment, own, patientId }) => {
-    const patient = patientId === null ? undefined : patients.get(patientId);
-    const copied = own.map(personOnRegistration).find((person) => person !== null) ?? null;
-    return {
-      visit,
-      appointment,
-      patient: patient ? toPersonView(patient) : copied,
-      registrations: own,
-      labels: labels.get(visit.id) ?? [],
-    };
-  });
-}
-
-export function assembleVisit(context: Context, visitId: string): AssembledVisit {
-  const visit = findVisit(context.db, visitId);
-  if (!visit) throw new AppException(notFound('There is no such visit.'));
-  return assembleVisits(context, [visit])[0] as AssembledVisit;
-}
-
-function labelState(label: Label): LabelView['state'] {
+function labelState(label: Label, mustBeDestroyed: boolean): LabelView['state'] {
+  if (mustBeDestroyed) return 'must-be-destroyed';
   if (label.verifiedAtMs !== null) return 'verified';
   switch (label.jobState) {
     case null:
     case 'cancelled':
-      return 'not-printed';
+      return label.perhapsPrinted ? 'may-exist' : 'not-printed';
     case 'queued':
     case 'sending':
       return 'queued';
@@ -137,20 +54,23 @@ function labelState(label: Label): LabelView['state'] {
 }
 
 /** Labels needed for a visit: those made out, and those that would be. */
-export function labelListOf(assembled: AssembledVisit, labelsPerRegistration: number): LabelView[] {
-  return assembled.registrations.flatMap((registration) =>
-    Array.from({ length: labelsPerRegistration }, (_, index): LabelView => {
+export function labelListOf(context: Context, assembled: AssembledVisit): LabelView[] {
+  const { registrations, papers } = assembled;
+  return registrations.flatMap((registration) =>
+    Array.from({ length: context.site.labelsPerRegistration }, (_, index): LabelView => {
       const ordinal = index + 1;
       const made = assembled.labels.find(
         (label) => label.registrationId === registration.id && label.ordinal === ordinal,
       );
+      const isStale = made !== undefined && papers.some((paper) => paper.labelId === made.id);
       return {
         id: made?.id ?? labelIdOf(registration.id, ordinal),
         registrationId: registration.id,
         ordinal,
-        code: made?.code ?? registration.labelCode?.code ?? null,
-        state: made ? labelState(made) : 'not-printed',
+        code: made?.code ?? printableCode(context, registration)?.code ?? null,
+        state: made ? labelState(made, isStale) : 'not-printed',
         verifiedAtMs: made?.verifiedAtMs ?? null,
+        provenBy: made?.verifiedAtMs == null ? null : (made.proof?.how ?? 'scanned'),
       };
     }),
   );
@@ -161,9 +81,9 @@ export function labelIdOf(registrationId: string, ordinal: number): string {
   return `${registrationId}.${ordinal}`;
 }
 
-export function toVisitRow(assembled: AssembledVisit, labelsPerRegistration: number): VisitRow {
+export function toVisitRow(context: Context, assembled: AssembledVisit): VisitRow {
   const { visit, appointment, patient, registrations } = assembled;
-  const labels = labelListOf(assembled, labelsPerRegistration);
+  const labels = labelListOf(context, assembled);
   const tags: SyncTag[] = registrations.map((registration) => registration.sync);
   if (appointment) tags.push(appointment.sync);
   if (patient) tags.push(patient.sync);
@@ -172,6 +92,8 @@ export function toVisitRow(assembled: AssembledVisit, labelsPerRegistration: num
     version: visit.version,
     date: visit.date,
     origin: visit.origin,
+    locationName: assembled.locationName,
+    troubles: troublesOf(context, assembled),
     appointment: appointment && {
       id: appointment.id,
       state: appointment.state,
@@ -180,7 +102,7 @@ export function toVisitRow(assembled: AssembledVisit, labelsPerRegistration: num
       holdExpiresAtMs: appointment.holdExpiresAtMs,
       overridesAvailability: appointment.overridesAvailability,
     },
-    person: patient,
+    person: patient && toPersonView(patient),
     products: registrations.flatMap((registration) => registration.productNames),
     trfCodes: registrations.flatMap((registration) => registration.trfCode ?? []),
     deskState: visit.deskState,
@@ -197,7 +119,7 @@ export function toVisitRow(assembled: AssembledVisit, labelsPerRegistration: num
   };
 }
 
-function toRegistrationView(registration: RegistrationRecord): RegistrationView {
+function toRegistrationView(context: Context, registration: RegistrationRecord): RegistrationView {
   return {
     id: registration.id,
     trfCode: registration.trfCode,
@@ -207,26 +129,35 @@ function toRegistrationView(registration: RegistrationRecord): RegistrationView 
     productSkus: [...registration.productSkus],
     hasPatient: registration.patientId !== null,
     resultsReady: registration.resultsReady,
-    labelCode: registration.labelCode,
+    labelCode: printableCode(context, registration),
     trfStored: registration.trfStored,
     sync: registration.sync,
   };
 }
 
+/** The visit as it stands in the store now. */
 export function visitDetail(context: Context, visitId: string): VisitDetail {
-  const { db, site } = context;
-  const assembled = assembleVisit(context, visitId);
-  const { identity } = assembled.visit;
+  return toVisitDetail(context, assembleVisit(context, visitId));
+}
+
+/** A visit that was put together already, with what was changed about it since. */
+export function toVisitDetail(context: Context, assembled: AssembledVisit): VisitDetail {
+  const { visit } = assembled;
+  const { identity } = visit;
   return {
-    ...toVisitRow(assembled, site.labelsPerRegistration),
-    identity: identity && { ...identity, identifiers: [...identity.identifiers] },
-    registrations: assembled.registrations.map(toRegistrationView),
-    labelList: labelListOf(assembled, site.labelsPerRegistration),
-    activity: listActivity(db, { visitId, limit: VISIT_ACTIVITY_SHOWN }).map((entry) => ({
+    ...toVisitRow(context, assembled),
+    identity:
+      identity && isIdentityConfirmed(assembled)
+        ? { ...identity, identifiers: [...identity.identifiers], person: identity.person ?? null }
+        : null,
+    formCodes: formCodesOf(assembled),
+    registrations: assembled.registrations.map((registration) => toRegistrationView(context, registration)),
+    labelList: labelListOf(context, assembled),
+    activity: listActivity(context.db, { visitId: visit.id, limit: VISIT_ACTIVITY_SHOWN }).map((entry) => ({
       ...entry,
       detail: { ...entry.detail },
     })),
-    pendingChanges: listOpenRowsOfVisit(db, visitId).map((row) => ({
+    pendingChanges: listOpenRowsOfVisit(context.db, visit.id).map((row) => ({
       id: row.id,
       kind: row.kind,
       state: row.state,

@@ -1,6 +1,7 @@
 // The desk's own record of visits: rows that the service has no field for.
 import { all, get, run } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
+import type { PersonChange, PersonShown } from '../../../domain/identity.ts';
 import type { DeskState, IdentifierKind } from '../../../domain/visit.ts';
 
 export interface IdentityCheck {
@@ -8,6 +9,18 @@ export interface IdentityCheck {
   readonly confirmedAtMs: number;
   readonly confirmedBy: string;
   readonly relaxedReason: string | null;
+  /** Whom it was confirmed for, as they stood on the screen; left out by versions that did not keep it. */
+  readonly person?: PersonShown;
+}
+
+/** Why a confirmation stopped being good. */
+export interface WithdrawnConfirmation {
+  /** Whom it had been confirmed for; null where that was not kept. */
+  readonly person: PersonShown | null;
+  readonly changes: readonly PersonChange[];
+  /** How far the visit had come. */
+  readonly fromState: DeskState;
+  readonly atMs: number;
 }
 
 export interface Visit {
@@ -23,6 +36,8 @@ export interface Visit {
   readonly collectedAtMs: number | null;
   readonly leftAtMs: number | null;
   readonly identity: IdentityCheck | null;
+  /** Set while the identity has to be confirmed again. */
+  readonly withdrawn: WithdrawnConfirmation | null;
   readonly version: number;
 }
 
@@ -39,6 +54,7 @@ interface VisitTableRow {
   collected_at_ms: number | null;
   left_at_ms: number | null;
   identity: string | null;
+  withdrawn: string | null;
   version: number;
 }
 
@@ -56,6 +72,7 @@ function toVisit(row: VisitTableRow): Visit {
     collectedAtMs: row.collected_at_ms,
     leftAtMs: row.left_at_ms,
     identity: row.identity === null ? null : (JSON.parse(row.identity) as IdentityCheck),
+    withdrawn: row.withdrawn === null ? null : (JSON.parse(row.withdrawn) as WithdrawnConfirmation),
     version: row.version,
   };
 }
@@ -177,7 +194,14 @@ export function visitIdOfRegistration(db: Db, registrationId: string): string | 
 export type VisitChange = Partial<
   Pick<
     Visit,
-    'deskState' | 'patientId' | 'arrivedAtMs' | 'collectingAtMs' | 'collectedAtMs' | 'leftAtMs' | 'identity'
+    | 'deskState'
+    | 'patientId'
+    | 'arrivedAtMs'
+    | 'collectingAtMs'
+    | 'collectedAtMs'
+    | 'leftAtMs'
+    | 'identity'
+    | 'withdrawn'
   >
 >;
 
@@ -189,24 +213,25 @@ const COLUMNS = {
   collectedAtMs: 'collected_at_ms',
   leftAtMs: 'left_at_ms',
   identity: 'identity',
+  withdrawn: 'withdrawn',
 } as const satisfies Record<keyof VisitChange, string>;
 
-/** Changes a visit if it still has the version that was seen. Returns false, and changes nothing, if not. */
-export function updateVisit(db: Db, visitId: string, seenVersion: number, change: VisitChange): boolean {
+/** Changes a visit if it still has the version that was seen. Returns it as it is now; null, and nothing changed, if not. */
+export function updateVisit(db: Db, visitId: string, seenVersion: number, change: VisitChange): Visit | null {
   const names = Object.keys(change) as (keyof VisitChange)[];
   const assignments = names.map((name) => `${COLUMNS[name]} = @${name}`);
   const values: Record<string, unknown> = { visitId, seenVersion };
   for (const name of names) {
     const value = change[name];
-    values[name] = name === 'identity' && value !== null ? JSON.stringify(value) : value;
+    values[name] = typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
   }
-  return (
-    run(
-      db,
-      `UPDATE visit SET ${[...assignments, 'version = version + 1'].join(', ')} WHERE id = @visitId AND version = @seenVersion`,
-      values,
-    ) === 1
+  const row = get<VisitTableRow>(
+    db,
+    `UPDATE visit SET ${[...assignments, 'version = version + 1'].join(', ')}
+     WHERE id = @visitId AND version = @seenVersion RETURNING *`,
+    values,
   );
+  return row && toVisit(row);
 }
 
 /** Visits of a patient go by another id of the same person from here on. */

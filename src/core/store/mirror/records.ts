@@ -6,7 +6,7 @@ import type { Registration } from '../../../wire/registration.ts';
 import { all } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 import { storedDocumentKinds } from './documents.ts';
-import { localIdsOf } from '../outbox/id-map.ts';
+import { localIdsOf, mappedServerIds } from '../outbox/id-map.ts';
 import type { OutboxRow } from '../outbox/outbox.ts';
 import { gather, isStanding, tagOf, withCanonicalPatients } from './overlay.ts';
 import type { RecordBase } from './overlay.ts';
@@ -33,6 +33,11 @@ export interface RegistrationRecord extends RecordBase {
   readonly completedAt: string | null;
   /** Local id; null while nobody is assigned, here or there. */
   readonly patientId: string | null;
+  /**
+   * Whose it is, is not settled: the service has somebody else on it than this desk, or would not take what was decided
+   * here about it. A person has to decide.
+   */
+  readonly contested: boolean;
   /** Local id. */
   readonly appointmentId: string | null;
   readonly productIds: readonly string[];
@@ -192,6 +197,11 @@ export function readRegistrations(db: Db, ids: Iterable<string>): Map<string, Re
     codes: labelCodes(db, gathered.bodies.keys()),
     documents: storedDocumentKinds(db, gathered.bodies.keys()),
     patients: localIdsOf(db, 'patient', new Set(bodies.flatMap((body) => body.patient_id ?? []))),
+    assigned: mappedServerIds(
+      db,
+      'patient',
+      [...gathered.rows.values()].flatMap((rows) => pendingAssignment(rows) ?? []),
+    ),
     appointments: localIdsOf(db, 'appointment', new Set(bodies.flatMap((body) => body.appointment_id ?? []))),
   };
   for (const id of wanted) {
@@ -210,6 +220,15 @@ export function readRegistrations(db: Db, ids: Iterable<string>): Map<string, Re
   return found;
 }
 
+/** Changes about whose registration it is that wait for a person's decision. */
+function isRefused(rows: readonly OutboxRow[]): boolean {
+  return rows.some(
+    (row) =>
+      (row.kind === 'registration.create' || row.kind === 'registration.assign') &&
+      tagOf([row]) === 'attention',
+  );
+}
+
 interface RegistrationContext {
   readonly products: ReadonlyMap<string, ProductNaming>;
   readonly codes: ReadonlyMap<
@@ -218,6 +237,8 @@ interface RegistrationContext {
   >;
   readonly documents: ReadonlyMap<string, ReadonlySet<string>>;
   readonly patients: ReadonlyMap<string, string>;
+  /** Service's ids of the patients that are to be on registrations, where the service has them. */
+  readonly assigned: ReadonlyMap<string, string>;
   readonly appointments: ReadonlyMap<string, string>;
 }
 
@@ -241,6 +262,11 @@ function fromRegistrationBody(
     resultsReady: body.results_ready,
     completedAt: body.completed_at,
     patientId: assigned ?? told,
+    contested:
+      isRefused(rows) ||
+      (assigned !== undefined &&
+        body.patient_id !== null &&
+        (context.assigned.get(assigned) ?? assigned) !== body.patient_id),
     appointmentId:
       body.appointment_id === null
         ? null
@@ -279,6 +305,7 @@ function fromCreation(
     resultsReady: false,
     completedAt: null,
     patientId: pendingAssignment(rows) ?? patientId,
+    contested: isRefused(rows),
     appointmentId,
     productIds,
     productSkus: productIds.map((productId) => context.products.get(productId)?.sku ?? productId),

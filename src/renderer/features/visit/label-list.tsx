@@ -24,8 +24,12 @@ const LABEL_STATES: Readonly<Record<LabelView['state'], { words: string; icon: L
   queued: { words: 'On its way to the printer', icon: Printer },
   printed: { words: 'Scan it back', icon: ScanBarcode },
   problem: { words: 'Printing needs you', icon: TriangleAlert },
+  'may-exist': { words: 'Cancelled, but a label may have come out', icon: TriangleAlert },
+  'must-be-destroyed': { words: 'Destroy the label that was printed', icon: TriangleAlert },
   verified: { words: 'Scanned back', icon: CircleCheck },
 };
+
+const REPRINTABLE: ReadonlySet<LabelView['state']> = new Set(['printed', 'verified', 'problem', 'may-exist']);
 
 export function LabelList({ visit }: { visit: VisitDetail }) {
   const [again, setAgain] = useState<LabelView | null>(null);
@@ -50,7 +54,7 @@ export function LabelList({ visit }: { visit: VisitDetail }) {
                 </span>
               </span>
               {label.state === 'problem' && <a href={hrefOf(links.printing)}>See the print queue</a>}
-              {(label.state === 'printed' || label.state === 'verified' || label.state === 'problem') && (
+              {REPRINTABLE.has(label.state) && (
                 <Button
                   size="small"
                   look="quiet"

@@ -86,7 +86,7 @@ function Visit(props: {
         {visit.patientMissing && visit.deskState !== 'cancelled' && (
           <AssignPanel visit={visit} today={today} choosePerson={props.choosePerson} />
         )}
-        {canCheckIn(visit.deskState) && !visit.patientMissing && visit.person !== null && (
+        {asksForIdentity(visit) && !visit.patientMissing && visit.person !== null && (
           <CheckInPanel visit={visit} today={today} />
         )}
         {visit.person === null && !visit.patientMissing && visit.deskState === 'expected' && (
@@ -121,6 +121,11 @@ function Visit(props: {
       )}
     </article>
   );
+}
+
+/** Expected, or here without a confirmation that is still good. */
+function asksForIdentity(visit: VisitDetail): boolean {
+  return canCheckIn(visit.deskState) || (visit.deskState === 'arrived' && visit.identity === null);
 }
 
 function VisitHead({

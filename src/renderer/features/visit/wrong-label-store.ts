@@ -1,12 +1,8 @@
 // A label that does not belong to the open visit. Stays until a person has acknowledged it.
 import { create } from 'zustand';
-import type { VisitDetail, VisitRow } from '../../../contract/views.ts';
+import type { ScanOutcome } from '../../../contract/scan.ts';
 
-export interface WrongLabel {
-  readonly code: string;
-  readonly visit: VisitDetail;
-  readonly belongsTo: VisitRow | null;
-}
+export type WrongLabel = Extract<ScanOutcome, { kind: 'label-refused' }>;
 
 export const useWrongLabel = create<{ wrong: WrongLabel | null; acknowledge: () => void }>((set) => ({
   wrong: null,

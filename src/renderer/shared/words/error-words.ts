@@ -118,6 +118,20 @@ function conflictWords(reason: Extract<AppError, { kind: 'conflict' }>['reason']
 /** What the engine refuses, by `field: code`. Anything else is the service's own wording, shown as it came. */
 const REFUSALS: Readonly<Record<string, string>> = {
   'patient: missing': 'Assign the patient first.',
+  'patient: contested':
+    'The service and this desk do not agree whose registration this is. Decide it under Outbox, then go on.',
+  'patient: two-people':
+    'This visit has registrations of two different people. Have one of them taken off at the laboratory, then go on.',
+  'identity: not-confirmed': 'Confirm the identity first.',
+  'labels: destroy-first': 'Destroy the labels that must not be used any more, and say so, first.',
+  'code: of-two-people':
+    'This code belongs to two patients. Do not use it: ask the laboratory which of them it is for.',
+  'visit: not-here': 'Labels are printed only for somebody who is here.',
+  'visit: elsewhere': 'This visit is at another location. Choose that location for this desk first.',
+  'identifiers: differs': 'What was stated differs from the record.',
+  'identifiers: incomplete': 'What was stated is not complete.',
+  'identifiers: empty': 'What was stated is empty.',
+  'identifiers: not-on-record': 'An identifier was given that the record does not have.',
   'identifiers: too-few': 'Two different identifiers are needed.',
   'labels: not-verified': 'Scan each label back first.',
   'collectedAtMs: in-the-future': 'The time of collection cannot be in the future.',
@@ -132,7 +146,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
 
 function fieldWords(fields: Readonly<Record<string, string>>): string | null {
   const words = Object.entries(fields).map(([field, problem]) => {
-    const known = REFUSALS[`${field}: ${problem}`];
+    const known = REFUSALS[`${field}: ${problem}`] ?? REFUSALS[`${field.split('.')[0] ?? ''}: ${problem}`];
     return known ?? `${field.split('.').at(-1)?.replaceAll('_', ' ') ?? field}: ${problem}`;
   });
   return words.length === 0 ? null : words.join(' ');

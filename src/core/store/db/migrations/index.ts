@@ -1,6 +1,7 @@
 // The store's schema, step by step. `user_version` of the file is the version of the last step taken.
 import { initial } from './001-initial.ts';
 import { printJobSubject } from './002-print-job-subject.ts';
+import { whomItIsAbout } from './003-whom-it-is-about.ts';
 
 export interface Migration {
   readonly version: number;
@@ -10,4 +11,5 @@ export interface Migration {
 export const MIGRATIONS: readonly Migration[] = [
   { version: 1, sql: initial },
   { version: 2, sql: printJobSubject },
+  { version: 3, sql: whomItIsAbout },
 ];

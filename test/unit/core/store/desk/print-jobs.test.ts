@@ -4,7 +4,7 @@ import { connect } from '../../../../../src/core/store/db/connect.ts';
 import { run } from '../../../../../src/core/store/db/database.ts';
 import { migrate } from '../../../../../src/core/store/db/migrate.ts';
 import { MIGRATIONS } from '../../../../../src/core/store/db/migrations/index.ts';
-import { ensureLabel, labelsOf } from '../../../../../src/core/store/desk/labels.ts';
+import { labelsOf, makeLabel } from '../../../../../src/core/store/desk/labels.ts';
 import {
   createPrintJobStore,
   findPrintJob,
@@ -60,7 +60,19 @@ it('is known of a label over all its jobs, whatever became of the newest', () =>
     date: '2026-03-12',
     nowMs: 0,
   });
-  ensureLabel(db, { id: 'label', visitId, registrationId: 'registration', ordinal: 1 });
+  makeLabel(db, {
+    id: 'label',
+    visitId,
+    ordinal: 1,
+    madeFor: {
+      patientId: 'patient',
+      registrationId: 'registration',
+      firstName: 'James',
+      lastName: 'Oliver',
+      dateOfBirth: '1984-03-15',
+      code: 'SAMP0001',
+    },
+  });
   const store = createPrintJobStore(db);
   const insert = (id: string): void =>
     store.insert({
@@ -78,7 +90,8 @@ it('is known of a label over all its jobs, whatever became of the newest', () =>
     });
   const become = (id: string, state: PrintJobState): void =>
     store.change(id, { state, detail: null, nextAttemptAtMs: null, finishedAtMs: null });
-  const perhapsPrinted = (): boolean | undefined => labelsOf(db, [visitId]).get(visitId)?.[0]?.perhapsPrinted;
+  const perhapsPrinted = (): boolean | undefined =>
+    labelsOf(db, ['registration']).get('registration')?.[0]?.perhapsPrinted;
 
   expect(perhapsPrinted()).toBe(false);
   insert('first');

@@ -1,0 +1,161 @@
+// Scanning labels back: proof that a label which a printer took is on the right tube, or a loud refusal.
+import type { ScanOutcome } from '../../contract/scan.ts';
+import type { LabelView } from '../../contract/views.ts';
+import { AppException } from '../../domain/app-error.ts';
+import { findPapersToDestroy } from '../store/desk/papers-to-destroy.ts';
+import { isCodeOfLabelMade, proveLabel } from '../store/desk/labels.ts';
+import { findByCode, rowOf } from './find.ts';
+import type { CommandContext } from './handler.ts';
+import { assembleVisit, withPapersReadAgain } from './visit/read.ts';
+import type { AssembledVisit } from './visit/read.ts';
+import { requireReadyForLabels } from './visit/rules.ts';
+import { labelListOf, toVisitDetail } from './visit/view.ts';
+
+export interface ScanBack {
+  readonly visitId: string;
+  /** What the text can mean, the likeliest first. */
+  readonly candidates: readonly string[];
+  readonly source: 'scanner' | 'typed';
+  /** Why a code was typed instead of scanned. */
+  readonly typedReason: string | null;
+}
+
+type NotProven = Extract<ScanOutcome, { kind: 'label-not-proven' }>;
+type Refused = Extract<ScanOutcome, { kind: 'label-refused' }>;
+
+const sameCode = (one: string | null, other: string): boolean =>
+  one !== null && one.toUpperCase() === other.toUpperCase();
+
+/** Null when no labels of the visit are being scanned back, so that the scan means what it means anywhere else. */
+export function scanBack(context: CommandContext, scan: ScanBack): ScanOutcome | null {
+  const assembled = assembleVisit(context, scan.visitId);
+  if (assembled.visit.deskState !== 'collecting') return null;
+  const labels = labelListOf(context, assembled);
+  for (const code of scan.candidates) {
+    // Of several copies with one code, each scan proves one.
+    const matching = labels.filter((label) => sameCode(label.code, code));
+    const label = matching.find((one) => one.state === 'printed') ?? matching[0];
+    if (label) return tryToProve(context, { scan, assembled, label, code });
+  }
+  return otherCode(context, scan, assembled);
+}
+
+interface Attempt {
+  readonly scan: ScanBack;
+  readonly assembled: AssembledVisit;
+  readonly label: LabelView;
+  readonly code: string;
+}
+
+function tryToProve(context: CommandContext, attempt: Attempt): ScanOutcome {
+  const { scan, assembled, label, code } = attempt;
+  const { visit } = assembled;
+  const notProven = (why: NotProven['why']): NotProven => ({
+    kind: 'label-not-proven',
+    visit: toVisitDetail(context, assembled),
+    code,
+    why,
+    belongsTo: null,
+  });
+  if (assembled.sharedCodes.has(code.toUpperCase())) {
+    return refuse(context, attempt.assembled, { code, why: 'shared-code', otherVisitId: null });
+  }
+  if (assembled.papers.length > 0) return notProven('destroy-first');
+  if (!isReady(assembled)) return notProven('not-ready');
+  switch (label.state) {
+    case 'verified':
+      return {
+        kind: 'label-verified',
+        visit: toVisitDetail(context, assembled),
+        code,
+        alreadyVerified: true,
+      };
+    case 'printed':
+      break;
+    case 'problem':
+    case 'may-exist':
+      return notProven('printing-unsure');
+    case 'not-printed':
+    case 'queued':
+    case 'must-be-destroyed':
+      // The form carries the same code as a label does that the service gave none of its own.
+      return notProven(isFormCode(assembled, code) ? 'own-form' : 'not-printed');
+  }
+  if (scan.source === 'typed' && scan.typedReason === null) return notProven('typed');
+
+  const how = scan.source === 'typed' ? 'typed' : 'scanned';
+  const reason = how === 'typed' ? scan.typedReason : null;
+  const made = assembled.labels.find(({ id }) => id === label.id);
+  proveLabel(context.db, label.id, {
+    atMs: context.nowMs,
+    actor: context.actor,
+    proof: { how, reason, code, jobId: made?.jobId ?? null },
+  });
+  context.record('label-verified', { visitId: visit.id, code, how, reason });
+  return {
+    kind: 'label-verified',
+    visit: toVisitDetail(context, withPapersReadAgain(context, assembled)),
+    code,
+    alreadyVerified: false,
+  };
+}
+
+function isReady(assembled: AssembledVisit): boolean {
+  try {
+    requireReadyForLabels(assembled);
+    return true;
+  } catch (thrown) {
+    if (thrown instanceof AppException) return false;
+    throw thrown;
+  }
+}
+
+function isFormCode(assembled: AssembledVisit, code: string): boolean {
+  return assembled.registrations.some((registration) => sameCode(registration.trfCode, code));
+}
+
+/** A code that none of the visit's labels carries: a form, an old label of its own, or somebody else's label. */
+function otherCode(context: CommandContext, scan: ScanBack, assembled: AssembledVisit): ScanOutcome {
+  const { visit } = assembled;
+  const found = findByCode(context, scan.candidates);
+  const foundVisitId = found !== null && 'visitId' in found ? found.visitId : null;
+  const code = scan.candidates[0] ?? '';
+  const outOfDate = scan.candidates.find((candidate) =>
+    findPapersToDestroy(context.db, candidate).some((paper) => paper.visitId === visit.id),
+  );
+  if (outOfDate !== undefined && !isFormCode(assembled, outOfDate)) {
+    return refuse(context, assembled, { code: outOfDate, why: 'out-of-date', otherVisitId: null });
+  }
+  const isForm =
+    found?.matchedBy === 'trf-code' &&
+    !scan.candidates.some((candidate) => isCodeOfLabelMade(context.db, candidate));
+  if (foundVisitId === visit.id || isForm) {
+    return {
+      kind: 'label-not-proven',
+      visit: toVisitDetail(context, assembled),
+      code,
+      why: foundVisitId === visit.id ? 'own-form' : 'other-form',
+      belongsTo: foundVisitId === null || foundVisitId === visit.id ? null : rowOf(context, foundVisitId),
+    };
+  }
+  return refuse(context, assembled, {
+    code,
+    why: found === null ? 'unknown' : 'another-visit',
+    otherVisitId: foundVisitId,
+  });
+}
+
+function refuse(
+  context: CommandContext,
+  assembled: AssembledVisit,
+  of: { readonly code: string; readonly why: Refused['why']; readonly otherVisitId: string | null },
+): Refused {
+  context.record('label-refused', { visitId: assembled.visit.id, ...of });
+  return {
+    kind: 'label-refused',
+    visit: toVisitDetail(context, assembled),
+    code: of.code,
+    why: of.why,
+    belongsTo: of.otherVisitId === null ? null : rowOf(context, of.otherVisitId),
+  };
+}

@@ -1,0 +1,103 @@
+// Papers that exist, or may exist, and must not be used any more. They stay named until a person says that they are gone.
+import type { LabelSubject } from '../../../domain/label-subject.ts';
+import type { PaperFault } from '../../../domain/paper.ts';
+import { all, run } from '../db/database.ts';
+import type { Db } from '../db/database.ts';
+
+export interface PaperToDestroy {
+  /** The print job that made it. */
+  readonly jobId: string;
+  readonly visitId: string;
+  readonly labelId: string;
+  /** As on the paper; null where an older version did not keep it. */
+  readonly code: string | null;
+  readonly madeFor: LabelSubject | null;
+  readonly why: PaperFault;
+}
+
+interface PaperRow {
+  job_id: string;
+  visit_id: string;
+  label_id: string;
+  code: string | null;
+  made_for: string | null;
+  why: PaperFault;
+}
+
+const COLUMNS = 'job_id, visit_id, label_id, code, made_for, why';
+
+function toPaper(row: PaperRow): PaperToDestroy {
+  return {
+    jobId: row.job_id,
+    visitId: row.visit_id,
+    labelId: row.label_id,
+    code: row.code,
+    madeFor: row.made_for === null ? null : (JSON.parse(row.made_for) as LabelSubject),
+    why: row.why,
+  };
+}
+
+/**
+ * Names every paper that may exist of a label for destruction, cancelled jobs' included; call it after what had not left
+ * for the printer was withdrawn. Returns how many papers were newly named.
+ */
+export function namePapersForDestruction(
+  db: Db,
+  label: {
+    readonly labelId: string;
+    readonly visitId: string;
+    /** What stood on the label, for papers whose jobs do not say. */
+    readonly code: string | null;
+    readonly why: PaperFault;
+    readonly nowMs: number;
+  },
+): number {
+  return run(
+    db,
+    `INSERT OR IGNORE INTO paper_to_destroy (job_id, visit_id, label_id, code, made_for, why, named_at_ms)
+     SELECT id, @visitId, @labelId, coalesce(json_extract(made_for, '$.code'), @code), made_for, @why, @nowMs
+     FROM print_job WHERE label_id = @labelId AND (perhaps_printed = 1 OR state = 'sending')`,
+    { ...label },
+  );
+}
+
+/** Papers of these visits that nobody has said to be gone, by visit, oldest first. */
+export function papersToDestroyOf(db: Db, visitIds: readonly string[]): Map<string, PaperToDestroy[]> {
+  const byVisit = new Map<string, PaperToDestroy[]>();
+  const rows = all<PaperRow>(
+    db,
+    `SELECT ${COLUMNS} FROM paper_to_destroy
+     WHERE destroyed_at_ms IS NULL AND visit_id IN (SELECT value FROM json_each(?)) ORDER BY rowid`,
+    [JSON.stringify(visitIds)],
+  );
+  for (const row of rows) {
+    const papers = byVisit.get(row.visit_id);
+    if (papers) papers.push(toPaper(row));
+    else byVisit.set(row.visit_id, [toPaper(row)]);
+  }
+  return byVisit;
+}
+
+/** Papers that carry a code and were named for destruction, gone or not: a scan of such a code is a scan of one of them. */
+export function findPapersToDestroy(db: Db, code: string): PaperToDestroy[] {
+  return all<PaperRow>(
+    db,
+    `SELECT ${COLUMNS} FROM paper_to_destroy WHERE code = ? COLLATE NOCASE ORDER BY rowid`,
+    [code],
+  ).map(toPaper);
+}
+
+/** A person says that the paper is no more, or never came out. Returns false where it was not waiting for that. */
+export function markPaperDestroyed(
+  db: Db,
+  jobId: string,
+  by: { readonly atMs: number; readonly actor: string },
+): boolean {
+  return (
+    run(
+      db,
+      'UPDATE paper_to_destroy SET destroyed_at_ms = ?, destroyed_by = ? WHERE job_id = ? AND destroyed_at_ms IS NULL',
+      [by.atMs, by.actor, jobId],
+    ) === 1
+  );
+}

@@ -1,0 +1,217 @@
+// What a person states about themselves, held against the record. One rule for the engine and for the screen.
+import { searchableName } from './person-name.ts';
+import { isCalendarDate } from './site-time.ts';
+import { parseTrfCode } from './trf-code.ts';
+import type { IdentifierKind } from './visit.ts';
+
+/** What is known of the person; null where nothing is. */
+export interface PersonOnRecord {
+  readonly firstName: string;
+  readonly lastName: string;
+  /** `YYYY-MM-DD` */
+  readonly dateOfBirth: string | null;
+  readonly email: string | null;
+  readonly phoneNumber: string | null;
+  /** Codes on the forms that were sent to the person; none for somebody who never had one. */
+  readonly formCodes: readonly string[];
+}
+
+/**
+ * `incomplete`: right as far as it goes, or too little to tell, such as half a date. `not-on-record`: there is nothing to
+ * hold it against.
+ */
+export type Agreement = 'agrees' | 'differs' | 'incomplete' | 'empty' | 'not-on-record';
+
+/** Holds what was stated as one identifier against the record. */
+export function compareStated(kind: IdentifierKind, stated: string, record: PersonOnRecord): Agreement {
+  if (stated.trim() === '') return 'empty';
+  switch (kind) {
+    case 'name':
+      return compareNames(stated, `${record.firstName} ${record.lastName}`);
+    case 'date-of-birth':
+      return record.dateOfBirth === null ? 'not-on-record' : compareDates(stated, record.dateOfBirth);
+    case 'email':
+      return record.email === null
+        ? 'not-on-record'
+        : compareTexts(stated.trim().toLowerCase(), record.email.trim().toLowerCase());
+    case 'phone':
+      return record.phoneNumber === null
+        ? 'not-on-record'
+        : comparePhones(phoneDigits(stated), phoneDigits(record.phoneNumber));
+    case 'trf-code':
+      return compareCodes(stated.trim().toUpperCase(), record.formCodes);
+    case 'photo-id':
+      // A document is looked at; what is written down about it is a note.
+      return 'agrees';
+  }
+}
+
+/** Whether an identifier can be asked for at all: there is something on record to hold it against. */
+export function isOnRecord(kind: IdentifierKind, record: PersonOnRecord): boolean {
+  switch (kind) {
+    case 'date-of-birth':
+      return record.dateOfBirth !== null;
+    case 'email':
+      return record.email !== null;
+    case 'phone':
+      return record.phoneNumber !== null;
+    case 'trf-code':
+      return record.formCodes.length > 0;
+    case 'name':
+    case 'photo-id':
+      return true;
+  }
+}
+
+function compareTexts(stated: string, known: string): Agreement {
+  if (stated === known) return 'agrees';
+  return known.startsWith(stated) ? 'incomplete' : 'differs';
+}
+
+function compareCodes(stated: string, codes: readonly string[]): Agreement {
+  if (codes.length === 0) return 'not-on-record';
+  const agreements = codes.map((code) => compareTexts(stated, code.toUpperCase()));
+  return (
+    agreements.find((one) => one === 'agrees') ?? agreements.find((one) => one === 'incomplete') ?? 'differs'
+  );
+}
+
+/** `O’Néill` is said and typed as `oneill` and as `o neill`. */
+const APOSTROPHES = /['’‘`´]/gu;
+
+/** In any order, without regard to case, accents, hyphens and apostrophes. Fewer words than the record has are incomplete. */
+function compareNames(stated: string, known: string): Agreement {
+  const ways = [known, known.replace(APOSTROPHES, '')].flatMap((one) =>
+    [stated, stated.replace(APOSTROPHES, '')].map((said) => compareWords(said, one)),
+  );
+  return (['agrees', 'incomplete'] as const).find((agreement) => ways.includes(agreement)) ?? 'differs';
+}
+
+function compareWords(stated: string, known: string): Agreement {
+  const left = searchableName(known).split(' ');
+  const words = searchableName(stated)
+    .split(' ')
+    .filter((word) => word !== '');
+  if (words.length === 0) return 'incomplete';
+  const begun: string[] = [];
+  for (const word of words) {
+    const index = left.indexOf(word);
+    if (index >= 0) left.splice(index, 1);
+    else begun.push(word);
+  }
+  for (const word of begun) {
+    const index = left.findIndex((other) => other.startsWith(word));
+    if (index < 0) return 'differs';
+    left.splice(index, 1);
+  }
+  return begun.length === 0 && left.length === 0 ? 'agrees' : 'incomplete';
+}
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+
+/** The day before the month, as it is said here; the year first only with four digits. */
+const WHOLE_DATES: readonly {
+  readonly pattern: RegExp;
+  readonly order: readonly [number, number, number];
+}[] = [
+  { pattern: /(?<![\d+])(\d{4})[-/. ](\d{1,2})[-/. ](\d{1,2})(?!\d)/u, order: [1, 2, 3] },
+  { pattern: /(?<![\d+])(\d{1,2})[-/., ]+(\d{1,2})[-/., ]+(\d{4}|\d{2})(?![\d])/u, order: [3, 2, 1] },
+  {
+    pattern: /(?<![\d+])(\d{1,2})(?:st|nd|rd|th)?[-/., ]*(?:of )?([a-z]{3,9})[-/., ]*(\d{4}|\d{2})(?!\d)/iu,
+    order: [3, 2, 1],
+  },
+  { pattern: /(?<![\d+])(\d{2})(\d{2})(\d{4})(?!\d)/u, order: [3, 2, 1] },
+  { pattern: /(?<![\d+])(\d{2})(\d{2})(\d{2})(?!\d)/u, order: [3, 2, 1] },
+];
+
+interface StatedDate {
+  /** Two or four digits, as stated. */
+  readonly year: string;
+  /** `MM-DD` */
+  readonly monthAndDay: string;
+  readonly text: string;
+}
+
+function monthOf(text: string): number {
+  if (/^\d+$/u.test(text)) return Number(text);
+  const index = MONTHS.findIndex((name) => text.toLowerCase().startsWith(name));
+  return index + 1;
+}
+
+function findWholeDate(text: string): StatedDate | null {
+  for (const { pattern, order } of WHOLE_DATES) {
+    const match = pattern.exec(text);
+    if (!match) continue;
+    const [year, month, day] = order.map((group) => match[group] ?? '') as [string, string, string];
+    const monthAndDay = `${String(monthOf(month)).padStart(2, '0')}-${day.padStart(2, '0')}`;
+    // Two digits stand for either century, and 2000 has every day that any year has.
+    if (isCalendarDate(`${year.length === 4 ? year : '2000'}-${monthAndDay}`)) {
+      return { year, monthAndDay, text: match[0] };
+    }
+  }
+  return null;
+}
+
+/** Half a date is too little to tell, never a contradiction; two digits of the year stand for either century. */
+function compareDates(stated: string, known: string): Agreement {
+  const date = findWholeDate(stated);
+  if (!date) return 'incomplete';
+  return known.slice(5) === date.monthAndDay && known.slice(0, 4).endsWith(date.year) ? 'agrees' : 'differs';
+}
+
+/** The national number: no blanks, no `+44` and no leading zero. */
+function phoneDigits(text: string): string {
+  const digits = text.replace(/\(0\)/gu, '').replace(/\D/gu, '');
+  return digits.replace(/^(?:0044|44(?=\d{10}$)|00|0)/u, '');
+}
+
+/** Fewer digits than anybody's number has are too little to tell. */
+const SHORTEST_PHONE = 7;
+
+function comparePhones(stated: string, known: string): Agreement {
+  if (stated !== '' && stated === known) return 'agrees';
+  return stated.length < SHORTEST_PHONE || known.startsWith(stated) || known.endsWith(stated)
+    ? 'incomplete'
+    : 'differs';
+}
+
+export interface StatedIdentifier {
+  readonly kind: Exclude<IdentifierKind, 'photo-id'>;
+  /** The part of the text that was taken for it. */
+  readonly text: string;
+  readonly agreement: Agreement;
+}
+
+/**
+ * Takes apart what was typed in one go, such as `james oliver 15/3/84`: an e-mail address, the code on a form, a date, a
+ * telephone number; the words that are left are a name. Each is held against the record; each kind comes once.
+ */
+export function readStatements(text: string, record: PersonOnRecord): StatedIdentifier[] {
+  const found: StatedIdentifier[] = [];
+  let rest = text;
+  const take = (kind: StatedIdentifier['kind'], part: string): void => {
+    found.push({ kind, text: part.trim(), agreement: compareStated(kind, part, record) });
+    rest = rest.replace(part, ' ');
+  };
+  const email = /\S+@\S*/u.exec(rest);
+  if (email) take('email', email[0]);
+  const code = rest
+    .split(/\s+/u)
+    .find((word) => /\d/u.test(word) && /[a-z]/iu.test(word) && parseTrfCode(word));
+  if (code !== undefined && findWholeDate(code) === null) take('trf-code', code);
+  const date = findWholeDate(rest);
+  if (date) take('date-of-birth', date.text);
+  const phone = /(?:\+|\b)\d[\d\s().-]{5,}\d/u.exec(rest);
+  if (phone && phone[0].replace(/\D/gu, '').length >= SHORTEST_PHONE) take('phone', phone[0]);
+  // Digits that are left are the beginning of a date, with its month where that was said in words.
+  const half = date ? null : HALF_DATE.exec(rest);
+  if (half && !found.some(({ kind }) => kind === 'phone')) take('date-of-birth', half[0]);
+  if (/\p{L}/u.test(rest)) take('name', rest);
+  return found;
+}
+
+const MONTH_WORD = `(?:${MONTHS.join('|')})[a-z]*`;
+const HALF_DATE = new RegExp(
+  `(?:\\d[\\d/.,-]*(?:st|nd|rd|th)?(?:[\\s-]+${MONTH_WORD}\\b)?(?:[\\s-]*\\d[\\d/.,-]*)*|\\b${MONTH_WORD}\\s+\\d[\\d/.,-]*)`,
+  'iu',
+);

@@ -1,0 +1,106 @@
+// A scan that proves no label and is no wrong label either: what it was, and what to do.
+import { FileText, Keyboard, Printer, TriangleAlert, type LucideIcon } from 'lucide-react';
+import { useState } from 'react';
+import type { ScanOutcome } from '../../../contract/scan.ts';
+import { formatName } from '../../../domain/person-name.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import css from './visit.module.css';
+
+export type NotProven = Extract<ScanOutcome, { kind: 'label-not-proven' }>;
+
+interface Words {
+  readonly icon: LucideIcon;
+  readonly title: string;
+  readonly advice: string;
+}
+
+function wordsOf(outcome: NotProven): Words {
+  const owner = outcome.belongsTo?.person ?? null;
+  switch (outcome.why) {
+    case 'own-form':
+      return {
+        icon: FileText,
+        title: 'This is the form',
+        advice: 'It is this person’s own form. Scan the label on the tube.',
+      };
+    case 'other-form':
+      return {
+        icon: FileText,
+        title: owner ? `This is the form of ${formatName(owner)}` : 'This is the form of another visit',
+        advice: 'It is not this person’s form. Put it away, and scan the label on the tube.',
+      };
+    case 'not-printed':
+      return {
+        icon: Printer,
+        title: 'This label has not been printed',
+        advice:
+          'No printer has taken it, so there is nothing that this scan can prove. Print it, then scan it.',
+      };
+    case 'printing-unsure':
+      return {
+        icon: TriangleAlert,
+        title: 'It is not known whether this label came out',
+        advice:
+          'Look at the printer and say in the print queue whether the label is there, then scan it again.',
+      };
+    case 'destroy-first':
+      return {
+        icon: TriangleAlert,
+        title: 'An older label must be destroyed first',
+        advice:
+          'Nobody can tell it from the new one by its code. Destroy it and say so on the visit, then scan again.',
+      };
+    case 'not-ready':
+      return {
+        icon: TriangleAlert,
+        title: 'No label of this visit counts at present',
+        advice: 'What stands in the way is said at the top of the visit.',
+      };
+    case 'typed':
+      return {
+        icon: Keyboard,
+        title: `${outcome.code} was typed, not scanned`,
+        advice:
+          'A typed code does not prove which tube the label is on. Scan the label; only where that cannot be done, say why.',
+      };
+    default:
+      return outcome.why satisfies never;
+  }
+}
+
+export function LabelNotProven(props: { outcome: NotProven; onTyped: (reason: string) => void }) {
+  const { outcome } = props;
+  const { icon: Icon, title, advice } = wordsOf(outcome);
+  const [reason, setReason] = useState('');
+  const ready = reason.trim().length >= 3;
+  return (
+    <div role="alert" className={css.form}>
+      <h2 className={css.headLine}>
+        <Icon aria-hidden="true" size={22} /> {title}
+      </h2>
+      <p>{advice}</p>
+      {outcome.why === 'typed' && (
+        <form
+          className={css.form}
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (ready) props.onTyped(reason.trim());
+          }}
+        >
+          <TextField
+            label="Why the label cannot be scanned"
+            hint="Recorded with the visit"
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+          />
+          <div>
+            <Button type="submit" disabled={!ready}>
+              Take the typed code
+            </Button>
+          </div>
+        </form>
+      )}
+    </div>
+  );
+}

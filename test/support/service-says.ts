@@ -1,0 +1,54 @@
+// What the service says anew about visits of a test desk, written where a pull writes it.
+import { saveLabelCode } from '../../src/core/store/mirror/label-codes.ts';
+import { upsertPatients } from '../../src/core/store/mirror/patients.ts';
+import { upsertRegistrations } from '../../src/core/store/mirror/registrations.ts';
+import type { Patient } from '../../src/wire/patient.ts';
+import type { Registration } from '../../src/wire/registration.ts';
+import { NINE_O_CLOCK_MS, uuidOf } from './test-desk.ts';
+import type { TestDesk } from './test-desk.ts';
+import { examplePatient, exampleRegistration } from './wire-examples.ts';
+
+/** The patient of the visit with this number, as the service has them from now on. */
+export function patientIs(desk: TestDesk, number: number, change: Partial<Patient>): void {
+  const patient = examplePatient({
+    id: uuidOf(30_000 + number),
+    first_name: 'Ada',
+    last_name: 'Oliver',
+    date_of_birth: '1984-03-15',
+    ...change,
+  });
+  upsertPatients(desk.parts.store.db, [patient], NINE_O_CLOCK_MS);
+}
+
+/** The registration of the visit with this number, from now on; it belongs to the patient of another visit. */
+export function registrationBelongsTo(desk: TestDesk, number: number, patientOfVisit: number | null): void {
+  registrationIs(desk, number, {
+    patient_id: patientOfVisit === null ? null : uuidOf(30_000 + patientOfVisit),
+    first_name: null,
+    last_name: null,
+    date_of_birth: null,
+    gender: null,
+  });
+}
+
+export function registrationIs(desk: TestDesk, number: number, change: Partial<Registration>): void {
+  const registration = exampleRegistration({
+    id: uuidOf(20_000 + number),
+    trf_code: `DRW-AAA${String(number).padStart(3, '0')}`,
+    short_code: `AAA${String(number).padStart(3, '0')}`,
+    patient_id: uuidOf(30_000 + number),
+    first_name: 'Ada',
+    last_name: 'Oliver',
+    date_of_birth: '1984-03-15',
+    email: null,
+    gender: 'female',
+    appointment_id: uuidOf(10_000 + number),
+    ...change,
+  });
+  upsertRegistrations(desk.parts.store.db, [registration], NINE_O_CLOCK_MS);
+}
+
+/** The code that labels of the visit with this number carry, from now on. */
+export function labelCodeIs(desk: TestDesk, number: number, code: string): void {
+  saveLabelCode(desk.parts.store.db, uuidOf(20_000 + number), code, 'service');
+}

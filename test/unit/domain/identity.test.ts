@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { changesOfPerson, isCodeStillGood } from '../../../src/domain/identity.ts';
+import type { PersonShown } from '../../../src/domain/identity.ts';
+
+const ada: PersonShown = { patientId: 'a', firstName: 'Ada', lastName: 'Oliver', dateOfBirth: '1984-03-15' };
+const sameId = (one: string, other: string): boolean => one === other;
+
+describe('what was about a person', () => {
+  it.each([
+    ['nothing', {}, []],
+    ['case and blanks', { firstName: ' ADA ', lastName: 'oliver' }, []],
+    ['another spelling of the same letters', { firstName: 'Ada'.normalize('NFD') }, []],
+    ['the first name', { firstName: 'Adah' }, ['first-name']],
+    ['an accent', { lastName: 'Olivér' }, ['last-name']],
+    ['the date of birth', { dateOfBirth: '1984-03-16' }, ['date-of-birth']],
+    ['a date of birth that is not known any more', { dateOfBirth: null }, ['date-of-birth']],
+    ['both names', { firstName: 'Eva', lastName: 'Miles' }, ['first-name', 'last-name']],
+    ['the person', { patientId: 'b' }, ['person']],
+  ] as const)('is told %s', (_, change, expected) => {
+    expect(changesOfPerson(ada, { ...ada, ...change }, sameId)).toEqual(expected);
+  });
+
+  it('is about nobody any more when nobody is there', () => {
+    expect(changesOfPerson(ada, null, sameId)).toEqual(['person']);
+  });
+
+  it('stays good when the record made here is found to be the service’s record of the same person', () => {
+    const linked = (one: string, other: string): boolean => one === other || `${one}${other}` === 'aserver-a';
+    expect(changesOfPerson(ada, { ...ada, patientId: 'server-a' }, linked)).toEqual([]);
+  });
+});
+
+describe('a code on a paper', () => {
+  const registration = { labelCode: { code: 'SAMP0001' }, trfCode: 'DRW-AAA001' };
+  it('is good while the registration goes by it, the form’s code included', () => {
+    expect(isCodeStillGood('samp0001', registration)).toBe(true);
+    expect(isCodeStillGood('DRW-AAA001', registration)).toBe(true);
+    expect(isCodeStillGood('SAMP0002', registration)).toBe(false);
+    expect(isCodeStillGood('SAMP0001', { labelCode: null, trfCode: null })).toBe(false);
+  });
+});
