@@ -22,7 +22,11 @@ export const sessionOperations = {
       scanner: z.object({ prefix: z.string(), suffix: z.enum(['Enter', 'Tab', 'none']), idleMs: z.number() }),
       /** Things a person should know of, such as a store that was set aside and restored. */
       notices: z.array(
-        z.object({ id: z.string(), kind: z.enum(['store-set-aside', 'clock-differs']), detail: z.string() }),
+        z.object({
+          id: z.string(),
+          kind: z.enum(['store-set-aside', 'clock-differs', 'disk-stuck']),
+          detail: z.string(),
+        }),
       ),
     }),
     { staleOn: ['session', 'print-jobs', 'connection', 'training'], tellsTime: 'nowMs' },

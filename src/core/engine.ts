@@ -5,7 +5,7 @@ import type { Call } from '../contract/operation.ts';
 import type { DeskEvent, EventCursor, Topic } from '../contract/events.ts';
 import { isOperationName, operations } from '../contract/index.ts';
 import type { OperationName } from '../contract/index.ts';
-import { AppException, bug, conflict, rejected, toAppError } from '../domain/app-error.ts';
+import { AppException, bug, conflict, rejected, storageFull, toAppError } from '../domain/app-error.ts';
 import type { Result } from '../domain/app-error.ts';
 import { wallClockAt } from '../domain/site-time.ts';
 import { subjectIdOf } from '../domain/change.ts';
@@ -19,6 +19,7 @@ import { findCommandAnswer, saveCommandAnswer } from './store/desk/command-answe
 import { isStaff } from './store/desk/staff.ts';
 import { enqueue } from './outbox/changes.ts';
 import { topicsOfChange } from './topics.ts';
+import { isDiskFailure } from './store/db/connect.ts';
 import { transaction } from './store/open.ts';
 
 export interface Engine {
@@ -167,13 +168,14 @@ export function createEngine(parts: EngineParts, events: EventLog): Engine {
       } catch (thrown) {
         const name =
           typeof raw === 'object' && raw !== null && 'name' in raw ? String(raw.name).slice(0, 80) : null;
-        const error = toAppError(thrown, name);
-        if (error.kind === 'bug') {
-          parts.log.error('operation failed', { operation: name, kind: error.kind, detail: error.detail });
-          // The detail of a bug may carry what a person typed; the screen gets the operation's name, the log the rest.
-          return { ok: false, error: bug('Something went wrong in the desk.', error) };
-        }
-        return { ok: false, error };
+        const error = isDiskFailure(thrown)
+          ? storageFull(`${name ?? 'an operation'} could not be saved: ${String(thrown)}`)
+          : toAppError(thrown, name);
+        if (error.kind !== 'bug' && error.kind !== 'storage-full') return { ok: false, error };
+        parts.log.error('operation failed', { operation: name, kind: error.kind, detail: error.detail });
+        // The detail of a bug may carry what a person typed; the screen gets the operation's name, the log the rest.
+        const shown = error.kind === 'bug' ? bug('Something went wrong in the desk.', error) : error;
+        return { ok: false, error: shown };
       }
     },
     subscribe: (cursor, listener) => events.subscribe(cursor, listener),

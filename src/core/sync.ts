@@ -13,6 +13,7 @@ import { countRows } from './store/outbox/outbox.ts';
 import type { OutboxCounts } from './store/outbox/outbox.ts';
 import { readSetting, writeSetting } from './store/desk/settings.ts';
 import { recordActivity } from './activity.ts';
+import { steadyClock } from './steady-clock.ts';
 import { createConnection } from './line/connection.ts';
 import type { ConnectionStatus } from './line/connection.ts';
 import { discardRow, editPatientRow, linkExistingRow, retryRow } from './outbox/decisions.ts';
@@ -70,6 +71,8 @@ export interface Sync {
    */
   isReading(): boolean;
   counts(): OutboxCounts;
+  /** True while the disk takes nothing that is written, so that nothing is sent either. */
+  isDiskStuck(): boolean;
   /** This machine's time corrected by the service's Date header. */
   serverNowMs(): number;
   notices(): readonly SyncNotice[];
@@ -97,7 +100,8 @@ const FAILED_PULL_MS = 15_000;
 const SENT_BY = 'Desk';
 
 export function createSync(options: SyncOptions, rules: SendingRules = SENDING_RULES): Sync {
-  const { store, service, clock, random, log, config } = options;
+  const { store, service, random, log, config } = options;
+  const clock = steadyClock(options.clock, log);
   const { db } = store;
   let closed = false;
   let pulling: Promise<void> | null = null;
@@ -154,14 +158,15 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
     rules: { ...rules, lateWriteMs: config.lateWriteMs ?? rules.lateWriteMs },
     maySend: () => connection.usable(),
     serverNowMs,
+    timeZone: config.timeZone,
+    onDiskStuck: () => options.onChange(['session', 'connection']),
     onMoved: (row) => {
       options.onChange(topicsOfChange(row.kind));
       watchHolds();
       // The registration that has just been made has a form and a label worth having when the line goes down.
       if (row.state === 'confirmed' && row.kind.startsWith('registration.')) fetchBelongings();
     },
-    onBookedOver: (row, why) =>
-      record(row.actor, 'slot-booked-over', { visitId: row.visitId, reason: why?.kind ?? 'unknown' }),
+    onEntry: (row, { kind, about }) => record(row.actor, kind, { visitId: row.visitId, ...about }),
   });
 
   function record<Kind extends ActivityKind>(actor: string, kind: Kind, about: ActivityAbout<Kind>): void {
@@ -281,6 +286,7 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
     freshness: () => ({ asOfMs, firstPullDone }),
     isReading: () => connection.usable() && (pulling !== null || readsSoon),
     counts: () => countRows(db),
+    isDiskStuck: () => sender.isDiskStuck(),
     serverNowMs,
     notices() {
       const offsetMs = connection.offsetMs();

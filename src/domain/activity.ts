@@ -61,6 +61,12 @@ export const ACTIVITY_DETAILS = {
   // What the sync did by itself; `reason` is a technical word.
   'visit-off': z.object({ reason: text }),
   'slot-booked-over': z.object({ reason: text }),
+  /** Held over what is most likely this desk's own earlier try, whose answer was lost. */
+  'slot-held-again': z.object({ reason: text }),
+  /** The slot could not be had, so the next free one was taken; `before` is when the first one begins. */
+  'slot-moved': z.object({ startsAtMs: instantMs, before: instantMs }),
+  /** The service held a slot at another location than was asked for; it was given back. */
+  'slot-held-elsewhere': z.object({ locationId: text }),
 } as const;
 
 export type ActivityKind = keyof typeof ACTIVITY_DETAILS;

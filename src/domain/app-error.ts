@@ -27,9 +27,10 @@ export interface ConflictError extends ErrorBase<'conflict', 'never'> {
 export interface RejectedError extends ErrorBase<'rejected', 'never'> {
   readonly fields: Readonly<Record<string, string>>;
 }
-/** The service answers but cannot serve now (429 and 5xx). `retryAfterMs` is what it asked for, when it did. */
+/** There is an answer, but no service now (429, 5xx, or what is not the service's own). `retryAfterMs` is what it asked for, when it did. */
 export interface BusyError extends ErrorBase<'busy', 'later'> {
-  readonly reason: 'rate-limited' | 'server-error';
+  /** `gateway`: something between this desk and the service answered in the service's place. */
+  readonly reason: 'rate-limited' | 'server-error' | 'gateway';
   readonly retryAfterMs: number | null;
 }
 export interface PrinterUnavailableError extends ErrorBase<'printer-unavailable', 'later'> {
@@ -39,6 +40,8 @@ export interface StorageCorruptError extends ErrorBase<'storage-corrupt', 'never
   /** Where the damaged file was set aside, untouched; null while it is still in place. */
   readonly setAsidePath: string | null;
 }
+/** The disk takes nothing: it is full or fails. What was asked for was not saved, and what was saved before is kept. */
+export type StorageFullError = ErrorBase<'storage-full', 'later'>;
 /** Something nobody foresaw: ours (`desk`), or an answer of the service that breaks its own specification (`service`). */
 export interface BugError extends ErrorBase<'bug', 'never'> {
   readonly origin: 'desk' | 'service';
@@ -59,6 +62,7 @@ export type AppError =
   | BusyError
   | PrinterUnavailableError
   | StorageCorruptError
+  | StorageFullError
   | BugError;
 
 export type AppErrorKind = AppError['kind'];
@@ -74,6 +78,7 @@ export const APP_ERROR_KINDS = [
   'busy',
   'printer-unavailable',
   'storage-corrupt',
+  'storage-full',
   'bug',
 ] as const satisfies readonly AppErrorKind[];
 
@@ -128,6 +133,11 @@ export const storageCorrupt = (setAsidePath: string | null, detail: string): Sto
   kind: 'storage-corrupt',
   retry: 'never',
   setAsidePath,
+  detail,
+});
+export const storageFull = (detail: string): StorageFullError => ({
+  kind: 'storage-full',
+  retry: 'later',
   detail,
 });
 export const bug = (

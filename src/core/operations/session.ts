@@ -3,9 +3,15 @@ import type { sessionOperations } from '../../contract/session.ts';
 import { AppException, conflict, notFound } from '../../domain/app-error.ts';
 import { writeSetting } from '../store/desk/settings.ts';
 import { listLocations } from '../store/mirror/locations.ts';
-import type { Handlers } from './handler.ts';
+import type { Context, Handlers } from './handler.ts';
 import { currentLocation } from './location.ts';
 import { printerViews } from './printer-view.ts';
+
+/** Shown for as long as the disk takes nothing. */
+function diskNotice({ sync }: Context): { id: string; kind: 'disk-stuck'; detail: string }[] {
+  const detail = 'Nothing is sent until the disk takes what is written again.';
+  return sync.isDiskStuck() ? [{ id: 'disk-stuck', kind: 'disk-stuck', detail }] : [];
+}
 
 export const sessionHandlers: Handlers<typeof sessionOperations> = {
   'session.get': (context) => ({
@@ -19,7 +25,9 @@ export const sessionHandlers: Handlers<typeof sessionOperations> = {
     nowMs: context.nowMs,
     printers: printerViews(context),
     scanner: { ...context.site.scanner },
-    notices: [...context.store.notices, ...context.sync.notices()].map((notice) => ({ ...notice })),
+    notices: [...context.store.notices, ...context.sync.notices(), ...diskNotice(context)].map((notice) => ({
+      ...notice,
+    })),
   }),
 
   'session.chooseLocation': {

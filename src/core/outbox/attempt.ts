@@ -29,6 +29,8 @@ export interface Attempt<Kind extends ChangeKind = ChangeKind> {
   readonly judge: (error: AppError) => Judgement;
   /** How long after its sending a request may still be carried out. */
   readonly lateWriteMs: number;
+  /** The site's time zone; the service tells slots by the wall clock there. */
+  readonly timeZone: string;
 }
 
 /** Sends a row, or, when it is in doubt, finds out what became of it. Never throws but for mistakes of ours. */

@@ -26,6 +26,7 @@ export function judgeWrite(error: AppError): Judgement {
     case 'bug':
     case 'printer-unavailable':
     case 'storage-corrupt':
+    case 'storage-full':
       return 'unknown';
   }
 }

@@ -1,8 +1,8 @@
 // Sends what waits: first in, first out along each chain, a few chains at once, each row on disk as `sending` before
 // its bytes leave. A row that cannot go on is left standing, visibly, and blocks nobody but those that build on it.
 import { bug, toAppError } from '../../domain/app-error.ts';
-import type { AppError } from '../../domain/app-error.ts';
 import type { Clock, Log, Random } from '../ports.ts';
+import { isDiskFailure } from '../store/db/connect.ts';
 import { transaction } from '../store/db/database.ts';
 import type { Db } from '../store/db/database.ts';
 import {
@@ -13,13 +13,18 @@ import {
   moveRow,
 } from '../store/outbox/outbox.ts';
 import type { OutboxRow } from '../store/outbox/outbox.ts';
+import { writeSetting } from '../store/desk/settings.ts';
 import type { Gateway } from '../line/gateway.ts';
 import { execute } from './attempt.ts';
 import { LONGEST_WAIT_ON_DISK_MS, NONSENSE_LIMIT } from './retry-policy.ts';
 import type { SendingRules } from './sending-rules.ts';
-import type { Verdict } from './verdict.ts';
+import { inDoubt } from './verdict.ts';
+import type { Entry, Verdict } from './verdict.ts';
 
 const CHAINS_AT_ONCE = 3;
+/** After a failure of the disk, the first and the longest pause before it is tried again. */
+const FIRST_DISK_PAUSE_MS = 1_000;
+const LONGEST_DISK_PAUSE_MS = 60_000;
 /** Wide enough for a clock that was set wrong and right again. */
 const ECHOES_REMEMBERED_MS = 3 * 60 * 60_000;
 
@@ -35,8 +40,12 @@ export interface SenderOptions {
   readonly serverNowMs: () => number;
   /** Rows moved, and with them the records they speak of. */
   readonly onMoved: (row: OutboxRow) => void;
-  /** A slot is booked over because the person is here. Called inside the transaction that decides it. */
-  readonly onBookedOver: (row: OutboxRow, why: AppError | null) => void;
+  /** The site's time zone. */
+  readonly timeZone: string;
+  /** The disk stopped taking what is written, or takes it again; {@link Sender.isDiskStuck} tells which. */
+  readonly onDiskStuck: () => void;
+  /** Something that the activity must say. Called inside the transaction that moves the row. */
+  readonly onEntry: (row: OutboxRow, entry: Entry) => void;
 }
 
 export interface Sender {
@@ -44,6 +53,8 @@ export interface Sender {
   wake(): void;
   /** Rows that only the line held up need not sit out their pause. */
   lineIsBack(): void;
+  /** True while the disk takes nothing: nothing is sent then, and what was sent waits to be written down. */
+  isDiskStuck(): boolean;
   /** Ends when nothing is under way any more. */
   close(): Promise<void>;
 }
@@ -56,7 +67,11 @@ export function createSender(options: SenderOptions): Sender {
   const inDoubtSince = new Map<number, number>();
   /** Until when a late copy of an assignment may still arrive, by registration. */
   const echoUntil = new Map<string, number>();
+  /** Rows whose end could not be written to the disk yet, with what is to be written. */
+  const unwritten = new Map<number, { readonly row: OutboxRow; readonly verdict: Verdict }>();
+  let diskFailures = 0;
   let cancelTimer: () => void = () => {};
+  let cancelDiskTimer: () => void = () => {};
   let closed = false;
 
   // What was confirmed shortly before this start may have copies under way as well.
@@ -88,15 +103,25 @@ export function createSender(options: SenderOptions): Sender {
     return rest > LONGEST_WAIT_ON_DISK_MS ? 0 : Math.max(0, rest);
   }
 
+  /** Called from timers and after commits, where nobody could catch anything: it never throws. */
   function wake(): void {
-    if (closed) return;
+    if (closed || diskFailures > 0) return;
     cancelTimer();
     cancelTimer = () => {};
     if (!options.maySend()) return;
+    try {
+      startReady();
+    } catch (thrown) {
+      failed('the rows to be sent could not be read', thrown, null);
+    }
+  }
+
+  function startReady(): void {
     let nextMs = Infinity;
     for (const row of rules.ready(db)) {
       if (underWay.size >= CHAINS_AT_ONCE) return;
       if (underWay.has(row.sequence) || subjectsUnderWay.has(row.subjectId)) continue;
+      if (unwritten.has(row.sequence)) continue;
       const rest = waitMs(row);
       if (rest > 0) {
         // Doubt counts from here even for a row that waits.
@@ -114,17 +139,64 @@ export function createSender(options: SenderOptions): Sender {
         underWay.delete(row.sequence);
         subjectsUnderWay.delete(row.subjectId);
       })
-      .then(wake)
-      .catch((thrown: unknown) => {
-        if (!closed) log.error('sending failed', { row: row.id, kind: row.kind, error: String(thrown) });
-      });
+      .then(wake, (thrown: unknown) => failed('a row could not be sent', thrown, row));
     underWay.set(row.sequence, running);
+  }
+
+  /**
+   * A full or failing disk stops all sending, since what becomes of a row could not be written down; it is tried again
+   * with growing pauses, and everything goes on by itself once it takes what is written. Any other failure is a mistake
+   * of ours in this one row, and stops nothing else.
+   */
+  function failed(what: string, thrown: unknown, row: OutboxRow | null): void {
+    if (closed) return;
+    log.error(what, { row: row?.id ?? null, kind: row?.kind ?? null, error: String(thrown) });
+    if (!isDiskFailure(thrown)) return;
+    diskFailures += 1;
+    if (diskFailures === 1) options.onDiskStuck();
+    const pauseMs = Math.min(
+      LONGEST_DISK_PAUSE_MS,
+      FIRST_DISK_PAUSE_MS * 2 ** Math.min(diskFailures - 1, 10),
+    );
+    cancelDiskTimer();
+    cancelDiskTimer = clock.after(pauseMs, tryDiskAgain);
+  }
+
+  function tryDiskAgain(): void {
+    if (closed) return;
+    try {
+      writeSetting(db, 'diskTriedAtMs', clock.nowMs());
+    } catch (thrown) {
+      failed('the disk still takes nothing', thrown, null);
+      return;
+    }
+    diskFailures = 0;
+    for (const { row, verdict } of [...unwritten.values()]) {
+      unwritten.delete(row.sequence);
+      finish(row, verdict);
+    }
+    if (diskFailures > 0) return;
+    options.onDiskStuck();
+    wake();
+  }
+
+  /** Writes down how an attempt ended; where the disk does not take it, once it does. */
+  function finish(row: OutboxRow, verdict: Verdict): void {
+    try {
+      conclude(row, verdict);
+    } catch (thrown) {
+      if (isDiskFailure(thrown)) unwritten.set(row.sequence, { row, verdict });
+      failed('how an attempt ended could not be written down', thrown, row);
+      if (isDiskFailure(thrown) || closed) return;
+      // What the answer said cannot be kept, so what became of the row is not known.
+      conclude(row, askPersonAfterNonsense(row, inDoubt(toAppError(thrown, row.kind))));
+    }
   }
 
   async function attempt(ready: OutboxRow): Promise<void> {
     const { change } = ready;
     if (change === null) {
-      conclude(ready, {
+      finish(ready, {
         to: 'needs-human',
         error: bug('this version of the desk cannot read what is to be sent'),
       });
@@ -141,6 +213,7 @@ export function createSender(options: SenderOptions): Sender {
       doubtAgeMs: doubtAgeMs(row),
       judge: rules.judge,
       lateWriteMs: rules.lateWriteMs,
+      timeZone: options.timeZone,
     };
     let verdict: Verdict;
     try {
@@ -150,7 +223,7 @@ export function createSender(options: SenderOptions): Sender {
       log.error('outbox row could not be tried', { row: row.id, kind: row.kind, error: String(thrown) });
       verdict = { to: 'unknown', error: toAppError(thrown, row.kind), delayMs: null };
     }
-    conclude(row, askPersonAfterNonsense(row, verdict));
+    finish(row, askPersonAfterNonsense(row, verdict));
   }
 
   /** On disk before a byte leaves: a crash from here on finds a row that may have been carried out. */
@@ -177,8 +250,7 @@ export function createSender(options: SenderOptions): Sender {
       // A person decided about it while it was being looked into; their word stands.
       if (!row || row.state !== before.state) return null;
       const after = apply(row, verdict);
-      const decided = after.resolution.override === true && row.resolution.override !== true;
-      if (decided) bookedOver(after, 'error' in verdict ? verdict.error : null);
+      if (verdict.entry) options.onEntry(after, verdict.entry);
       return after;
     });
     if (!moved) return;
@@ -188,10 +260,6 @@ export function createSender(options: SenderOptions): Sender {
     } else inDoubtSince.delete(moved.sequence);
     if (moved.state === 'confirmed') rememberEcho(moved);
     options.onMoved(moved);
-  }
-
-  function bookedOver(row: OutboxRow | null, why: AppError | null): void {
-    if (row) options.onBookedOver(row, why);
   }
 
   function apply(row: OutboxRow, verdict: Verdict): OutboxRow {
@@ -209,7 +277,7 @@ export function createSender(options: SenderOptions): Sender {
         });
       }
       case 'pending':
-        bookedOver(verdict.apply?.() ?? null, verdict.error);
+        verdict.apply?.();
         return moveRow(db, row.sequence, 'pending', {
           lastError: verdict.error,
           nextAttemptAtMs: afterMs(verdict.delayMs),
@@ -234,6 +302,7 @@ export function createSender(options: SenderOptions): Sender {
           lastError: verdict.error,
           nextAttemptAtMs: null,
           ...(verdict.answer === undefined ? {} : { answer: verdict.answer }),
+          ...(verdict.resolution ? { resolution: verdict.resolution } : {}),
         });
     }
   }
@@ -241,17 +310,23 @@ export function createSender(options: SenderOptions): Sender {
   return {
     wake,
     lineIsBack() {
-      for (const row of listReadyRows(db)) {
-        const line = row.lastError?.kind === 'offline' || row.lastError?.kind === 'timeout';
-        if (line && row.nextAttemptAtMs !== null && !underWay.has(row.sequence)) {
-          changeRow(db, row.sequence, { nextAttemptAtMs: null });
+      try {
+        for (const row of listReadyRows(db)) {
+          const line = row.lastError?.kind === 'offline' || row.lastError?.kind === 'timeout';
+          if (line && row.nextAttemptAtMs !== null && !underWay.has(row.sequence)) {
+            changeRow(db, row.sequence, { nextAttemptAtMs: null });
+          }
         }
+      } catch (thrown) {
+        failed('rows could not be let go on', thrown, null);
       }
       wake();
     },
+    isDiskStuck: () => diskFailures > 0,
     async close() {
       closed = true;
       cancelTimer();
+      cancelDiskTimer();
       await Promise.allSettled(underWay.values());
     },
   };

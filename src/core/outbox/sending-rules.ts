@@ -7,9 +7,9 @@ import { doubtRowsUnderWay } from '../store/outbox/outbox-recovery.ts';
 import {
   appointmentAssignment,
   appointmentConfirmation,
-  appointmentHold,
   appointmentRelease,
 } from './executors/appointments.ts';
+import { appointmentHold } from './executors/holds.ts';
 import type { Executors } from './attempt.ts';
 import { judgeWrite } from './judge.ts';
 import type { Judgement } from './judge.ts';

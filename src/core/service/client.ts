@@ -118,7 +118,8 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       return { ...answer, status: response.status, serverDateMs };
     } catch (thrown) {
       const error = toAppError(thrown, name);
-      if (error.kind !== 'offline') options.onAnswer?.(note);
+      const byService = error.kind !== 'offline' && !(error.kind === 'busy' && error.reason === 'gateway');
+      if (byService) options.onAnswer?.(note);
       throw thrown;
     }
   };

@@ -32,8 +32,9 @@ const LONGEST_MESSAGE = 300;
 const LARGEST_ERROR_BODY_BYTES = 64 * 1024;
 
 /**
- * Turns any answer but a 2xx into data. The status decides, whatever the body; of the body only a code, field messages
- * and one message are used, and only where it has the known shape. A message about the whole request stands under
+ * Turns any answer but a 2xx into data. A refusal (403, 404, 409, 422 …) counts only when the service itself gave it, which
+ * speaks JSON: a page or an empty answer comes from something on the way and proves nothing about what was asked for. Of
+ * the body only a code, field messages and one message are used, and only where it has the known shape. A message about the whole request stands under
  * the empty field path. What the service wrote is never part of `detail`, which may be logged.
  */
 export function statusToError(refusal: Refusal): AppError {
@@ -43,6 +44,9 @@ export function statusToError(refusal: Refusal): AppError {
   const retryAfterMs = readRetryAfter(headers['retry-after'], refusal.answeredAtMs);
 
   if (status >= 300 && status < 400) return redirected(refusal);
+  if (isVerdict(status) && !isJsonObject(refusal.body)) {
+    return busy('gateway', retryAfterMs, `${detail}, and not by the service itself`);
+  }
   switch (status) {
     case 401:
       return unauthorised(detail);
@@ -64,6 +68,20 @@ export function statusToError(refusal: Refusal): AppError {
   if (status >= 500) return busy('server-error', retryAfterMs, detail);
   if (status >= 400) return rejected(detail, fieldsOf(known));
   return bug(`${detail}, which is no final answer`, { origin: 'service', operation: endpoint.name });
+}
+
+/** Statuses that say something of the request itself, after which nobody would try again. */
+const isVerdict = (status: number): boolean =>
+  status >= 400 && status < 500 && ![401, 408, 425, 429].includes(status);
+
+function isJsonObject(body: Uint8Array): boolean {
+  if (body.length > LARGEST_ERROR_BODY_BYTES) return false;
+  try {
+    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+  } catch {
+    return false;
+  }
 }
 
 /** Redirects are not followed: they would carry the token, and perhaps a write, somewhere nobody chose. */

@@ -19,6 +19,11 @@ function noticeWords(kind: Notice['kind']): { title: string; words: string } {
         title: 'This machine’s clock differs from the service’s',
         words: 'Times shown here are the service’s. Have the machine’s clock set right.',
       };
+    case 'disk-stuck':
+      return {
+        title: 'This machine’s disk is full or fails: nothing can be saved or sent',
+        words: 'Make room on the disk. The desk tries again by itself, and what was saved before is kept.',
+      };
     default:
       return kind satisfies never;
   }

@@ -31,3 +31,11 @@ export function isDamage(thrown: unknown): boolean {
   const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
   return code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_IOERR_SHORT_READ';
 }
+
+const DISK_FAILURES = ['SQLITE_FULL', 'SQLITE_IOERR', 'SQLITE_READONLY', 'SQLITE_CANTOPEN', 'SQLITE_NOMEM'];
+
+/** True when a statement failed because the disk does not take what is written, not because of what was asked. */
+export function isDiskFailure(thrown: unknown): boolean {
+  const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
+  return DISK_FAILURES.some((failure) => code.startsWith(failure));
+}

@@ -5,8 +5,12 @@ import type { Db } from '../db/database.ts';
 export interface Settings {
   /** The location this desk works at, chosen by a person where managed settings do not say. */
   locationId: string;
+  /** Where the service books a time that names no slot, as its answer showed. */
+  mainLocationId: string;
   /** When the service's lists were last read to the end, milliseconds since the epoch. */
   fullPullAtMs: number;
+  /** When writing was last tried after the disk had refused it, milliseconds since the epoch by this machine's clock. */
+  diskTriedAtMs: number;
   /** The site date for which the training holds were made. */
   trainingHoldsDate: string;
   /** Training only: the line was switched off by a person and stays so until one switches it on. */

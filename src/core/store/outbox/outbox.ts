@@ -16,6 +16,16 @@ export interface Resolution {
   readonly override?: boolean;
   /** The slot itself is gone, so only its time is asked for. */
   readonly withoutSlot?: boolean;
+  /** The slot could not be had, so this one is asked for in its place; `tried` counts such choices. */
+  readonly otherSlot?: { readonly slotId: string; readonly startsAtMs: number; readonly tried: number };
+  /** How often a hold that was lost before its confirmation was made again. */
+  readonly heldAgain?: number;
+  /** It is not known whether an earlier try was carried out. */
+  readonly doubted?: boolean;
+  /** In doubt, and the service said once that there is nothing to confirm. */
+  readonly goneOnce?: boolean;
+  /** The service held a slot at this location, which is not the one asked for; it was given back. */
+  readonly heldElsewhere?: string;
   /** The hold ran out with nothing confirmed; the slot is free again. */
   readonly lapsed?: boolean;
   /** The row came out of a backup: what happened after that is not known. */

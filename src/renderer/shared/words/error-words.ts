@@ -36,15 +36,7 @@ export function errorWords(error: AppError): ErrorWords {
         advice: fieldWords(error.fields) ?? 'Check what was entered, and try again.',
       };
     case 'busy':
-      return error.reason === 'rate-limited'
-        ? {
-            title: 'The service asks us to slow down',
-            advice: `Nothing is lost; sending goes on ${afterWords(error.retryAfterMs)}.`,
-          }
-        : {
-            title: 'The service has a problem of its own',
-            advice: 'Nothing saved here is lost. Try again in a moment.',
-          };
+      return busyWords(error);
     case 'printer-unavailable':
       return {
         title: 'The printer cannot be reached',
@@ -58,6 +50,12 @@ export function errorWords(error: AppError): ErrorWords {
             ? 'Stop here and call for help: the file is left as it is.'
             : `It was set aside untouched at ${error.setAsidePath}. Recent work may be missing: check today’s visits.`,
       };
+    case 'storage-full':
+      return {
+        title: 'This machine’s disk is full or fails',
+        advice:
+          'This was not saved; what was saved before is kept. Make room on the disk, then do it again. Sending goes on by itself.',
+      };
     case 'bug':
       return error.origin === 'service'
         ? {
@@ -70,6 +68,29 @@ export function errorWords(error: AppError): ErrorWords {
           };
     default:
       return impossible(error);
+  }
+}
+
+function busyWords(error: Extract<AppError, { kind: 'busy' }>): ErrorWords {
+  switch (error.reason) {
+    case 'rate-limited':
+      return {
+        title: 'The service asks us to slow down',
+        advice: `Nothing is lost; sending goes on ${afterWords(error.retryAfterMs)}.`,
+      };
+    case 'server-error':
+      return {
+        title: 'The service has a problem of its own',
+        advice: 'Nothing saved here is lost. Try again in a moment.',
+      };
+    case 'gateway':
+      return {
+        title: 'Something between this desk and the service answered in its place',
+        advice:
+          'Nothing saved here is lost; it is sent again by itself. If it stays, tell whoever looks after the network.',
+      };
+    default:
+      return impossible(error.reason);
   }
 }
 
@@ -140,6 +161,12 @@ const REFUSALS: Readonly<Record<string, string>> = {
   'code: not-known-yet': 'The service has not given this registration its code yet.',
   'dateOfBirth: missing': 'A label needs the date of birth, and it is not known.',
   'draft.dateOfBirth: not-plausible': 'Check the date of birth.',
+  'startsAtMs: no-slot-now':
+    'This location is booked by its slots, and none is free now or later today. Choose another day or another location.',
+  'startsAtMs: slots-not-known':
+    'This location is booked by its slots, and they have not been read yet. Try again when the service answers.',
+  'productIds: needs-a-slot':
+    'One of these tests is by appointment only: hold a slot of the timetable for it instead of the present moment.',
   'startsAtMs: not-now': 'A time outside the timetable must be the present one. Hold it again.',
   'actor: unknown': 'Nobody with these initials works here. Choose who is working.',
 };

@@ -1,0 +1,184 @@
+// Holding a slot. A hold frees itself after ten minutes, so one whose answer was lost does no lasting harm. A person who
+// stands at the desk is not sent away: their slot is booked over or the next free one is taken, and that is recorded.
+import { conflict } from '../../../domain/app-error.ts';
+import type { AppError } from '../../../domain/app-error.ts';
+import { isGivenUp } from '../../../domain/outbox-state.ts';
+import { instantOf, wallClockAt } from '../../../domain/site-time.ts';
+import type { Appointment } from '../../../wire/appointment.ts';
+import { upsertAppointments } from '../../store/mirror/appointments.ts';
+import { mapId, serverIdOf } from '../../store/outbox/id-map.ts';
+import { listRowsOfSubjects } from '../../store/outbox/outbox.ts';
+import { commonVerdict, outcomeOf } from '../attempt.ts';
+import type { Attempt, Executor } from '../attempt.ts';
+import { learnMainLocation, mainLocationId } from '../main-location.ts';
+import { HOLD_MARGIN_MS, HOLD_MS } from '../retry-policy.ts';
+import { again, confirmed, forHuman, inDoubt } from '../verdict.ts';
+import type { Entry, Verdict } from '../verdict.ts';
+
+type Hold = Attempt<'appointment.hold'>;
+
+/** So often another free slot is chosen in place of one that is gone; after that a person looks. */
+const OTHER_SLOTS_TRIED = 3;
+
+/** What is asked for at this try: the slot that was chosen at the desk, or the one that took its place. */
+interface Asked {
+  /** Null: only the time is named, and the service books it at its main location. */
+  readonly slotId: string | null;
+  readonly startsAtMs: number;
+  readonly override: boolean;
+}
+
+function askedNow({ row }: Hold): Asked {
+  const { payload } = row.change;
+  const { override = false, withoutSlot = false, otherSlot } = row.resolution;
+  return {
+    slotId: withoutSlot ? null : (otherSlot ?? payload).slotId,
+    startsAtMs: (otherSlot ?? payload).startsAtMs,
+    override: override || (otherSlot === undefined && payload.overrideAvailability),
+  };
+}
+
+export const appointmentHold: Executor<'appointment.hold'> = {
+  async send(attempt: Hold): Promise<Verdict> {
+    const { db, gateway, row } = attempt;
+    const { payload } = row.change;
+    const asked = askedNow(attempt);
+    const patientId = payload.patientId === null ? null : serverIdOf(db, 'patient', payload.patientId);
+    const held = await outcomeOf(
+      gateway.call('appointments.create', {
+        body: {
+          ...(asked.slotId === null
+            ? { starts_at: new Date(asked.startsAtMs).toISOString() }
+            : { slot_id: asked.slotId }),
+          confirmed: false,
+          ...(patientId === null ? {} : { patient_id: patientId }),
+          ...(asked.override ? { override_availability: true } : {}),
+        },
+      }),
+    );
+    if (held.ok) return takeAnswer(attempt, asked, held.value.value);
+    const { error } = held;
+    return (
+      commonVerdict(attempt, error) ??
+      (payload.personIsHere ? await bookAnyway(attempt, asked, error) : null) ??
+      forHuman(error.kind === 'rejected' ? 'refused' : 'conflict', error)
+    );
+  },
+
+  // A hold cannot be looked up: nobody lists appointments. Not confirmed, it frees its slot by itself.
+  async verify(attempt: Hold): Promise<Verdict> {
+    const { db, row, doubtAgeMs, lateWriteMs } = attempt;
+    const { payload } = row.change;
+    const released = listRowsOfSubjects(db, [payload.appointmentId]).some(
+      (other) => other.kind === 'appointment.release' && !isGivenUp(other.state),
+    );
+    if (released) return { to: 'discarded', resolution: { ...row.resolution, lapsed: true } };
+    if (row.resolution.restored) {
+      return forHuman('needs-human', conflict('state', 'whether this slot was booked before is not known'));
+    }
+    const resolution = { ...row.resolution, doubted: true };
+    if (payload.personIsHere) return again(0, resolution);
+    const restMs = HOLD_MS + HOLD_MARGIN_MS + lateWriteMs - doubtAgeMs;
+    return restMs > 0 ? inDoubt(row.lastError, restMs) : again(0, resolution);
+  },
+};
+
+async function takeAnswer(attempt: Hold, asked: Asked, appointment: Appointment): Promise<Verdict> {
+  const { db, gateway, row, nowMs } = attempt;
+  const { payload } = row.change;
+  if (asked.slotId === null) learnMainLocation(db, appointment.test_location_id);
+  if (appointment.test_location_id !== payload.locationId) {
+    // Given back at once. Should this fail, the hold ends by itself in ten minutes.
+    await outcomeOf(gateway.call('appointments.cancel', { params: { id: appointment.id } }));
+    return {
+      ...forHuman(
+        'needs-human',
+        conflict('changed', 'the service held a slot at another location than was asked for'),
+        appointment,
+      ),
+      resolution: { ...row.resolution, heldElsewhere: appointment.test_location_id },
+      entry: { kind: 'slot-held-elsewhere', about: { locationId: appointment.test_location_id } },
+    };
+  }
+  return {
+    ...confirmed(() => {
+      mapId(db, 'appointment', payload.appointmentId, appointment.id);
+      upsertAppointments(db, [appointment], nowMs);
+      return [{ kind: 'appointment', serverId: appointment.id }];
+    }),
+    ...entryOf(attempt),
+  };
+}
+
+/** What the activity says of a hold that came about in another way than it was asked for first. */
+function entryOf({ row }: Hold): { readonly entry?: Entry } {
+  const { override, otherSlot, doubted } = row.resolution;
+  if (override === true) {
+    // After a lost answer, what stands in the way may well be this desk's own first try.
+    return { entry: { kind: doubted ? 'slot-held-again' : 'slot-booked-over', about: { reason: 'taken' } } };
+  }
+  if (otherSlot) {
+    const { startsAtMs } = otherSlot;
+    return { entry: { kind: 'slot-moved', about: { startsAtMs, before: row.change.payload.startsAtMs } } };
+  }
+  return {};
+}
+
+/** The slot cannot be had, and the person stands here: over whoever has it, then its time alone, then the next free slot. */
+async function bookAnyway(attempt: Hold, asked: Asked, error: AppError): Promise<Verdict | null> {
+  const { db, row } = attempt;
+  const { payload } = row.change;
+  const { resolution } = row;
+  const otherwise = (change: typeof resolution): Verdict => ({
+    to: 'pending',
+    error,
+    delayMs: 0,
+    counted: true,
+    resolution: { ...resolution, ...change },
+  });
+  if (!asked.override) return otherwise({ override: true });
+  // A slot that is gone altogether still leaves its time to book, where the service books times without a slot.
+  if (asked.slotId !== null && payload.locationId === mainLocationId(db)) {
+    return otherwise({ override: true, withoutSlot: true });
+  }
+  const tried = resolution.otherSlot?.tried ?? 0;
+  if (tried >= OTHER_SLOTS_TRIED) return null;
+  const found = await nextFreeSlot(attempt);
+  if ('failed' in found) {
+    // A look that failed says nothing about the slot; the same look is taken again later.
+    return { to: 'pending', error: found.failed, delayMs: null, counted: true };
+  }
+  if (!found.slot) return null;
+  return otherwise({ override: false, withoutSlot: false, otherSlot: { ...found.slot, tried: tried + 1 } });
+}
+
+interface FreeSlot {
+  readonly slotId: string;
+  readonly startsAtMs: number;
+}
+
+/** Today's first slot at the asked location that is free and still to come, as the service tells it now. */
+async function nextFreeSlot(
+  attempt: Hold,
+): Promise<{ readonly slot: FreeSlot | null } | { readonly failed: AppError }> {
+  const { gateway, row, nowMs, timeZone } = attempt;
+  const { date } = wallClockAt(nowMs, timeZone);
+  const [year, month, day] = date.split('-').map(Number) as [number, number, number];
+  const read = await outcomeOf(
+    gateway.call('locations.slots', {
+      params: { year, month, day },
+      query: { test_location_id: row.change.payload.locationId },
+    }),
+  );
+  if (!read.ok) return read.error.kind === 'not-found' ? { slot: null } : { failed: read.error };
+  const free = read.value.value
+    .filter((slot) => slot.available && !slot.is_past)
+    .map((slot) => ({
+      slotId: slot.id,
+      // The service tells the site's wall clock: `YYYY-MM-DD HH:MM`.
+      startsAtMs: instantOf(slot.time.slice(0, 10), slot.time.slice(11, 16), timeZone),
+    }))
+    .filter((slot) => slot.startsAtMs > nowMs && slot.slotId !== row.resolution.otherSlot?.slotId)
+    .sort((a, b) => a.startsAtMs - b.startsAtMs);
+  return { slot: free[0] ?? null };
+}
