@@ -1,13 +1,14 @@
 // The simulation is worth what it notices: each mistake here is one that somebody could make in the sender, and each must
 // break a promise within a few days.
 import { describe, expect, it } from 'vitest';
+import { conflict } from '../../src/domain/app-error.ts';
 import type { AppError } from '../../src/domain/app-error.ts';
 import { run } from '../../src/core/store/db/database.ts';
 import { listReadyRows, listRows, listRowsOfSubjects, moveRow } from '../../src/core/store/outbox/outbox.ts';
 import type { OutboxRow } from '../../src/core/store/outbox/outbox.ts';
-import { mapId } from '../../src/core/store/outbox/id-map.ts';
+import { mapId, serverIdOf } from '../../src/core/store/outbox/id-map.ts';
 import { execute } from '../../src/core/outbox/attempt.ts';
-import type { Attempt, Executor } from '../../src/core/outbox/attempt.ts';
+import type { Attempt, Executor, Executors } from '../../src/core/outbox/attempt.ts';
 import { judgeWrite } from '../../src/core/outbox/judge.ts';
 import type { ChangeKind } from '../../src/domain/change.ts';
 import { SENDING_RULES } from '../../src/core/outbox/sending-rules.ts';
@@ -22,6 +23,22 @@ const DAYS_TO_NOTICE = 400;
 function withExecutor<Kind extends ChangeKind>(kind: Kind, change: Partial<Executor<Kind>>): SendingRules {
   const { executors } = SENDING_RULES;
   return { ...SENDING_RULES, executors: { ...executors, [kind]: { ...executors[kind], ...change } } };
+}
+
+/** The rules with the same change made to each executor. */
+function everyExecutor(
+  change: <Kind extends ChangeKind>(executor: Executor<Kind>) => Executor<Kind>,
+): Executors {
+  const { executors } = SENDING_RULES;
+  return {
+    'patient.create': change(executors['patient.create']),
+    'appointment.hold': change(executors['appointment.hold']),
+    'appointment.confirm': change(executors['appointment.confirm']),
+    'appointment.release': change(executors['appointment.release']),
+    'appointment.assign': change(executors['appointment.assign']),
+    'registration.create': change(executors['registration.create']),
+    'registration.assign': change(executors['registration.assign']),
+  };
 }
 
 const tryAgain: Verdict = { to: 'pending', error: null, delayMs: 0, counted: true };
@@ -120,6 +137,57 @@ const PLANTED: Readonly<Record<string, SendingRules>> = {
         return moveRow(attempt.db, hold.sequence, 'pending', { resolution: { override: true } });
       },
     }),
+  }),
+  'a lost answer is handed to a person': {
+    ...SENDING_RULES,
+    executors: everyExecutor((executor) => ({
+      ...executor,
+      verify: async (attempt) =>
+        forHuman('needs-human', attempt.row.lastError ?? conflict('state', 'not known')),
+    })),
+  },
+  'a hold that ran out is not made again': withExecutor('appointment.confirm', {
+    send: async (attempt) => {
+      const verdict = await asked(attempt);
+      return verdict.to === 'pending' && verdict.apply && verdict.error
+        ? forHuman('conflict', verdict.error)
+        : verdict;
+    },
+  }),
+  'a confirmation leaves its patient out': withExecutor('appointment.confirm', {
+    send: async (attempt) => {
+      const serverId = serverIdOf(attempt.db, 'appointment', attempt.row.subjectId);
+      if (serverId === null) return asked(attempt);
+      try {
+        const answer = await attempt.gateway.call('appointments.update', {
+          params: { id: serverId },
+          body: { confirmed: true },
+        });
+        return confirmed(() => [{ kind: 'appointment', serverId: answer.value.id }]);
+      } catch {
+        return asked(attempt);
+      }
+    },
+  }),
+  'some confirmations become conflicts': withExecutor('appointment.confirm', {
+    send: async (attempt) => {
+      const verdict = await asked(attempt);
+      return verdict.to === 'confirmed' && attempt.random.fraction() < 0.25
+        ? forHuman('conflict', conflict('changed', 'planted'))
+        : verdict;
+    },
+  }),
+  'a slot is called given back without the service being told': withExecutor('appointment.release', {
+    send: async () => confirmed(),
+  }),
+  'a lost hold counts the tries of the line against being made again': withExecutor('appointment.confirm', {
+    send: async (attempt) => {
+      const verdict = await asked(attempt);
+      const hold = listRowsOfSubjects(attempt.db, [attempt.row.subjectId])[0];
+      return verdict.to === 'pending' && verdict.apply && verdict.error && (hold?.attempts ?? 0) > 2
+        ? forHuman('conflict', verdict.error)
+        : verdict;
+    },
   }),
   'an assignment does not look at who is there': withExecutor('registration.assign', {
     send: async (attempt) => {

@@ -5,6 +5,7 @@ import { listRows } from '../../../src/core/store/outbox/outbox.ts';
 import type { OutboxRow } from '../../../src/core/store/outbox/outbox.ts';
 import { readAppointments, readRegistrations } from '../../../src/core/store/mirror/records.ts';
 import type { SimulatedDay } from './simulated-day.ts';
+import type { SimAppointment } from './simulated-service.ts';
 import { isPoisoned } from './simulated-day.ts';
 
 /** Every broken promise, in words; empty when the day was as it must be. */
@@ -17,6 +18,7 @@ export function brokenPromises(day: SimulatedDay): string[] {
     ...lostWork(day),
     ...unfinished(rows),
     ...groundless(rows),
+    ...needlesslyHandedOver(day, rows),
     ...effects(day),
     ...appointments(day),
     ...overlay(day),
@@ -41,6 +43,34 @@ function groundless(rows: readonly OutboxRow[]): string[] {
           row.lastError.reason === 'state'),
     )
     .map((row) => `stopped without a cause: ${row.kind} ${row.id}, ${row.lastError?.detail}`);
+}
+
+/**
+ * A person is asked only about what nobody but a person can settle: whose record it is, a slot that is gone and nobody stands
+ * here for, somebody else's change. All else comes right by itself once the service answers, as it does in the end.
+ */
+function needlesslyHandedOver(day: SimulatedDay, rows: readonly OutboxRow[]): string[] {
+  return rows
+    .filter((row) => row.state === 'conflict' || row.state === 'needs-human')
+    .filter((row) => !needsPerson(day, row))
+    .map((row) => `handed to a person without need: ${row.kind} ${row.id}, ${row.lastError?.detail}`);
+}
+
+function needsPerson(day: SimulatedDay, row: OutboxRow): boolean {
+  // Answers that made no sense time and again.
+  if (row.lastError?.kind === 'bug' && day.line.answersGarbled > 0) return true;
+  const walkIn = day.walkIns.find((each) => each.appointmentId === row.subjectId);
+  switch (row.kind) {
+    case 'patient.create':
+      return row.lastError?.kind === 'conflict' && row.lastError.reason === 'duplicate';
+    case 'appointment.hold':
+    case 'appointment.confirm':
+      return walkIn?.personIsHere === false;
+    case 'registration.assign':
+      return day.changedByOthers.has(row.subjectId);
+    default:
+      return false;
+  }
 }
 
 function unfinished(rows: readonly OutboxRow[]): string[] {
@@ -120,6 +150,8 @@ function appointments(day: SimulatedDay): string[] {
     if (confirmation?.state === 'confirmed' && booked.length !== 1) {
       broken.push(`confirmed, not booked: ${walkIn.appointmentId}`);
     }
+    broken.push(...wrongContents(day, booked, confirmation));
+    broken.push(...neverGivenBack(day, rows));
     if (walkIn.released && booked.length > 0) broken.push(`released, yet booked: ${walkIn.appointmentId}`);
     const hold = rows.find((row) => row.kind === 'appointment.hold');
     if (walkIn.personIsHere && hold?.state === 'conflict') {
@@ -133,10 +165,21 @@ function appointments(day: SimulatedDay): string[] {
     ) {
       const recorded = get(
         store.db,
-        `SELECT 1 FROM activity WHERE kind = 'slot-booked-over' AND visit_id = ?`,
+        `SELECT 1 FROM activity WHERE kind IN ('slot-booked-over', 'slot-held-again') AND visit_id = ?`,
         [walkIn.visitId],
       );
       if (!recorded) broken.push(`booked over without a record: ${walkIn.appointmentId}`);
+    }
+    const saidBookedOver = get(
+      store.db,
+      `SELECT 1 FROM activity WHERE kind = 'slot-booked-over' AND visit_id = ?`,
+      [walkIn.visitId],
+    );
+    const others = [...service.appointments.values()].some(
+      (appointment) => !appointment.ours && appointment.startsAtMs === walkIn.startsAtMs,
+    );
+    if (saidBookedOver && !others) {
+      broken.push(`said to be booked over, and nobody else was there: ${walkIn.appointmentId}`);
     }
     const shown = readAppointments(store.db, [walkIn.appointmentId]).get(walkIn.appointmentId);
     const ended = (shown?.holdExpiresAtMs ?? Infinity) < day.service.nowMs() - 5_000;
@@ -147,6 +190,36 @@ function appointments(day: SimulatedDay): string[] {
     }
   }
   return broken;
+}
+
+/** What is confirmed is for the person who was named, where and when it was asked for. */
+function wrongContents(
+  day: SimulatedDay,
+  booked: readonly SimAppointment[],
+  confirmation: OutboxRow | undefined,
+): string[] {
+  const { store } = day;
+  if (!store || confirmation?.state !== 'confirmed') return [];
+  if (confirmation.change?.kind !== 'appointment.confirm') return [];
+  const { appointmentId, patientId } = confirmation.change.payload;
+  const wanted = patientId === null ? null : serverIdOf(store.db, 'patient', patientId);
+  const known = serverIdOf(store.db, 'appointment', appointmentId);
+  return booked
+    .filter((appointment) => appointment.patient_id !== wanted || appointment.id !== known)
+    .map((appointment) => `booked otherwise than asked: ${appointmentId}, ${JSON.stringify(appointment)}`);
+}
+
+/** A slot that was given back here was given back at the service: asked for there, not left to run out. */
+function neverGivenBack(day: SimulatedDay, rows: readonly OutboxRow[]): string[] {
+  const { store } = day;
+  const release = rows.find((row) => row.kind === 'appointment.release' && row.state === 'confirmed');
+  if (!store || !release) return [];
+  const serverId = serverIdOf(store.db, 'appointment', release.subjectId);
+  if (serverId === null) return [];
+  const asked = day.line.sightings.some(
+    (sighting) => sighting.method === 'DELETE' && sighting.path.endsWith(serverId),
+  );
+  return asked ? [] : [`called given back, and never was: ${release.subjectId}`];
 }
 
 /** What the desk shows is what a person chose, and it is what the service has once it is confirmed. */

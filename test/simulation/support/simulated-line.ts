@@ -127,6 +127,16 @@ export class SimulatedLine {
             body: new TextEncoder().encode('<!doctype html><title>Welcome to the network</title>'),
           }),
         );
+      case 'gateway-page':
+        // Something on the way says "no" in the service's place, while the service may have carried it out.
+        if (random.chance(0.5)) later(way / 2, carryOut);
+        return later(way, () =>
+          to.answer({
+            status: random.pick([403, 404, 409]),
+            headers: { 'content-type': 'text/html' },
+            body: new TextEncoder().encode('<html><h1>Not here</h1></html>'),
+          }),
+        );
       case 'cut-short':
         return later(way / 2, () => {
           const response = this.#response(carryOut(), {});
@@ -172,6 +182,7 @@ const WRITE_FATES = [
   'carried-out-then-500',
   '503',
   'web-page',
+  'gateway-page',
   'cut-short',
 ] as const;
-const READ_FATES = ['never-arrives', '503', 'web-page', 'cut-short'] as const;
+const READ_FATES = ['never-arrives', '503', 'web-page', 'gateway-page', 'cut-short'] as const;

@@ -16,6 +16,8 @@ const ALL: errors.AppError[] = [
   errors.rejected(DETAIL),
   errors.busy('rate-limited', 30_000, DETAIL),
   errors.busy('server-error', null, DETAIL),
+  errors.busy('gateway', null, DETAIL),
+  errors.storageFull(DETAIL),
   errors.printerUnavailable('label', DETAIL),
   errors.storageCorrupt('/data/set-aside.db', DETAIL),
   errors.storageCorrupt(null, DETAIL),

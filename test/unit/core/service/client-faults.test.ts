@@ -1,5 +1,6 @@
 // What the client makes of a service that goes wrong: real sockets, one test for each failure.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { judgeWrite } from '../../../../src/core/outbox/judge.ts';
 import type { ServiceClient } from '../../../../src/core/service/client.ts';
 import {
   errorOf,
@@ -141,14 +142,7 @@ describe('answers that make no sense', () => {
 describe('refusals', () => {
   test.each([
     [401, { kind: 'unauthorised', retry: 'after-sign-in' }],
-    [403, { kind: 'forbidden' }],
-    [404, { kind: 'not-found' }],
-    [410, { kind: 'not-found' }],
     [408, { kind: 'timeout' }],
-    [409, { kind: 'conflict', reason: 'changed' }],
-    [400, { kind: 'rejected', fields: {} }],
-    [422, { kind: 'rejected' }],
-    [413, { kind: 'rejected' }],
     [500, { kind: 'busy', reason: 'server-error', retryAfterMs: null }],
     [502, { kind: 'busy', reason: 'server-error' }],
     [503, { kind: 'busy', reason: 'server-error' }],
@@ -162,6 +156,41 @@ describe('refusals', () => {
       expect(await errorOf(client.registrations.get('DRW-1'))).toMatchObject(expected);
     }
     expect(line.notes.map((note) => note.status)).toEqual([status, status, status]);
+  });
+
+  describe.each([
+    [403, { kind: 'forbidden' }],
+    [404, { kind: 'not-found' }],
+    [410, { kind: 'not-found' }],
+    [409, { kind: 'conflict', reason: 'changed' }],
+    [400, { kind: 'rejected', fields: {} }],
+    [422, { kind: 'rejected' }],
+    [413, { kind: 'rejected' }],
+  ])('%i', (status, expected) => {
+    test('is a refusal when the service itself says so, which speaks JSON', async () => {
+      server.next({ status, body: { odd: true } }, { status, body: {}, contentType: 'text/plain' });
+      for (let attempt = 0; attempt < 2; attempt += 1) {
+        expect(await errorOf(client.registrations.get('DRW-1'))).toMatchObject(expected);
+      }
+      expect(line.notes.map((note) => note.status)).toEqual([status, status]);
+    });
+
+    test('is trouble of the line when something on the way says so, and proves nothing', async () => {
+      const others = [
+        { status, body: WEB_PAGE, contentType: 'text/html' },
+        { status, body: WEB_PAGE },
+        { status, body: 'not here', contentType: 'text/plain' },
+        { status, body: '["not", "an", "object"]' },
+        { status },
+      ];
+      server.next(...others);
+      for (let attempt = 0; attempt < others.length; attempt += 1) {
+        const error = await errorOf(client.registrations.get('DRW-1'));
+        expect(error).toMatchObject({ kind: 'busy', reason: 'gateway', retry: 'later' });
+        expect(judgeWrite(error)).toBe('unknown');
+      }
+      expect(line.notes).toEqual([]);
+    });
   });
 
   test('429 with seconds to wait', async () => {
@@ -200,7 +229,10 @@ describe('refusals', () => {
 
   test('a conflict says what stands in the way, by its code or by what was asked', async () => {
     const asked = { slot_id: exampleAppointment().id, confirmed: false };
-    server.next({ status: 409, body: { error: { code: 'duplicate', message: '' } } }, { status: 409 });
+    server.next(
+      { status: 409, body: { error: { code: 'duplicate', message: '' } } },
+      { status: 409, body: {} },
+    );
     expect(await errorOf(client.appointments.create(asked))).toMatchObject({ reason: 'duplicate' });
     expect(await errorOf(client.appointments.create(asked))).toMatchObject({ reason: 'taken' });
   });

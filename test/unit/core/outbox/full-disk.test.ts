@@ -1,0 +1,193 @@
+// A disk that is full for a while: nothing that was sent is forgotten, and everything goes on by itself.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Gateway } from '../../../../src/core/line/gateway.ts';
+import { enqueue } from '../../../../src/core/outbox/changes.ts';
+import { createSender } from '../../../../src/core/outbox/sender.ts';
+import type { Sender } from '../../../../src/core/outbox/sender.ts';
+import { SENDING_RULES } from '../../../../src/core/outbox/sending-rules.ts';
+import type { SendingRules } from '../../../../src/core/outbox/sending-rules.ts';
+import { confirmed } from '../../../../src/core/outbox/verdict.ts';
+import { transaction } from '../../../../src/core/store/db/database.ts';
+import type { Store } from '../../../../src/core/store/open.ts';
+import { findRow } from '../../../../src/core/store/outbox/outbox.ts';
+import type { OutboxRow } from '../../../../src/core/store/outbox/outbox.ts';
+import { silentLog } from '../../../support/silent-log.ts';
+import { storeFolder } from '../../../support/store-fixture.ts';
+import type { StoreFolder } from '../../../support/store-fixture.ts';
+import { createTestClock } from '../../../support/test-clock.ts';
+import type { TestClock } from '../../../support/test-clock.ts';
+
+let folder: StoreFolder;
+let store: Store;
+let clock: TestClock;
+let sender: Sender;
+let disk: 'works' | 'full';
+let sent: number;
+let stuckSeen: boolean[];
+
+function diskFull(): Error {
+  return Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
+}
+
+function open(change: Partial<SendingRules>): void {
+  const rules: SendingRules = {
+    ...SENDING_RULES,
+    executors: {
+      ...SENDING_RULES.executors,
+      'patient.create': {
+        send: async () => {
+          sent += 1;
+          return confirmed(() => {
+            if (disk === 'full') throw diskFull();
+            return [];
+          });
+        },
+        verify: async () => confirmed(),
+      },
+    },
+    ...change,
+  };
+  const gateway: Gateway = {
+    call: () => Promise.reject(new Error('nothing is asked in this test')),
+    nowMs: () => clock.monotonicMs(),
+    wrote() {},
+    isOutdated: () => false,
+    yieldToOthers: async () => {},
+    lineChanged() {},
+    close() {},
+  };
+  sender = createSender({
+    db: store.db,
+    gateway,
+    clock,
+    random: { uuid: () => 'id', fraction: () => 0.5 },
+    log: silentLog,
+    rules,
+    maySend: () => true,
+    serverNowMs: () => clock.nowMs(),
+    timeZone: 'Europe/London',
+    onMoved: () => {},
+    onEntry: () => {},
+    onDiskStuck: () => stuckSeen.push(sender.isDiskStuck()),
+  });
+}
+
+function save(patientId: string): OutboxRow {
+  return transaction(store.db, () =>
+    enqueue(store.db, {
+      kind: 'patient.create',
+      payload: {
+        patientId,
+        foreignId: `desk-${patientId}`,
+        firstName: 'Ada',
+        lastName: 'Oliver',
+        dateOfBirth: '1984-03-15',
+        gender: 'female',
+        email: 'ada@example.org',
+        phoneNumber: null,
+      },
+      subjectId: patientId,
+      visitId: null,
+      actor: 'Desk',
+      commandId: `command-${patientId}`,
+      nowMs: 1,
+    }),
+  );
+}
+const stateOf = (row: OutboxRow): string | undefined => findRow(store.db, row.id)?.state;
+
+beforeEach(() => {
+  folder = storeFolder();
+  store = folder.open();
+  clock = createTestClock(Date.parse('2026-11-20T09:00:00Z'));
+  disk = 'works';
+  sent = 0;
+  stuckSeen = [];
+});
+afterEach(async () => {
+  await sender.close();
+  store.close();
+  folder.remove();
+});
+
+describe('a full disk', () => {
+  it('leaves no row called "being sent": what the service answered is written down once there is room', async () => {
+    open({});
+    const row = save('p');
+    disk = 'full';
+    sender.wake();
+    await clock.settle();
+    expect(stateOf(row)).toBe('sending');
+    expect(sender.isDiskStuck()).toBe(true);
+    await clock.advance(30_000);
+    expect(stateOf(row)).toBe('sending');
+    disk = 'works';
+    await clock.advance(61_000);
+    expect(stateOf(row)).toBe('confirmed');
+    expect(sent).toBe(1);
+    expect(stuckSeen.at(0)).toBe(true);
+    expect(sender.isDiskStuck()).toBe(false);
+  });
+
+  it('sends nothing of which could not be written down what became of it', async () => {
+    open({
+      begin: (db, row, nowMs) => {
+        if (disk === 'full') throw diskFull();
+        return SENDING_RULES.begin(db, row, nowMs);
+      },
+    });
+    const row = save('p');
+    disk = 'full';
+    sender.wake();
+    await clock.advance(10_000);
+    expect(sent).toBe(0);
+    expect(stateOf(row)).toBe('pending');
+    disk = 'works';
+    await clock.advance(61_000);
+    expect(stateOf(row)).toBe('confirmed');
+  });
+
+  it('is waited out where the rows cannot even be read; nothing is thrown into a timer', async () => {
+    open({
+      ready: (db) => {
+        if (disk === 'full') throw diskFull();
+        return SENDING_RULES.ready(db);
+      },
+    });
+    const row = save('p');
+    disk = 'full';
+    expect(() => sender.wake()).not.toThrow();
+    await clock.advance(10_000);
+    disk = 'works';
+    await clock.advance(61_000);
+    expect(stateOf(row)).toBe('confirmed');
+  });
+});
+
+describe('a mistake of ours while an answer is written down', () => {
+  it('puts that one row in doubt and stops no other', async () => {
+    let first = true;
+    open({
+      executors: {
+        ...SENDING_RULES.executors,
+        'patient.create': {
+          send: async () =>
+            confirmed(() => {
+              if (!first) return [];
+              first = false;
+              throw new RangeError('a mistake');
+            }),
+          verify: async () => confirmed(),
+        },
+      },
+    });
+    const [one, two] = [save('one'), save('two')];
+    sender.wake();
+    await clock.settle();
+    expect(stateOf(one)).toBe('unknown');
+    expect(stateOf(two)).toBe('confirmed');
+    expect(sender.isDiskStuck()).toBe(false);
+    await clock.advance(60_000);
+    expect(stateOf(one)).toBe('confirmed');
+  });
+});
