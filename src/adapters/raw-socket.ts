@@ -1,16 +1,18 @@
 // Raw TCP delivery to a label printer (the port-9100 protocol): write everything, half-close, wait for the printer's end.
 import { connect, type Socket } from 'node:net';
-import type { PrinterAddress, PrinterDelivery, PrinterTransport } from '../core/ports.ts';
+import type {
+  PrinterAddress,
+  PrinterDelivery,
+  PrinterJob,
+  PrinterLimits,
+  PrinterTransport,
+} from '../core/ports.ts';
 
 /** Small enough that a stalled printer is told from a slow one by the pieces it still takes. */
 const PIECE_BYTES = 16 * 1024;
 const MAX_REPLY_BYTES = 4 * 1024;
-/** How long a line is kept and read after we stopped waiting: closing it under status bytes would drop the job's end. */
-const LINGER_MS = 10_000;
 const MIN_EARLY_END_WAIT_MS = 15;
 const MAX_EARLY_END_WAIT_MS = 400;
-
-type Limits = Parameters<PrinterTransport['deliver']>[2];
 
 function reasonOf(error: NodeJS.ErrnoException): string {
   switch (error.code) {
@@ -31,7 +33,27 @@ function reasonOf(error: NodeJS.ErrnoException): string {
   }
 }
 
-function deliver(address: PrinterAddress, bytes: Uint8Array, limits: Limits): Promise<PrinterDelivery> {
+/**
+ * Keeps a connection open for a while after nobody waits for it any more, and reads what comes: closing it over unread
+ * status bytes would reset it and drop the end of the job. Tells whether the printer closed its side meanwhile.
+ */
+function linger(socket: Socket, lingerMs: number): Promise<'acknowledged' | 'silent'> {
+  socket.unref();
+  return new Promise((resolve) => {
+    const end = (how: 'acknowledged' | 'silent'): void => {
+      clearTimeout(timer);
+      resolve(how);
+      socket.destroy();
+    };
+    const timer = setTimeout(() => end('silent'), lingerMs);
+    timer.unref();
+    socket.once('end', () => end('acknowledged'));
+    // After an end this comes too late to change the answer; without one the connection broke.
+    socket.once('close', () => end('silent'));
+  });
+}
+
+function deliver(address: PrinterAddress, job: PrinterJob, limits: PrinterLimits): Promise<PrinterDelivery> {
   return new Promise((resolve) => {
     let settled = false;
     let started = false;
@@ -42,21 +64,16 @@ function deliver(address: PrinterAddress, bytes: Uint8Array, limits: Limits): Pr
     const startedAt = performance.now();
 
     let socket: Socket;
-    const settle = (delivery: PrinterDelivery, end: 'now' | 'linger'): void => {
+    const settle = (delivery: PrinterDelivery): void => {
       if (settled) return;
       settled = true;
       clearTimeout(timer);
-      if (end === 'now') socket.destroy();
-      else {
-        socket.unref();
-        const linger = setTimeout(() => socket.destroy(), LINGER_MS);
-        linger.unref();
-        socket.once('close', () => clearTimeout(linger));
-      }
       resolve(delivery);
     };
-    const broken = (detail: string): void =>
-      settle({ outcome: started ? 'unsure' : 'not-started', detail }, 'now');
+    const broken = (detail: string): void => {
+      settle({ outcome: started ? 'unsure' : 'not-started', detail });
+      socket.destroy();
+    };
     const within = (delayMs: number, late: () => void): void => {
       clearTimeout(timer);
       if (!settled) timer = setTimeout(late, delayMs);
@@ -65,21 +82,26 @@ function deliver(address: PrinterAddress, bytes: Uint8Array, limits: Limits): Pr
     const halfClose = (): void => {
       halfClosed = true;
       socket.end();
-      within(limits.acknowledgeTimeoutMs, () =>
-        settle({ outcome: 'unacknowledged', reply: Buffer.concat(reply) }, 'linger'),
-      );
+      within(limits.acknowledgeTimeoutMs, () => {
+        settle({
+          outcome: 'unacknowledged',
+          reply: Buffer.concat(reply),
+          later: linger(socket, limits.lingerMs),
+        });
+      });
     };
-    const writePiece = (offset: number, connectMs: number): void => {
+    const writePiece = (bytes: Uint8Array, offset: number, connectMs: number): void => {
       if (settled) return;
       if (offset >= bytes.length) {
-        // A printer that hung up before our bytes came to it looks, for one round trip, as if it had closed in thanks.
+        // A printer that closed before our bytes reached it would look, for one round trip, as if it had taken them and
+        // closed. So our half stays open that long: a close that comes before it is an early one.
         const wait = Math.min(Math.max(2 * connectMs, MIN_EARLY_END_WAIT_MS), MAX_EARLY_END_WAIT_MS);
         within(wait, halfClose);
         return;
       }
       within(limits.acknowledgeTimeoutMs, () => broken('the printer stopped taking the job'));
       socket.write(bytes.subarray(offset, offset + PIECE_BYTES), (error) => {
-        if (!error) writePiece(offset + PIECE_BYTES, connectMs);
+        if (!error) writePiece(bytes, offset + PIECE_BYTES, connectMs);
       });
     };
 
@@ -91,10 +113,17 @@ function deliver(address: PrinterAddress, bytes: Uint8Array, limits: Limits): Pr
     }
     within(limits.connectTimeoutMs, () => broken('the printer does not answer'));
     socket.once('connect', () => {
+      if (settled) return;
+      const bytes = job.begin();
+      if (!bytes) {
+        settle({ outcome: 'withheld' });
+        socket.destroy();
+        return;
+      }
       started = true;
-      writePiece(0, performance.now() - startedAt);
+      writePiece(bytes, 0, performance.now() - startedAt);
     });
-    // Read to the end, whatever it says: closing over unread bytes would reset the line and lose what was sent.
+    // Read to the end, whatever it says: closing over unread bytes would reset the connection and lose what was sent.
     socket.on('data', (chunk: Buffer) => {
       if (replyBytes >= MAX_REPLY_BYTES) return;
       const kept = chunk.subarray(0, MAX_REPLY_BYTES - replyBytes);
@@ -102,15 +131,24 @@ function deliver(address: PrinterAddress, bytes: Uint8Array, limits: Limits): Pr
       replyBytes += kept.length;
     });
     socket.once('end', () => {
-      if (halfClosed) settle({ outcome: 'sent', reply: Buffer.concat(reply) }, 'linger');
-      else broken('the printer closed the line before it had the whole job');
+      if (settled) return;
+      if (!halfClosed) {
+        broken('the printer closed the connection before it had the whole job');
+        return;
+      }
+      settle({ outcome: 'sent', reply: Buffer.concat(reply) });
+      void linger(socket, limits.lingerMs);
     });
-    socket.on('error', (error: NodeJS.ErrnoException) => broken(reasonOf(error)));
-    socket.once('close', () => broken('the line was closed'));
+    socket.on('error', (error: NodeJS.ErrnoException) => {
+      if (!settled) broken(reasonOf(error));
+    });
+    socket.once('close', () => {
+      if (!settled) broken('the connection was closed');
+    });
   });
 }
 
-/** Delivers over raw TCP. Bytes leave only once the line stands, so a failure before that is `not-started`. */
+/** Delivers over raw TCP. Bytes leave only once the connection stands, so a failure before that is `not-started`. */
 export function createRawSocketTransport(): PrinterTransport {
   return { deliver };
 }

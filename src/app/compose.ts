@@ -5,6 +5,7 @@ import { createLabelCodeReader } from '../adapters/label-code-reader.ts';
 import { createRawSocketTransport } from '../adapters/raw-socket.ts';
 import { systemClock } from '../adapters/system-clock.ts';
 import { systemRandom } from '../adapters/system-random.ts';
+import { recordActivity } from '../core/activity.ts';
 import { createEngine } from '../core/engine.ts';
 import type { Engine } from '../core/engine.ts';
 import type { EngineParts, LabelPrinter, Site } from '../core/engine-parts.ts';
@@ -132,6 +133,7 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
       const { date: today } = wallClockAt(nowMs, settings.timeZone);
       return mayStillPrint({ ...parts, db: store.db, nowMs, today }, job);
     },
+    record: (by, kind, about) => void recordActivity(store.db, by, kind, about),
     nowMs: () => sync.serverNowMs(),
     onChange: (...topics) => events.publish(topics),
   });

@@ -153,6 +153,7 @@ export const labelView = z.object({
   state: z.enum([
     'not-printed',
     'queued',
+    'unacknowledged',
     'printed',
     'problem',
     'may-exist',
@@ -233,6 +234,10 @@ export const printJobView = z.object({
   title: z.string(),
   visitId: recordId.nullable(),
   state: z.enum(PRINT_JOB_STATES),
+  /** A person should look at it; `printProblems` of the connection counts these. */
+  needsPerson: z.boolean(),
+  /** Its label was scanned back: it is there, whatever the printer said. */
+  proven: z.boolean(),
   /** Why it is where it is, in technical words; null when there is nothing to say. */
   detail: z.string().nullable(),
   attempts: z.number().int(),

@@ -61,22 +61,43 @@ export interface PrinterAddress {
   readonly port: number;
 }
 
+/** One job for a printer. */
+export interface PrinterJob {
+  /**
+   * Called once, when the connection stands and the first byte is about to leave. Returns the bytes to send, or null when
+   * the job must not leave any more. Must not throw.
+   */
+  begin(): Uint8Array | null;
+}
+
+/** How long to wait for a printer at each step, in milliseconds. */
+export interface PrinterLimits {
+  readonly connectTimeoutMs: number;
+  /** For the printer to take the next piece of the job, and after the last one to close its side. */
+  readonly acknowledgeTimeoutMs: number;
+  /** How much longer the connection is kept and listened to after that. */
+  readonly lingerMs: number;
+}
+
 /**
- * How a delivery over a raw socket ended. `sent`: every byte flushed and the printer closed the line.
- * `unacknowledged`: every byte flushed, no close within the bounded wait. `not-started`: no byte left this machine.
- * `unsure`: something broke after the first byte; what was printed is not known.
+ * How a delivery ended. `sent`: every byte flushed and the printer closed its side. `unacknowledged`: this machine took
+ * every byte and the printer did not close its side in time; `later` tells whether it still did while the connection was
+ * kept (never rejects). `withheld`: the connection stood, `begin` gave nothing, no byte left. `not-started`: the connection
+ * never stood, `begin` was not called, no byte left this machine. `unsure`: something broke after the first byte; what was printed is not known.
  */
 export type PrinterDelivery =
-  | { readonly outcome: 'sent' | 'unacknowledged'; readonly reply: Uint8Array }
+  | { readonly outcome: 'sent'; readonly reply: Uint8Array }
+  | {
+      readonly outcome: 'unacknowledged';
+      readonly reply: Uint8Array;
+      readonly later: Promise<'acknowledged' | 'silent'>;
+    }
+  | { readonly outcome: 'withheld' }
   | { readonly outcome: 'not-started' | 'unsure'; readonly detail: string };
 
-/** Delivers bytes to a label printer. Never throws and never retries. */
+/** Delivers jobs to a label printer. Never throws and never retries. */
 export interface PrinterTransport {
-  deliver(
-    address: PrinterAddress,
-    bytes: Uint8Array,
-    limits: { readonly connectTimeoutMs: number; readonly acknowledgeTimeoutMs: number },
-  ): Promise<PrinterDelivery>;
+  deliver(address: PrinterAddress, job: PrinterJob, limits: PrinterLimits): Promise<PrinterDelivery>;
 }
 
 /** What unlocks this data folder. */

@@ -12,7 +12,9 @@ const instantMs = z.number().int();
 const changeDecision = z.object({ change: text, reason });
 /** A decision about a print job; `code` stands on its label, null where the job prints no label. */
 const jobDecision = z.object({ jobId: text, code: text.nullable(), reason });
-const labelPrinted = z.object({
+/** What the queue came to know of a label; `reason` is a technical word, null where there is nothing to explain. */
+const labelOutcome = z.object({ jobId: text, code: text.nullable(), printer: text, reason });
+const labelQueued = z.object({
   code: text,
   codeFrom: text.nullable(),
   printer: text,
@@ -31,8 +33,8 @@ export const ACTIVITY_DETAILS = {
   'patient-assigned': z.object({ registrations: count }),
   moved: z.object({ from: z.enum(DESK_STATES), to: z.enum(DESK_STATES) }),
   collected: z.object({ collectedAtMs: instantMs, labels: count, relaxedReason: reason }),
-  'label-printed': labelPrinted,
-  'label-reprinted': labelPrinted,
+  'label-queued': labelQueued,
+  'label-reprint-queued': labelQueued,
   'label-verified': z.object({ code: text, how: z.enum(['scanned', 'typed']), reason }),
   'label-refused': z.object({ code: text, why: text, otherVisitId: text.nullable() }),
   /** What waited for a printer when the person turned out not to be here. */
@@ -58,6 +60,12 @@ export const ACTIVITY_DETAILS = {
   'patient-created': z.object({ duplicatesSeen: z.boolean() }),
   'staff-added': z.object({ initials: text }),
   'location-chosen': z.object({ locationId: text, before: text.nullable() }),
+  // What the print queue came to know of a label that somebody had queued.
+  'label-sent': labelOutcome,
+  'label-sent-unacknowledged': labelOutcome,
+  'label-unsure': labelOutcome,
+  'label-not-sent': labelOutcome,
+  'label-held-back': labelOutcome,
   // What the sync did by itself; `reason` is a technical word.
   'visit-off': z.object({ reason: text }),
   'slot-booked-over': z.object({ reason: text }),
@@ -82,6 +90,8 @@ export const ACTIVITY_KINDS = Object.keys(ACTIVITY_DETAILS) as [ActivityKind, ..
 
 /** Entries are never rewritten, so kinds that were renamed are still read under their older spelling. */
 const OLDER_SPELLINGS: Readonly<Record<string, ActivityKind>> = {
+  'label-printed': 'label-queued',
+  'label-reprinted': 'label-reprint-queued',
   'person-created': 'patient-created',
   'person-linked': 'patient-linked',
 };

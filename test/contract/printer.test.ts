@@ -4,7 +4,12 @@ import type { Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createRawSocketTransport } from '../../src/adapters/raw-socket.ts';
 import { startTrainingPrinter } from '../../src/app/training-printer.ts';
-import type { PrinterTransport } from '../../src/core/ports.ts';
+import type {
+  PrinterAddress,
+  PrinterDelivery,
+  PrinterLimits,
+  PrinterTransport,
+} from '../../src/core/ports.ts';
 import { silentLog } from '../support/silent-log.ts';
 import {
   deadAddress,
@@ -16,7 +21,7 @@ import {
 const TRANSPORTS: readonly (readonly [string, () => PrinterTransport])[] = [
   ['raw socket', createRawSocketTransport],
 ];
-const limits = { connectTimeoutMs: 1_000, acknowledgeTimeoutMs: 300 };
+const limits: PrinterLimits = { connectTimeoutMs: 1_000, acknowledgeTimeoutMs: 300, lingerMs: 10_000 };
 const label = new TextEncoder().encode('^XA^FO8,8^A0N,28,28^FDOLIVER, James^FS^XZ\n');
 const big = Buffer.alloc(8 * 1024 * 1024, 'label ');
 
@@ -32,17 +37,22 @@ async function sinkWith(behaviour?: SinkBehaviour): Promise<PrinterSink> {
 
 describe.each(TRANSPORTS)('%s', (_name, createTransport) => {
   const transport = createTransport();
+  const deliver = (
+    address: PrinterAddress,
+    bytes: Uint8Array,
+    chosen: PrinterLimits,
+  ): Promise<PrinterDelivery> => transport.deliver(address, { begin: () => bytes }, chosen);
 
   it('says sent when the printer took everything and closed', async () => {
     const sink = await sinkWith();
-    const delivery = await transport.deliver(sink.address, label, limits);
+    const delivery = await deliver(sink.address, label, limits);
     expect(delivery.outcome).toBe('sent');
     expect(await sink.nextWholeJob()).toEqual(Buffer.from(label));
   });
 
   it('half-closes, so that a printer that waits for the end of the job gets it', async () => {
     const sink = await sinkWith({ onConnection: (socket) => socket.on('end', () => socket.end('done')) });
-    const delivery = await transport.deliver(sink.address, label, limits);
+    const delivery = await deliver(sink.address, label, limits);
     expect(delivery).toMatchObject({ outcome: 'sent' });
     expect('reply' in delivery && Buffer.from(delivery.reply).toString()).toBe('done');
   });
@@ -51,13 +61,13 @@ describe.each(TRANSPORTS)('%s', (_name, createTransport) => {
     const sink = await sinkWith();
     for (let number = 0; number < 20; number += 1) {
       const job = Buffer.from(`^XA^FD${number}^FS^XZ`);
-      expect((await transport.deliver(sink.address, job, limits)).outcome).toBe('sent');
+      expect((await deliver(sink.address, job, limits)).outcome).toBe('sent');
       expect(await sink.nextWholeJob()).toEqual(job);
     }
   });
 
   it('says not-started when the printer refuses', async () => {
-    expect(await transport.deliver(await deadAddress(), label, limits)).toEqual({
+    expect(await deliver(await deadAddress(), label, limits)).toEqual({
       outcome: 'not-started',
       detail: 'the printer refuses the connection',
     });
@@ -65,22 +75,70 @@ describe.each(TRANSPORTS)('%s', (_name, createTransport) => {
 
   it('says not-started for a name that nobody knows and a port that cannot be', async () => {
     const unknown = { host: 'printer.invalid', port: 9100 };
-    expect((await transport.deliver(unknown, label, { ...limits, connectTimeoutMs: 5_000 })).outcome).toBe(
+    expect((await deliver(unknown, label, { ...limits, connectTimeoutMs: 5_000 })).outcome).toBe(
       'not-started',
     );
-    expect((await transport.deliver({ host: '127.0.0.1', port: 70_000 }, label, limits)).outcome).toBe(
-      'not-started',
-    );
+    expect((await deliver({ host: '127.0.0.1', port: 70_000 }, label, limits)).outcome).toBe('not-started');
   });
 
   it('says unacknowledged, in bounded time, when a printer never reads', async () => {
     const sink = await sinkWith({ pauseOnConnect: true, onConnection: () => undefined });
-    expect((await transport.deliver(sink.address, label, limits)).outcome).toBe('unacknowledged');
+    expect((await deliver(sink.address, label, limits)).outcome).toBe('unacknowledged');
+  });
+
+  it('says later that a printer which reads and closes late took the job after all', async () => {
+    const sockets: Socket[] = [];
+    const sink = await sinkWith({ onConnection: (socket) => void sockets.push(socket) });
+    const delivery = await deliver(sink.address, label, limits);
+    if (delivery.outcome !== 'unacknowledged') throw new Error(delivery.outcome);
+    sockets[0]?.end();
+    expect(await delivery.later).toBe('acknowledged');
+  });
+
+  it('says later that a printer which never reads stayed silent, in bounded time, and lets go of it', async () => {
+    let gone: (how: unknown) => void = () => undefined;
+    const closedByDesk = new Promise((resolve) => {
+      gone = resolve;
+    });
+    const sink = await sinkWith({
+      pauseOnConnect: true,
+      onConnection: (socket) => void socket.once('close', gone),
+    });
+    const delivery = await deliver(sink.address, label, { ...limits, lingerMs: 100 });
+    if (delivery.outcome !== 'unacknowledged') throw new Error(delivery.outcome);
+    expect(await delivery.later).toBe('silent');
+    await sink.close();
+    await closedByDesk;
+  });
+
+  it('says later that a printer which breaks the connection stayed silent', async () => {
+    const sockets: Socket[] = [];
+    const sink = await sinkWith({ onConnection: (socket) => void sockets.push(socket) });
+    const delivery = await deliver(sink.address, label, limits);
+    if (delivery.outcome !== 'unacknowledged') throw new Error(delivery.outcome);
+    sockets[0]?.resetAndDestroy();
+    expect(await delivery.later).toBe('silent');
+  });
+
+  it('asks for the bytes once, when the connection stands, and sends nothing when there are none', async () => {
+    let begun = 0;
+    const job = {
+      begin: () => {
+        begun += 1;
+        return null;
+      },
+    };
+    expect((await transport.deliver(await deadAddress(), job, limits)).outcome).toBe('not-started');
+    expect(begun).toBe(0);
+    const sink = await sinkWith();
+    expect(await transport.deliver(sink.address, job, limits)).toEqual({ outcome: 'withheld' });
+    expect(begun).toBe(1);
+    expect(await sink.nextWholeJob()).toHaveLength(0);
   });
 
   it('says unsure when a printer stops reading in the middle of a job', async () => {
     const sink = await sinkWith({ pauseOnConnect: true, onConnection: () => undefined });
-    expect(await transport.deliver(sink.address, big, limits)).toMatchObject({
+    expect(await deliver(sink.address, big, limits)).toMatchObject({
       outcome: 'unsure',
       detail: 'the printer stopped taking the job',
     });
@@ -88,7 +146,7 @@ describe.each(TRANSPORTS)('%s', (_name, createTransport) => {
 
   it('says unacknowledged when a printer reads all and never closes', async () => {
     const sink = await sinkWith({ onConnection: () => undefined });
-    expect((await transport.deliver(sink.address, label, limits)).outcome).toBe('unacknowledged');
+    expect((await deliver(sink.address, label, limits)).outcome).toBe('unacknowledged');
     expect(await sink.nextWholeJob()).toEqual(Buffer.from(label));
   });
 
@@ -96,14 +154,14 @@ describe.each(TRANSPORTS)('%s', (_name, createTransport) => {
     const sink = await sinkWith({
       onConnection: (socket) => socket.once('data', () => socket.resetAndDestroy()),
     });
-    expect((await transport.deliver(sink.address, big, limits)).outcome).toBe('unsure');
+    expect((await deliver(sink.address, big, limits)).outcome).toBe('unsure');
   });
 
   it('says unsure when the line is reset after the last byte', async () => {
     const sink = await sinkWith({
       onConnection: (socket) => socket.on('end', () => socket.resetAndDestroy()),
     });
-    expect((await transport.deliver(sink.address, label, limits)).outcome).toBe('unsure');
+    expect((await deliver(sink.address, label, limits)).outcome).toBe('unsure');
   });
 
   it('never takes a printer that hangs up at once for one that took the job', async () => {
@@ -116,7 +174,7 @@ describe.each(TRANSPORTS)('%s', (_name, createTransport) => {
       for (const pauseOnConnect of [true, false]) {
         const sink = await sinkWith({ onConnection, pauseOnConnect });
         for (let round = 0; round < 10; round += 1) {
-          const delivery = await transport.deliver(sink.address, label, limits);
+          const delivery = await deliver(sink.address, label, limits);
           // Hung up before the line stood: nothing left. After that: nobody knows.
           expect(['not-started', 'unsure']).toContain(delivery.outcome);
         }
@@ -134,7 +192,7 @@ describe.each(TRANSPORTS)('%s', (_name, createTransport) => {
         socket.on('end', () => socket.end());
       },
     });
-    const delivery = await transport.deliver(sink.address, big, {
+    const delivery = await deliver(sink.address, big, {
       ...limits,
       acknowledgeTimeoutMs: 5_000,
     });
@@ -149,7 +207,7 @@ describe.each(TRANSPORTS)('%s', (_name, createTransport) => {
         socket.on('end', () => socket.end());
       },
     });
-    const delivery = await transport.deliver(sink.address, big.subarray(0, 400_000), limits);
+    const delivery = await deliver(sink.address, big.subarray(0, 400_000), limits);
     expect(delivery.outcome).toBe('sent');
     expect('reply' in delivery && delivery.reply.length).toBe(4096);
     expect((await sink.nextWholeJob()).equals(big.subarray(0, 400_000))).toBe(true);
@@ -162,7 +220,7 @@ describe.each(TRANSPORTS)('%s', (_name, createTransport) => {
       onConnection: (socket) => void sockets.push(socket),
     });
     const job = big.subarray(0, 1_500_000);
-    expect((await transport.deliver(slow.address, job, limits)).outcome).toBe('unacknowledged');
+    expect((await deliver(slow.address, job, limits)).outcome).toBe('unacknowledged');
     const socket = sockets[0] as Socket;
     let read = 0;
     socket.on('data', (chunk: Buffer) => {
@@ -183,14 +241,14 @@ describe.each(TRANSPORTS)('%s', (_name, createTransport) => {
       onReceived: () => undefined,
     });
     opened.push(printer);
-    expect((await transport.deliver(printer.address, label, limits)).outcome).toBe('sent');
+    expect((await deliver(printer.address, label, limits)).outcome).toBe('sent');
     await printer.setMode('silent');
-    expect((await transport.deliver(printer.address, label, limits)).outcome).toBe('unacknowledged');
+    expect((await deliver(printer.address, label, limits)).outcome).toBe('unacknowledged');
     await printer.setMode('breaks');
-    expect((await transport.deliver(printer.address, label, limits)).outcome).toBe('unsure');
+    expect((await deliver(printer.address, label, limits)).outcome).toBe('unsure');
     await printer.setMode('off');
-    expect((await transport.deliver(printer.address, label, limits)).outcome).toBe('not-started');
+    expect((await deliver(printer.address, label, limits)).outcome).toBe('not-started');
     await printer.setMode('ready');
-    expect((await transport.deliver(printer.address, label, limits)).outcome).toBe('sent');
+    expect((await deliver(printer.address, label, limits)).outcome).toBe('sent');
   });
 });

@@ -18,6 +18,7 @@ const queue = createPrintQueue({
   printers: [labelPrinter({ host: '127.0.0.1', port: Number(port) })],
   draw: null,
   stillGood: () => ({ good: true }),
+  record: () => undefined,
   nowMs: () => Date.now(),
   onChange: () => undefined,
 });

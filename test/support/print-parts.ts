@@ -13,7 +13,14 @@ export const wallClock: Clock = {
 };
 
 export function labelPrinter(address: PrinterAddress): QueuePrinter {
-  return { id: 'front', ...address, dotsPerMm: 8, labelWidthMm: 50.8, labelHeightMm: 25.4 };
+  return {
+    id: 'front',
+    name: 'Front desk',
+    ...address,
+    dotsPerMm: 8,
+    labelWidthMm: 50.8,
+    labelHeightMm: 25.4,
+  };
 }
 
 export function sampleLabel(code: string): LabelOrder {

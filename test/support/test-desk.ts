@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Input, OperationName, Output } from '../../src/contract/index.ts';
 import { operations } from '../../src/contract/index.ts';
 import type { DeskEvent } from '../../src/contract/events.ts';
+import { recordActivity } from '../../src/core/activity.ts';
 import { createEngine } from '../../src/core/engine.ts';
 import type { EngineParts } from '../../src/core/engine-parts.ts';
 import { createEventLog } from '../../src/core/events.ts';
@@ -152,8 +153,11 @@ export function openTestDesk(
   const printQueue = createPrintQueue({
     jobs: createPrintJobStore(store.db),
     transport: printing.transport ?? {
-      deliver: async (_address, bytes) => {
-        if (delivery.outcome !== 'not-started') printed.push(Buffer.from(bytes).toString('utf8'));
+      deliver: async (_address, job) => {
+        if (delivery.outcome === 'not-started') return delivery;
+        const bytes = job.begin();
+        if (!bytes) return { outcome: 'withheld' };
+        printed.push(Buffer.from(bytes).toString('utf8'));
         return delivery;
       },
     },
@@ -167,6 +171,7 @@ export function openTestDesk(
       const { date: today } = wallClockAt(nowMs, 'Europe/London');
       return mayStillPrint({ ...parts, db: store.db, nowMs, today }, job);
     },
+    record: (by, kind, about) => void recordActivity(store.db, by, kind, about),
     nowMs: () => sync.serverNowMs(),
     onChange: () => {},
   });

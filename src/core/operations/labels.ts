@@ -120,7 +120,7 @@ function queueLabel(context: CommandContext, request: LabelRequest): string {
     actor: context.actor,
     nowMs: context.nowMs,
   });
-  context.record(reprintReason === null ? 'label-printed' : 'label-reprinted', {
+  context.record(reprintReason === null ? 'label-queued' : 'label-reprint-queued', {
     visitId,
     code,
     codeFrom: registration.labelCode?.source ?? null,
@@ -172,7 +172,7 @@ export const labelHandlers: Handlers<typeof labelOperations> = {
       return {
         jobs: jobIds.flatMap((id) => {
           const job = findPrintJob(context.db, id);
-          return job ? [toPrintJobView(context.site, job)] : [];
+          return job ? [toPrintJobView(context, job)] : [];
         }),
         visit: toVisitDetail(context, withPapersReadAgain(context, now)),
       };

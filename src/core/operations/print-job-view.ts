@@ -1,9 +1,9 @@
 // A print job as the screens show it.
 import type { PrintJobView } from '../../contract/views.ts';
-import type { Site } from '../engine-parts.ts';
+import type { Context } from './handler.ts';
 import type { PrintJob } from '../store/desk/print-jobs.ts';
 
-export function toPrintJobView(site: Site, job: PrintJob): PrintJobView {
+export function toPrintJobView({ site, printQueue }: Context, job: PrintJob): PrintJobView {
   return {
     id: job.id,
     printerId: job.printerId,
@@ -11,6 +11,8 @@ export function toPrintJobView(site: Site, job: PrintJob): PrintJobView {
     title: job.title,
     visitId: job.visitId,
     state: job.state,
+    needsPerson: printQueue.needsPerson(job),
+    proven: job.proven,
     detail: job.detail,
     attempts: job.attempts,
     createdAtMs: job.createdAtMs,

@@ -44,12 +44,12 @@ function codeOf(context: Context, { visitId, labelId }: PrintJob): string | null
 function jobView(context: Context, jobId: string): PrintJobView {
   const job = findPrintJob(context.db, jobId);
   if (!job) throw new AppException(notFound('There is no such print job.'));
-  return toPrintJobView(context.site, job);
+  return toPrintJobView(context, job);
 }
 
 export const printJobHandlers: Handlers<typeof printJobOperations> = {
   'printJobs.list': (context) => ({
-    items: listPrintJobs(context.db, JOBS_SHOWN).map((job) => toPrintJobView(context.site, job)),
+    items: listPrintJobs(context.db, JOBS_SHOWN).map((job) => toPrintJobView(context, job)),
     printers: printerViews(context),
   }),
   'printJobs.retry': {

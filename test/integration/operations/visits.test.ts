@@ -184,7 +184,10 @@ describe('labels', () => {
     await eventually(() => desk.printed.length === 2);
     expect(desk.printed[1]).toContain('REPRINT');
     const visit = await desk.done('visits.get', { visitId });
-    expect(visit.activity[0]).toMatchObject({ kind: 'label-reprinted', detail: { reason: 'Smudged' } });
+    expect(visit.activity.slice(0, 2)).toMatchObject([
+      { kind: 'label-sent', detail: { code: 'SAMP0001' } },
+      { kind: 'label-reprint-queued', detail: { reason: 'Smudged' } },
+    ]);
   });
 
   it('wait for the service to tell their code while it is being asked, and carry the form’s code where it tells none', async () => {

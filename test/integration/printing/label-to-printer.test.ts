@@ -48,6 +48,7 @@ function openQueue(address: PrinterAddress): PrintQueue {
     printers: [labelPrinter(address)],
     draw: null,
     stillGood: () => ({ good: true }),
+    record: () => undefined,
     nowMs: () => Date.now(),
     onChange: () => listeners.forEach((listener) => listener()),
   });

@@ -9,7 +9,7 @@ import { labelToZpl } from '../../../src/core/printing/languages/zpl/zpl.ts';
 import { rasterOf, readCodes } from '../../support/label-eyes.ts';
 import { silentLog } from '../../support/silent-log.ts';
 
-const limits = { connectTimeoutMs: 1_000, acknowledgeTimeoutMs: 1_000 };
+const limits = { connectTimeoutMs: 1_000, acknowledgeTimeoutMs: 1_000, lingerMs: 10_000 };
 const transport = createRawSocketTransport();
 const opened: TrainingPrinter[] = [];
 afterEach(async () => {
@@ -49,7 +49,7 @@ const labelOf = (code: string): Uint8Array =>
   );
 
 async function print(printer: TrainingPrinter, bytes: Uint8Array | string): Promise<void> {
-  await transport.deliver(printer.address, Buffer.from(bytes as Uint8Array), limits);
+  await transport.deliver(printer.address, { begin: () => Buffer.from(bytes as Uint8Array) }, limits);
 }
 
 describe('the training printer', () => {

@@ -4,7 +4,7 @@ import { AppException, conflict, rejected } from '../../../domain/app-error.ts';
 import { changesOfPerson, isCodeStillGood } from '../../../domain/identity.ts';
 import type { PersonShown } from '../../../domain/identity.ts';
 import { mayHaveLabelsWaiting } from '../../../domain/visit.ts';
-import type { JobStanding } from '../../printing/queue/print-queue.ts';
+import type { JobStanding } from '../../printing/queue/job-rules.ts';
 import type { PrintJob } from '../../store/desk/print-jobs.ts';
 import { updateVisit, visitIdOfRegistration } from '../../store/desk/visits.ts';
 import type { Visit, VisitChange } from '../../store/desk/visits.ts';

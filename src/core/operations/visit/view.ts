@@ -43,9 +43,10 @@ function labelState(label: Label, mustBeDestroyed: boolean): LabelView['state'] 
     case 'sending':
       return 'queued';
     case 'sent':
-    case 'sent-unacknowledged':
     case 'printed':
       return 'printed';
+    case 'sent-unacknowledged':
+      return 'unacknowledged';
     case 'attention':
     case 'failed':
     case 'unsure':
@@ -112,7 +113,7 @@ export function toVisitRow(context: Context, assembled: AssembledVisit): VisitRo
     patientMissing: registrations.some((registration) => registration.patientId === null),
     labels: {
       needed: labels.length,
-      printed: labels.filter((label) => label.state === 'printed' || label.state === 'verified').length,
+      printed: labels.filter(({ state }) => ['printed', 'unacknowledged', 'verified'].includes(state)).length,
       verified: labels.filter((label) => label.state === 'verified').length,
     },
     sync: worstTag(tags),

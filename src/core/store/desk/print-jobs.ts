@@ -1,7 +1,7 @@
 // The print queue on disk: what waits for a printer, what became of it. A job is `sending` here before a byte leaves.
 import type { PRINT_JOB_STATES } from '../../../contract/views.ts';
 import type { LabelSubject } from '../../../domain/label-subject.ts';
-import { all, get, run } from '../db/database.ts';
+import { all, get, run, transaction } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 
 export type PrintJobState = (typeof PRINT_JOB_STATES)[number];
@@ -19,6 +19,8 @@ export interface PrintJob {
   readonly attempts: number;
   /** Bytes of it may have reached a printer at some time, whatever became of the job since. */
   readonly perhapsPrinted: boolean;
+  /** Its label was scanned back, so the paper is there whatever the printer said. */
+  readonly proven: boolean;
   /** Set while the job goes out by itself; null when it waits for a person or is done. */
   readonly nextAttemptAtMs: number | null;
   readonly reprintReason: string | null;
@@ -53,6 +55,7 @@ interface PrintJobRow {
   detail: string | null;
   attempts: number;
   perhaps_printed: number;
+  proven: number;
   next_attempt_at_ms: number | null;
   reprint_reason: string | null;
   actor: string;
@@ -61,7 +64,14 @@ interface PrintJobRow {
 }
 
 const COLUMNS = `id, printer_id, title, visit_id, label_id, made_for, state, detail, attempts, perhaps_printed,
-  next_attempt_at_ms, reprint_reason, actor, created_at_ms, finished_at_ms`;
+  next_attempt_at_ms, reprint_reason, actor, created_at_ms, finished_at_ms,
+  EXISTS (SELECT 1 FROM label WHERE label.id = print_job.label_id AND label.verified_at_ms IS NOT NULL) AS proven`;
+
+/** Goes out by itself. */
+const WAITING = `state = 'queued' OR (state = 'attention' AND next_attempt_at_ms IS NOT NULL)`;
+const UNSENT = `state IN ('queued', 'attention', 'failed')`;
+const OPEN = `'queued', 'sending', 'attention'`;
+const UNSETTLED = `'attention', 'failed', 'unsure', 'sent-unacknowledged'`;
 
 function toPrintJob(row: PrintJobRow): PrintJob {
   return {
@@ -75,6 +85,7 @@ function toPrintJob(row: PrintJobRow): PrintJob {
     detail: row.detail,
     attempts: row.attempts,
     perhapsPrinted: row.perhaps_printed === 1,
+    proven: row.proven === 1,
     nextAttemptAtMs: row.next_attempt_at_ms,
     reprintReason: row.reprint_reason,
     actor: row.actor,
@@ -88,11 +99,15 @@ export function findPrintJob(db: Db, id: string): PrintJob | null {
   return row && toPrintJob(row);
 }
 
-/** Newest first. */
-export function listPrintJobs(db: Db, limit: number): PrintJob[] {
-  return all<PrintJobRow>(db, `SELECT ${COLUMNS} FROM print_job ORDER BY sequence DESC LIMIT ?`, [limit]).map(
-    toPrintJob,
-  );
+/** The newest jobs, and older ones that have not ended or are in doubt. Newest first. */
+export function listPrintJobs(db: Db, newest: number): PrintJob[] {
+  return all<PrintJobRow>(
+    db,
+    `SELECT ${COLUMNS} FROM print_job
+     WHERE sequence > (SELECT COALESCE(MAX(sequence), 0) FROM print_job) - ? OR state IN (${UNSETTLED}, ${OPEN})
+     ORDER BY sequence DESC`,
+    [newest],
+  ).map(toPrintJob);
 }
 
 /**
@@ -108,13 +123,19 @@ export function listPapersOfVisit(db: Db, visitId: string): PrintJob[] {
   ).map(toPrintJob);
 }
 
-/** Removes jobs that ended before an instant (milliseconds since the epoch); those that wait or are in doubt stay. */
-export function purgePrintJobs(db: Db, endedBeforeMs: number): number {
+/**
+ * Drops what a printer would be sent, names and all, of jobs made before an instant (milliseconds since the epoch) that
+ * neither wait nor leave by themselves. The row stays: whether a label was printed, and for whom, is asked of it for as
+ * long as the visit is kept. Takes `limit` jobs at most, so that a call stays short; returns how many it took.
+ */
+export function dropPrintJobBytes(db: Db, madeBeforeMs: number, limit: number): number {
   return run(
     db,
-    `DELETE FROM print_job WHERE finished_at_ms < ?
-       AND state IN ('sent', 'sent-unacknowledged', 'printed', 'cancelled')`,
-    [endedBeforeMs],
+    `UPDATE print_job SET bytes = x'', reprint_bytes = x'' WHERE id IN (
+       SELECT id FROM print_job WHERE bytes <> x'' AND created_at_ms < ?
+         AND state <> 'sending' AND NOT (${WAITING})
+       ORDER BY created_at_ms LIMIT ?)`,
+    [madeBeforeMs, limit],
   );
 }
 
@@ -143,21 +164,29 @@ export interface PrintJobStore {
   insert(job: NewPrintJob): void;
   /** The oldest job that may go out to a printer now; null when none may. */
   nextFor(printerId: string): PrintJob | null;
+  /** All of them, oldest first. */
+  waitingFor(printerId: string): PrintJob[];
   open(): PrintJob[];
+  /** Jobs that did not come to a plain end: a person may have to look. */
+  unsettled(): PrintJob[];
   /** Jobs of a label that wait, and of which nothing is leaving. */
   unsentOfLabel(labelId: string): PrintJob[];
   /** Jobs of a visit that wait, and of which nothing is leaving. */
   unsentOfVisit(visitId: string): PrintJob[];
-  problemCount(): number;
+  /** False once its bytes were dropped: it cannot be sent any more. */
+  hasBytes(id: string): boolean;
+  /** An attempt that never came to its first byte. */
+  countAttempt(id: string): void;
   /** Marks the job as leaving, counts the attempt, and returns its bytes; null when it is not waiting any more. */
   beginSending(id: string): Uint8Array | null;
   change(id: string, change: PrintJobChange): void;
+  /** Jobs that were leaving and of which nobody knows the end become unsure; of one printer when it is given. */
+  doubtLeaving(detail: string, of: { readonly nowMs: number; readonly printerId: string | null }): void;
+  /** One transaction around several changes. */
+  together(work: () => void): void;
   /** From now on the job is sent with its reprint mark. */
   markAsReprint(id: string): void;
 }
-
-const UNSENT = `state IN ('queued', 'attention', 'failed')`;
-const WAITING = `state = 'queued' OR (state = 'attention' AND next_attempt_at_ms IS NOT NULL)`;
 
 export function createPrintJobStore(db: Db): PrintJobStore {
   const jobsWhere = (condition: string, parameters: readonly unknown[] = []): PrintJob[] =>
@@ -185,14 +214,22 @@ export function createPrintJobStore(db: Db): PrintJobStore {
       );
       return row && toPrintJob(row);
     },
-    open: () => jobsWhere(`state IN ('queued', 'sending', 'attention')`),
+    waitingFor: (printerId) => jobsWhere(`printer_id = ? AND (${WAITING})`, [printerId]),
+    open: () => jobsWhere(`state IN (${OPEN})`),
+    unsettled: () => jobsWhere(`state IN (${UNSETTLED})`),
     unsentOfLabel: (labelId) => jobsWhere(`label_id = ? AND ${UNSENT}`, [labelId]),
     unsentOfVisit: (visitId) => jobsWhere(`visit_id = ? AND ${UNSENT}`, [visitId]),
-    problemCount: () =>
-      get<{ count: number }>(
+    hasBytes: (id) => get(db, `SELECT 1 FROM print_job WHERE id = ? AND bytes <> x''`, [id]) !== null,
+    countAttempt: (id) => void run(db, 'UPDATE print_job SET attempts = attempts + 1 WHERE id = ?', [id]),
+    doubtLeaving: (detail, { nowMs, printerId }) =>
+      void run(
         db,
-        `SELECT COUNT(*) AS count FROM print_job WHERE state IN ('attention', 'failed', 'unsure')`,
-      )?.count ?? 0,
+        `UPDATE print_job SET state = 'unsure', detail = @detail, next_attempt_at_ms = NULL, finished_at_ms = @nowMs,
+           perhaps_printed = 1
+         WHERE state = 'sending' AND (@printerId IS NULL OR printer_id = @printerId)`,
+        { detail, nowMs, printerId },
+      ),
+    together: (work) => transaction(db, work),
     beginSending: (id) =>
       get<{ bytes: Uint8Array }>(
         db,

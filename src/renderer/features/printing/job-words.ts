@@ -18,7 +18,7 @@ export function jobWords(state: PrintJobView['state']): JobWords {
     case 'sent-unacknowledged':
       return {
         word: 'Sent, not acknowledged',
-        advice: 'The printer took everything but did not say so. Look whether the label came out.',
+        advice: 'The printer has not said that it took the label. Look whether it came out.',
         tone: 'warning',
       };
     case 'attention':
@@ -48,6 +48,23 @@ export function jobWords(state: PrintJobView['state']): JobWords {
   }
 }
 
-export function isOpenJob(state: PrintJobView['state']): boolean {
-  return ['queued', 'sending', 'attention', 'failed', 'unsure', 'sent-unacknowledged'].includes(state);
+/** Something is still to come of it: a person's decision, or a printer's word. */
+export function isOpenJob(job: Pick<PrintJobView, 'state' | 'proven' | 'needsPerson'>): boolean {
+  if (job.needsPerson) return true;
+  switch (job.state) {
+    case 'queued':
+    case 'sending':
+    case 'attention':
+    case 'failed':
+      return true;
+    case 'unsure':
+    case 'sent-unacknowledged':
+      return !job.proven;
+    case 'sent':
+    case 'printed':
+    case 'cancelled':
+      return false;
+    default:
+      return job.state satisfies never;
+  }
 }

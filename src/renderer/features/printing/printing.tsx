@@ -4,10 +4,12 @@ import { useState } from 'react';
 import type { PrintJobView, PrinterView } from '../../../contract/views.ts';
 import { wallClockAt } from '../../../domain/site-time.ts';
 import { useCommand } from '../../host/use-command.ts';
+import { useNowMs } from '../../host/service-clock.ts';
 import { useQuery } from '../../host/use-query.ts';
 import { useTimeZone } from '../../host/use-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { waitingWords } from '../../ui/durations.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -17,6 +19,8 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { isOpenJob, jobWords } from './job-words.ts';
 import { hrefOf, links } from '../../shared/links.ts';
 import css from './printing.module.css';
+
+const MINUTE_MS = 60_000;
 
 const PRINTER_STATES: Readonly<Record<PrinterView['state'], string>> = {
   unknown: 'nothing sent yet',
@@ -28,8 +32,9 @@ const PRINTER_STATES: Readonly<Record<PrinterView['state'], string>> = {
 export function Printing() {
   const queue = useQuery('printJobs.list', {});
   const jobs = queue.value?.items ?? [];
-  const open = jobs.filter((job) => isOpenJob(job.state));
-  const done = jobs.filter((job) => !isOpenJob(job.state));
+  const problems = jobs.filter((job) => job.needsPerson);
+  const underWay = jobs.filter((job) => isOpenJob(job) && !job.needsPerson);
+  const done = jobs.filter((job) => !isOpenJob(job));
   return (
     <Screen title="Print queue" narrow>
       {queue.error && !queue.value && <ErrorNotice error={queue.error} />}
@@ -45,6 +50,7 @@ export function Printing() {
               <span>
                 <strong>{printer.name}</strong> {PRINTER_STATES[printer.state]}
                 <span className={css.quiet}>{printer.address}</span>
+                {printer.detail !== null && <span className={css.quiet}>{printer.detail}</span>}
               </span>
             </li>
           ))}
@@ -53,10 +59,19 @@ export function Printing() {
           )}
         </ul>
       )}
-      {open.length > 0 && (
-        <Panel title={`Under way or in need of you: ${open.length}`} tone="main" flush>
+      {problems.length > 0 && (
+        <Panel title={`In need of you: ${problems.length}`} tone="main" flush>
           <ul>
-            {open.map((job) => (
+            {problems.map((job) => (
+              <JobLine key={job.id} job={job} />
+            ))}
+          </ul>
+        </Panel>
+      )}
+      {underWay.length > 0 && (
+        <Panel title={`Under way: ${underWay.length}`} flush>
+          <ul>
+            {underWay.map((job) => (
               <JobLine key={job.id} job={job} />
             ))}
           </ul>
@@ -88,8 +103,10 @@ function JobLine({ job }: { job: PrintJobView }) {
   const markPrinted = useCommand('printJobs.markPrinted');
   const cancel = useCommand('printJobs.cancel');
   const [cancelling, setCancelling] = useState(false);
+  const nowMs = useNowMs(MINUTE_MS);
   const words = jobWords(job.state);
-  const looked = job.state === 'unsure' || job.state === 'sent-unacknowledged';
+  const waits = job.state === 'queued' || job.state === 'attention' || job.state === 'failed';
+  const looked = (job.state === 'unsure' || job.state === 'sent-unacknowledged') && !job.proven;
   const failure = retry.error ?? markPrinted.error ?? cancel.error;
   return (
     <li className={css.job}>
@@ -102,10 +119,14 @@ function JobLine({ job }: { job: PrintJobView }) {
         <span className={css.facts}>
           <time>{wallClockAt(job.createdAtMs, timeZone).time}</time> by {job.actor}, {job.printerName}
           {job.attempts > 1 && `, ${job.attempts} attempts`}
+          {waits && `, waiting: ${waitingWords(nowMs - job.createdAtMs)}`}
         </span>
       </div>
-      {words.advice !== null && <p>{words.advice}</p>}
-      {job.detail !== null && isOpenJob(job.state) && <p className={css.quiet}>{job.detail}</p>}
+      {words.advice !== null && !job.proven && <p>{words.advice}</p>}
+      {job.proven && words.tone !== 'good' && <p>The label was scanned back: it came out.</p>}
+      {job.detail !== null && (isOpenJob(job) || job.state === 'cancelled') && (
+        <p className={css.quiet}>{job.detail}</p>
+      )}
       {failure && <ErrorNotice error={failure} />}
       {(job.state === 'failed' || job.state === 'attention' || looked) && (
         <div className={css.actions}>

@@ -22,6 +22,7 @@ import css from './label-list.module.css';
 const LABEL_STATES: Readonly<Record<LabelView['state'], { words: string; icon: LucideIcon }>> = {
   'not-printed': { words: 'Not printed', icon: CircleDashed },
   queued: { words: 'On its way to the printer', icon: Printer },
+  unacknowledged: { words: 'Look whether it came out, then scan it back', icon: ScanBarcode },
   printed: { words: 'Scan it back', icon: ScanBarcode },
   problem: { words: 'Printing needs you', icon: TriangleAlert },
   'may-exist': { words: 'Cancelled, but a label may have come out', icon: TriangleAlert },
@@ -29,7 +30,13 @@ const LABEL_STATES: Readonly<Record<LabelView['state'], { words: string; icon: L
   verified: { words: 'Scanned back', icon: CircleCheck },
 };
 
-const REPRINTABLE: ReadonlySet<LabelView['state']> = new Set(['printed', 'verified', 'problem', 'may-exist']);
+const REPRINTABLE: ReadonlySet<LabelView['state']> = new Set([
+  'unacknowledged',
+  'printed',
+  'verified',
+  'problem',
+  'may-exist',
+]);
 
 export function LabelList({ visit }: { visit: VisitDetail }) {
   const [again, setAgain] = useState<LabelView | null>(null);

@@ -1,0 +1,67 @@
+// What the screens say of a label is what is known of it, and history, visit and queue say the same.
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { PrinterDelivery } from '../../../src/core/ports.ts';
+import { eventually, openTestDesk, type TestDesk } from '../../support/test-desk.ts';
+
+let desk: TestDesk;
+beforeEach(() => {
+  desk = openTestDesk();
+});
+afterEach(() => desk.close());
+
+async function printLabel(delivery: PrinterDelivery) {
+  desk.setDelivery(delivery);
+  const visitId = desk.addVisit(1);
+  await desk.done('visits.checkIn', {
+    visitId,
+    seenVersion: 1,
+    identifiers: [
+      { kind: 'name', stated: null },
+      { kind: 'date-of-birth', stated: null },
+    ],
+  });
+  const { jobs } = await desk.done('labels.print', { visitId });
+  const jobId = jobs[0]?.id ?? '';
+  await eventually(
+    () =>
+      !['queued', 'sending'].includes(
+        (
+          desk.parts.store.db.prepare('SELECT state FROM print_job WHERE id = ?').get(jobId) as {
+            state: string;
+          }
+        ).state,
+      ),
+  );
+  const visit = await desk.done('visits.get', { visitId });
+  const { items } = await desk.done('printJobs.list', {});
+  const { printProblems } = await desk.done('connection.get', {});
+  return {
+    written: visit.activity.map(({ kind }) => kind).filter((kind) => kind.startsWith('label-')),
+    label: visit.labelList[0]?.state,
+    job: items[0],
+    problems: { counted: printProblems, listed: items.filter(({ needsPerson }) => needsPerson).length },
+  };
+}
+
+it('a refused connection leaves no word of sending in the history', async () => {
+  const { written, label, job, problems } = await printLabel({ outcome: 'not-started', detail: 'refused' });
+  expect(written).toEqual(['label-queued']);
+  expect([label, job?.state]).toEqual(['problem', 'attention']);
+  expect(problems).toEqual({ counted: 1, listed: 1 });
+});
+
+it('a printer that never answers is unacknowledged in the visit as in the queue, and a problem in the end', async () => {
+  let answer: (answer: 'silent') => void = () => undefined;
+  const later = new Promise<'silent'>((resolve) => {
+    answer = resolve;
+  });
+  const first = await printLabel({ outcome: 'unacknowledged', reply: new Uint8Array(), later });
+  expect(first.written).toEqual(['label-sent-unacknowledged', 'label-queued']);
+  expect([first.label, first.job?.state]).toEqual(['unacknowledged', 'sent-unacknowledged']);
+  expect(first.problems).toEqual({ counted: 0, listed: 0 });
+  answer('silent');
+  await eventually(() => desk.parts.printQueue.problemCount() === 1);
+  const { items } = await desk.done('printJobs.list', {});
+  expect(items.filter(({ needsPerson }) => needsPerson)).toHaveLength(1);
+  expect((await desk.done('connection.get', {})).printProblems).toBe(1);
+});

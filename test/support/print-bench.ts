@@ -1,0 +1,213 @@
+// A print queue on a real store, with time that stands still and printers that answer when the test says.
+import {
+  createPrintQueue,
+  type LabelOrder,
+  type PrintQueue,
+} from '../../src/core/printing/queue/print-queue.ts';
+import type { JobStanding } from '../../src/core/printing/queue/job-rules.ts';
+import { recordActivity } from '../../src/core/activity.ts';
+import type { Clock, PrinterDelivery, PrinterTransport } from '../../src/core/ports.ts';
+import { listActivity } from '../../src/core/store/desk/activity.ts';
+import { createPrintJobStore, findPrintJob, type PrintJob } from '../../src/core/store/desk/print-jobs.ts';
+import type { Store } from '../../src/core/store/open.ts';
+import { AppException } from '../../src/domain/app-error.ts';
+import { labelPrinter, sampleLabel } from './print-parts.ts';
+import { silentLog } from './silent-log.ts';
+import { storeFolder, type StoreFolder } from './store-fixture.ts';
+
+export const START_MS = Date.parse('2026-03-12T09:41:00Z');
+export const MINUTE_MS = 60_000;
+export const SENT: PrinterDelivery = { outcome: 'sent', reply: new Uint8Array() };
+export const REFUSED: PrinterDelivery = {
+  outcome: 'not-started',
+  detail: 'the printer refuses the connection',
+};
+export const BROKEN: PrinterDelivery = { outcome: 'unsure', detail: 'the printer broke the connection' };
+
+/** A delivery that ended without the printer's word, and what the printer says later. */
+export function unacknowledged(): {
+  readonly delivery: PrinterDelivery;
+  readonly answerLater: (answer: 'acknowledged' | 'silent') => void;
+} {
+  let answerLater: (answer: 'acknowledged' | 'silent') => void = () => undefined;
+  const later = new Promise<'acknowledged' | 'silent'>((resolve) => {
+    answerLater = resolve;
+  });
+  return {
+    delivery: { outcome: 'unacknowledged', reply: new Uint8Array(), later },
+    answerLater: (answer) => answerLater(answer),
+  };
+}
+
+/** A clock that stands still until it is moved. */
+function handClock() {
+  let now = 0;
+  let timers: { at: number; callback: () => void }[] = [];
+  const clock: Clock = {
+    nowMs: () => START_MS + now,
+    monotonicMs: () => now,
+    after(delayMs, callback) {
+      const timer = { at: now + delayMs, callback };
+      timers.push(timer);
+      return () => {
+        timers = timers.filter((other) => other !== timer);
+      };
+    },
+  };
+  return {
+    clock,
+    waiting: () => timers.map((timer) => timer.at - now),
+    advance(byMs: number) {
+      now += byMs;
+      const due = timers.filter((timer) => timer.at <= now);
+      timers = timers.filter((timer) => timer.at > now);
+      for (const timer of due) timer.callback();
+    },
+  };
+}
+
+interface BegunDelivery {
+  /** What left for the printer; null when the queue held it back. */
+  readonly bytes: string | null;
+  readonly printer: string;
+  readonly end: (delivery: PrinterDelivery) => void;
+}
+
+/** A transport whose connections stand at once and whose deliveries end when the test says how. */
+function handTransport() {
+  const begun: BegunDelivery[] = [];
+  const transport: PrinterTransport = {
+    deliver: (address, job) => {
+      const bytes = job.begin();
+      if (!bytes) return Promise.resolve({ outcome: 'withheld' });
+      return new Promise((end) => {
+        begun.push({ bytes: Buffer.from(bytes).toString(), printer: address.host, end });
+      });
+    },
+  };
+  return { transport, begun };
+}
+
+/** Lets everything that is due in this tick happen. */
+export const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+export class PrintBench {
+  readonly folder: StoreFolder = storeFolder();
+  readonly store: Store = this.folder.open();
+  readonly time = handClock();
+  readonly line = handTransport();
+  readonly changes: string[] = [];
+  standing: (job: PrintJob) => JobStanding = () => ({ good: true });
+  queue: PrintQueue;
+  #lastUuid = 0;
+
+  constructor() {
+    this.queue = this.openQueue();
+  }
+
+  /** A queue as the next start of the desk finds it; takes the place of the one before. */
+  openQueue(): PrintQueue {
+    const address = { port: 9100 };
+    this.queue = createPrintQueue({
+      jobs: createPrintJobStore(this.store.db),
+      transport: this.line.transport,
+      clock: this.time.clock,
+      random: {
+        uuid: () => {
+          this.#lastUuid += 1;
+          return `job-${this.#lastUuid}`;
+        },
+        fraction: () => 0,
+      },
+      log: silentLog,
+      printers: [
+        labelPrinter({ ...address, host: 'front' }),
+        { ...labelPrinter({ ...address, host: 'back' }), id: 'back', name: 'Back room' },
+      ],
+      draw: null,
+      stillGood: (job) => this.standing(job),
+      record: (by, kind, about) => void recordActivity(this.store.db, by, kind, about),
+      nowMs: this.time.clock.nowMs,
+      onChange: (...topics) => this.changes.push(...topics),
+    });
+    return this.queue;
+  }
+
+  enqueue(code: string, change: Partial<LabelOrder> = {}): string {
+    return this.queue.enqueueLabel({ ...sampleLabel(code), nowMs: this.time.clock.nowMs(), ...change });
+  }
+
+  async print(code: string, change: Partial<LabelOrder> = {}): Promise<string> {
+    const id = this.enqueue(code, change);
+    await this.wake();
+    return id;
+  }
+
+  async wake(): Promise<void> {
+    this.queue.wake();
+    await settled();
+  }
+
+  async retry(id: string): Promise<void> {
+    this.queue.retry(id);
+    await this.wake();
+  }
+
+  async advance(byMs: number): Promise<void> {
+    this.time.advance(byMs);
+    await settled();
+  }
+
+  /** Ends the delivery of this number, counted from 0. */
+  async end(index: number, delivery: PrinterDelivery): Promise<void> {
+    this.line.begun[index]?.end(delivery);
+    await settled();
+  }
+
+  /**
+   * From now on every connection is refused, until the returned function is called; counts the attempts. The delivery
+   * under way is not touched.
+   */
+  refuseConnections(): { attempts: () => number; stop: () => void } {
+    const before = this.line.transport.deliver;
+    let attempts = 0;
+    this.line.transport.deliver = () => {
+      attempts += 1;
+      return Promise.resolve(REFUSED);
+    };
+    return {
+      attempts: () => attempts,
+      stop: () => {
+        this.line.transport.deliver = before;
+      },
+    };
+  }
+
+  job(id: string): PrintJob {
+    const job = findPrintJob(this.store.db, id);
+    if (!job) throw new Error(`There is no job ${id}.`);
+    return job;
+  }
+
+  /** Kinds of what was written down, oldest first. */
+  written(): string[] {
+    return listActivity(this.store.db, { limit: 100 })
+      .map(({ kind }) => kind)
+      .reverse();
+  }
+
+  close(): void {
+    this.store.close();
+    this.folder.remove();
+  }
+}
+
+/** The kind of error that something throws; `done` when it throws none. */
+export function kindOf(act: () => unknown): string {
+  try {
+    act();
+  } catch (thrown) {
+    return thrown instanceof AppException ? thrown.error.kind : 'thrown';
+  }
+  return 'done';
+}

@@ -1,0 +1,225 @@
+// What a person decides about a print job, and which jobs wait for a person: badge, count and list agree.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeLabel, proveLabel } from '../../../../../src/core/store/desk/labels.ts';
+import {
+  dropPrintJobBytes,
+  listPapersOfVisit,
+  listPrintJobs,
+} from '../../../../../src/core/store/desk/print-jobs.ts';
+import { ensureVisitForAppointment } from '../../../../../src/core/store/desk/visits.ts';
+import {
+  BROKEN,
+  kindOf,
+  MINUTE_MS,
+  PrintBench,
+  SENT,
+  settled,
+  unacknowledged,
+} from '../../../../support/print-bench.ts';
+
+let bench: PrintBench;
+beforeEach(() => {
+  bench = new PrintBench();
+});
+afterEach(() => bench.close());
+
+describe('a person', () => {
+  it('sends an unsure job again, and it goes with its reprint mark', async () => {
+    const id = await bench.print('DRW-AAAA01');
+    expect(bench.line.begun[0]?.bytes).not.toContain('REPRINT');
+    await bench.end(0, BROKEN);
+    await bench.retry(id);
+    expect(bench.line.begun[1]?.bytes).toContain('REPRINT');
+    await bench.end(1, SENT);
+    expect(bench.job(id)).toMatchObject({ state: 'sent', attempts: 2 });
+  });
+
+  it('sends again without the mark what never left', async () => {
+    const refusing = bench.refuseConnections();
+    const id = await bench.print('DRW-AAAA01');
+    refusing.stop();
+    await bench.retry(id);
+    expect(bench.line.begun[0]?.bytes).not.toContain('REPRINT');
+  });
+
+  it('says that an unsure label is there', async () => {
+    const id = await bench.print('DRW-AAAA01');
+    await bench.end(0, BROKEN);
+    bench.queue.markPrinted(id);
+    expect(bench.job(id)).toMatchObject({ state: 'printed', detail: null });
+    expect(bench.queue.problemCount()).toBe(0);
+  });
+
+  it('cancels a job, which then never goes out', async () => {
+    const refusing = bench.refuseConnections();
+    const id = await bench.print('DRW-AAAA01');
+    bench.queue.cancel(id, 'wrong visit');
+    refusing.stop();
+    await bench.advance(MINUTE_MS);
+    expect(bench.line.begun).toEqual([]);
+    expect(bench.job(id)).toMatchObject({ state: 'cancelled', detail: 'wrong visit' });
+  });
+
+  it('cancels a job even while its printer is being connected to', async () => {
+    let stands: () => void = () => undefined;
+    bench.line.transport.deliver = (_address, job) =>
+      new Promise((resolve) => {
+        stands = () => resolve(job.begin() ? SENT : { outcome: 'withheld' });
+      });
+    const id = await bench.print('DRW-AAAA01');
+    bench.queue.cancel(id, 'wrong visit');
+    stands();
+    await settled();
+    expect(bench.job(id)).toMatchObject({ state: 'cancelled', detail: 'wrong visit', perhapsPrinted: false });
+  });
+
+  it('cannot decide about a job on its way, done or unknown', async () => {
+    const id = await bench.print('DRW-AAAA01');
+    expect(kindOf(() => bench.queue.retry(id))).toBe('conflict');
+    expect(kindOf(() => bench.queue.cancel(id, 'late'))).toBe('conflict');
+    expect(kindOf(() => bench.queue.markPrinted(id))).toBe('conflict');
+    await bench.end(0, SENT);
+    expect(kindOf(() => bench.queue.retry(id))).toBe('conflict');
+    expect(kindOf(() => bench.queue.cancel(id, 'late'))).toBe('conflict');
+    expect(kindOf(() => bench.queue.retry('nowhere'))).toBe('not-found');
+  });
+
+  it('cannot send again what is not kept any more', async () => {
+    const id = await bench.print('DRW-AAAA01');
+    await bench.end(0, BROKEN);
+    dropPrintJobBytes(bench.store.db, bench.time.clock.nowMs() + 1, 10);
+    expect(kindOf(() => bench.queue.retry(id))).toBe('conflict');
+    expect(bench.job(id).state).toBe('unsure');
+  });
+});
+
+describe('a paper', () => {
+  const papers = (): string[] => listPapersOfVisit(bench.store.db, 'visit-1').map(({ id }) => id);
+
+  it('may exist from the first byte on, and goes on doing so when the job is cancelled', async () => {
+    const id = bench.enqueue('DRW-AAAA01', { visitId: 'visit-1' });
+    expect(papers()).toEqual([]);
+    await bench.wake();
+    expect(papers()).toEqual([id]);
+    await bench.end(0, BROKEN);
+    bench.queue.cancel(id, 'nothing seen');
+    expect(bench.job(id)).toMatchObject({ state: 'cancelled', perhapsPrinted: true });
+    expect(papers()).toEqual([id]);
+  });
+
+  it('exists of no job that never left', async () => {
+    bench.refuseConnections();
+    const id = await bench.print('DRW-AAAA01', { visitId: 'visit-1' });
+    bench.queue.cancel(id, 'wrong visit');
+    expect(bench.job(id).perhapsPrinted).toBe(false);
+    expect(papers()).toEqual([]);
+  });
+
+  it('in doubt keeps its doubt through a second try that never left, and goes out marked', async () => {
+    const id = await bench.print('DRW-AAAA01', { visitId: 'visit-1' });
+    await bench.end(0, BROKEN);
+    const refusing = bench.refuseConnections();
+    await bench.retry(id);
+    expect(bench.job(id)).toMatchObject({ state: 'attention', perhapsPrinted: true });
+    refusing.stop();
+    await bench.retry(id);
+    expect(bench.line.begun[1]?.bytes).toContain('REPRINT');
+  });
+});
+
+describe('a printer that does not say that it took a label', () => {
+  it('has a while to say so, and is a problem only when it does not', async () => {
+    const id = await bench.print('DRW-AAAA01');
+    const { delivery, answerLater } = unacknowledged();
+    await bench.end(0, delivery);
+    expect(bench.job(id).state).toBe('sent-unacknowledged');
+    expect(bench.queue.problemCount()).toBe(0);
+    bench.changes.length = 0;
+    answerLater('silent');
+    await settled();
+    expect(bench.job(id).state).toBe('sent-unacknowledged');
+    expect(bench.queue.problemCount()).toBe(1);
+    expect(bench.changes).toContain('connection');
+  });
+
+  it('and says so late after all has taken it', async () => {
+    const id = await bench.print('DRW-AAAA01');
+    const { delivery, answerLater } = unacknowledged();
+    await bench.end(0, delivery);
+    answerLater('acknowledged');
+    await settled();
+    expect(bench.job(id)).toMatchObject({ state: 'sent', detail: null });
+    expect(bench.queue.problemCount()).toBe(0);
+    expect(bench.written()).toEqual(['label-sent-unacknowledged', 'label-sent']);
+  });
+
+  it('changes nothing by a late word once a person has decided', async () => {
+    const id = await bench.print('DRW-AAAA01');
+    const { delivery, answerLater } = unacknowledged();
+    await bench.end(0, delivery);
+    bench.queue.cancel(id, 'no label came out');
+    answerLater('acknowledged');
+    await settled();
+    expect(bench.job(id).state).toBe('cancelled');
+  });
+
+  it('is a problem at once after a restart: nobody listens to it any more', async () => {
+    await bench.print('DRW-AAAA01');
+    await bench.end(0, unacknowledged().delivery);
+    bench.openQueue();
+    expect(bench.queue.problemCount()).toBe(1);
+  });
+
+  it('is no problem any more once the label was scanned back', async () => {
+    const { visitId } = ensureVisitForAppointment(bench.store.db, {
+      appointmentId: 'appointment',
+      locationId: 'location',
+      date: '2026-03-12',
+      nowMs: 0,
+    });
+    makeLabel(bench.store.db, {
+      id: 'label-1',
+      visitId,
+      ordinal: 1,
+      madeFor: {
+        patientId: 'patient-1',
+        registrationId: 'registration-1',
+        firstName: 'James',
+        lastName: 'Oliver',
+        dateOfBirth: '1984-03-15',
+        code: 'DRW-AAAA01',
+      },
+    });
+    for (const [index, ended] of [unacknowledged(), { delivery: BROKEN }].entries()) {
+      await bench.print('DRW-AAAA01', { labelId: 'label-1' });
+      await bench.end(index, ended.delivery);
+      if ('answerLater' in ended) ended.answerLater('silent');
+    }
+    await settled();
+    expect(bench.queue.problemCount()).toBe(2);
+    proveLabel(bench.store.db, 'label-1', {
+      atMs: 1,
+      actor: 'Desk',
+      proof: { how: 'scanned', reason: null, code: 'DRW-AAAA01', jobId: 'job-1' },
+    });
+    expect(bench.queue.problemCount()).toBe(0);
+  });
+});
+
+it('counts as problems exactly what the list shows as such, however many jobs came after', async () => {
+  await bench.print('DRW-AAAA01');
+  await bench.end(0, BROKEN);
+  await bench.print('DRW-AAAA02');
+  await bench.end(1, SENT);
+  await bench.print('DRW-AAAA03');
+  await bench.end(2, unacknowledged().delivery);
+  await bench.print('DRW-AAAA05', { printerId: 'back' });
+  bench.refuseConnections();
+  await bench.print('DRW-AAAA04');
+  const shown = listPrintJobs(bench.store.db, 0);
+  expect(shown.filter((job) => bench.queue.needsPerson(job)).map(({ title }) => title.slice(-2))).toEqual([
+    '04',
+    '01',
+  ]);
+  expect(bench.queue.problemCount()).toBe(2);
+});

@@ -1,0 +1,91 @@
+// The queue's rows: trouble in writing them is told the careful way, and what they hold of people is dropped in time.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  createPrintJobStore,
+  doubtUnfinishedPrintJobs,
+  dropPrintJobBytes,
+} from '../../../../../src/core/store/desk/print-jobs.ts';
+import { BROKEN, MINUTE_MS, PrintBench, SENT, settled, START_MS } from '../../../../support/print-bench.ts';
+
+let bench: PrintBench;
+beforeEach(() => {
+  bench = new PrintBench();
+});
+afterEach(() => bench.close());
+
+describe('a disk that cannot be written', () => {
+  const fillDisk = (): void => {
+    bench.store.db.exec(
+      `CREATE TRIGGER full_disk BEFORE UPDATE ON print_job BEGIN SELECT RAISE(ABORT, 'disk full'); END`,
+    );
+  };
+  const emptyDisk = (): void => {
+    bench.store.db.exec('DROP TRIGGER full_disk');
+  };
+
+  it('at the end of a delivery leaves the job in doubt, never queued', async () => {
+    const id = await bench.print('DRW-AAAA01');
+    fillDisk();
+    await bench.end(0, SENT);
+    expect(bench.job(id).state).toBe('sending');
+    emptyDisk();
+    await bench.advance(5_000);
+    expect(bench.job(id).state).toBe('unsure');
+    expect(bench.line.begun).toHaveLength(1);
+  });
+
+  it('at its start keeps every byte here', async () => {
+    const id = bench.enqueue('DRW-AAAA01');
+    fillDisk();
+    await bench.wake();
+    expect(bench.line.begun).toEqual([]);
+    emptyDisk();
+    await bench.advance(5_000);
+    expect(bench.line.begun).toHaveLength(1);
+    expect(bench.job(id).state).toBe('sending');
+  });
+});
+
+it('restored from a backup prints nothing by itself, and a paper may exist', async () => {
+  const id = bench.enqueue('DRW-AAAA01');
+  doubtUnfinishedPrintJobs(bench.store.db, START_MS);
+  bench.openQueue();
+  await settled();
+  expect(bench.line.begun).toEqual([]);
+  expect(bench.job(id)).toMatchObject({ state: 'unsure', perhapsPrinted: true });
+});
+
+describe('the bytes of labels', () => {
+  const kept = (...ids: string[]): boolean[] => {
+    const jobs = createPrintJobStore(bench.store.db);
+    return ids.map((id) => jobs.hasBytes(id));
+  };
+
+  it('are dropped of what is old, a few at a time, and the rows stay as they are', async () => {
+    const sent = await bench.print('DRW-AAAA01', { labelId: 'label-1' });
+    await bench.end(0, SENT);
+    const unsure = await bench.print('DRW-AAAA02');
+    await bench.end(1, BROKEN);
+    const before = [bench.job(sent), bench.job(unsure)];
+    expect(dropPrintJobBytes(bench.store.db, START_MS, 10)).toBe(0);
+    await bench.advance(MINUTE_MS);
+    const fresh = await bench.print('DRW-AAAA03');
+    await bench.end(2, SENT);
+
+    expect(dropPrintJobBytes(bench.store.db, START_MS + 1, 1)).toBe(1);
+    expect(dropPrintJobBytes(bench.store.db, START_MS + 1, 1)).toBe(1);
+    expect(dropPrintJobBytes(bench.store.db, START_MS + 1, 1)).toBe(0);
+    expect(kept(sent, unsure, fresh)).toEqual([false, false, true]);
+    expect([bench.job(sent), bench.job(unsure)]).toEqual(before);
+  });
+
+  it('are kept of what still goes out by itself or is leaving, however old', async () => {
+    const leaving = await bench.print('DRW-AAAA01');
+    const queued = bench.enqueue('DRW-AAAA02');
+    const refusing = bench.refuseConnections();
+    const trying = await bench.print('DRW-AAAA03', { printerId: 'back' });
+    expect(dropPrintJobBytes(bench.store.db, START_MS + 1, 10)).toBe(0);
+    expect(kept(leaving, queued, trying)).toEqual([true, true, true]);
+    refusing.stop();
+  });
+});

@@ -1,0 +1,275 @@
+// Labels leave one at a time, in order, once they are on disk, and what became of each is said as far as it is known.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { listPrintJobs } from '../../../../../src/core/store/desk/print-jobs.ts';
+import { transaction } from '../../../../../src/core/store/open.ts';
+import {
+  BROKEN,
+  kindOf,
+  MINUTE_MS,
+  PrintBench,
+  REFUSED,
+  SENT,
+  settled,
+  START_MS,
+  unacknowledged,
+} from '../../../../support/print-bench.ts';
+
+let bench: PrintBench;
+beforeEach(() => {
+  bench = new PrintBench();
+});
+afterEach(() => bench.close());
+
+const codesSent = (): (string | undefined)[] =>
+  bench.line.begun.map(({ bytes }) => /DRW-AAAA0\d/.exec(bytes ?? '')?.[0]);
+
+describe('a label', () => {
+  it('is sent at once, and is on disk as sending before its first byte leaves', async () => {
+    const states: unknown[] = [];
+    const look = (): void => {
+      const other = bench.folder.open();
+      states.push(listPrintJobs(other.db, 1)[0]?.state);
+      other.close();
+    };
+    bench.line.transport.deliver = async (_address, job) => {
+      look();
+      job.begin();
+      look();
+      return SENT;
+    };
+    const id = await bench.print('DRW-AAAA01');
+    expect(states).toEqual(['queued', 'sending']);
+    expect(bench.job(id)).toMatchObject({ state: 'sent', attempts: 1, detail: null, finishedAtMs: START_MS });
+    expect(bench.queue.printerStates().get('front')).toEqual({ state: 'ready', detail: null });
+    expect(bench.changes).toContain('print-jobs');
+  });
+
+  it('is not sent from inside the command’s transaction, nor when that is rolled back', async () => {
+    expect(() =>
+      transaction(bench.store.db, () => {
+        bench.enqueue('DRW-AAAA01');
+        bench.queue.wake();
+        expect(bench.line.begun).toEqual([]);
+        throw new Error('refused');
+      }),
+    ).toThrow('refused');
+    await settled();
+    expect(bench.line.begun).toEqual([]);
+    expect(listPrintJobs(bench.store.db, 10)).toEqual([]);
+  });
+
+  it('waits for the one before it, in order, but not for another printer', async () => {
+    await bench.print('DRW-AAAA01');
+    await bench.print('DRW-AAAA02');
+    await bench.print('DRW-AAAA03', { printerId: 'back' });
+    expect(bench.line.begun.map(({ printer }) => printer)).toEqual(['front', 'back']);
+    await bench.end(0, SENT);
+    expect(codesSent()[2]).toBe('DRW-AAAA02');
+  });
+
+  it('asked for just as a delivery ends is not forgotten', async () => {
+    await bench.print('DRW-AAAA01');
+    bench.line.begun[0]?.end(SENT);
+    for (let tick = 0; tick < 12; tick += 1) {
+      await Promise.resolve();
+      if (tick === 6) bench.enqueue('DRW-AAAA02');
+      bench.queue.wake();
+    }
+    await settled();
+    expect(codesSent()).toEqual(['DRW-AAAA01', 'DRW-AAAA02']);
+  });
+
+  it('that cannot be right is refused and leaves no job', () => {
+    expect(kindOf(() => bench.enqueue('DRW-MUCH-TOO-LONG'))).toBe('rejected');
+    expect(kindOf(() => bench.enqueue('DRW-AAAA01', { printerId: 'attic' }))).toBe('printer-unavailable');
+    expect(listPrintJobs(bench.store.db, 10)).toEqual([]);
+  });
+
+  it('replaces an older job of the same label of which nothing was sent', async () => {
+    const first = await bench.print('DRW-AAAA00');
+    const older = bench.enqueue('DRW-AAAA01', { labelId: 'label-1' });
+    const newer = bench.enqueue('DRW-AAAA01', { labelId: 'label-1' });
+    await bench.end(0, SENT);
+    await bench.end(1, SENT);
+    expect([first, older, newer].map((id) => bench.job(id).state)).toEqual(['sent', 'cancelled', 'sent']);
+    expect(bench.line.begun).toHaveLength(2);
+  });
+});
+
+describe('what the printer did', () => {
+  it('is told apart: closed the connection, or took it all and said nothing', async () => {
+    const id = await bench.print('DRW-AAAA01');
+    await bench.end(0, unacknowledged().delivery);
+    expect(bench.job(id)).toMatchObject({
+      state: 'sent-unacknowledged',
+      detail: expect.stringContaining('never have read it') as string,
+    });
+  });
+
+  it('is unsure after the first byte, and nothing is sent again on its own', async () => {
+    const id = await bench.print('DRW-AAAA01');
+    await bench.end(0, BROKEN);
+    await bench.advance(60 * MINUTE_MS);
+    await bench.wake();
+    expect(bench.line.begun).toHaveLength(1);
+    expect(bench.job(id)).toMatchObject({ state: 'unsure', detail: 'the printer broke the connection' });
+    expect(bench.queue.problemCount()).toBe(1);
+    expect(bench.queue.printerStates().get('front')).toEqual({
+      state: 'attention',
+      detail: 'the printer broke the connection',
+    });
+  });
+
+  it('is unsure when the transport fails after it took the bytes, in a way that nobody foresaw', async () => {
+    bench.line.transport.deliver = (_address, job) => {
+      job.begin();
+      return Promise.reject(new Error('out of sockets'));
+    };
+    expect(bench.job(await bench.print('DRW-AAAA01')).state).toBe('unsure');
+  });
+
+  it('is nothing when the transport fails before it took the bytes', async () => {
+    bench.line.transport.deliver = () => Promise.reject(new Error('out of sockets'));
+    const id = await bench.print('DRW-AAAA01');
+    expect(bench.job(id)).toMatchObject({ state: 'attention', perhapsPrinted: false });
+    expect(bench.job(id).nextAttemptAtMs).not.toBeNull();
+  });
+
+  it('is unsure when the transport took the bytes and says that nothing left', async () => {
+    const id = await bench.print('DRW-AAAA01');
+    await bench.end(0, REFUSED);
+    expect(bench.job(id)).toMatchObject({ state: 'unsure', perhapsPrinted: true });
+  });
+
+  it('is unsure after a stop in the middle: the next start sends it no second time', async () => {
+    const id = await bench.print('DRW-AAAA01');
+    expect(bench.job(id).state).toBe('sending');
+    bench.openQueue();
+    await settled();
+    expect(bench.job(id)).toMatchObject({
+      state: 'unsure',
+      detail: 'the desk stopped while it was being sent',
+    });
+    expect(bench.line.begun).toHaveLength(1);
+  });
+});
+
+describe('a printer that cannot be reached', () => {
+  it('keeps the job, says why on every waiting one, and tries again by itself', async () => {
+    const refusing = bench.refuseConnections();
+    const first = bench.enqueue('DRW-AAAA01');
+    const second = bench.enqueue('DRW-AAAA02');
+    await bench.wake();
+    for (const id of [first, second]) {
+      expect(bench.job(id)).toMatchObject({
+        state: 'attention',
+        detail: 'the printer refuses the connection',
+      });
+    }
+    expect(bench.queue.printerStates().get('front')?.state).toBe('unreachable');
+    expect(refusing.attempts()).toBe(1);
+    refusing.stop();
+    await bench.advance(1_000);
+    await bench.end(0, SENT);
+    await bench.end(1, SENT);
+    expect([bench.job(first).state, bench.job(second).state]).toEqual(['sent', 'sent']);
+    expect(bench.job(first).attempts).toBe(2);
+    expect(bench.queue.problemCount()).toBe(0);
+  });
+
+  it('is tried less and less often', async () => {
+    bench.refuseConnections();
+    await bench.print('DRW-AAAA01');
+    const waits: number[] = [];
+    for (let attempt = 0; attempt < 6; attempt += 1) {
+      const wait = bench.time.waiting()[0] ?? 0;
+      waits.push(wait);
+      await bench.advance(wait);
+    }
+    expect(waits).toEqual([1_000, 2_000, 5_000, 10_000, 10_000, 10_000]);
+  });
+
+  it('is tried at once when a person prints or sends again', async () => {
+    const refusing = bench.refuseConnections();
+    const id = await bench.print('DRW-AAAA01');
+    await bench.retry(id);
+    expect(refusing.attempts()).toBe(2);
+  });
+
+  it('gets no label by itself once nobody waits for it any more, but still does when asked', async () => {
+    const refusing = bench.refuseConnections();
+    const id = await bench.print('DRW-AAAA01');
+    for (let attempt = 0; attempt < 20 && bench.job(id).nextAttemptAtMs !== null; attempt += 1) {
+      await bench.advance(MINUTE_MS);
+    }
+    expect(refusing.attempts()).toBe(11);
+    await bench.advance(60 * MINUTE_MS);
+    await bench.wake();
+    expect(refusing.attempts()).toBe(11);
+    expect(bench.job(id)).toMatchObject({ state: 'attention', nextAttemptAtMs: null });
+    await bench.retry(id);
+    expect(refusing.attempts()).toBe(12);
+  });
+
+  it('gets what waited when the desk starts again, unless that was long ago', async () => {
+    const old = bench.enqueue('DRW-AAAA01');
+    bench.time.advance(11 * MINUTE_MS);
+    const fresh = bench.enqueue('DRW-AAAA02');
+    bench.openQueue();
+    await settled();
+    expect(codesSent()).toEqual(['DRW-AAAA02']);
+    expect(bench.job(fresh).state).toBe('sending');
+    expect(bench.job(old)).toMatchObject({
+      state: 'attention',
+      detail: 'the desk was stopped before it was sent',
+    });
+  });
+
+  it('that is not set up any more leaves its job failed', () => {
+    const id = bench.enqueue('DRW-AAAA01');
+    bench.store.db.prepare(`UPDATE print_job SET printer_id = 'gone'`).run();
+    bench.openQueue();
+    expect(bench.job(id).state).toBe('failed');
+    expect(kindOf(() => bench.queue.retry(id))).toBe('printer-unavailable');
+  });
+});
+
+describe('what was written down', () => {
+  it('says what the printer did with a label, and nothing while it refuses the connection', async () => {
+    const refusing = bench.refuseConnections();
+    await bench.print('DRW-AAAA01');
+    expect(bench.written()).toEqual([]);
+    refusing.stop();
+    await bench.advance(1_000);
+    expect(bench.written()).toEqual([]);
+    await bench.end(0, SENT);
+    await bench.print('DRW-AAAA02');
+    await bench.end(1, BROKEN);
+    await bench.print('DRW-AAAA03');
+    await bench.end(2, unacknowledged().delivery);
+    expect(bench.written()).toEqual(['label-sent', 'label-unsure', 'label-sent-unacknowledged']);
+  });
+
+  it('says that a label was not sent once it no longer goes out by itself', async () => {
+    bench.refuseConnections();
+    await bench.print('DRW-AAAA01');
+    for (let minute = 0; minute < 11; minute += 1) await bench.advance(MINUTE_MS);
+    expect(bench.written()).toEqual(['label-not-sent']);
+  });
+});
+
+it('closes when the delivery under way has ended, and starts no other', async () => {
+  const first = await bench.print('DRW-AAAA01');
+  const second = bench.enqueue('DRW-AAAA02');
+  let closed = false;
+  const closing = bench.queue.close().then(() => {
+    closed = true;
+  });
+  await settled();
+  expect(closed).toBe(false);
+  bench.line.begun[0]?.end(SENT);
+  await closing;
+  expect([bench.job(first).state, bench.job(second).state]).toEqual(['sent', 'queued']);
+  await bench.wake();
+  expect(bench.line.begun).toHaveLength(1);
+});

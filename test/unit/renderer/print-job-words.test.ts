@@ -1,0 +1,32 @@
+// Which print jobs are shown as open.
+import { describe, expect, it } from 'vitest';
+import { isOpenJob } from '../../../src/renderer/features/printing/job-words.ts';
+
+describe('a print job', () => {
+  const job = { proven: false, needsPerson: false };
+
+  it('is open while something is still to come of it', () => {
+    for (const state of [
+      'queued',
+      'sending',
+      'attention',
+      'failed',
+      'unsure',
+      'sent-unacknowledged',
+    ] as const) {
+      expect([state, isOpenJob({ ...job, state })]).toEqual([state, true]);
+    }
+    for (const state of ['sent', 'printed', 'cancelled'] as const) {
+      expect([state, isOpenJob({ ...job, state })]).toEqual([state, false]);
+    }
+  });
+
+  it('in doubt is done once its label was scanned back', () => {
+    expect(isOpenJob({ ...job, state: 'unsure', proven: true })).toBe(false);
+    expect(isOpenJob({ ...job, state: 'sent-unacknowledged', proven: true })).toBe(false);
+  });
+
+  it('that needs a person is open whatever its state', () => {
+    expect(isOpenJob({ ...job, state: 'sent-unacknowledged', needsPerson: true })).toBe(true);
+  });
+});
