@@ -34,7 +34,8 @@ export function scanBack(context: CommandContext, scan: ScanBack): ScanOutcome |
   for (const code of scan.candidates) {
     // Of several copies with one code, each scan proves one.
     const matching = labels.filter((label) => sameCode(label.code, code));
-    const label = matching.find(({ state }) => state === 'printed' || state === 'unacknowledged') ?? matching[0];
+    const label =
+      matching.find(({ state }) => state === 'printed' || state === 'unacknowledged') ?? matching[0];
     if (label) return tryToProve(context, { scan, assembled, label, code });
   }
   return otherCode(context, scan, assembled);
