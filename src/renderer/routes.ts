@@ -30,8 +30,16 @@ export interface Route {
   readonly screen: ComponentType | null;
 }
 
-const screen = (load: () => Promise<ComponentType>): ComponentType =>
-  lazy(async () => ({ default: await load() }));
+const loaders: (() => Promise<ComponentType>)[] = [];
+const screen = (load: () => Promise<ComponentType>): ComponentType => {
+  loaders.push(load);
+  return lazy(async () => ({ default: await load() }));
+};
+
+/** Fetches every screen's script, so that going to one is never waited for. */
+export async function loadScreensAhead(): Promise<void> {
+  for (const load of loaders) await load();
+}
 
 // prettier-ignore
 export const routes: readonly Route[] = [

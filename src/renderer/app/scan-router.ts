@@ -9,7 +9,7 @@ import { raiseWrongLabel } from '../features/visit/wrong-label-store.ts';
 import { hrefOf, links } from '../shared/links.ts';
 import { soundAlarm, soundGood } from '../ui/alarm-sound.ts';
 import { markPainted } from '../ui/paint-mark.ts';
-import { notify } from '../ui/toasts.tsx';
+import { notify } from '../ui/toast-store.ts';
 
 /** What is shown in the card under the header; null when there is none. */
 export type ScanCard =

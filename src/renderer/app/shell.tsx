@@ -9,6 +9,7 @@ import { useWalkInDraft } from '../features/walk-in/walk-in-draft.ts';
 import { useDesk } from '../host/desk-context.ts';
 import { useEngineLink } from '../host/engine-link.ts';
 import { useSession } from '../host/use-session.ts';
+import { loadScreensAhead } from '../routes.ts';
 import { links } from '../shared/links.ts';
 import { Button } from '../ui/button.tsx';
 import { ToastRegion } from '../ui/toasts.tsx';
@@ -65,6 +66,11 @@ function Frame() {
   useShortcuts({ openPalette, focusSearch, showKeys });
   useGlobalActions({ navigate, focusSearch, showKeys });
   useLeaveWarning();
+  useEffect(() => {
+    // Whoever presses W and types on must find the field there.
+    const soon = window.requestIdleCallback(() => void loadScreensAhead(), { timeout: 3_000 });
+    return () => window.cancelIdleCallback(soon);
+  }, []);
 
   const openVisit = (visitId: string): void => navigate(links.visit(visitId));
   const bookIn = (person: PersonView): void => {

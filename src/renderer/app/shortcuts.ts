@@ -2,7 +2,7 @@
 import { useEffect } from 'react';
 import { tinykeys } from 'tinykeys';
 import { useActions } from '../ui/actions.ts';
-import { undoLast } from '../ui/toasts.tsx';
+import { undoLast } from '../ui/toast-store.ts';
 
 /** Longer than a scanner's gap, far shorter than a person notices. */
 const SCAN_GUARD_MS = 50;

@@ -39,6 +39,18 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
+ * Whole minutes since `sinceMs`, negative for what is still to come; null without it. Painted anew once a minute, at the
+ * moment when the number changes: two screens that show the same wait never differ.
+ */
+export function useMinutesSince(sinceMs: number | null): number | null {
+  return useSyncExternalStore(subscribe, () => {
+    if (sinceMs === null) return null;
+    if (shownNowMs === 0) shownNowMs = serviceNowMs();
+    return Math.floor((shownNowMs - sinceMs) / 60_000);
+  });
+}
+
+/**
  * The present, rounded down to `stepMs` (1,000 or more), so that a screen that shows minutes is painted once a
  * minute and not once a second.
  */

@@ -2,6 +2,7 @@
 import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
 import css from './button.module.css';
 import { classNames } from './class-names.ts';
+import { notify } from './toast-store.ts';
 import { KeyHint } from './key-hint.tsx';
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
@@ -11,6 +12,11 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   /** The key that does the same; shown, not spoken as part of the name. */
   hint?: string | undefined;
   busy?: boolean | undefined;
+  /**
+   * Why it cannot be pressed now, as a sentence. It is read out with the button and shown when somebody presses it all
+   * the same; the button keeps its place in the order of the keyboard. Null: it can be pressed.
+   */
+  blocked?: string | null | undefined;
   ref?: Ref<HTMLButtonElement> | undefined;
 }
 
@@ -20,6 +26,7 @@ export function Button({
   icon,
   hint,
   busy = false,
+  blocked = null,
   className,
   children,
   onClick,
@@ -32,7 +39,13 @@ export function Button({
       className={classNames(css.button, css[look], css[size], className)}
       aria-keyshortcuts={hint}
       aria-busy={busy || undefined}
-      onClick={onClick}
+      aria-disabled={blocked !== null || undefined}
+      aria-description={blocked ?? rest['aria-description']}
+      onClick={(event) => {
+        if (blocked === null) return onClick?.(event);
+        event.preventDefault();
+        notify(blocked);
+      }}
     >
       {icon !== undefined && (
         <span className={css.icon} aria-hidden="true">

@@ -23,10 +23,3 @@ export function countdownWords(leftMs: number): string {
   const seconds = Math.max(0, Math.floor(leftMs / 1_000));
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
-
-export type Freshness = 'fresh' | 'old' | 'very-old';
-/** Data turns amber at 5 minutes and red at 15. */
-export function freshnessOf(ageMs: number): Freshness {
-  if (ageMs >= 15 * 60_000) return 'very-old';
-  return ageMs >= 5 * 60_000 ? 'old' : 'fresh';
-}

@@ -34,7 +34,12 @@ export function ReasonDialog(props: {
           onChange={(event) => setReason(event.target.value)}
         />
         <div className={css.actions}>
-          <Button type="submit" look="danger" disabled={!ready} busy={props.busy}>
+          <Button
+            type="submit"
+            look="danger"
+            blocked={ready ? null : 'Give a reason first, in a word or two.'}
+            busy={props.busy}
+          >
             {props.confirmWords}
           </Button>
           <Button onClick={props.onClose}>Keep it</Button>

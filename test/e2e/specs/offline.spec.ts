@@ -75,7 +75,7 @@ test('work done offline waits, survives a power cut, and reaches the service exa
   await button(page, 'Create person').click();
   await chooseTest(page, 'iron');
   await button(page, 'Hold slot').click();
-  await expect(page.getByText('While the line is down this waits')).toBeVisible();
+  await expect(page.getByText('The service cannot be reached: this waits')).toBeVisible();
   await button(page, 'Confirm walk-in').click();
   await expect(title(page, `${amos.lastName.toUpperCase()}, ${amos.firstName}`)).toBeVisible();
   await expectAccessible(page);

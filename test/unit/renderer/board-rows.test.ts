@@ -1,11 +1,12 @@
 // What board and worklist make of the visits.
 import { describe, expect, it } from 'vitest';
-import type { VisitRow } from '../../../src/contract/views.ts';
+import type { PersonView, VisitRow } from '../../../src/contract/views.ts';
 import {
   bearsSharedName,
   countRows,
   nowIndex,
-  overdueMs,
+  lateFromMs,
+  matchesFilter,
   sharedNames,
 } from '../../../src/renderer/features/board/board-rows.ts';
 import { freeSlots, holdState } from '../../../src/renderer/features/walk-in/slot-choice.ts';
@@ -44,15 +45,36 @@ function visit(id: string, change: Partial<VisitRow> & { startsAtMs?: number } =
   };
 }
 
+const someone = (id: string, change: Partial<PersonView> = {}): PersonView => ({
+  id,
+  firstName: 'James',
+  lastName: 'Oliver',
+  dateOfBirth: '1984-03-15',
+  gender: null,
+  email: null,
+  phoneNumber: null,
+  sync: 'synced',
+  ...change,
+});
+
 describe('the board', () => {
   it('counts who is to come, here and finished', () => {
     const rows = [
-      visit('a'),
-      visit('b', { deskState: 'arrived' }),
-      visit('c', { deskState: 'collecting' }),
-      visit('d', { deskState: 'no-show' }),
+      visit('a', { trfCodes: ['DRW-1'] }),
+      visit('b', { deskState: 'arrived', trfCodes: ['DRW-2'] }),
+      visit('c', { deskState: 'collecting', trfCodes: ['DRW-3'] }),
+      visit('d', { deskState: 'no-show', trfCodes: ['DRW-4'] }),
     ];
     expect(countRows(rows)).toEqual({ all: 4, expected: 1, here: 2, done: 1 });
+  });
+
+  it('takes a slot that is held for nobody yet for no person, and shows it', () => {
+    const held = visit('held');
+    const lacksPatient = visit('lacking', { patientMissing: true });
+    const offline = visit('offline', { trfCodes: [], person: someone('x') });
+    expect(countRows([held, lacksPatient, offline])).toEqual({ all: 2, expected: 2, here: 0, done: 0 });
+    expect(matchesFilter(held, 'all')).toBe(true);
+    expect(matchesFilter(held, 'expected')).toBe(false);
   });
 
   it('draws the line for now before the first visit to come', () => {
@@ -86,9 +108,8 @@ describe('the board', () => {
   });
 
   it('calls somebody late after five minutes, and only while expected', () => {
-    expect(overdueMs(visit('a'), 4 * MINUTE)).toBeNull();
-    expect(overdueMs(visit('a'), 6 * MINUTE)).toBe(6 * MINUTE);
-    expect(overdueMs(visit('a', { deskState: 'arrived' }), 60 * MINUTE)).toBeNull();
+    expect(lateFromMs(visit('a', { startsAtMs: 6 * MINUTE }))).toBe(6 * MINUTE);
+    expect(lateFromMs(visit('a', { deskState: 'arrived' }))).toBeNull();
   });
 });
 

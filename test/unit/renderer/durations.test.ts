@@ -1,11 +1,6 @@
 // Waiting times, countdowns and how old data may be.
 import { describe, expect, it } from 'vitest';
-import {
-  countdownWords,
-  freshnessOf,
-  waitingLevel,
-  waitingWords,
-} from '../../../src/renderer/ui/durations.ts';
+import { countdownWords, waitingLevel, waitingWords } from '../../../src/renderer/ui/durations.ts';
 
 const MINUTE = 60_000;
 
@@ -32,13 +27,5 @@ describe('a countdown', () => {
     expect(countdownWords(1_000)).toBe('0:01');
     expect(countdownWords(0)).toBe('0:00');
     expect(countdownWords(-1)).toBe('0:00');
-  });
-});
-
-describe('data', () => {
-  it('is old at five minutes and very old at fifteen', () => {
-    expect(freshnessOf(5 * MINUTE - 1)).toBe('fresh');
-    expect(freshnessOf(5 * MINUTE)).toBe('old');
-    expect(freshnessOf(15 * MINUTE)).toBe('very-old');
   });
 });

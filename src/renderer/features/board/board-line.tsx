@@ -4,12 +4,14 @@ import { memo } from 'react';
 import type { VisitRow } from '../../../contract/views.ts';
 import { formatName } from '../../../domain/person-name.ts';
 import { wallClockAt } from '../../../domain/site-time.ts';
+import { useMinutesSince } from '../../host/service-clock.ts';
+import { useWait } from '../../shared/dates/use-wait.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { waitingLevel, waitingWords } from '../../ui/durations.ts';
+import { waitingWords } from '../../ui/durations.ts';
 import { birthWords } from '../../shared/people/person-line.tsx';
 import { StateBadge } from '../../shared/visit/state-badge.tsx';
 import { SyncTag } from '../../shared/visit/sync-tag.tsx';
-import { boardTimeMs, overdueMs } from './board-rows.ts';
+import { boardTimeMs, isHeldSlot, LATE_MINUTES, lateFromMs } from './board-rows.ts';
 import { hrefOf, links } from '../../shared/links.ts';
 import css from './board.module.css';
 
@@ -17,7 +19,6 @@ export interface BoardLineProps {
   row: VisitRow;
   index: number;
   topPx: number;
-  nowMs: number;
   timeZone: string;
   today: string;
   isLongest: boolean;
@@ -37,14 +38,16 @@ const SLOT_WORDS: Partial<Record<NonNullable<VisitRow['appointment']>['state'], 
 };
 
 export const BoardLine = memo(function BoardLine(props: BoardLineProps) {
-  const { row, nowMs, timeZone } = props;
+  const { row, timeZone } = props;
   const timeMs = boardTimeMs(row);
   const over =
     row.deskState === 'collected' ||
     row.deskState === 'left' ||
     row.deskState === 'cancelled' ||
     row.deskState === 'no-show';
-  const late = overdueMs(row, nowMs);
+  const wait = useWait(row.waitingSinceMs);
+  const minutesLate = useMinutesSince(lateFromMs(row));
+  const isLate = minutesLate !== null && minutesLate >= LATE_MINUTES;
   const slot =
     row.appointment && row.deskState === 'expected' ? SLOT_WORDS[row.appointment.state] : undefined;
   const products = row.products.join(', ');
@@ -74,7 +77,7 @@ export const BoardLine = memo(function BoardLine(props: BoardLineProps) {
           aria-current={props.isOpen ? 'true' : undefined}
           onClick={(event) => event.stopPropagation()}
         >
-          {row.person ? formatName(row.person) : 'No patient yet'}
+          {row.person ? formatName(row.person) : isHeldSlot(row) ? 'Held slot' : 'No patient yet'}
         </a>
         <span className={css.facts}>
           {row.person ? (
@@ -114,13 +117,13 @@ export const BoardLine = memo(function BoardLine(props: BoardLineProps) {
         <StateBadge state={row.deskState} />
       </span>
       <span role="cell" className={css.right}>
-        {row.waitingSinceMs !== null ? (
-          <span className={classNames(css.wait, css[waitingLevel(nowMs - row.waitingSinceMs)])}>
-            {waitingWords(nowMs - row.waitingSinceMs)}
+        {wait !== null ? (
+          <span className={classNames(css.wait, css[wait.level])}>
+            {wait.words}
             {props.isLongest && <span className={css.longestMark}>longest</span>}
           </span>
         ) : (
-          late !== null && <span className={css.late}>{waitingWords(late)} late</span>
+          isLate && <span className={css.late}>{waitingWords(minutesLate * 60_000)} late</span>
         )}
       </span>
     </div>

@@ -8,12 +8,17 @@ export type BoardFilter = 'all' | 'expected' | 'here' | 'done';
 const HERE: readonly DeskState[] = ['arrived', 'collecting'];
 const DONE: readonly DeskState[] = ['collected', 'left', 'no-show', 'cancelled'];
 
+/** A slot held for a walk-in that has nobody yet: time that is taken, and no person. */
+export function isHeldSlot(row: VisitRow): boolean {
+  return row.person === null && row.trfCodes.length === 0 && !row.patientMissing;
+}
+
 export function matchesFilter(row: VisitRow, filter: BoardFilter): boolean {
   switch (filter) {
     case 'all':
       return true;
     case 'expected':
-      return row.deskState === 'expected';
+      return row.deskState === 'expected' && !isHeldSlot(row);
     case 'here':
       return HERE.includes(row.deskState);
     case 'done':
@@ -23,9 +28,12 @@ export function matchesFilter(row: VisitRow, filter: BoardFilter): boolean {
   }
 }
 
+/** How many people stand in each part of the board. */
 export function countRows(rows: readonly VisitRow[]): Record<BoardFilter, number> {
-  const counts: Record<BoardFilter, number> = { all: rows.length, expected: 0, here: 0, done: 0 };
+  const counts: Record<BoardFilter, number> = { all: 0, expected: 0, here: 0, done: 0 };
   for (const row of rows) {
+    if (isHeldSlot(row)) continue;
+    counts.all += 1;
     for (const filter of ['expected', 'here', 'done'] as const)
       if (matchesFilter(row, filter)) counts[filter] += 1;
   }
@@ -61,11 +69,13 @@ export function boardTimeMs(row: VisitRow): number | null {
   return row.appointment?.startsAtMs ?? row.arrivedAtMs;
 }
 
-/** How long an expected person is overdue, in milliseconds; null while there is no reason to look up. */
-export function overdueMs(row: VisitRow, nowMs: number): number | null {
+/** From here on an expected person who is overdue is pointed out. */
+export const LATE_MINUTES = 5;
+
+/** Since when an expected person is overdue; null for everybody else. A held slot waits for nobody. */
+export function lateFromMs(row: VisitRow): number | null {
   if (row.deskState !== 'expected' || !row.appointment || row.appointment.state === 'held') return null;
-  const late = nowMs - row.appointment.startsAtMs;
-  return late >= 5 * 60_000 ? late : null;
+  return row.appointment.startsAtMs;
 }
 
 /** The index of the first row that is still to come: the line for now stands before it. */

@@ -6,9 +6,10 @@ import { formatName } from '../../../domain/person-name.ts';
 import { formatDate, wallClockAt } from '../../../domain/site-time.ts';
 import { useNowMs } from '../../host/service-clock.ts';
 import { useQuery } from '../../host/use-query.ts';
+import type { VisitRow } from '../../../contract/views.ts';
+import { useWait } from '../../shared/dates/use-wait.ts';
 import { AsOf } from '../../shared/dates/as-of.tsx';
 import { Segments } from '../../ui/checks.tsx';
-import { waitingWords } from '../../ui/durations.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -55,7 +56,8 @@ export function Board(props: { openVisitId: string | null; onOpen: (visitId: str
     [value, filter],
   );
   const longest = value?.rows.find((row) => row.id === value.longestWaitingVisitId);
-  const counts = countRows(value?.rows ?? []);
+  // Before anything was read there is nothing to count: no number looks like one that is true.
+  const counts = usable ? countRows(value.rows) : null;
   const shared = useMemo(() => sharedNames(value?.rows ?? []), [value]);
 
   return (
@@ -69,32 +71,22 @@ export function Board(props: { openVisitId: string | null; onOpen: (visitId: str
               {value.loading && value.asOfMs === null ? (
                 <span>being read from the service…</span>
               ) : (
-                <AsOf asOfMs={value.asOfMs} nowMs={nowMs} timeZone={value.timeZone} />
+                <AsOf asOfMs={value.asOfMs} timeZone={value.timeZone} />
               )}
             </p>
           )}
         </div>
-        <p className={css.longest}>
-          {longest?.waitingSinceMs != null && longest.person !== null ? (
-            <>
-              <span className={css.longestWords}>Waiting longest</span>
-              <span className={css.longestName}>{formatName(longest.person)}</span>
-              <span className={css.longestTime}>{waitingWords(nowMs - longest.waitingSinceMs)}</span>
-            </>
-          ) : (
-            value && <span className={css.longestWords}>Nobody is waiting</span>
-          )}
-        </p>
+        {usable && <LongestWait row={longest ?? null} />}
         <Segments
           legend="Show"
           name="board-filter"
           value={filter}
           onChange={setFilter}
           choices={[
-            { value: 'all', words: 'Everybody', count: counts.all },
-            { value: 'expected', words: 'To come', count: counts.expected },
-            { value: 'here', words: 'Here', count: counts.here },
-            { value: 'done', words: 'Finished', count: counts.done },
+            { value: 'all', words: 'Everybody', count: counts?.all },
+            { value: 'expected', words: 'To come', count: counts?.expected },
+            { value: 'here', words: 'Here', count: counts?.here },
+            { value: 'done', words: 'Finished', count: counts?.done },
           ]}
         />
       </header>
@@ -132,6 +124,23 @@ export function Board(props: { openVisitId: string | null; onOpen: (visitId: str
         />
       )}
     </div>
+  );
+}
+
+function LongestWait({ row }: { row: VisitRow | null }) {
+  const wait = useWait(row?.waitingSinceMs ?? null);
+  return (
+    <p className={css.longest}>
+      {wait && row?.person ? (
+        <>
+          <span className={css.longestWords}>Waiting longest</span>
+          <span className={css.longestName}>{formatName(row.person)}</span>
+          <span className={css.longestTime}>{wait.words}</span>
+        </>
+      ) : (
+        <span className={css.longestWords}>Nobody is waiting</span>
+      )}
+    </p>
   );
 }
 
@@ -208,7 +217,6 @@ function Rows(props: {
                   row={row}
                   index={item.index}
                   topPx={item.start}
-                  nowMs={nowMs}
                   timeZone={timeZone}
                   today={props.today}
                   isLongest={row.id === props.longestId}

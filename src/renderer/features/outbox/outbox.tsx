@@ -45,7 +45,7 @@ export function Outbox() {
       narrow
       aside={
         <>
-          {connection && <AsOf asOfMs={connection.asOfMs} nowMs={nowMs} timeZone={timeZone} />}
+          {connection && <AsOf asOfMs={connection.asOfMs} timeZone={timeZone} />}
           <Button icon={<RefreshCw />} busy={syncNow.busy} onClick={() => void syncNow.run({})}>
             Ask the service now
           </Button>

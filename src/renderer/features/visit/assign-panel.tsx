@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { birthWords, genderWords } from '../../shared/people/person-line.tsx';
-import { notify } from '../../ui/toasts.tsx';
+import { notify } from '../../ui/toast-store.ts';
 import css from './visit.module.css';
 
 export function AssignPanel(props: {

@@ -13,7 +13,7 @@ import { CheckBox } from '../../ui/checks.tsx';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { notify } from '../../ui/toasts.tsx';
+import { notify } from '../../ui/toast-store.ts';
 import { readStated } from './stated-identity.ts';
 import { useMoveVisit } from './use-move-visit.ts';
 import css from './visit.module.css';

@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { notify } from '../../ui/toasts.tsx';
+import { notify } from '../../ui/toast-store.ts';
 import { readCollectionTime } from './collection-time.ts';
 import { LabelList } from './label-list.tsx';
 import { openCollection } from './open-collection.ts';

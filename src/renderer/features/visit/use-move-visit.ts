@@ -6,7 +6,7 @@ import type { AppError } from '../../../domain/app-error.ts';
 import { canMove } from '../../../domain/visit.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { errorWords } from '../../shared/words/error-words.ts';
-import { notify } from '../../ui/toasts.tsx';
+import { notify } from '../../ui/toast-store.ts';
 
 export interface MoveVisit {
   run(input: Input<'visits.move'>, doneWords: string): void;

@@ -10,7 +10,14 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { useWalkInDraft } from './walk-in-draft.ts';
 import css from './walk-in.module.css';
 
-export function ProductPicker({ products }: { products: Query<Output<'products.list'>> }) {
+export const PRODUCT_SEARCH_ID = 'product-search';
+
+/** `onChosenByKey`: Enter ticked the one test that was left. */
+export function ProductPicker(props: {
+  products: Query<Output<'products.list'>>;
+  onChosenByKey: () => void;
+}) {
+  const { products, onChosenByKey } = props;
   const { productIds, toggleProduct } = useWalkInDraft();
   const [text, setText] = useState('');
   if (!products.value) {
@@ -18,18 +25,29 @@ export function ProductPicker({ products }: { products: Query<Output<'products.l
     return <SkeletonRows count={4} label="The catalogue is being read" />;
   }
   const words = searchableName(text).split(' ');
-  const shown = products.value.items.filter((product) => {
-    if (productIds.includes(product.id)) return true;
+  const matches = products.value.items.filter((product) => {
     const name = searchableName(`${product.name} ${product.sku}`);
     return words.every((word) => name.includes(word));
   });
+  const shown = [
+    ...products.value.items.filter((product) => productIds.includes(product.id)),
+    ...matches.filter((product) => !productIds.includes(product.id)),
+  ];
+  const only = text.trim() !== '' && matches.length === 1 ? matches[0] : undefined;
   return (
     <div className={css.products}>
       <TextField
-        id="product-search"
+        id={PRODUCT_SEARCH_ID}
         label="Find the test"
+        hint={only ? `Enter ticks ${only.name}` : 'Part of its name or code'}
         value={text}
         onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !only) return;
+          toggleProduct(only.id, true);
+          setText('');
+          onChosenByKey();
+        }}
       />
       {shown.length === 0 && (
         <p role="status">

@@ -1,6 +1,7 @@
 // Which slots a walk-in may take, and how a held one stands. Pure.
 import type { Output } from '../../../contract/index.ts';
 import type { VisitRow } from '../../../contract/views.ts';
+import { NOW_CHOICE } from './walk-in-draft.ts';
 
 export type Slot = Output<'slots.list'>['slots'][number];
 
@@ -8,6 +9,31 @@ export function freeSlots(slots: readonly Slot[], nowMs: number): Slot[] {
   return slots
     .filter((slot) => slot.available && !slot.past && slot.startsAtMs > nowMs)
     .sort((a, b) => a.startsAtMs - b.startsAtMs);
+}
+
+export interface SlotToTake {
+  /** Null: the present moment, outside the timetable. */
+  readonly slot: Slot | null;
+  /** Not what was chosen or held before: said, and asked for by name, before it is taken. */
+  readonly isOther: boolean;
+}
+
+/**
+ * The slot that "Hold" takes. `choice` is a slot's id, {@link NOW_CHOICE}, or null for the first free one. A choice that
+ * is free no more gives way to the first free one, as another slot. `nowAllowed`: the present moment will do.
+ */
+export function slotToTake(
+  free: readonly Slot[],
+  choice: string | null,
+  nowAllowed: boolean,
+): SlotToTake | null {
+  if (choice === NOW_CHOICE && nowAllowed) return { slot: null, isOther: false };
+  const chosen = free.find((slot) => slot.id === choice);
+  if (chosen) return { slot: chosen, isOther: false };
+  const isOther = choice !== null;
+  const first = free[0];
+  if (first) return { slot: first, isOther };
+  return nowAllowed ? { slot: null, isOther } : null;
 }
 
 export type HoldState =

@@ -6,26 +6,35 @@ import { Button } from '../../ui/button.tsx';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { NOW_CHOICE, useWalkInDraft } from './walk-in-draft.ts';
-import type { Hold } from './walk-in.tsx';
+import type { Hold } from './use-hold.ts';
 import css from './walk-in.module.css';
 
-export function SlotPicker({ hold, timeZone }: { today: string; timeZone: string; hold: Hold }) {
+/** `appointmentOnly`: a chosen test that is done at an appointment only; null when there is none. */
+export function SlotPicker(props: { timeZone: string; hold: Hold; appointmentOnly: string | null }) {
+  const { timeZone, hold, appointmentOnly } = props;
   const chooseSlot = useWalkInDraft((draft) => draft.chooseSlot);
-  const { slots, free, state } = hold;
+  const { slots, free, state, next } = hold;
   const over = state?.kind === 'over' ? state : null;
+  const timeOf = (startsAtMs: number): string => wallClockAt(startsAtMs, timeZone).time;
+  const chosen = next === null ? null : (next.slot?.id ?? NOW_CHOICE);
   return (
     <div className={css.slots}>
-      {over && (
+      {(over || next?.isOther) && (
         <p className={css.over} role="alert">
           <TriangleAlert aria-hidden="true" size={20} />
-          {over.why === 'expired'
-            ? 'The hold has run out. Press H to hold again.'
-            : 'Somebody else took this slot.'}
+          <span>
+            {over?.why === 'taken' && 'Somebody else took this slot.'}
+            {over?.why === 'expired' &&
+              `The hold ${hold.lostStartsAtMs === null ? '' : `on ${timeOf(hold.lostStartsAtMs)} `}has run out.`}{' '}
+            {next?.isOther
+              ? `That slot is free no more. Choose another time, or take ${next.slot ? timeOf(next.slot.startsAtMs) : 'the present moment'}.`
+              : over && next && 'Press H to hold it again.'}
+          </span>
         </p>
       )}
       {slots.error && !slots.value && <ErrorNotice error={slots.error} />}
-      {!slots.value && !slots.error && <SkeletonRows count={3} label="Free slots are being read" />}
-      {slots.value && (
+      {!hold.isListed && !slots.error && <SkeletonRows count={3} label="Free slots are being read" />}
+      {hold.isListed && (
         <fieldset className={css.slotGrid}>
           <legend className={css.slotLegend}>
             {free.length === 0 ? 'No free slot left today' : `${free.length} free today`}
@@ -34,37 +43,56 @@ export function SlotPicker({ hold, timeZone }: { today: string; timeZone: string
             {free.map((slot) => (
               <SlotRadio
                 key={slot.id}
-                words={wallClockAt(slot.startsAtMs, timeZone).time}
+                words={timeOf(slot.startsAtMs)}
                 value={slot.id}
-                chosen={hold.chosen}
+                chosen={chosen}
                 onChoose={chooseSlot}
               />
             ))}
           </div>
-          <SlotRadio
-            words="Now, outside the timetable"
-            value={NOW_CHOICE}
-            chosen={hold.chosen}
-            onChoose={chooseSlot}
-          />
+          {appointmentOnly === null ? (
+            <SlotRadio
+              words="Now, outside the timetable"
+              value={NOW_CHOICE}
+              chosen={chosen}
+              onChoose={chooseSlot}
+            />
+          ) : (
+            <p className={css.quiet}>
+              {appointmentOnly} is done by appointment only: choose a slot of the timetable.
+            </p>
+          )}
         </fieldset>
       )}
       {slots.value && !slots.value.live && (
         <p className={css.quiet}>
           The service cannot be asked: these are the slots{' '}
-          <AsOf asOfMs={slots.value.asOfMs} nowMs={hold.nowMs} timeZone={timeZone} />. A hold is a request
-          until the line is back.
+          <AsOf asOfMs={slots.value.asOfMs} timeZone={timeZone} />. A hold is a request until it can.
         </p>
       )}
       <div>
         <Button
+          ref={hold.button}
           look="main"
           icon={<CalendarClock />}
-          hint="H"
+          hint={next?.isOther ? undefined : 'H'}
           busy={hold.busy}
+          blocked={
+            next !== null
+              ? null
+              : hold.isListed
+                ? 'No slot of today is left.'
+                : 'The free slots are still being read.'
+          }
           onClick={() => void hold.take()}
         >
-          {over ? 'Hold slot again' : 'Hold slot'}
+          {next?.isOther
+            ? next.slot
+              ? `Hold ${timeOf(next.slot.startsAtMs)} instead`
+              : 'Hold the present moment instead'
+            : over
+              ? 'Hold slot again'
+              : 'Hold slot'}
         </Button>
       </div>
     </div>
@@ -74,7 +102,7 @@ export function SlotPicker({ hold, timeZone }: { today: string; timeZone: string
 function SlotRadio(props: {
   words: string;
   value: string;
-  chosen: string;
+  chosen: string | null;
   onChoose: (value: string) => void;
 }) {
   return (

@@ -4,21 +4,20 @@ import { useLocation } from 'wouter';
 import type { VisitRow } from '../../../contract/views.ts';
 import { formatName } from '../../../domain/person-name.ts';
 import { wallClockAt } from '../../../domain/site-time.ts';
-import { useNowMs } from '../../host/service-clock.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { useQuery } from '../../host/use-query.ts';
 import { useAction } from '../../ui/actions.ts';
+import { useWait } from '../../shared/dates/use-wait.ts';
 import { AsOf } from '../../shared/dates/as-of.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { waitingLevel, waitingWords } from '../../ui/durations.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { birthWords } from '../../shared/people/person-line.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { notify } from '../../ui/toasts.tsx';
+import { notify } from '../../ui/toast-store.ts';
 import { waitingFirst } from './waiting-order.ts';
 import { hrefOf, links } from '../../shared/links.ts';
 import css from './worklist.module.css';
@@ -26,7 +25,6 @@ import css from './worklist.module.css';
 export function Worklist() {
   const [, navigate] = useLocation();
   const board = useQuery('board.get', {});
-  const nowMs = useNowMs();
   const move = useCommand('visits.move');
   const undo = useCommand('visits.move');
   const waiting = waitingFirst(board.value?.rows ?? []);
@@ -59,14 +57,14 @@ export function Worklist() {
       title="Worklist"
       aside={
         <>
-          {board.value && <AsOf asOfMs={board.value.asOfMs} nowMs={nowMs} timeZone={board.value.timeZone} />}
+          {board.value && <AsOf asOfMs={board.value.asOfMs} timeZone={board.value.timeZone} />}
           <Button
             look="main"
             size="large"
             icon={<ArrowRight />}
             hint="N"
             busy={move.busy}
-            disabled={!next}
+            blocked={next ? null : 'Nobody is waiting.'}
             onClick={callNext}
           >
             Next person
@@ -86,28 +84,9 @@ export function Worklist() {
               </EmptyState>
             ) : (
               <ol className={css.list} aria-label="People waiting, longest first">
-                {waiting.map((row, index) => {
-                  const waitedMs = nowMs - (row.waitingSinceMs ?? nowMs);
-                  return (
-                    <li key={row.id}>
-                      <a className={css.line} href={hrefOf(links.visit(row.id))}>
-                        <span className={css.place}>{index + 1}</span>
-                        <span className={css.person}>
-                          <span className={css.name}>
-                            {row.person ? formatName(row.person) : 'No patient yet'}
-                          </span>
-                          <span className={css.facts}>
-                            {row.person && birthWords(row.person.dateOfBirth, board.value?.today ?? '')} ·{' '}
-                            {row.products.join(', ')}
-                          </span>
-                        </span>
-                        <span className={classNames(css.wait, css[waitingLevel(waitedMs)])}>
-                          {waitingWords(waitedMs)}
-                        </span>
-                      </a>
-                    </li>
-                  );
-                })}
+                {waiting.map((row, index) => (
+                  <WaitingLine key={row.id} row={row} place={index + 1} today={board.value?.today ?? ''} />
+                ))}
               </ol>
             )}
           </Panel>
@@ -143,5 +122,23 @@ export function Worklist() {
         </>
       )}
     </Screen>
+  );
+}
+
+function WaitingLine({ row, place, today }: { row: VisitRow; place: number; today: string }) {
+  const wait = useWait(row.waitingSinceMs);
+  return (
+    <li>
+      <a className={css.line} href={hrefOf(links.visit(row.id))}>
+        <span className={css.place}>{place}</span>
+        <span className={css.person}>
+          <span className={css.name}>{row.person ? formatName(row.person) : 'No patient yet'}</span>
+          <span className={css.facts}>
+            {row.person && birthWords(row.person.dateOfBirth, today)} · {row.products.join(', ')}
+          </span>
+        </span>
+        {wait && <span className={classNames(css.wait, css[wait.level])}>{wait.words}</span>}
+      </a>
+    </li>
   );
 }

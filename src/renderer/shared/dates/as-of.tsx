@@ -1,29 +1,26 @@
-// How old what is shown is. Amber at five minutes, red at fifteen.
+// How old what is shown is. It turns to a warning when it is older than it should be as the connection stands.
 import { wallClockAt, formatDate } from '../../../domain/site-time.ts';
-import css from './as-of.module.css';
+import { useMinutesSince, serviceNowMs } from '../../host/service-clock.ts';
+import { useQuery } from '../../host/use-query.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { freshnessOf, waitingWords } from '../../ui/durations.ts';
+import css from './as-of.module.css';
+import { ageOf } from './age.ts';
 
-export function AsOf({
-  asOfMs,
-  nowMs,
-  timeZone,
-}: {
-  asOfMs: number | null;
-  nowMs: number;
-  timeZone: string;
-}) {
-  if (asOfMs === null)
+export function AsOf({ asOfMs, timeZone }: { asOfMs: number | null; timeZone: string }) {
+  const connection = useQuery('connection.get', {}).value;
+  const minutes = useMinutesSince(asOfMs);
+  if (asOfMs === null || minutes === null)
     return <span className={classNames(css.asOf, css['very-old'])}>not heard from yet</span>;
+  const age = ageOf(minutes, connection?.state === 'online');
+  if (age.kind === 'unknown')
+    return <span className={classNames(css.asOf, css.old)}>read before the clock was set back</span>;
   const clock = wallClockAt(asOfMs, timeZone);
-  const age = nowMs - asOfMs;
-  const freshness = freshnessOf(age);
-  const otherDay = clock.date !== wallClockAt(nowMs, timeZone).date;
+  const otherDay = clock.date !== wallClockAt(serviceNowMs(), timeZone).date;
   return (
-    <span className={classNames(css.asOf, css[freshness])}>
+    <span className={classNames(css.asOf, css[age.tone])}>
       as of {otherDay && `${formatDate(clock.date)} `}
       <time>{clock.time}</time>
-      {freshness !== 'fresh' && ` (${waitingWords(age)} old)`}
+      {age.words !== null && ` (${age.words} old)`}
     </span>
   );
 }

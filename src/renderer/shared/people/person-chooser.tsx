@@ -24,10 +24,19 @@ type Step =
 
 const TYPING_PAUSE_MS = 90;
 
-export function PersonChooser({ onChosen }: { onChosen: (person: PersonView) => void }) {
+/** Finds somebody or makes them. `takesFocus`: the person's name is what the screen needs first. */
+export function PersonChooser({
+  onChosen,
+  takesFocus = false,
+}: {
+  onChosen: (person: PersonView) => void;
+  takesFocus?: boolean;
+}) {
   const session = useSession();
   const today = session?.today ?? '9999-12-31';
   const [text, setText] = useState('');
+  /** What Enter was pressed on: its answer may still be under way. */
+  const [entered, setEntered] = useState<string | null>(null);
   const [step, setStep] = useState<Step>({ kind: 'search' });
   const create = useCommand('patients.create');
 
@@ -46,10 +55,16 @@ export function PersonChooser({ onChosen }: { onChosen: (person: PersonView) => 
           label="Find the person"
           hint="Name or date of birth, for example: oliver 15 3 1984"
           value={text}
-          onChange={(event) => setText(event.target.value)}
-          data-autofocus=""
+          autoFocus={takesFocus}
+          onChange={(event) => {
+            setText(event.target.value);
+            setEntered(null);
+          }}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') setEntered(text.trim());
+          }}
         />
-        <SearchResults text={text} today={today} onChosen={onChosen} />
+        <SearchResults text={text} entered={entered} today={today} onChosen={onChosen} />
         <div>
           <Button
             icon={<UserRoundPlus />}
@@ -97,14 +112,28 @@ function useSettled(text: string): string {
   return settled;
 }
 
-function SearchResults(props: { text: string; today: string; onChosen: (person: PersonView) => void }) {
+interface ResultsProps {
+  text: string;
+  entered: string | null;
+  today: string;
+  onChosen: (person: PersonView) => void;
+}
+
+function SearchResults(props: ResultsProps) {
   const wanted = useSettled(props.text.trim());
   if (wanted.length < 2) return null;
   return <Matches {...props} text={wanted} />;
 }
 
-function Matches(props: { text: string; today: string; onChosen: (person: PersonView) => void }) {
+function Matches(props: ResultsProps) {
   const { value, error } = useQuery('patients.search', { text: props.text });
+  // Enter takes the one person found; among several somebody has to point at the right one.
+  const { entered, onChosen } = props;
+  const only = value?.people.length === 1 ? value.people[0] : undefined;
+  const isEntered = entered !== null && entered === props.text;
+  useEffect(() => {
+    if (isEntered && only) onChosen(only);
+  }, [isEntered, only, onChosen]);
   if (error && !value) return <ErrorNotice error={error} />;
   if (!value) return null;
   if (value.people.length === 0) {
@@ -115,17 +144,24 @@ function Matches(props: { text: string; today: string; onChosen: (person: Person
     );
   }
   return (
-    <ul className={css.matches} aria-label="People found">
-      {value.people.slice(0, 8).map((person) => (
-        <li key={person.id}>
-          <button type="button" className={css.match} onClick={() => props.onChosen(person)}>
-            <span className={css.matchName}>{formatName(person)}</span>
-            <PersonFacts person={person} today={props.today} />
-            <SyncTag tag={person.sync} />
-          </button>
-        </li>
-      ))}
-    </ul>
+    <>
+      {isEntered && (
+        <p role="status" className={css.none}>
+          {value.people.length} people found: choose the right one.
+        </p>
+      )}
+      <ul className={css.matches} aria-label="People found">
+        {value.people.slice(0, 8).map((person) => (
+          <li key={person.id}>
+            <button type="button" className={css.match} onClick={() => props.onChosen(person)}>
+              <span className={css.matchName}>{formatName(person)}</span>
+              <PersonFacts person={person} today={props.today} />
+              <SyncTag tag={person.sync} />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 

@@ -1,0 +1,34 @@
+// Warns when the person chosen for a walk-in stands on today's board already.
+import { TriangleAlert } from 'lucide-react';
+import type { PersonView } from '../../../contract/views.ts';
+import { formatName } from '../../../domain/person-name.ts';
+import { wallClockAt } from '../../../domain/site-time.ts';
+import { useQuery } from '../../host/use-query.ts';
+import { hrefOf, links } from '../../shared/links.ts';
+import { STATE_TEXT } from '../../shared/words/state-words.ts';
+import { visitsOfPerson } from './visits-of-person.ts';
+import css from './walk-in.module.css';
+
+export function BookedToday({ person, timeZone }: { person: PersonView; timeZone: string }) {
+  const board = useQuery('board.get', {}).value;
+  const visits = visitsOfPerson(board?.rows ?? [], person);
+  if (visits.length === 0) return null;
+  return (
+    <div className={css.over} role="alert">
+      <TriangleAlert aria-hidden="true" size={20} />
+      <div>
+        <p>{formatName(person)} is on today’s board already. Go on only if this is a further visit.</p>
+        <ul>
+          {visits.map((visit) => (
+            <li key={visit.id}>
+              <a href={hrefOf(links.visit(visit.id))}>
+                {visit.appointment && `${wallClockAt(visit.appointment.startsAtMs, timeZone).time}, `}
+                {STATE_TEXT[visit.deskState]}: open this visit
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}

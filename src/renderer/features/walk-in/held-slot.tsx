@@ -1,0 +1,57 @@
+// The slot that is held for the walk-in, with the time left.
+import { Hourglass, RotateCcw } from 'lucide-react';
+import { useState } from 'react';
+import { wallClockAt } from '../../../domain/site-time.ts';
+import { useQuery } from '../../host/use-query.ts';
+import { Button } from '../../ui/button.tsx';
+import { Countdown } from '../../ui/countdown.tsx';
+import type { Hold } from './use-hold.ts';
+import css from './walk-in.module.css';
+
+export function HeldSlot({ hold, timeZone }: { hold: Hold; timeZone: string }) {
+  const [leaving, setLeaving] = useState(false);
+  const appointment = hold.visit?.appointment;
+  const state = hold.state;
+  return (
+    <div className={css.held}>
+      <p className={css.heldTime}>
+        <Hourglass aria-hidden="true" size={22} />
+        {appointment ? <time>{wallClockAt(appointment.startsAtMs, timeZone).time}</time> : '…'}
+        {appointment?.overridesAvailability && <span className={css.quiet}>outside the timetable</span>}
+      </p>
+      {state?.kind === 'held' && state.untilMs !== null && (
+        <p>
+          Held for <Countdown untilMs={state.untilMs} nowMs={hold.nowMs} label="Held for" />
+        </p>
+      )}
+      {state?.kind === 'held' && state.untilMs === null && <p>The slot is ours.</p>}
+      {(state === null || state.kind === 'asked') && <Asked />}
+      <div>
+        <Button
+          size="small"
+          icon={<RotateCcw />}
+          busy={hold.busy || leaving}
+          onClick={() => {
+            setLeaving(true);
+            void hold.giveBack().finally(() => setLeaving(false));
+          }}
+        >
+          Give the slot back
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** Asked for and not answered yet: because the service is slow, or because it cannot be reached. */
+function Asked() {
+  const state = useQuery('connection.get', {}).value?.state;
+  const cutOff = state === 'offline' || state === 'sign-in-needed';
+  return (
+    <p role="status">
+      {cutOff
+        ? 'Asked for. The service cannot be reached: this waits, and is settled when it can.'
+        : 'Asked for. The service has not answered yet.'}
+    </p>
+  );
+}

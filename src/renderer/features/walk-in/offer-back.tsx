@@ -1,0 +1,33 @@
+// A walk-in that was left half done a moment ago, offered back by name. Nothing of it is used unless somebody asks.
+import { Undo2 } from 'lucide-react';
+import { formatName } from '../../../domain/person-name.ts';
+import { useNowMs } from '../../host/service-clock.ts';
+import { Button } from '../../ui/button.tsx';
+import { waitingWords } from '../../ui/durations.ts';
+import { offeredBack, useWalkInDraft } from './walk-in-draft.ts';
+import css from './walk-in.module.css';
+
+export function OfferBack() {
+  // Looked at again each second, so that the offer ends on its own.
+  useNowMs();
+  const { aside, takeBack, startAgain, ...current } = useWalkInDraft();
+  const nowMs = performance.now();
+  const offered = offeredBack(aside, current, nowMs);
+  if (!offered) return null;
+  const { person } = offered.draft;
+  const who = person ? formatName(person) : 'a walk-in without a name';
+  const ago = waitingWords(nowMs - offered.atMs);
+  return (
+    <p className={css.offer}>
+      <span>
+        Left half done {ago === 'just now' ? 'just now' : `${ago} ago`}: <strong>{who}</strong>
+      </span>
+      <Button size="small" icon={<Undo2 />} onClick={takeBack}>
+        Go on with {person ? who : 'it'}
+      </Button>
+      <Button size="small" look="quiet" onClick={startAgain}>
+        No, somebody else
+      </Button>
+    </p>
+  );
+}

@@ -1,0 +1,85 @@
+// The slot's hold: taken, watched by the service's clock, given back, taken again.
+import { useLayoutEffect, useRef, useState } from 'react';
+import { serviceNowMs, useNowMs } from '../../host/service-clock.ts';
+import { useCommand } from '../../host/use-command.ts';
+import { skip, useQuery } from '../../host/use-query.ts';
+import { useSession } from '../../host/use-session.ts';
+import { useAction } from '../../ui/actions.ts';
+import { freeSlots, holdState, slotToTake } from './slot-choice.ts';
+import { NOW_CHOICE, useWalkInDraft } from './walk-in-draft.ts';
+
+export type Hold = ReturnType<typeof useHold>;
+
+/** `nowAllowed`: the present moment outside the timetable will do as well as a slot. */
+export function useHold({ nowAllowed }: { nowAllowed: boolean }) {
+  const { visitId, held, slotChoice, chooseSlot } = useWalkInDraft();
+  const nowMs = useNowMs();
+  const session = useSession();
+  const today = session?.today ?? null;
+  const current = useQuery('visits.get', visitId === null ? skip : { visitId }).value;
+  const slots = useQuery('slots.list', today === null ? skip : { date: today });
+  const hold = useCommand('walkIn.hold');
+  const release = useCommand('walkIn.release');
+  const button = useRef<HTMLButtonElement>(null);
+  const state = holdState(current, nowMs);
+  const over = state?.kind === 'over' ? state : null;
+
+  const free = freeSlots(slots.value?.slots ?? [], nowMs);
+  // What was free before the hold ended says nothing of the slot that it set free: asked again first.
+  const isOver = over !== null;
+  const [doubted, setDoubted] = useState<typeof slots.value>(null);
+  const listed = useRef(slots.value);
+  useLayoutEffect(() => {
+    listed.current = slots.value;
+  });
+  const { refresh } = slots;
+  useLayoutEffect(() => {
+    if (!isOver) return;
+    setDoubted(listed.current);
+    refresh();
+  }, [isOver, refresh]);
+  const isListed = slots.value !== null && (slots.value !== doubted || slots.error !== null);
+  const next = isListed ? slotToTake(free, slotChoice, nowAllowed) : null;
+
+  async function giveBack(): Promise<void> {
+    if (current) await release.run({ visitId: current.id, seenVersion: current.version });
+    held(null);
+  }
+  async function take(): Promise<void> {
+    if (hold.busy || next === null) return;
+    if (current) await giveBack();
+    const { slot } = next;
+    // Remembered, so that holding again means the same slot.
+    chooseSlot(slot?.id ?? NOW_CHOICE);
+    const answer = await hold.run(
+      slot ? { slotId: slot.id, startsAtMs: slot.startsAtMs } : { slotId: null, startsAtMs: serviceNowMs() },
+    );
+    if (answer.ok) held(answer.value.id);
+    else slots.refresh();
+  }
+  useAction({
+    id: 'hold-slot',
+    words: over ? 'Hold the slot again' : 'Hold slot',
+    key: 'H',
+    enabled: (visitId === null || over !== null) && next !== null,
+    // Another slot than before is taken only by its own button, which names it.
+    run: () => (next?.isOther ? button.current?.focus() : void take()),
+  });
+
+  return {
+    visit: current,
+    state,
+    nowMs,
+    free,
+    slots,
+    isListed,
+    next,
+    /** Where the lost hold began; null while none was lost. */
+    lostStartsAtMs: over ? (current?.appointment?.startsAtMs ?? null) : null,
+    button,
+    take,
+    giveBack,
+    busy: hold.busy || release.busy,
+    error: hold.error,
+  };
+}

@@ -1,0 +1,32 @@
+// What the age of something read from the service means. Pure.
+import { waitingWords } from '../../ui/durations.ts';
+
+export type Age =
+  /** Dated after the present: the service's clock was set back since, and how old it is cannot be told. */
+  | { readonly kind: 'unknown' }
+  | {
+      readonly kind: 'known';
+      readonly tone: 'fresh' | 'old' | 'very-old';
+      /** How old, where that is worth saying. */
+      readonly words: string | null;
+    };
+
+/** Cut off, what is shown grows wrong with every minute: amber at 5 minutes, red at 15. */
+const OLD_MINUTES = 5;
+const VERY_OLD_MINUTES = 15;
+/**
+ * In touch with the service, news is read all the time and everything anew every 45 minutes: only when that fails for
+ * long is age a reason to worry.
+ */
+const OLD_THOUGH_ONLINE_MINUTES = 60;
+/** Two clocks that agree may still differ by moments. */
+const CLOCK_TOLERANCE_MINUTES = 2;
+
+/** `minutes` since it was read, by the service's clock; `online`: the service answers. */
+export function ageOf(minutes: number, online: boolean): Age {
+  if (minutes < -CLOCK_TOLERANCE_MINUTES) return { kind: 'unknown' };
+  const words = minutes >= OLD_MINUTES ? waitingWords(minutes * 60_000) : null;
+  if (online) return { kind: 'known', tone: minutes >= OLD_THOUGH_ONLINE_MINUTES ? 'old' : 'fresh', words };
+  if (minutes >= VERY_OLD_MINUTES) return { kind: 'known', tone: 'very-old', words };
+  return { kind: 'known', tone: minutes >= OLD_MINUTES ? 'old' : 'fresh', words };
+}

@@ -1,0 +1,12 @@
+// How long somebody has waited: the same words on every screen at the same moment.
+import { useMinutesSince } from '../../host/service-clock.ts';
+import { waitingLevel, waitingWords, type WaitingLevel } from '../../ui/durations.ts';
+
+const MINUTE_MS = 60_000;
+
+/** Null while nobody waits. A moment that is still to come counts as just now. */
+export function useWait(sinceMs: number | null): { words: string; level: WaitingLevel } | null {
+  const minutes = useMinutesSince(sinceMs);
+  if (minutes === null) return null;
+  return { words: waitingWords(minutes * MINUTE_MS), level: waitingLevel(minutes * MINUTE_MS) };
+}
