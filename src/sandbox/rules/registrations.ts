@@ -230,6 +230,9 @@ export function updateRegistration(world: World, key: string, body: UpdateRegist
     if (row.stage === 3 && row.patient_id !== patient.id) {
       throw wrongState('The results are those of another patient.');
     }
+    if (row.stage === 3 && choosesScenario(body.foreign_id ?? null) && body.foreign_id !== row.foreign_id) {
+      throw wrongState('No scenario can come out any more: the registration has come to its end.');
+    }
     followPatient(world, row, patient.id);
     const next = assigned(world, row, { patient, body });
     store.saveRegistration(next);

@@ -21,19 +21,19 @@ export interface Course {
 const NORMAL: Course = { scenario: 'success', delayMs: DELAYS_MS.default, targets: [] };
 
 /**
- * Reads `<scenario>`, `<scenario>+<timing>`, `<scenario>@<code>,<code>` or `<scenario>+<timing>@<codes>`.
+ * Reads `<scenario>`, `<scenario>+<timing>`, `<scenario>@<code>,<code>`, or all of it, timing and codes in any order.
  * What is not known falls back to the usual course, so that a slip is seen in the echoed scenario, not in a refusal.
  */
 export function readCourse(text: string): Course {
-  const [head = '', codes = ''] = splitOnce(text, '@');
-  const [name = '', timing = ''] = splitOnce(head, '+');
+  const [name = ''] = /^[^+@]*/.exec(text) ?? [];
+  const modifiers = text.match(/[+@][^+@]*/g) ?? [];
+  const after = (sign: '+' | '@'): string[] =>
+    modifiers.filter((one) => one.startsWith(sign)).map((one) => one.slice(1));
   const scenario = SANDBOX_SCENARIOS.find((known) => known === name.trim().toLowerCase()) ?? NORMAL.scenario;
-  const known = SANDBOX_TIMINGS.find((one) => one === timing.trim().toLowerCase());
-  const targets = codes
-    .split(',')
-    .map((code) => code.trim().toUpperCase())
-    .filter((code) => code !== '');
-  return { scenario, delayMs: known ? DELAYS_MS[known] : DELAYS_MS.default, targets };
+  const known = SANDBOX_TIMINGS.find((one) => after('+').some((asked) => one === asked.trim().toLowerCase()));
+  const codes = after('@').flatMap((listed) => listed.split(','));
+  const targets = new Set(codes.map((code) => code.trim().toUpperCase()).filter((code) => code !== ''));
+  return { scenario, delayMs: known ? DELAYS_MS[known] : DELAYS_MS.default, targets: [...targets] };
 }
 
 /** Whether a reference chooses its own scenario. */

@@ -165,6 +165,18 @@ describe('test registrations', () => {
     expect(refused).toMatchObject({ status: 409, error: { code: 'state' } });
   });
 
+  test('a scenario that comes too late is refused, another reference is not', async () => {
+    const made = await newRegistration(caller, { foreign_id: 'test:success+instant:x' });
+    const { patient_id } = await get(made.id);
+    const late = await caller.refused('registrations.update', {
+      params: { id: made.id },
+      body: { patient_id, foreign_id: 'test:all_failed:x' },
+    });
+    expect(late).toMatchObject({ status: 409, error: { code: 'state' } });
+    await assign(made.id, { patient_id, foreign_id: 'test:success+instant:x' });
+    expect(await assign(made.id, { patient_id, foreign_id: 'ours' })).toMatchObject({ foreign_id: 'ours' });
+  });
+
   test('a sample that is never measured can be given to another patient and another scenario', async () => {
     const made = await newRegistration(caller, { foreign_id: 'test:pending_forever:x' });
     caller.sandbox.clock.advanceSeconds(864_000);

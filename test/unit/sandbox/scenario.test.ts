@@ -16,6 +16,11 @@ describe('a course', () => {
       'test:abnormal_high@iron, ferr:ref',
       { scenario: 'abnormal_high', delayMs: 30_000, targets: ['IRON', 'FERR'] },
     ],
+    [
+      'test:abnormal_low@FERR,ferr,IRON+instant:ref',
+      { scenario: 'abnormal_low', delayMs: 0, targets: ['FERR', 'IRON'] },
+    ],
+    ['test:@IRON:ref', { scenario: 'success', delayMs: 30_000, targets: ['IRON'] }],
     ['test:all_failed:a:b@c+slow', { scenario: 'all_failed', delayMs: 30_000, targets: [] }],
     ['test:one_failed', { scenario: 'one_failed', delayMs: 30_000, targets: [] }],
     ['test:', { scenario: 'success', delayMs: 30_000, targets: [] }],
