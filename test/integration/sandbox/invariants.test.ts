@@ -27,7 +27,10 @@ type Action =
   | { readonly do: 'cancelOrder'; readonly which: number }
   | { readonly do: 'register'; readonly scenario: string; readonly which: number | null }
   | { readonly do: 'assign'; readonly which: number; readonly scenario: string }
-  | { readonly do: 'retest'; readonly which: number };
+  | { readonly do: 'retest'; readonly which: number }
+  | { readonly do: 'steal'; readonly which: number; readonly from: number; readonly name: Name };
+/** What a registration is looked up by. */
+type Name = 'id' | 'trf_code' | 'foreign_id';
 
 const slot = fc.nat({ max: SLOTS - 1 });
 const which = fc.nat({ max: 9 });
@@ -59,6 +62,15 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant('register'), scenario, which: fc.option(which) }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('assign'), which, scenario }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('retest'), which }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('steal'),
+      which,
+      from: which,
+      name: fc.constantFrom('id', 'trf_code', 'foreign_id'),
+    }),
+  },
 ) as fc.Arbitrary<Action>;
 
 interface Held {
@@ -151,6 +163,8 @@ class Model {
         return this.assign(step);
       case 'retest':
         return this.retest(step.which);
+      case 'steal':
+        return this.steal(step);
     }
   }
 
@@ -252,11 +266,13 @@ class Model {
     if (!target) return;
     this.made += 1;
     const patient = target.patient_id ?? (await newPatient(this.caller)).id;
+    const now = await this.caller.call('registrations.get', { params: { id: target.id } });
     const answer = await this.caller.send('PATCH', `/api/test_registration/${target.id}`, {
       patient_id: patient,
       foreign_id: `test:${step.scenario}:${this.made}`,
     });
-    expect(answer.status).toBe(200);
+    // Whose course has ended takes no other one.
+    expect(answer.status).toBe(now.status in FOLLOWS ? 200 : 409);
   }
 
   async retest(index: number): Promise<void> {
@@ -275,6 +291,36 @@ class Model {
     this.known.set(again.id, again);
     const newOne = await this.caller.call('registrations.order', { params: { id: again.id } });
     this.orders.push({ id: newOne.id, registrations: [again.id], cancelled: false });
+  }
+
+  /** Somebody else's name as a reference, which only who has it may take. */
+  async steal(step: Extract<Action, { do: 'steal' }>): Promise<void> {
+    const all = [...this.known.values()];
+    const [thief, owner] = [this.pick(all, step.which), this.pick(all, step.from)];
+    const foreign_id = owner?.[step.name] ?? null;
+    if (!thief || thief.patient_id === null || foreign_id === null) return;
+    const { patient_id } = thief;
+    const answer = await this.caller.send('PATCH', `/api/test_registration/${thief.id}`, {
+      patient_id,
+      foreign_id,
+    });
+    expect(answer.status).toBe(thief === owner ? 200 : 409);
+    if (answer.status === 200) this.known.set(thief.id, answer.value as Registration);
+  }
+
+  /** Whichever of its names a registration is asked for by, it is the one that comes. */
+  async checkNames(): Promise<void> {
+    for (const registration of this.known.values()) {
+      for (const name of [
+        registration.trf_code,
+        registration.trf_code.toLowerCase(),
+        registration.foreign_id,
+      ]) {
+        if (name === null) continue;
+        const found = await this.caller.call('registrations.get', { params: { id: name } });
+        expect(found.id, name).toBe(registration.id);
+      }
+    }
   }
 
   /** Everything that must hold after each step. */
@@ -338,7 +384,7 @@ async function startModel(): Promise<Model> {
 }
 
 test(
-  'whatever happens in whatever order, slots have one taker, cancelled orders free everything, states follow the table and pages add up',
+  'whatever happens in whatever order, slots have one taker, cancelled orders free everything, states follow the table, names lead to one and pages add up',
   { timeout: 120_000 },
   async () => {
     await fc.assert(
@@ -349,6 +395,7 @@ test(
             await model.act(step);
             await model.check();
           }
+          await model.checkNames();
         } finally {
           await model.caller.close();
         }
