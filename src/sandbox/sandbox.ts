@@ -21,6 +21,7 @@ import { createCourier, type WebhookLogEntry } from './webhooks/delivery.ts';
 const HOST = '127.0.0.1';
 /** How often the sandbox looks by itself at what time has brought about. */
 const TICK_MS = 250;
+const IDLE_CONNECTION_MS = 75_000;
 const SEED_KEY = 'seed';
 
 export interface SandboxOptions {
@@ -148,7 +149,9 @@ async function open({ options, clock, timeZone, store }: Parts): Promise<Sandbox
       service(request, response);
     }
   };
-  const server = createServer(listener);
+  // The usual five seconds are as long as a pause between two requests on a busy machine, and the second one then meets a
+  // connection that is being closed: an answer lost for no reason.
+  const server = createServer({ keepAliveTimeout: IDLE_CONNECTION_MS }, listener);
   port.number = await listen(server, port.number);
 
   const tick = (): void => {

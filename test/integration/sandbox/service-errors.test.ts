@@ -73,6 +73,12 @@ describe('refusals', () => {
     expect(await at()).toBe(MORNING + 3_600_000);
   });
 
+  test('an idle connection is kept for a minute, so that the next request does not meet its end', async () => {
+    const { headers } = await caller.send('GET', '/api/webhook');
+    const [, seconds] = /timeout=(\d+)/.exec(headers.get('keep-alive') ?? '') ?? [];
+    expect(Number(seconds)).toBeGreaterThanOrEqual(60);
+  });
+
   test('an unknown path is 404 and a wrong method 405 with what is allowed', async () => {
     expect((await caller.send('GET', '/api/nothing')).status).toBe(404);
     expect((await caller.send('GET', '/')).status).toBe(404);
