@@ -27,7 +27,7 @@ export const scanOutcome = z.discriminatedUnion('kind', [
   /**
    * No proof, and no wrong label either. `own-form`, `other-form`: a form was scanned, and `belongsTo` is whose.
    * `not-printed`, `printing-unsure`: no printer is known to have taken that label. `destroy-first`: an older paper with
-   * this code may lie about. `typed`: the code was typed, which takes a reason. `not-ready`: something else stands in the
+   * this code may lie about. `not-taken`: no sample was taken for that label. `typed`: the code was typed, which takes a reason. `not-ready`: something else stands in the
    * way, which the visit's troubles name.
    */
   z.object({
@@ -40,6 +40,7 @@ export const scanOutcome = z.discriminatedUnion('kind', [
       'not-printed',
       'printing-unsure',
       'destroy-first',
+      'not-taken',
       'typed',
       'not-ready',
     ]),

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { GENDERS } from '../domain/gender.ts';
 import { PERSON_CHANGES } from '../domain/identity.ts';
 import { PAPER_FAULTS } from '../domain/paper.ts';
+import { NOT_TAKEN_REASONS, SAMPLE_STATES } from '../domain/sample.ts';
 import { DESK_STATES, IDENTIFIER_KINDS, SYNC_TAGS } from '../domain/visit.ts';
 import { appErrorSchema } from './app-error.ts';
 
@@ -98,6 +99,7 @@ export const visitTrouble = z.discriminatedUnion('kind', [
 export type VisitTrouble = z.infer<typeof visitTrouble>;
 
 export const labelProgress = z.object({
+  /** Without those whose sample is not taken. */
   needed: z.number().int(),
   printed: z.number().int(),
   verified: z.number().int(),
@@ -136,6 +138,7 @@ export const visitRow = z.object({
   /** A registration of this visit still lacks its patient. */
   patientMissing: z.boolean(),
   labels: labelProgress,
+  sample: z.enum(SAMPLE_STATES),
   sync: syncTag,
 });
 export type VisitRow = z.infer<typeof visitRow>;
@@ -159,10 +162,13 @@ export const labelView = z.object({
     'may-exist',
     'must-be-destroyed',
     'verified',
+    'not-taken',
   ]),
   verifiedAtMs: instantMs.nullable(),
   /** How it was proven; null while it is not. */
   provenBy: z.enum(['scanned', 'typed']).nullable(),
+  /** Why its sample was not taken; null where it was, or is to be. `note` is in the words of whoever was there. */
+  notTaken: z.object({ reason: z.enum(NOT_TAKEN_REASONS), note: z.string().nullable() }).nullable(),
 });
 export type LabelView = z.infer<typeof labelView>;
 

@@ -1,5 +1,6 @@
 // A visit from check-in to collected.
 import { z } from 'zod';
+import { NOT_TAKEN_REASONS } from '../domain/sample.ts';
 import { command, query } from './operation.ts';
 import { deskState, identifier, instantMs, recordId, seenVersion, visitDetail } from './views.ts';
 
@@ -37,4 +38,23 @@ export const visitOperations = {
     visitDetail,
     { answersWith: 'visit' },
   ),
+  /**
+   * The samples of these labels were not taken. What was printed for them is named for destruction. `andLeft`: the person
+   * leaves; refused while a sample of the visit is taken or still to be taken. `other` needs a note.
+   */
+  'visits.sampleNotTaken': command(
+    z.strictObject({
+      ...onVisit,
+      labelIds: z.array(recordId).min(1).max(100),
+      reason: z.enum(NOT_TAKEN_REASONS),
+      note: z.string().trim().min(3).max(200).nullable().default(null),
+      andLeft: z.boolean().default(false),
+    }),
+    visitDetail,
+    { answersWith: 'visit' },
+  ),
+  /** A sample that was not taken is to be taken after all. */
+  'visits.sampleToTake': command(z.strictObject({ ...onVisit, labelId: recordId }), visitDetail, {
+    answersWith: 'visit',
+  }),
 };

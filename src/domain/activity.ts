@@ -1,6 +1,7 @@
 // What the activity can say: each kind of entry with the facts that belong to it. An entry names records by their ids and
 // never a person by name; names are looked up when it is read, so that a corrected name is right in old entries as well.
 import { z } from 'zod';
+import { NOT_TAKEN_REASONS } from './sample.ts';
 import { DESK_STATES } from './visit.ts';
 
 const text = z.string();
@@ -32,7 +33,9 @@ export const ACTIVITY_DETAILS = {
   }),
   'patient-assigned': z.object({ registrations: count }),
   moved: z.object({ from: z.enum(DESK_STATES), to: z.enum(DESK_STATES) }),
-  collected: z.object({ collectedAtMs: instantMs, labels: count, relaxedReason: reason }),
+  collected: z.object({ collectedAtMs: instantMs, labels: count, notTaken: count, relaxedReason: reason }),
+  'sample-not-taken': z.object({ why: z.enum(NOT_TAKEN_REASONS), note: reason, samples: count }),
+  'sample-to-take': z.object({ why: z.enum(NOT_TAKEN_REASONS) }),
   'label-queued': labelQueued,
   'label-reprint-queued': labelQueued,
   'label-verified': z.object({ code: text, how: z.enum(['scanned', 'typed']), reason }),

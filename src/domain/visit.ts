@@ -18,7 +18,7 @@ export type DeskState = (typeof DESK_STATES)[number];
 const MOVES: Readonly<Record<DeskState, readonly DeskState[]>> = {
   expected: ['no-show', 'cancelled'],
   arrived: ['expected', 'collecting', 'left'],
-  collecting: ['arrived'],
+  collecting: ['arrived', 'left'],
   collected: ['collecting', 'left'],
   left: ['collected', 'arrived'],
   'no-show': ['expected'],

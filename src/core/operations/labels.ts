@@ -41,6 +41,9 @@ function wantedLabels(
     if (!label) throw new AppException(notFound('There is no such label.'));
     if (label.state === 'queued')
       throw new AppException(conflict('state', 'This label is on its way to the printer.'));
+    if (label.notTaken !== null) {
+      throw new AppException(rejected('No sample is taken for this label.', { labels: 'not-taken' }));
+    }
     if (label.state !== 'not-printed' && input.reprintReason === null) {
       throw new AppException(rejected('A reprint takes a reason.', { reprintReason: 'missing' }));
     }

@@ -77,6 +77,8 @@ function tryToProve(context: CommandContext, attempt: Attempt): ScanOutcome {
     case 'problem':
     case 'may-exist':
       return notProven('printing-unsure');
+    case 'not-taken':
+      return notProven('not-taken');
     case 'not-printed':
     case 'queued':
     case 'must-be-destroyed':

@@ -1,10 +1,16 @@
 // A visit from check-in to collected. Each step refuses a version other than the one that was seen.
 import type { visitOperations } from '../../contract/visits.ts';
 import { AppException, conflict, notFound, rejected } from '../../domain/app-error.ts';
+import { needsNote } from '../../domain/sample.ts';
 import { compareStated, isOnRecord } from '../../domain/stated-identity.ts';
 import type { PersonOnRecord } from '../../domain/stated-identity.ts';
 import { canCheckIn, canMove, IDENTIFIERS_NEEDED, mayHaveLabelsWaiting } from '../../domain/visit.ts';
 import type { DeskState, IdentifierKind } from '../../domain/visit.ts';
+import {
+  forgetSampleNotTaken,
+  forgetSamplesNotTakenOf,
+  saveSampleNotTaken,
+} from '../store/desk/samples-not-taken.ts';
 import { readPatients } from '../store/mirror/records.ts';
 import type { Visit, VisitChange } from '../store/desk/visits.ts';
 import type { CommandContext, Handlers } from './handler.ts';
@@ -20,6 +26,7 @@ import {
   shownOf,
 } from './visit/rules.ts';
 import { labelListOf, toVisitDetail, visitDetail } from './visit/view.ts';
+import { withdrawLabel } from './visit/withdraw.ts';
 
 /** How far a collection may lie ahead of the service's clock before it is called a slip of the keyboard. */
 const COLLECTION_CLOCK_TOLERANCE_MS = 120_000;
@@ -41,7 +48,13 @@ function timesFor(visit: Visit, to: DeskState, nowMs: number): VisitChange {
     case 'collected':
       return { leftAtMs: null };
     case 'left':
-      return { arrivedAtMs, collectingAtMs, collectedAtMs, leftAtMs: nowMs };
+      return {
+        arrivedAtMs,
+        collectingAtMs,
+        // A time of collection that was waiting for its label to be proven anew is none.
+        collectedAtMs: visit.deskState === 'collected' ? collectedAtMs : null,
+        leftAtMs: nowMs,
+      };
   }
 }
 
@@ -63,6 +76,14 @@ function requireAgreement(
   if (Object.keys(fields).length > 0) {
     throw new AppException(rejected('What was stated does not agree with the record.', fields));
   }
+}
+
+/** Whoever leaves while samples are being taken leaves without any; a sample that was taken is collected first. */
+function requireNothingTaken(context: CommandContext, assembled: AssembledVisit): void {
+  if (labelListOf(context, assembled).every((label) => label.notTaken !== null)) return;
+  throw new AppException(
+    rejected('A sample of this visit is taken, or still to be taken.', { labels: 'not-settled' }),
+  );
 }
 
 /** Nobody is collected from, or was, whose identity is not confirmed. */
@@ -179,6 +200,7 @@ export const visitHandlers: Handlers<typeof visitOperations> = {
       if (input.to === 'collected' && visit.collectedAtMs === null) {
         throw new AppException(conflict('state', 'This visit was never collected.'));
       }
+      if (visit.deskState === 'collecting' && input.to === 'left') requireNothingTaken(context, assembled);
       if (needsIdentity(input.to) && !isIdentityConfirmed(assembled)) {
         throw new AppException(
           rejected('The identity has to be confirmed first.', { identity: 'not-confirmed' }),
@@ -189,6 +211,7 @@ export const visitHandlers: Handlers<typeof visitOperations> = {
         ...timesFor(visit, input.to, context.nowMs),
       });
       context.record('moved', { visitId: visit.id, from: visit.deskState, to: input.to });
+      if (input.to === 'expected') forgetSamplesNotTakenOf(context.db, visit.id);
       if (!mayHaveLabelsWaiting(input.to)) withdrawWaitingLabels(context, visit.id, input.to);
       return toVisitDetail(context, withPapersReadAgain(context, { ...assembled, visit: moved }));
     },
@@ -203,7 +226,11 @@ export const visitHandlers: Handlers<typeof visitOperations> = {
       }
       requireReadyForLabels(assembled);
       const labels = labelListOf(context, assembled);
-      const unverified = labels.filter((label) => label.state !== 'verified').length;
+      const needed = labels.filter((label) => label.notTaken === null);
+      if (labels.length > 0 && needed.length === 0) {
+        throw new AppException(rejected('No sample of this visit was taken.', { labels: 'none-taken' }));
+      }
+      const unverified = needed.filter((label) => label.state !== 'verified').length;
       if ((labels.length === 0 || unverified > 0) && input.relaxedReason === null) {
         throw new AppException(rejected('Each label is scanned back first.', { labels: 'not-verified' }));
       }
@@ -227,10 +254,78 @@ export const visitHandlers: Handlers<typeof visitOperations> = {
       context.record('collected', {
         visitId: visit.id,
         collectedAtMs: input.collectedAtMs,
-        labels: labels.length,
+        labels: needed.length,
+        notTaken: labels.length - needed.length,
         relaxedReason: unverified > 0 ? input.relaxedReason : null,
       });
       return toVisitDetail(context, { ...assembled, visit: collected });
+    },
+  },
+
+  'visits.sampleNotTaken': {
+    transaction: (context, input) => {
+      const assembled = seenVisit(context, input);
+      const { visit } = assembled;
+      if (visit.deskState !== 'arrived' && visit.deskState !== 'collecting') {
+        throw new AppException(
+          conflict('state', `No sample is being taken from somebody ${visit.deskState}.`),
+        );
+      }
+      if (needsNote(input.reason) && input.note === null) {
+        throw new AppException(rejected('This reason needs words of its own.', { note: 'missing' }));
+      }
+      const known = labelListOf(context, assembled);
+      const wanted = new Set(input.labelIds);
+      if (![...wanted].every((id) => known.some((label) => label.id === id))) {
+        throw new AppException(notFound('There is no such label.'));
+      }
+      const { id: visitId } = visit;
+      const by = { visitId, actor: context.actor, atMs: context.nowMs };
+      for (const labelId of wanted) {
+        saveSampleNotTaken(context.db, { labelId, reason: input.reason, note: input.note, ...by });
+        const made = assembled.labels.find((label) => label.id === labelId);
+        if (made) withdrawLabel(context, { label: made, visitId, why: 'no-sample' });
+      }
+      context.record('sample-not-taken', {
+        visitId,
+        why: input.reason,
+        note: input.note,
+        samples: wanted.size,
+      });
+      const rest = known.filter((label) => label.notTaken === null && !wanted.has(label.id));
+      if (input.andLeft && rest.length > 0) {
+        throw new AppException(
+          rejected('A sample of this visit is taken, or still to be taken.', { labels: 'not-settled' }),
+        );
+      }
+      const changed = changeVisit(
+        context,
+        visit,
+        input.andLeft
+          ? { deskState: 'left', ...timesFor(visit, 'left', context.nowMs) }
+          : { deskState: visit.deskState },
+      );
+      if (input.andLeft) context.record('moved', { visitId, from: visit.deskState, to: 'left' });
+      context.changed('print-jobs', 'connection');
+      return toVisitDetail(context, withPapersReadAgain(context, { ...assembled, visit: changed }));
+    },
+  },
+
+  'visits.sampleToTake': {
+    transaction: (context, input) => {
+      const assembled = seenVisit(context, input);
+      const { visit, notTaken } = assembled;
+      const sample = notTaken.get(input.labelId);
+      if (!sample) throw new AppException(notFound('There is no such sample.'));
+      if (visit.deskState !== 'arrived' && visit.deskState !== 'collecting') {
+        throw new AppException(
+          conflict('state', `No sample is being taken from somebody ${visit.deskState}.`),
+        );
+      }
+      forgetSampleNotTaken(context.db, input.labelId);
+      const changed = changeVisit(context, visit, { deskState: visit.deskState });
+      context.record('sample-to-take', { visitId: visit.id, why: sample.reason });
+      return toVisitDetail(context, withPapersReadAgain(context, { ...assembled, visit: changed }));
     },
   },
 };

@@ -5,7 +5,8 @@ import type { AppError } from '../../domain/app-error.ts';
 import { useActor } from '../host/actor.ts';
 import type { DeskClient } from '../host/desk-client.ts';
 import { openCollection } from '../features/visit/open-collection.ts';
-import { raiseWrongLabel } from '../features/visit/wrong-label-store.ts';
+import { noteScannedForm } from '../features/visit/scanned-form.ts';
+import { raiseWrongLabel, turnScanAway } from '../features/visit/wrong-label-store.ts';
 import { hrefOf, links } from '../shared/links.ts';
 import { soundAlarm, soundGood } from '../ui/alarm-sound.ts';
 import { markPainted } from '../ui/paint-mark.ts';
@@ -39,6 +40,10 @@ export async function submitScan(
   source: 'scanner' | 'typed',
   typedReason: string | null = null,
 ): Promise<ScanOutcome | null> {
+  if (turnScanAway()) {
+    soundAlarm();
+    return null;
+  }
   const { desk, navigate } = way;
   const { show } = useScanCard.getState();
   const visitId = openCollection.visitId();
@@ -54,6 +59,7 @@ export async function submitScan(
   const outcome = answer.value;
   switch (outcome.kind) {
     case 'visit':
+      if (source === 'scanner') noteScannedForm(outcome.visit, text);
       if (isFormUnderWay() && !isOpen(outcome.visit.id)) show({ kind: 'outcome', outcome, text });
       else {
         show(null);

@@ -25,6 +25,8 @@ export function CheckBox(props: {
   /** Smaller facts under it. */
   detail?: string | undefined;
   checked: boolean;
+  /** In its place all the same, so that the ones beside it stay where the hand expects them. */
+  disabled?: boolean | undefined;
   onChange: (checked: boolean) => void;
   id?: string | undefined;
 }) {
@@ -32,6 +34,7 @@ export function CheckBox(props: {
     <label className={css.check}>
       <input
         type="checkbox"
+        disabled={props.disabled}
         id={props.id}
         checked={props.checked}
         aria-label={props.label}

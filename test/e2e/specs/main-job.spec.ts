@@ -59,6 +59,13 @@ test('check-in takes two identifiers, shows on the board at once, and can be und
   await expect(button(page, 'Check in')).toBeDisabled();
   await stated.fill(asTyped(person));
   await expect(page.getByText('Agrees with the name')).toBeVisible();
+  await expect(page.getByText('1 of 2 identifiers')).toBeVisible();
+  // Both at once are both.
+  const identifiers = page.getByRole('group', { name: 'Identifiers that agree' });
+  const birth = await identifiers.getByText(/^\d\d-[A-Z][a-z]{2}-\d{4}$/).innerText();
+  await stated.fill(`${asTyped(person)} ${birth}`);
+  await expect(page.getByText('2 of 2 identifiers')).toBeVisible();
+  await expect(button(page, 'Check in')).toBeEnabled();
   await stated.fill('');
   await expectAccessible(page);
 
@@ -158,18 +165,40 @@ test('from the waiting room to collected: label printed and seen, form opened, l
   await expect.poll(() => printedPages(page)).toEqual([{ pages: 1, anythingElse: false, landscape: false }]);
   await button(form, 'Close').click();
 
+  // Somebody else's label.
   await openVisit(page, stranger);
-  const wrongCode = await trfCodeOf(page);
+  const strangersForm = await trfCodeOf(page);
+  await checkIn(page);
+  await button(page, 'Print label').click();
+  await expect(labels(page)).toContainText('Scan it back');
+  const wrongCode = await codeOf(labels(page).first());
   await openVisit(page, person);
+
+  // Forms are no labels, and no mistake either.
+  const found = page.getByRole('region', { name: 'What was found' });
+  await scan(page, trfCode);
+  await expect(found).toContainText('This is the form');
+  await scan(page, strangersForm);
+  await expect(found).toContainText(`This is the form of ${stranger}`);
+  await button(found, 'Close what was found').click();
+
   await scan(page, wrongCode);
-  const alarm = page.getByRole('alert').filter({ hasText: 'Wrong label' });
+  const alarm = page.getByRole('alertdialog', { name: 'Wrong label' });
   await expect(alarm).toContainText(wrongCode);
   await expect(alarm).toContainText(stranger);
   await expectAccessible(page);
+  // Nothing else can be done meanwhile: not by key, not by tabbing away, not by scanning the right label.
+  await page.keyboard.press('d');
+  await page.keyboard.press('Escape');
+  for (let tabs = 0; tabs < 3; tabs += 1) await page.keyboard.press('Tab');
+  await expect(alarm.locator(':focus')).toHaveCount(1);
+  await scan(page, code);
+  await expect(alarm).toContainText('not taken');
   await button(alarm, 'I have checked the tubes').click();
   await expect(alarm).toBeHidden();
   await expect(history(page).filter({ hasText: 'Wrong label refused' })).toContainText(wrongCode);
   await expect(button(page, 'Collected')).toBeDisabled();
+  await expect(panel(page, 'Take the sample')).toContainText('0 of 1 scanned');
 
   await scan(page, code);
   await expect(panel(page, 'Take the sample')).toContainText('1 of 1 scanned');

@@ -40,6 +40,7 @@ function visit(id: string, change: Partial<VisitRow> & { startsAtMs?: number } =
     collectedAtMs: null,
     patientMissing: false,
     labels: { needed: 0, printed: 0, verified: 0 },
+    sample: 'to-take',
     sync: 'synced',
     ...rest,
   };

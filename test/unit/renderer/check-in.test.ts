@@ -1,30 +1,8 @@
-// Identity as stated, and the time of collection as typed.
+// The time of collection as typed.
 import { describe, expect, it } from 'vitest';
 import { readCollectionTime } from '../../../src/renderer/features/visit/collection-time.ts';
-import { readStated } from '../../../src/renderer/features/visit/stated-identity.ts';
 
 const TODAY = '2026-11-20';
-const ZOE = { firstName: 'Zoë', lastName: 'O’Brontë-Day', dateOfBirth: '1956-12-16' };
-
-describe('what a person states', () => {
-  it.each(['zoe o bronte day', 'O’BRONTË-DAY, Zoë', 'Zoë O’Brontë-Day'])('agrees as a name: %s', (text) => {
-    expect(readStated(text, ZOE, TODAY)).toEqual({ kind: 'agrees', identifier: 'name' });
-  });
-
-  it('agrees as a date of birth in any way of writing it', () => {
-    for (const text of ['16 12 1956', '16-Dec-1956', '16/12/1956']) {
-      expect(readStated(text, ZOE, TODAY)).toEqual({ kind: 'agrees', identifier: 'date-of-birth' });
-    }
-  });
-
-  it('is flagged when it differs or cannot be compared', () => {
-    expect(readStated('16 12 1957', ZOE, TODAY)).toEqual({ kind: 'differs', identifier: 'date-of-birth' });
-    expect(readStated('16 12', ZOE, TODAY)).toMatchObject({ kind: 'differs' });
-    expect(readStated('Zoë', ZOE, TODAY)).toEqual({ kind: 'differs', identifier: 'name' });
-    expect(readStated('16 12 1956', { ...ZOE, dateOfBirth: null }, TODAY)).toMatchObject({ kind: 'differs' });
-    expect(readStated('  ', ZOE, TODAY)).toEqual({ kind: 'empty' });
-  });
-});
 
 describe('the time of collection', () => {
   const nowMs = Date.parse('2026-11-20T10:30:00Z');

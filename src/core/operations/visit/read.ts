@@ -5,6 +5,8 @@ import { labelsOf } from '../../store/desk/labels.ts';
 import type { Label } from '../../store/desk/labels.ts';
 import { papersToDestroyOf } from '../../store/desk/papers-to-destroy.ts';
 import type { PaperToDestroy } from '../../store/desk/papers-to-destroy.ts';
+import { samplesNotTakenOf } from '../../store/desk/samples-not-taken.ts';
+import type { SampleNotTaken } from '../../store/desk/samples-not-taken.ts';
 import { choosePatientId } from '../../store/desk/visit-patient.ts';
 import { findVisit, registrationIdsOf } from '../../store/desk/visits.ts';
 import type { Visit } from '../../store/desk/visits.ts';
@@ -26,6 +28,8 @@ export interface AssembledVisit {
   readonly registrations: readonly RegistrationRecord[];
   /** Labels made out so far, those of registrations that are gone included. */
   readonly labels: readonly Label[];
+  /** Samples that were not taken, by label's id. */
+  readonly notTaken: ReadonlyMap<string, SampleNotTaken>;
   /** Papers of the visit that nobody has said to be gone. */
   readonly papers: readonly PaperToDestroy[];
   /** Codes of its registrations that stand for another patient as well, in capitals. */
@@ -46,6 +50,7 @@ export function assembleVisits(context: Pick<Context, 'db'>, visits: readonly Vi
   );
   const labels = labelsOf(db, allRegistrationIds);
   const papers = papersToDestroyOf(db, visitIds);
+  const notTaken = samplesNotTakenOf(db, visitIds);
   const sharedCodes = codesOfSeveralPatients(db, [...registrations.values()].flatMap(codesOf));
   const locations = new Map(listLocations(db).map(({ id, name }) => [id, name]));
 
@@ -79,6 +84,7 @@ export function assembleVisits(context: Pick<Context, 'db'>, visits: readonly Vi
       people: [...peopleIds].flatMap((id) => patients.get(id) ?? []),
       registrations: own,
       labels: (registrationIds.get(visit.id) ?? []).flatMap((id) => labels.get(id) ?? []),
+      notTaken,
       papers: papers.get(visit.id) ?? [],
       sharedCodes,
       isSamePatient,
@@ -105,6 +111,7 @@ export function withPapersReadAgain(context: Pick<Context, 'db'>, assembled: Ass
   return {
     ...assembled,
     labels: ids.flatMap((id) => labels.get(id) ?? []),
+    notTaken: samplesNotTakenOf(context.db, [assembled.visit.id]),
     papers: papersToDestroyOf(context.db, [assembled.visit.id]).get(assembled.visit.id) ?? [],
   };
 }

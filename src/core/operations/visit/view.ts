@@ -6,6 +6,7 @@ import type {
   VisitDetail,
   VisitRow,
 } from '../../../contract/views.ts';
+import { sampleStateOf } from '../../../domain/sample.ts';
 import { isWaiting, worstTag } from '../../../domain/visit.ts';
 import type { SyncTag } from '../../../domain/visit.ts';
 import type { Context } from '../handler.ts';
@@ -32,8 +33,7 @@ export function toPersonView(patient: PatientRecord): PersonView {
   };
 }
 
-function labelState(label: Label, mustBeDestroyed: boolean): LabelView['state'] {
-  if (mustBeDestroyed) return 'must-be-destroyed';
+function labelState(label: Label): LabelView['state'] {
   if (label.verifiedAtMs !== null) return 'verified';
   switch (label.jobState) {
     case null:
@@ -54,6 +54,16 @@ function labelState(label: Label, mustBeDestroyed: boolean): LabelView['state'] 
   }
 }
 
+function standing(of: {
+  readonly made: Label | undefined;
+  readonly isStale: boolean;
+  readonly isNotTaken: boolean;
+}): LabelView['state'] {
+  if (of.isStale) return 'must-be-destroyed';
+  if (of.isNotTaken) return 'not-taken';
+  return of.made ? labelState(of.made) : 'not-printed';
+}
+
 /** Labels needed for a visit: those made out, and those that would be. */
 export function labelListOf(context: Context, assembled: AssembledVisit): LabelView[] {
   const { registrations, papers } = assembled;
@@ -64,14 +74,17 @@ export function labelListOf(context: Context, assembled: AssembledVisit): LabelV
         (label) => label.registrationId === registration.id && label.ordinal === ordinal,
       );
       const isStale = made !== undefined && papers.some((paper) => paper.labelId === made.id);
+      const id = made?.id ?? labelIdOf(registration.id, ordinal);
+      const notTaken = assembled.notTaken.get(id);
       return {
-        id: made?.id ?? labelIdOf(registration.id, ordinal),
+        id,
         registrationId: registration.id,
         ordinal,
         code: made?.code ?? printableCode(context, registration)?.code ?? null,
-        state: made ? labelState(made, isStale) : 'not-printed',
+        state: standing({ made, isStale, isNotTaken: notTaken !== undefined }),
         verifiedAtMs: made?.verifiedAtMs ?? null,
         provenBy: made?.verifiedAtMs == null ? null : (made.proof?.how ?? 'scanned'),
+        notTaken: notTaken ? { reason: notTaken.reason, note: notTaken.note } : null,
       };
     }),
   );
@@ -85,6 +98,7 @@ export function labelIdOf(registrationId: string, ordinal: number): string {
 export function toVisitRow(context: Context, assembled: AssembledVisit): VisitRow {
   const { visit, appointment, patient, registrations } = assembled;
   const labels = labelListOf(context, assembled);
+  const notTaken = labels.filter((label) => label.notTaken !== null).length;
   const tags: SyncTag[] = registrations.map((registration) => registration.sync);
   if (appointment) tags.push(appointment.sync);
   if (patient) tags.push(patient.sync);
@@ -112,10 +126,15 @@ export function toVisitRow(context: Context, assembled: AssembledVisit): VisitRo
     collectedAtMs: visit.collectedAtMs,
     patientMissing: registrations.some((registration) => registration.patientId === null),
     labels: {
-      needed: labels.length,
+      needed: labels.length - notTaken,
       printed: labels.filter(({ state }) => ['printed', 'unacknowledged', 'verified'].includes(state)).length,
       verified: labels.filter((label) => label.state === 'verified').length,
     },
+    sample: sampleStateOf({
+      collected: visit.collectedAtMs !== null,
+      over: visit.deskState === 'left',
+      notTaken,
+    }),
     sync: worstTag(tags),
   };
 }

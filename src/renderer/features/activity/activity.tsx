@@ -49,7 +49,7 @@ export function Activity() {
                       <td>
                         <strong>{entry.actor}</strong>
                       </td>
-                      <td>{activityWords(entry.kind)}</td>
+                      <td>{activityWords(entry.kind, entry.detail)}</td>
                       <td className={css.quiet}>{detailWords(entry.detail)}</td>
                       <td>
                         {entry.visitId !== null && (

@@ -1,5 +1,5 @@
 // One visit on the board.
-import { Footprints, TriangleAlert, UserRoundX, UsersRound } from 'lucide-react';
+import { Footprints, OctagonAlert, TriangleAlert, UserRoundX, UsersRound } from 'lucide-react';
 import { memo } from 'react';
 import type { VisitRow } from '../../../contract/views.ts';
 import { formatName } from '../../../domain/person-name.ts';
@@ -10,6 +10,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { waitingWords } from '../../ui/durations.ts';
 import { birthWords } from '../../shared/people/person-line.tsx';
 import { StateBadge } from '../../shared/visit/state-badge.tsx';
+import { troubleTag } from '../../shared/visit/trouble-words.ts';
 import { SyncTag } from '../../shared/visit/sync-tag.tsx';
 import { boardTimeMs, isHeldSlot, LATE_MINUTES, lateFromMs } from './board-rows.ts';
 import { hrefOf, links } from '../../shared/links.ts';
@@ -85,6 +86,13 @@ export const BoardLine = memo(function BoardLine(props: BoardLineProps) {
           ) : (
             row.trfCodes.length > 0 && <span className={css.code}>{row.trfCodes.join(', ')}</span>
           )}
+          {row.troubles
+            .filter(({ kind }) => kind !== 'elsewhere')
+            .map((trouble) => (
+              <span key={trouble.kind} className={classNames(css.tag, css.trouble)}>
+                <OctagonAlert aria-hidden="true" size={13} /> {troubleTag(trouble)}
+              </span>
+            ))}
           {props.nameIsShared && (
             <span className={classNames(css.tag, css.missing)}>
               <UsersRound aria-hidden="true" size={13} /> Same name today
@@ -114,7 +122,7 @@ export const BoardLine = memo(function BoardLine(props: BoardLineProps) {
         {products}
       </span>
       <span role="cell" className={css.state}>
-        <StateBadge state={row.deskState} />
+        <StateBadge state={row.deskState} sample={row.sample} />
       </span>
       <span role="cell" className={css.right}>
         {wait !== null ? (

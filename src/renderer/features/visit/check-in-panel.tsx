@@ -1,10 +1,12 @@
 // Check-in: two identifiers, then arrived. What the person states can be typed and is compared.
 import { BadgeCheck, TriangleAlert } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Input } from '../../../contract/index.ts';
-import type { VisitDetail } from '../../../contract/views.ts';
+import type { PersonView, VisitDetail } from '../../../contract/views.ts';
 import { formatName } from '../../../domain/person-name.ts';
 import { formatDate } from '../../../domain/site-time.ts';
+import { readStatements } from '../../../domain/stated-identity.ts';
+import type { StatedIdentifier } from '../../../domain/stated-identity.ts';
 import { IDENTIFIERS_NEEDED, type IdentifierKind } from '../../../domain/visit.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { useAction } from '../../ui/actions.ts';
@@ -14,60 +16,70 @@ import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { notify } from '../../ui/toast-store.ts';
-import { readStated } from './stated-identity.ts';
+import { forgetScannedForm, useScannedForm } from './scanned-form.ts';
 import { useMoveVisit } from './use-move-visit.ts';
 import css from './visit.module.css';
 
 interface Offered {
   readonly kind: IdentifierKind;
   readonly label: string;
-  readonly value: string;
+  /** Null where the record has nothing to hold it against. */
+  readonly value: string | null;
 }
 
-function offeredIdentifiers(visit: VisitDetail): Offered[] {
-  const person = visit.person;
-  if (!person) return [];
-  const trfCode = visit.trfCodes[0];
+/** The same ones in the same places whatever is known by now: a tile must not move under the hand. */
+function offeredIdentifiers(visit: VisitDetail, person: PersonView): Offered[] {
   return [
     { kind: 'name', label: 'Name', value: formatName(person) },
     {
       kind: 'date-of-birth',
       label: 'Date of birth',
-      value: person.dateOfBirth === null ? 'not known' : formatDate(person.dateOfBirth),
+      value: person.dateOfBirth === null ? null : formatDate(person.dateOfBirth),
     },
-    ...(person.email === null ? [] : [{ kind: 'email' as const, label: 'E-mail', value: person.email }]),
-    ...(person.phoneNumber === null
+    { kind: 'email', label: 'E-mail', value: person.email },
+    { kind: 'phone', label: 'Phone', value: person.phoneNumber },
+    // Whoever walked in was sent no form.
+    ...(visit.origin === 'walk-in'
       ? []
-      : [{ kind: 'phone' as const, label: 'Phone', value: person.phoneNumber }]),
-    ...(trfCode === undefined
-      ? []
-      : [{ kind: 'trf-code' as const, label: 'Code on the form', value: trfCode }]),
+      : [
+          {
+            kind: 'trf-code' as const,
+            label: 'Code on the form',
+            value: visit.formCodes.length === 0 ? null : visit.formCodes.join(', '),
+          },
+        ]),
     { kind: 'photo-id', label: 'Photo identity', value: 'name and picture agree' },
   ];
 }
 
-export function CheckInPanel({ visit, today }: { visit: VisitDetail; today: string }) {
+export function CheckInPanel({ visit, person }: { visit: VisitDetail; person: PersonView }) {
   const checkIn = useCommand('visits.checkIn');
   const move = useMoveVisit();
   const [ticked, setTicked] = useState<ReadonlySet<IdentifierKind>>(new Set());
   const [stated, setStated] = useState('');
   const [relaxing, setRelaxing] = useState(false);
   const [reason, setReason] = useState('');
-  const person = visit.person;
+  const scannedCode = useScannedForm(({ scanned }) => (scanned?.visitId === visit.id ? scanned.code : null));
+  useEffect(() => () => forgetScannedForm(visit.id), [visit.id]);
+  const asksAgain = visit.deskState === 'arrived';
 
-  const reading = person ? readStated(stated, person, today) : { kind: 'empty' as const };
-  const confirmed = new Set(ticked);
-  if (reading.kind === 'agrees') confirmed.add(reading.identifier);
+  const record = { ...person, formCodes: visit.formCodes };
+  const statements = readStatements(stated, record);
+  const statedAs = new Map<IdentifierKind, string>(
+    statements.flatMap(({ kind, text, agreement }) => (agreement === 'agrees' ? [[kind, text]] : [])),
+  );
+  if (scannedCode !== null) statedAs.set('trf-code', scannedCode);
+  const confirmed = new Set([...ticked, ...statedAs.keys()]);
   const missing = IDENTIFIERS_NEEDED - confirmed.size;
   const relaxed = relaxing && confirmed.size >= 1 && reason.trim().length >= 3;
-  const differs = reading.kind === 'differs';
-  const ready = person !== null && !visit.patientMissing && !differs && (missing <= 0 || relaxed);
+  const differs = statements.some(({ agreement }) => agreement === 'differs');
+  const ready = !visit.patientMissing && !differs && (missing <= 0 || relaxed);
 
   async function run(): Promise<void> {
     if (!ready) return;
     const identifiers: Input<'visits.checkIn'>['identifiers'] = [...confirmed].map((kind) => ({
       kind,
-      stated: reading.kind === 'agrees' && reading.identifier === kind ? stated.trim() : null,
+      stated: statedAs.get(kind) ?? null,
     }));
     const answer = await checkIn.run({
       visitId: visit.id,
@@ -77,14 +89,22 @@ export function CheckInPanel({ visit, today }: { visit: VisitDetail; today: stri
     });
     if (!answer.ok) return;
     const seenVersion = answer.value.version;
-    notify(`${formatName(person)} is checked in`, () =>
-      move.run({ visitId: visit.id, seenVersion, to: 'expected' }, 'Check-in undone'),
-    );
+    if (asksAgain) notify(`The identity of ${formatName(person)} is confirmed again`);
+    else {
+      notify(`${formatName(person)} is checked in`, () =>
+        move.run({ visitId: visit.id, seenVersion, to: 'expected' }, 'Check-in undone'),
+      );
+    }
   }
-  useAction({ id: 'check-in', words: 'Check in', key: 'C', enabled: ready, run: () => void run() });
+  const doWords = asksAgain ? 'Confirm identity' : 'Check in';
+  useAction({ id: 'check-in', words: doWords, key: 'C', enabled: ready, run: () => void run() });
 
   return (
-    <Panel title="Who is this?" tone="main" aside={<Progress confirmed={confirmed.size} />}>
+    <Panel
+      title={asksAgain ? 'Who is this? Ask again' : 'Who is this?'}
+      tone="main"
+      aside={<Progress confirmed={confirmed.size} />}
+    >
       <form
         className={css.form}
         data-draft={ticked.size > 0 || stated !== ''}
@@ -94,17 +114,20 @@ export function CheckInPanel({ visit, today }: { visit: VisitDetail; today: stri
         }}
       >
         <div className={css.checks} role="group" aria-label="Identifiers that agree">
-          {offeredIdentifiers(visit).map((offered) => (
+          {offeredIdentifiers(visit, person).map((offered) => (
             <CheckBox
               key={offered.kind}
               label={offered.label}
-              value={offered.value}
+              value={offered.value ?? 'not known here'}
+              disabled={offered.value === null}
               checked={confirmed.has(offered.kind)}
               onChange={(on) => {
                 const next = new Set(ticked);
                 if (on) next.add(offered.kind);
                 else next.delete(offered.kind);
                 setTicked(next);
+                // What was shown by scanning is taken back like any other tick.
+                if (!on && offered.kind === 'trf-code') forgetScannedForm(visit.id);
               }}
             />
           ))}
@@ -112,24 +135,11 @@ export function CheckInPanel({ visit, today }: { visit: VisitDetail; today: stri
         <TextField
           label="What the person states"
           optional
-          hint="A name or a date of birth, compared with the record as you type"
+          hint="Name, date of birth, phone, e-mail or the code on the form, several at once; compared as you type"
           value={stated}
           onChange={(event) => setStated(event.target.value)}
         />
-        {reading.kind === 'agrees' && (
-          <p className={css.agrees} role="status">
-            <BadgeCheck aria-hidden="true" size={20} />
-            Agrees with the {reading.identifier === 'name' ? 'name' : 'date of birth'} on record
-          </p>
-        )}
-        {reading.kind === 'differs' && (
-          <p className={css.differs} role="alert">
-            <TriangleAlert aria-hidden="true" size={20} />
-            {reading.identifier === 'name'
-              ? `Differs from the name on record: ${person ? formatName(person) : ''}`
-              : `Differs from the date of birth on record: ${person?.dateOfBirth ? formatDate(person.dateOfBirth) : 'not known'}`}
-          </p>
-        )}
+        <Statements statements={statements} person={person} />
         {relaxing && (
           <TextField
             label="Why one identifier is enough today"
@@ -149,17 +159,76 @@ export function CheckInPanel({ visit, today }: { visit: VisitDetail; today: stri
             busy={checkIn.busy}
             disabled={!ready}
           >
-            Check in
+            {doWords}
           </Button>
           {missing > 0 && confirmed.size >= 1 && !relaxing && (
             <Button look="quiet" onClick={() => setRelaxing(true)}>
-              Only one identifier can be had
+              Only one identifier available
             </Button>
           )}
         </div>
       </form>
     </Panel>
   );
+}
+
+const STATED_WORDS: Readonly<Record<StatedIdentifier['kind'], string>> = {
+  name: 'name',
+  'date-of-birth': 'date of birth',
+  email: 'e-mail',
+  phone: 'phone',
+  'trf-code': 'code on the form',
+};
+
+function onRecord(kind: StatedIdentifier['kind'], person: PersonView): string {
+  switch (kind) {
+    case 'name':
+      return `: ${formatName(person)}`;
+    case 'date-of-birth':
+      return person.dateOfBirth === null ? '' : `: ${formatDate(person.dateOfBirth)}`;
+    case 'email':
+    case 'phone':
+    case 'trf-code':
+      return '';
+  }
+}
+
+/** What became of each thing that was stated; what is only begun says nothing yet. */
+function Statements(props: { statements: readonly StatedIdentifier[]; person: PersonView }) {
+  return props.statements.map(({ kind, agreement }) => {
+    switch (agreement) {
+      case 'agrees':
+        return (
+          <p key={kind} className={css.agrees} role="status">
+            <BadgeCheck aria-hidden="true" size={20} />
+            Agrees with the {STATED_WORDS[kind]} on record
+          </p>
+        );
+      case 'differs':
+        return (
+          <p key={kind} className={css.differs} role="alert">
+            <TriangleAlert aria-hidden="true" size={20} />
+            Differs from the {STATED_WORDS[kind]} on record{onRecord(kind, props.person)}
+          </p>
+        );
+      case 'not-on-record':
+        return (
+          <p key={kind} className={css.advice} role="status">
+            No {STATED_WORDS[kind]} is on record, so it cannot be compared
+          </p>
+        );
+      case 'incomplete':
+        return (
+          <p key={kind} className={css.advice} role="status">
+            The {STATED_WORDS[kind]} is not complete yet
+          </p>
+        );
+      case 'empty':
+        return null;
+      default:
+        return agreement satisfies never;
+    }
+  });
 }
 
 function Progress({ confirmed }: { confirmed: number }) {

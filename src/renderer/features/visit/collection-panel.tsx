@@ -31,8 +31,8 @@ export function CollectionPanel(props: {
   useEffect(() => (collecting ? openCollection.begin(visit.id) : undefined), [collecting, visit.id]);
 
   const unprinted = visit.labelList.filter((label) => label.state === 'not-printed');
-  const printable =
-    unprinted.length > 0 && unprinted.some((label) => label.code !== null) && visit.identity !== null;
+  const inTheWay = visit.troubles.length > 0 || visit.identity === null;
+  const printable = unprinted.length > 0 && unprinted.some((label) => label.code !== null) && !inTheWay;
   const { verified, needed } = visit.labels;
 
   async function printAll(): Promise<void> {
@@ -62,7 +62,7 @@ export function CollectionPanel(props: {
     id: 'start-collecting',
     words: 'Start collecting',
     key: 'S',
-    enabled: visit.deskState === 'arrived',
+    enabled: visit.deskState === 'arrived' && visit.identity !== null,
     run: start,
   });
 
@@ -77,7 +77,7 @@ export function CollectionPanel(props: {
       }
     >
       <div className={css.actions}>
-        {visit.deskState === 'arrived' && (
+        {visit.deskState === 'arrived' && visit.identity !== null && (
           <Button look="main" size="large" icon={<Play />} hint="S" busy={move.busy} onClick={start}>
             Start collecting
           </Button>
@@ -125,14 +125,17 @@ function FinishCollection({
   const [reason, setReason] = useState('');
   const [tried, setTried] = useState(false);
 
-  const time = typedTime ?? wallClockAt(nowMs, timeZone).time;
+  // Collected before, and reopened for a label: the true time is the one of then.
+  const truly = visit.collectedAtMs;
+  const presentMs = truly ?? nowMs;
+  const time = typedTime ?? wallClockAt(presentMs, timeZone).time;
   const reading =
     typedTime === null
-      ? { kind: 'time' as const, atMs: nowMs }
+      ? { kind: 'time' as const, atMs: presentMs }
       : readCollectionTime(typedTime, { date: today, timeZone, nowMs, arrivedAtMs: visit.arrivedAtMs });
   const allScanned = visit.labels.needed > 0 && visit.labels.verified >= visit.labels.needed;
   const relaxed = relaxing && reason.trim().length >= 3;
-  const ready = allScanned || relaxed;
+  const ready = (allScanned || relaxed) && visit.troubles.length === 0;
 
   async function run(): Promise<void> {
     setTried(true);
@@ -140,7 +143,7 @@ function FinishCollection({
     const answer = await collect.run({
       visitId: visit.id,
       seenVersion: visit.version,
-      collectedAtMs: typedTime === null ? serviceNowMs() : reading.atMs,
+      collectedAtMs: typedTime === null ? (truly ?? serviceNowMs()) : reading.atMs,
       relaxedReason: allScanned ? null : reason.trim(),
     });
     if (!answer.ok) return;
@@ -169,12 +172,12 @@ function FinishCollection({
           onChange={(event) => {
             // Back at the present minute (as after a scan was taken out of the field), the clock goes on.
             const typed = event.target.value;
-            setTypedTime(typed === wallClockAt(serviceNowMs(), timeZone).time ? null : typed);
+            setTypedTime(typed === wallClockAt(truly ?? serviceNowMs(), timeZone).time ? null : typed);
           }}
         />
         {typedTime !== null && (
           <Button size="small" look="quiet" onClick={() => setTypedTime(null)}>
-            Use the present time
+            {truly === null ? 'Use the present time' : 'Use the time of before'}
           </Button>
         )}
         <Button

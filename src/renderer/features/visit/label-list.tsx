@@ -2,6 +2,7 @@
 import {
   CircleCheck,
   CircleDashed,
+  CircleSlash,
   Printer,
   RotateCcw,
   ScanBarcode,
@@ -17,7 +18,9 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { hrefOf, links } from '../../shared/links.ts';
+import { NOT_TAKEN_WORDS } from '../../shared/visit/sample-words.ts';
 import css from './label-list.module.css';
+import { NotTakenDialog } from './not-taken-dialog.tsx';
 
 const LABEL_STATES: Readonly<Record<LabelView['state'], { words: string; icon: LucideIcon }>> = {
   'not-printed': { words: 'Not printed', icon: CircleDashed },
@@ -28,6 +31,7 @@ const LABEL_STATES: Readonly<Record<LabelView['state'], { words: string; icon: L
   'may-exist': { words: 'Cancelled, but a label may have come out', icon: TriangleAlert },
   'must-be-destroyed': { words: 'Destroy the label that was printed', icon: TriangleAlert },
   verified: { words: 'Scanned back', icon: CircleCheck },
+  'not-taken': { words: 'No sample taken', icon: CircleSlash },
 };
 
 const REPRINTABLE: ReadonlySet<LabelView['state']> = new Set([
@@ -40,6 +44,9 @@ const REPRINTABLE: ReadonlySet<LabelView['state']> = new Set([
 
 export function LabelList({ visit }: { visit: VisitDetail }) {
   const [again, setAgain] = useState<LabelView | null>(null);
+  const [notTaken, setNotTaken] = useState<LabelView | null>(null);
+  const take = useCommand('visits.sampleToTake');
+  const isHere = visit.deskState === 'arrived' || visit.deskState === 'collecting';
   return (
     <>
       <ul className={css.labels} aria-label="Labels">
@@ -56,11 +63,34 @@ export function LabelList({ visit }: { visit: VisitDetail }) {
                   <code className={css.code}>{label.code}</code>
                 )}
                 <span>
-                  <strong>{state.words}</strong>
+                  <strong>{label.provenBy === 'typed' ? 'Code typed, not scanned' : state.words}</strong>
                   {registration && ` · ${registration.productNames.join(', ')}`}
+                  {label.notTaken && ` · ${notTakenWords(label.notTaken)}`}
                 </span>
               </span>
               {label.state === 'problem' && <a href={hrefOf(links.printing)}>See the print queue</a>}
+              {label.notTaken && isHere && (
+                <Button
+                  size="small"
+                  look="quiet"
+                  busy={take.busy}
+                  onClick={() =>
+                    void take.run({ visitId: visit.id, seenVersion: visit.version, labelId: label.id })
+                  }
+                >
+                  Take it after all
+                </Button>
+              )}
+              {label.notTaken === null && visit.deskState === 'collecting' && (
+                <Button
+                  size="small"
+                  look="quiet"
+                  aria-label={`No sample for ${label.code ?? `label ${label.ordinal}`}`}
+                  onClick={() => setNotTaken(label)}
+                >
+                  No sample
+                </Button>
+              )}
               {REPRINTABLE.has(label.state) && (
                 <Button
                   size="small"
@@ -76,9 +106,23 @@ export function LabelList({ visit }: { visit: VisitDetail }) {
           );
         })}
       </ul>
+      {take.error && <ErrorNotice error={take.error} />}
+      {notTaken && (
+        <NotTakenDialog
+          visit={visit}
+          labelIds={[notTaken.id]}
+          andLeft={false}
+          onClose={() => setNotTaken(null)}
+        />
+      )}
       {again && <ReprintDialog visit={visit} label={again} onClose={() => setAgain(null)} />}
     </>
   );
+}
+
+function notTakenWords({ reason, note }: NonNullable<LabelView['notTaken']>): string {
+  const words = NOT_TAKEN_WORDS[reason];
+  return note === null ? words : `${words}: ${note}`;
 }
 
 const REASONS = ['Label damaged', 'Label did not come out', 'Bar code cannot be read', 'Label lost'];

@@ -51,6 +51,13 @@ function wordsOf(outcome: NotProven): Words {
         advice:
           'Nobody can tell it from the new one by its code. Destroy it and say so on the visit, then scan again.',
       };
+    case 'not-taken':
+      return {
+        icon: TriangleAlert,
+        title: 'No sample was taken for this label',
+        advice:
+          'If there is a tube after all, choose “Take it after all” beside the label, and print a label anew.',
+      };
     case 'not-ready':
       return {
         icon: TriangleAlert,

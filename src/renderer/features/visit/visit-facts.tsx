@@ -51,7 +51,8 @@ export function VisitHistory({ visit, timeZone }: { visit: VisitDetail; timeZone
           <li key={entry.number}>
             <time>{wallClockAt(entry.atMs, timeZone).time}</time>
             <span>
-              {activityWords(entry.kind)} <span className={css.quiet}>{detailWords(entry.detail)}</span>
+              {activityWords(entry.kind, entry.detail)}{' '}
+              <span className={css.quiet}>{detailWords(entry.detail)}</span>
             </span>
             <span className={css.actor}>{entry.actor}</span>
           </li>

@@ -18,11 +18,14 @@ import { PersonFacts } from '../../shared/people/person-line.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { StateBadge } from '../../shared/visit/state-badge.tsx';
 import { SyncTag } from '../../shared/visit/sync-tag.tsx';
+import { hasTrouble } from '../../shared/visit/trouble-words.ts';
 import { AssignPanel } from './assign-panel.tsx';
 import { CheckInPanel } from './check-in-panel.tsx';
 import { CollectionPanel } from './collection-panel.tsx';
+import { NotTakenDialog } from './not-taken-dialog.tsx';
 import { useMoveVisit } from './use-move-visit.ts';
 import { VisitHistory, VisitRegistrations } from './visit-facts.tsx';
+import { VisitTroubles } from './visit-troubles.tsx';
 import css from './visit.module.css';
 
 const FormViewer = lazy(async () => ({ default: (await import('./form-viewer.tsx')).FormViewer }));
@@ -78,16 +81,18 @@ function Visit(props: {
 }) {
   const { visit, today, timeZone } = props;
   const [formOpen, setFormOpen] = useState(false);
+  const elsewhere = hasTrouble(visit, 'elsewhere');
   const isHere = visit.deskState === 'arrived' || visit.deskState === 'collecting';
   return (
     <article className={css.screen}>
       <VisitHead {...props} />
       <div className={css.body}>
-        {visit.patientMissing && visit.deskState !== 'cancelled' && (
+        <VisitTroubles visit={visit} />
+        {visit.patientMissing && !elsewhere && visit.deskState !== 'cancelled' && (
           <AssignPanel visit={visit} today={today} choosePerson={props.choosePerson} />
         )}
-        {asksForIdentity(visit) && !visit.patientMissing && visit.person !== null && (
-          <CheckInPanel visit={visit} today={today} />
+        {asksForIdentity(visit) && visit.person !== null && (
+          <CheckInPanel key={asShown(visit.person)} visit={visit} person={visit.person} />
         )}
         {visit.person === null && !visit.patientMissing && visit.deskState === 'expected' && (
           <Panel title="A held slot without a person">
@@ -98,7 +103,7 @@ function Visit(props: {
             </div>
           </Panel>
         )}
-        {(isHere || visit.deskState === 'collected') && (
+        {(isHere || visit.deskState === 'collected') && !elsewhere && (
           <CollectionPanel
             visit={visit}
             timeZone={timeZone}
@@ -106,7 +111,7 @@ function Visit(props: {
             onOpenForm={() => setFormOpen(true)}
           />
         )}
-        <Steps visit={visit} />
+        {!elsewhere && <Steps visit={visit} />}
         <VisitRegistrations visit={visit} />
         <VisitHistory visit={visit} timeZone={timeZone} />
       </div>
@@ -123,10 +128,18 @@ function Visit(props: {
   );
 }
 
-/** Expected, or here without a confirmation that is still good. */
+/** Expected, or here without a confirmation that is still good; and it is settled who is to be asked. */
 function asksForIdentity(visit: VisitDetail): boolean {
-  return canCheckIn(visit.deskState) || (visit.deskState === 'arrived' && visit.identity === null);
+  const asks = canCheckIn(visit.deskState) || (visit.deskState === 'arrived' && visit.identity === null);
+  return asks && !visit.patientMissing && !hasTrouble(visit, 'elsewhere', 'patient-contested', 'two-people');
 }
+
+/** What was ticked was ticked for this name and this date of birth: anything else is asked from the start. */
+function asShown({ id, firstName, lastName, dateOfBirth }: PersonView): string {
+  return JSON.stringify([id, firstName, lastName, dateOfBirth]);
+}
+
+const COLLECTED: ReadonlySet<VisitDetail['deskState']> = new Set(['collected', 'left']);
 
 function VisitHead({
   visit,
@@ -154,7 +167,7 @@ function VisitHead({
         <h1 className={css.name} ref={heading} tabIndex={-1}>
           {person ? formatName(person) : 'No patient yet'}
         </h1>
-        <StateBadge state={visit.deskState} size="large" />
+        <StateBadge state={visit.deskState} sample={visit.sample} size="large" />
       </div>
       {person && <PersonFacts person={person} today={today} />}
       <p className={css.headFacts}>
@@ -171,10 +184,11 @@ function VisitHead({
           {appointment?.overridesAvailability && ', outside the timetable'}
         </span>
         <span>{visit.products.join(', ')}</span>
+        {visit.locationName !== null && <span>at {visit.locationName}</span>}
         {visit.waitingSinceMs !== null && (
           <strong>waiting {waitingWords(nowMs - visit.waitingSinceMs)}</strong>
         )}
-        {visit.collectedAtMs !== null && (
+        {visit.collectedAtMs !== null && COLLECTED.has(visit.deskState) && (
           <strong>
             collected at <time>{wallClockAt(visit.collectedAtMs, timeZone).time}</time>
           </strong>
@@ -188,6 +202,30 @@ function VisitHead({
         <SyncTag tag={visit.sync} />
       </p>
     </header>
+  );
+}
+
+/** Ends a visit of which no sample is taken, with the reason. */
+function LeaveWithoutSample({ visit }: { visit: VisitDetail }) {
+  const [open, setOpen] = useState(false);
+  const move = useMoveVisit();
+  const who = visit.person ? formatName(visit.person) : 'The visit';
+  const labelIds = visit.labelList.filter((label) => label.notTaken === null).map(({ id }) => id);
+  // Each sample has its reason already, or there is nothing that a sample would be taken for.
+  const isSettled = labelIds.length === 0;
+  return (
+    <>
+      <Button
+        icon={<DoorOpen />}
+        onClick={() =>
+          isSettled ? move.runWithUndo(visit, 'left', `${who} left without a sample`) : setOpen(true)
+        }
+      >
+        Left without a sample
+      </Button>
+      {open && <NotTakenDialog visit={visit} labelIds={labelIds} andLeft onClose={() => setOpen(false)} />}
+      {move.error && <ErrorNotice error={move.error} />}
+    </>
   );
 }
 
@@ -216,17 +254,12 @@ function Steps({ visit }: { visit: VisitDetail }) {
       >
         Not here after all
       </Button>,
-      <Button
-        key="left"
-        icon={<DoorOpen />}
-        onClick={() => move.runWithUndo(visit, 'left', `${who} left without a sample`)}
-      >
-        Left without a sample
-      </Button>,
+      <LeaveWithoutSample key="left" visit={visit} />,
     );
   }
   if (visit.deskState === 'collecting') {
     steps.push(
+      ...(visit.labels.verified === 0 ? [<LeaveWithoutSample key="left" visit={visit} />] : []),
       <Button
         key="back"
         icon={<ArrowLeft />}
@@ -256,7 +289,7 @@ function Steps({ visit }: { visit: VisitDetail }) {
     );
   }
   if (visit.deskState === 'left') {
-    const to = visit.collectedAtMs === null ? 'arrived' : 'collected';
+    const to = visit.collectedAtMs === null || visit.identity === null ? 'arrived' : 'collected';
     steps.push(
       <Button
         key="here"

@@ -1,57 +1,87 @@
-// Loud and red: this label is not this person's. Over everything until somebody says that they saw it.
+// Loud and red: this label must not go on this tube. Over everything, and nothing else can be done, until somebody says
+// that they saw it.
 import { OctagonAlert, Volume2, VolumeX } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
+import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { formatName } from '../../../domain/person-name.ts';
 import { useSound } from '../../ui/alarm-sound.ts';
 import { Button } from '../../ui/button.tsx';
 import css from './wrong-label-alarm.module.css';
 import { useWrongLabel } from './wrong-label-store.ts';
+import type { WrongLabel } from './wrong-label-store.ts';
 
 export function WrongLabelAlarm() {
-  const { wrong, acknowledge } = useWrongLabel();
+  const { wrong, scansMeanwhile, acknowledge } = useWrongLabel();
   const sound = useSound();
-  const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    if (wrong) button.current?.focus();
-  }, [wrong]);
   if (!wrong) return null;
-  const owner = wrong.belongsTo?.person ?? null;
-  const person = wrong.visit.person;
   return (
-    <div className={css.veil} data-react-aria-top-layer="true">
-      <div className={css.alarm} role="alert">
-        <OctagonAlert aria-hidden="true" size={56} />
-        <p className={css.title}>Wrong label</p>
-        <p className={css.words}>
-          <code className={css.code}>{wrong.code}</code>{' '}
-          {owner ? (
-            <>
-              belongs to <strong>{formatName(owner)}</strong>, not to{' '}
-            </>
-          ) : wrong.belongsTo ? (
-            'belongs to another visit of today, not to '
-          ) : (
-            'is no label of '
+    // Neither Escape nor a click beside it is an answer.
+    <ModalOverlay isOpen isDismissable={false} isKeyboardDismissDisabled className={css.veil ?? ''}>
+      <Modal>
+        <Dialog role="alertdialog" className={css.alarm ?? ''}>
+          <OctagonAlert aria-hidden="true" size={56} />
+          <Heading slot="title" className={css.title ?? ''}>
+            Wrong label
+          </Heading>
+          <p className={css.words}>{whyWrong(wrong)}</p>
+          <p className={css.words}>{whatToDo(wrong)} This was recorded.</p>
+          {scansMeanwhile > 0 && (
+            <p className={css.words} role="status">
+              {scansMeanwhile === 1 ? 'Another scan was' : `${scansMeanwhile} other scans were`} not taken.
+              Confirm first, then scan again.
+            </p>
           )}
-          <strong>{person ? formatName(person) : 'the open visit'}</strong>.
-        </p>
-        <p className={css.words}>
-          Do not put it on this tube. Take the label off and check every tube again. This was recorded.
-        </p>
-        <div className={css.actions}>
-          <Button ref={button} size="large" onClick={acknowledge}>
-            I have checked the tubes
-          </Button>
-          <Button
-            look="quiet"
-            className={css.sound}
-            icon={sound.on ? <Volume2 /> : <VolumeX />}
-            onClick={() => sound.set(!sound.on)}
-          >
-            {sound.on ? 'Sound is on' : 'Sound is off'}
-          </Button>
-        </div>
-      </div>
-    </div>
+          <div className={css.actions}>
+            <Button size="large" autoFocus onClick={acknowledge}>
+              I have checked the tubes
+            </Button>
+            <Button
+              look="quiet"
+              className={css.sound}
+              icon={sound.on ? <Volume2 /> : <VolumeX />}
+              onClick={() => sound.set(!sound.on)}
+            >
+              {sound.on ? 'Sound is on' : 'Sound is off'}
+            </Button>
+          </div>
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
   );
+}
+
+function whyWrong(wrong: WrongLabel): ReactNode {
+  const code = <code className={css.code}>{wrong.code}</code>;
+  const here = <strong>{wrong.visit.person ? formatName(wrong.visit.person) : 'the open visit'}</strong>;
+  const owner = wrong.belongsTo?.person ?? null;
+  switch (wrong.why) {
+    case 'another-visit':
+      return owner ? (
+        <>
+          {code} belongs to <strong>{formatName(owner)}</strong>, not to {here}.
+        </>
+      ) : (
+        <>
+          {code} belongs to another visit, not to {here}.
+        </>
+      );
+    case 'unknown':
+      return (
+        <>
+          {code} is no label of {here}.
+        </>
+      );
+    case 'out-of-date':
+      return <>{code} was printed for this visit before its person or its code changed. It is out of date.</>;
+    case 'shared-code':
+      return <>{code} stands for two patients. Nobody can tell whose tube this is.</>;
+    default:
+      return wrong.why satisfies never;
+  }
+}
+
+function whatToDo(wrong: WrongLabel): string {
+  return wrong.why === 'out-of-date'
+    ? 'Destroy the label, and check every tube again.'
+    : 'Do not put it on this tube. Take the label off and check every tube again.';
 }

@@ -1,5 +1,17 @@
 // A visit's desk state: word, icon and colour together, so that none has to be trusted alone.
-import { Armchair, Ban, CircleCheck, Clock3, LogOut, TestTube, UserX, type LucideIcon } from 'lucide-react';
+import {
+  Armchair,
+  Ban,
+  CircleCheck,
+  CircleDotDashed,
+  CircleSlash,
+  Clock3,
+  LogOut,
+  TestTube,
+  UserX,
+  type LucideIcon,
+} from 'lucide-react';
+import type { SampleState } from '../../../domain/sample.ts';
 import type { DeskState } from '../../../domain/visit.ts';
 import { classNames } from '../../ui/class-names.ts';
 import css from './state-badge.module.css';
@@ -24,12 +36,36 @@ const STATE_ICONS: Readonly<Record<DeskState, LucideIcon>> = {
   cancelled: Ban,
 };
 
-export function StateBadge({ state, size = 'normal' }: { state: DeskState; size?: 'normal' | 'large' }) {
-  const Icon = STATE_ICONS[state];
+/** Who has left with a sample and who without must not look the same; neither must half a collection and a whole one. */
+function sampleWords(state: DeskState, sample: SampleState): string | null {
+  if (state === 'left' && sample === 'not-taken') return 'Left, no sample';
+  if (state === 'left' && sample === 'part') return 'Left, part taken';
+  if (state === 'collected' && sample === 'part') return 'Collected in part';
+  return null;
+}
+
+export function StateBadge({
+  state,
+  sample = 'to-take',
+  size = 'normal',
+}: {
+  state: DeskState;
+  sample?: SampleState;
+  size?: 'normal' | 'large';
+}) {
+  const exception = sampleWords(state, sample);
+  const Icon = exception === null ? STATE_ICONS[state] : sample === 'part' ? CircleDotDashed : CircleSlash;
   return (
-    <span className={classNames(css.badge, css[state], size === 'large' && css.large)}>
+    <span
+      className={classNames(
+        css.badge,
+        css[state],
+        exception !== null && css.exception,
+        size === 'large' && css.large,
+      )}
+    >
       <Icon aria-hidden="true" size={size === 'large' ? 20 : 17} strokeWidth={2.2} />
-      {STATE_WORDS[state]}
+      {exception ?? STATE_WORDS[state]}
     </span>
   );
 }

@@ -1,5 +1,7 @@
 // The activity's kinds in words. A kind that is not listed is shown as it is: the record is never hidden.
 import type { ActivityView } from '../../../contract/views.ts';
+import { NOT_TAKEN_REASONS } from '../../../domain/sample.ts';
+import { NOT_TAKEN_WORDS } from '../visit/sample-words.ts';
 import { identifierWords } from './identifier-words.ts';
 import { isDeskState, STATE_TEXT } from './state-words.ts';
 
@@ -15,7 +17,13 @@ const KINDS: Readonly<Record<string, string>> = {
   'label-unsure': 'Connection broke while the label was sent: it may have been printed',
   'label-not-sent': 'Label not sent to the printer',
   'label-held-back': 'Label not sent: no longer right for the person',
-  'label-verified': 'Label scanned back',
+  'sample-not-taken': 'No sample taken',
+  'sample-to-take': 'Sample to be taken after all',
+  'labels-not-printed': 'Waiting labels withdrawn',
+  'collection-reopened': 'Collecting again: a label must be proven anew',
+  'confirmation-withdrawn': 'Identity must be confirmed again',
+  'label-withdrawn': 'Label must not be used any more',
+  'label-destroyed': 'Label destroyed',
   'label-refused': 'Wrong label refused',
   'slot-held': 'Slot held',
   'slot-released': 'Slot given back',
@@ -25,7 +33,11 @@ const KINDS: Readonly<Record<string, string>> = {
   'location-chosen': 'Location chosen',
 };
 
-export function activityWords(kind: string): string {
+/** How a label was proven: typing its code proves less, and is called so. Entries of old do not say, and were scans. */
+const PROVEN: Readonly<Record<string, string>> = { typed: 'Label’s code typed, not scanned' };
+
+export function activityWords(kind: string, detail: ActivityView['detail'] = {}): string {
+  if (kind === 'label-verified') return PROVEN[String(detail['how'])] ?? 'Label scanned back';
   const known = KINDS[kind];
   if (known !== undefined) return known;
   const words = kind.replaceAll(/[-._]/g, ' ');
@@ -37,6 +49,14 @@ export function detailWords(detail: ActivityView['detail']): string {
   const from = detail['from'];
   const to = detail['to'];
   if (isDeskState(from) && isDeskState(to)) return `from ${STATE_TEXT[from]} to ${STATE_TEXT[to]}`;
+  const changes = detail['changes'];
+  if (typeof changes === 'string') return `${changeWords(changes)} changed`;
+  const why = detail['why'];
+  const reason = NOT_TAKEN_REASONS.find((known) => known === why);
+  if (reason) {
+    const note = detail['note'];
+    return typeof note === 'string' ? `${NOT_TAKEN_WORDS[reason]}: ${note}` : NOT_TAKEN_WORDS[reason];
+  }
   const identifiers = detail['identifiers'];
   const named =
     typeof identifiers === 'string'
@@ -48,3 +68,18 @@ export function detailWords(detail: ActivityView['detail']): string {
     .filter((value) => typeof value === 'string' && value !== '');
   return parts.join(' · ');
 }
+
+/** Kinds of change as they are written down: separated by a comma and a blank. */
+function changeWords(changes: string): string {
+  return changes
+    .split(', ')
+    .map((change) => CHANGE_WORDS[change] ?? change)
+    .join(', ');
+}
+
+const CHANGE_WORDS: Readonly<Record<string, string>> = {
+  person: 'patient',
+  'first-name': 'first name',
+  'last-name': 'last name',
+  'date-of-birth': 'date of birth',
+};

@@ -154,6 +154,11 @@ const REFUSALS: Readonly<Record<string, string>> = {
   'identifiers: empty': 'What was stated is empty.',
   'identifiers: not-on-record': 'An identifier was given that the record does not have.',
   'identifiers: too-few': 'Two different identifiers are needed.',
+  'labels: not-settled':
+    'Say for each sample that it is not taken, or finish the collection: a sample is taken or still to be taken.',
+  'labels: none-taken': 'No sample was taken. Choose “Left without a sample” instead.',
+  'labels: not-taken': 'No sample is taken for this label. Choose “Take it after all” first.',
+  'note: missing': 'Say in your own words why no sample was taken.',
   'labels: not-verified': 'Scan each label back first.',
   'collectedAtMs: in-the-future': 'The time of collection cannot be in the future.',
   'collectedAtMs: before-arrival': 'The time of collection cannot be before the person arrived.',

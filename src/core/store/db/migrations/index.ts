@@ -3,6 +3,7 @@ import { initial } from './001-initial.ts';
 import { printJobSubject } from './002-print-job-subject.ts';
 import { whomItIsAbout } from './003-whom-it-is-about.ts';
 import { printJobBytes } from './004-print-job-bytes.ts';
+import { samplesNotTaken } from './005-samples-not-taken.ts';
 
 export interface Migration {
   readonly version: number;
@@ -14,4 +15,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 2, sql: printJobSubject },
   { version: 3, sql: whomItIsAbout },
   { version: 4, sql: printJobBytes },
+  { version: 5, sql: samplesNotTaken },
 ];

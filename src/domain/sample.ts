@@ -1,0 +1,47 @@
+// What became of a sample: taken, or not, and why not.
+
+export const NOT_TAKEN_REASONS = [
+  'refused',
+  'fainted',
+  'failed-draw',
+  'insufficient',
+  'wrong-tube',
+  'did-not-wait',
+  'other',
+] as const;
+export type NotTakenReason = (typeof NOT_TAKEN_REASONS)[number];
+
+/** Whether the reason says nothing without words of its own. */
+export function needsNote(reason: NotTakenReason): boolean {
+  return reason === 'other';
+}
+
+/**
+ * What follows: `again-now` while the person is here; `come-back`, the registration stays open and they are booked again;
+ * `their-choice`, it stays open and whether they come back is theirs to say.
+ */
+export type FollowUp = 'again-now' | 'come-back' | 'their-choice';
+
+export const FOLLOW_UPS: Readonly<Record<NotTakenReason, FollowUp>> = {
+  refused: 'their-choice',
+  fainted: 'come-back',
+  'failed-draw': 'again-now',
+  insufficient: 'again-now',
+  'wrong-tube': 'again-now',
+  'did-not-wait': 'their-choice',
+  other: 'come-back',
+};
+
+/** How a visit stands with its samples: `part` where some were taken and others not. */
+export const SAMPLE_STATES = ['to-take', 'taken', 'part', 'not-taken'] as const;
+export type SampleState = (typeof SAMPLE_STATES)[number];
+
+/** `collected`: the visit has a time of collection. `over`: nothing more is to come of it today. */
+export function sampleStateOf(visit: {
+  readonly collected: boolean;
+  readonly over: boolean;
+  readonly notTaken: number;
+}): SampleState {
+  if (visit.collected) return visit.notTaken > 0 ? 'part' : 'taken';
+  return visit.over ? 'not-taken' : 'to-take';
+}

@@ -1,0 +1,147 @@
+// What stands in the way of working on this visit: loud, at the top, with what to do about each.
+import { MapPin, OctagonAlert, Trash2, UserRoundSearch, UsersRound, type LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { VisitDetail, VisitTrouble } from '../../../contract/views.ts';
+import type { PaperFault } from '../../../domain/paper.ts';
+import { useCommand } from '../../host/use-command.ts';
+import { hrefOf, links } from '../../shared/links.ts';
+import { changeWords, shownWords } from '../../shared/visit/trouble-words.ts';
+import { ErrorNotice } from '../../shared/words/error-notice.tsx';
+import { Button } from '../../ui/button.tsx';
+import css from './visit-troubles.module.css';
+
+export function VisitTroubles({ visit }: { visit: VisitDetail }) {
+  if (visit.troubles.length === 0) return null;
+  return (
+    <div className={css.troubles} role="alert">
+      {visit.troubles.map((trouble) => (
+        <Trouble key={trouble.kind} trouble={trouble} visit={visit} />
+      ))}
+    </div>
+  );
+}
+
+function Trouble({ trouble, visit }: { trouble: VisitTrouble; visit: VisitDetail }) {
+  switch (trouble.kind) {
+    case 'identity-withdrawn':
+      return (
+        <Notice icon={UserRoundSearch} title="Confirm the identity again">
+          <p>
+            {trouble.changes.includes('person')
+              ? 'This visit belongs to somebody else now, or to nobody yet.'
+              : `The record changed: ${changeWords(trouble.changes)}.`}{' '}
+            {trouble.confirmedFor && (
+              <>
+                The identity had been confirmed for <strong>{shownWords(trouble.confirmedFor)}</strong>.
+              </>
+            )}
+          </p>
+          {(trouble.fromState === 'collected' || trouble.fromState === 'left') && (
+            <p>
+              <strong>A sample was taken on that confirmation.</strong> Keep it aside: it must not be sent as
+              it is labelled.
+            </p>
+          )}
+        </Notice>
+      );
+    case 'patient-contested':
+      return (
+        <Notice icon={OctagonAlert} title="It is not settled whose registration this is">
+          <p>
+            The service and this desk do not agree, or the service did not take what was decided here. Nothing
+            is checked in, printed or collected until somebody has decided.
+          </p>
+          <p>
+            <a href={hrefOf(links.outbox)}>Decide it in the outbox</a>
+          </p>
+        </Notice>
+      );
+    case 'two-people':
+      return (
+        <Notice icon={UsersRound} title="Two people are on one visit">
+          <ul className={css.people}>
+            {trouble.people.map((person) => (
+              <li key={person.patientId}>
+                <strong>{shownWords(person)}</strong>
+              </li>
+            ))}
+          </ul>
+          <p>
+            Ask the laboratory to take one of them off. Until then nothing is checked in, printed or
+            collected.
+          </p>
+        </Notice>
+      );
+    case 'shared-code':
+      return (
+        <Notice icon={UsersRound} title="One code stands for two patients">
+          <p>
+            <code>{trouble.code}</code> belongs to another patient as well. No label with it is printed or
+            proven. Ask the laboratory which of them it is for.
+          </p>
+        </Notice>
+      );
+    case 'destroy-labels':
+      return <PapersToDestroy papers={trouble.papers} visitId={visit.id} />;
+    case 'elsewhere':
+      return (
+        <Notice icon={MapPin} title={`This visit is at ${trouble.locationName ?? 'another location'}`}>
+          <p>
+            This desk works for another location, so nothing is done about the visit from here. To take it
+            over, choose that location in the desk settings.
+          </p>
+        </Notice>
+      );
+    default:
+      return trouble satisfies never;
+  }
+}
+
+const FAULTS: Readonly<Record<PaperFault, string>> = {
+  'person-changed': 'names somebody else, or them under another name or date of birth',
+  'code-changed': 'carries a code that the laboratory has changed',
+  'registration-gone': 'belongs to a registration that the laboratory no longer has',
+  'no-sample': 'belongs to a sample that was not taken',
+};
+
+function PapersToDestroy(props: {
+  papers: Extract<VisitTrouble, { kind: 'destroy-labels' }>['papers'];
+  visitId: string;
+}) {
+  const confirm = useCommand('labels.confirmDestroyed');
+  const one = props.papers.length === 1;
+  return (
+    <Notice icon={Trash2} title={one ? 'Destroy this label' : `Destroy these ${props.papers.length} labels`}>
+      <p>Look at the tubes, the printer and the bench. No label is printed, proven or collected before.</p>
+      <ul className={css.papers} aria-label="Labels to destroy">
+        {props.papers.map((paper) => (
+          <li key={paper.jobId}>
+            <span>
+              {paper.code !== null && <code>{paper.code}</code>}{' '}
+              {paper.madeFor && <strong>{shownWords(paper.madeFor)}</strong>} {FAULTS[paper.why]}
+            </span>
+            <Button
+              busy={confirm.busy}
+              onClick={() => void confirm.run({ visitId: props.visitId, jobId: paper.jobId })}
+            >
+              It is destroyed, or never came out
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {confirm.error && <ErrorNotice error={confirm.error} />}
+    </Notice>
+  );
+}
+
+function Notice(props: { icon: LucideIcon; title: string; children: ReactNode }) {
+  const { icon: Icon } = props;
+  return (
+    <section className={css.notice} aria-label={props.title}>
+      <h2 className={css.title}>
+        <Icon aria-hidden="true" size={22} /> {props.title}
+      </h2>
+      {props.children}
+    </section>
+  );
+}

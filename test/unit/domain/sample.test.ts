@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { FOLLOW_UPS, needsNote, NOT_TAKEN_REASONS, sampleStateOf } from '../../../src/domain/sample.ts';
+
+it.each([
+  [{ collected: false, over: false, notTaken: 0 }, 'to-take'],
+  [{ collected: false, over: false, notTaken: 1 }, 'to-take'],
+  [{ collected: false, over: true, notTaken: 0 }, 'not-taken'],
+  [{ collected: true, over: false, notTaken: 0 }, 'taken'],
+  [{ collected: true, over: true, notTaken: 2 }, 'part'],
+] as const)('the samples of a visit %o are %s', (visit, state) => {
+  expect(sampleStateOf(visit)).toBe(state);
+});
+
+it('only a reason that says nothing by itself needs words', () => {
+  expect(NOT_TAKEN_REASONS.filter(needsNote)).toEqual(['other']);
+  expect(Object.keys(FOLLOW_UPS).sort()).toEqual([...NOT_TAKEN_REASONS].sort());
+});
