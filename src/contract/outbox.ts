@@ -9,7 +9,13 @@ const reason = z.string().trim().min(3).max(200);
 export const outboxOperations = {
   'outbox.list': query(
     z.strictObject({ show: z.enum(['open', 'attention', 'all']).default('open') }),
-    z.object({ items: z.array(outboxRowView) }),
+    z.object({
+      items: z.array(outboxRowView),
+      /** Changes that the service has not taken yet, whatever `show` is. */
+      unsent: z.number().int(),
+      /** Changes that a person gave up: the service will never learn of them. */
+      givenUp: z.number().int(),
+    }),
     { staleOn: ['outbox', 'connection', 'patients'] },
   ),
   /** Sends a stuck row again after verification, as it is. */

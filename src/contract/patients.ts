@@ -1,7 +1,7 @@
 // People: found before they are made.
 import { z } from 'zod';
 import { command, query } from './operation.ts';
-import { gender, personView, recordId } from './views.ts';
+import { gender, personView, recordId, visitRow } from './views.ts';
 
 export const patientDraft = z.strictObject({
   firstName: z.string().trim().min(1).max(100),
@@ -20,6 +20,12 @@ export const patientOperations = {
     { staleOn: ['patients'] },
   ),
   'patients.get': query(z.strictObject({ patientId: recordId }), personView, { staleOn: ['patients'] }),
+  /** A person's visits of today at any location, those that are off left out: whether they are booked already. */
+  'patients.visitsToday': query(
+    z.strictObject({ patientId: recordId }),
+    z.object({ visits: z.array(visitRow) }),
+    { staleOn: ['board', 'patients'] },
+  ),
   /** Answers with possible duplicates, and makes nobody, unless `acceptDuplicates` says that they were looked at. */
   'patients.create': command(
     z.strictObject({ draft: patientDraft, acceptDuplicates: z.boolean().default(false) }),

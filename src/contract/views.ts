@@ -135,6 +135,8 @@ export const visitRow = z.object({
   waitingSinceMs: instantMs.nullable(),
   arrivedAtMs: instantMs.nullable(),
   collectedAtMs: instantMs.nullable(),
+  /** Only a slot held for a walk-in, with nobody on it yet: not a person, and not to be counted as one. */
+  merelyHeld: z.boolean(),
   /** A registration of this visit still lacks its patient. */
   patientMissing: z.boolean(),
   labels: labelProgress,
@@ -277,8 +279,12 @@ export const outboxRowView = z.object({
   attempts: z.number().int(),
   nextAttemptAtMs: instantMs.nullable(),
   error: appErrorSchema.nullable(),
+  /** A person made here, as they were entered; null for every other kind of change. */
+  patient: personView.nullable(),
   /** Somebody the service already knows and returned in place of the person created here. */
   existingPerson: personView.nullable(),
+  /** The location at which the service held a slot in place of the one asked for; it was given back. Null otherwise. */
+  heldElsewhere: z.object({ id: recordId, name: z.string().nullable() }).nullable(),
   createdAtMs: instantMs,
   actor: z.string(),
 });

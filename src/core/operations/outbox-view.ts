@@ -1,7 +1,8 @@
 // Outbox rows as the screens show them: with the person or the code they are about.
-import type { OutboxRowView } from '../../contract/views.ts';
+import type { OutboxRowView, PersonView } from '../../contract/views.ts';
 import { formatName } from '../../domain/person-name.ts';
-import { shownState } from '../store/outbox/outbox.ts';
+import { listLocations } from '../store/mirror/locations.ts';
+import { shownState, syncTagOf } from '../store/outbox/outbox.ts';
 import type { OutboxRow } from '../store/outbox/outbox.ts';
 import { existingPersonOf, readPatients, readRegistrations } from '../store/mirror/records.ts';
 import { findVisit } from '../store/desk/visits.ts';
@@ -18,6 +19,20 @@ function subjectOf(context: Context, row: OutboxRow): string {
   return readRegistrations(context.db, [row.subjectId]).get(row.subjectId)?.trfCode ?? '';
 }
 
+/** The person whom a row makes, as entered: found by the row itself, since two people may bear one name. */
+function patientOf(context: Context, row: OutboxRow): PersonView | null {
+  if (row.change?.kind !== 'patient.create') return null;
+  const { patientId, firstName, lastName, dateOfBirth, gender, email, phoneNumber } = row.change.payload;
+  const sync = readPatients(context.db, [patientId]).get(patientId)?.sync ?? syncTagOf(row.state);
+  return { id: patientId, firstName, lastName, dateOfBirth, gender, email, phoneNumber, sync };
+}
+
+function heldElsewhere(context: Context, row: OutboxRow): OutboxRowView['heldElsewhere'] {
+  const id = row.resolution.heldElsewhere;
+  if (id === undefined) return null;
+  return { id, name: listLocations(context.db).find((location) => location.id === id)?.name ?? null };
+}
+
 export function outboxViews(context: Context, rows: readonly OutboxRow[]): OutboxRowView[] {
   return rows.map((row) => {
     const existing = existingPersonOf(row);
@@ -31,7 +46,9 @@ export function outboxViews(context: Context, rows: readonly OutboxRow[]): Outbo
       attempts: row.attempts,
       nextAttemptAtMs: row.nextAttemptAtMs,
       error: row.lastError,
+      patient: patientOf(context, row),
       existingPerson: existing && toPersonView(existing),
+      heldElsewhere: heldElsewhere(context, row),
       createdAtMs: row.createdAtMs,
       actor: row.actor,
     };

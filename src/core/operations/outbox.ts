@@ -3,7 +3,7 @@ import type { outboxOperations } from '../../contract/outbox.ts';
 import type { OutboxRowView } from '../../contract/views.ts';
 import { AppException, notFound } from '../../domain/app-error.ts';
 import { topicsOfChange } from '../topics.ts';
-import { findRow, listRows } from '../store/outbox/outbox.ts';
+import { countRows, findRow, listRows } from '../store/outbox/outbox.ts';
 import type { CommandContext, Handlers } from './handler.ts';
 import { outboxViews } from './outbox-view.ts';
 
@@ -34,7 +34,14 @@ function decide(
 }
 
 export const outboxHandlers: Handlers<typeof outboxOperations> = {
-  'outbox.list': (context, { show }) => ({ items: outboxViews(context, listRows(context.db, show)) }),
+  'outbox.list': (context, { show }) => {
+    const { waiting, sending, attention, givenUp } = countRows(context.db);
+    return {
+      items: outboxViews(context, listRows(context.db, show)),
+      unsent: waiting + sending + attention,
+      givenUp,
+    };
+  },
 
   'outbox.retry': {
     transaction: (context, { rowId }) =>

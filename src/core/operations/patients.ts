@@ -4,7 +4,10 @@ import { AppException, notFound, rejected } from '../../domain/app-error.ts';
 import { readPatients } from '../store/mirror/records.ts';
 import { findDuplicates, searchPeople } from '../store/mirror/people.ts';
 import type { Handlers } from './handler.ts';
-import { toPersonView } from './visit/view.ts';
+import { listVisitsOfPatients } from '../store/desk/visits.ts';
+import { serverIdOf } from '../store/outbox/id-map.ts';
+import { assembleVisits } from './visit/read.ts';
+import { toPersonView, toVisitRow } from './visit/view.ts';
 
 const PEOPLE_SHOWN = 20;
 const OLDEST_YEAR = 1890;
@@ -18,6 +21,17 @@ export const patientHandlers: Handlers<typeof patientOperations> = {
     const patient = readPatients(context.db, [patientId]).get(patientId);
     if (!patient) throw new AppException(notFound('There is no such person.'));
     return toPersonView(patient);
+  },
+
+  'patients.visitsToday': (context, { patientId }) => {
+    // Visits of the mirror speak of the person by the service's id.
+    const ids = [patientId, serverIdOf(context.db, 'patient', patientId)].filter((id) => id !== null);
+    const visits = assembleVisits(context, listVisitsOfPatients(context.db, ids, context.today));
+    return {
+      visits: visits
+        .filter(({ visit }) => visit.deskState !== 'cancelled' && visit.deskState !== 'no-show')
+        .map((assembled) => toVisitRow(context, assembled)),
+    };
   },
 
   'patients.create': {

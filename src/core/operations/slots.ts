@@ -31,6 +31,30 @@ async function slotsOf(
   return { stored: readSlots(context.db, day), live: false };
 }
 
+export interface SlotTime {
+  readonly id: string;
+  readonly startsAtMs: number;
+  /** As the service said when it was last asked. */
+  readonly available: boolean;
+}
+
+function slotTimes(context: Context, stored: StoredSlots): SlotTime[] {
+  return stored.slots
+    .map((slot) => ({
+      id: slot.id,
+      // The service tells the site's wall clock: `YYYY-MM-DD HH:MM`.
+      startsAtMs: instantOf(slot.time.slice(0, 10), slot.time.slice(11, 16), context.site.timeZone),
+      available: slot.available,
+    }))
+    .sort((a, b) => a.startsAtMs - b.startsAtMs);
+}
+
+/** A day's slots as they were read last, by time; null when they never were. */
+export function storedSlots(context: Context, day: LocationDay): SlotTime[] | null {
+  const stored = readSlots(context.db, day);
+  return stored && slotTimes(context, stored);
+}
+
 /** Starts of slots that this desk holds, or has asked to hold; the service's list may not know of them yet. */
 export function startsHeldHere(context: Context, day: LocationDay): Set<number> {
   const visits = listVisits(context.db, day.locationId, day.date);
@@ -56,16 +80,11 @@ export const slotHandlers: Handlers<typeof slotOperations> = {
       date,
       live,
       asOfMs: stored?.fetchedAtMs ?? null,
-      slots: (stored?.slots ?? []).map((slot) => {
-        // The service tells the site's wall clock: `YYYY-MM-DD HH:MM`.
-        const startsAtMs = instantOf(slot.time.slice(0, 10), slot.time.slice(11, 16), context.site.timeZone);
-        return {
-          id: slot.id,
-          startsAtMs,
-          available: slot.available && !heldHere.has(startsAtMs),
-          past: startsAtMs < context.nowMs,
-        };
-      }),
+      slots: (stored ? slotTimes(context, stored) : []).map((slot) => ({
+        ...slot,
+        available: slot.available && !heldHere.has(slot.startsAtMs),
+        past: slot.startsAtMs < context.nowMs,
+      })),
     };
   },
 };

@@ -5,31 +5,80 @@ import { wallClockAt } from '../../domain/site-time.ts';
 import { insertVisit, linkRegistration } from '../store/desk/visits.ts';
 import { listProducts } from '../store/mirror/products.ts';
 import { readPatients } from '../store/mirror/records.ts';
-import type { Handlers } from './handler.ts';
+import { mainLocationId } from '../outbox/main-location.ts';
+import { listRowsOfSubjects } from '../store/outbox/outbox.ts';
+import type { Context, Handlers } from './handler.ts';
 import { locationNeeded } from './location.ts';
-import { startsHeldHere } from './slots.ts';
+import { startsHeldHere, storedSlots } from './slots.ts';
 import { changeVisit, seenVisit } from './visit/rules.ts';
 import { visitDetail } from './visit/view.ts';
 
 /** How far from the present a time outside the timetable may lie; further is a slip. */
 const NOW_TOLERANCE_MS = 10 * 60_000;
 
+interface Wanted {
+  readonly slotId: string | null;
+  readonly startsAtMs: number;
+}
+
+/**
+ * What holding the present moment means at a location. A time that names no slot is booked at the service's main location,
+ * so anywhere else it has to be a slot: the one that has begun, else the next free one. Throws `rejected` where there is none.
+ */
+function presentMoment(context: Context, locationId: string, startsAtMs: number): Wanted {
+  if (Math.abs(startsAtMs - context.nowMs) > NOW_TOLERANCE_MS) {
+    throw new AppException(
+      rejected('A time outside the timetable is the present one.', { startsAtMs: 'not-now' }),
+    );
+  }
+  if (mainLocationId(context.db) === locationId) return { slotId: null, startsAtMs };
+  const day = { locationId, date: context.today };
+  const slots = storedSlots(context, day);
+  if (slots === null) {
+    throw new AppException(
+      rejected('The slots of this location have not been read yet.', { startsAtMs: 'slots-not-known' }),
+    );
+  }
+  const heldHere = startsHeldHere(context, day);
+  const begun = slots.findLast((slot) => slot.startsAtMs <= context.nowMs);
+  const next = slots.find(
+    (slot) => slot.available && slot.startsAtMs > context.nowMs && !heldHere.has(slot.startsAtMs),
+  );
+  const isGoingOn = begun !== undefined && context.nowMs < begun.startsAtMs + slotLengthMs(slots);
+  const slot = isGoingOn ? begun : next;
+  if (!slot) {
+    throw new AppException(
+      rejected('No slot of this location is free today.', { startsAtMs: 'no-slot-now' }),
+    );
+  }
+  return { slotId: slot.id, startsAtMs: slot.startsAtMs };
+}
+
+/** The shortest time between two slots; the service tells when slots begin and not when they end. */
+function slotLengthMs(slots: readonly { readonly startsAtMs: number }[]): number {
+  const gaps = slots.slice(1).map((slot, index) => slot.startsAtMs - (slots[index]?.startsAtMs ?? 0));
+  return gaps.length === 0 ? NOW_TOLERANCE_MS : Math.min(...gaps);
+}
+
+function isOutsideTimetable(context: Context, appointmentId: string): boolean {
+  return listRowsOfSubjects(context.db, [appointmentId]).some(
+    ({ change }) => change?.kind === 'appointment.hold' && change.payload.overrideAvailability,
+  );
+}
+
 export const walkInHandlers: Handlers<typeof walkInOperations> = {
   'walkIn.hold': {
     transaction: (context, input) => {
       const location = locationNeeded(context);
-      if (input.slotId === null && Math.abs(input.startsAtMs - context.nowMs) > NOW_TOLERANCE_MS) {
-        throw new AppException(
-          rejected('A time outside the timetable is the present one.', { startsAtMs: 'not-now' }),
-        );
-      }
-      const { date } = wallClockAt(input.startsAtMs, context.site.timeZone);
+      const wanted = input.slotId === null ? presentMoment(context, location.id, input.startsAtMs) : input;
+      const { date } = wallClockAt(wanted.startsAtMs, context.site.timeZone);
       if (
         input.slotId !== null &&
         startsHeldHere(context, { locationId: location.id, date }).has(input.startsAtMs)
       ) {
         throw new AppException(conflict('taken', 'This slot is held at this desk already.'));
       }
+      const outsideTimetable = input.slotId === null && wanted.startsAtMs <= context.nowMs;
       const visitId = context.random.uuid();
       const appointmentId = context.random.uuid();
       insertVisit(context.db, {
@@ -45,9 +94,10 @@ export const walkInHandlers: Handlers<typeof walkInOperations> = {
         payload: {
           appointmentId,
           locationId: location.id,
-          slotId: input.slotId,
-          startsAtMs: input.startsAtMs,
-          overrideAvailability: input.slotId === null,
+          slotId: wanted.slotId,
+          startsAtMs: wanted.startsAtMs,
+          // Also where the present moment is a slot: it has begun, so the timetable calls it past.
+          overrideAvailability: outsideTimetable,
           personIsHere: true,
           patientId: null,
         },
@@ -55,8 +105,8 @@ export const walkInHandlers: Handlers<typeof walkInOperations> = {
       });
       context.record('slot-held', {
         visitId,
-        startsAtMs: input.startsAtMs,
-        outsideTimetable: input.slotId === null,
+        startsAtMs: wanted.startsAtMs,
+        outsideTimetable,
       });
       return visitDetail(context, visitId);
     },
@@ -91,9 +141,17 @@ export const walkInHandlers: Handlers<typeof walkInOperations> = {
       if (!readPatients(context.db, [input.patientId]).has(input.patientId)) {
         throw new AppException(notFound('There is no such person.'));
       }
-      const known = new Set(listProducts(context.db).map((product) => product.id));
-      if (!input.productIds.every((id) => known.has(id)))
+      const products = new Map(listProducts(context.db).map((product) => [product.id, product]));
+      if (!input.productIds.every((id) => products.has(id)))
         throw new AppException(notFound('There is no such product.'));
+      const needsSlot = input.productIds.some((id) => products.get(id)?.appointment_only === true);
+      if (needsSlot && isOutsideTimetable(context, appointment.id)) {
+        throw new AppException(
+          rejected('A test by appointment only needs a slot of the timetable.', {
+            productIds: 'needs-a-slot',
+          }),
+        );
+      }
 
       context.enqueue({
         kind: 'appointment.confirm',

@@ -1,6 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { NINE_O_CLOCK_MS, openTestDesk, uuidOf } from '../../support/test-desk.ts';
 import type { TestDesk } from '../../support/test-desk.ts';
+import { upsertLocations } from '../../../src/core/store/mirror/locations.ts';
+import { upsertProducts } from '../../../src/core/store/mirror/products.ts';
+import { saveSlots } from '../../../src/core/store/mirror/slots.ts';
+import { listRows } from '../../../src/core/store/outbox/outbox.ts';
+import { wallClockAt } from '../../../src/domain/site-time.ts';
+import { exampleProduct } from '../../support/wire-examples.ts';
 
 const PRODUCT_ID = uuidOf(3);
 const PATIENT_ID = uuidOf(30_001);
@@ -70,6 +76,18 @@ describe('a walk-in with the line down', () => {
     expect(await desk.refused('walkIn.hold', again)).toMatchObject({ kind: 'conflict', reason: 'taken' });
   });
 
+  it('is a held slot and nobody until it is confirmed', async () => {
+    const held = await hold();
+    expect(held).toMatchObject({ merelyHeld: true, person: null });
+    const confirmed = await desk.done('walkIn.confirm', {
+      visitId: held.id,
+      seenVersion: held.version,
+      patientId: PATIENT_ID,
+      productIds: [PRODUCT_ID],
+    });
+    expect(confirmed.merelyHeld).toBe(false);
+  });
+
   it('takes the present moment outside the timetable, and no other', async () => {
     expect(
       await desk.refused('walkIn.hold', { slotId: null, startsAtMs: NINE_O_CLOCK_MS + 3_600_000 }),
@@ -105,5 +123,116 @@ describe('a walk-in with the line down', () => {
     expect(await desk.refused('walkIn.confirm', { ...input, seenVersion: confirmed.version })).toMatchObject({
       kind: 'conflict',
     });
+  });
+});
+
+describe('the present moment at a location that is booked by its slots', () => {
+  const OTHER_ID = uuidOf(6);
+  const slotAt = (number: number, available: boolean) => {
+    const { date, time } = wallClockAt(NINE_O_CLOCK_MS + number * 600_000, 'Europe/London');
+    const id = uuidOf(70_000 + number);
+    return { id, preview: time, available, time: `${date} ${time}`, is_past: !available };
+  };
+  const hereNow = (now = NINE_O_CLOCK_MS) => desk.call('walkIn.hold', { slotId: null, startsAtMs: now });
+  const asked = (): unknown =>
+    listRows(desk.parts.store.db, 'open').map(
+      (row) => row.change?.kind === 'appointment.hold' && row.change.payload,
+    );
+
+  beforeEach(async () => {
+    const { db } = desk.parts.store;
+    const main = [...desk.service.locations.values()][0];
+    if (!main) throw new Error('The test desk has a location.');
+    upsertLocations(db, [{ ...main, id: OTHER_ID, name: 'Deansgate' }], NINE_O_CLOCK_MS);
+    await desk.done('session.chooseLocation', { locationId: OTHER_ID });
+  });
+  const read = (...slots: ReturnType<typeof slotAt>[]): void =>
+    saveSlots(desk.parts.store.db, { locationId: OTHER_ID, date: '2026-03-03' }, slots, NINE_O_CLOCK_MS);
+
+  it('is the slot that has begun', async () => {
+    read(slotAt(-1, false), slotAt(0, false), slotAt(1, true));
+    desk.setNow(NINE_O_CLOCK_MS + 120_000);
+    expect((await hereNow(NINE_O_CLOCK_MS + 120_000)).ok).toBe(true);
+    expect(asked()).toMatchObject([
+      { slotId: uuidOf(70_000), startsAtMs: NINE_O_CLOCK_MS, overrideAvailability: true },
+    ]);
+  });
+
+  it('is the next free slot where none has begun', async () => {
+    read(slotAt(2, false), slotAt(3, true));
+    expect((await hereNow()).ok).toBe(true);
+    expect(asked()).toMatchObject([
+      { slotId: uuidOf(70_003), startsAtMs: NINE_O_CLOCK_MS + 1_800_000, overrideAvailability: false },
+    ]);
+  });
+
+  it('is refused in words before anything is sent where there is no slot, or none was ever read', async () => {
+    expect(await hereNow()).toMatchObject({ error: { fields: { startsAtMs: 'slots-not-known' } } });
+    read(slotAt(2, false), slotAt(3, false));
+    expect(await hereNow()).toMatchObject({ error: { fields: { startsAtMs: 'no-slot-now' } } });
+    expect(asked()).toEqual([]);
+  });
+});
+
+describe('a test by appointment only', () => {
+  it('is taken in a slot, and not at the present moment outside the timetable', async () => {
+    upsertProducts(desk.parts.store.db, [exampleProduct({ id: uuidOf(33), appointment_only: true })], 1);
+    const confirmed = async (slotId: string | null, startsAtMs: number) => {
+      const held = await desk.done('walkIn.hold', { slotId, startsAtMs });
+      return desk.call('walkIn.confirm', {
+        visitId: held.id,
+        seenVersion: held.version,
+        patientId: PATIENT_ID,
+        productIds: [PRODUCT_ID, uuidOf(33)],
+      });
+    };
+    expect(await confirmed(null, NINE_O_CLOCK_MS)).toMatchObject({
+      error: { fields: { productIds: 'needs-a-slot' } },
+    });
+    expect((await confirmed(uuidOf(70_005), NINE_O_CLOCK_MS + 3_000_000)).ok).toBe(true);
+  });
+});
+
+describe('whether somebody is booked today already', () => {
+  it('is told by their visits, those that are off left out', async () => {
+    expect((await desk.done('patients.visitsToday', { patientId: PATIENT_ID })).visits).toHaveLength(1);
+    expect((await desk.done('patients.visitsToday', { patientId: uuidOf(30_002) })).visits).toEqual([]);
+    const held = await hold();
+    await desk.done('walkIn.confirm', {
+      visitId: held.id,
+      seenVersion: held.version,
+      patientId: PATIENT_ID,
+      productIds: [PRODUCT_ID],
+    });
+    expect((await desk.done('patients.visitsToday', { patientId: PATIENT_ID })).visits).toHaveLength(2);
+  });
+});
+
+describe('a person who waits to be created', () => {
+  it('is told by the row itself, also where two bear one name', async () => {
+    const draft = {
+      firstName: 'James',
+      lastName: 'Oliver',
+      gender: 'male' as const,
+      email: 'james@example.org',
+      phoneNumber: null,
+    };
+    for (const dateOfBirth of ['1984-03-15', '1991-07-02'])
+      await desk.done('patients.create', { draft: { ...draft, dateOfBirth }, acceptDuplicates: true });
+    const { items } = await desk.done('outbox.list', {});
+    expect(items.map((row) => row.patient?.dateOfBirth)).toEqual(['1984-03-15', '1991-07-02']);
+    expect(items.map((row) => row.subject)).toEqual(['OLIVER, James', 'OLIVER, James']);
+  });
+});
+
+describe('what has reached the service', () => {
+  it('counts what waits and what was given up, whatever the list shows', async () => {
+    const held = await hold();
+    const before = await desk.done('outbox.list', { show: 'attention' });
+    expect(before).toMatchObject({ items: [], unsent: 1, givenUp: 0 });
+    const [row] = (await desk.done('outbox.list', {})).items;
+    await desk.done('outbox.discard', { rowId: row?.id ?? '', reason: 'the person left' });
+    expect(await desk.done('outbox.list', {})).toMatchObject({ items: [], unsent: 0, givenUp: 1 });
+    expect(held.merelyHeld).toBe(true);
   });
 });

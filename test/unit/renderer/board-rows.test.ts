@@ -38,6 +38,7 @@ function visit(id: string, change: Partial<VisitRow> & { startsAtMs?: number } =
     waitingSinceMs: null,
     arrivedAtMs: null,
     collectedAtMs: null,
+    merelyHeld: false,
     patientMissing: false,
     labels: { needed: 0, printed: 0, verified: 0 },
     sample: 'to-take',
@@ -70,7 +71,7 @@ describe('the board', () => {
   });
 
   it('takes a slot that is held for nobody yet for no person, and shows it', () => {
-    const held = visit('held');
+    const held = visit('held', { origin: 'walk-in', merelyHeld: true });
     const lacksPatient = visit('lacking', { patientMissing: true });
     const offline = visit('offline', { trfCodes: [], person: someone('x') });
     expect(countRows([held, lacksPatient, offline])).toEqual({ all: 2, expected: 2, here: 0, done: 0 });

@@ -124,6 +124,11 @@ export function toVisitRow(context: Context, assembled: AssembledVisit): VisitRo
     waitingSinceMs: isWaiting(visit.deskState) ? visit.arrivedAtMs : null,
     arrivedAtMs: visit.arrivedAtMs,
     collectedAtMs: visit.collectedAtMs,
+    merelyHeld:
+      visit.origin === 'walk-in' &&
+      visit.deskState === 'expected' &&
+      visit.patientId === null &&
+      registrations.length === 0,
     patientMissing: registrations.some((registration) => registration.patientId === null),
     labels: {
       needed: labels.length - notTaken,

@@ -40,7 +40,9 @@ export function readAppointments(db: Db, ids: Iterable<string>): Map<string, App
       serverId: body?.id ?? null,
       state: appointmentState(body, rows),
       locationId: body?.test_location_id ?? held?.locationId ?? '',
-      startsAtMs: body ? Date.parse(body.starts_at) : (held?.startsAtMs ?? 0),
+      startsAtMs: body
+        ? Date.parse(body.starts_at)
+        : (hold?.resolution.otherSlot?.startsAtMs ?? held?.startsAtMs ?? 0),
       endsAtMs: body ? Date.parse(body.ends_at) : null,
       holdExpiresAtMs: body?.expires_at ? Date.parse(body.expires_at) : null,
       overridesAvailability: hold?.resolution.override ?? held?.overrideAvailability ?? false,

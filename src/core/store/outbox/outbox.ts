@@ -6,7 +6,7 @@ import { parseChange, CHANGE_PAYLOADS } from '../../../domain/change.ts';
 import type { Change } from '../../../domain/change.ts';
 import { all, get, run } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
-import { canMoveTo } from '../../../domain/outbox-state.ts';
+import { ATTENTION_STATES, canMoveTo } from '../../../domain/outbox-state.ts';
 import type { OutboxState, ShownState } from '../../../domain/outbox-state.ts';
 import { ATTENTION, FINISHED } from './state-lists.ts';
 
@@ -270,19 +270,22 @@ export interface OutboxCounts {
   readonly waiting: number;
   readonly sending: number;
   readonly attention: number;
+  /** Given up by a person; the service will not learn of these. */
+  readonly givenUp: number;
 }
 
 export function countRows(db: Db): OutboxCounts {
   const rows = all<{ state: OutboxState; count: number }>(
     db,
-    `SELECT state, count(*) AS count FROM outbox WHERE ${OPEN} GROUP BY state`,
+    `SELECT state, count(*) AS count FROM outbox WHERE ${OPEN} OR outbox.state = 'discarded' GROUP BY state`,
   );
   const of = (...states: OutboxState[]): number =>
     rows.filter((row) => states.includes(row.state)).reduce((sum, row) => sum + row.count, 0);
   return {
     waiting: of('pending', 'unknown'),
     sending: of('sending'),
-    attention: of('conflict', 'refused', 'needs-human'),
+    attention: of(...ATTENTION_STATES),
+    givenUp: of('discarded'),
   };
 }
 

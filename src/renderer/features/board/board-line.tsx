@@ -12,7 +12,7 @@ import { birthWords } from '../../shared/people/person-line.tsx';
 import { StateBadge } from '../../shared/visit/state-badge.tsx';
 import { troubleTag } from '../../shared/visit/trouble-words.ts';
 import { SyncTag } from '../../shared/visit/sync-tag.tsx';
-import { boardTimeMs, isHeldSlot, LATE_MINUTES, lateFromMs } from './board-rows.ts';
+import { boardTimeMs, LATE_MINUTES, lateFromMs } from './board-rows.ts';
 import { hrefOf, links } from '../../shared/links.ts';
 import css from './board.module.css';
 
@@ -78,7 +78,7 @@ export const BoardLine = memo(function BoardLine(props: BoardLineProps) {
           aria-current={props.isOpen ? 'true' : undefined}
           onClick={(event) => event.stopPropagation()}
         >
-          {row.person ? formatName(row.person) : isHeldSlot(row) ? 'Held slot' : 'No patient yet'}
+          {row.person ? formatName(row.person) : row.merelyHeld ? 'Held slot' : 'No patient yet'}
         </a>
         <span className={css.facts}>
           {row.person ? (

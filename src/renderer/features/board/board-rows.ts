@@ -8,17 +8,12 @@ export type BoardFilter = 'all' | 'expected' | 'here' | 'done';
 const HERE: readonly DeskState[] = ['arrived', 'collecting'];
 const DONE: readonly DeskState[] = ['collected', 'left', 'no-show', 'cancelled'];
 
-/** A slot held for a walk-in that has nobody yet: time that is taken, and no person. */
-export function isHeldSlot(row: VisitRow): boolean {
-  return row.person === null && row.trfCodes.length === 0 && !row.patientMissing;
-}
-
 export function matchesFilter(row: VisitRow, filter: BoardFilter): boolean {
   switch (filter) {
     case 'all':
       return true;
     case 'expected':
-      return row.deskState === 'expected' && !isHeldSlot(row);
+      return row.deskState === 'expected' && !row.merelyHeld;
     case 'here':
       return HERE.includes(row.deskState);
     case 'done':
@@ -32,7 +27,7 @@ export function matchesFilter(row: VisitRow, filter: BoardFilter): boolean {
 export function countRows(rows: readonly VisitRow[]): Record<BoardFilter, number> {
   const counts: Record<BoardFilter, number> = { all: 0, expected: 0, here: 0, done: 0 };
   for (const row of rows) {
-    if (isHeldSlot(row)) continue;
+    if (row.merelyHeld) continue;
     counts.all += 1;
     for (const filter of ['expected', 'here', 'done'] as const)
       if (matchesFilter(row, filter)) counts[filter] += 1;

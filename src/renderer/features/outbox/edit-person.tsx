@@ -1,16 +1,13 @@
 // Corrects a person whose creation the service refused, and sends it again.
 import type { OutboxRowView, PersonView } from '../../../contract/views.ts';
-import { formatName } from '../../../domain/person-name.ts';
 import { useCommand } from '../../host/use-command.ts';
-import { useQuery } from '../../host/use-query.ts';
 import { splitTypedDate } from '../../shared/dates/date-of-birth.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { EMPTY_PERSON, type PersonEntry } from '../../shared/people/person-draft.ts';
 import { PersonForm } from '../../shared/people/person-form.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
 
-function entryOf(person: PersonView | undefined): PersonEntry {
+function entryOf(person: PersonView | null): PersonEntry {
   if (!person) return EMPTY_PERSON;
   const gender = (['male', 'female', 'other'] as const).find((known) => known === person.gender) ?? '';
   return {
@@ -33,30 +30,23 @@ export function EditPerson({
   onClose: () => void;
 }) {
   const edit = useCommand('outbox.editPatient');
-  // The row tells only how the person is called; whoever bears that name and is not with the service yet is meant.
-  const found = useQuery('patients.search', { text: row.subject });
-  const person = found.value?.people.find((one) => one.sync !== 'synced' && formatName(one) === row.subject);
   return (
     <Dialog title={`Correct ${row.subject}`} onClose={onClose}>
-      {found.loading ? (
-        <SkeletonRows count={4} label="The person is being read" />
-      ) : (
-        <PersonForm
-          idPrefix="edit-person"
-          start={entryOf(person)}
-          today={today}
-          submitWords="Save and send again"
-          busy={edit.busy}
-          onCancel={onClose}
-          onSubmit={(draft) =>
-            void edit.run({ rowId: row.id, draft }).then((answer) => {
-              if (answer.ok) onClose();
-            })
-          }
-        >
-          {edit.error && <ErrorNotice error={edit.error} />}
-        </PersonForm>
-      )}
+      <PersonForm
+        idPrefix="edit-person"
+        start={entryOf(row.patient)}
+        today={today}
+        submitWords="Save and send again"
+        busy={edit.busy}
+        onCancel={onClose}
+        onSubmit={(draft) =>
+          void edit.run({ rowId: row.id, draft }).then((answer) => {
+            if (answer.ok) onClose();
+          })
+        }
+      >
+        {edit.error && <ErrorNotice error={edit.error} />}
+      </PersonForm>
     </Dialog>
   );
 }

@@ -32,6 +32,15 @@ export function outboxStateWords(state: OutboxRowView['state']): string {
   return STATES[state];
 }
 
+/** What an empty outbox means, and no more: much of what a desk keeps is never meant for the service. */
+export function reachedWords({ unsent, givenUp }: { unsent: number; givenUp: number }): string {
+  if (unsent > 0) return 'Nothing to show here; what waits is under “Not done yet”.';
+  const kept = 'Arrivals, identity checks, labels and collections are kept at this desk.';
+  if (givenUp === 0) return `Every change meant for the service has reached it. ${kept}`;
+  const changes = givenUp === 1 ? '1 change was' : `${givenUp} changes were`;
+  return `${changes} given up here and never reached the service; every other one meant for it has. ${kept}`;
+}
+
 const NEEDS_PERSON: readonly OutboxRowView['state'][] = ['conflict', 'refused', 'needs-human'];
 
 export function needsPerson(row: OutboxRowView): boolean {

@@ -21,7 +21,7 @@ import { ReasonDialog } from '../../ui/reason-dialog.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { EditPerson } from './edit-person.tsx';
-import { kindWords, needsPerson, outboxStateWords } from './outbox-words.ts';
+import { kindWords, needsPerson, outboxStateWords, reachedWords } from './outbox-words.ts';
 import { hrefOf, links } from '../../shared/links.ts';
 import css from './outbox.module.css';
 
@@ -84,7 +84,7 @@ export function Outbox() {
       {outbox.value && items.length === 0 && (
         <Panel title="Waiting" flush>
           <EmptyState icon={<CloudUpload size={26} />} title="Nothing is waiting">
-            Everything saved at this desk has reached the service.
+            {reachedWords(outbox.value)}
           </EmptyState>
         </Panel>
       )}
@@ -134,6 +134,12 @@ function OutboxLine({ row, nowMs, timeZone }: { row: OutboxRowView; nowMs: numbe
       {words && row.state !== 'confirmed' && (
         <p className={css.why}>
           {words.title}. {words.advice}
+        </p>
+      )}
+      {row.heldElsewhere && decide && (
+        <p className={css.why}>
+          The service held a slot at {row.heldElsewhere.name ?? 'another location'} in place of this one. It
+          was given back. Give this change up and hold a free slot of this location.
         </p>
       )}
       {row.existingPerson && decide && (

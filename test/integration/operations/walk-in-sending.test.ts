@@ -1,0 +1,272 @@
+// What becomes of a walk-in's slot over a line and a service that go wrong: the person who stands here is never stranded,
+// never booked twice, and never booked somewhere else without a word.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Output } from '../../../src/contract/index.ts';
+import { HttpFailure } from '../../../src/core/ports.ts';
+import { wallClockAt } from '../../../src/domain/site-time.ts';
+import type { Appointment } from '../../../src/wire/appointment.ts';
+import { LOCATION_ID, NINE_O_CLOCK_MS, openTestDesk, uuidOf } from '../../support/test-desk.ts';
+import type { TestDesk } from '../../support/test-desk.ts';
+import type { TestAnswer, TestRequest } from '../../support/test-service.ts';
+import { exampleAppointment, exampleRegistration } from '../../support/wire-examples.ts';
+
+const PRODUCT_ID = uuidOf(3);
+const PATIENT_ID = uuidOf(30_001);
+const OTHER_LOCATION_ID = uuidOf(6);
+const SLOT_MS = 600_000;
+
+type Step = (request: TestRequest) => TestAnswer;
+
+let desk: TestDesk;
+/** Answers to the next requests of an endpoint, in order; then the service does as it is told. */
+let creations: Step[];
+let confirmations: Step[];
+let made: Appointment[];
+/** Where a time without a slot is booked, and a slot too: the service's mistake in some tests. */
+let bookedAt: string;
+
+const refused =
+  (status: number): Step =>
+  () => ({ status, body: { error: { code: status === 409 ? 'taken' : 'not_found', message: 'no' } } });
+const failed: Step = () => ({ status: 500, body: {} });
+const answerLost: Step = () => {
+  throw new HttpFailure('connection-lost', 'unknown', 'reset');
+};
+const gatewayPage: Step = () => ({
+  status: 404,
+  contentType: 'text/html',
+  bytes: new TextEncoder().encode('<html><h1>404 Not Found</h1></html>'),
+});
+
+function hold(request: TestRequest): TestAnswer {
+  const body = request.body as { slot_id?: string; starts_at?: string };
+  const startsAtMs =
+    body.slot_id === undefined
+      ? Date.parse(body.starts_at ?? '')
+      : NINE_O_CLOCK_MS + Number(body.slot_id.slice(-4)) * SLOT_MS;
+  const appointment = exampleAppointment({
+    id: uuidOf(40_000 + made.length),
+    test_location_id: bookedAt,
+    starts_at: new Date(startsAtMs).toISOString(),
+    ends_at: new Date(startsAtMs + SLOT_MS).toISOString(),
+    expires_at: new Date(desk.parts.sync.serverNowMs() + SLOT_MS).toISOString(),
+  });
+  made.push(appointment);
+  return { status: 201, body: appointment };
+}
+
+function confirm(request: TestRequest): TestAnswer {
+  const index = made.findIndex((appointment) => appointment.id === request.params['id']);
+  const known = made[index];
+  if (!known) return refused(404)(request);
+  const body = request.body as { patient_id?: string };
+  const confirmed = { ...known, confirmed: true, expires_at: null, patient_id: body.patient_id ?? null };
+  made[index] = confirmed;
+  return { status: 200, body: confirmed };
+}
+
+const applied =
+  (then: Step): Step =>
+  (request) => {
+    confirm(request);
+    return then(request);
+  };
+
+function answer(request: TestRequest): TestAnswer | null {
+  switch (request.endpoint) {
+    case 'appointments.create':
+      return (creations.shift() ?? hold)(request);
+    case 'appointments.update':
+      return (confirmations.shift() ?? confirm)(request);
+    case 'appointments.cancel':
+      return { status: 204 };
+    case 'registrations.create': {
+      const body = request.body as { foreign_id: string; patient_id: string; appointment_id: string };
+      const registration = exampleRegistration({ id: uuidOf(50_001), ...body, product_ids: [PRODUCT_ID] });
+      desk.service.registrations.set(registration.id, registration);
+      return { status: 201, body: registration };
+    }
+    default:
+      return null;
+  }
+}
+
+const asked = (endpoint: TestRequest['endpoint']): TestRequest[] =>
+  desk.service.requests.filter((request) => request.endpoint === endpoint);
+
+beforeEach(async () => {
+  desk = openTestDesk();
+  desk.addVisit(1);
+  creations = [];
+  confirmations = [];
+  made = [];
+  bookedAt = LOCATION_ID;
+  desk.service.answer = answer;
+  await desk.setLine({ up: true, reading: false });
+});
+afterEach(() => desk.close());
+
+const holdSlot = (slot = 5) =>
+  desk.done('walkIn.hold', { slotId: uuidOf(70_000 + slot), startsAtMs: NINE_O_CLOCK_MS + slot * SLOT_MS });
+
+async function walkIn(): Promise<Output<'walkIn.confirm'>> {
+  const held = await holdSlot();
+  const confirmed = await desk.done('walkIn.confirm', {
+    visitId: held.id,
+    seenVersion: held.version,
+    patientId: PATIENT_ID,
+    productIds: [PRODUCT_ID],
+  });
+  await desk.advance(20 * 60_000);
+  return desk.done('visits.get', { visitId: confirmed.id });
+}
+
+const kinds = (visit: Output<'visits.get'>): string[] => visit.activity.map((entry) => entry.kind);
+
+describe('a hold that is lost before it was confirmed', () => {
+  it('is made again, however often the line failed before', async () => {
+    creations = [failed, failed, failed];
+    confirmations = [refused(404)];
+    const visit = await walkIn();
+    expect(visit.appointment?.state).toBe('confirmed');
+    expect(visit.pendingChanges).toEqual([]);
+    expect(made).toHaveLength(2);
+  });
+
+  it('is asked for without booking over anybody while the slot is free, and nothing is said of that', async () => {
+    confirmations = [refused(404)];
+    const visit = await walkIn();
+    expect(asked('appointments.create').map((request) => request.body)).not.toContainEqual(
+      expect.objectContaining({ override_availability: true }),
+    );
+    expect(kinds(visit)).not.toContain('slot-booked-over');
+  });
+
+  it('is booked over when somebody else has the slot by then, and that is said', async () => {
+    confirmations = [refused(404)];
+    creations = [hold, refused(409)];
+    const visit = await walkIn();
+    expect(visit.appointment).toMatchObject({ state: 'confirmed', overridesAvailability: true });
+    expect(kinds(visit)).toContain('slot-booked-over');
+  });
+
+  it('goes to a person after it was lost time and again, and stays visible', async () => {
+    confirmations = Array.from({ length: 9 }, () => refused(404));
+    const visit = await walkIn();
+    expect(visit.pendingChanges).toContainEqual(
+      expect.objectContaining({ kind: 'appointment.confirm', state: 'conflict' }),
+    );
+  });
+});
+
+describe('a slot that cannot be booked over', () => {
+  it('is replaced by the next free one of the same location, and that is said', async () => {
+    const free = NINE_O_CLOCK_MS + 9 * SLOT_MS;
+    const { date, time } = wallClockAt(free, 'Europe/London');
+    desk.service.slots.set(`${LOCATION_ID} ${date}`, [
+      { id: uuidOf(70_009), preview: time, available: true, time: `${date} ${time}`, is_past: false },
+    ]);
+    // Taken, not to be booked over, and its time alone neither.
+    creations = [refused(409), refused(409), refused(409)];
+    const visit = await walkIn();
+    expect(visit.appointment).toMatchObject({ state: 'confirmed', startsAtMs: free });
+    expect(kinds(visit)).toContain('slot-moved');
+    expect(made).toHaveLength(1);
+  });
+});
+
+describe('a confirmation whose answer was lost', () => {
+  it('is not booked once more when a gateway says "not found" in the service’s place', async () => {
+    confirmations = [applied(answerLost), gatewayPage, gatewayPage];
+    const visit = await walkIn();
+    expect(visit.appointment?.state).toBe('confirmed');
+    expect(made).toHaveLength(1);
+    expect(kinds(visit)).not.toContain('slot-booked-over');
+  });
+
+  it('is asked once more before a "not found" of the service is believed', async () => {
+    confirmations = [applied(answerLost), refused(404)];
+    const visit = await walkIn();
+    expect(visit.appointment?.state).toBe('confirmed');
+    expect(made).toHaveLength(1);
+  });
+
+  it('is held again once the service has said twice that there is nothing', async () => {
+    confirmations = [answerLost, refused(404), refused(404)];
+    const visit = await walkIn();
+    expect(visit.appointment?.state).toBe('confirmed');
+    expect(made).toHaveLength(2);
+  });
+});
+
+describe('a hold whose answer was lost', () => {
+  it('is made again; that its own first try stood in the way is not called booking over', async () => {
+    creations = [
+      (request) => {
+        hold(request);
+        return answerLost(request);
+      },
+      refused(409),
+    ];
+    const visit = await walkIn();
+    expect(visit.appointment?.state).toBe('confirmed');
+    expect(kinds(visit)).toContain('slot-held-again');
+    expect(kinds(visit)).not.toContain('slot-booked-over');
+  });
+});
+
+describe('a slot that the service holds at another location', () => {
+  it('is given back at once, handed to a person with words, and not asked for again', async () => {
+    bookedAt = OTHER_LOCATION_ID;
+    const visit = await walkIn();
+    expect(asked('appointments.create')).toHaveLength(1);
+    expect(asked('appointments.cancel').map((request) => request.params['id'])).toEqual([uuidOf(40_000)]);
+    expect(asked('appointments.update')).toEqual([]);
+    expect(kinds(visit)).toContain('slot-held-elsewhere');
+    const outbox = await desk.done('outbox.list', { show: 'attention' });
+    expect(outbox.items).toMatchObject([
+      { kind: 'appointment.hold', state: 'needs-human', heldElsewhere: { id: OTHER_LOCATION_ID } },
+    ]);
+  });
+});
+
+describe('a confirmation that comes back for somebody else', () => {
+  it('goes to a person', async () => {
+    confirmations = [
+      (request) => {
+        const { body } = confirm(request);
+        return { status: 200, body: { ...(body as Appointment), patient_id: uuidOf(30_777) } };
+      },
+    ];
+    const visit = await walkIn();
+    expect(visit.pendingChanges).toContainEqual(
+      expect.objectContaining({ kind: 'appointment.confirm', state: 'conflict' }),
+    );
+  });
+});
+
+describe('a full disk', () => {
+  it('refuses what cannot be saved in those words, and goes on once there is room', async () => {
+    const draft = {
+      firstName: 'A'.repeat(100),
+      lastName: 'Oliver',
+      dateOfBirth: '1984-03-15',
+      gender: 'female' as const,
+      email: 'ada@example.org',
+      phoneNumber: null,
+    };
+    const create = (number: number) =>
+      desk.call('patients.create', {
+        draft: { ...draft, lastName: `Oliver${number}` },
+        acceptDuplicates: true,
+      });
+    const { db } = desk.parts.store;
+    db.pragma('max_page_count = 1');
+    let number = 0;
+    let answered = await create(number);
+    while (answered.ok && number < 500) answered = await create((number += 1));
+    expect(answered).toMatchObject({ ok: false, error: { kind: 'storage-full', retry: 'later' } });
+    db.pragma('max_page_count = 1000000');
+    expect((await create(1_000)).ok).toBe(true);
+  });
+});
