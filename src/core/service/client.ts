@@ -98,7 +98,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     const request: HttpRequest = {
       method: endpoint.method,
       url: base + pathOf(endpoint, input.params ?? {}) + writeQuery(query),
-      ...carried(endpoint, input.body, bearer(options.token(), endpoint)),
+      ...headersAndBody(endpoint, input.body, bearer(options.token(), endpoint)),
       ...limitsOf(endpoint, timeoutsMs),
       ...(input.signal ? { signal: input.signal } : {}),
     };
@@ -146,7 +146,7 @@ function bearer(token: string, endpoint: Endpoint): string {
   return `Bearer ${token}`;
 }
 
-function carried(
+function headersAndBody(
   endpoint: Endpoint,
   body: unknown,
   authorization: string,

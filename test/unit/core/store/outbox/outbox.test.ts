@@ -12,7 +12,6 @@ import {
   listReadyRows,
   listRows,
   moveRow,
-  shownState,
 } from '../../../../../src/core/store/outbox/outbox.ts';
 import type { NewChange } from '../../../../../src/core/outbox/changes.ts';
 import type { OutboxRow } from '../../../../../src/core/store/outbox/outbox.ts';
@@ -25,6 +24,7 @@ import { mapId } from '../../../../../src/core/store/outbox/id-map.ts';
 import { upsertAppointments } from '../../../../../src/core/store/mirror/appointments.ts';
 import { upsertPatients } from '../../../../../src/core/store/mirror/patients.ts';
 import { readPatient } from '../../../../../src/core/store/mirror/records.ts';
+import { confirm, hold, patient } from '../../../../support/outbox-changes.ts';
 import { appointmentBody, patientBody, storeFolder, uuid } from '../../../../support/store-fixture.ts';
 import type { StoreFolder } from '../../../../support/store-fixture.ts';
 
@@ -39,113 +39,12 @@ afterEach(() => {
   folder.remove();
 });
 
-const origin = { visitId: 'visit-1', actor: 'Desk', commandId: 'command-1', nowMs: 1_000 };
-
-const patient = (id: string): NewChange => ({
-  kind: 'patient.create',
-  payload: {
-    patientId: id,
-    foreignId: `desk-${id}`,
-    firstName: 'James',
-    lastName: 'Oliver',
-    dateOfBirth: '1984-03-15',
-    gender: 'male',
-    email: 'james@example.org',
-    phoneNumber: null,
-  },
-  subjectId: id,
-  ...origin,
-});
-const hold = (id: string): NewChange => ({
-  kind: 'appointment.hold',
-  payload: {
-    appointmentId: id,
-    locationId: 'location',
-    slotId: 'slot',
-    startsAtMs: 5_000,
-    overrideAvailability: false,
-    personIsHere: true,
-    patientId: null,
-  },
-  subjectId: id,
-  ...origin,
-});
-const confirm = (id: string, patientId: string): NewChange => ({
-  kind: 'appointment.confirm',
-  payload: { appointmentId: id, patientId },
-  subjectId: id,
-  ...origin,
-});
-const release = (id: string): NewChange => ({
-  kind: 'appointment.release',
-  payload: { appointmentId: id },
-  subjectId: id,
-  ...origin,
-});
-const registration = (id: string, patientId: string, appointmentId: string): NewChange => ({
-  kind: 'registration.create',
-  payload: { registrationId: id, foreignId: `desk-${id}`, patientId, appointmentId, productIds: ['product'] },
-  subjectId: id,
-  ...origin,
-});
-
 const save = (...changes: NewChange[]): OutboxRow[] =>
   transaction(store.db, () => changes.map((change) => enqueue(store.db, change)));
-const readyKinds = (): string[] => listReadyRows(store.db).map((row) => row.kind);
 const finish = (row: OutboxRow | undefined): void => {
   moveRow(store.db, row?.sequence ?? 0, 'sending');
   moveRow(store.db, row?.sequence ?? 0, 'confirmed');
 };
-
-describe('enqueue', () => {
-  it('makes a change wait for open changes of the records it speaks of, and for no others', () => {
-    const [person, , held, confirmation, made] = save(
-      patient('p'),
-      patient('somebody-else'),
-      hold('a'),
-      confirm('a', 'p'),
-      registration('r', 'p', 'a'),
-    );
-    expect(readyKinds()).toEqual(['patient.create', 'patient.create', 'appointment.hold']);
-    finish(held);
-    expect(readyKinds()).toEqual(['patient.create', 'patient.create']);
-    finish(person);
-    expect(readyKinds()).toEqual(['patient.create', 'appointment.confirm']);
-    finish(confirmation);
-    expect(readyKinds()).toEqual(['patient.create', 'registration.create']);
-    expect(made && shownState(made)).toBe('waiting');
-  });
-
-  it('waits for changes of the same record even where the caller names none', () => {
-    save(hold('a'), { ...confirm('a', 'p'), dependsOn: [] });
-    expect(readyKinds()).toEqual(['appointment.hold']);
-  });
-
-  it('gives rows ids that follow from the command', () => {
-    expect(save(patient('p'), hold('a')).map((row) => row.id)).toEqual(['command-1.1', 'command-1.2']);
-  });
-
-  it('refuses a payload that could never be sent', () => {
-    const broken = { ...patient('p'), payload: { patientId: 'p' } } as unknown as NewChange;
-    expect(() => save(broken)).toThrow();
-    expect(listRows(store.db, 'all')).toEqual([]);
-  });
-
-  it('takes back a hold that never left when its slot is given up, without asking the service', () => {
-    const [held] = save(hold('a'));
-    const [given] = save(release('a'));
-    expect(findRow(store.db, held?.id ?? '')?.state).toBe('cancelled');
-    expect(given?.waiting).toBe(false);
-  });
-
-  it('waits for a hold in doubt before its slot is given back', () => {
-    const [held] = save(hold('a'));
-    moveRow(store.db, held?.sequence ?? 0, 'sending', { attempts: 1 });
-    moveRow(store.db, held?.sequence ?? 0, 'unknown');
-    const [given] = save({ ...release('a'), commandId: 'command-2' });
-    expect(given?.waiting).toBe(true);
-  });
-});
 
 describe('moveRow', () => {
   it('goes no way that the table of states does not know', () => {
@@ -177,7 +76,7 @@ describe('reading the outbox', () => {
     moveRow(store.db, first?.sequence ?? 0, 'sending');
     moveRow(store.db, second?.sequence ?? 0, 'sending');
     moveRow(store.db, second?.sequence ?? 0, 'refused', { lastError: conflict('duplicate', 'known') });
-    expect(countRows(store.db)).toEqual({ waiting: 1, sending: 1, attention: 1 });
+    expect(countRows(store.db)).toEqual({ waiting: 1, sending: 1, attention: 1, givenUp: 0 });
     expect(listRows(store.db, 'attention').map((row) => row.id)).toEqual([second?.id]);
     expect(listRows(store.db, 'attention')[0]?.lastError).toEqual(conflict('duplicate', 'known'));
     expect(listOpenRowsOfVisit(store.db, 'visit-1').map((row) => row.state)).toEqual([

@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { enqueue } from '../../../../src/core/outbox/changes.ts';
+import type { NewChange } from '../../../../src/core/outbox/changes.ts';
+import { transaction } from '../../../../src/core/store/db/database.ts';
+import type { Store } from '../../../../src/core/store/open.ts';
+import {
+  findRow,
+  listReadyRows,
+  listRows,
+  moveRow,
+  shownState,
+} from '../../../../src/core/store/outbox/outbox.ts';
+import type { OutboxRow } from '../../../../src/core/store/outbox/outbox.ts';
+import { confirm, hold, patient, registration, release } from '../../../support/outbox-changes.ts';
+import { storeFolder } from '../../../support/store-fixture.ts';
+import type { StoreFolder } from '../../../support/store-fixture.ts';
+
+let folder: StoreFolder;
+let store: Store;
+beforeEach(() => {
+  folder = storeFolder();
+  store = folder.open();
+});
+afterEach(() => {
+  store.close();
+  folder.remove();
+});
+
+const save = (...changes: NewChange[]): OutboxRow[] =>
+  transaction(store.db, () => changes.map((change) => enqueue(store.db, change)));
+const readyKinds = (): string[] => listReadyRows(store.db).map((row) => row.kind);
+const finish = (row: OutboxRow | undefined): void => {
+  moveRow(store.db, row?.sequence ?? 0, 'sending');
+  moveRow(store.db, row?.sequence ?? 0, 'confirmed');
+};
+
+describe('enqueue', () => {
+  it('makes a change wait for open changes of the records it speaks of, and for no others', () => {
+    const [person, , held, confirmation, made] = save(
+      patient('p'),
+      patient('somebody-else'),
+      hold('a'),
+      confirm('a', 'p'),
+      registration('r', 'p', 'a'),
+    );
+    expect(readyKinds()).toEqual(['patient.create', 'patient.create', 'appointment.hold']);
+    finish(held);
+    expect(readyKinds()).toEqual(['patient.create', 'patient.create']);
+    finish(person);
+    expect(readyKinds()).toEqual(['patient.create', 'appointment.confirm']);
+    finish(confirmation);
+    expect(readyKinds()).toEqual(['patient.create', 'registration.create']);
+    expect(made && shownState(made)).toBe('waiting');
+  });
+
+  it('waits for changes of the same record even where the caller names none', () => {
+    save(hold('a'), { ...confirm('a', 'p'), dependsOn: [] });
+    expect(readyKinds()).toEqual(['appointment.hold']);
+  });
+
+  it('gives rows ids that follow from the command', () => {
+    expect(save(patient('p'), hold('a')).map((row) => row.id)).toEqual(['command-1.1', 'command-1.2']);
+  });
+
+  it('refuses a payload that could never be sent', () => {
+    const broken = { ...patient('p'), payload: { patientId: 'p' } } as unknown as NewChange;
+    expect(() => save(broken)).toThrow();
+    expect(listRows(store.db, 'all')).toEqual([]);
+  });
+
+  it('takes back a hold that never left when its slot is given up, without asking the service', () => {
+    const [held] = save(hold('a'));
+    const [given] = save(release('a'));
+    expect(findRow(store.db, held?.id ?? '')?.state).toBe('cancelled');
+    expect(given?.waiting).toBe(false);
+  });
+
+  it('waits for a hold in doubt before its slot is given back', () => {
+    const [held] = save(hold('a'));
+    moveRow(store.db, held?.sequence ?? 0, 'sending', { attempts: 1 });
+    moveRow(store.db, held?.sequence ?? 0, 'unknown');
+    const [given] = save({ ...release('a'), commandId: 'command-2' });
+    expect(given?.waiting).toBe(true);
+  });
+});
