@@ -5,22 +5,15 @@ import { createLabelCodeReader } from '../adapters/label-code-reader.ts';
 import { createRawSocketTransport } from '../adapters/raw-socket.ts';
 import { systemClock } from '../adapters/system-clock.ts';
 import { systemRandom } from '../adapters/system-random.ts';
-import { recordActivity } from '../core/activity.ts';
-import { createEngine } from '../core/engine.ts';
+import { assembleEngine } from '../core/assemble-engine.ts';
 import type { Engine } from '../core/engine.ts';
-import type { EngineParts, LabelPrinter, Site } from '../core/engine-parts.ts';
+import type { LabelPrinter, Site } from '../core/engine-parts.ts';
 import { createEventLog } from '../core/events.ts';
-import { locationOf } from '../core/operations/location.ts';
-import { mayStillPrint } from '../core/operations/visit/rules.ts';
 import type { Log, Secrets } from '../core/ports.ts';
-import { createPrintQueue } from '../core/printing/queue/print-queue.ts';
 import { createServiceClient } from '../core/service/client.ts';
 import { forgetCommandAnswers } from '../core/store/desk/command-answers.ts';
 import { openStore } from '../core/store/open.ts';
-import { createPrintJobStore } from '../core/store/desk/print-jobs.ts';
 import { readSetting } from '../core/store/desk/settings.ts';
-import { createSync } from '../core/sync.ts';
-import { wallClockAt } from '../domain/site-time.ts';
 import { storeFile } from './data-files.ts';
 import type { ManagedSettings } from './managed-settings.ts';
 import { startTraining } from './training.ts';
@@ -103,57 +96,29 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
     scanner: settings.scanner,
   };
   const labelCodeReader = createLabelCodeReader();
-  const sync = createSync({
+  const { engine, start, close } = assembleEngine({
     store,
-    service,
+    events,
     clock: systemClock,
     random: systemRandom,
     log,
+    service,
     labelCodeReader,
-    config: {
-      timeZone: settings.timeZone,
-      locationId: () => locationOf(store.db, settings.location)?.id ?? null,
+    printerTransport: createRawSocketTransport(),
+    draw: createDrawText(),
+    site,
+    training: training?.instruments ?? null,
+    pace: {
       pullMs: settings.syncSeconds * 1_000,
       fullPullMs: settings.fullSyncMinutes * 60_000,
       // The embedded service carries nothing out late, so nobody in training waits two minutes for a doubt to clear.
       ...(training ? { lateWriteMs: TRAINING_LATE_WRITE_MS } : {}),
     },
-    onChange: (topics) => events.publish(topics),
   });
-  const printQueue = createPrintQueue({
-    jobs: createPrintJobStore(store.db),
-    transport: createRawSocketTransport(),
-    clock: systemClock,
-    random: systemRandom,
-    log,
-    printers: site.printers,
-    draw: createDrawText(),
-    stillGood: (job) => {
-      const nowMs = sync.serverNowMs();
-      const { date: today } = wallClockAt(nowMs, settings.timeZone);
-      return mayStillPrint({ ...parts, db: store.db, nowMs, today }, job);
-    },
-    record: (by, kind, about) => void recordActivity(store.db, by, kind, about),
-    nowMs: () => sync.serverNowMs(),
-    onChange: (...topics) => events.publish(topics),
-  });
-  const parts: EngineParts = {
-    store,
-    clock: systemClock,
-    random: systemRandom,
-    log,
-    service,
-    sync,
-    printQueue,
-    site,
-    training: training?.instruments ?? null,
-  };
-  const engine = createEngine(parts, events);
   forgetCommandAnswers(store.db, systemClock.nowMs() - COMMAND_ANSWERS_KEPT_MS);
 
   training?.onChange(() => events.publish(['training', 'connection']));
-  sync.start();
-  printQueue.wake();
+  start();
   const stopHolds = training ? makeTrainingHolds(engine, { db: store.db, random: systemRandom }) : () => {};
 
   return {
@@ -161,8 +126,7 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
     mode: site.mode,
     async close() {
       stopHolds();
-      await sync.close();
-      await printQueue.close();
+      await close();
       await labelCodeReader.close();
       await http.close();
       await training?.close();

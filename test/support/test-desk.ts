@@ -5,25 +5,18 @@ import { join } from 'node:path';
 import type { Input, OperationName, Output } from '../../src/contract/index.ts';
 import { operations } from '../../src/contract/index.ts';
 import type { DeskEvent } from '../../src/contract/events.ts';
-import { recordActivity } from '../../src/core/activity.ts';
-import { createEngine } from '../../src/core/engine.ts';
+import { assembleEngine } from '../../src/core/assemble-engine.ts';
 import type { EngineParts } from '../../src/core/engine-parts.ts';
 import { createEventLog } from '../../src/core/events.ts';
 import type { PrinterDelivery, PrinterTransport, Random } from '../../src/core/ports.ts';
-import { createPrintQueue } from '../../src/core/printing/queue/print-queue.ts';
 import { upsertAppointments } from '../../src/core/store/mirror/appointments.ts';
 import { upsertLocations } from '../../src/core/store/mirror/locations.ts';
 import { upsertPatients } from '../../src/core/store/mirror/patients.ts';
 import { upsertProducts } from '../../src/core/store/mirror/products.ts';
 import { upsertRegistrations } from '../../src/core/store/mirror/registrations.ts';
-import { mayStillPrint } from '../../src/core/operations/visit/rules.ts';
 import { openStore } from '../../src/core/store/open.ts';
-import { createPrintJobStore } from '../../src/core/store/desk/print-jobs.ts';
 import { ensureVisitForAppointment, linkRegistration } from '../../src/core/store/desk/visits.ts';
-import { locationOf } from '../../src/core/operations/location.ts';
 import { createServiceClient } from '../../src/core/service/client.ts';
-import { createSync } from '../../src/core/sync.ts';
-import type { Sync } from '../../src/core/sync.ts';
 import type { AppError, Result } from '../../src/domain/app-error.ts';
 import { wallClockAt } from '../../src/domain/site-time.ts';
 import { silentLog } from './silent-log.ts';
@@ -128,31 +121,15 @@ export function openTestDesk(
     baseUrl: 'http://service.test',
     token: () => 'token',
   });
-  const realSync = createSync({
+  const { engine, parts, start } = assembleEngine({
     store,
-    service: client,
+    events: log,
     clock,
     random,
     log: silentLog,
+    service: client,
     labelCodeReader: { readCode: async () => null },
-    config: {
-      timeZone: 'Europe/London',
-      locationId: () => locationOf(store.db, null)?.id ?? null,
-      pullMs: 90_000,
-      fullPullMs: 45 * 60_000,
-    },
-    onChange: (topics) => log.publish(topics),
-  });
-  const sync: Sync = {
-    ...realSync,
-    wake() {
-      wakes += 1;
-      realSync.wake();
-    },
-  };
-  const printQueue = createPrintQueue({
-    jobs: createPrintJobStore(store.db),
-    transport: printing.transport ?? {
+    printerTransport: printing.transport ?? {
       deliver: async (_address, job) => {
         if (delivery.outcome === 'not-started') return delivery;
         const bytes = job.begin();
@@ -161,28 +138,7 @@ export function openTestDesk(
         return delivery;
       },
     },
-    clock,
-    random,
-    log: silentLog,
-    printers: [printer],
     draw: null,
-    stillGood: (job) => {
-      const nowMs = sync.serverNowMs();
-      const { date: today } = wallClockAt(nowMs, 'Europe/London');
-      return mayStillPrint({ ...parts, db: store.db, nowMs, today }, job);
-    },
-    record: (by, kind, about) => void recordActivity(store.db, by, kind, about),
-    nowMs: () => sync.serverNowMs(),
-    onChange: () => {},
-  });
-  const parts: EngineParts = {
-    store,
-    clock,
-    random,
-    log: silentLog,
-    service: client,
-    sync,
-    printQueue,
     site: {
       mode: 'training',
       version: '0.0.0',
@@ -195,8 +151,16 @@ export function openTestDesk(
       ...site,
     },
     training: null,
-  };
-  const engine = createEngine(parts, log);
+    pace: { pullMs: 90_000, fullPullMs: 45 * 60_000 },
+    watchSync: (sync) => ({
+      ...sync,
+      wake() {
+        wakes += 1;
+        sync.wake();
+      },
+    }),
+  });
+  const { sync, printQueue } = parts;
   const location = {
     id: LOCATION_ID,
     name: 'Marylebone',
@@ -215,7 +179,7 @@ export function openTestDesk(
   const product = exampleProduct();
   service.products.set(product.id, product);
   upsertProducts(store.db, [product], clock.nowMs());
-  sync.start();
+  start();
   // The first reading finds nobody: the desk works from what it has.
   const ready = clock.settle().then(() => void events.splice(0));
 

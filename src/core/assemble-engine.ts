@@ -1,0 +1,110 @@
+// Puts the engine together from its ports: the sync, the print queue and the operations over one store.
+import { wallClockAt } from '../domain/site-time.ts';
+import { recordActivity } from './activity.ts';
+import { createEngine } from './engine.ts';
+import type { Engine } from './engine.ts';
+import type { EngineParts, Site, Training } from './engine-parts.ts';
+import type { EventLog } from './events.ts';
+import { locationOf } from './operations/location.ts';
+import { mayStillPrint } from './operations/visit/rules.ts';
+import type { SendingRules } from './outbox/sending-rules.ts';
+import type { Clock, DrawText, LabelCodeReader, Log, PrinterTransport, Random } from './ports.ts';
+import { createPrintQueue } from './printing/queue/print-queue.ts';
+import type { ServiceClient } from './service/client.ts';
+import { createPrintJobStore } from './store/desk/print-jobs.ts';
+import type { Store } from './store/open.ts';
+import { createSync } from './sync.ts';
+import type { Sync, SyncOptions } from './sync.ts';
+
+export interface EngineOptions {
+  readonly store: Store;
+  readonly events: EventLog;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly service: ServiceClient;
+  readonly labelCodeReader: LabelCodeReader;
+  readonly printerTransport: PrinterTransport;
+  /** Draws names in letters that printers lack; null refuses such names. */
+  readonly draw: DrawText | null;
+  readonly site: Site;
+  /** Null in live mode. */
+  readonly training: Training | null;
+  /** How often the service is asked; milliseconds. */
+  readonly pace: Omit<SyncOptions['config'], 'timeZone' | 'locationId'>;
+  /** Replaced by the simulation alone, to see that it notices a mistake in them. */
+  readonly sendingRules?: SendingRules;
+  /** Stands in for the sync, for tests that watch what is asked of it. */
+  readonly watchSync?: (sync: Sync) => Sync;
+}
+
+export interface AssembledEngine {
+  readonly engine: Engine;
+  readonly parts: EngineParts;
+  /** Takes up what was left: what waits is sent, printed and read. */
+  start(): void;
+  /** Ends once nothing is under way any more; the store can be closed then. */
+  close(): Promise<void>;
+}
+
+export function assembleEngine(options: EngineOptions): AssembledEngine {
+  const { store, events, clock, random, log, service, site } = options;
+  const ownSync = createSync(
+    {
+      store,
+      service,
+      clock,
+      random,
+      log,
+      labelCodeReader: options.labelCodeReader,
+      config: {
+        timeZone: site.timeZone,
+        locationId: () => locationOf(store.db, site.location)?.id ?? null,
+        ...options.pace,
+      },
+      onChange: (topics) => events.publish(topics),
+    },
+    options.sendingRules,
+  );
+  const sync = options.watchSync?.(ownSync) ?? ownSync;
+  const printQueue = createPrintQueue({
+    jobs: createPrintJobStore(store.db),
+    transport: options.printerTransport,
+    clock,
+    random,
+    log,
+    printers: site.printers,
+    draw: options.draw,
+    stillGood: (job) => {
+      const nowMs = sync.serverNowMs();
+      const { date: today } = wallClockAt(nowMs, site.timeZone);
+      return mayStillPrint({ ...parts, db: store.db, nowMs, today }, job);
+    },
+    record: (by, kind, about) => void recordActivity(store.db, by, kind, about),
+    nowMs: () => sync.serverNowMs(),
+    onChange: (...topics) => events.publish(topics),
+  });
+  const parts: EngineParts = {
+    store,
+    clock,
+    random,
+    log,
+    service,
+    sync,
+    printQueue,
+    site,
+    training: options.training,
+  };
+  return {
+    engine: createEngine(parts, events),
+    parts,
+    start() {
+      sync.start();
+      printQueue.wake();
+    },
+    async close() {
+      await sync.close();
+      await printQueue.close();
+    },
+  };
+}
