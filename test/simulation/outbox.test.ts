@@ -13,12 +13,16 @@ describe('a simulated day at the desk', () => {
     async () => {
       const result = await runDays({ firstSeed: FIRST_SEED, days: DAYS });
       console.log(
-        `simulated ${result.days} days: ${result.changes} saved changes, ${result.powerCuts} power cuts`,
+        `simulated ${result.days} days: ${result.pressed} commands, ${result.changes} saved changes, ` +
+          `${result.printed} labels, ${result.proven} proofs, ${result.collected} collected, ${result.powerCuts} power cuts`,
       );
       expect(result.failures).toEqual([]);
       // A simulation in which nothing happens proves nothing.
       expect(result.changes).toBeGreaterThan(DAYS);
-      if (DAYS >= 100) expect(result.powerCuts).toBeGreaterThan(DAYS / 4);
+      if (DAYS >= 100) {
+        expect(result.powerCuts).toBeGreaterThan(DAYS / 4);
+        expect(result.collected).toBeGreaterThan(DAYS / 4);
+      }
     },
   );
 });

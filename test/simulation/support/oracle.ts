@@ -46,8 +46,8 @@ function groundless(rows: readonly OutboxRow[]): string[] {
 }
 
 /**
- * A person is asked only about what nobody but a person can settle: whose record it is, a slot that is gone and nobody stands
- * here for, somebody else's change. All else comes right by itself once the service answers, as it does in the end.
+ * A person is asked only about what nobody but a person can settle: whose record it is, or somebody
+ * else's change. All else comes right by itself once the service answers, as it does in the end.
  */
 function needlesslyHandedOver(day: SimulatedDay, rows: readonly OutboxRow[]): string[] {
   return rows
@@ -59,13 +59,9 @@ function needlesslyHandedOver(day: SimulatedDay, rows: readonly OutboxRow[]): st
 function needsPerson(day: SimulatedDay, row: OutboxRow): boolean {
   // Answers that made no sense time and again.
   if (row.lastError?.kind === 'bug' && day.line.answersGarbled > 0) return true;
-  const walkIn = day.walkIns.find((each) => each.appointmentId === row.subjectId);
   switch (row.kind) {
     case 'patient.create':
       return row.lastError?.kind === 'conflict' && row.lastError.reason === 'duplicate';
-    case 'appointment.hold':
-    case 'appointment.confirm':
-      return walkIn?.personIsHere === false;
     case 'registration.assign':
       return day.changedByOthers.has(row.subjectId);
     default:
@@ -104,7 +100,7 @@ function effects(day: SimulatedDay): string[] {
       if (row?.state === 'confirmed') broken.push(...rightRegistration(day, intent.rowId, made[0]));
     }
     if (change.kind === 'registration.assign') {
-      const others = day.changedByOthers.has(change.subjectId);
+      const others = day.changedByOthers.has(intent.subjectId);
       if (row?.state === 'conflict' && !others) broken.push(`conflict with nobody: ${intent.rowId}`);
       if (row?.state === 'confirmed' && others)
         broken.push(`somebody else's change overwritten: ${intent.rowId}`);
@@ -143,7 +139,7 @@ function appointments(day: SimulatedDay): string[] {
         appointment.ours && appointment.confirmed && appointment.startsAtMs === walkIn.startsAtMs,
     );
     const rows = day.intents
-      .filter((intent) => intent.change.subjectId === walkIn.appointmentId)
+      .filter((intent) => intent.subjectId === walkIn.appointmentId)
       .flatMap((intent) => day.rowOf(intent) ?? []);
     const confirmation = rows.find((row) => row.kind === 'appointment.confirm');
     if (booked.length > 1) broken.push(`doubled: ${walkIn.appointmentId}`);
@@ -154,7 +150,7 @@ function appointments(day: SimulatedDay): string[] {
     broken.push(...neverGivenBack(day, rows));
     if (walkIn.released && booked.length > 0) broken.push(`released, yet booked: ${walkIn.appointmentId}`);
     const hold = rows.find((row) => row.kind === 'appointment.hold');
-    if (walkIn.personIsHere && hold?.state === 'conflict') {
+    if (hold?.state === 'conflict') {
       broken.push(`sent away although here: ${walkIn.appointmentId}`);
     }
     const overridden = booked.some((appointment) => appointment.overridden);

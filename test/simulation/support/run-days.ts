@@ -11,6 +11,11 @@ export interface DaysResult {
   readonly days: number;
   readonly changes: number;
   readonly powerCuts: number;
+  /** Commands answered, labels sent to the printer, labels proven, visits collected. */
+  readonly pressed: number;
+  readonly printed: number;
+  readonly proven: number;
+  readonly collected: number;
   readonly answersGarbled: number;
   readonly failures: readonly { readonly seed: number; readonly broken: readonly string[] }[];
 }
@@ -31,6 +36,10 @@ export async function runDays(wanted: DaysWanted): Promise<DaysResult> {
   const failures: { seed: number; broken: string[] }[] = [];
   let changes = 0;
   let powerCuts = 0;
+  let pressed = 0;
+  let printed = 0;
+  let proven = 0;
+  let collected = 0;
   let answersGarbled = 0;
   let days = 0;
   try {
@@ -55,11 +64,15 @@ export async function runDays(wanted: DaysWanted): Promise<DaysResult> {
       }
       changes += day.intents.length;
       powerCuts += day.powerCuts;
+      pressed += day.pressed;
+      printed += day.papers.printed;
+      proven += day.papers.proven;
+      collected += day.papers.collectedVisits;
       answersGarbled += day.line.answersGarbled;
       day.end();
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-  return { days, changes, powerCuts, answersGarbled, failures };
+  return { days, changes, powerCuts, pressed, printed, proven, collected, answersGarbled, failures };
 }

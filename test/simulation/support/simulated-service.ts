@@ -18,6 +18,8 @@ export interface SimRegistration {
   id: string;
   trf_code: string;
   short_code: string;
+  /** The code on the tube's label. */
+  label_sample_id: string;
   patient_id: string | null;
   product_ids: string[];
   foreign_id: string | null;
@@ -173,10 +175,7 @@ export class SimulatedService {
       foreign_id: foreignId,
       appointment_id: appointmentId,
     });
-    return ok(
-      { ...this.#registrationBody(registration), label_sample_id: `L${registration.short_code}` },
-      201,
-    );
+    return ok(this.#registrationBody(registration), 201);
   }
 
   addRegistration(fields: Partial<SimRegistration>): SimRegistration {
@@ -186,6 +185,7 @@ export class SimulatedService {
       id,
       trf_code: `SIM-${short}`,
       short_code: short,
+      label_sample_id: `L${short}`,
       patient_id: null,
       product_ids: [PRODUCT_IDS[0] as string],
       foreign_id: null,

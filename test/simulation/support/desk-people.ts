@@ -1,0 +1,314 @@
+// What happens at the simulated desk, and at the service behind it: people with and without an appointment, and others who
+// change patients, names and codes at any moment. Everything is done by the engine's own operations.
+import type { VisitDetail } from '../../../src/contract/views.ts';
+import { POISON } from './simulated-line.ts';
+import { LAST_ACTION_MS, MINUTE_MS, TROUBLE_MS } from './simulated-day.ts';
+import type { SimulatedDay, WalkIn } from './simulated-day.ts';
+import { PRODUCT_IDS, SERVICE_START_MS, slotIdAt } from './simulated-service.ts';
+import type { SimPatient, SimRegistration } from './simulated-service.ts';
+
+const IDENTIFIERS = [
+  { kind: 'name', stated: null },
+  { kind: 'date-of-birth', stated: null },
+] as const;
+
+/** Who comes and what goes on behind their backs; all of it in the first minutes. */
+export function planDay(day: SimulatedDay): void {
+  const { random, service } = day;
+  const soon = (): number => random.between(0, TROUBLE_MS * 0.7);
+  const known: SimPatient[] = [];
+  for (let number = 0; number < 3; number += 1) {
+    known.push(
+      service.addPatient({ last_name: `Known-${number}`, date_of_birth: `196${number}-04-0${number + 1}` }),
+    );
+    service.addRegistration({ patient_id: null });
+    service.addRegistration({ patient_id: known[number]?.id ?? null });
+  }
+  const people = 1 + Math.floor(random.between(0, 3));
+  for (let number = 0; number < people; number += 1) void walkIn(day, number, soon());
+  const expected = Math.floor(random.between(0, 3));
+  for (let number = 0; number < expected; number += 1) {
+    const patient = service.addPatient({
+      last_name: `Due-${number}`,
+      date_of_birth: `197${number}-05-1${number}`,
+    });
+    const registration = expectedAt(day, number, patient.id);
+    void attend(day, registration, soon());
+    if (random.chance(0.5)) planChangeByOthers(day, { registration, patient, others: known });
+  }
+  if (random.chance(0.6)) void assignPatient(day, expectedAt(day, 5, null), known, soon());
+  if (random.chance(0.15)) void poisoned(day, soon());
+}
+
+/** Somebody with an appointment of today, made elsewhere. */
+function expectedAt(day: SimulatedDay, number: number, patientId: string | null): SimRegistration {
+  const startsAtMs = SERVICE_START_MS + (60 + number * 10) * MINUTE_MS;
+  const appointment = day.service.addAppointment({
+    startsAtMs,
+    confirmed: true,
+    ours: false,
+    patient_id: patientId,
+  });
+  return day.service.addRegistration({ patient_id: patientId, appointment_id: appointment.id });
+}
+
+/** Somebody at the service moves the registration to another patient, corrects the patient, or gives the label a new code. */
+function planChangeByOthers(
+  day: SimulatedDay,
+  target: {
+    readonly registration: SimRegistration;
+    readonly patient: SimPatient;
+    readonly others: readonly SimPatient[];
+  },
+): void {
+  const { random } = day;
+  const { registration, patient, others } = target;
+  day.time.at(random.between(0, LAST_ACTION_MS * 0.8), () => {
+    switch (random.pick(['patient', 'name', 'date-of-birth', 'code'] as const)) {
+      case 'patient':
+        registration.patient_id = random.pick(others).id;
+        break;
+      case 'name':
+        patient.last_name = `${patient.last_name}-Renamed`;
+        break;
+      case 'date-of-birth':
+        patient.date_of_birth = '1955-12-31';
+        break;
+      case 'code':
+        registration.label_sample_id = `N${registration.short_code}`;
+        break;
+    }
+  });
+}
+
+async function createPatient(day: SimulatedDay, lastName: string): Promise<string | null> {
+  const created = await day.press('patients.create', {
+    draft: {
+      firstName: 'First',
+      lastName,
+      dateOfBirth: '1990-01-01',
+      gender: 'other',
+      email: 'somebody@example.org',
+    },
+    acceptDuplicates: true,
+  });
+  return 'value' in created && created.value.kind === 'created' ? created.value.person.id : null;
+}
+
+async function poisoned(day: SimulatedDay, atMs: number): Promise<void> {
+  await day.later(atMs);
+  await createPatient(day, `${POISON}-0`);
+}
+
+async function walkIn(day: SimulatedDay, number: number, atMs: number): Promise<void> {
+  const { random } = day;
+  const outsideTimetable = random.chance(0.2);
+  const slotStartsAtMs = SERVICE_START_MS + (180 + number * 10) * MINUTE_MS;
+  // Some are known to the service already, which it will say with their own record in place of a new one.
+  const lastName = random.chance(0.2) ? `Known-${number % 3}` : `Walkin-${number}`;
+  if (!outsideTimetable && random.chance(0.25)) {
+    day.time.at(atMs * random.fraction(), () => {
+      day.service.addAppointment({ startsAtMs: slotStartsAtMs, confirmed: true, ours: false });
+    });
+  }
+  await day.later(atMs);
+  // No two people stand at the desk in the same minute, so that each appointment can be told by its time.
+  const session = await day.ask('session.get', {});
+  if (outsideTimetable && !session) return;
+  const startsAtMs = outsideTimetable && session ? session.nowMs + number * 1_000 : slotStartsAtMs;
+  const held = await day.press('walkIn.hold', {
+    slotId: outsideTimetable ? null : slotIdAt(startsAtMs - SERVICE_START_MS),
+    startsAtMs,
+  });
+  if ('refused' in held || !held.value.appointment) return;
+  const here: WalkIn = {
+    appointmentId: held.value.appointment.id,
+    visitId: held.value.id,
+    startsAtMs,
+    outsideTimetable,
+    released: false,
+  };
+  day.walkIns.push(here);
+  if (random.chance(0.1)) return;
+  await day.later(random.chance(0.8) ? random.between(2_000, MINUTE_MS) : random.between(8, 14) * MINUTE_MS);
+  if (random.chance(0.15)) return giveBack(day, here);
+
+  const patientId = await createPatient(day, lastName);
+  if (patientId === null) return;
+  await day.later(random.between(500, 20_000));
+  const booked = await onVisit(day, here.visitId, ({ version }) =>
+    day.press('walkIn.confirm', {
+      visitId: here.visitId,
+      seenVersion: version,
+      patientId,
+      productIds: [PRODUCT_IDS[number % 3] as string],
+    }),
+  );
+  if (!booked) return;
+  for (const { id } of booked.registrations) day.assigned.set(id, patientId);
+  await collect(day, here.visitId);
+}
+
+async function giveBack(day: SimulatedDay, here: WalkIn): Promise<void> {
+  for (let attempt = 0; attempt < 5 && !here.released; attempt += 1) {
+    const seen = await seenVisit(day, here.visitId);
+    if (!seen) return;
+    const given = await day.press('walkIn.release', { visitId: here.visitId, seenVersion: seen.version });
+    here.released = 'value' in given;
+    if ('refused' in given && given.refused.kind !== 'conflict') return;
+  }
+}
+
+/** The visit as the screen has it; asked again while the desk is dark. */
+async function seenVisit(day: SimulatedDay, visitId: string): Promise<VisitDetail | null> {
+  for (let attempt = 0; attempt < 8; attempt += 1) {
+    const visit = await day.ask('visits.get', { visitId });
+    if (visit) return visit;
+    await day.later(20_000);
+  }
+  return null;
+}
+
+type Pressed = Awaited<ReturnType<typeof SimulatedDay.prototype.press<'visits.move'>>>;
+
+/** Presses a button of the visit as it stands; a visit that changed meanwhile is looked at again. Null where it is refused. */
+async function onVisit(
+  day: SimulatedDay,
+  visitId: string,
+  press: (visit: VisitDetail) => Promise<Pressed>,
+): Promise<VisitDetail | null> {
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    const visit = await seenVisit(day, visitId);
+    if (!visit) return null;
+    const answer = await press(visit);
+    if ('value' in answer) return answer.value;
+    await day.later(day.random.between(500, 3_000));
+  }
+  return null;
+}
+
+/** Somebody expected comes to the desk once their visit is on the board. */
+async function attend(day: SimulatedDay, registration: SimRegistration, atMs: number): Promise<void> {
+  await day.later(atMs);
+  const visitId = await visitOf(day, registration);
+  if (visitId !== null) await collect(day, visitId);
+}
+
+async function visitOf(day: SimulatedDay, registration: SimRegistration): Promise<string | null> {
+  for (let attempt = 0; attempt < 12; attempt += 1) {
+    const board = await day.ask('board.get', {});
+    const row = board?.rows.find((one) => one.trfCodes.includes(registration.trf_code));
+    if (row) return row.id;
+    await day.later(MINUTE_MS);
+  }
+  return null;
+}
+
+/** Check-in, labels, scan-back, collected: again from wherever it went back to, until it is done or nobody has patience. */
+async function collect(day: SimulatedDay, visitId: string): Promise<void> {
+  const { random } = day;
+  for (let step = 0; step < 24 && day.time.nowMs < LAST_ACTION_MS; step += 1) {
+    await day.later(random.between(2_000, 40_000));
+    const visit = await seenVisit(day, visitId);
+    if (!visit) return;
+    await destroyPapers(day, visit);
+    switch (visit.deskState) {
+      case 'expected':
+        await day.press('visits.checkIn', {
+          visitId,
+          seenVersion: visit.version,
+          identifiers: [...IDENTIFIERS],
+        });
+        break;
+      case 'arrived':
+        // The hurried print before the person sits down.
+        if (random.chance(0.3)) await day.press('labels.print', { visitId });
+        await day.press('visits.move', { visitId, seenVersion: visit.version, to: 'collecting' });
+        break;
+      case 'collecting':
+        await label(day, visit);
+        break;
+      case 'collected':
+        await day.press('visits.move', { visitId, seenVersion: visit.version, to: 'left' });
+        break;
+      default:
+        return;
+    }
+  }
+}
+
+async function label(day: SimulatedDay, visit: VisitDetail): Promise<void> {
+  const { random } = day;
+  const visitId = visit.id;
+  if (visit.labelList.some((one) => one.state === 'not-printed'))
+    await day.press('labels.print', { visitId });
+  const doubtful = visit.labelList.find((one) => one.state === 'problem' || one.state === 'may-exist');
+  if (doubtful && random.chance(0.5)) {
+    await day.press('labels.print', { visitId, labelId: doubtful.id, reprintReason: 'Nothing came out' });
+  }
+  await day.later(random.between(1_000, 8_000));
+  // Whoever is in a hurry takes what lies in the tray, whether it is the right one or not.
+  const paper = random.chance(0.8)
+    ? day.printer.papers.findLast((one) => visit.labelList.some(({ code }) => code === one.code))
+    : day.printer.papers.at(-1);
+  if (paper) {
+    const scanned = await day.press('scan.submit', { text: paper.code, visitId, source: 'scanner' });
+    if ('value' in scanned && scanned.value.kind === 'label-verified')
+      day.papers.proves(paper, scanned.value.visit);
+  }
+  const seen = await seenVisit(day, visitId);
+  if (seen?.deskState !== 'collecting') return;
+  const session = await day.ask('session.get', {});
+  if (!session) return;
+  const collected = await day.press('visits.collect', {
+    visitId,
+    seenVersion: seen.version,
+    collectedAtMs: session.nowMs,
+  });
+  if ('value' in collected) day.papers.collected(collected.value);
+}
+
+/** Papers that the desk names for destruction go into the bin, mostly. */
+async function destroyPapers(day: SimulatedDay, visit: VisitDetail): Promise<void> {
+  for (const trouble of visit.troubles) {
+    if (trouble.kind !== 'destroy-labels') continue;
+    for (const { jobId, code } of trouble.papers) {
+      if (!day.random.chance(0.8)) continue;
+      const binned = await day.press('labels.confirmDestroyed', { visitId: visit.id, jobId });
+      if ('value' in binned) day.papers.destroyed(code);
+    }
+  }
+}
+
+/** A registration without its patient gets one; sometimes somebody at the service has just given it another. */
+async function assignPatient(
+  day: SimulatedDay,
+  target: SimRegistration,
+  known: readonly SimPatient[],
+  atMs: number,
+): Promise<void> {
+  const { random } = day;
+  const [first, second] = known as [SimPatient, SimPatient];
+  if (random.chance(0.2)) {
+    day.time.at(atMs * random.fraction(), () => {
+      target.patient_id = second.id;
+      day.changedByOthers.add(target.id);
+    });
+  }
+  await day.later(atMs);
+  const visitId = await visitOf(day, target);
+  const visit = visitId === null ? null : await seenVisit(day, visitId);
+  if (!visit?.patientMissing) return;
+  const given = await day.press('visits.assignPatient', {
+    visitId: visit.id,
+    seenVersion: visit.version,
+    patientId: first.id,
+  });
+  if ('refused' in given) return;
+  for (const { id } of given.value.registrations) day.assigned.set(id, first.id);
+  // Everything is read anew while the change is under way, from before, between and after its steps.
+  for (const delayMs of [0, 1_100, 2_200]) {
+    await day.later(delayMs);
+    await day.press('sync.now', {});
+  }
+}
