@@ -165,7 +165,12 @@ export class SimulatedDay {
     const process = this.#process;
     if (!desk || !process?.alive) return null;
     const answer = (await desk.engine.call({ name, input })) as Result<Output<Name>>;
-    return process.alive && answer.ok ? answer.value : null;
+    return this.#isDark(process) || !answer.ok ? null : answer.value;
+  }
+
+  /** Asked anew after each wait: the power may have gone in it. */
+  #isDark(process: DeskProcess): boolean {
+    return !process.alive;
   }
 
   /**
@@ -187,7 +192,7 @@ export class SimulatedDay {
       }
       const call = { name, input, commandId, actor: 'Desk' };
       const answer = (await desk.engine.call(call)) as Result<Output<Name>>;
-      if (!process.alive) continue;
+      if (this.#isDark(process)) continue;
       if (!answer.ok) {
         if (answer.error.kind === 'bug') this.violations.push(`${name} failed: ${answer.error.detail}`);
         return { refused: answer.error };

@@ -29,23 +29,41 @@ export class SimulatedPrinter {
 
   transportOf(desk: DeskProcess): PrinterTransport {
     return {
-      deliver: (_address, bytes) =>
+      deliver: (_address, job) =>
         new Promise((resolve) => {
           const random = this.#random;
-          const answer = (delivery: Awaited<ReturnType<PrinterTransport['deliver']>>): void =>
+          const later = (run: () => void): void =>
             void this.#time.at(random.between(20, 1_500), () => {
-              if (desk.alive) resolve(delivery);
+              if (desk.alive) run();
             });
           const mishap = random.chance(this.mishaps);
-          if (mishap && random.chance(0.5)) return answer({ outcome: 'not-started', detail: 'ECONNREFUSED' });
-          const paper = this.#read(bytes);
-          this.onPaper(paper);
-          const comesOut = !mishap || random.chance(0.5);
-          if (comesOut) this.papers.push(paper);
-          if (mishap) return answer({ outcome: 'unsure', detail: 'ECONNRESET' });
-          return answer({ outcome: random.chance(0.8) ? 'sent' : 'unacknowledged', reply: new Uint8Array() });
+          if (mishap && random.chance(0.5)) {
+            return later(() => resolve({ outcome: 'not-started', detail: 'ECONNREFUSED' }));
+          }
+          // The connection takes its time; only then the bytes are asked for.
+          later(() => {
+            const bytes = job.begin();
+            if (!bytes) return resolve({ outcome: 'withheld' });
+            const paper = this.#read(bytes);
+            this.onPaper(paper);
+            if (!mishap || random.chance(0.5)) this.papers.push(paper);
+            later(() => {
+              const reply = new Uint8Array();
+              if (mishap) resolve({ outcome: 'unsure', detail: 'ECONNRESET' });
+              else if (random.chance(0.8)) resolve({ outcome: 'sent', reply });
+              else resolve({ outcome: 'unacknowledged', reply, later: this.#lateAnswer(desk) });
+            });
+          });
         }),
     };
+  }
+
+  #lateAnswer(desk: DeskProcess): Promise<'acknowledged' | 'silent'> {
+    return new Promise((resolve) => {
+      this.#time.at(this.#random.between(1_000, 20_000), () => {
+        if (desk.alive) resolve(this.#random.chance(0.7) ? 'acknowledged' : 'silent');
+      });
+    });
   }
 
   #read(bytes: Uint8Array): Paper {
