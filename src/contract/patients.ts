@@ -16,7 +16,8 @@ export type PatientDraft = z.input<typeof patientDraft>;
 export const patientOperations = {
   'patients.search': query(
     z.strictObject({ text: z.string().max(200) }),
-    z.object({ people: z.array(personView) }),
+    /** `similar`: people whose name is spelled nearly so. */
+    z.object({ people: z.array(personView), similar: z.array(personView) }),
     { staleOn: ['patients'] },
   ),
   'patients.get': query(z.strictObject({ patientId: recordId }), personView, { staleOn: ['patients'] }),

@@ -1,14 +1,15 @@
 // What a code or a text leads to in the local store.
 import { listVisitsOfPatients, visitIdOfRegistration } from '../store/desk/visits.ts';
 import { findRegistrations } from '../store/mirror/find-registrations.ts';
-import { searchPeople } from '../store/mirror/people.ts';
+import { searchPeople, searchSimilarPeople } from '../store/mirror/people.ts';
 import { readRegistrations } from '../store/mirror/records.ts';
-import type { RegistrationRecord } from '../store/mirror/records.ts';
+import type { PatientRecord, RegistrationRecord } from '../store/mirror/records.ts';
 import type { Context } from './handler.ts';
 import { assembleVisit, assembleVisits } from './visit/read.ts';
 import { toPersonView, toVisitRow } from './visit/view.ts';
 
 const FOUND_SHOWN = 12;
+const SIMILAR_SHOWN = 6;
 
 /** The line of a visit on a list. */
 export function rowOf(context: Context, visitId: string) {
@@ -36,7 +37,15 @@ export function findByCode(
 
 /** Visits of today and people that fit what was typed. */
 export function findByText(context: Context, text: string) {
-  const people = searchPeople(context.db, text, FOUND_SHOWN);
+  return withVisits(context, searchPeople(context.db, text, FOUND_SHOWN));
+}
+
+/** The same for people whose name is spelled nearly like what was typed. */
+export function findSimilar(context: Context, text: string) {
+  return withVisits(context, searchSimilarPeople(context.db, text, SIMILAR_SHOWN));
+}
+
+function withVisits(context: Context, people: readonly PatientRecord[]) {
   const visits = assembleVisits(
     context,
     listVisitsOfPatients(

@@ -2,7 +2,7 @@
 import type { patientOperations } from '../../contract/patients.ts';
 import { AppException, notFound, rejected } from '../../domain/app-error.ts';
 import { readPatients } from '../store/mirror/records.ts';
-import { findDuplicates, searchPeople } from '../store/mirror/people.ts';
+import { findDuplicates, searchPeople, searchSimilarPeople } from '../store/mirror/people.ts';
 import type { Handlers } from './handler.ts';
 import { listVisitsOfPatients } from '../store/desk/visits.ts';
 import { serverIdOf } from '../store/outbox/id-map.ts';
@@ -10,11 +10,13 @@ import { assembleVisits } from './visit/read.ts';
 import { toPersonView, toVisitRow } from './visit/view.ts';
 
 const PEOPLE_SHOWN = 20;
+const SIMILAR_SHOWN = 8;
 const OLDEST_YEAR = 1890;
 
 export const patientHandlers: Handlers<typeof patientOperations> = {
   'patients.search': (context, { text }) => ({
     people: searchPeople(context.db, text, PEOPLE_SHOWN).map(toPersonView),
+    similar: searchSimilarPeople(context.db, text, SIMILAR_SHOWN).map(toPersonView),
   }),
 
   'patients.get': (context, { patientId }) => {

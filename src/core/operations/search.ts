@@ -1,15 +1,17 @@
 // Finding visits and people while somebody types.
 import type { searchOperations } from '../../contract/search.ts';
 import { recogniseScan } from '../scanning/scan-text.ts';
-import { findByCode, findByText, rowOf } from './find.ts';
+import { findByCode, findByText, findSimilar, rowOf } from './find.ts';
 import type { Handlers } from './handler.ts';
+
+const NOTHING = { visits: [], people: [], similar: { visits: [], people: [] } };
 
 export const searchHandlers: Handlers<typeof searchOperations> = {
   'search.find': (context, { text }) => {
     const { text: cleaned, candidates } = recogniseScan(text, context.site.scanner);
-    if (cleaned === '') return { visits: [], people: [] };
+    if (cleaned === '') return NOTHING;
     const byCode = findByCode(context, candidates);
-    if (byCode && 'visitId' in byCode) return { visits: [rowOf(context, byCode.visitId)], people: [] };
-    return findByText(context, cleaned);
+    if (byCode && 'visitId' in byCode) return { ...NOTHING, visits: [rowOf(context, byCode.visitId)] };
+    return { ...findByText(context, cleaned), similar: findSimilar(context, cleaned) };
   },
 };

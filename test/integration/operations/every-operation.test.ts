@@ -249,5 +249,14 @@ it('people and visits are found by what somebody types', async () => {
   expect(await desk.done('search.find', { text: 'DRW-AAA001' })).toMatchObject({
     visits: [{ trfCodes: ['DRW-AAA001'] }],
   });
-  expect(await desk.done('search.find', { text: 'nobody at all' })).toEqual({ visits: [], people: [] });
+  expect(await desk.done('search.find', { text: 'nobody at all' })).toEqual({
+    visits: [],
+    people: [],
+    similar: { visits: [], people: [] },
+  });
+  expect(await desk.done('search.find', { text: 'olivr' })).toMatchObject({
+    visits: [],
+    people: [],
+    similar: { visits: [{ person: { lastName: 'Oliver' } }], people: [{ lastName: 'Oliver' }] },
+  });
 });

@@ -3,12 +3,15 @@ import { searchableName } from '../../../domain/person-name.ts';
 import { isCalendarDate } from '../../../domain/site-time.ts';
 import { all } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
+import { editDistance, isNear, nearWords } from './near-words.ts';
 import { searchablePhone } from './person-index.ts';
 import { readPatients } from './records.ts';
 import type { PatientRecord } from './records.ts';
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const DUPLICATES_SHOWN = 10;
+/** Of people with a similar name, so many are compared letter by letter. */
+const SIMILAR_LOOKED_AT = 300;
 
 /** Where a date stands in what was typed: `15/3/1984`, `15-Mar-1984`, `15 March 1984`, `15031984`, `1984-03-15`. */
 const DATE_FORMS: readonly { readonly pattern: RegExp; readonly order: readonly [number, number, number] }[] =
@@ -62,6 +65,49 @@ export function searchPeople(db: Db, text: string, limit: number): PatientRecord
      ORDER BY last_name COLLATE NOCASE, first_name COLLATE NOCASE, date_of_birth LIMIT @limit`,
     params,
   ).map((row) => row.id);
+  return inOrder(ids, readPatients(db, ids));
+}
+
+/**
+ * People whose name is spelled nearly as it was typed (`olivr`, `smyth`) and who are not among those found by its
+ * letters, most alike first. Each word must be near a word of theirs, or begin one; a date of birth must be theirs.
+ * Empty for words too short to be judged, for telephone numbers and e-mail addresses.
+ */
+export function searchSimilarPeople(db: Db, text: string, limit: number): PatientRecord[] {
+  const { date, rest } = takeDate(text);
+  const words = searchableName(rest)
+    .split(' ')
+    .filter((word) => word !== '');
+  if (words.length === 0 || words.some((word) => /\d/.test(word)) || rest.includes('@')) return [];
+  const nearTo = words.map((word) => nearWords(db, word));
+  if (nearTo.every((near) => near.length === 0)) return [];
+  const match = words
+    .map((word, index) => [`"${word}"*`, ...(nearTo[index] ?? []).map((near) => `"${near}"`)])
+    .map((either) => `(${either.join(' OR ')})`)
+    .join(' AND ');
+  const exact = words.map((word) => `"${word}"*`).join(' ');
+  const rows = all<Candidate>(
+    db,
+    `SELECT id, first_name, last_name, date_of_birth FROM person
+     WHERE rowid IN (SELECT rowid FROM person_search WHERE person_search MATCH @match)
+       AND rowid NOT IN (SELECT rowid FROM person_search WHERE person_search MATCH @exact)
+       ${date === null ? '' : 'AND date_of_birth = @date'}
+     ORDER BY last_name COLLATE NOCASE, first_name COLLATE NOCASE, date_of_birth LIMIT ${SIMILAR_LOOKED_AT}`,
+    { match, exact, ...(date === null ? {} : { date }) },
+  );
+  const distanceOf = (candidate: Candidate): number => {
+    const own = searchableName(`${candidate.last_name} ${candidate.first_name}`).split(' ');
+    return words.reduce(
+      (sum, word) =>
+        sum + Math.min(...own.map((name) => (name.startsWith(word) ? 0 : editDistance(word, name)))),
+      0,
+    );
+  };
+  const ids = rows
+    .map((row) => ({ id: row.id, distance: distanceOf(row) }))
+    .sort((a, b) => a.distance - b.distance)
+    .slice(0, limit)
+    .map(({ id }) => id);
   return inOrder(ids, readPatients(db, ids));
 }
 
@@ -127,33 +173,4 @@ function likeness(
   if (sameLast) return 4;
   if (isNear(last, draft.last)) return sameFirst || isNear(first, draft.first) ? 4 : 3;
   return 0;
-}
-
-/** One or two letters apart, depending on length; a pair of letters changed round counts as one. */
-function isNear(one: string, other: string): boolean {
-  const allowed = Math.min(one.length, other.length) >= 6 ? 2 : 1;
-  return Math.abs(one.length - other.length) <= allowed && editDistance(one, other) <= allowed;
-}
-
-function editDistance(one: string, other: string): number {
-  let beforeLast: number[] = [];
-  let previous = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (let row = 1; row <= one.length; row += 1) {
-    const current = [row];
-    for (let column = 1; column <= other.length; column += 1) {
-      const cost = one[row - 1] === other[column - 1] ? 0 : 1;
-      let least = Math.min(
-        (previous[column] as number) + 1,
-        (current[column - 1] as number) + 1,
-        (previous[column - 1] as number) + cost,
-      );
-      const changedRound =
-        row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
-      if (changedRound) least = Math.min(least, (beforeLast[column - 2] as number) + 1);
-      current.push(least);
-    }
-    beforeLast = previous;
-    previous = current;
-  }
-  return previous[other.length] as number;
 }
