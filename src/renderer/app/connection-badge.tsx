@@ -25,6 +25,12 @@ export function ConnectionBadge() {
             : CloudUpload;
   return (
     <div role="status" aria-label="Connection" className={css.region}>
+      {connection === null && (
+        <span className={classNames(css.badge, css.plain)}>
+          <RefreshCw aria-hidden="true" size={18} strokeWidth={2.3} />
+          Starting…
+        </span>
+      )}
       {badge && (
         <Link href={badge.leadsTo} className={classNames(css.badge, css[badge.tone])}>
           <Icon aria-hidden="true" size={18} strokeWidth={2.3} />

@@ -1,5 +1,16 @@
 // Theme, sound, keys, another window.
-import { AppWindow, Keyboard, Moon, Settings2, Sun, SunMoon, Volume2, VolumeX } from 'lucide-react';
+import {
+  AppWindow,
+  Keyboard,
+  Moon,
+  Rows2,
+  Rows4,
+  Settings2,
+  Sun,
+  SunMoon,
+  Volume2,
+  VolumeX,
+} from 'lucide-react';
 import { useState } from 'react';
 import { useCommand } from '../host/use-command.ts';
 import { useDesk } from '../host/desk-context.ts';
@@ -7,6 +18,7 @@ import { useSession } from '../host/use-session.ts';
 import { useSound } from '../ui/alarm-sound.ts';
 import { Button } from '../ui/button.tsx';
 import { SelectField, Segments, Switch } from '../ui/checks.tsx';
+import { useDensity } from '../ui/density.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorNotice } from '../shared/words/error-notice.tsx';
 import { useTheme } from '../ui/theme.ts';
@@ -34,6 +46,7 @@ function DeskSettings({ onClose, showKeys }: { onClose: () => void; showKeys: ()
   const desk = useDesk();
   const session = useSession();
   const theme = useTheme();
+  const density = useDensity();
   const sound = useSound();
   const chooseLocation = useCommand('session.chooseLocation');
   const openWindow = desk.host.openWindow;
@@ -49,6 +62,16 @@ function DeskSettings({ onClose, showKeys }: { onClose: () => void; showKeys: ()
             { value: 'system', words: 'As the machine', icon: <SunMoon aria-hidden="true" size={17} /> },
             { value: 'light', words: 'Light', icon: <Sun aria-hidden="true" size={17} /> },
             { value: 'dark', words: 'Dark', icon: <Moon aria-hidden="true" size={17} /> },
+          ]}
+        />
+        <Segments
+          legend="Rows of the board"
+          name="density"
+          value={density.density}
+          onChange={density.choose}
+          choices={[
+            { value: 'large', words: 'Large', icon: <Rows2 aria-hidden="true" size={17} /> },
+            { value: 'compact', words: 'Compact', icon: <Rows4 aria-hidden="true" size={17} /> },
           ]}
         />
         <span className={css.row}>

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { useSession } from '../host/use-session.ts';
 import { routes } from '../routes.ts';
 import { useAction, useActions } from '../ui/actions.ts';
+import { useDensity } from '../ui/density.ts';
 import { useTheme } from '../ui/theme.ts';
 
 export function useGlobalActions(ways: {
@@ -27,6 +28,14 @@ export function useGlobalActions(ways: {
   }, [navigate, mode]);
   useAction({ id: 'search', words: 'Scan or search', run: focusSearch });
   useAction({ id: 'keys', words: 'Show the keys', run: showKeys });
+  useAction({
+    id: 'density',
+    words: 'Switch between large and compact rows',
+    run: () => {
+      const { density, choose } = useDensity.getState();
+      choose(density === 'large' ? 'compact' : 'large');
+    },
+  });
   useAction({
     id: 'theme',
     words: 'Switch between light and dark',

@@ -1,25 +1,40 @@
-// Ctrl+K: everything that can be done from here, by name, with its key beside it.
+// Ctrl+K: everything that can be done from here by name, with its key beside it, and people by theirs.
 import { useState, type KeyboardEvent } from 'react';
 import { useActions } from '../ui/actions.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { KeyHint } from '../ui/key-hint.tsx';
 import { searchableName } from '../../domain/person-name.ts';
 import css from './palette.module.css';
+import { useFound, type FoundWays } from './use-found.ts';
 
-export function Palette({ onClose }: { onClose: () => void }) {
+interface Line {
+  readonly id: string;
+  readonly words: string;
+  readonly facts: string;
+  readonly key: string | null;
+  readonly run: () => void;
+}
+
+export function Palette({ onClose, ...ways }: { onClose: () => void } & FoundWays) {
   const actions = useActions((state) => state.actions);
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);
   const wanted = searchableName(text).split(' ');
-  const shown = actions.filter((action) => {
-    const words = searchableName(action.words);
-    return wanted.every((part) => words.includes(part));
-  });
+  const found = useFound(text, ways) ?? [];
+  const shown: Line[] = [
+    ...actions
+      .filter((action) => {
+        const words = searchableName(action.words);
+        return wanted.every((part) => words.includes(part));
+      })
+      .map((action) => ({ id: action.id, words: action.words, facts: '', key: action.key, run: action.run })),
+    ...found.map((one) => ({ id: one.key, words: one.title, facts: one.facts, key: null, run: one.open })),
+  ];
   const run = (index: number): void => {
-    const action = shown[index];
-    if (!action) return;
+    const line = shown[index];
+    if (!line) return;
     onClose();
-    action.run();
+    line.run();
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
@@ -50,9 +65,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
         onKeyDown={onKeyDown}
       />
       <ul role="listbox" id="palette-list" aria-label="Commands" className={css.list}>
-        {shown.map((action, index) => (
+        {shown.map((line, index) => (
           <li
-            key={action.id}
+            key={line.id}
             id={`palette-${index}`}
             role="option"
             aria-selected={index === active}
@@ -62,12 +77,14 @@ export function Palette({ onClose }: { onClose: () => void }) {
               run(index);
             }}
           >
-            {action.words}
-            {action.key !== null && <KeyHint keys={action.key} />}
+            <span>
+              {line.words} {line.facts !== '' && <span className={css.facts}>{line.facts}</span>}
+            </span>
+            {line.key !== null && <KeyHint keys={line.key} />}
           </li>
         ))}
       </ul>
-      {shown.length === 0 && <p className={css.none}>Nothing by that name can be done here.</p>}
+      {shown.length === 0 && <p className={css.none}>Nothing here, and nobody, by that name.</p>}
     </Dialog>
   );
 }

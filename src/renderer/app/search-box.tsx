@@ -1,88 +1,30 @@
 // The one search box: results while typing, Enter for whatever was typed or scanned into it.
 import { ScanBarcode } from 'lucide-react';
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type Ref } from 'react';
-import type { Output } from '../../contract/index.ts';
-import { useDesk } from '../host/desk-context.ts';
-import { useSession } from '../host/use-session.ts';
-import { formatName } from '../../domain/person-name.ts';
-import { wallClockAt } from '../../domain/site-time.ts';
+import { useEffect, useId, useState, type KeyboardEvent, type Ref } from 'react';
+import type { PersonView } from '../../contract/views.ts';
 import { KeyHint } from '../ui/key-hint.tsx';
-import { birthWords } from '../shared/people/person-line.tsx';
-import { STATE_WORDS } from '../shared/visit/state-badge.tsx';
 import css from './search-box.module.css';
-
-const TYPING_PAUSE_MS = 70;
-
-interface Found {
-  readonly key: string;
-  readonly title: string;
-  readonly facts: string;
-  readonly open: () => void;
-}
+import { useFound, type Found } from './use-found.ts';
 
 export function SearchBox(props: {
   text: string;
   onText: (text: string) => void;
   onSubmit: (text: string) => void;
   onVisit: (visitId: string) => void;
-  onPerson: (person: Output<'search.find'>['people'][number]) => void;
+  onPerson: (person: PersonView) => void;
   inputRef: Ref<HTMLInputElement>;
 }) {
   const { text, onText, onVisit, onPerson } = props;
-  const desk = useDesk();
-  const session = useSession();
   const listId = useId();
-  const [results, setResults] = useState<Output<'search.find'> | null>(null);
   const [active, setActive] = useState(-1);
   const [open, setOpen] = useState(false);
-  const asked = useRef('');
-
-  useEffect(() => {
-    const wanted = text.trim();
-    asked.current = wanted;
-    if (wanted.length < 2) {
-      setResults(null);
-      return;
-    }
-    const timer = window.setTimeout(() => {
-      void desk.ask('search.find', { text: wanted }).then((answer) => {
-        if (asked.current !== wanted) return;
-        setResults(answer.ok ? answer.value : null);
-        setActive(-1);
-      });
-    }, TYPING_PAUSE_MS);
-    return () => window.clearTimeout(timer);
-  }, [desk, text]);
-
-  const today = session?.today ?? '';
-  const timeZone = session?.timeZone ?? 'Europe/London';
-  const found: Found[] = results
-    ? [
-        ...results.visits.map((visit) => ({
-          key: `visit ${visit.id}`,
-          title: visit.person ? formatName(visit.person) : 'No patient yet',
-          facts: [
-            visit.appointment ? wallClockAt(visit.appointment.startsAtMs, timeZone).time : 'walk-in',
-            STATE_WORDS[visit.deskState],
-            ...visit.trfCodes,
-          ].join(' · '),
-          open: () => onVisit(visit.id),
-        })),
-        ...results.people
-          .filter((person) => !results.visits.some((visit) => visit.person?.id === person.id))
-          .map((person) => ({
-            key: `person ${person.id}`,
-            title: formatName(person),
-            facts: `${birthWords(person.dateOfBirth, today)} · not on today’s board`,
-            open: () => onPerson(person),
-          })),
-      ]
-    : [];
+  const results = useFound(text, { onVisit, onPerson });
+  const found = results ?? [];
   const shown = open && results !== null;
+  useEffect(() => setActive(-1), [text]);
 
   function choose(one: Found): void {
     setOpen(false);
-    setResults(null);
     onText('');
     one.open();
   }

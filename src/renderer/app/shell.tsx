@@ -102,7 +102,7 @@ function Frame() {
         />
         <ConnectionBadge />
         <div className={css.place}>
-          <span className={css.placeName}>{session?.location?.name ?? 'No location yet'}</span>
+          <span className={css.placeName}>{session && (session.location?.name ?? 'No location chosen')}</span>
           <span className={css.placeDate}>{session ? formatDate(session.today) : ''}</span>
         </div>
         <div className={css.tools}>
@@ -128,7 +128,7 @@ function Frame() {
       />
       <WrongLabelAlarm />
       <ToastRegion />
-      {open === 'palette' && <Palette onClose={() => setOpen(null)} />}
+      {open === 'palette' && <Palette onClose={() => setOpen(null)} onVisit={openVisit} onPerson={bookIn} />}
       {open === 'keys' && <KeysDialog onClose={() => setOpen(null)} />}
     </div>
   );

@@ -16,7 +16,13 @@ export const useToasts = create<{
   drop: (id: number) => void;
 }>((set) => ({
   toasts: [],
-  add: (toast) => set(({ toasts }) => ({ toasts: [...toasts, toast].slice(-MOST_SHOWN) })),
+  add: (toast) =>
+    set(({ toasts }) => {
+      const all = [...toasts, toast];
+      // What can be undone stays for as long as it was promised; of the rest the newest are shown.
+      const plain = all.filter((one) => one.undo === null).slice(-MOST_SHOWN);
+      return { toasts: all.filter((one) => one.undo !== null || plain.includes(one)) };
+    }),
   drop: (id) => set(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.id !== id) })),
 }));
 

@@ -1,9 +1,10 @@
-// Short notes of what was just done, with the way back where there is one. Kept by us: the page's policy refuses
+// The line at the foot of every screen with short notes of what was just done, with the way back where there is one. Kept by us: the page's policy refuses
 // libraries that bring their styles by a style element.
 import { X } from 'lucide-react';
 import { useEffect } from 'react';
 import { Button } from './button.tsx';
 import { useToasts, type Toast } from './toast-store.ts';
+import { KeyHint } from './key-hint.tsx';
 import css from './toasts.module.css';
 
 /** Long enough to read; longer where there is something to decide. */
@@ -14,6 +15,11 @@ export function ToastRegion() {
   const toasts = useToasts((state) => state.toasts);
   return (
     <section className={css.region} aria-label="Just done" data-react-aria-top-layer="true">
+      {toasts.length === 0 && (
+        <p className={css.quiet}>
+          <KeyHint keys="Ctrl+K" /> finds people and everything that can be done
+        </p>
+      )}
       <div role="status">
         {toasts.map((toast) => (
           <ToastLine key={toast.id} toast={toast} />

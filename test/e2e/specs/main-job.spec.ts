@@ -113,7 +113,7 @@ test('a missing patient is found or made, and a likely duplicate is shown before
   await button(page, 'New person').click();
   await enterPerson(page, { ...rosa, lastName: 'Quintavale', email: 'other@example.org' });
   await button(page, 'Create person').click();
-  await expect(page.getByRole('heading', { name: 'This person may be here already' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Possible duplicate' })).toBeVisible();
   await expect(page.getByRole('table').filter({ hasText: 'Known here' })).toContainText('QUINTAVALLE, Rosa');
   await expectAccessible(page);
   await button(page, 'Use this person').click();

@@ -87,7 +87,7 @@ test('a line that is slow, patchy or down leaves the work at the desk as quick a
     await expect(labels(page)).toContainText('Scan it back');
   }
   await goTo(page, 'Outbox');
-  await button(page, 'Ask the service now').click();
+  await button(page, 'Sync now').click();
   await expect(connection(page)).toContainText('Offline');
   await goTo(page, 'Training');
   await page.getByRole('radio', { name: 'Well' }).check({ force: true });

@@ -105,7 +105,7 @@ test('a hold that has run out is said so, and is taken again', async ({ page }) 
   await button(page, 'On by 11 minutes').click();
   await expect.poll(async () => minutesFrom(before, await clock.innerText())).toBeGreaterThanOrEqual(11);
   await goTo(page, 'Outbox');
-  await button(page, 'Ask the service now').click();
+  await button(page, 'Sync now').click();
   const asOf = page.getByText(/^as of/).getByRole('time');
   await expect
     .poll(async () => minutesFrom(before, await asOf.innerText()), { timeout: 30_000 })
@@ -197,4 +197,54 @@ test('a known walk-in takes at most 6 clicks, and one left half done is offered 
   await click(button(page, 'Confirm walk-in'));
   await expect(title(page, name)).toBeVisible();
   expect(clicks).toBeLessThanOrEqual(6);
+});
+
+test('a small or magnified window has everything within reach, without scrolling sideways', async ({
+  page,
+}) => {
+  await seeBoard(page);
+  for (const size of [
+    { width: 1024, height: 768 },
+    // 1280 × 800 at 200 %.
+    { width: 640, height: 400 },
+  ]) {
+    await page.setViewportSize(size);
+    for (const place of ['Board', 'Worklist', 'Outbox', 'Printing', 'Activity', 'Training']) {
+      await goTo(page, place);
+      const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(sideways, `${place} at ${size.width}`).toBeLessThanOrEqual(0);
+    }
+    await button(page, 'Walk-in').click();
+    await expect(button(page, 'Confirm walk-in')).toBeAttached();
+    await button(page, 'Confirm walk-in').scrollIntoViewIfNeeded();
+    await expect(button(page, 'Confirm walk-in')).toBeInViewport();
+    // All tests are on the page itself, none behind a window of their own.
+    const last = page.getByRole('list', { name: 'Tests' }).getByRole('listitem').last();
+    await last.scrollIntoViewIfNeeded();
+    await expect(last).toBeInViewport();
+  }
+});
+
+test('somebody is found by a name with a wrong letter, on the walk-in and in the palette', async ({
+  page,
+}) => {
+  const names = await namesOnBoard(page);
+  const name = names.find((one) => /^[A-Z]{6,},/.test(one)) ?? '';
+  const [surname = ''] = name.toLowerCase().split(',');
+  const typo = `${surname.slice(0, 3)}${surname.slice(4)}`;
+  await button(page, 'Walk-in').click();
+  await page.getByLabel('Find the person').fill(typo);
+  const similar = page.getByRole('list', { name: 'People with a similar name' });
+  await expect(similar.getByRole('button').filter({ hasText: name })).toBeVisible();
+  // Enter takes nobody who is only similar.
+  await page.getByLabel('Find the person').press('Enter');
+  await expect(similar).toBeVisible();
+
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Command' }).fill(typo);
+  const line = page.getByRole('option').filter({ hasText: name }).first();
+  await expect(line).toContainText('similar name');
+  await expect(line).toContainText(/\d\d-\w{3}-\d{4}/);
+  await line.click();
+  await expect(title(page, name)).toBeVisible();
 });

@@ -20,6 +20,8 @@ export interface BoardLineProps {
   row: VisitRow;
   index: number;
   topPx: number;
+  /** Tells the list how high the row became. */
+  measure: (row: HTMLElement | null) => void;
   timeZone: string;
   today: string;
   isLongest: boolean;
@@ -55,6 +57,8 @@ export const BoardLine = memo(function BoardLine(props: BoardLineProps) {
   return (
     <div
       role="row"
+      ref={props.measure}
+      data-index={props.index}
       aria-rowindex={props.index + 2}
       data-row=""
       data-state={row.deskState}

@@ -8,6 +8,7 @@ import { useNowMs } from '../../host/service-clock.ts';
 import { useQuery } from '../../host/use-query.ts';
 import type { VisitRow } from '../../../contract/views.ts';
 import { useWait } from '../../shared/dates/use-wait.ts';
+import { useDensity, type Density } from '../../ui/density.ts';
 import { AsOf } from '../../shared/dates/as-of.tsx';
 import { Segments } from '../../ui/checks.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -27,7 +28,8 @@ import {
 import css from './board.module.css';
 
 const MINUTE_MS = 60_000;
-const ROW_HEIGHT = 66;
+/** At least; a long name takes a further line. */
+const ROW_HEIGHT_PX: Readonly<Record<Density, number>> = { large: 66, compact: 40 };
 /** Up to here every row is in the page, so that a browser's own search and a screen reader find all of them. */
 const WHOLE_UP_TO = 200;
 
@@ -159,13 +161,15 @@ function Rows(props: {
 }) {
   const { rows, nowMs, timeZone } = props;
   const scroller = useRef<HTMLDivElement>(null);
+  const density = useDensity((state) => state.density);
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT,
+    estimateSize: () => ROW_HEIGHT_PX[density],
     overscan: rows.length <= WHOLE_UP_TO ? rows.length : 12,
     getItemKey: (index) => rows[index]?.id ?? index,
   });
+  useEffect(() => virtual.measure(), [virtual, density]);
   const lineAt = props.showNow ? nowIndex(rows, nowMs) : -1;
 
   // The first look at a long day begins near the present; afterwards the person decides where to look.
@@ -191,7 +195,13 @@ function Rows(props: {
 
   return (
     <div className={css.scroller} ref={scroller} onKeyDown={onKeyDown}>
-      <div role="table" aria-label="Visits of today" aria-rowcount={rows.length + 1} className={css.table}>
+      <div
+        role="table"
+        aria-label="Visits of today"
+        aria-rowcount={rows.length + 1}
+        className={css.table}
+        data-density={density}
+      >
         <div role="rowgroup" className={css.tableHead}>
           <div role="row" aria-rowindex={1} className={css.columns}>
             <span role="columnheader">Time</span>
@@ -217,6 +227,7 @@ function Rows(props: {
                   row={row}
                   index={item.index}
                   topPx={item.start}
+                  measure={virtual.measureElement}
                   timeZone={timeZone}
                   today={props.today}
                   isLongest={row.id === props.longestId}

@@ -47,7 +47,7 @@ export function Outbox() {
         <>
           {connection && <AsOf asOfMs={connection.asOfMs} timeZone={timeZone} />}
           <Button icon={<RefreshCw />} busy={syncNow.busy} onClick={() => void syncNow.run({})}>
-            Ask the service now
+            Sync now
           </Button>
         </>
       }

@@ -23,6 +23,7 @@ type Step =
   | { kind: 'duplicates'; draft: PatientDraft; people: readonly PersonView[] };
 
 const TYPING_PAUSE_MS = 90;
+const MOST_SHOWN = 8;
 
 /** Finds somebody or makes them. `takesFocus`: the person's name is what the screen needs first. */
 export function PersonChooser({
@@ -136,32 +137,50 @@ function Matches(props: ResultsProps) {
   }, [isEntered, only, onChosen]);
   if (error && !value) return <ErrorNotice error={error} />;
   if (!value) return null;
-  if (value.people.length === 0) {
-    return (
-      <p role="status" className={css.none}>
-        Nobody here by that name or date. Check the spelling, or add a new person.
-      </p>
-    );
-  }
+  const shown = value.people.slice(0, MOST_SHOWN);
+  const similar = value.similar.slice(0, MOST_SHOWN - shown.length);
   return (
     <>
-      {isEntered && (
+      {value.people.length === 0 && (
+        <p role="status" className={css.none}>
+          Nobody here by that name or date.{' '}
+          {similar.length === 0 && 'Check the spelling, or add a new person.'}
+        </p>
+      )}
+      {isEntered && value.people.length > 1 && (
         <p role="status" className={css.none}>
           {value.people.length} people found: choose the right one.
         </p>
       )}
-      <ul className={css.matches} aria-label="People found">
-        {value.people.slice(0, 8).map((person) => (
-          <li key={person.id}>
-            <button type="button" className={css.match} onClick={() => props.onChosen(person)}>
-              <span className={css.matchName}>{formatName(person)}</span>
-              <PersonFacts person={person} today={props.today} />
-              <SyncTag tag={person.sync} />
-            </button>
-          </li>
-        ))}
-      </ul>
+      {shown.length > 0 && <People label="People found" people={shown} {...props} />}
+      {similar.length > 0 && (
+        <>
+          <p className={css.none}>Spelled nearly so:</p>
+          <People label="People with a similar name" people={similar} {...props} />
+        </>
+      )}
     </>
+  );
+}
+
+function People(props: {
+  label: string;
+  people: readonly PersonView[];
+  today: string;
+  onChosen: (person: PersonView) => void;
+}) {
+  return (
+    <ul className={css.matches} aria-label={props.label}>
+      {props.people.map((person) => (
+        <li key={person.id}>
+          <button type="button" className={css.match} onClick={() => props.onChosen(person)}>
+            <span className={css.matchName}>{formatName(person)}</span>
+            <PersonFacts person={person} today={props.today} />
+            <SyncTag tag={person.sync} />
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -199,7 +218,9 @@ function Duplicates(props: {
     <div className={css.chooser} role="alert" data-draft="true" data-wide="true">
       <h3 className={css.warning}>
         <UsersRound aria-hidden="true" size={22} />
-        {candidates.length === 1 ? 'This person may be here already' : 'These people may be the same'}
+        {candidates.length === 1
+          ? 'Possible duplicate: this person may be here already'
+          : 'Possible duplicates: one of these may be the person'}
       </h3>
       <div className={css.tableScroll}>
         <table className={css.compare}>

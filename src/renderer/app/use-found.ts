@@ -1,0 +1,87 @@
+// Visits and people that fit what is being typed, as lines to choose from; those with a similar name come last.
+import { useEffect, useRef, useState } from 'react';
+import type { Output } from '../../contract/index.ts';
+import type { PersonView, VisitRow } from '../../contract/views.ts';
+import { formatName } from '../../domain/person-name.ts';
+import { wallClockAt } from '../../domain/site-time.ts';
+import { useDesk } from '../host/desk-context.ts';
+import { useSession } from '../host/use-session.ts';
+import { birthWords } from '../shared/people/person-line.tsx';
+import { STATE_WORDS } from '../shared/visit/state-badge.tsx';
+
+const TYPING_PAUSE_MS = 70;
+const SHORTEST_TEXT = 2;
+
+export interface Found {
+  readonly key: string;
+  readonly title: string;
+  /** What tells two of one name apart, the date of birth first. */
+  readonly facts: string;
+  readonly open: () => void;
+}
+
+export interface FoundWays {
+  onVisit: (visitId: string) => void;
+  onPerson: (person: PersonView) => void;
+}
+
+type Results = Output<'search.find'>;
+
+/** Null while the text is too short to be looked for or its answer is not here yet. */
+export function useFound(text: string, ways: FoundWays): readonly Found[] | null {
+  const desk = useDesk();
+  const session = useSession();
+  const [results, setResults] = useState<Results | null>(null);
+  const asked = useRef('');
+
+  useEffect(() => {
+    const wanted = text.trim();
+    asked.current = wanted;
+    if (wanted.length < SHORTEST_TEXT) {
+      setResults(null);
+      return;
+    }
+    const timer = window.setTimeout(() => {
+      void desk.ask('search.find', { text: wanted }).then((answer) => {
+        if (asked.current === wanted) setResults(answer.ok ? answer.value : null);
+      });
+    }, TYPING_PAUSE_MS);
+    return () => window.clearTimeout(timer);
+  }, [desk, text]);
+
+  if (results === null) return null;
+  const at = { today: session?.today ?? '', timeZone: session?.timeZone ?? 'Europe/London' };
+  return [
+    ...linesOf(results, { ...at, ...ways, likeness: '' }),
+    ...linesOf(results.similar, { ...at, ...ways, likeness: 'similar name' }),
+  ];
+}
+
+function linesOf(
+  of: { readonly visits: readonly VisitRow[]; readonly people: readonly PersonView[] },
+  at: FoundWays & { today: string; timeZone: string; likeness: string },
+): Found[] {
+  const joined = (facts: readonly string[]): string => facts.filter((fact) => fact !== '').join(' · ');
+  return [
+    ...of.visits.map((visit) => ({
+      key: `visit ${visit.id}`,
+      title: visit.person ? formatName(visit.person) : 'No patient yet',
+      facts: joined([
+        at.likeness,
+        visit.person ? birthWords(visit.person.dateOfBirth, at.today) : '',
+        visit.appointment ? wallClockAt(visit.appointment.startsAtMs, at.timeZone).time : 'walk-in',
+        STATE_WORDS[visit.deskState],
+        ...visit.trfCodes,
+      ]),
+      open: () => at.onVisit(visit.id),
+    })),
+    ...of.people
+      .filter((person) => !of.visits.some((visit) => visit.person?.id === person.id))
+      .map((person) => ({
+        key: `person ${person.id}`,
+        title: formatName(person),
+        facts: joined([at.likeness, birthWords(person.dateOfBirth, at.today), 'not on today’s board']),
+        open: () => at.onPerson(person),
+      })),
+  ];
+}
