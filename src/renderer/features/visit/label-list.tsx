@@ -65,6 +65,8 @@ export function LabelList({ visit }: { visit: VisitDetail }) {
                 <span>
                   <strong>{label.provenBy === 'typed' ? 'Code typed, not scanned' : state.words}</strong>
                   {registration && ` · ${registration.productNames.join(', ')}`}
+                  {registration?.labelCode?.source === 'trf-code' &&
+                    ' · the form’s code: the laboratory has given none'}
                   {label.notTaken && ` · ${notTakenWords(label.notTaken)}`}
                 </span>
               </span>

@@ -15,14 +15,20 @@ const ofRegistration = (serverId: string): string =>
      UNION SELECT visit_id FROM visit_registration WHERE registration_id IN
        (SELECT local_id FROM id_map WHERE kind = 'registration' AND server_id = ${serverId})`;
 
-/** Visits confirmed for a patient, or with labels made for them; ids as the desk keeps them. */
-const aboutPatients = (patientIds: string): string =>
-  `SELECT id FROM visit WHERE json_extract(identity, '$.person.patientId') IN (${patientIds})
-     UNION SELECT visit_id FROM label WHERE json_extract(made_for, '$.patientId') IN (${patientIds})`;
+/**
+ * Visits confirmed for a patient, or with labels made for them. `names` selects the ids, as the desk keeps them, under the
+ * name `id`. CROSS JOIN has each name looked up in the index instead of the index walked; the plus sign takes away the
+ * column's type, with which the index could not be used.
+ */
+const aboutPatients = (names: string): string =>
+  `SELECT visit.id FROM (${names}) AS name CROSS JOIN visit
+       ON identity IS NOT NULL AND json_extract(identity, '$.person.patientId') = +name.id
+     UNION SELECT label.visit_id FROM (${names}) AS name CROSS JOIN label
+       ON made_for IS NOT NULL AND json_extract(made_for, '$.patientId') = +name.id`;
 
 /** All names under which the desk knows a patient of the service. */
 const namesOf = (serverId: string): string =>
-  `SELECT ${serverId} UNION SELECT local_id FROM id_map WHERE kind = 'patient' AND server_id = ${serverId}`;
+  `SELECT ${serverId} AS id UNION SELECT local_id FROM id_map WHERE kind = 'patient' AND server_id = ${serverId}`;
 
 export const whomItIsAbout = `
 -- {person, changes, fromState, atMs}: why the last confirmation stopped being good; null once the identity is confirmed again.
@@ -84,17 +90,17 @@ CREATE TRIGGER review_code_changed AFTER UPDATE OF code ON label_code BEGIN
 END;
 CREATE TRIGGER review_id_added AFTER INSERT ON id_map BEGIN
   ${mark(`SELECT visit_id FROM visit_registration WHERE registration_id = new.local_id
-    UNION ${aboutPatients('new.local_id, new.server_id')}`)}
+    UNION ${aboutPatients('SELECT new.local_id AS id UNION SELECT new.server_id')}`)}
 END;
 CREATE TRIGGER review_id_changed AFTER UPDATE ON id_map BEGIN
   ${mark(`SELECT visit_id FROM visit_registration WHERE registration_id = new.local_id
-    UNION ${aboutPatients('new.local_id, new.server_id')}`)}
+    UNION ${aboutPatients('SELECT new.local_id AS id UNION SELECT new.server_id')}`)}
 END;
 CREATE TRIGGER review_change_added AFTER INSERT ON outbox BEGIN
-  ${mark(`SELECT new.visit_id UNION ${aboutPatients('new.subject_id')}`)}
+  ${mark(`SELECT new.visit_id UNION ${aboutPatients('SELECT new.subject_id AS id')}`)}
 END;
 CREATE TRIGGER review_change_moved AFTER UPDATE OF state, payload ON outbox BEGIN
-  ${mark(`SELECT new.visit_id UNION ${aboutPatients('new.subject_id')}`)}
+  ${mark(`SELECT new.visit_id UNION ${aboutPatients('SELECT new.subject_id AS id')}`)}
 END;
 CREATE TRIGGER review_registration_linked AFTER INSERT ON visit_registration BEGIN
   ${mark('SELECT new.visit_id')}
