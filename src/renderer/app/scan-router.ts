@@ -8,6 +8,7 @@ import { openCollection } from '../features/visit/open-collection.ts';
 import { noteScannedForm } from '../features/visit/scanned-form.ts';
 import { raiseWrongLabel, turnScanAway } from '../features/visit/wrong-label-store.ts';
 import { hrefOf, links } from '../shared/links.ts';
+import { letGoOfFocus } from './let-go-of-focus.ts';
 import { soundAlarm, soundGood } from '../ui/alarm-sound.ts';
 import { markPainted } from '../ui/paint-mark.ts';
 import { notify } from '../ui/toast-store.ts';
@@ -63,6 +64,7 @@ export async function submitScan(
       if (isFormUnderWay() && !isOpen(outcome.visit.id)) show({ kind: 'outcome', outcome, text });
       else {
         show(null);
+        if (!isOpen(outcome.visit.id)) letGoOfFocus();
         navigate(links.visit(outcome.visit.id));
       }
       break;

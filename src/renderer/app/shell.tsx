@@ -16,6 +16,7 @@ import { ToastRegion } from '../ui/toasts.tsx';
 import { ConnectionBadge, useConnection } from './connection-badge.tsx';
 import { DeskMenu } from './desk-menu.tsx';
 import { useGlobalActions } from './global-actions.ts';
+import { letGoOfFocus } from './let-go-of-focus.ts';
 import { Notices } from './notices.tsx';
 import { KeysDialog, Palette } from './palette.tsx';
 import { Rail } from './rail.tsx';
@@ -72,7 +73,10 @@ function Frame() {
     return () => window.cancelIdleCallback(soon);
   }, []);
 
-  const openVisit = (visitId: string): void => navigate(links.visit(visitId));
+  const openVisit = (visitId: string): void => {
+    letGoOfFocus();
+    navigate(links.visit(visitId));
+  };
   const bookIn = (person: PersonView): void => {
     useWalkInDraft.getState().choosePerson(person);
     navigate(links.walkIn);

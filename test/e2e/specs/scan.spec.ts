@@ -89,6 +89,20 @@ test('a scan works from a button, a list of choices, a tick box and from nowhere
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
+test('after a scan the first tick is at hand, wherever the focus was before', async ({ page }) => {
+  const [person = ''] = await namesOnBoard(page);
+  const [code = ''] = await codesOf(page, [person]);
+  await goTo(page, 'Worklist');
+  await scan(page, code);
+  await expect(title(page, person)).toBeFocused();
+  let tabs = 0;
+  while (tabs < 4 && !(await page.evaluate(() => document.activeElement?.matches('[type=checkbox]')))) {
+    await page.keyboard.press('Tab');
+    tabs += 1;
+  }
+  expect(tabs).toBeLessThanOrEqual(2);
+});
+
 test('an unknown code says what was read, and can be looked for', async ({ page }) => {
   await namesOnBoard(page);
   await scan(page, 'QQQ-404404');

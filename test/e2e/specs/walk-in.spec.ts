@@ -147,7 +147,7 @@ test('a known walk-in takes at most 18 keys, and the next one begins empty', asy
   await press('Enter');
   await expect(panel(page, '1. Person')).toContainText(name);
   // Somebody of today's board: said, and not in the way.
-  await expect(panel(page, '1. Person').getByRole('alert')).toContainText('on today’s board already');
+  await expect(panel(page, '1. Person').getByRole('alert')).toContainText('is booked today already');
   await expect(page.getByLabel('Find the test')).toBeFocused();
   await type('iron');
   await press('Enter');

@@ -2,13 +2,12 @@
 import { describe, expect, it } from 'vitest';
 import type { PersonView, VisitRow } from '../../../src/contract/views.ts';
 import {
-  bearsSharedName,
   countRows,
   nowIndex,
   lateFromMs,
   matchesFilter,
-  sharedNames,
 } from '../../../src/renderer/features/board/board-rows.ts';
+import { bearsSharedName, sharedNames } from '../../../src/renderer/shared/people/shared-names.ts';
 import { freeSlots, holdState } from '../../../src/renderer/features/walk-in/slot-choice.ts';
 import { waitingFirst } from '../../../src/renderer/features/worklist/waiting-order.ts';
 

@@ -1,5 +1,5 @@
 // One visit on the board.
-import { Footprints, OctagonAlert, TriangleAlert, UserRoundX, UsersRound } from 'lucide-react';
+import { Footprints, OctagonAlert, TriangleAlert, UserRoundX } from 'lucide-react';
 import { memo } from 'react';
 import type { VisitRow } from '../../../contract/views.ts';
 import { formatName } from '../../../domain/person-name.ts';
@@ -9,6 +9,7 @@ import { useWait } from '../../shared/dates/use-wait.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { waitingWords } from '../../ui/durations.ts';
 import { birthWords } from '../../shared/people/person-line.tsx';
+import { SameNameMark } from '../../shared/people/same-name-today.tsx';
 import { StateBadge } from '../../shared/visit/state-badge.tsx';
 import { troubleTag } from '../../shared/visit/trouble-words.ts';
 import { SyncTag } from '../../shared/visit/sync-tag.tsx';
@@ -97,11 +98,7 @@ export const BoardLine = memo(function BoardLine(props: BoardLineProps) {
                 <OctagonAlert aria-hidden="true" size={13} /> {troubleTag(trouble)}
               </span>
             ))}
-          {props.nameIsShared && (
-            <span className={classNames(css.tag, css.missing)}>
-              <UsersRound aria-hidden="true" size={13} /> Same name today
-            </span>
-          )}
+          {props.nameIsShared && <SameNameMark />}
           {row.origin === 'walk-in' && (
             <span className={css.tag}>
               <Footprints aria-hidden="true" size={13} /> Walk-in

@@ -1,6 +1,5 @@
 // What the board makes of its visits: filters, counts, the line that stands for now. Pure.
 import type { VisitRow } from '../../../contract/views.ts';
-import { searchableName } from '../../../domain/person-name.ts';
 import type { DeskState } from '../../../domain/visit.ts';
 
 export type BoardFilter = 'all' | 'expected' | 'here' | 'done';
@@ -33,30 +32,6 @@ export function countRows(rows: readonly VisitRow[]): Record<BoardFilter, number
       if (matchesFilter(row, filter)) counts[filter] += 1;
   }
   return counts;
-}
-
-/** A name as it is compared. Plain names, nearly all, take the quick way: a long list has thousands. */
-function nameKey({ lastName, firstName }: { lastName: string; firstName: string }): string {
-  const plain = `${lastName} ${firstName}`.toLowerCase();
-  return /^[a-z ]*$/.test(plain) ? plain : searchableName(plain);
-}
-
-/** Names that two different people of the day bear: the classic way to label the wrong tube. */
-export function sharedNames(rows: readonly VisitRow[]): ReadonlySet<string> {
-  const bearers = new Map<string, string>();
-  const shared = new Set<string>();
-  for (const { person } of rows) {
-    if (!person) continue;
-    const name = nameKey(person);
-    const other = bearers.get(name);
-    if (other !== undefined && other !== person.id) shared.add(name);
-    bearers.set(name, person.id);
-  }
-  return shared;
-}
-
-export function bearsSharedName(row: VisitRow, shared: ReadonlySet<string>): boolean {
-  return row.person !== null && shared.has(nameKey(row.person));
 }
 
 /** When a visit stands on the board: its appointment, else the moment the person came. */

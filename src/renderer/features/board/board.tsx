@@ -9,6 +9,7 @@ import { useQuery } from '../../host/use-query.ts';
 import type { VisitRow } from '../../../contract/views.ts';
 import { useWait } from '../../shared/dates/use-wait.ts';
 import { useDensity, type Density } from '../../ui/density.ts';
+import { bearsSharedName, sharedNames } from '../../shared/people/shared-names.ts';
 import { AsOf } from '../../shared/dates/as-of.tsx';
 import { Segments } from '../../ui/checks.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -17,14 +18,7 @@ import { Button } from '../../ui/button.tsx';
 import { markPainted } from '../../ui/paint-mark.ts';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { BoardLine } from './board-line.tsx';
-import {
-  bearsSharedName,
-  countRows,
-  matchesFilter,
-  nowIndex,
-  sharedNames,
-  type BoardFilter,
-} from './board-rows.ts';
+import { countRows, matchesFilter, nowIndex, type BoardFilter } from './board-rows.ts';
 import css from './board.module.css';
 
 const MINUTE_MS = 60_000;

@@ -16,6 +16,7 @@ import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { PersonFacts } from '../../shared/people/person-line.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { SameNameToday } from '../../shared/people/same-name-today.tsx';
 import { StateBadge } from '../../shared/visit/state-badge.tsx';
 import { SyncTag } from '../../shared/visit/sync-tag.tsx';
 import { hasTrouble } from '../../shared/visit/trouble-words.ts';
@@ -168,6 +169,7 @@ function VisitHead({
           {person ? formatName(person) : 'No patient yet'}
         </h1>
         <StateBadge state={visit.deskState} sample={visit.sample} size="large" />
+        <SameNameToday visit={visit} />
       </div>
       {person && <PersonFacts person={person} today={today} />}
       <p className={css.headFacts}>

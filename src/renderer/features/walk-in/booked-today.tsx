@@ -11,13 +11,15 @@ import css from './walk-in.module.css';
 
 export function BookedToday({ person, timeZone }: { person: PersonView; timeZone: string }) {
   const board = useQuery('board.get', {}).value;
-  const visits = visitsOfPerson(board?.rows ?? [], person);
+  const own = useQuery('patients.visitsToday', { patientId: person.id }).value?.visits ?? [];
+  const alike = visitsOfPerson(board?.rows ?? [], person);
+  const visits = [...own, ...alike.filter((visit) => !own.some((one) => one.id === visit.id))];
   if (visits.length === 0) return null;
   return (
     <div className={css.over} role="alert">
       <TriangleAlert aria-hidden="true" size={20} />
       <div>
-        <p>{formatName(person)} is on today’s board already. Go on only if this is a further visit.</p>
+        <p>{formatName(person)} is booked today already. Go on only if this is a further visit.</p>
         <ul>
           {visits.map((visit) => (
             <li key={visit.id}>

@@ -1,0 +1,20 @@
+// The warning beside a name that somebody else of today bears as well: the classic way to label the wrong tube.
+import { UsersRound } from 'lucide-react';
+import type { VisitRow } from '../../../contract/views.ts';
+import { useQuery } from '../../host/use-query.ts';
+import css from './same-name-today.module.css';
+import { bearsSharedName, sharedNames } from './shared-names.ts';
+
+export function SameNameMark() {
+  return (
+    <span className={css.mark}>
+      <UsersRound aria-hidden="true" size={13} /> Same name today
+    </span>
+  );
+}
+
+/** The mark where it belongs, for a visit that stands alone; the board works it out for all its rows at once. */
+export function SameNameToday({ visit }: { visit: VisitRow }) {
+  const board = useQuery('board.get', {}).value;
+  return board && bearsSharedName(visit, sharedNames(board.rows)) ? <SameNameMark /> : null;
+}

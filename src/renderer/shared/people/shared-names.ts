@@ -1,0 +1,27 @@
+// Names that two people of one day bear. Pure.
+import type { VisitRow } from '../../../contract/views.ts';
+import { searchableName } from '../../../domain/person-name.ts';
+
+/** A name as it is compared. Plain names, nearly all, take the quick way: a long list has thousands. */
+function nameKey({ lastName, firstName }: { lastName: string; firstName: string }): string {
+  const plain = `${lastName} ${firstName}`.toLowerCase();
+  return /^[a-z ]*$/.test(plain) ? plain : searchableName(plain);
+}
+
+/** Names that two different people of the day bear: the classic way to label the wrong tube. */
+export function sharedNames(rows: readonly VisitRow[]): ReadonlySet<string> {
+  const bearers = new Map<string, string>();
+  const shared = new Set<string>();
+  for (const { person } of rows) {
+    if (!person) continue;
+    const name = nameKey(person);
+    const other = bearers.get(name);
+    if (other !== undefined && other !== person.id) shared.add(name);
+    bearers.set(name, person.id);
+  }
+  return shared;
+}
+
+export function bearsSharedName(row: VisitRow, shared: ReadonlySet<string>): boolean {
+  return row.person !== null && shared.has(nameKey(row.person));
+}
