@@ -1,9 +1,10 @@
 // Reads the code off a label document of the service, in a thread of its own and in bounded time.
-import type { LabelCodeReader } from '../core/ports.ts';
+import type { LabelCodeReader, Log } from '../core/ports.ts';
 import { createBackgroundWorker, workerFile } from './background-worker.ts';
 
 const READING_LIMIT_MS = 10_000;
 const IDLE_MS = 20_000;
+const MAX_LOGGED = 300;
 /** Label documents are some ten kilobytes; what is bigger is something else. */
 const MAX_PDF_BYTES = 5 * 1024 * 1024;
 const PDF_HEAD = '%PDF-';
@@ -13,7 +14,7 @@ export interface ThreadedLabelCodeReader extends LabelCodeReader {
 }
 
 /** Null for what is no PDF, has no code or several, or takes longer than ten seconds. Never rejects. */
-export function createLabelCodeReader(): ThreadedLabelCodeReader {
+export function createLabelCodeReader(log: Log): ThreadedLabelCodeReader {
   const worker = createBackgroundWorker<Uint8Array, string | null>(
     workerFile('label-code-worker', import.meta.url),
     { timeoutMs: READING_LIMIT_MS, idleMs: IDLE_MS },
@@ -22,7 +23,13 @@ export function createLabelCodeReader(): ThreadedLabelCodeReader {
     async readCode(pdf) {
       const head = Buffer.from(pdf.subarray(0, 1024)).toString('latin1');
       if (!head.includes(PDF_HEAD) || pdf.length > MAX_PDF_BYTES) return null;
-      return worker.run(pdf).catch(() => null);
+      return worker.run(pdf).catch((thrown: unknown) => {
+        log.warn('label document could not be read', {
+          bytes: pdf.length,
+          error: String(thrown).slice(0, MAX_LOGGED),
+        });
+        return null;
+      });
     },
     close: () => worker.close(),
   };

@@ -43,15 +43,18 @@ const COMMAND_ANSWERS_KEPT_MS = 30 * 86_400_000;
 const TRAINING_LATE_WRITE_MS = 10_000;
 
 function printersOf(settings: ManagedSettings, training: TrainingGround | null): LabelPrinter[] {
-  const printers = settings.printers.map(({ id, name, address, dotsPerMm, labelWidthMm, labelHeightMm }) => ({
-    id,
-    name,
-    host: address.host,
-    port: address.port,
-    dotsPerMm,
-    labelWidthMm,
-    labelHeightMm,
-  }));
+  const printers = settings.printers.map(
+    ({ id, name, address, dotsPerMm, labelWidthMm, labelHeightMm, language }) => ({
+      id,
+      name,
+      host: address.host,
+      port: address.port,
+      dotsPerMm,
+      labelWidthMm,
+      labelHeightMm,
+      language,
+    }),
+  );
   return training ? [training.printer, ...printers] : printers;
 }
 
@@ -95,7 +98,7 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
     labelsPerRegistration: settings.labelsPerRegistration,
     scanner: settings.scanner,
   };
-  const labelCodeReader = createLabelCodeReader();
+  const labelCodeReader = createLabelCodeReader(log);
   const { engine, start, close } = assembleEngine({
     store,
     events,

@@ -1,6 +1,8 @@
 // What the people who manage a site set for its desk: a JSON file, read once at start.
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
+import { LABEL_LANGUAGE_IDS, LABEL_LANGUAGES } from '../core/printing/languages/registry.ts';
+import { stockProblem } from '../core/printing/layout/stock-problem.ts';
 import { DEFAULT_TIME_ZONE } from '../domain/site-time.ts';
 import { StartProblem } from './start-problem.ts';
 
@@ -39,16 +41,29 @@ const printerAddress = z
     return { text: address, host: host.replace(/^\[|\]$/g, ''), port: Number(port) };
   });
 
-const printerSettings = z.strictObject({
-  id: z.string().regex(/^[a-z0-9-]{1,40}$/, 'must be lower-case letters, digits and hyphens'),
-  name: z.string().trim().min(1).max(80),
-  kind: z.literal('label').default('label'),
-  address: printerAddress,
-  /** 8 dots a millimetre is 203 dpi, 12 is 300 dpi. */
-  dotsPerMm: z.union([z.literal(8), z.literal(12)]).default(8),
-  labelWidthMm: z.number().min(20).max(120).default(50.8),
-  labelHeightMm: z.number().min(10).max(200).default(25.4),
-});
+const printerSettings = z
+  .strictObject({
+    id: z.string().regex(/^[a-z0-9-]{1,40}$/, 'must be lower-case letters, digits and hyphens'),
+    name: z.string().trim().min(1).max(80),
+    kind: z.literal('label').default('label'),
+    address: printerAddress,
+    /** 8 dots a millimetre is 203 dpi, 12 is 300 dpi. */
+    dotsPerMm: z.union([z.literal(8), z.literal(12)]).default(8),
+    labelWidthMm: z.number().min(20).max(120).default(50.8),
+    labelHeightMm: z.number().min(10).max(200).default(25.4),
+    /** What the printer speaks. */
+    language: z.enum(LABEL_LANGUAGE_IDS).default('zpl'),
+  })
+  // Said at start, not when somebody stands at the printer with a person beside them.
+  .superRefine(({ labelWidthMm, labelHeightMm, dotsPerMm, language }, context) => {
+    const problem = stockProblem(
+      { widthMm: labelWidthMm, heightMm: labelHeightMm, dotsPerMm },
+      LABEL_LANGUAGES[language],
+    );
+    if (!problem) return;
+    const path = problem.side === 'widthMm' ? ['labelWidthMm'] : ['labelHeightMm'];
+    context.addIssue({ code: 'custom', path, message: problem.why });
+  });
 export type PrinterSettings = z.output<typeof printerSettings>;
 
 const settingsFile = z.strictObject({

@@ -1,5 +1,6 @@
 // Pictures of labels for the training printer, made from the bytes that it received and from nothing else.
 import { createBackgroundWorker, workerFile } from '../adapters/background-worker.ts';
+import type { Log } from '../core/ports.ts';
 import type { LabelDrawingJob } from './training-label-worker.ts';
 
 export interface DrawnLabel {
@@ -17,6 +18,7 @@ export interface LabelDrawing {
 
 const USUAL_SIZE = { widthMm: 50.8, heightMm: 25.4 };
 const MAX_SIDE_MM = 200;
+const MAX_LOGGED = 300;
 const DRAWING_LIMIT_MS = 10_000;
 const IDLE_MS = 20_000;
 
@@ -32,7 +34,7 @@ function sizeOf(zpl: string, dotsPerMm: number): { widthMm: number; heightMm: nu
   };
 }
 
-export function createLabelDrawing(dotsPerMm: 8 | 12): LabelDrawing {
+export function createLabelDrawing(dotsPerMm: 8 | 12, log: Log): LabelDrawing {
   const worker = createBackgroundWorker<LabelDrawingJob, string>(
     workerFile('training-label-worker', import.meta.url),
     { timeoutMs: DRAWING_LIMIT_MS, idleMs: IDLE_MS },
@@ -59,7 +61,11 @@ export function createLabelDrawing(dotsPerMm: 8 | 12): LabelDrawing {
       }
       try {
         return { ...size, pngBase64: await worker.run({ zpl, ...size, dotsPerMm }), problem: null };
-      } catch {
+      } catch (thrown) {
+        log.error('training label could not be drawn', {
+          bytes: bytes.length,
+          error: String(thrown).slice(0, MAX_LOGGED),
+        });
         return { ...size, pngBase64: null, problem: 'The label could not be drawn.' };
       }
     },

@@ -71,7 +71,7 @@ export function splitJob(job: Buffer): Buffer[] {
 
 /** Starts listening. Rejects when the port is taken. */
 export async function startTrainingPrinter(options: TrainingPrinterOptions): Promise<TrainingPrinter> {
-  const drawing = createLabelDrawing(options.dotsPerMm ?? 8);
+  const drawing = createLabelDrawing(options.dotsPerMm ?? 8, options.log);
   const sockets = new Set<Socket>();
   let kept: KeptLabel[] = [];
   let count = 0;

@@ -94,6 +94,7 @@ export async function startTraining(options: TrainingOptions): Promise<TrainingG
       dotsPerMm: 8,
       labelWidthMm: 50.8,
       labelHeightMm: 25.4,
+      language: 'zpl',
     },
     instruments,
     onChange: (listener) => listeners.push(listener),

@@ -126,5 +126,18 @@ export interface Bitmap {
   readonly rows: Uint8Array;
 }
 
-/** Draws a line of text `heightDots` high, for letters that printers lack; null when a letter cannot be drawn. */
-export type DrawText = (text: string, heightDots: number) => Bitmap | null;
+/** A line of text as a picture. `riseDots` of its rows stand above the line's top: accents on capitals. */
+export interface DrawnText extends Bitmap {
+  readonly riseDots: number;
+}
+
+/** Draws text in letters that printers lack. */
+export interface DrawText {
+  /**
+   * The whole of the text's ink, in a line `heightDots` high; it rises above it by `headroomDots` at most, and is drawn
+   * smaller where it would rise or hang further. Null when {@link missing} names something.
+   */
+  draw(text: string, line: { readonly heightDots: number; readonly headroomDots: number }): DrawnText | null;
+  /** The characters (as a person counts them) that cannot be drawn, each once, in order. */
+  missing(text: string): string[];
+}

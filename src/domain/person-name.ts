@@ -1,19 +1,21 @@
 // How a person's name is written, compared and searched.
 
-/** Georgian capitals are for headlines only; few fonts have them, and nobody writes a name with them. */
-const GEORGIAN = /[\u10d0-\u10ff]/u;
-
 /**
- * A surname in capitals, as on forms and tubes. A letter that has no capital of its own, or whose capital belongs to
- * another letter (ß → SS, ı → I, ŉ → ʼN), stays as it is: a name is never spelled anew.
+ * A capital only where it is one letter that stands for this letter alone; any other letter stays as it is. So no two names
+ * become alike (`ı` and `i`), no letter becomes two (`ß`, `ŉ`), and none becomes one that fonts lack: Georgian is written
+ * without capitals, whatever Unicode has for it.
  */
-export function surnameInCapitals(lastName: string): string {
-  return Array.from(lastName, (letter) => {
-    if (GEORGIAN.test(letter)) return letter;
-    const capital = letter.toUpperCase();
-    const comesBack = capital.toLowerCase() === letter || letter === 'ς';
-    return Array.from(capital).length === 1 && comesBack ? capital : letter;
-  }).join('');
+function capitalOf(letter: string): string {
+  // Greek's other small sigma, written at the end of a word, has the same capital.
+  if (letter === 'ς') return 'Σ';
+  if (/\p{Script=Georgian}/u.test(letter)) return letter;
+  const capital = letter.toUpperCase();
+  return Array.from(capital).length === 1 && capital.toLowerCase() === letter ? capital : letter;
+}
+
+/** A surname in capitals, as on forms and tubes; composed (NFC), with no letter changed or broken. `Müller-Weiß` → `MÜLLER-WEIß`. */
+export function surnameInCapitals(name: string): string {
+  return Array.from(name.normalize('NFC'), capitalOf).join('');
 }
 
 /** `OLIVER, James`: the surname first and in capitals, as on forms and tubes. */

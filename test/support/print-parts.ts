@@ -20,6 +20,7 @@ export function labelPrinter(address: PrinterAddress): QueuePrinter {
     dotsPerMm: 8,
     labelWidthMm: 50.8,
     labelHeightMm: 25.4,
+    language: 'zpl',
   };
 }
 

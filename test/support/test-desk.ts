@@ -112,6 +112,7 @@ export function openTestDesk(
     dotsPerMm: 8,
     labelWidthMm: 50.8,
     labelHeightMm: 25.4,
+    language: 'zpl',
   } as const;
   const service = createTestService(clock.nowMs);
   const client = createServiceClient({

@@ -3,8 +3,10 @@ import bwipjs from 'bwip-js/node';
 import PDFDocument from 'pdfkit';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createLabelCodeReader } from '../../../src/adapters/label-code-reader.ts';
+import { silentLog } from '../../support/silent-log.ts';
 
-const reader = createLabelCodeReader();
+const warnings: string[] = [];
+const reader = createLabelCodeReader({ ...silentLog, warn: (message) => void warnings.push(message) });
 afterAll(() => reader.close());
 
 const MM = 72 / 25.4;
@@ -74,7 +76,10 @@ describe('the label code reader', () => {
       good.subarray(0, good.length / 2),
       Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(200_000, 7)]),
     ];
+    warnings.length = 0;
     for (const bytes of rubbish) expect(await reader.readCode(bytes)).toBeNull();
+    // What looked like a document and could not be read is told to those who look after the desk.
+    expect(warnings).toContain('label document could not be read');
     expect(await reader.readCode(good)).toBe('DRW-7K2M9Q');
   });
 

@@ -5,7 +5,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { splitJob, startTrainingPrinter, type TrainingPrinter } from '../../../src/app/training-printer.ts';
 import { createRawSocketTransport } from '../../../src/adapters/raw-socket.ts';
 import { layOutLabel } from '../../../src/core/printing/layout/label-layout.ts';
-import { labelToZpl } from '../../../src/core/printing/languages/zpl/zpl.ts';
+import { DEFAULT_LABEL_STOCK } from '../../../src/core/printing/layout/label-stock.ts';
+import { zpl } from '../../../src/core/printing/languages/zpl/zpl.ts';
 import { rasterOf, readCodes } from '../../support/label-eyes.ts';
 import { silentLog } from '../../support/silent-log.ts';
 
@@ -17,11 +18,13 @@ afterEach(async () => {
 });
 
 let received = 0;
+let logged: string[] = [];
 async function open(): Promise<TrainingPrinter> {
   received = 0;
+  logged = [];
   const printer = await startTrainingPrinter({
     port: 0,
-    log: silentLog,
+    log: { ...silentLog, error: (message) => void logged.push(message) },
     nowMs: () => 1_000,
     onReceived: () => {
       received += 1;
@@ -32,20 +35,24 @@ async function open(): Promise<TrainingPrinter> {
 }
 
 const labelOf = (code: string): Uint8Array =>
-  labelToZpl(
-    layOutLabel({
-      firstName: 'James',
-      lastName: 'Oliver',
-      dateOfBirth: '1984-03-15',
-      gender: 'male',
-      code,
-      trfCode: null,
-      product: 'IRON-4',
-      printedAt: { date: '2026-03-12', time: '09:41' },
-      siteName: null,
-      reprint: false,
-      training: true,
-    }),
+  zpl.encode(
+    layOutLabel(
+      {
+        firstName: 'James',
+        lastName: 'Oliver',
+        dateOfBirth: '1984-03-15',
+        gender: 'male',
+        code,
+        trfCode: null,
+        product: 'IRON-4',
+        printedAt: { date: '2026-03-12', time: '09:41' },
+        siteName: null,
+        reprint: false,
+        training: true,
+      },
+      DEFAULT_LABEL_STOCK,
+      { language: zpl, draw: null },
+    ),
   );
 
 async function print(printer: TrainingPrinter, bytes: Uint8Array | string): Promise<void> {
@@ -93,6 +100,16 @@ describe('the training printer', () => {
       expect(label.pngBase64).toBeNull();
       expect(label.problem).toMatch(/\S/);
     }
+  });
+
+  it('logs a label that it fails to draw, and says so on it', async () => {
+    const printer = await open();
+    await print(printer, '^XA^FO1,1^BXN,5,200^FD^FS^XZ');
+    expect((await printer.labels(1))[0]).toMatchObject({
+      pngBase64: null,
+      problem: 'The label could not be drawn.',
+    });
+    expect(logged).toEqual(['training label could not be drawn']);
   });
 
   it('takes a connection without a job for no label', async () => {

@@ -49,6 +49,7 @@ test('a label printer needs an id, a name and an address; the rest has the value
       dotsPerMm: 8,
       labelWidthMm: 50.8,
       labelHeightMm: 25.4,
+      language: 'zpl',
     },
   ]);
 });
@@ -76,6 +77,16 @@ describe('refused, naming the key', () => {
     ['unknown key colour', { colour: 'red' }],
     ['timeZone: must be a time zone', { timeZone: 'Europe/Atlantis' }],
     ['printers.0.dotsPerMm', { printers: [{ ...printer, dotsPerMm: 9 }] }],
+    [
+      'printers.0.labelWidthMm: no label can be printed: a code of 10 characters needs 46.3 mm',
+      { printers: [{ ...printer, labelWidthMm: 40 }] },
+    ],
+    [
+      'printers.0.labelHeightMm: no label can be printed: 20 mm leaves no room for bars 10 mm high',
+      { printers: [{ ...printer, labelHeightMm: 20 }] },
+    ],
+    ['printers.0.labelWidthMm', { printers: [{ ...printer, labelWidthMm: -1 }] }],
+    ['printers.0.language', { printers: [{ ...printer, language: 'epl' }] }],
     ['printers.0.address: must be tcp://HOST:PORT', { printers: [{ ...printer, address: '192.0.2.9' }] }],
     ['printers.0.address: must be tcp://HOST:PORT', { printers: [{ ...printer, address: 'tcp://a:70000' }] }],
     ['printers: two printers have the same id', { printers: [printer, printer] }],

@@ -1,10 +1,44 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatName, searchableName } from '../../../src/domain/person-name.ts';
+import { formatName, surnameInCapitals, searchableName } from '../../../src/domain/person-name.ts';
 import { parseTrfCode } from '../../../src/domain/trf-code.ts';
 import { AppException, bug, offline, toAppError } from '../../../src/domain/app-error.ts';
 import { canCheckIn, canMove, DESK_STATES, worstTag } from '../../../src/domain/visit.ts';
 
 describe('a name', () => {
+  it('in capitals changes no letter and breaks none', () => {
+    for (const [name, capitals] of [
+      ['Österberg', 'ÖSTERBERG'],
+      ['Müller-Weiß', 'MÜLLER-WEIß'],
+      // `I` would be the capital of another letter.
+      ['Yıldırım', 'YıLDıRıM'],
+      ['İnan', 'İNAN'],
+      ['ŉkomo', 'ŉKOMO'],
+      ['ﬁtzgerald', 'ﬁTZGERALD'],
+      ['ბერიძე', 'ბერიძე'],
+      ['Παπαδόπουλος', 'ΠΑΠΑΔΌΠΟΥΛΟΣ'],
+      ['Ковальчук', 'КОВАЛЬЧУК'],
+      ['Nguyễn', 'NGUYỄN'],
+      ['王', '王'],
+    ] as const) {
+      expect(surnameInCapitals(name)).toBe(capitals);
+    }
+    expect(surnameInCapitals('Nguye\u0302\u0303n')).toBe('NGUYỄN');
+  });
+
+  it('in capitals is never that of another name, and as long', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 12 }), (name) => {
+        const composed = name.normalize('NFC');
+        const capitals = surnameInCapitals(name);
+        expect(Array.from(capitals)).toHaveLength(Array.from(composed).length);
+        expect(Array.from(capitals, (letter) => letter.toLowerCase()).join('')).toBe(
+          Array.from(composed, (letter) => (letter === 'ς' ? 'σ' : letter.toLowerCase())).join(''),
+        );
+      }),
+    );
+  });
+
   it('is written surname first, in capitals', () => {
     expect(formatName({ firstName: 'James', lastName: 'Oliver' })).toBe('OLIVER, James');
     expect(formatName({ firstName: 'Zoë', lastName: 'Brontë' })).toBe('BRONTË, Zoë');

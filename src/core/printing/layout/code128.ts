@@ -1,18 +1,8 @@
 // What a Code 128 bar code carries and how wide it is, known before a printer draws it.
 
-const COMMANDS = new Set(['^', '~', '>']);
-
-/**
- * True for what our bar codes may carry: printable ASCII without blanks at either end, and without the characters that
- * command a label printer (`^`, `~`, `>`).
- */
+/** True for printable ASCII without blanks at either end: what every scanner reads back as it was printed. */
 export function isCode128Text(text: string): boolean {
-  if (text.length === 0 || text.trim() !== text) return false;
-  for (const character of text) {
-    const point = character.codePointAt(0) ?? 0;
-    if (point < 0x20 || point > 0x7e || COMMANDS.has(character)) return false;
-  }
-  return true;
+  return /^[\u0021-\u007e](?:[\u0020-\u007e]*[\u0021-\u007e])?$/.test(text);
 }
 
 /**

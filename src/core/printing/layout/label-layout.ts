@@ -1,7 +1,7 @@
-// Lays a sample label out: where each line, the bars and the ruled space go, in dots. Knows no printer language.
-import { formatName } from '../../../domain/person-name.ts';
+// Lays a sample label out: where each line, the bars and the ruled spaces go, in dots. Knows no printer language.
 import { formatDate, isCalendarDate } from '../../../domain/site-time.ts';
 import type { DrawText } from '../../ports.ts';
+import type { LabelLanguage } from './label-language.ts';
 import {
   DEFAULT_LABEL_STOCK,
   labelSizeDots,
@@ -10,8 +10,9 @@ import {
   refuseLabel,
   type BarPlan,
   type LabelStock,
-} from './label-preflight.ts';
-import { isInPrinterFont, oneLine, setLine, shortened, type SetLine } from './label-text.ts';
+} from './label-stock.ts';
+import { createTypesetter, cutAtEnd, oneLine, type SetLine } from './label-text.ts';
+import { nameBlocks, type NameBlock } from './name-block.ts';
 
 /** What a sample label says. */
 export interface LabelContent {
@@ -23,7 +24,7 @@ export interface LabelContent {
   readonly gender: string | null;
   /** What the bars carry. */
   readonly code: string;
-  /** Left out of the label when it is the code itself. */
+  /** The code on the person's form, their identifier with the service; null while the service has not given one. */
   readonly trfCode: string | null;
   readonly product: string;
   /** The site's clock when the label was made. */
@@ -56,174 +57,271 @@ export interface LabelLayout {
   readonly stock: LabelStock;
   readonly widthDots: number;
   readonly heightDots: number;
+  /** The name as the label shows it, and whether something of it was left out. */
+  readonly name: { readonly lines: readonly string[]; readonly isCut: boolean };
   readonly fields: readonly LabelField[];
 }
 
-// Measures in eighths of a millimetre: dots of a 203 dpi printer, scaled for a finer one.
+/** What a label is made with. */
+export interface LabelTools {
+  readonly language: LabelLanguage;
+  /** Draws letters that the printer's font lacks; null refuses such letters. */
+  readonly draw: DrawText | null;
+}
+
+// Measures in eighths of a millimetre on the smallest stock; everything but the bars grows with a larger one.
 const MARGIN = 8;
-const TOP = 6;
-const NAME_SIZES = [28, 25, 22];
-const NAME_ROW = 28;
+const TOP = 3;
+/** Room for the accents on a name's capitals, as a part of its size: above it, and between its two lines. */
+const NAME_HEADROOM = 0.2;
+const NAME_LEADING = 0.25;
+/** The smallest name that is read at arm's length. */
 const SMALLEST_NAME = 18;
 const BIRTH_SIZE = 21;
 const MARK_SIZE = 17;
-const BARS_GAP = 3;
+const MARK_PADDING = 4;
+const GAP = 2;
+const BARS_GAP = 2;
 const MAX_BAR_HEIGHT = 120;
 const CODE_SIZES = [22, 20, 17];
 const CODE_ROW = 20;
 const DETAIL_SIZE = 15;
 const STAMP_SIZE = 14;
-const BOTTOM = 6;
+const BOTTOM = 5;
+/** Where the collector's space begins, as a part of the label's width; and how that space is shared. */
+const COLLECTOR_FROM = 0.56;
+const INITIALS_SHARE = 0.36;
+
+const MAX_GROWTH = 2.5;
+const CUT_MARK = 'NAME CUT';
 
 const GENDER_WORDS: Readonly<Record<string, string>> = { male: 'Male', female: 'Female', other: 'Other' };
 
 interface Sheet {
-  readonly draw: DrawText | null;
   readonly width: number;
   readonly height: number;
-  /** Eighths of a millimetre as dots. */
+  readonly left: number;
+  /** How much larger everything is than on the smallest stock. */
+  readonly growth: number;
+  /** Eighths of a millimetre as dots, grown with the stock. */
   dots(eighths: number): number;
+  set(field: string, text: string, eighths: number): SetLine;
 }
 
-function set(sheet: Sheet, field: string, text: string, eighths: number): SetLine {
-  return (
-    setLine(text, sheet.dots(eighths), sheet.draw) ??
-    refuseLabel(field, 'holds letters that can neither be printed nor drawn')
+function sheetOf(stock: LabelStock, { language, draw }: LabelTools): Sheet {
+  const { width, height } = labelSizeDots(stock);
+  const room = Math.min(
+    stock.widthMm / DEFAULT_LABEL_STOCK.widthMm,
+    stock.heightMm / DEFAULT_LABEL_STOCK.heightMm,
   );
+  const growth = Math.min(Math.max(room, 1), MAX_GROWTH);
+  const dots = (eighths: number): number => Math.round((eighths * growth * stock.dotsPerMm) / 8);
+  const typesetter = createTypesetter(language, draw);
+  return {
+    width,
+    height,
+    left: dots(MARGIN),
+    growth,
+    dots,
+    set: (field, text, eighths) =>
+      typesetter.set(field, text, { heightDots: dots(eighths), headroomDots: dots(eighths * NAME_HEADROOM) }),
+  };
 }
 
-/** The surname whole for as long as it can be, the first name cut first, and every cut marked by a full stop. */
-function nameLine(sheet: Sheet, content: LabelContent): SetLine {
-  const firstName = oneLine(content.firstName);
-  const lastName = oneLine(content.lastName);
-  if (!lastName && !firstName) refuseLabel('lastName', 'is empty');
-  const room = sheet.width - 2 * sheet.dots(MARGIN);
-  const field = isInPrinterFont(formatName({ firstName: '', lastName })) ? 'firstName' : 'lastName';
-  const write = (first: string, last: string): string =>
-    first && last
-      ? formatName({ firstName: first, lastName: last })
-      : last.toLocaleUpperCase('en-GB') || first;
-  const fitsAt =
-    (eighths: number) =>
-    (text: string): boolean =>
-      set(sheet, field, text, eighths).widthDots <= room;
-
-  const whole = write(firstName, lastName);
-  const roomySize = NAME_SIZES.find((size) => fitsAt(size)(whole));
-  if (roomySize) return set(sheet, field, whole, roomySize);
-  for (const size of [NAME_SIZES.at(-1) ?? SMALLEST_NAME, SMALLEST_NAME]) {
-    const fits = fitsAt(size);
-    const first = shortened(firstName, 1, (candidate) => fits(write(candidate, lastName)));
-    if (first !== null) return set(sheet, field, write(first, lastName), size);
-  }
-  const fits = fitsAt(SMALLEST_NAME);
-  const cut = shortened(whole, 1, fits) ?? refuseLabel('lastName', 'does not fit');
-  return set(sheet, field, cut, SMALLEST_NAME);
+/** From the label's right edge inwards. */
+function markFields(sheet: Sheet, words: readonly string[], y: number): LabelField[] {
+  const paddingDots = sheet.dots(MARK_PADDING);
+  let right = sheet.width - sheet.left;
+  return words.map((word): LabelField => {
+    const line = sheet.set('code', word, MARK_SIZE);
+    const x = right - line.widthDots - 2 * paddingDots;
+    right = x - sheet.dots(5);
+    return { kind: 'mark', x, y, line, paddingDots };
+  });
 }
 
-function birthLine(sheet: Sheet, content: LabelContent): SetLine {
+function widthOfMarks(sheet: Sheet, marks: readonly LabelField[]): number {
+  const leftmost = marks.reduce((left, mark) => ('x' in mark ? Math.min(left, mark.x) : left), sheet.width);
+  return marks.length === 0 ? 0 : sheet.width - sheet.left - leftmost + sheet.dots(5);
+}
+
+/** Never cut; the gender's word gives way to its first letter, and that to the marks beside it. */
+function birthLine(sheet: Sheet, content: LabelContent, room: number): SetLine {
   if (!isCalendarDate(content.dateOfBirth)) refuseLabel('dateOfBirth', 'is missing or no date');
+  const born = `DOB ${formatDate(content.dateOfBirth)}`;
   const gender = content.gender === null ? '' : oneLine(content.gender);
   const word = GENDER_WORDS[gender.toLowerCase()] ?? Array.from(gender).slice(0, 10).join('');
-  return set(sheet, 'gender', `${formatDate(content.dateOfBirth)}  ${word}`.trimEnd(), BIRTH_SIZE);
+  const initial = Array.from(word)[0] ?? '';
+  const fitting = [`${born}  ${word}`, `${born}  ${initial}`]
+    .map((text) => sheet.set('gender', text.trimEnd(), BIRTH_SIZE))
+    .find((line) => line.widthDots <= room);
+  return fitting ?? sheet.set('dateOfBirth', born, BIRTH_SIZE);
 }
 
-/** Marks stand at the right of the date of birth, from the edge inwards. */
-function markFields(sheet: Sheet, content: LabelContent, y: number): LabelField[] {
-  const words = [...(content.training ? ['TRAINING'] : []), ...(content.reprint ? ['REPRINT'] : [])];
-  const paddingDots = sheet.dots(4);
-  const fields: LabelField[] = [];
-  let right = sheet.width - sheet.dots(MARGIN);
-  for (const word of words) {
-    const line = set(sheet, 'code', word, MARK_SIZE);
-    right -= line.widthDots + 2 * paddingDots;
-    fields.push({ kind: 'mark', x: right, y, line, paddingDots });
-    right -= sheet.dots(5);
-  }
-  return fields;
-}
-
-function codeLine(sheet: Sheet, code: string, room: number): SetLine {
-  for (const size of CODE_SIZES) {
-    const line = set(sheet, 'code', code, size);
-    if (line.widthDots <= room) return line;
+/** The code in letters; captioned where it is the one on the form. */
+function codeLine(sheet: Sheet, content: LabelContent, room: number): SetLine {
+  const { code, trfCode } = content;
+  const texts = code === trfCode ? [`TRF ${code}`, code] : [code];
+  for (const text of texts) {
+    for (const size of CODE_SIZES) {
+      const line = sheet.set('code', text, size);
+      if (line.widthDots <= room) return line;
+    }
   }
   return refuseLabel('code', 'does not fit in readable letters');
 }
 
-/** The TRF code is an identifier and stays whole; the product's name is what gives way. */
-function detailLine(sheet: Sheet, content: LabelContent, room: number): SetLine | null {
-  const fits = (text: string): boolean => set(sheet, 'product', text, DETAIL_SIZE).widthDots <= room;
+/** The form's code is an identifier and stays whole; the product's name is what gives way. */
+function detailText(sheet: Sheet, content: LabelContent, room: number): string {
+  const fits = (text: string): boolean => sheet.set('product', text, DETAIL_SIZE).widthDots <= room;
   const product = oneLine(content.product);
   const trfCode =
-    content.trfCode === null || content.trfCode === content.code ? '' : oneLine(content.trfCode);
+    content.trfCode === null || content.trfCode === content.code ? '' : `TRF ${oneLine(content.trfCode)}`;
   if (trfCode && !fits(trfCode)) refuseLabel('trfCode', 'does not fit');
   const lead = trfCode && product ? `${trfCode}  ` : trfCode;
-  const short = shortened(product, 1, (candidate) => fits(lead + candidate)) ?? '';
-  const text = (lead + short).trim();
-  return text ? set(sheet, 'product', text, DETAIL_SIZE) : null;
+  return (lead + (cutAtEnd(product, 1, (candidate) => fits(lead + candidate)) ?? '')).trim();
 }
 
 function stampLine(sheet: Sheet, content: LabelContent, room: number): SetLine {
-  const fits = (text: string): boolean => set(sheet, 'siteName', text, STAMP_SIZE).widthDots <= room;
+  const fits = (text: string): boolean => sheet.set('siteName', text, STAMP_SIZE).widthDots <= room;
   const stamp = `Printed ${formatDate(content.printedAt.date)} ${content.printedAt.time}`;
   const site = content.siteName === null ? '' : oneLine(content.siteName);
-  const short = site && shortened(site, 3, (candidate) => fits(`${stamp}  ${candidate}`));
-  return set(sheet, 'siteName', short ? `${stamp}  ${short}` : stamp, STAMP_SIZE);
+  const short = site && cutAtEnd(site, 3, (candidate) => fits(`${stamp}  ${candidate}`));
+  return sheet.set('siteName', short ? `${stamp}  ${short}` : stamp, STAMP_SIZE);
+}
+
+/** Captions and ruled lines for the hand of whoever takes the sample. */
+function collectorFields(sheet: Sheet, top: number): LabelField[] {
+  const { width, left, dots } = sheet;
+  const from = Math.round(width * COLLECTOR_FROM);
+  const all = width - left - from;
+  const initials = Math.round(all * INITIALS_SHARE);
+  const spaces = [
+    { x: from, widthDots: initials, caption: 'Initials' },
+    {
+      x: from + initials + dots(6),
+      widthDots: all - initials - dots(6),
+      caption: 'Taken: date, time',
+    },
+  ];
+  return spaces.flatMap(({ x, widthDots, caption }): LabelField[] => [
+    { kind: 'line', x, y: top, line: sheet.set('code', caption, STAMP_SIZE) },
+    {
+      kind: 'rule',
+      x,
+      y: sheet.height - dots(BOTTOM) - dots(2),
+      widthDots,
+      thicknessDots: Math.max(2, dots(2)),
+    },
+  ]);
+}
+
+interface Rows {
+  readonly name: NameBlock;
+  /** Tops of the name's lines, in dots. */
+  readonly nameYs: readonly number[];
+  readonly birthY: number;
+  readonly barsY: number;
+  readonly barHeight: number;
+  readonly codeY: number;
+  readonly detailY: number;
+  /** Null where the name takes its row. */
+  readonly stampY: number | null;
+}
+
+/** Stacks the rows for one way to set the name; null when the bars would get too low. */
+function stack(
+  sheet: Sheet,
+  name: NameBlock,
+  options: { readonly withStamp: boolean; readonly minBarHeight: number },
+): Rows | null {
+  const { dots } = sheet;
+  const headroom = dots(name.size * NAME_HEADROOM);
+  const nameYs = name.lines.map(
+    (line, index) => dots(TOP) + headroom + index * (line.heightDots + dots(name.size * NAME_LEADING)),
+  );
+  const birthY = (nameYs.at(-1) ?? 0) + dots(name.size) + dots(GAP);
+  const barsY = birthY + dots(BIRTH_SIZE) + dots(BARS_GAP);
+  const stampY = sheet.height - dots(BOTTOM) - dots(STAMP_SIZE);
+  const detailY = (options.withStamp ? stampY - dots(GAP) : sheet.height - dots(BOTTOM)) - dots(DETAIL_SIZE);
+  const codeY = detailY - dots(1) - dots(CODE_ROW);
+  const barHeight = Math.min(codeY - dots(BARS_GAP) - barsY, dots(MAX_BAR_HEIGHT));
+  if (barHeight < options.minBarHeight) return null;
+  return {
+    name,
+    nameYs,
+    birthY,
+    barsY,
+    barHeight,
+    codeY,
+    detailY,
+    stampY: options.withStamp ? stampY : null,
+  };
+}
+
+/** The name whole comes before the stamp, the stamp before a larger name, and two lines before a shorter cut. */
+function chooseRows(blocks: readonly NameBlock[], sheet: Sheet, stock: LabelStock): Rows {
+  const minBarHeight = MIN_BAR_HEIGHT_MM * stock.dotsPerMm;
+  const whole = blocks.filter(({ isCut }) => !isCut);
+  const ways = [
+    ...[true, false].flatMap((withStamp) => whole.map((block) => ({ block, withStamp }))),
+    ...blocks
+      .filter(({ isCut }) => isCut)
+      .flatMap((block) => [true, false].map((withStamp) => ({ block, withStamp }))),
+  ];
+  for (const { block, withStamp } of ways) {
+    const rows = stack(sheet, block, { withStamp, minBarHeight });
+    if (rows) return rows;
+  }
+  return refuseLabel('stock', `${stock.heightMm} mm leaves no room for bars ${MIN_BAR_HEIGHT_MM} mm high`);
 }
 
 /**
- * Lays out one sample label. `draw` draws names whose letters the printer's font lacks; without it such a name is
- * refused. Throws an AppException of kind `rejected` naming the field that does not fit or cannot be printed.
+ * Lays out one sample label. Throws an AppException of kind `rejected` naming the field that does not fit or cannot be
+ * printed. What identifies a person or a sample is never cut, but for a name that two lines cannot hold: such a label is
+ * marked, and keeps beginning and end of both names.
  */
-export function layOutLabel(
-  content: LabelContent,
-  stock: LabelStock = DEFAULT_LABEL_STOCK,
-  draw: DrawText | null = null,
-): LabelLayout {
-  const { width, height } = labelSizeDots(stock);
-  const dots = (eighths: number): number => Math.round((eighths * stock.dotsPerMm) / 8);
-  const sheet: Sheet = { draw, width, height, dots };
-  const left = dots(MARGIN);
+export function layOutLabel(content: LabelContent, stock: LabelStock, tools: LabelTools): LabelLayout {
+  const sheet = sheetOf(stock, tools);
+  const { width, height, left, dots } = sheet;
+  const plan = planBars(content.code, stock, tools.language);
+  const cutMark = markFields(sheet, [CUT_MARK], dots(TOP));
+  const blocks = nameBlocks(content, {
+    room: width - 2 * left,
+    smallestSize: SMALLEST_NAME / sheet.growth,
+    markRoom: widthOfMarks(sheet, cutMark),
+    set: sheet.set,
+  });
+  const rows = chooseRows(blocks, sheet, stock);
 
-  const nameY = dots(TOP);
-  const birthY = nameY + dots(NAME_ROW) + dots(2);
-  const barsY = birthY + dots(BIRTH_SIZE) + dots(BARS_GAP);
-  const stampY = height - dots(BOTTOM) - dots(STAMP_SIZE);
-  const detailY = stampY - dots(2) - dots(DETAIL_SIZE);
-  const codeY = detailY - dots(1) - dots(CODE_ROW);
-  const barHeight = Math.min(codeY - dots(BARS_GAP) - barsY, dots(MAX_BAR_HEIGHT));
-  if (barHeight < MIN_BAR_HEIGHT_MM * stock.dotsPerMm) {
-    refuseLabel('stock', `${stock.heightMm} mm leaves no room for bars ${MIN_BAR_HEIGHT_MM} mm high`);
-  }
-
-  const takenX = Math.round(width * 0.56);
-  const room = takenX - left - dots(6);
-  const name = nameLine(sheet, content);
-  const birth = birthLine(sheet, content);
-  const marks = markFields(sheet, content, birthY);
-  const detail = detailLine(sheet, content, room);
+  const marks = markFields(
+    sheet,
+    [...(content.training ? ['TRAINING'] : []), ...(content.reprint ? ['REPRINT'] : [])],
+    rows.birthY,
+  );
+  const room = Math.round(width * COLLECTOR_FROM) - left - dots(6);
+  const detail = detailText(sheet, content, room);
+  const line = (x: number, y: number, set: SetLine): LabelField => ({ kind: 'line', x, y, line: set });
   return {
     stock,
     widthDots: width,
     heightDots: height,
+    name: { lines: rows.name.lines.map(({ text }) => text), isCut: rows.name.isCut },
     fields: [
-      // A name set smaller keeps the row's foot.
-      { kind: 'line', x: left, y: nameY + dots(NAME_ROW) - name.heightDots, line: name },
-      { kind: 'line', x: left, y: birthY, line: birth },
+      ...rows.name.lines.map((set, index) => line(left, rows.nameYs[index] ?? 0, set)),
+      ...(rows.name.isCut ? cutMark : []),
+      line(left, rows.birthY, birthLine(sheet, content, width - 2 * left - widthOfMarks(sheet, marks))),
       ...marks,
-      { kind: 'bars', y: barsY, heightDots: barHeight, plan: planBars(content.code, stock) },
-      { kind: 'line', x: left, y: codeY, line: codeLine(sheet, content.code, room) },
-      ...(detail ? [{ kind: 'line' as const, x: left, y: detailY, line: detail }] : []),
-      { kind: 'line', x: left, y: stampY, line: stampLine(sheet, content, room) },
-      { kind: 'line', x: takenX, y: codeY, line: set(sheet, 'code', 'Taken', DETAIL_SIZE) },
       {
-        kind: 'rule',
-        x: takenX,
-        y: height - dots(BOTTOM) - dots(2),
-        widthDots: width - left - takenX,
-        thicknessDots: Math.max(2, dots(2)),
+        kind: 'bars',
+        y: rows.barsY,
+        heightDots: rows.barHeight,
+        plan,
       },
+      line(left, rows.codeY, codeLine(sheet, content, room)),
+      ...(detail ? [line(left, rows.detailY, sheet.set('product', detail, DETAIL_SIZE))] : []),
+      ...(rows.stampY === null ? [] : [line(left, rows.stampY, stampLine(sheet, content, room))]),
+      ...collectorFields(sheet, rows.codeY),
     ],
   };
 }

@@ -1,27 +1,7 @@
-// Text on a label: what the printer's own font carries, how wide it gets, and how it is shortened.
-
-import type { Bitmap, DrawText } from '../../ports.ts';
-
-// Widths of the printer's scalable font in thousandths of its height, by character; measured, and the bold capitals of
-// other makers' fonts are no wider.
-const WIDTHS: ReadonlyArray<readonly [string, number]> = [
-  [" '|\\", 250],
-  ['fijltI/:;', 280],
-  ['!"(),.[]`r{}', 334],
-  ['z', 390],
-  ['Jcksvxy', 445],
-  ['ABCKPSVXYÀÁÂÃÄÅÇÝ', 558],
-  ['DGHNOQRUÐÑÒÓÔÕÖØÙÚÛÜÞ', 612],
-  ['w&', 668],
-  ['æ', 725],
-  ['Mm', 780],
-  ['-', 800],
-  ['W%@Æ', 835],
-];
-const WIDTH_BY_CHARACTER = new Map(
-  WIDTHS.flatMap(([characters, width]) => Array.from(characters, (character) => [character, width] as const)),
-);
-const USUAL_WIDTH = 502;
+// Text on a label: as text for the printer's own font or as a picture, and how it is shortened.
+import type { DrawnText, DrawText } from '../../ports.ts';
+import type { LabelLanguage } from './label-language.ts';
+import { refuseLabel } from './label-stock.ts';
 
 const TYPOGRAPHIC: Readonly<Record<string, string>> = {
   '‘': "'",
@@ -35,26 +15,23 @@ const TYPOGRAPHIC: Readonly<Record<string, string>> = {
   '—': '-',
   '…': '...',
 };
+/** Control and format characters and blanks, but not the joiner and the non-joiner: some names are spelled with them. */
+const BLANKS = new RegExp('[[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Z}]--[\\u200c\\u200d]]+', 'gv');
 
 /** One line of composed letters: control characters become blanks, typographic quotes and dashes plain ones. */
 export function oneLine(text: string): string {
   return text
     .normalize('NFC')
-    .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Z}]+/gu, ' ')
+    .replace(BLANKS, ' ')
     .replace(/[‘’ʼ“”‐‑–—…]/gu, (mark) => TYPOGRAPHIC[mark] ?? mark)
-    .trim();
+    .replace(/^[\s\u200c\u200d]+|[\s\u200c\u200d]+$/g, '');
 }
 
-/** True when every printer's built-in font has all the letters: those of Western Europe. */
-export function isInPrinterFont(text: string): boolean {
-  return /^[\u0020-\u007e\u00a1-\u00ac\u00ae-\u00ff]*$/.test(text);
-}
+const graphemes = new Intl.Segmenter('en-GB', { granularity: 'grapheme' });
 
-/** Width in dots of a text in the printer's font. */
-export function printerFontWidth(text: string, heightDots: number): number {
-  let thousandths = 0;
-  for (const character of text) thousandths += WIDTH_BY_CHARACTER.get(character) ?? USUAL_WIDTH;
-  return Math.ceil((thousandths * heightDots) / 1000);
+/** A text's characters as a person counts them; a letter and its accents are never parted. */
+export function charactersOf(text: string): string[] {
+  return Array.from(graphemes.segment(text), ({ segment }) => segment);
 }
 
 /** A line ready to be placed: as text for the printer's font, or drawn. */
@@ -62,32 +39,95 @@ export interface SetLine {
   readonly text: string;
   readonly heightDots: number;
   readonly widthDots: number;
-  readonly picture: Bitmap | null;
+  /** How far it may rise above its top, in dots: accents on capitals. */
+  readonly riseDots: number;
+  readonly picture: DrawnText | null;
 }
 
-/** Sets a line; null when a letter is neither in the printer's font nor can be drawn. */
-export function setLine(text: string, heightDots: number, draw: DrawText | null): SetLine | null {
-  if (isInPrinterFont(text)) {
-    return { text, heightDots, widthDots: printerFontWidth(text, heightDots), picture: null };
+/** What letters can be set with. */
+export interface Typesetter {
+  /**
+   * Sets a line `heightDots` high that may rise above its top by `headroomDots`. Throws `rejected` naming the field and
+   * the characters that can neither be printed nor drawn.
+   */
+  set(field: string, text: string, line: { heightDots: number; headroomDots: number }): SetLine;
+}
+
+/** Sets in the printer's own font what it has, and draws the rest; `draw` null refuses the rest. */
+export function createTypesetter(language: LabelLanguage, draw: DrawText | null): Typesetter {
+  const { font } = language;
+  // Fitting a name sets it many times over; a drawing takes a millisecond.
+  const drawn = new Map<string, DrawnText | null>();
+  return {
+    set(field, text, { heightDots, headroomDots }) {
+      if (font.has(text)) {
+        return {
+          text,
+          heightDots,
+          widthDots: font.widthDots(text, heightDots),
+          riseDots: font.headroomDots(heightDots),
+          picture: null,
+        };
+      }
+      const key = `${heightDots} ${headroomDots} ${text}`;
+      if (!drawn.has(key)) drawn.set(key, draw?.draw(text, { heightDots, headroomDots }) ?? null);
+      const picture = drawn.get(key) ?? null;
+      if (!picture) {
+        const missing = draw?.missing(text) ?? charactersOf(text).filter((character) => !font.has(character));
+        return refuseLabel(
+          field,
+          `holds characters that can neither be printed nor drawn: ${[...new Set(missing)].join(' ')}`,
+        );
+      }
+      return { text, heightDots, widthDots: picture.widthDots, riseDots: picture.riseDots, picture };
+    },
+  };
+}
+
+/** How a cut is marked in the text. */
+export const CUT = '...';
+
+function longestThatFits(most: number, fits: (length: number) => boolean): number {
+  let low = 0;
+  let high = most + 1;
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (fits(middle)) low = middle;
+    else high = middle;
   }
-  const picture = draw?.(text, heightDots) ?? null;
-  return picture && { text, heightDots, widthDots: picture.widthDots, picture };
+  return low;
 }
 
 /**
- * Shortens a text at its end until `fits`, marking the cut with a full stop; null when not even `keep` letters fit.
- * Fitting must be monotonic: what is shorter fits when something longer does.
+ * Shortens a text at its end until it fits, marking the cut; null when not even `keep` characters fit. Fitting must be
+ * monotonic: what is shorter fits when something longer does.
  */
-export function shortened(text: string, keep: number, fits: (candidate: string) => boolean): string | null {
+export function cutAtEnd(text: string, keep: number, fits: (candidate: string) => boolean): string | null {
   if (fits(text)) return text;
-  const letters = Array.from(text);
-  const cut = (length: number): string => `${letters.slice(0, length).join('').trimEnd()}.`;
-  let low = keep - 1;
-  let high = letters.length;
-  while (high - low > 1) {
-    const middle = (low + high) >> 1;
-    if (fits(cut(middle))) low = middle;
-    else high = middle;
-  }
-  return low < keep ? null : cut(low);
+  const characters = charactersOf(text);
+  const cut = (length: number): string => `${characters.slice(0, length).join('').trimEnd()}${CUT}`;
+  const length = longestThatFits(characters.length - 1, (candidate) => fits(cut(candidate)));
+  return length < keep ? null : cut(length);
+}
+
+/**
+ * Takes characters out of a text's middle until it fits, marking the gap: names that begin alike often end differently. Two
+ * thirds of what stays are the beginning. Null when not even four characters fit.
+ */
+export function cutInMiddle(text: string, fits: (candidate: string) => boolean): string | null {
+  if (fits(text)) return text;
+  const characters = charactersOf(text);
+  const cut = (length: number): string => {
+    const atEnd = Math.floor(length / 3);
+    const beginning = characters
+      .slice(0, length - atEnd)
+      .join('')
+      .trimEnd();
+    return `${beginning}${CUT}${characters
+      .slice(characters.length - atEnd)
+      .join('')
+      .trimStart()}`;
+  };
+  const length = longestThatFits(characters.length - 1, (candidate) => fits(cut(candidate)));
+  return length < 4 ? null : cut(length);
 }

@@ -3,8 +3,9 @@ import { AppException, conflict, notFound, printerUnavailable } from '../../../d
 import type { LabelSubject } from '../../../domain/label-subject.ts';
 import type { DrawText, Random } from '../../ports.ts';
 import type { PrintJob, PrintJobState } from '../../store/desk/print-jobs.ts';
-import { layOutLabel, type LabelContent } from '../layout/label-layout.ts';
-import { labelToZpl } from '../languages/zpl/zpl.ts';
+import { LABEL_LANGUAGES, type LabelLanguageId } from '../languages/registry.ts';
+import { layOutLabel, type LabelContent, type LabelLayout } from '../layout/label-layout.ts';
+import { refuseLabel } from '../layout/label-stock.ts';
 import { CANCELLABLE, FINDABLE, needsPerson, RETRIABLE } from './job-rules.ts';
 import {
   createPrinterLine,
@@ -22,6 +23,7 @@ export interface QueuePrinter {
   readonly dotsPerMm: 8 | 12;
   readonly labelWidthMm: number;
   readonly labelHeightMm: number;
+  readonly language: LabelLanguageId;
 }
 
 export interface LabelOrder {
@@ -77,6 +79,9 @@ export interface PrintQueueParts extends PrinterLineParts {
   readonly draw: DrawText | null;
 }
 
+/** Labels of people who come on one day are made out within it, and a tube is handled for another day or two. */
+const LOOK_ALIKE_WITHIN_MS = 3 * 86_400_000;
+
 /** Opens the queue: what was leaving when the desk stopped is unsure, the rest goes on. */
 export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
   const { jobs, nowMs } = parts;
@@ -128,13 +133,34 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
     });
   };
 
-  const makeOut = (printer: QueuePrinter, content: LabelContent): Uint8Array => {
+  const makeOut = (printer: QueuePrinter, content: LabelContent): LabelLayout => {
     const stock = {
       widthMm: printer.labelWidthMm,
       heightMm: printer.labelHeightMm,
       dotsPerMm: printer.dotsPerMm,
     };
-    return labelToZpl(layOutLabel(content, stock, parts.draw));
+    const language = LABEL_LANGUAGES[printer.language];
+    return layOutLabel(content, stock, { language, draw: parts.draw });
+  };
+
+  /** A name that was cut must not look like the name of somebody else of these days who was born the same day. */
+  const refuseLookAlike = (printer: QueuePrinter, order: LabelOrder, layout: LabelLayout): void => {
+    if (!layout.name.isCut || !order.madeFor) return;
+    const { dateOfBirth, patientId } = order.madeFor;
+    const sinceMs = order.nowMs - LOOK_ALIKE_WITHIN_MS;
+    for (const other of jobs.othersBornOn({ dateOfBirth, patientId, sinceMs })) {
+      const { lines } = makeOut(printer, {
+        ...order.content,
+        firstName: other.firstName,
+        lastName: other.lastName,
+      }).name;
+      if (lines.join('\n') === layout.name.lines.join('\n')) {
+        refuseLabel(
+          'lastName',
+          'is so long that, cut, it looks like that of another person born the same day; use wider labels',
+        );
+      }
+    }
   };
 
   const isProblem = (job: PrintJob): boolean =>
@@ -149,10 +175,13 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
       if (!printer) {
         throw new AppException(printerUnavailable(order.printerId, 'There is no such printer at this desk.'));
       }
-      const bytes = makeOut(printer, order.content);
+      const { encode } = LABEL_LANGUAGES[printer.language];
+      const layout = makeOut(printer, order.content);
+      refuseLookAlike(printer, order, layout);
+      const bytes = encode(layout);
       const reprintBytes = order.content.reprint
         ? bytes
-        : makeOut(printer, { ...order.content, reprint: true });
+        : encode(makeOut(printer, { ...order.content, reprint: true }));
       const older = order.labelId === null ? [] : jobs.unsentOfLabel(order.labelId);
       for (const job of older) cancelJob(job, 'printed anew instead');
       const id = parts.random.uuid();

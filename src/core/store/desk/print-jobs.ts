@@ -171,6 +171,12 @@ export interface PrintJobStore {
   unsettled(): PrintJob[];
   /** Jobs of a label that wait, and of which nothing is leaving. */
   unsentOfLabel(labelId: string): PrintJob[];
+  /** Others born the same day for whom labels were made out since an instant (milliseconds since the epoch). */
+  othersBornOn(of: {
+    readonly dateOfBirth: string;
+    readonly patientId: string;
+    readonly sinceMs: number;
+  }): LabelSubject[];
   /** Jobs of a visit that wait, and of which nothing is leaving. */
   unsentOfVisit(visitId: string): PrintJob[];
   /** False once its bytes were dropped: it cannot be sent any more. */
@@ -218,6 +224,15 @@ export function createPrintJobStore(db: Db): PrintJobStore {
     open: () => jobsWhere(`state IN (${OPEN})`),
     unsettled: () => jobsWhere(`state IN (${UNSETTLED})`),
     unsentOfLabel: (labelId) => jobsWhere(`label_id = ? AND ${UNSENT}`, [labelId]),
+    othersBornOn: (of) =>
+      all<{ made_for: string }>(
+        db,
+        `SELECT DISTINCT made_for FROM print_job
+         WHERE created_at_ms >= @sinceMs AND made_for IS NOT NULL
+           AND json_extract(made_for, '$.dateOfBirth') = @dateOfBirth
+           AND json_extract(made_for, '$.patientId') <> @patientId`,
+        { ...of },
+      ).map((row) => JSON.parse(row.made_for) as LabelSubject),
     unsentOfVisit: (visitId) => jobsWhere(`visit_id = ? AND ${UNSENT}`, [visitId]),
     hasBytes: (id) => get(db, `SELECT 1 FROM print_job WHERE id = ? AND bytes <> x''`, [id]) !== null,
     countAttempt: (id) => void run(db, 'UPDATE print_job SET attempts = attempts + 1 WHERE id = ?', [id]),

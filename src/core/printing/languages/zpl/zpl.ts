@@ -1,6 +1,8 @@
 // Writes a laid-out label in ZPL, the language of most label printers. Nothing in a field can act as a command.
+import type { LabelLanguage } from '../../layout/label-language.ts';
 import type { LabelField, LabelLayout } from '../../layout/label-layout.ts';
 import type { Bitmap } from '../../../ports.ts';
+import { zplFont } from './font.ts';
 
 /** What would be read as a command, as the escape itself, or as nothing at all. */
 const UNSAFE = /[\^~>_\\\p{Cc}]/gu;
@@ -35,7 +37,7 @@ function fieldZpl(field: LabelField): string {
   switch (field.kind) {
     case 'line': {
       const { line } = field;
-      if (line.picture) return pictureField(`^FO${field.x},${field.y}`, line.picture);
+      if (line.picture) return pictureField(`^FO${field.x},${field.y - line.riseDots}`, line.picture);
       return textField(`^FO${field.x},${field.y}`, line.heightDots, line.text);
     }
     case 'mark': {
@@ -59,10 +61,10 @@ function fieldZpl(field: LabelField): string {
 }
 
 /**
- * The bytes of one print job: one label, one copy, in UTF-8. What an earlier job may have left in the printer (origin,
- * orientation, mirroring, reversal) is set back first.
+ * One label, one copy, in UTF-8. What an earlier job may have left in the printer (origin, orientation, mirroring, reversal)
+ * is set back first.
  */
-export function labelToZpl(layout: LabelLayout): Uint8Array {
+function encode(layout: LabelLayout): Uint8Array {
   const lines = [
     '^XA',
     '^CI28',
@@ -75,3 +77,10 @@ export function labelToZpl(layout: LabelLayout): Uint8Array {
   ];
   return new TextEncoder().encode(lines.join('\n'));
 }
+
+export const zpl: LabelLanguage = {
+  font: zplFont,
+  // `^` and `~` begin commands; `>` chooses the bars' character set, also when it is escaped.
+  canCarryInBars: (code) => !/[\^~>]/.test(code),
+  encode,
+};

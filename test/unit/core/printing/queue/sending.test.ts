@@ -2,6 +2,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listPrintJobs } from '../../../../../src/core/store/desk/print-jobs.ts';
 import { transaction } from '../../../../../src/core/store/open.ts';
+import type { LabelOrder } from '../../../../../src/core/printing/queue/print-queue.ts';
+import { sampleLabel } from '../../../../support/print-parts.ts';
 import {
   BROKEN,
   kindOf,
@@ -83,6 +85,28 @@ describe('a label', () => {
     expect(kindOf(() => bench.enqueue('DRW-MUCH-TOO-LONG'))).toBe('rejected');
     expect(kindOf(() => bench.enqueue('DRW-AAAA01', { printerId: 'attic' }))).toBe('printer-unavailable');
     expect(listPrintJobs(bench.store.db, 10)).toEqual([]);
+  });
+
+  it('with a cut name that looks like another’s of the same date of birth is refused, and no other is', () => {
+    const long = 'Wolfeschlegelsteinhausenbergerdorff'.repeat(3);
+    const between = (middle: string): string => `${long}${middle}${long}`;
+    const order = (patientId: string, lastName: string, firstName: string): Partial<LabelOrder> => {
+      const { content } = sampleLabel('DRW-AAAA01');
+      const { dateOfBirth, code } = content;
+      return {
+        madeFor: { patientId, registrationId: patientId, firstName, lastName, dateOfBirth, code },
+        content: { ...content, firstName, lastName },
+      };
+    };
+    bench.enqueue('DRW-AAAA01', order('one', between('anna'), 'James'));
+    const again = order('one', between('anna'), 'James');
+    expect(kindOf(() => bench.enqueue('DRW-AAAA01', again))).toBe('done');
+    expect(kindOf(() => bench.enqueue('DRW-AAAA01', order('two', between('otto'), 'James')))).toBe(
+      'rejected',
+    );
+    expect(kindOf(() => bench.enqueue('DRW-AAAA01', order('three', between('otto'), 'Jane')))).toBe('done');
+    bench.enqueue('DRW-AAAA01', order('four', 'Oliver', 'James'));
+    expect(kindOf(() => bench.enqueue('DRW-AAAA01', order('five', 'Oliver', 'James')))).toBe('done');
   });
 
   it('replaces an older job of the same label of which nothing was sent', async () => {

@@ -1,6 +1,7 @@
 // A label is right or it is not printed: whether a code fits a stock with bars that every scanner reads.
 import { AppException, rejected } from '../../../domain/app-error.ts';
 import { code128Modules, isCode128Text } from './code128.ts';
+import type { LabelLanguage } from './label-language.ts';
 
 /** What the labels in a printer are like. */
 export interface LabelStock {
@@ -46,8 +47,10 @@ export function refuseLabel(field: string, why: string): never {
  * Places the code's bars in the middle of the label, as wide as the quiet zones allow. Throws `rejected` naming `code`
  * when it holds characters that the bar code cannot carry or does not fit at the narrowest allowed bar.
  */
-export function planBars(code: string, stock: LabelStock): BarPlan {
-  if (!isCode128Text(code)) refuseLabel('code', 'holds characters that the bar code cannot carry');
+export function planBars(code: string, stock: LabelStock, language: LabelLanguage): BarPlan {
+  if (!isCode128Text(code) || !language.canCarryInBars(code)) {
+    refuseLabel('code', 'holds characters that the bar code cannot carry');
+  }
   const modules = code128Modules(code);
   const labelWidth = labelSizeDots(stock).width;
   const widest = Math.floor(MAX_BAR_MM * stock.dotsPerMm);
@@ -59,9 +62,14 @@ export function planBars(code: string, stock: LabelStock): BarPlan {
       return { code, barDots, widthDots, leftDots: Math.floor((labelWidth - widthDots) / 2) };
     }
   }
-  const neededMm = (modules * narrowest) / stock.dotsPerMm + 2 * MIN_QUIET_ZONE_MM;
   return refuseLabel(
     'code',
-    `needs ${neededMm.toFixed(1)} mm with its quiet zones, the label is ${stock.widthMm} mm wide`,
+    `needs ${neededWidthMm(code, stock).toFixed(1)} mm with its quiet zones, the label is ${stock.widthMm} mm wide`,
   );
+}
+
+/** Width of a code with its quiet zones at the narrowest bars that are printed, in millimetres. */
+function neededWidthMm(code: string, { dotsPerMm }: LabelStock): number {
+  const narrowest = Math.ceil(MIN_BAR_MM * dotsPerMm);
+  return (code128Modules(code) * narrowest) / dotsPerMm + 2 * MIN_QUIET_ZONE_MM;
 }

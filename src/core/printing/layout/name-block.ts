@@ -1,0 +1,87 @@
+// A person's name on a label: one line, or two before anything is cut, and a cut name says so.
+import { surnameInCapitals } from '../../../domain/person-name.ts';
+import { cutInMiddle, oneLine, type SetLine } from './label-text.ts';
+import { refuseLabel } from './label-stock.ts';
+
+/** What a name block is set with. Sizes are eighths of a millimetre on the smallest stock. */
+export interface NameSheet {
+  /** Width that a line may take, in dots. */
+  readonly room: number;
+  /** The smallest size that is easily read, in the same eighths: less than 18 where the stock has grown. */
+  readonly smallestSize: number;
+  /** What the mark of a cut name takes away from the first line, in dots. */
+  readonly markRoom: number;
+  set(field: string, text: string, eighths: number): SetLine;
+}
+
+export interface NameBlock {
+  readonly lines: readonly SetLine[];
+  /** The lines' size in eighths of a millimetre. */
+  readonly size: number;
+  readonly isCut: boolean;
+}
+
+const ONE_LINE_SIZES = [28, 25, 22];
+const TWO_LINE_SIZES = [25, 22, 20, 18, 15, 12, 10];
+
+/** Splits a name in two lines of which neither is cut: after the surname, or at a blank or hyphen inside it. */
+function breaks(lastName: string, firstName: string): readonly (readonly [string, string])[] {
+  const whole = `${lastName}, ${firstName}`;
+  const afterSurname = [`${lastName},`, firstName] as const;
+  const elsewhere = Array.from(whole.matchAll(/[-\s]+/g), ({ index, 0: gap }) => {
+    const head = whole.slice(0, index + gap.length).trimEnd();
+    return [head, whole.slice(index + gap.length)] as const;
+  });
+  // The later the break, the fuller the first line.
+  return [afterSurname, ...elsewhere.reverse()];
+}
+
+/**
+ * The ways to set a name, best first: whole on one line, whole on two, and cut on two lines and on one. A caller takes the
+ * first that its label has the height for. Throws `rejected` when there is no name, or a character of it cannot be set.
+ */
+export function nameBlocks(
+  person: { readonly firstName: string; readonly lastName: string },
+  sheet: NameSheet,
+): NameBlock[] {
+  const firstName = oneLine(person.firstName);
+  const lastName = surnameInCapitals(oneLine(person.lastName));
+  if (!lastName && !firstName) refuseLabel('lastName', 'is empty');
+  const smallest = sheet.smallestSize;
+  // What cannot be set is refused under its own name, before anything is measured.
+  sheet.set('lastName', lastName, smallest);
+  sheet.set('firstName', firstName, smallest);
+
+  const set = (text: string, size: number): SetLine => sheet.set('lastName', text, size);
+  const fits = (text: string, size: number, room = sheet.room): boolean => set(text, size).widthDots <= room;
+  const blocks: NameBlock[] = [];
+
+  const whole = lastName && firstName ? `${lastName}, ${firstName}` : lastName || firstName;
+  const oneLineSize = ONE_LINE_SIZES.find((size) => fits(whole, size));
+  if (oneLineSize) blocks.push({ lines: [set(whole, oneLineSize)], size: oneLineSize, isCut: false });
+
+  const pairs = lastName && firstName ? breaks(lastName, firstName) : [];
+  for (const size of [...TWO_LINE_SIZES.filter((candidate) => candidate > smallest), smallest]) {
+    const pair = pairs.find((lines) => lines.every((text) => fits(text, size)));
+    if (pair) blocks.push({ lines: pair.map((text) => set(text, size)), size, isCut: false });
+  }
+  if (fits(whole, smallest)) {
+    blocks.push({ lines: [set(whole, smallest)], size: smallest, isCut: false });
+  }
+
+  const cutTo = (text: string, room: number, end = ''): string =>
+    (cutInMiddle(text, (candidate) => fits(candidate + end, smallest, room)) ??
+      refuseLabel('lastName', 'does not fit on the label')) + end;
+  const markedRoom = sheet.room - sheet.markRoom;
+  if (lastName && firstName) {
+    const lines = [cutTo(lastName, markedRoom, ','), cutTo(firstName, sheet.room)];
+    blocks.push({ lines: lines.map((text) => set(text, smallest)), size: smallest, isCut: true });
+    // Where the label is too low for two lines, both names share one.
+    const half = Math.floor(markedRoom / 2);
+    const shared = `${cutTo(lastName, half, ',')} ${cutTo(firstName, half - set(' ', smallest).widthDots)}`;
+    blocks.push({ lines: [set(shared, smallest)], size: smallest, isCut: true });
+  } else {
+    blocks.push({ lines: [set(cutTo(whole, markedRoom), smallest)], size: smallest, isCut: true });
+  }
+  return blocks;
+}

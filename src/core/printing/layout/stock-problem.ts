@@ -1,0 +1,37 @@
+// Whether labels of a stock can be printed at all, found out by laying one out.
+import { AppException } from '../../../domain/app-error.ts';
+import type { LabelLanguage } from './label-language.ts';
+import { layOutLabel, type LabelContent } from './label-layout.ts';
+import type { LabelStock } from './label-stock.ts';
+
+/** The least that a label has to hold: a code as long as those that stand on every form, and a short name. */
+const LEAST: LabelContent = {
+  firstName: 'A',
+  lastName: 'B',
+  dateOfBirth: '2000-01-01',
+  gender: null,
+  code: 'ABC-1B2C3D',
+  trfCode: null,
+  product: '',
+  printedAt: { date: '2000-01-01', time: '00:00' },
+  siteName: null,
+  reprint: false,
+  training: false,
+};
+
+/** Why no label can ever be printed on a stock, and which of its sides is to blame; null when labels fit. */
+export function stockProblem(
+  stock: LabelStock,
+  language: LabelLanguage,
+): { readonly side: 'widthMm' | 'heightMm'; readonly why: string } | null {
+  try {
+    layOutLabel(LEAST, stock, { language, draw: null });
+    return null;
+  } catch (thrown) {
+    if (!(thrown instanceof AppException) || thrown.error.kind !== 'rejected') throw thrown;
+    const [field = '', why = ''] = Object.entries(thrown.error.fields)[0] ?? [];
+    return field === 'stock'
+      ? { side: 'heightMm', why: `no label can be printed: ${why}` }
+      : { side: 'widthMm', why: `no label can be printed: a code of ${LEAST.code.length} characters ${why}` };
+  }
+}

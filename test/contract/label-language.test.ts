@@ -1,0 +1,201 @@
+// What every printer language must do: print exactly what was laid out, let no text command the printer, leave nothing behind.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { LABEL_LANGUAGE_IDS, LABEL_LANGUAGES } from '../../src/core/printing/languages/registry.ts';
+import type { LabelLanguageId } from '../../src/core/printing/languages/registry.ts';
+import { code128Modules } from '../../src/core/printing/layout/code128.ts';
+import {
+  layOutLabel,
+  type LabelContent,
+  type LabelLayout,
+} from '../../src/core/printing/layout/label-layout.ts';
+import { DEFAULT_LABEL_STOCK, type LabelStock } from '../../src/core/printing/layout/label-stock.ts';
+import type { DrawText } from '../../src/core/ports.ts';
+import { drawZpl, rasterOf, readCodes, type LabelSize } from '../support/label-eyes.ts';
+
+/** How a language's bytes are looked at: drawn as a printer would, and taken apart in commands and texts. */
+interface Eyes {
+  draw(bytes: Uint8Array, size: LabelSize): Promise<Uint8Array>;
+  /** The bytes with every text and number taken out: two labels alike in kind are alike in this. */
+  commandsOf(bytes: Uint8Array): string;
+  /** How many labels, and of each how many copies, the bytes ask for. */
+  copiesOf(bytes: Uint8Array): number[];
+}
+
+const decoded = (bytes: Uint8Array): string => new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+
+const EYES: Readonly<Record<LabelLanguageId, Eyes>> = {
+  zpl: {
+    draw: drawZpl,
+    commandsOf: (bytes) =>
+      decoded(bytes)
+        .replace(/\^FD.*?\^FS/g, '^FD^FS')
+        .replace(/\d+/g, '#'),
+    copiesOf: (bytes) => {
+      const text = decoded(bytes);
+      const copies = Array.from(text.matchAll(/\^PQ(\d+)/g), ([, count]) => Number(count));
+      return text.match(/\^XA/g)?.length === copies.length ? copies : [];
+    },
+  },
+};
+
+const oliver: LabelContent = {
+  firstName: 'James',
+  lastName: 'Oliver',
+  dateOfBirth: '1984-03-15',
+  gender: 'male',
+  code: 'DRW-7K2M9Q',
+  trfCode: null,
+  product: 'IRON-4',
+  printedAt: { date: '2026-03-12', time: '09:41' },
+  siteName: 'Leeds',
+  reprint: false,
+  training: false,
+};
+const FINE: LabelStock = { ...DEFAULT_LABEL_STOCK, dotsPerMm: 12 };
+const LARGE: LabelStock = { widthMm: 100, heightMm: 50, dotsPerMm: 8 };
+const STOCKS = [DEFAULT_LABEL_STOCK, FINE, LARGE];
+
+/** Draws any text as a black block of its line's size. */
+const blocks: DrawText = {
+  missing: () => [],
+  draw(text, { heightDots, headroomDots }) {
+    const widthDots = 16 * Array.from(text).length;
+    const rowCount = heightDots + headroomDots;
+    return {
+      widthDots,
+      heightDots: rowCount,
+      riseDots: headroomDots,
+      rows: new Uint8Array((widthDots / 8) * rowCount).fill(0xff),
+    };
+  },
+};
+
+describe.each(LABEL_LANGUAGE_IDS.map((id) => [id] as const))('%s', (id) => {
+  const language = LABEL_LANGUAGES[id];
+  const eyes = EYES[id];
+  const layOut = (change: Partial<LabelContent>, stock = DEFAULT_LABEL_STOCK): LabelLayout =>
+    layOutLabel({ ...oliver, ...change }, stock, { language, draw: blocks });
+  const blackAt = async (layout: LabelLayout) =>
+    rasterOf(await eyes.draw(language.encode(layout), layout.stock));
+
+  it('asks for one label, one copy', () => {
+    for (const stock of STOCKS) expect(eyes.copiesOf(language.encode(layOut({}, stock)))).toEqual([1]);
+  });
+
+  it('draws a label of the stock’s size, its bars where and as wide as they were laid out', async () => {
+    for (const stock of STOCKS) {
+      for (const code of ['DRW-7K2M9Q', '20260312004711', 'S12345678A', '1234567']) {
+        const layout = layOut({ code }, stock);
+        const raster = await blackAt(layout);
+        // A part of a dot at the edge is drawn or not.
+        expect(Math.abs(raster.width - layout.widthDots)).toBeLessThanOrEqual(1);
+        expect(Math.abs(raster.height - layout.heightDots)).toBeLessThanOrEqual(1);
+        const bars = layout.fields.find((field) => field.kind === 'bars');
+        if (!bars) throw new Error('no bars');
+        const middle = bars.y + Math.round(bars.heightDots / 2);
+        const black = Array.from({ length: raster.width }, (_, x) => x).filter((x) =>
+          raster.isBlack(x, middle),
+        );
+        expect(black[0]).toBe(bars.plan.leftDots);
+        expect((black.at(-1) ?? 0) - (black[0] ?? 0) + 1).toBe(code128Modules(code) * bars.plan.barDots);
+      }
+    }
+  }, 30_000);
+
+  it('carries in its bars whatever it says that it can carry', async () => {
+    const codes = fc.stringMatching(/^[!-~]{1,8}$/).filter((code) => language.canCarryInBars(code));
+    await fc.assert(
+      fc.asyncProperty(codes, async (code) => {
+        const layout = layOut({ code }, LARGE);
+        expect(await readCodes(await eyes.draw(language.encode(layout), LARGE))).toEqual([code]);
+      }),
+      { numRuns: 40 },
+    );
+  }, 60_000);
+
+  it('carries letters and digits in its bars at the least', () => {
+    expect(language.canCarryInBars('ABCDEFGHIJKLMNOPQRSTUVWXYZ-0123456789')).toBe(true);
+  });
+
+  it('has a font that says of each text how wide it gets, and no text gets wider', async () => {
+    for (const text of [
+      'MWMWMW',
+      'AVAVAV',
+      'illlij',
+      'ÅÖÜÉÑÇ',
+      'mwmwmw',
+      '0123456789',
+      "O'Neill-Day (jr.)",
+    ]) {
+      expect(language.font.has(text)).toBe(true);
+      const layout = layOut({ lastName: text, firstName: '', gender: null });
+      const [name] = layout.fields;
+      if (name?.kind !== 'line') throw new Error('no name');
+      const raster = await blackAt(layout);
+      const from = name.y - name.line.riseDots;
+      let rightmost = 0;
+      for (let y = from; y < name.y + name.line.heightDots; y += 1) {
+        for (let x = 0; x < raster.width; x += 1)
+          if (raster.isBlack(x, y)) rightmost = Math.max(rightmost, x);
+      }
+      expect(rightmost, text).toBeLessThan(name.x + name.line.widthDots);
+      // The rows above what it says that accents need are empty.
+      for (let x = 0; x < raster.width; x += 1) {
+        for (let y = 0; y < from; y += 1) expect(raster.isBlack(x, y)).toBe(false);
+      }
+    }
+  }, 30_000);
+
+  it('has no letters that not every printer of its kind has', () => {
+    for (const text of ['Łukasz', 'Nguyễn', 'Ковальчук', 'ბერიძე', '王', 'ı']) {
+      expect(language.font.has(text)).toBe(false);
+    }
+  });
+
+  it('lets no text act as a command', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom(...'^~>_\\XZAJQ5,;$"%\u0010\u001b\n '), maxLength: 24 }),
+        (text) => {
+          const label = (change: Partial<LabelContent>): string =>
+            eyes.commandsOf(language.encode(layOut(change)));
+          const hostile = label({ firstName: text, product: text, siteName: text, gender: text });
+          expect([label({ product: 'x', gender: null }), label({ product: '', gender: null })]).toContain(
+            hostile,
+          );
+        },
+      ),
+    );
+  });
+
+  it('prints the characters that it escapes', async () => {
+    const inkOf = async (lastName: string): Promise<number> => {
+      const raster = await blackAt(layOut({ lastName, firstName: '' }));
+      let ink = 0;
+      for (let y = 0; y < 38; y += 1)
+        for (let x = 0; x < raster.width; x += 1) if (raster.isBlack(x, y)) ink += 1;
+      return ink;
+    };
+    const plain = await inkOf('ABC');
+    for (const character of '^~_\\>"$%;,') {
+      expect([character, (await inkOf(`ABC${character}`)) > plain]).toEqual([character, true]);
+    }
+  }, 30_000);
+
+  it('sends a picture dot by dot, at its place', async () => {
+    const layout = layOut({ lastName: '王', firstName: '小' });
+    const [name] = layout.fields;
+    if (name?.kind !== 'line' || !name.line.picture) throw new Error('no picture');
+    const raster = await blackAt(layout);
+    const top = name.y - name.line.riseDots;
+    const inside = (x: number, y: number): boolean =>
+      x >= name.x &&
+      x < name.x + name.line.widthDots &&
+      y >= top &&
+      y < top + (name.line.picture?.heightDots ?? 0);
+    for (let y = 0; y < top + name.line.heightDots; y += 1) {
+      for (let x = 0; x < raster.width; x += 1) expect(raster.isBlack(x, y)).toBe(inside(x, y));
+    }
+  });
+});
