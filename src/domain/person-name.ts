@@ -13,9 +13,9 @@ function capitalOf(letter: string): string {
   return Array.from(capital).length === 1 && capital.toLowerCase() === letter ? capital : letter;
 }
 
-/** A surname in capitals, as on forms and tubes; composed (NFC), with no letter changed or broken. `Müller-Weiß` → `MÜLLER-WEIß`. */
+/** A surname in capitals, as on forms and tubes, with no letter changed or broken. `Müller-Weiß` → `MÜLLER-WEIß`. */
 export function surnameInCapitals(name: string): string {
-  return Array.from(name.normalize('NFC'), capitalOf).join('');
+  return Array.from(name, capitalOf).join('');
 }
 
 /** `OLIVER, James`: the surname first and in capitals, as on forms and tubes. */

@@ -44,6 +44,7 @@ const SITE = {
       dotsPerMm: 8,
       labelWidthMm: 50.8,
       labelHeightMm: 25.4,
+      language: 'zpl',
     },
   ],
   labelsPerRegistration: 1,

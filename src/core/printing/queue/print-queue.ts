@@ -79,12 +79,17 @@ export interface PrintQueueParts extends PrinterLineParts {
   readonly draw: DrawText | null;
 }
 
+/** Bytes serve to send a job again while the person is there; see the decision on what is kept of a print job. */
+const BYTES_KEPT_MS = 3 * 86_400_000;
+const DROP_EACH_MS = 60 * 60_000;
+/** Short enough to hold nothing up; a desk makes far fewer labels in an hour. */
+const DROPPED_AT_ONCE = 200;
 /** Labels of people who come on one day are made out within it, and a tube is handled for another day or two. */
-const LOOK_ALIKE_WITHIN_MS = 3 * 86_400_000;
+const LOOK_ALIKE_WITHIN_MS = BYTES_KEPT_MS;
 
 /** Opens the queue: what was leaving when the desk stopped is unsure, the rest goes on. */
 export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
-  const { jobs, nowMs } = parts;
+  const { jobs, nowMs, clock, log } = parts;
   const printers = new Map(parts.printers.map((printer) => [printer.id, printer]));
   const lines = new Map(parts.printers.map((printer) => [printer.id, createPrinterLine(printer, parts)]));
   let closed = false;
@@ -166,7 +171,22 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
   const isProblem = (job: PrintJob): boolean =>
     needsPerson(job, { mayStillAnswer: lines.get(job.printerId)?.mayStillAnswer(job.id) ?? false });
 
+  let cancelDropping: () => void = () => {};
+  const dropOldBytesEachHour = (): void => {
+    cancelDropping = clock.after(DROP_EACH_MS, () => {
+      try {
+        // A clock that was set ahead must not make everything old at once.
+        const dropped = jobs.dropBytes(Math.min(clock.nowMs(), nowMs()) - BYTES_KEPT_MS, DROPPED_AT_ONCE);
+        if (dropped > 0) log.info('bytes of old print jobs dropped', { jobs: dropped });
+      } catch (thrown) {
+        log.error('bytes of old print jobs could not be dropped', { error: String(thrown) });
+      }
+      dropOldBytesEachHour();
+    });
+  };
+
   recover();
+  dropOldBytesEachHour();
   wake();
 
   return {
@@ -240,6 +260,7 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
     problemCount: () => jobs.unsettled().filter(isProblem).length,
     async close() {
       closed = true;
+      cancelDropping();
       await Promise.all(Array.from(lines.values(), (line) => line.close()));
     },
   };

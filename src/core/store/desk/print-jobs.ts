@@ -63,9 +63,10 @@ interface PrintJobRow {
   finished_at_ms: number | null;
 }
 
+const PROVEN = `EXISTS (SELECT 1 FROM label WHERE label.id = print_job.label_id AND label.verified_at_ms IS NOT NULL)`;
 const COLUMNS = `id, printer_id, title, visit_id, label_id, made_for, state, detail, attempts, perhaps_printed,
   next_attempt_at_ms, reprint_reason, actor, created_at_ms, finished_at_ms,
-  EXISTS (SELECT 1 FROM label WHERE label.id = print_job.label_id AND label.verified_at_ms IS NOT NULL) AS proven`;
+  ${PROVEN} AS proven`;
 
 /** Goes out by itself. */
 const WAITING = `state = 'queued' OR (state = 'attention' AND next_attempt_at_ms IS NOT NULL)`;
@@ -126,12 +127,14 @@ export function listPapersOfVisit(db: Db, visitId: string): PrintJob[] {
 /**
  * Drops what a printer would be sent, names and all, of jobs made before an instant (milliseconds since the epoch) that
  * neither wait nor leave by themselves. The row stays: whether a label was printed, and for whom, is asked of it for as
- * long as the visit is kept. Takes `limit` jobs at most, so that a call stays short; returns how many it took.
+ * long as the visit is kept; one in doubt whose label was scanned back is called printed. Takes `limit` jobs at most, so that a call stays short; returns how many it took.
  */
 export function dropPrintJobBytes(db: Db, madeBeforeMs: number, limit: number): number {
   return run(
     db,
-    `UPDATE print_job SET bytes = x'', reprint_bytes = x'' WHERE id IN (
+    `UPDATE print_job SET bytes = x'', reprint_bytes = x'',
+       state = CASE WHEN state IN ('unsure', 'sent-unacknowledged') AND ${PROVEN} THEN 'printed' ELSE state END
+     WHERE id IN (
        SELECT id FROM print_job WHERE bytes <> x'' AND created_at_ms < ?
          AND state <> 'sending' AND NOT (${WAITING})
        ORDER BY created_at_ms LIMIT ?)`,
@@ -171,7 +174,10 @@ export interface PrintJobStore {
   unsettled(): PrintJob[];
   /** Jobs of a label that wait, and of which nothing is leaving. */
   unsentOfLabel(labelId: string): PrintJob[];
-  /** Others born the same day for whom labels were made out since an instant (milliseconds since the epoch). */
+  /**
+   * Others born the same day for whom labels were made out since an instant (milliseconds since the epoch). Looks no
+   * further back than bytes are kept.
+   */
   othersBornOn(of: {
     readonly dateOfBirth: string;
     readonly patientId: string;
@@ -188,6 +194,8 @@ export interface PrintJobStore {
   change(id: string, change: PrintJobChange): void;
   /** Jobs that were leaving and of which nobody knows the end become unsure; of one printer when it is given. */
   doubtLeaving(detail: string, of: { readonly nowMs: number; readonly printerId: string | null }): void;
+  /** See {@link dropPrintJobBytes}. */
+  dropBytes(madeBeforeMs: number, limit: number): number;
   /** One transaction around several changes. */
   together(work: () => void): void;
   /** From now on the job is sent with its reprint mark. */
@@ -228,7 +236,7 @@ export function createPrintJobStore(db: Db): PrintJobStore {
       all<{ made_for: string }>(
         db,
         `SELECT DISTINCT made_for FROM print_job
-         WHERE created_at_ms >= @sinceMs AND made_for IS NOT NULL
+         WHERE created_at_ms >= @sinceMs AND bytes <> x'' AND made_for IS NOT NULL
            AND json_extract(made_for, '$.dateOfBirth') = @dateOfBirth
            AND json_extract(made_for, '$.patientId') <> @patientId`,
         { ...of },
@@ -244,6 +252,7 @@ export function createPrintJobStore(db: Db): PrintJobStore {
          WHERE state = 'sending' AND (@printerId IS NULL OR printer_id = @printerId)`,
         { detail, nowMs, printerId },
       ),
+    dropBytes: (madeBeforeMs, limit) => dropPrintJobBytes(db, madeBeforeMs, limit),
     together: (work) => transaction(db, work),
     beginSending: (id) =>
       get<{ bytes: Uint8Array }>(
