@@ -72,7 +72,9 @@ export function CollectionPanel(props: {
       tone={collecting ? 'main' : 'plain'}
       aside={
         <span className={css.progress} role="status">
-          {verified} of {needed} scanned
+          {needed === 0 && visit.labelList.length > 0
+            ? 'No sample to scan'
+            : `${verified} of ${needed} scanned`}
         </span>
       }
     >
