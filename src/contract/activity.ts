@@ -7,6 +7,6 @@ export const activityOperations = {
   'activity.list': query(
     z.strictObject({ visitId: recordId.optional(), limit: z.number().int().min(1).max(500).default(200) }),
     z.object({ items: z.array(activityView) }),
-    { staleOn: ['activity'] },
+    { staleOn: ['activity', 'patients'] },
   ),
 };

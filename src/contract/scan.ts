@@ -1,5 +1,6 @@
 // What a scan or a typed code leads to.
 import { z } from 'zod';
+import { LABEL_REFUSALS } from '../domain/paper.ts';
 import { command } from './operation.ts';
 import { personView, recordId, visitDetail, visitRow } from './views.ts';
 
@@ -21,7 +22,7 @@ export const scanOutcome = z.discriminatedUnion('kind', [
     kind: z.literal('label-refused'),
     visit: visitDetail,
     code: z.string(),
-    why: z.enum(['another-visit', 'unknown', 'out-of-date', 'shared-code']),
+    why: z.enum(LABEL_REFUSALS),
     belongsTo: visitRow.nullable(),
   }),
   /**

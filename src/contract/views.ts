@@ -1,8 +1,13 @@
 // The records that screens show, shared by several operations.
 import { z } from 'zod';
+import { ACTIVITY_KINDS } from '../domain/activity.ts';
+import { APPOINTMENT_STATES } from '../domain/appointment-state.ts';
+import { CHANGE_KINDS } from '../domain/change.ts';
 import { GENDERS } from '../domain/gender.ts';
 import { PERSON_CHANGES } from '../domain/identity.ts';
+import { SHOWN_STATES } from '../domain/outbox-state.ts';
 import { PAPER_FAULTS } from '../domain/paper.ts';
+import { PRINT_JOB_STATES } from '../domain/print-job-state.ts';
 import { NOT_TAKEN_REASONS, SAMPLE_STATES } from '../domain/sample.ts';
 import { DESK_STATES, IDENTIFIER_KINDS, SYNC_TAGS } from '../domain/visit.ts';
 import { appErrorSchema } from './app-error.ts';
@@ -105,8 +110,7 @@ export const labelProgress = z.object({
   verified: z.number().int(),
 });
 
-/** How a slot stands: `requested` here and not yet known to the service, `held` with a countdown, and so on. */
-export const appointmentState = z.enum(['requested', 'held', 'confirmed', 'released', 'unsure', 'taken']);
+export const appointmentState = z.enum(APPOINTMENT_STATES);
 
 export const visitRow = z.object({
   id: recordId,
@@ -174,13 +178,25 @@ export const labelView = z.object({
 });
 export type LabelView = z.infer<typeof labelView>;
 
+/** What a change is. `unknown`: another version of the desk made it, and this one cannot send it. */
+export const changeKind = z.enum([...CHANGE_KINDS, 'unknown']);
+
+/** Whom an entry is about, as they are called now. */
+const personNamed = personView.pick({ id: true, firstName: true, lastName: true, dateOfBirth: true });
+export type PersonNamed = z.infer<typeof personNamed>;
+
 export const activityView = z.object({
   number: z.number().int(),
   atMs: instantMs,
   actor: z.string(),
   visitId: recordId.nullable(),
-  kind: z.string(),
-  /** Technical details by name, such as `reason`, `code`, `printer`. */
+  /** `unknown`: another version of the desk wrote it, under the word in `writtenAs`. */
+  kind: z.enum([...ACTIVITY_KINDS, 'unknown']),
+  writtenAs: z.string(),
+  person: personNamed.nullable(),
+  /** Whose a refused label was, where that is known. */
+  otherPerson: personNamed.nullable(),
+  /** The facts of the kind, see `ACTIVITY_DETAILS`; an older version may have written others. */
   detail: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
 });
 export type ActivityView = z.infer<typeof activityView>;
@@ -207,7 +223,7 @@ export const visitDetail = visitRow.extend({
   registrations: z.array(registrationView),
   labelList: z.array(labelView),
   activity: z.array(activityView),
-  pendingChanges: z.array(z.object({ id: recordId, kind: z.string(), state: z.string() })),
+  pendingChanges: z.array(z.object({ id: recordId, kind: changeKind, state: z.enum(SHOWN_STATES) })),
 });
 export type VisitDetail = z.infer<typeof visitDetail>;
 
@@ -221,19 +237,6 @@ export const printerView = z.object({
   detail: z.string().nullable(),
 });
 export type PrinterView = z.infer<typeof printerView>;
-
-/** The honest states of a print job: what the transport can know and no more. */
-export const PRINT_JOB_STATES = [
-  'queued',
-  'sending',
-  'sent',
-  'sent-unacknowledged',
-  'attention',
-  'failed',
-  'unsure',
-  'printed',
-  'cancelled',
-] as const;
 
 export const printJobView = z.object({
   id: recordId,
@@ -259,20 +262,8 @@ export type PrintJobView = z.infer<typeof printJobView>;
 export const outboxRowView = z.object({
   id: recordId,
   sequence: z.number().int(),
-  kind: z.string(),
-  /** `waiting`: something it builds on is not confirmed yet. */
-  state: z.enum([
-    'pending',
-    'waiting',
-    'sending',
-    'unknown',
-    'confirmed',
-    'conflict',
-    'refused',
-    'needs-human',
-    'cancelled',
-    'discarded',
-  ]),
+  kind: changeKind,
+  state: z.enum(SHOWN_STATES),
   /** Who or what it concerns, for people: `OLIVER, James`, `DRW-7K2M9Q`. */
   subject: z.string(),
   visitId: recordId.nullable(),

@@ -31,7 +31,8 @@ export function recordActivity<Kind extends ActivityKind>(
     ...by,
     visitId,
     kind,
-    detail: patientId === null ? detail : { ...detail, patientId },
+    // Null is kept as well: nobody was known, whoever the visit belongs to when this is read.
+    detail: visitId === null && patientId === null ? detail : { ...detail, patientId },
   });
   return topicsOfActivity({ visitId });
 }

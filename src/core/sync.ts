@@ -146,8 +146,7 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
       writeSetting(db, 'fullPullAtMs', asOfMs);
       options.onChange(['board', 'connection']);
     },
-    onVisitOff: (visitId) =>
-      record(SENT_BY, 'visit-off', { visitId, reason: 'the service no longer has its registration' }),
+    onVisitOff: (visitId) => record(SENT_BY, 'visit-off', { visitId, reason: 'registration-gone' }),
   });
   const sender = createSender({
     db,

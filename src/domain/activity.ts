@@ -1,6 +1,7 @@
 // What the activity can say: each kind of entry with the facts that belong to it. An entry names records by their ids and
 // never a person by name; names are looked up when it is read, so that a corrected name is right in old entries as well.
 import { z } from 'zod';
+import { LABEL_REFUSALS, PAPER_FAULTS, PROOF_WAYS } from './paper.ts';
 import { NOT_TAKEN_REASONS } from './sample.ts';
 import { DESK_STATES } from './visit.ts';
 
@@ -38,15 +39,22 @@ export const ACTIVITY_DETAILS = {
   'sample-to-take': z.object({ why: z.enum(NOT_TAKEN_REASONS) }),
   'label-queued': labelQueued,
   'label-reprint-queued': labelQueued,
-  'label-verified': z.object({ code: text, how: z.enum(['scanned', 'typed']), reason }),
-  'label-refused': z.object({ code: text, why: text, otherVisitId: text.nullable() }),
+  'label-verified': z.object({ code: text, how: z.enum(PROOF_WAYS), reason }),
+  'label-refused': z.object({
+    code: text,
+    how: z.enum(PROOF_WAYS),
+    why: z.enum(LABEL_REFUSALS),
+    otherVisitId: text.nullable(),
+    /** Whose label it was, as far as was known then. */
+    otherPatientId: text.nullable(),
+  }),
   /** What waited for a printer when the person turned out not to be here. */
-  'labels-not-printed': z.object({ labels: count, reason: text }),
+  'labels-not-printed': z.object({ labels: count, reason: z.enum(DESK_STATES) }),
   /** Collected, but a label has to be proven anew. */
   'collection-reopened': z.object({ code: text, collectedAtMs: instantMs.nullable() }),
   // Taken back by the desk itself. `changes` are kinds of change, separated by a comma and a blank.
   'confirmation-withdrawn': z.object({ changes: text, from: z.enum(DESK_STATES) }),
-  'label-withdrawn': z.object({ code: text.nullable(), why: text, papers: count }),
+  'label-withdrawn': z.object({ code: text.nullable(), why: z.enum(PAPER_FAULTS), papers: count }),
   'label-destroyed': z.object({ code: text.nullable() }),
   'slot-held': z.object({ startsAtMs: instantMs, outsideTimetable: z.boolean() }),
   'slot-released': z.object({ startsAtMs: instantMs }),
@@ -62,15 +70,22 @@ export const ACTIVITY_DETAILS = {
   // At the desk.
   'patient-created': z.object({ duplicatesSeen: z.boolean() }),
   'staff-added': z.object({ initials: text }),
-  'location-chosen': z.object({ locationId: text, before: text.nullable() }),
+  'location-chosen': z.object({
+    locationId: text,
+    locationName: text,
+    /** Where the desk worked until then; null when that was not known. */
+    before: text.nullable(),
+    beforeName: text.nullable(),
+  }),
   // What the print queue came to know of a label that somebody had queued.
   'label-sent': labelOutcome,
   'label-sent-unacknowledged': labelOutcome,
   'label-unsure': labelOutcome,
   'label-not-sent': labelOutcome,
   'label-held-back': labelOutcome,
-  // What the sync did by itself; `reason` is a technical word.
-  'visit-off': z.object({ reason: text }),
+  // What the sync did by itself.
+  'visit-off': z.object({ reason: z.enum(['registration-gone']) }),
+  /** `reason` is a technical word; an older version wrote the kind of the service's refusal. */
   'slot-booked-over': z.object({ reason: text }),
   /** Held over what is most likely this desk's own earlier try, whose answer was lost. */
   'slot-held-again': z.object({ reason: text }),
@@ -83,7 +98,10 @@ export const ACTIVITY_DETAILS = {
 export type ActivityKind = keyof typeof ACTIVITY_DETAILS;
 export type ActivityDetailOf<Kind extends ActivityKind> = z.output<(typeof ACTIVITY_DETAILS)[Kind]>;
 
-/** What an entry is about, with its facts. `patientId` is found through the visit where it is left out. */
+/**
+ * What an entry is about, with its facts. `patientId` is found through the visit where it is left out; null says that
+ * nobody is known for it.
+ */
 export type ActivityAbout<Kind extends ActivityKind> = {
   readonly visitId: string | null;
   readonly patientId?: string | null;

@@ -66,6 +66,7 @@ export const CHANGE_PAYLOADS = {
 } as const;
 
 export type ChangeKind = keyof typeof CHANGE_PAYLOADS;
+export const CHANGE_KINDS = Object.keys(CHANGE_PAYLOADS) as [ChangeKind, ...ChangeKind[]];
 export type PayloadOf<Kind extends ChangeKind> = z.output<(typeof CHANGE_PAYLOADS)[Kind]['schema']>;
 /** A change of one kind, with its payload. */
 export interface ChangeOf<Kind extends ChangeKind> {

@@ -13,8 +13,9 @@ export const OUTBOX_STATES = [
 ] as const;
 export type OutboxState = (typeof OUTBOX_STATES)[number];
 
-/** As shown: `waiting` is a pending or doubtful change that builds on one not confirmed yet. */
-export type ShownState = OutboxState | 'waiting';
+/** As shown: `waiting` is a pending change that builds on one not confirmed yet. */
+export const SHOWN_STATES = [...OUTBOX_STATES, 'waiting'] as const;
+export type ShownState = (typeof SHOWN_STATES)[number];
 
 /** Nothing more will happen to these. */
 export const FINISHED_STATES = [

@@ -1,5 +1,6 @@
 // Outbox rows as the screens show them: with the person or the code they are about.
 import type { OutboxRowView, PersonView } from '../../contract/views.ts';
+import { isChangeKind } from '../../domain/change.ts';
 import { formatName } from '../../domain/person-name.ts';
 import { listLocations } from '../store/mirror/locations.ts';
 import { shownState, syncTagOf } from '../store/outbox/outbox.ts';
@@ -39,7 +40,7 @@ export function outboxViews(context: Context, rows: readonly OutboxRow[]): Outbo
     return {
       id: row.id,
       sequence: row.sequence,
-      kind: row.kind,
+      kind: isChangeKind(row.kind) ? row.kind : 'unknown',
       state: shownState(row),
       subject: subjectOf(context, row),
       visitId: row.visitId,

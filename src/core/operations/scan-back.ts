@@ -2,7 +2,9 @@
 import type { ScanOutcome } from '../../contract/scan.ts';
 import type { LabelView } from '../../contract/views.ts';
 import { AppException } from '../../domain/app-error.ts';
+import type { LabelRefusal, ProofWay } from '../../domain/paper.ts';
 import { findPapersToDestroy } from '../store/desk/papers-to-destroy.ts';
+import { patientIdOfVisit } from '../store/desk/visit-patient.ts';
 import { isCodeOfLabelMade, proveLabel } from '../store/desk/labels.ts';
 import { findByCode, rowOf } from './find.ts';
 import type { CommandContext } from './handler.ts';
@@ -19,6 +21,8 @@ export interface ScanBack {
   /** Why a code was typed instead of scanned. */
   readonly typedReason: string | null;
 }
+
+const proofWay = (source: ScanBack['source']): ProofWay => (source === 'typed' ? 'typed' : 'scanned');
 
 type NotProven = Extract<ScanOutcome, { kind: 'label-not-proven' }>;
 type Refused = Extract<ScanOutcome, { kind: 'label-refused' }>;
@@ -59,7 +63,7 @@ function tryToProve(context: CommandContext, attempt: Attempt): ScanOutcome {
     belongsTo: null,
   });
   if (assembled.sharedCodes.has(code.toUpperCase())) {
-    return refuse(context, attempt.assembled, { code, why: 'shared-code', otherVisitId: null });
+    return refuse(context, attempt, { code, why: 'shared-code', otherVisitId: null });
   }
   if (assembled.papers.length > 0) return notProven('destroy-first');
   if (!isReady(assembled)) return notProven('not-ready');
@@ -87,7 +91,7 @@ function tryToProve(context: CommandContext, attempt: Attempt): ScanOutcome {
   }
   if (scan.source === 'typed' && scan.typedReason === null) return notProven('typed');
 
-  const how = scan.source === 'typed' ? 'typed' : 'scanned';
+  const how = proofWay(scan.source);
   const reason = how === 'typed' ? scan.typedReason : null;
   const made = assembled.labels.find(({ id }) => id === label.id);
   proveLabel(context.db, label.id, {
@@ -128,7 +132,7 @@ function otherCode(context: CommandContext, scan: ScanBack, assembled: Assembled
     findPapersToDestroy(context.db, candidate).some((paper) => paper.visitId === visit.id),
   );
   if (outOfDate !== undefined && !isFormCode(assembled, outOfDate)) {
-    return refuse(context, assembled, { code: outOfDate, why: 'out-of-date', otherVisitId: null });
+    return refuse(context, { scan, assembled }, { code: outOfDate, why: 'out-of-date', otherVisitId: null });
   }
   const isForm =
     found?.matchedBy === 'trf-code' &&
@@ -142,19 +146,28 @@ function otherCode(context: CommandContext, scan: ScanBack, assembled: Assembled
       belongsTo: foundVisitId === null || foundVisitId === visit.id ? null : rowOf(context, foundVisitId),
     };
   }
-  return refuse(context, assembled, {
-    code,
-    why: found === null ? 'unknown' : 'another-visit',
-    otherVisitId: foundVisitId,
-  });
+  return refuse(
+    context,
+    { scan, assembled },
+    {
+      code,
+      why: found === null ? 'unknown' : 'another-visit',
+      otherVisitId: foundVisitId,
+    },
+  );
 }
 
 function refuse(
   context: CommandContext,
-  assembled: AssembledVisit,
-  of: { readonly code: string; readonly why: Refused['why']; readonly otherVisitId: string | null },
+  { scan, assembled }: Pick<Attempt, 'scan' | 'assembled'>,
+  of: { readonly code: string; readonly why: LabelRefusal; readonly otherVisitId: string | null },
 ): Refused {
-  context.record('label-refused', { visitId: assembled.visit.id, ...of });
+  context.record('label-refused', {
+    visitId: assembled.visit.id,
+    ...of,
+    how: proofWay(scan.source),
+    otherPatientId: of.otherVisitId === null ? null : patientIdOfVisit(context.db, of.otherVisitId),
+  });
   return {
     kind: 'label-refused',
     visit: toVisitDetail(context, assembled),

@@ -35,13 +35,18 @@ export const sessionHandlers: Handlers<typeof sessionOperations> = {
       if (context.site.location !== null) {
         throw new AppException(conflict('state', "The location is set by this desk's managed settings."));
       }
-      if (!listLocations(context.db).some((location) => location.id === locationId)) {
-        throw new AppException(notFound('There is no such location.'));
-      }
+      const chosen = listLocations(context.db).find((location) => location.id === locationId);
+      if (!chosen) throw new AppException(notFound('There is no such location.'));
       // Where the desk worked until now, chosen or not: without a choice that is the service's first location.
-      const before = currentLocation(context)?.id ?? null;
+      const before = currentLocation(context);
       writeSetting(context.db, 'locationId', locationId);
-      context.record('location-chosen', { visitId: null, locationId, before });
+      context.record('location-chosen', {
+        visitId: null,
+        locationId,
+        locationName: chosen.name,
+        before: before?.id ?? null,
+        beforeName: before?.name ?? null,
+      });
       context.changed('session', 'board', 'slots');
       context.afterCommit(() => context.sync.pullNow());
       return { locationId };

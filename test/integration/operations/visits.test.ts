@@ -273,7 +273,11 @@ describe('collection', () => {
     });
     const visit = await desk.done('visits.get', { visitId });
     expect(visit.labels.verified).toBe(0);
-    expect(visit.activity[0]).toMatchObject({ kind: 'label-refused', detail: { code: 'SAMP0002' } });
+    expect(visit.activity[0]).toMatchObject({
+      kind: 'label-refused',
+      detail: { code: 'SAMP0002', how: 'scanned' },
+      otherPerson: { lastName: 'Miles' },
+    });
     expect(await desk.done('scan.submit', { text: 'garbage 123', visitId, source: 'scanner' })).toMatchObject(
       {
         kind: 'label-refused',

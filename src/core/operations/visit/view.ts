@@ -6,9 +6,11 @@ import type {
   VisitDetail,
   VisitRow,
 } from '../../../contract/views.ts';
+import { isChangeKind } from '../../../domain/change.ts';
 import { sampleStateOf } from '../../../domain/sample.ts';
 import { isWaiting, worstTag } from '../../../domain/visit.ts';
 import type { SyncTag } from '../../../domain/visit.ts';
+import { activityViews } from '../activity-view.ts';
 import type { Context } from '../handler.ts';
 import { listActivity } from '../../store/desk/activity.ts';
 import type { Label } from '../../store/desk/labels.ts';
@@ -178,13 +180,13 @@ export function toVisitDetail(context: Context, assembled: AssembledVisit): Visi
     formCodes: formCodesOf(assembled),
     registrations: assembled.registrations.map((registration) => toRegistrationView(context, registration)),
     labelList: labelListOf(context, assembled),
-    activity: listActivity(context.db, { visitId: visit.id, limit: VISIT_ACTIVITY_SHOWN }).map((entry) => ({
-      ...entry,
-      detail: { ...entry.detail },
-    })),
+    activity: activityViews(
+      context,
+      listActivity(context.db, { visitId: visit.id, limit: VISIT_ACTIVITY_SHOWN }),
+    ),
     pendingChanges: listOpenRowsOfVisit(context.db, visit.id).map((row) => ({
       id: row.id,
-      kind: row.kind,
+      kind: isChangeKind(row.kind) ? row.kind : 'unknown',
       state: row.state,
     })),
   };

@@ -1,23 +1,14 @@
 // The labels made out at this desk: whom each was made for, which code it carries, how it was proven.
 import type { LabelSubject } from '../../../domain/label-subject.ts';
+import type { ProofWay } from '../../../domain/paper.ts';
+import type { PrintJobState } from '../../../domain/print-job-state.ts';
 import { all, get, run } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
-
-export type LabelJobState =
-  | 'queued'
-  | 'sending'
-  | 'sent'
-  | 'sent-unacknowledged'
-  | 'attention'
-  | 'failed'
-  | 'unsure'
-  | 'printed'
-  | 'cancelled';
 
 /** How a label was proven to be on the right tube, and which paper that was. */
 export interface LabelProof {
   /** `typed` proves less than a scan, so it comes with a reason. */
-  readonly how: 'scanned' | 'typed';
+  readonly how: ProofWay;
   readonly reason: string | null;
   readonly code: string;
   readonly jobId: string | null;
@@ -35,7 +26,7 @@ export interface Label {
   readonly proof: LabelProof | null;
   /** Newest print job that counts, leaving out those whose papers are to be destroyed; null when there is none. */
   readonly jobId: string | null;
-  readonly jobState: LabelJobState | null;
+  readonly jobState: PrintJobState | null;
   /** A paper of it may exist: some job of it reached a printer, or may have, cancelled ones included. */
   readonly perhapsPrinted: boolean;
 }
@@ -49,7 +40,7 @@ interface LabelTableRow {
   verified_at_ms: number | null;
   proof: string | null;
   job_id: string | null;
-  job_state: LabelJobState | null;
+  job_state: PrintJobState | null;
   perhaps_printed: number;
 }
 

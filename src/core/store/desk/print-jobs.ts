@@ -1,10 +1,10 @@
 // The print queue on disk: what waits for a printer, what became of it. A job is `sending` here before a byte leaves.
-import type { PRINT_JOB_STATES } from '../../../contract/views.ts';
+import type { PrintJobState } from '../../../domain/print-job-state.ts';
 import type { LabelSubject } from '../../../domain/label-subject.ts';
 import { all, get, run, transaction } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 
-export type PrintJobState = (typeof PRINT_JOB_STATES)[number];
+export type { PrintJobState } from '../../../domain/print-job-state.ts';
 
 export interface PrintJob {
   readonly id: string;

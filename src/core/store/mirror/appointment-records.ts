@@ -1,7 +1,7 @@
 // Reading appointments: the service's truth with what waits here laid over it.
+import type { AppointmentState } from '../../../domain/appointment-state.ts';
 import type { Appointment } from '../../../wire/appointment.ts';
 import { appointmentState } from './appointment-state.ts';
-import type { AppointmentState } from './appointment-state.ts';
 import type { Db } from '../db/database.ts';
 import { localIdsOf } from '../outbox/id-map.ts';
 import type { OutboxRow } from '../outbox/outbox.ts';

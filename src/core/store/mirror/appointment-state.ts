@@ -1,8 +1,7 @@
 // How an appointment stands, from what the service said and what waits here.
+import type { AppointmentState } from '../../../domain/appointment-state.ts';
 import type { Appointment } from '../../../wire/appointment.ts';
 import type { OutboxRow } from '../outbox/outbox.ts';
-
-export type AppointmentState = 'requested' | 'held' | 'confirmed' | 'released' | 'unsure' | 'taken';
 
 type Standing = Pick<OutboxRow, 'kind' | 'state' | 'resolution'>;
 

@@ -3,7 +3,7 @@ import { History } from 'lucide-react';
 import { formatDate, wallClockAt } from '../../../domain/site-time.ts';
 import { useQuery } from '../../host/use-query.ts';
 import { useTimeZone } from '../../host/use-session.ts';
-import { activityWords, detailWords } from '../../shared/words/activity-words.ts';
+import { aboutWords, activityWords } from '../../shared/words/activity-words.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -33,6 +33,7 @@ export function Activity() {
                 <tr>
                   <th scope="col">When</th>
                   <th scope="col">Who</th>
+                  <th scope="col">Person</th>
                   <th scope="col">What</th>
                   <th scope="col">Details</th>
                   <th scope="col">Visit</th>
@@ -41,6 +42,7 @@ export function Activity() {
               <tbody>
                 {items.map((entry) => {
                   const clock = wallClockAt(entry.atMs, timeZone);
+                  const words = activityWords(entry, timeZone);
                   return (
                     <tr key={entry.number}>
                       <td className={css.when}>
@@ -49,8 +51,9 @@ export function Activity() {
                       <td>
                         <strong>{entry.actor}</strong>
                       </td>
-                      <td>{activityWords(entry.kind, entry.detail)}</td>
-                      <td className={css.quiet}>{detailWords(entry.detail)}</td>
+                      <td>{aboutWords(entry)}</td>
+                      <td>{words.title}</td>
+                      <td className={css.quiet}>{words.facts}</td>
                       <td>
                         {entry.visitId !== null && (
                           <a

@@ -1,19 +1,6 @@
-// What waits in the outbox, in words. A kind or state that is new is shown as it is.
+// Where a waiting change stands, in words.
 import type { OutboxRowView } from '../../../contract/views.ts';
-
-const KINDS: Readonly<Record<string, string>> = {
-  'patient.create': 'New person',
-  'appointment.hold': 'Hold a slot',
-  'appointment.confirm': 'Confirm the appointment',
-  'appointment.release': 'Give a slot back',
-  'appointment.assign': 'Say who the appointment is for',
-  'registration.create': 'Register for a test',
-  'registration.assign': 'Assign the patient',
-};
-
-export function kindWords(kind: string): string {
-  return KINDS[kind] ?? kind.replaceAll(/[-._]/g, ' ');
-}
+import { ATTENTION_STATES } from '../../../domain/outbox-state.ts';
 
 const STATES: Readonly<Record<OutboxRowView['state'], string>> = {
   pending: 'To be sent',
@@ -41,8 +28,6 @@ export function reachedWords({ unsent, givenUp }: { unsent: number; givenUp: num
   return `${changes} given up here and never reached the service; every other one meant for it has. ${kept}`;
 }
 
-const NEEDS_PERSON: readonly OutboxRowView['state'][] = ['conflict', 'refused', 'needs-human'];
-
 export function needsPerson(row: OutboxRowView): boolean {
-  return NEEDS_PERSON.includes(row.state);
+  return ATTENTION_STATES.some((state) => state === row.state);
 }

@@ -16,12 +16,13 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { errorWords } from '../../shared/words/error-words.ts';
 import { Panel } from '../../ui/panel.tsx';
+import { changeWords } from '../../shared/words/change-words.ts';
 import { birthWords } from '../../shared/people/person-line.tsx';
 import { ReasonDialog } from '../../ui/reason-dialog.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { EditPerson } from './edit-person.tsx';
-import { kindWords, needsPerson, outboxStateWords, reachedWords } from './outbox-words.ts';
+import { needsPerson, outboxStateWords, reachedWords } from './outbox-words.ts';
 import { hrefOf, links } from '../../shared/links.ts';
 import css from './outbox.module.css';
 
@@ -115,7 +116,7 @@ function OutboxLine({ row, nowMs, timeZone }: { row: OutboxRowView; nowMs: numbe
     <li className={css.row}>
       <div className={css.rowLine}>
         <span className={css.what}>
-          <strong>{kindWords(row.kind)}</strong>
+          <strong>{changeWords(row.kind)}</strong>
           {row.visitId === null ? (
             <span>{row.subject}</span>
           ) : (
@@ -174,7 +175,7 @@ function OutboxLine({ row, nowMs, timeZone }: { row: OutboxRowView; nowMs: numbe
       )}
       {discarding && (
         <ReasonDialog
-          title={`Give up “${kindWords(row.kind)}” for ${row.subject || 'this visit'}?`}
+          title={`Give up “${changeWords(row.kind)}” for ${row.subject || 'this visit'}?`}
           words="The service will never learn of it. What builds on it stays visible and must be sorted out by hand."
           confirmWords="Give it up"
           busy={discard.busy}

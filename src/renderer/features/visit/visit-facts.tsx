@@ -1,7 +1,7 @@
 // What a visit is made of, and what happened to it.
 import type { VisitDetail } from '../../../contract/views.ts';
 import { wallClockAt } from '../../../domain/site-time.ts';
-import { activityWords, detailWords } from '../../shared/words/activity-words.ts';
+import { activityWords } from '../../shared/words/activity-words.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { SyncTag } from '../../shared/visit/sync-tag.tsx';
 import { IDENTIFIER_WORDS } from '../../shared/words/identifier-words.ts';
@@ -47,16 +47,18 @@ export function VisitHistory({ visit, timeZone }: { visit: VisitDetail; timeZone
   return (
     <Panel title="What happened">
       <ol className={css.history}>
-        {visit.activity.map((entry) => (
-          <li key={entry.number}>
-            <time>{wallClockAt(entry.atMs, timeZone).time}</time>
-            <span>
-              {activityWords(entry.kind, entry.detail)}{' '}
-              <span className={css.quiet}>{detailWords(entry.detail)}</span>
-            </span>
-            <span className={css.actor}>{entry.actor}</span>
-          </li>
-        ))}
+        {visit.activity.map((entry) => {
+          const words = activityWords(entry, timeZone);
+          return (
+            <li key={entry.number}>
+              <time>{wallClockAt(entry.atMs, timeZone).time}</time>
+              <span>
+                {words.title} <span className={css.quiet}>{words.facts}</span>
+              </span>
+              <span className={css.actor}>{entry.actor}</span>
+            </li>
+          );
+        })}
       </ol>
     </Panel>
   );

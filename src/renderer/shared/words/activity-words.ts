@@ -1,85 +1,290 @@
-// The activity's kinds in words. A kind that is not listed is shown as it is: the record is never hidden.
+// The activity in words: what each kind of entry is called, and which of its facts are worth reading. Pure.
 import type { ActivityView } from '../../../contract/views.ts';
-import { NOT_TAKEN_REASONS } from '../../../domain/sample.ts';
+import type { ActivityDetailOf, ActivityKind } from '../../../domain/activity.ts';
+import type { PersonChange } from '../../../domain/identity.ts';
+import type { LabelRefusal, PaperFault } from '../../../domain/paper.ts';
+import { formatName } from '../../../domain/person-name.ts';
+import { formatDate, wallClockAt } from '../../../domain/site-time.ts';
+import { recordedChangeWords } from './change-words.ts';
 import { NOT_TAKEN_WORDS } from '../visit/sample-words.ts';
 import { identifierWords } from './identifier-words.ts';
 import { isDeskState, STATE_TEXT } from './state-words.ts';
 
-const KINDS: Readonly<Record<string, string>> = {
-  'checked-in': 'Checked in',
-  'patient-assigned': 'Patient assigned',
-  moved: 'Moved',
-  collected: 'Collected',
-  'label-queued': 'Label queued for the printer',
-  'label-reprint-queued': 'Label queued to be printed again',
-  'label-sent': 'Printer took the label',
-  'label-sent-unacknowledged': 'Label handed to the printer, which has not said that it took it',
-  'label-unsure': 'Connection broke while the label was sent: it may have been printed',
-  'label-not-sent': 'Label not sent to the printer',
-  'label-held-back': 'Label not sent: no longer right for the person',
-  'sample-not-taken': 'No sample taken',
-  'sample-to-take': 'Sample to be taken after all',
-  'labels-not-printed': 'Waiting labels withdrawn',
-  'collection-reopened': 'Collecting again: a label must be proven anew',
-  'confirmation-withdrawn': 'Identity must be confirmed again',
-  'label-withdrawn': 'Label must not be used any more',
-  'label-destroyed': 'Label destroyed',
-  'label-refused': 'Wrong label refused',
-  'slot-held': 'Slot held',
-  'slot-released': 'Slot given back',
-  'walk-in-confirmed': 'Walk-in confirmed',
-  'staff-added': 'Initials added',
-  'patient-created': 'Person created',
-  'location-chosen': 'Location chosen',
+/** The facts by name. An older version may have written others or none, so each is looked at before it is shown. */
+type Facts<Kind extends ActivityKind> = { readonly [Name in keyof ActivityDetailOf<Kind>]?: unknown };
+
+interface Around {
+  readonly timeZone: string;
+  readonly otherPerson: ActivityView['otherPerson'];
+}
+
+interface KindWords<Kind extends ActivityKind> {
+  readonly title: string | ((facts: Facts<Kind>) => string);
+  /** Null and empty parts are left out. */
+  readonly facts: (facts: Facts<Kind>, around: Around) => readonly (string | null)[];
+}
+
+const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+const after = (words: string, value: unknown): string | null => {
+  const found = text(value);
+  return found === null ? null : `${words} ${found}`;
 };
 
-/** How a label was proven: typing its code proves less, and is called so. Entries of old do not say, and were scans. */
-const PROVEN: Readonly<Record<string, string>> = { typed: 'Label’s code typed, not scanned' };
+function counted(value: unknown, one: string, many: string): string | null {
+  return typeof value === 'number' ? `${value} ${value === 1 ? one : many}` : null;
+}
 
-export function activityWords(kind: string, detail: ActivityView['detail'] = {}): string {
-  if (kind === 'label-verified') return PROVEN[String(detail['how'])] ?? 'Label scanned back';
-  const known = KINDS[kind];
-  if (known !== undefined) return known;
-  const words = kind.replaceAll(/[-._]/g, ' ');
+function clock(value: unknown, timeZone: string): string | null {
+  return typeof value === 'number' ? wallClockAt(value, timeZone).time : null;
+}
+
+function identifiers(value: unknown): string | null {
+  return text(value)?.split(', ').map(identifierWords).join(', ') ?? null;
+}
+
+function way(how: unknown): string | null {
+  if (how === 'typed') return 'typed by hand';
+  return how === 'scanned' ? 'scanned' : null;
+}
+
+function wordsFor(words: Readonly<Record<string, string>>, value: unknown): string | null {
+  return typeof value === 'string' && Object.hasOwn(words, value) ? (words[value] ?? null) : null;
+}
+
+function move(from: unknown, to: unknown): string | null {
+  return isDeskState(from) && isDeskState(to) ? `from ${STATE_TEXT[from]} to ${STATE_TEXT[to]}` : null;
+}
+
+const REFUSALS: Readonly<Record<LabelRefusal, string>> = {
+  'another-visit': 'belongs to another visit',
+  unknown: 'not known here',
+  'out-of-date': 'an old label of this visit',
+  'shared-code': 'two people have this code',
+};
+
+const PAPER_FAULT_WORDS: Readonly<Record<PaperFault, string>> = {
+  'person-changed': 'the person changed',
+  'code-changed': 'the code changed',
+  'registration-gone': 'the registration is gone',
+  'no-sample': 'no sample was taken',
+};
+
+const PERSON_CHANGE_WORDS: Readonly<Record<PersonChange, string>> = {
+  person: 'it is somebody else',
+  'first-name': 'the first name changed',
+  'last-name': 'the last name changed',
+  'date-of-birth': 'the date of birth changed',
+};
+
+const LABEL_CODE_SOURCES: Readonly<Record<string, string>> = {
+  'trf-code': 'with the code of the form: the laboratory’s own was not known',
+};
+
+const BOOKED_OVER: Readonly<Record<string, string>> = {
+  taken: 'somebody else had the slot',
+  conflict: 'somebody else had the slot',
+  rejected: 'the service refused the slot',
+  'not-found': 'the slot was gone',
+};
+
+const labelQueued = {
+  facts: ({ code, codeFrom, printer, reason }: Facts<'label-queued'>) => [
+    text(code),
+    wordsFor(LABEL_CODE_SOURCES, codeFrom),
+    text(printer),
+    text(reason),
+  ],
+};
+const labelOutcome = {
+  facts: ({ code, printer, reason }: Facts<'label-sent'>) => [text(code), text(printer), text(reason)],
+};
+const changeDecision = {
+  facts: ({ change, reason }: Facts<'change-discarded'>) => [
+    typeof change === 'string' ? recordedChangeWords(change) : null,
+    text(reason),
+  ],
+};
+const jobDecision = {
+  facts: ({ code, reason }: Facts<'print-job-cancelled'>) => [text(code), text(reason)],
+};
+
+const WORDS: { readonly [Kind in ActivityKind]: KindWords<Kind> } = {
+  'checked-in': {
+    title: 'Checked in',
+    facts: (facts) => [identifiers(facts.identifiers), text(facts.relaxedReason)],
+  },
+  'patient-assigned': {
+    title: 'Patient assigned',
+    facts: ({ registrations }) => [counted(registrations, 'registration', 'registrations')],
+  },
+  moved: { title: 'Moved', facts: ({ from, to }) => [move(from, to)] },
+  collected: {
+    title: 'Collected',
+    facts: ({ collectedAtMs, labels, notTaken, relaxedReason }, { timeZone }) => [
+      after('at', clock(collectedAtMs, timeZone)),
+      counted(labels, 'label', 'labels'),
+      notTaken === 0 ? null : counted(notTaken, 'sample not taken', 'samples not taken'),
+      text(relaxedReason),
+    ],
+  },
+  'sample-not-taken': {
+    title: 'No sample taken',
+    facts: ({ why, note }) => [wordsFor(NOT_TAKEN_WORDS, why), text(note)],
+  },
+  'sample-to-take': {
+    title: 'Sample to be taken after all',
+    facts: ({ why }) => [wordsFor(NOT_TAKEN_WORDS, why)],
+  },
+  'label-queued': { title: 'Label queued for the printer', ...labelQueued },
+  'label-reprint-queued': { title: 'Label queued to be printed again', ...labelQueued },
+  'label-sent': { title: 'Printer took the label', ...labelOutcome },
+  'label-sent-unacknowledged': {
+    title: 'Label handed to the printer, which has not said that it took it',
+    ...labelOutcome,
+  },
+  'label-unsure': {
+    title: 'Connection broke while the label was sent: it may have been printed',
+    ...labelOutcome,
+  },
+  'label-not-sent': { title: 'Label not sent to the printer', ...labelOutcome },
+  'label-held-back': { title: 'Label not sent: no longer right for the person', ...labelOutcome },
+  'label-verified': {
+    // Typing a code proves less, and is called so. Entries of old do not say which it was.
+    title: ({ how }) => (how === 'typed' ? 'Label’s code typed, not scanned' : 'Label scanned back'),
+    facts: ({ code, reason }) => [text(code), text(reason)],
+  },
+  'label-refused': {
+    title: 'Wrong label refused',
+    facts: ({ code, how, why }, { otherPerson }) => [
+      text(code),
+      way(how),
+      otherPerson ? `belongs to ${formatName(otherPerson)}` : wordsFor(REFUSALS, why),
+    ],
+  },
+  'labels-not-printed': {
+    title: 'Waiting labels withdrawn',
+    facts: ({ labels, reason }) => [
+      counted(labels, 'label', 'labels'),
+      isDeskState(reason) ? `the visit is ${STATE_TEXT[reason]}` : null,
+    ],
+  },
+  'collection-reopened': {
+    title: 'Collecting again: a label must be proven anew',
+    facts: ({ code, collectedAtMs }, { timeZone }) => [
+      text(code),
+      after('was collected at', clock(collectedAtMs, timeZone)),
+    ],
+  },
+  'confirmation-withdrawn': {
+    title: 'Identity must be confirmed again',
+    facts: ({ changes }) => [
+      text(changes)
+        ?.split(', ')
+        .map((change) => wordsFor(PERSON_CHANGE_WORDS, change) ?? change)
+        .join(', ') ?? null,
+    ],
+  },
+  'label-withdrawn': {
+    title: 'Label must not be used any more',
+    facts: ({ code, why, papers }) => [
+      text(code),
+      wordsFor(PAPER_FAULT_WORDS, why),
+      papers === 0 ? null : counted(papers, 'paper to destroy', 'papers to destroy'),
+    ],
+  },
+  'label-destroyed': { title: 'Label destroyed', facts: ({ code }) => [text(code)] },
+  'slot-held': {
+    title: 'Slot held',
+    facts: ({ startsAtMs, outsideTimetable }, { timeZone }) => [
+      after('for', clock(startsAtMs, timeZone)),
+      outsideTimetable === true ? 'outside the timetable' : null,
+    ],
+  },
+  'slot-released': {
+    title: 'Slot given back',
+    facts: ({ startsAtMs }, { timeZone }) => [after('of', clock(startsAtMs, timeZone))],
+  },
+  'walk-in-confirmed': {
+    title: 'Walk-in confirmed',
+    facts: ({ products }) => [counted(products, 'test', 'tests')],
+  },
+  'change-sent-again': { title: 'Waiting change sent again', ...changeDecision },
+  'change-discarded': { title: 'Waiting change given up', ...changeDecision },
+  'change-corrected': { title: 'Waiting change corrected', ...changeDecision },
+  'patient-linked': { title: 'Taken for a person the service knew', facts: () => [] },
+  'print-job-sent-again': { title: 'Label sent to the printer again', ...jobDecision },
+  'print-job-found-printed': { title: 'Label confirmed printed', ...jobDecision },
+  'print-job-cancelled': { title: 'Printing cancelled', ...jobDecision },
+  'patient-created': {
+    title: 'New person',
+    facts: ({ duplicatesSeen }) => [
+      duplicatesSeen === true ? 'after a look at people who are much alike' : null,
+    ],
+  },
+  'staff-added': { title: 'Initials added', facts: ({ initials }) => [text(initials)] },
+  'location-chosen': {
+    title: 'Location chosen',
+    facts: ({ locationName, beforeName }) => [text(locationName), after('before:', beforeName)],
+  },
+  'visit-off': {
+    title: 'Visit cancelled',
+    facts: ({ reason }) => [
+      reason === 'registration-gone' ? 'the service no longer has its registration' : text(reason),
+    ],
+  },
+  'slot-booked-over': {
+    title: 'Slot booked over',
+    facts: ({ reason }) => [wordsFor(BOOKED_OVER, reason)],
+  },
+  'slot-held-again': {
+    title: 'Slot held again',
+    facts: () => ['over what is most likely this desk’s own earlier try'],
+  },
+  'slot-moved': {
+    title: 'Next free slot taken',
+    facts: ({ startsAtMs, before }, { timeZone }) => [
+      after('now', clock(startsAtMs, timeZone)),
+      after('instead of', clock(before, timeZone)),
+    ],
+  },
+  'slot-held-elsewhere': {
+    title: 'Slot given back',
+    facts: () => ['the service held it at another location'],
+  },
+};
+
+function titleOf<Kind extends ActivityKind>({ title }: KindWords<Kind>, facts: Facts<Kind>): string {
+  return typeof title === 'string' ? title : title(facts);
+}
+
+/** The record is never hidden: what another version of the desk wrote is shown as it is. */
+function unknownKind(writtenAs: string): string {
+  const words = writtenAs.replaceAll(/[-._]/g, ' ');
   return words.charAt(0).toLocaleUpperCase('en-GB') + words.slice(1);
 }
 
-/** Details worth reading; record ids and what is null are left out. */
-export function detailWords(detail: ActivityView['detail']): string {
-  const from = detail['from'];
-  const to = detail['to'];
-  if (isDeskState(from) && isDeskState(to)) return `from ${STATE_TEXT[from]} to ${STATE_TEXT[to]}`;
-  const changes = detail['changes'];
-  if (typeof changes === 'string') return `${changeWords(changes)} changed`;
-  const why = detail['why'];
-  const reason = NOT_TAKEN_REASONS.find((known) => known === why);
-  if (reason) {
-    const note = detail['note'];
-    return typeof note === 'string' ? `${NOT_TAKEN_WORDS[reason]}: ${note}` : NOT_TAKEN_WORDS[reason];
-  }
-  const identifiers = detail['identifiers'];
-  const named =
-    typeof identifiers === 'string'
-      ? { identifiers: identifiers.split(', ').map(identifierWords).join(', ') }
-      : {};
-  const shown: ActivityView['detail'] = { ...detail, ...named };
-  const parts = (['code', 'identifiers', 'reason', 'relaxedReason', 'printer', 'initials'] as const)
-    .map((name) => shown[name])
-    .filter((value) => typeof value === 'string' && value !== '');
-  return parts.join(' · ');
+export interface ActivityWords {
+  readonly title: string;
+  /** `SAMP0001 · scanned`; empty when there is nothing more to say. */
+  readonly facts: string;
 }
 
-/** Kinds of change as they are written down: separated by a comma and a blank. */
-function changeWords(changes: string): string {
-  return changes
-    .split(', ')
-    .map((change) => CHANGE_WORDS[change] ?? change)
-    .join(', ');
+export function activityWords(entry: ActivityView, timeZone: string): ActivityWords {
+  const { kind, detail, otherPerson } = entry;
+  if (kind === 'unknown') return { title: unknownKind(entry.writtenAs), facts: '' };
+  const words: KindWords<ActivityKind> = WORDS[kind];
+  const parts = words.facts(detail, { timeZone, otherPerson });
+  return {
+    title: titleOf(words, detail),
+    facts: parts.filter((part) => part !== null && part !== '').join(' · '),
+  };
 }
 
-const CHANGE_WORDS: Readonly<Record<string, string>> = {
-  person: 'patient',
-  'first-name': 'first name',
-  'last-name': 'last name',
-  'date-of-birth': 'date of birth',
-};
+/** Whom the entry is about, as they are called now: `OLIVER, James · 15-Mar-1984`. Empty where nobody is known. */
+export function aboutWords({ person }: Pick<ActivityView, 'person'>): string {
+  if (!person) return '';
+  return person.dateOfBirth === null
+    ? formatName(person)
+    : `${formatName(person)} · ${formatDate(person.dateOfBirth)}`;
+}

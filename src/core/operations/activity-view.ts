@@ -1,0 +1,53 @@
+// Entries of the activity as the screens show them: with the people they are about, under the names they have now.
+import type { ActivityView, PersonNamed } from '../../contract/views.ts';
+import { activityKindOf } from '../../domain/activity.ts';
+import { readPatients } from '../store/mirror/records.ts';
+import type { ActivityDetail, RecordedActivity } from '../store/desk/activity.ts';
+import { patientIdOfVisit } from '../store/desk/visit-patient.ts';
+import type { Context } from './handler.ts';
+
+function textIn(detail: ActivityDetail, name: string): string | null {
+  const value = detail[name];
+  return typeof value === 'string' ? value : null;
+}
+
+export function activityViews(context: Context, entries: readonly RecordedActivity[]): ActivityView[] {
+  const { db } = context;
+  const ofVisits = new Map<string, string | null>();
+  // Entries of older versions do not tell the patient; whoever the visit belongs to now is the best that is known.
+  const patientOf = (visitId: string | null): string | null => {
+    if (visitId === null) return null;
+    const known = ofVisits.get(visitId);
+    if (known !== undefined) return known;
+    const found = patientIdOfVisit(db, visitId);
+    ofVisits.set(visitId, found);
+    return found;
+  };
+  const about = entries.map((entry) => ({
+    entry,
+    patientId:
+      entry.detail['patientId'] === undefined ? patientOf(entry.visitId) : textIn(entry.detail, 'patientId'),
+    otherPatientId: textIn(entry.detail, 'otherPatientId') ?? patientOf(textIn(entry.detail, 'otherVisitId')),
+  }));
+  const patients = readPatients(
+    db,
+    about.flatMap(({ patientId, otherPatientId }) => [patientId, otherPatientId].filter((id) => id !== null)),
+  );
+  const named = (patientId: string | null): PersonNamed | null => {
+    const patient = patientId === null ? undefined : patients.get(patientId);
+    if (!patient) return null;
+    const { id, firstName, lastName, dateOfBirth } = patient;
+    return { id, firstName, lastName, dateOfBirth };
+  };
+  return about.map(({ entry, patientId, otherPatientId }) => ({
+    number: entry.number,
+    atMs: entry.atMs,
+    actor: entry.actor,
+    visitId: entry.visitId,
+    kind: activityKindOf(entry.kind) ?? 'unknown',
+    writtenAs: entry.kind,
+    person: named(patientId),
+    otherPerson: named(otherPatientId),
+    detail: { ...entry.detail },
+  }));
+}

@@ -1,0 +1,22 @@
+// What each change to the service is called.
+import type { OutboxRowView } from '../../../contract/views.ts';
+
+const CHANGE_WORDS: Readonly<Record<OutboxRowView['kind'], string>> = {
+  'patient.create': 'New person',
+  'appointment.hold': 'Hold a slot',
+  'appointment.confirm': 'Confirm the appointment',
+  'appointment.release': 'Give a slot back',
+  'appointment.assign': 'Say who the appointment is for',
+  'registration.create': 'Register for a test',
+  'registration.assign': 'Assign the patient',
+  unknown: 'A change that another version of the desk made',
+};
+
+export function changeWords(kind: OutboxRowView['kind']): string {
+  return CHANGE_WORDS[kind];
+}
+
+/** For a record that was written by any version of the app: a kind that is not known is shown as it is. */
+export function recordedChangeWords(kind: string): string {
+  return Object.entries(CHANGE_WORDS).find(([known]) => known === kind)?.[1] ?? kind;
+}

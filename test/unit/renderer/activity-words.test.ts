@@ -1,0 +1,75 @@
+import { expect, it } from 'vitest';
+import type { ActivityView } from '../../../src/contract/views.ts';
+import { ACTIVITY_KINDS } from '../../../src/domain/activity.ts';
+import { aboutWords, activityWords } from '../../../src/renderer/shared/words/activity-words.ts';
+
+const entry = (kind: ActivityView['kind'], detail: ActivityView['detail'] = {}): ActivityView => ({
+  number: 1,
+  atMs: Date.UTC(2026, 6, 3, 9, 0),
+  actor: 'JB',
+  visitId: 'v',
+  kind,
+  writtenAs: kind,
+  person: null,
+  otherPerson: null,
+  detail,
+});
+const words = (kind: ActivityView['kind'], detail?: ActivityView['detail']) =>
+  activityWords(entry(kind, detail), 'Europe/London');
+
+it('has words for every kind, whatever facts an older version wrote with it', () => {
+  for (const kind of ACTIVITY_KINDS) {
+    expect(words(kind).title, kind).toMatch(/^[A-Z][a-z]/);
+    const strange = words(kind, {
+      code: 7,
+      reason: true,
+      from: 'elsewhere',
+      startsAtMs: 'soon',
+      identifiers: 2,
+    });
+    expect(strange.facts, kind).not.toMatch(/undefined|null|true|NaN|\[object/);
+  }
+});
+
+it('shows what another version of the desk wrote as it is', () => {
+  expect(activityWords({ ...entry('unknown', { secret: 'x' }), writtenAs: 'sample-split' }, 'UTC')).toEqual({
+    title: 'Sample split',
+    facts: '',
+  });
+});
+
+it('says whether a label was scanned or typed, and whose a wrong one was', () => {
+  expect(words('label-verified', { code: 'SAMP1', how: 'scanned', reason: null })).toEqual({
+    title: 'Label scanned back',
+    facts: 'SAMP1',
+  });
+  expect(words('label-verified', { code: 'SAMP1', how: 'typed', reason: 'scanner broken' })).toEqual({
+    title: 'Label’s code typed, not scanned',
+    facts: 'SAMP1 · scanner broken',
+  });
+  const otherPerson = { id: 'p', firstName: 'Ada', lastName: 'Oliver', dateOfBirth: null };
+  const refused = {
+    ...entry('label-refused', { code: 'SAMP2', how: 'scanned', why: 'another-visit' }),
+    otherPerson,
+  };
+  expect(activityWords(refused, 'Europe/London').facts).toBe('SAMP2 · scanned · belongs to OLIVER, Ada');
+});
+
+it('tells times by the clock of the site, and steps and changes by their names', () => {
+  const startsAtMs = Date.UTC(2026, 6, 3, 9, 10);
+  expect(words('slot-held', { startsAtMs, outsideTimetable: true }).facts).toBe(
+    'for 10:10 · outside the timetable',
+  );
+  expect(words('moved', { from: 'collecting', to: 'arrived' }).facts).toBe('from collecting to arrived');
+  expect(words('change-discarded', { change: 'patient.create', reason: 'twice' }).facts).toBe(
+    'New person · twice',
+  );
+  expect(words('change-discarded', { change: 'tube.recolour', reason: null }).facts).toBe('tube.recolour');
+});
+
+it('names whom an entry is about with the date of birth, which tells two of one name apart', () => {
+  const person = { id: 'p', firstName: 'Ada', lastName: 'Oliver', dateOfBirth: '1984-03-15' };
+  expect(aboutWords({ person })).toBe('OLIVER, Ada · 15-Mar-1984');
+  expect(aboutWords({ person: { ...person, dateOfBirth: null } })).toBe('OLIVER, Ada');
+  expect(aboutWords({ person: null })).toBe('');
+});
