@@ -126,10 +126,10 @@ function newPatient(patientId: string, lastName: string) {
   };
 }
 
-/** Somebody who walks in now, outside the timetable. */
-function walkIn(name: string): OutboxRow[] {
+/** Somebody who walks in now, outside the timetable, at the first location of the list when none is given. */
+function walkIn(name: string, at?: string): OutboxRow[] {
   const startsAtMs = Math.floor(sync.serverNowMs() / 60_000) * 60_000;
-  const locationId = listLocations(store.db)[0]?.id ?? '';
+  const locationId = at ?? listLocations(store.db)[0]?.id ?? '';
   const productId = listProducts(store.db)[0]?.id ?? '';
   insertVisit(store.db, {
     id: `visit-${name}`,
@@ -251,6 +251,20 @@ describe('sync with the embedded service', () => {
     sync.pullNow();
     const again = readRegistration(store.db, 'registration-one');
     expect(again?.id).toBe('registration-one');
+  });
+
+  it('sees at once that a time without a slot was booked at another location, gives it back and asks a person', async () => {
+    sync.start();
+    await boardIsThere();
+    const [main, other] = listLocations(store.db);
+    const appointmentsBefore = sandbox.count.appointments();
+    const [, hold] = walkIn('elsewhere', other?.id);
+    expect(await settled(hold)).toMatchObject({
+      state: 'needs-human',
+      attempts: 1,
+      resolution: { heldElsewhere: main?.id },
+    });
+    expect(sandbox.count.appointments()).toBe(appointmentsBefore);
   });
 
   it('sends what was saved with the line down once it is up, and once only', async () => {
