@@ -13,8 +13,25 @@ export const boardOperations = {
       nowMs: instantMs,
       timeZone: z.string(),
       asOfMs: instantMs.nullable(),
-      /** True until the first pull has ended, so that "nobody today" is never said too early. */
+      /** True while the first reading after the start is under way. Whether anything was ever read in full, `asOfMs` says. */
       loading: z.boolean(),
+      /**
+       * Records of the service that could not be read, counted: `setAside` are not shown at all, `inPart` are shown without a
+       * field. Some of them are named, set aside first; `id` is null where the record did not tell its own.
+       */
+      oddRecords: z.object({
+        setAside: z.number().int(),
+        inPart: z.number().int(),
+        named: z.array(
+          z.object({
+            kind: z.enum(['location', 'product', 'registration', 'patient', 'appointment']),
+            id: recordId.nullable(),
+            field: z.string(),
+            reason: z.string(),
+            used: z.boolean(),
+          }),
+        ),
+      }),
       rows: z.array(visitRow),
       longestWaitingVisitId: recordId.nullable(),
     }),

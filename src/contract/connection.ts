@@ -12,6 +12,16 @@ export const connectionOperations = {
       state: z.enum(['online', 'connecting', 'offline', 'sign-in-needed', 'trouble']),
       error: appErrorSchema.nullable(),
       sinceMs: instantMs.nullable(),
+      /**
+       * How well the line carries, measured from the requests of the last minutes. `down` while nothing gets through,
+       * `not-known` before there is enough to judge by.
+       */
+      quality: z.enum(['not-known', 'normal', 'slow', 'unreliable', 'down']),
+      /** The middle one of the latest answers' times; null when there were none. */
+      typicalAnswerMs: z.number().int().nullable(),
+      /** Of so many requests in the last minutes, so many got no answer. */
+      requests: z.number().int(),
+      lostAnswers: z.number().int(),
       asOfMs: instantMs.nullable(),
       waiting: z.number().int(),
       sending: z.number().int(),

@@ -24,7 +24,7 @@ export const sessionOperations = {
       notices: z.array(
         z.object({
           id: z.string(),
-          kind: z.enum(['store-set-aside', 'clock-differs', 'disk-stuck']),
+          kind: z.enum(['store-set-aside', 'clock-differs', 'disk-stuck', 'records-unreadable']),
           detail: z.string(),
         }),
       ),

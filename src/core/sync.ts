@@ -6,6 +6,8 @@ import { wallClockAt } from '../domain/site-time.ts';
 import type { Clock, LabelCodeReader, Log, Random } from './ports.ts';
 import type { Call } from './service/client.ts';
 import { forgetOldDocuments } from './store/mirror/documents.ts';
+import { countOddRecords, listOddRecords } from './store/mirror/odd-records.ts';
+import type { StoredOddRecord } from './store/mirror/odd-records.ts';
 import { lapseHolds } from './store/mirror/holds.ts';
 import type { Store } from './store/open.ts';
 import { forgetConfirmedRows } from './store/outbox/outbox-recovery.ts';
@@ -18,6 +20,7 @@ import { createConnection } from './line/connection.ts';
 import type { ConnectionStatus } from './line/connection.ts';
 import { discardRow, editPatientRow, linkExistingRow, retryRow } from './outbox/decisions.ts';
 import { createGateway } from './line/gateway.ts';
+import { createServiceClock } from './line/service-clock.ts';
 import type { PayloadOf } from '../domain/change.ts';
 import { createPuller } from './pull/puller.ts';
 import { createSender } from './outbox/sender.ts';
@@ -49,8 +52,9 @@ export interface SyncOptions {
 }
 
 export interface SyncNotice {
+  /** Another id is another notice: one that was read once is shown again when it says something new. */
   readonly id: string;
-  readonly kind: 'clock-differs';
+  readonly kind: 'clock-differs' | 'records-unreadable';
   readonly detail: string;
 }
 
@@ -85,6 +89,8 @@ export interface Sync {
   close(): Promise<void>;
 }
 
+const CLOCK_WATCH_MS = 15_000;
+const ODD_RECORDS_NAMED = 5;
 const CLOCK_WARNING_MS = 2 * 60_000;
 /** Forms and labels of people long gone make every backup and every start slower. */
 const DOCUMENTS_KEPT_MS = 14 * 86_400_000;
@@ -95,9 +101,17 @@ const SOON_MS = 1_000;
 const BACKUP_MS = 60 * 60_000;
 /** Long enough to answer for what was sent, short enough not to keep what the service keeps anyway. */
 const CONFIRMED_ROWS_KEPT_MS = 30 * 86_400_000;
+/** A line that comes and goes is no reason to read everything each time. */
+const FULL_AGAIN_MS = 10 * 60_000;
 /** A pull that failed for no reason of the line's is tried again after this. */
 const FAILED_PULL_MS = 15_000;
 const SENT_BY = 'Desk';
+
+/** Names the record and the field, and nothing of the person. */
+function oddRecordWords({ kind, id, field, reason, used }: StoredOddRecord): string {
+  const which = `${kind} ${id ?? 'without an id'}`;
+  return used ? `${which}: shown without ${field} (${reason})` : `${which}: not shown, ${field} (${reason})`;
+}
 
 export function createSync(options: SyncOptions, rules: SendingRules = SENDING_RULES): Sync {
   const { store, service, random, log, config } = options;
@@ -114,19 +128,23 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
   let cancelPull: () => void = () => {};
   let cancelBackup: () => void = () => {};
   let cancelLapse: () => void = () => {};
+  let cancelClockWatch: () => void = () => {};
 
-  const serverNowMs = (): number => Math.round(clock.nowMs() + connection.offsetMs());
-  const gateway = createGateway({ service, clock, connection: () => connection });
+  const serviceClock = createServiceClock(clock);
+  const serverNowMs = (): number => serviceClock.nowMs();
+  const gateway = createGateway({ service, clock, serviceClock, connection: () => connection });
   const connection = createConnection({
     clock,
     random,
     log,
     probe: () => gateway.call('locations.list', { query: { results_per_page: 1 } }),
     onChange: () => options.onChange(['connection']),
-    onBack: () => {
+    onBack: (wasDown) => {
       if (closed) return;
       sender.lineIsBack();
-      fullWanted = true;
+      // The first answer after a start comes to the first reading itself, which is under way.
+      if (!wasDown) return;
+      fullWanted ||= clock.monotonicMs() - lastFullAt >= FULL_AGAIN_MS;
       pullSoon(0);
     },
   });
@@ -240,8 +258,8 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
   function watchHolds(): void {
     if (closed) return;
     cancelLapse();
-    const { lapsed, nextEndMs } = lapseHolds(db, serverNowMs());
-    if (lapsed) options.onChange(['board', 'slots']);
+    const { changed, nextEndMs } = lapseHolds(db, serverNowMs());
+    if (changed) options.onChange(['board', 'slots']);
     if (nextEndMs === null) return;
     // What is known of the service's time may change meanwhile, so no hold is left unwatched for long.
     const restMs = Math.max(0, nextEndMs - serverNowMs()) + HOLD_END_GRACE_MS;
@@ -263,9 +281,49 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
     });
   }
 
+  const clocksDiffer = (): boolean => Math.abs(serviceClock.aheadMs()) >= CLOCK_WARNING_MS;
+
+  function clockNotice(): SyncNotice[] {
+    if (!clocksDiffer()) return [];
+    const shown = wallClockAt(serverNowMs(), config.timeZone);
+    const minutes = Math.round(Math.abs(serviceClock.aheadMs()) / 60_000);
+    return [
+      {
+        id: 'clock-differs',
+        kind: 'clock-differs',
+        detail: `The service's clock shows ${shown.time}; this machine's differs by ${minutes} min.`,
+      },
+    ];
+  }
+
+  /** A machine's clock can be set at any moment, and nothing tells but looking. */
+  function watchMachineClock(): void {
+    const differed = clocksDiffer();
+    cancelClockWatch = clock.after(CLOCK_WATCH_MS, () => {
+      if (clocksDiffer() !== differed) options.onChange(['session']);
+      watchHolds();
+      watchMachineClock();
+    });
+  }
+
+  function oddRecordsNotice(): SyncNotice[] {
+    const { setAside, inPart } = countOddRecords(db);
+    if (setAside + inPart === 0) return [];
+    const shown = listOddRecords(db, ODD_RECORDS_NAMED);
+    const more = setAside + inPart - shown.length;
+    return [
+      {
+        id: `records-unreadable-${setAside}-${inPart}-${shown.map(({ kind, id, field }) => `${kind}.${id}.${field}`).join('-')}`,
+        kind: 'records-unreadable',
+        detail: [...shown.map(oddRecordWords), ...(more > 0 ? [`and ${more} more`] : [])].join('; '),
+      },
+    ];
+  }
+
   return {
     start() {
       rules.recover(db);
+      watchMachineClock();
       watchHolds();
       lookAfterStoreEachHour();
       sender.wake();
@@ -279,7 +337,7 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
     },
     lineChanged() {
       gateway.lineChanged();
-      connection.lookNow();
+      connection.lineChanged();
     },
     connection: () => connection.status(),
     freshness: () => ({ asOfMs, firstPullDone }),
@@ -287,18 +345,7 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
     counts: () => countRows(db),
     isDiskStuck: () => sender.isDiskStuck(),
     serverNowMs,
-    notices() {
-      const offsetMs = connection.offsetMs();
-      if (Math.abs(offsetMs) < CLOCK_WARNING_MS) return [];
-      const shown = wallClockAt(serverNowMs(), config.timeZone);
-      return [
-        {
-          id: 'clock-differs',
-          kind: 'clock-differs',
-          detail: `The service's clock shows ${shown.time}; this machine's differs by ${Math.round(Math.abs(offsetMs) / 60_000)} min.`,
-        },
-      ];
-    },
+    notices: () => [...clockNotice(), ...oddRecordsNotice()],
     retry: (rowId) => retryRow(db, rowId),
     discard: (rowId, reason) => discardRow(db, rowId, { reason, nowMs: clock.nowMs() }),
     editPatient: (rowId, draft) => editPatientRow(db, rowId, draft),
@@ -308,6 +355,7 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
       cancelPull();
       cancelBackup();
       cancelLapse();
+      cancelClockWatch();
       connection.close();
       const sent = sender.close();
       gateway.close();

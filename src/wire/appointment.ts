@@ -1,9 +1,10 @@
 // Appointments: held for ten minutes or confirmed, moved, given to a patient, cancelled.
 import { z } from 'zod';
 import { json, noContent, nothing, endpoint } from './endpoint.ts';
+import { incidental } from './record.ts';
 import { dateTime, id, requestedDateTime } from './value.ts';
 
-export const appointment = z.object({
+const appointmentFields = z.object({
   id,
   type: z.string().describe('Such as `brand_location`.'),
   test_location_id: id.describe('Where it is.'),
@@ -19,6 +20,11 @@ export const appointment = z.object({
       longitude: z.number().describe('Degrees east.'),
     })
     .describe('Where the place is on a map.'),
+});
+export const appointment = incidental(appointmentFields, {
+  type: '',
+  full_address: '',
+  point: { latitude: NaN, longitude: NaN },
 });
 export type Appointment = z.output<typeof appointment>;
 

@@ -2,11 +2,12 @@
 import { z } from 'zod';
 import { GENDERS } from '../domain/gender.ts';
 import { json, nothing, endpoint } from './endpoint.ts';
+import { incidental } from './record.ts';
 import { date, id, requiredText } from './value.ts';
 
 export const gender = z.enum(GENDERS);
 
-export const patient = z.object({
+const patientFields = z.object({
   id,
   first_name: z.string().describe('Given name.'),
   last_name: z.string().describe('Family name.'),
@@ -17,6 +18,12 @@ export const patient = z.object({
   foreign_id: z.string().nullable().describe('The brand’s own reference, unique among its patients.'),
   phone_number: z.string().nullable().describe('Null when not told.'),
   address_id: z.string().nullable().describe('The address on record, when there is one.'),
+});
+export const patient = incidental(patientFields, {
+  ethnicity: null,
+  email: '',
+  phone_number: null,
+  address_id: null,
 });
 export type Patient = z.output<typeof patient>;
 

@@ -3,9 +3,10 @@ import { z } from 'zod';
 import { money } from './money.ts';
 import { json, nothing, endpoint } from './endpoint.ts';
 import { listQuery, MAX_PRODUCT_PAGE, page } from './pagination.ts';
+import { incidental } from './record.ts';
 import { id, queryFlag, queryInteger } from './value.ts';
 
-export const productSummary = z.object({
+const productSummaryFields = z.object({
   id,
   name: z.string().describe('What it is called in the shop.'),
   sku: z.string().describe('Stock keeping unit: the code the brand orders by.'),
@@ -15,6 +16,7 @@ export const productSummary = z.object({
     .boolean()
     .describe('True when a professional must take the sample at an appointment, so no kit can be posted.'),
 });
+export const productSummary = incidental(productSummaryFields, { preview_image_url: null });
 export type ProductSummary = z.output<typeof productSummary>;
 
 export const product = productSummary.extend({

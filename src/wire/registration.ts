@@ -1,5 +1,6 @@
 // The record of a test registration, and what changes it.
 import { z } from 'zod';
+import { incidental } from './record.ts';
 import { date, id, requiredText } from './value.ts';
 
 /** Statuses known so far. Others may come and are shown as they are; nothing depends on them. */
@@ -16,7 +17,7 @@ export const KNOWN_REGISTRATION_STATUSES = [
 /** A field that may be null and whose type is not published. */
 const nullOrUnpublished = z.unknown();
 
-export const registration = z.object({
+const registrationFields = z.object({
   id,
   trf_code: z.string().describe('The code on the form: a prefix, a hyphen and short_code.'),
   short_code: z.string().describe('The part of trf_code after the prefix.'),
@@ -48,6 +49,28 @@ export const registration = z.object({
   download_url: nullOrUnpublished.describe('Where the results can be fetched.'),
   appointment_id: id.nullable().describe('The appointment linked to it.'),
   clinical_details: nullOrUnpublished.describe('What the laboratory was told.'),
+});
+/** The copy of the patient is here to be shown sooner; their own record is what counts. */
+export const registration = incidental(registrationFields, {
+  status: 'unknown',
+  product_skus: [],
+  first_name: null,
+  last_name: null,
+  email: null,
+  date_of_birth: null,
+  gender: null,
+  ethnicity: null,
+  created_at: '',
+  patient_registered_at: null,
+  lab_id: null,
+  label_sample_id: undefined,
+  sandbox_scenario: null,
+  parent_id: null,
+  uk_address: null,
+  doctors_note: null,
+  doctors_name: null,
+  download_url: null,
+  clinical_details: null,
 });
 export type Registration = z.output<typeof registration>;
 

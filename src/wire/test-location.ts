@@ -2,9 +2,10 @@
 import { z } from 'zod';
 import { json, nothing, endpoint } from './endpoint.ts';
 import { listQuery, page } from './pagination.ts';
+import { incidental } from './record.ts';
 import { id, queryInteger } from './value.ts';
 
-export const testLocation = z.object({
+const testLocationFields = z.object({
   id,
   name: z.string().describe('What the place is called.'),
   full_address: z.string().describe('The whole address on one line.'),
@@ -14,6 +15,15 @@ export const testLocation = z.object({
   nearest_train_station: z.string().nullable().describe('Null when none is near.'),
   latitude: z.number().describe('Degrees north.'),
   longitude: z.number().describe('Degrees east.'),
+});
+export const testLocation = incidental(testLocationFields, {
+  full_address: '',
+  city: '',
+  postal_code: '',
+  nearest_bus_station: null,
+  nearest_train_station: null,
+  latitude: NaN,
+  longitude: NaN,
 });
 export type TestLocation = z.output<typeof testLocation>;
 

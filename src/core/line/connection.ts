@@ -1,7 +1,9 @@
-// How the line to the service stands: one state, made of the answers and failures of every request.
+// How the connection to the service stands: one state, made of the answers and failures of every request.
 import type { AppError, BusyError } from '../../domain/app-error.ts';
 import type { Clock, Log, Random } from '../ports.ts';
 import { probePauseMs } from './probe-pause.ts';
+import { createQualityMeter } from './quality.ts';
+import type { LineMeasure } from './quality.ts';
 
 export type ConnectionState = 'online' | 'connecting' | 'offline' | 'sign-in-needed' | 'trouble';
 
@@ -11,6 +13,8 @@ export interface ConnectionStatus {
   readonly error: AppError | null;
   /** Since when by this machine's clock; null at the start. */
   readonly sinceMs: number | null;
+  /** How well the line carries while it is up. */
+  readonly measure: LineMeasure;
 }
 
 export interface ConnectionOptions {
@@ -20,35 +24,49 @@ export interface ConnectionOptions {
   /** An authenticated read. Reports its own outcome to this connection through the gateway. */
   readonly probe: () => Promise<unknown>;
   readonly onChange: () => void;
-  /** The line is usable again after it was not. */
-  readonly onBack: () => void;
+  /** The service can be asked again; `wasDown` is false for the first answer after the start. */
+  readonly onBack: (wasDown: boolean) => void;
+}
+
+/** Which endpoint was asked, and how long its answer took in milliseconds. */
+export interface Asked {
+  readonly endpoint: string;
+  readonly tookMs: number;
 }
 
 export interface Connection {
   status(): ConnectionStatus;
   /** False while the line is down, nobody is signed in, or the service asked to be left alone. */
   usable(): boolean;
-  answered(serverDateMs: number | null): void;
-  failed(error: AppError): void;
-  /** This machine's clock and what the service's is ahead of it, in milliseconds. */
-  offsetMs(): number;
+  answered(asked?: Asked): void;
+  failed(error: AppError, asked?: Asked): void;
   /** Something about the line changed: look at once. */
   lookNow(): void;
+  /** The line was switched: how it was before says nothing about how it is. */
+  lineChanged(): void;
   close(): void;
 }
 
-/** The Date header tells whole seconds; differences below this are its rounding and the way. */
-const OFFSET_RESOLUTION_MS = 1_500;
 const DEFAULT_RATE_PAUSE_MS = 5_000;
 const SIGN_IN_PROBE_MS = 15_000;
 /** One server error in a row is the row's own trouble; more are the service's. */
 const SERVER_ERRORS_TOLERATED = 1;
+/** One lost answer is chance, and looked into at once; a second one without an answer between them is the line. */
+const LOST_ANSWERS_TOLERATED = 1;
+/** An endpoint that answered nonsense and was not asked again since is no news any more. */
+const NONSENSE_REMEMBERED_MS = 5 * 60_000;
 
 export function createConnection(options: ConnectionOptions): Connection {
   const { clock, random, log } = options;
-  let status: ConnectionStatus = { state: 'connecting', error: null, sinceMs: null };
-  let offset = 0;
+  const meter = createQualityMeter(clock);
+  let state: ConnectionState = 'connecting';
+  let stateError: AppError | null = null;
+  let sinceMs: number | null = null;
+  let quality = meter.read().quality;
+  /** Endpoints whose last answer made no sense. */
+  const nonsense = new Map<string, { readonly error: AppError; readonly atMs: number }>();
   let serverErrors = 0;
+  let lostAnswers = 0;
   let downSinceMonotonicMs = 0;
   let probes = 0;
   let probing = false;
@@ -58,28 +76,48 @@ export function createConnection(options: ConnectionOptions): Connection {
   let cancelTimer: () => void = () => {};
   let cancelQuiet: () => void = () => {};
 
-  function become(state: ConnectionState, error: AppError | null): void {
-    const before = status;
-    if (before.state === state && before.error?.kind === error?.kind) return;
-    status = { state, error, sinceMs: before.state === state ? before.sinceMs : clock.nowMs() };
-    if (before.state !== state) log.info('connection', { state, kind: error?.kind ?? null });
+  function become(next: ConnectionState, error: AppError | null): void {
+    const measured = meter.read().quality;
+    const sameState = state === next && stateError?.kind === error?.kind;
+    if (sameState && measured === quality) return;
+    quality = measured;
+    if (!sameState) {
+      if (state !== next) {
+        sinceMs = clock.nowMs();
+        log.info('connection', { state: next, kind: error?.kind ?? null });
+      }
+      state = next;
+      stateError = error;
+    }
     options.onChange();
   }
 
-  function down(state: 'offline' | 'sign-in-needed', error: AppError): void {
-    if (status.state !== state) {
+  function down(next: 'offline' | 'sign-in-needed', error: AppError): void {
+    if (state !== next) {
       downSinceMonotonicMs = clock.monotonicMs();
       probes = 0;
     }
-    become(state, error);
+    become(next, error);
     scheduleProbe();
+  }
+
+  /** The request got no answer. Whether that was the request or the line, the next look tells. */
+  function lost(error: AppError): void {
+    lostAnswers += 1;
+    meter.lost();
+    if (!isUp() || lostAnswers > LOST_ANSWERS_TOLERATED) {
+      down('offline', error);
+      return;
+    }
+    become(state, stateError);
+    probeNow();
   }
 
   function scheduleProbe(): void {
     if (closed || probing) return;
     cancelTimer();
     const pause =
-      status.state === 'sign-in-needed'
+      state === 'sign-in-needed'
         ? SIGN_IN_PROBE_MS
         : probePauseMs(probes, clock.monotonicMs() - downSinceMonotonicMs, random.fraction());
     cancelTimer = clock.after(pause, probeNow);
@@ -110,23 +148,36 @@ export function createConnection(options: ConnectionOptions): Connection {
   }
 
   /** The service answers, well or badly. */
-  function up(state: 'online' | 'trouble', error: AppError | null): void {
+  function up(next: 'online' | 'trouble', error: AppError | null): void {
+    const before = state;
     const wasUp = isUp();
+    lostAnswers = 0;
     if (!wasUp) cancelTimer();
-    become(state, error);
-    if (!wasUp) options.onBack();
+    become(next, error);
+    if (!wasUp) options.onBack(before !== 'connecting');
   }
 
-  function answered(serverDateMs: number | null): void {
+  function answered(asked?: Asked): void {
     if (closed) return;
-    if (serverDateMs !== null) {
-      // The header was cut down to a whole second, so the middle of that second is the best guess.
-      const measured = serverDateMs + 500 - clock.nowMs();
-      if (Math.abs(measured - offset) > OFFSET_RESOLUTION_MS) offset = measured;
+    if (asked) {
+      meter.answered(asked.tookMs);
+      nonsense.delete(asked.endpoint);
     }
     serverErrors = 0;
-    if (clock.monotonicMs() >= quietUntilMonotonicMs) up('online', null);
-    else if (!isUp()) up('trouble', status.error);
+    const stillNonsense = newestNonsense();
+    if (stillNonsense) up('trouble', stillNonsense);
+    else if (clock.monotonicMs() >= quietUntilMonotonicMs) up('online', null);
+    else if (!isUp()) up('trouble', stateError);
+    else lostAnswers = 0;
+  }
+
+  function newestNonsense(): AppError | null {
+    let newest: AppError | null = null;
+    for (const [endpoint, { error, atMs }] of nonsense) {
+      if (clock.monotonicMs() - atMs > NONSENSE_REMEMBERED_MS) nonsense.delete(endpoint);
+      else newest = error;
+    }
+    return newest;
   }
 
   function beQuiet(error: BusyError): void {
@@ -138,23 +189,30 @@ export function createConnection(options: ConnectionOptions): Connection {
     cancelQuiet = clock.after(quietUntilMonotonicMs - clock.monotonicMs(), () => {
       // Timers may come a moment early, and nobody would look again.
       quietUntilMonotonicMs = -Infinity;
-      if (!closed) options.onBack();
+      if (!closed) options.onBack(true);
     });
   }
 
-  const isUp = (): boolean => status.state === 'online' || status.state === 'trouble';
+  const isUp = (): boolean => state === 'online' || state === 'trouble';
 
   return {
-    status: () => status,
+    status: () => ({ state, error: stateError, sinceMs, measure: meter.read() }),
     usable: () =>
-      !closed && (isUp() || status.state === 'connecting') && clock.monotonicMs() >= quietUntilMonotonicMs,
+      !closed && (isUp() || state === 'connecting') && clock.monotonicMs() >= quietUntilMonotonicMs,
     answered,
-    failed(error) {
+    failed(error, asked) {
       if (closed) return;
       switch (error.kind) {
         case 'offline':
+          if (error.reason === 'connection-lost') lost(error);
+          else {
+            // Nobody there, or somebody else: the line itself says so.
+            meter.lost();
+            down('offline', error);
+          }
+          return;
         case 'timeout':
-          down('offline', error);
+          lost(error);
           return;
         case 'unauthorised':
           down('sign-in-needed', error);
@@ -167,15 +225,23 @@ export function createConnection(options: ConnectionOptions): Connection {
           }
           return;
         case 'bug':
-          if (!isUp()) up('trouble', error);
+          if (error.origin === 'desk') return;
+          if (asked) {
+            nonsense.delete(asked.endpoint);
+            nonsense.set(asked.endpoint, { error, atMs: clock.monotonicMs() });
+          }
+          up('trouble', error);
           return;
         default:
           // A refusal is an answer like any other.
-          answered(null);
+          answered(asked);
       }
     },
-    offsetMs: () => offset,
     lookNow: probeNow,
+    lineChanged() {
+      meter.forget();
+      probeNow();
+    },
     close() {
       closed = true;
       cancelTimer();

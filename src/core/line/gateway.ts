@@ -5,7 +5,9 @@ import type { EndpointName } from '../../wire/routes.ts';
 import type { Clock } from '../ports.ts';
 import type { Answer, CallInput } from '../service/answers.ts';
 import type { Call } from '../service/client.ts';
+import { OddRecordException } from '../service/read-answer.ts';
 import type { Connection } from './connection.ts';
+import type { ServiceClock } from './service-clock.ts';
 
 /** A record of the service that a write has just changed; older answers about it are out of date. */
 export interface Touched {
@@ -16,6 +18,15 @@ export interface Touched {
 export interface Gateway {
   /** Rejects with AppException only, after the connection was told. */
   readonly call: Call;
+  /**
+   * The same for what can wait: given up after `timeoutMs`, and a failure says nothing about the line. One document that
+   * the service cannot make must not turn the desk offline.
+   */
+  callAside<Name extends EndpointName>(
+    name: Name,
+    input: CallInput<Name>,
+    timeoutMs: number,
+  ): Promise<Answer<Name>>;
   /** Now, on the clock by which answers and writes are put in order. */
   nowMs(): number;
   /** A write of ours has been confirmed: answers about these records that were asked for before are out of date. */
@@ -24,8 +35,11 @@ export interface Gateway {
   isOutdated(record: Touched, askedAtMs: number): boolean;
   /** Lets others have their turn; at once when this is being closed. */
   yieldToOthers(): Promise<void>;
+  /** Ends after the pause; at once when this is being closed. */
+  pause(delayMs: number): Promise<void>;
   /** The line was switched: what comes of requests sent before says nothing about how it stands now. */
   lineChanged(): void;
+  isClosed(): boolean;
   /** Ends what is under way. */
   close(): void;
 }
@@ -33,51 +47,86 @@ export interface Gateway {
 export function createGateway(parts: {
   readonly service: { readonly call: Call };
   readonly clock: Clock;
+  readonly serviceClock: ServiceClock;
   readonly connection: () => Connection;
 }): Gateway {
-  const { service, clock } = parts;
+  const { service, clock, serviceClock } = parts;
   const closing = new AbortController();
   let lineChanges = 0;
   const written = new Map<string, number>();
   const keyOf = (record: Touched): string => `${record.kind}:${record.serverId}`;
 
-  const call = async <Name extends EndpointName>(
+  async function ask<Name extends EndpointName>(
     name: Name,
     input: CallInput<Name>,
-  ): Promise<Answer<Name>> => {
+    how: { readonly signal: AbortSignal; readonly judgesLine: boolean },
+  ): Promise<Answer<Name>> {
     const askedAt = lineChanges;
+    const startedMs = clock.monotonicMs();
+    const asked = () => ({ endpoint: name, tookMs: clock.monotonicMs() - startedMs });
     try {
-      const answer = await service.call(name, { ...input, signal: closing.signal });
-      if (askedAt === lineChanges) parts.connection().answered(answer.serverDateMs);
+      const answer = await service.call(name, { ...input, signal: how.signal });
+      if (askedAt === lineChanges) {
+        const { endpoint, tookMs } = asked();
+        if (answer.serverDateMs !== null) serviceClock.heard(answer.serverDateMs, tookMs);
+        // Documents take their time whatever the line is like.
+        if (how.judgesLine) parts.connection().answered({ endpoint, tookMs });
+      }
       return answer;
     } catch (thrown) {
-      if (!closing.signal.aborted && askedAt === lineChanges)
-        parts.connection().failed(toAppError(thrown, name));
+      if (!closing.signal.aborted && askedAt === lineChanges && how.judgesLine) {
+        // A record that does not fit is that record's trouble: the service answered in good form.
+        if (thrown instanceof OddRecordException && thrown.odd.id !== null)
+          parts.connection().answered(asked());
+        else parts.connection().failed(toAppError(thrown, name), asked());
+      }
       throw thrown;
     }
-  };
+  }
+
+  /** Calls back after the delay, or at once when this is closed. */
+  function later(delayMs: number): Promise<void> {
+    return new Promise((resume) => {
+      // Timers keep no process alive, so one that is ending must not be left waiting for them.
+      if (closing.signal.aborted) return resume();
+      const atOnce = (): void => {
+        cancel();
+        resume();
+      };
+      closing.signal.addEventListener('abort', atOnce, { once: true });
+      const cancel = clock.after(delayMs, () => {
+        closing.signal.removeEventListener('abort', atOnce);
+        resume();
+      });
+    });
+  }
 
   return {
-    call: call as Call,
+    call: ((name: EndpointName, input: CallInput<EndpointName>) =>
+      ask(name, input, { signal: closing.signal, judgesLine: true })) as Call,
+    async callAside(name, input, timeoutMs) {
+      const tooLong = new AbortController();
+      const cancel = clock.after(timeoutMs, () => tooLong.abort());
+      try {
+        return await ask(name, input, {
+          signal: AbortSignal.any([closing.signal, tooLong.signal]),
+          judgesLine: false,
+        });
+      } finally {
+        cancel();
+      }
+    },
     nowMs: () => clock.monotonicMs(),
     wrote(touched) {
       for (const record of touched) written.set(keyOf(record), clock.monotonicMs());
     },
     isOutdated: (record, askedAtMs) => askedAtMs <= (written.get(keyOf(record)) ?? -Infinity),
-    yieldToOthers: () =>
-      new Promise((resume) => {
-        // Timers keep no process alive, so one that is ending must not be left waiting for them.
-        if (closing.signal.aborted) return resume();
-        const atOnce = (): void => resume();
-        closing.signal.addEventListener('abort', atOnce, { once: true });
-        clock.after(0, () => {
-          closing.signal.removeEventListener('abort', atOnce);
-          resume();
-        });
-      }),
+    yieldToOthers: () => later(0),
+    pause: later,
     lineChanged() {
       lineChanges += 1;
     },
+    isClosed: () => closing.signal.aborted,
     close: () => closing.abort(),
   };
 }

@@ -1,11 +1,14 @@
 // Today's board.
 import type { boardOperations } from '../../contract/board.ts';
 import type { VisitRow } from '../../contract/views.ts';
+import { countOddRecords, listOddRecords } from '../store/mirror/odd-records.ts';
 import { listVisits } from '../store/desk/visits.ts';
 import type { Context, Handlers } from './handler.ts';
 import { currentLocation } from './location.ts';
 import { assembleVisits } from './visit/read.ts';
 import { toVisitRow } from './visit/view.ts';
+
+const ODD_RECORDS_NAMED = 20;
 
 /** By time, then by who has been here longer, then by name; those without a time last. */
 function inBoardOrder(a: VisitRow, b: VisitRow): number {
@@ -46,6 +49,16 @@ export const boardHandlers: Handlers<typeof boardOperations> = {
       timeZone: context.site.timeZone,
       asOfMs,
       loading: !firstPullDone,
+      oddRecords: {
+        ...countOddRecords(context.db),
+        named: listOddRecords(context.db, ODD_RECORDS_NAMED).map(({ kind, id, field, reason, used }) => ({
+          kind,
+          id,
+          field,
+          reason,
+          used,
+        })),
+      },
       rows,
       longestWaitingVisitId: waiting[0]?.id ?? null,
     };

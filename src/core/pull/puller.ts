@@ -11,11 +11,16 @@ import { keepOnlyLocations, upsertLocations } from '../store/mirror/locations.ts
 import { upsertPatients } from '../store/mirror/patients.ts';
 import { upsertProducts } from '../store/mirror/products.ts';
 import { upsertRegistrations } from '../store/mirror/registrations.ts';
+import type { Appointed } from '../store/mirror/pull-needs.ts';
 import { attachVisits, dropRegistration } from '../store/desk/visits-of-appointments.ts';
 import { countMissing } from '../store/mirror/missing-scans.ts';
 import { isPatientStored } from '../store/mirror/patients.ts';
 import { registrationsLackingAppointment, registrationsOfDays } from '../store/mirror/pull-needs.ts';
 import type { Days } from '../store/mirror/pull-needs.ts';
+import { forgetOddRecords, keepOnlyOddRecords, saveOddRecords } from '../store/mirror/odd-records.ts';
+import type { OddKind } from '../store/mirror/odd-records.ts';
+import type { OddRecord } from '../../wire/record.ts';
+import { OddRecordException } from '../service/read-answer.ts';
 import { walkPages } from '../service/walk-pages.ts';
 import { fetchDocumentsAhead } from './documents-ahead.ts';
 import type { Gateway } from '../line/gateway.ts';
@@ -86,6 +91,38 @@ export function createPuller(options: PullerOptions): Puller {
     if (days && attachVisits(db, days, { nowMs: options.serverNowMs(), dateOf })) onChange(['board']);
   }
 
+  /** What was odd about an answer, and which of its records were good. */
+  function noteOdd(kind: OddKind, odd: readonly OddRecord[], goodIds: readonly string[]): void {
+    const setAsideOrInPart = new Set(odd.map(({ id }) => id));
+    const good = goodIds.filter((id) => !setAsideOrInPart.has(id));
+    const gone = good.length > 0 && forgetOddRecords(db, kind, good);
+    const come = saveOddRecords(db, kind, odd, options.serverNowMs());
+    if (gone || come) onChange(['session', 'board', 'connection']);
+  }
+
+  /** One record by its own request. One that cannot be read is kept in mind and said; the others go on. */
+  async function readOne<Value extends { readonly id: string }>(
+    kind: OddKind,
+    knownId: string | null,
+    request: Promise<{ readonly value: Value; readonly odd: readonly OddRecord[] }>,
+  ): Promise<Value | null> {
+    try {
+      const answer = await orNull(request);
+      if (!answer) return null;
+      noteOdd(kind, answer.odd, [answer.value.id]);
+      return answer.value;
+    } catch (thrown) {
+      if (!(thrown instanceof OddRecordException)) throw thrown;
+      noteOdd(kind, [{ ...thrown.odd, id: thrown.odd.id ?? knownId }], []);
+      return null;
+    }
+  }
+
+  /** A list was read to its end: what was odd before and did not come up any more is gone. */
+  function listRead(kind: OddKind, odd: readonly OddRecord[]): void {
+    if (keepOnlyOddRecords(db, kind, odd)) onChange(['session', 'board', 'connection']);
+  }
+
   /** A few at a time, so that nobody at the desk waits for the disk. */
   async function storeRegistrations(
     registrations: readonly Registration[],
@@ -102,47 +139,73 @@ export function createPuller(options: PullerOptions): Puller {
 
   async function pullLocations(): Promise<void> {
     const seen: string[] = [];
+    const odd: OddRecord[] = [];
     for await (const page of walkPages('locations.list', async (number) => {
       const answer = await gateway.call('locations.list', {
         query: { page: number, results_per_page: PAGE_SIZE },
       });
+      odd.push(...answer.odd);
+      noteOdd(
+        'location',
+        answer.odd,
+        answer.value.items.map(({ id }) => id),
+      );
       return answer.value;
     })) {
       seen.push(...page.items.map((location) => location.id));
       if (upsertLocations(db, page.items, options.serverNowMs()).size > 0) onChange(['session', 'board']);
     }
-    keepOnlyLocations(db, seen);
+    listRead('location', odd);
+    // A location that cannot be read this time is there all the same.
+    keepOnlyLocations(db, [...seen, ...odd.flatMap(({ id }) => id ?? [])]);
   }
 
   async function pullProducts(): Promise<void> {
+    const odd: OddRecord[] = [];
     for await (const page of walkPages('products.list', async (number) => {
       const answer = await gateway.call('products.list', {
         query: { page: number, results_per_page: PAGE_SIZE },
       });
+      odd.push(...answer.odd);
+      noteOdd(
+        'product',
+        answer.odd,
+        answer.value.items.map(({ id }) => id),
+      );
       return answer.value;
     })) {
       if (upsertProducts(db, page.items, options.serverNowMs()).size > 0) onChange(['board']);
     }
+    listRead('product', odd);
   }
 
   /** Walks the list to its end. Appointments are asked for between pages, so that the board fills while it goes on. */
   async function pullRegistrations(): Promise<void> {
     const startedAtMs = options.serverNowMs();
     const seen = new Set<string>();
+    const odd: OddRecord[] = [];
     let askedAtMs = gateway.nowMs();
     for await (const page of walkPages('registrations.list', async (number) => {
       askedAtMs = gateway.nowMs();
       const answer = await gateway.call('registrations.list', {
         query: { page: number, results_per_page: PAGE_SIZE },
       });
+      odd.push(...answer.odd);
+      noteOdd(
+        'registration',
+        answer.odd,
+        answer.value.items.map(({ id }) => id),
+      );
       return answer.value;
     })) {
       for (const registration of page.items) seen.add(registration.id);
+      for (const { id } of odd) if (id !== null) seen.add(id);
       listSize = page.nr_of_results;
       await storeRegistrations(page.items, askedAtMs);
       await pullUnknownAppointments();
       await gateway.yieldToOthers();
     }
+    listRead('registration', odd);
     // Pages shift while they are read, so one scan proves nothing; two in a row, and then the row itself is asked for.
     for (const suspects of countMissing(db, { seen, startedAtMs })) {
       for (const suspect of suspects) await askAfterMissing(suspect);
@@ -152,10 +215,16 @@ export function createPuller(options: PullerOptions): Puller {
 
   async function askAfterMissing(registrationId: string): Promise<void> {
     const askedAtMs = gateway.nowMs();
-    const found = await orNull(gateway.call('registrations.get', { params: { id: registrationId } }));
-    if (found) {
-      await storeRegistrations([found.value], askedAtMs);
-      return;
+    try {
+      const found = await orNull(gateway.call('registrations.get', { params: { id: registrationId } }));
+      if (found) {
+        await storeRegistrations([found.value], askedAtMs);
+        return;
+      }
+    } catch (thrown) {
+      // It is there, and odd.
+      if (thrown instanceof OddRecordException) return;
+      throw thrown;
     }
     const visitId = dropRegistration(db, registrationId);
     if (visitId !== null) options.onVisitOff(visitId);
@@ -169,15 +238,17 @@ export function createPuller(options: PullerOptions): Puller {
     attach();
   }
 
-  async function pullAppointment(registrationId: string): Promise<void> {
+  async function pullAppointment({ id: registrationId, appointmentId }: Appointed): Promise<void> {
     const askedAtMs = gateway.nowMs();
-    const answer = await orNull(
+    const appointment = await readOne(
+      'appointment',
+      appointmentId,
       gateway.call('registrations.appointment', { params: { id: registrationId } }),
     );
-    if (!answer) return;
+    if (!appointment) return;
     const changed = upsertAppointments(
       db,
-      current('appointment', [answer.value], askedAtMs),
+      current('appointment', [appointment], askedAtMs),
       options.serverNowMs(),
     );
     if (changed.size > 0) onChange(['board', 'slots']);
@@ -185,15 +256,23 @@ export function createPuller(options: PullerOptions): Puller {
 
   async function pullRegistration(registrationId: string): Promise<void> {
     const askedAtMs = gateway.nowMs();
-    const answer = await orNull(gateway.call('registrations.get', { params: { id: registrationId } }));
-    if (answer) await storeRegistrations([answer.value], askedAtMs);
+    const registration = await readOne(
+      'registration',
+      registrationId,
+      gateway.call('registrations.get', { params: { id: registrationId } }),
+    );
+    if (registration) await storeRegistrations([registration], askedAtMs);
   }
 
-  async function pullPatientOf(registrationId: string): Promise<void> {
+  async function pullPatientOf(registrationId: string, patientId: string | null): Promise<void> {
     const askedAtMs = gateway.nowMs();
-    const answer = await orNull(gateway.call('registrations.patient', { params: { id: registrationId } }));
-    if (!answer) return;
-    const changed = upsertPatients(db, current('patient', [answer.value], askedAtMs), options.serverNowMs());
+    const patient = await readOne(
+      'patient',
+      patientId,
+      gateway.call('registrations.patient', { params: { id: registrationId } }),
+    );
+    if (!patient) return;
+    const changed = upsertPatients(db, current('patient', [patient], askedAtMs), options.serverNowMs());
     if (changed.size > 0) onChange(['board', 'patients']);
   }
 
@@ -205,7 +284,7 @@ export function createPuller(options: PullerOptions): Puller {
     const lacking = registrations.filter(
       ({ patientId }) => patientId !== null && !isPatientStored(db, patientId),
     );
-    await forEachFew(lacking, READS_AT_ONCE, ({ id }) => pullPatientOf(id));
+    await forEachFew(lacking, READS_AT_ONCE, ({ id, patientId }) => pullPatientOf(id, patientId));
     await fetchDocumentsAhead(
       { ...options, readsAtOnce: READS_AT_ONCE },
       registrations.filter(({ completed }) => !completed),
@@ -227,7 +306,7 @@ export function createPuller(options: PullerOptions): Puller {
       const days = todayAndTomorrow();
       const known = days ? registrationsOfDays(db, days).filter(({ completed }) => !completed) : [];
       if (listSize > SMALL_LIST) await forEachFew(known, READS_AT_ONCE, ({ id }) => pullRegistration(id));
-      const oneOfEach = new Map(known.map(({ id, appointmentId }) => [appointmentId, id]));
+      const oneOfEach = new Map(known.map((one) => [one.appointmentId, one]));
       await forEachFew(oneOfEach.values(), READS_AT_ONCE, pullAppointment);
       attach();
       options.onBoardRead();

@@ -1,6 +1,7 @@
 // What a call to the service takes and what it gives back, derived from the wire's data.
 import type { AnswerKindOf, BodyOf, JsonOf, EndpointName, ParamsOf, QueryOf } from '../../wire/routes.ts';
 import type { Page } from '../../wire/pagination.ts';
+import type { OddRecord } from '../../wire/record.ts';
 
 type NoFields = Record<never, never>;
 type Field<Key extends string, Value> = NoFields extends Value
@@ -23,7 +24,13 @@ interface AnswerBase {
   readonly serverDateMs: number | null;
 }
 interface AnswerForms<Name extends EndpointName> {
-  json: AnswerBase & { readonly kind: 'json'; readonly value: JsonOf<Name> };
+  json: AnswerBase & {
+    readonly kind: 'json';
+    /** Of a list, the records that could be read. */
+    readonly value: JsonOf<Name>;
+    /** Records that could not, and fields that were left out of records on which nothing depends. */
+    readonly odd: readonly OddRecord[];
+  };
   pdf: AnswerBase & { readonly kind: 'pdf' } & PdfDocument;
   html: AnswerBase & { readonly kind: 'html'; readonly html: string };
   empty: AnswerBase & { readonly kind: 'empty' };

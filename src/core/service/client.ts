@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import { AppException, notFound, rejected, toAppError, unauthorised } from '../../domain/app-error.ts';
 import type { Endpoint } from '../../wire/endpoint.ts';
+import type { OddRecord } from '../../wire/record.ts';
 import { encodePart, writeQuery, type QueryValue } from '../../wire/query-string.ts';
 import { ENDPOINTS, type EndpointName } from '../../wire/routes.ts';
 import {
@@ -92,6 +93,18 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     }
   };
 
+  const logOdd = (endpoint: EndpointName, odd: readonly OddRecord[]): void => {
+    const [first] = odd;
+    if (!first) return;
+    const setAside = odd.filter((one) => !one.used).length;
+    log.warn('Records of the service do not fit', {
+      endpoint,
+      count: odd.length,
+      setAside,
+      field: first.field,
+    });
+  };
+
   const perform = async (name: EndpointName, input: LooseInput): Promise<unknown> => {
     const endpoint: Endpoint = ENDPOINTS[name];
     const query = checkInput(endpoint, endpoint.query, input.query ?? {}) as Record<string, QueryValue>;
@@ -115,6 +128,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       }
       const answer = readAnswer(endpoint, response, query['show_as_html'] === 1);
       options.onAnswer?.(note);
+      if (answer.kind === 'json') logOdd(name, answer.odd);
       return { ...answer, status: response.status, serverDateMs };
     } catch (thrown) {
       const error = toAppError(thrown, name);

@@ -2,20 +2,42 @@
 import type { z } from 'zod';
 import { AppException, bug, offline } from '../../domain/app-error.ts';
 import type { Endpoint } from '../../wire/endpoint.ts';
+import { isRecordSchema, judgeRecord, judgeRecords, pathText, recordSchemaOf } from '../../wire/record.ts';
+import type { OddRecord } from '../../wire/record.ts';
 import type { HttpResponse } from '../ports.ts';
 
 export type ReadAnswer =
-  | { readonly kind: 'json'; readonly value: unknown }
+  | { readonly kind: 'json'; readonly value: unknown; readonly odd: readonly OddRecord[] }
   | { readonly kind: 'pdf'; readonly bytes: Uint8Array; readonly contentType: string }
   | { readonly kind: 'html'; readonly html: string }
   | { readonly kind: 'empty' };
+
+/** A record was asked for and came in a form that cannot be used. */
+export class OddRecordException extends AppException {
+  readonly odd: OddRecord;
+
+  constructor(endpoint: Endpoint, odd: OddRecord) {
+    const { name } = endpoint;
+    super(
+      bug(`${name}: field "${odd.field}" does not fit: ${odd.reason}`, {
+        origin: 'service',
+        operation: name,
+        field: odd.field,
+      }),
+    );
+    this.odd = odd;
+  }
+}
 
 /**
  * Reads a 2xx answer. `htmlWanted` tells that the page behind a document was asked for; any other HTML is somebody
  * else's, such as the sign-in page of a hotel's network.
  *
+ * The records of a list are judged one by one: `value` holds the good ones, `odd` says what was wrong with the others.
+ *
  * @throws AppException `offline` (captive-portal) for HTML that nobody asked for; `bug` of the service, with endpoint
- *   and field, for everything else that does not fit. Either leaves it unknown whether a write was carried out.
+ *   and field, for everything else that does not fit ({@link OddRecordException} where it is the record that was asked
+ *   for). Either leaves it unknown whether a write was carried out.
  */
 export function readAnswer(endpoint: Endpoint, response: HttpResponse, htmlWanted: boolean): ReadAnswer {
   const offered = endpoint.success.map((form) => form.kind);
@@ -44,12 +66,17 @@ export function readAnswer(endpoint: Endpoint, response: HttpResponse, htmlWante
     if (!startsWith(response.body, '%PDF-')) throw misfit('did not answer with a PDF');
     return { kind: 'pdf', bytes: response.body, contentType: contentType || 'application/pdf' };
   }
-  return { kind: 'json', value: readJson(endpoint, response, misfit) };
+  return { kind: 'json', ...readJson(endpoint, response, misfit) };
 }
 
 type Misfit = (what: string, field?: string | null) => AppException;
 
-function readJson(endpoint: Endpoint, response: HttpResponse, misfit: Misfit): unknown {
+interface ReadJson {
+  readonly value: unknown;
+  readonly odd: readonly OddRecord[];
+}
+
+function readJson(endpoint: Endpoint, response: HttpResponse, misfit: Misfit): ReadJson {
   const forms = endpoint.success.filter((form) => form.kind === 'json');
   // A 200 where 201 was specified says the same: the shape is what matters.
   const form = forms.find(({ status }) => status === response.status) ?? forms[0];
@@ -61,16 +88,37 @@ function readJson(endpoint: Endpoint, response: HttpResponse, misfit: Misfit): u
   } catch {
     throw misfit(`answered ${response.status} with a body that is not JSON`);
   }
-  const checked = form.schema.safeParse(value);
-  if (checked.success) return checked.data;
-  const first = checked.error.issues[0];
-  const field = first === undefined ? '' : pathText(first);
-  throw misfit(`field "${field}" does not fit: ${first?.message ?? 'unknown reason'}`, field);
+  if (isRecordSchema(form.schema)) return readRecord(endpoint, form.schema, value);
+  const list = recordSchemaOf(form.schema);
+  if (list) {
+    const items = list.isPage ? itemsOf(value) : value;
+    if (Array.isArray(items)) {
+      const { records, odd } = judgeRecords(list.record, items);
+      const envelope = list.isPage ? { ...(value as object), items: [] } : [];
+      const empty = checked(form.schema, envelope, misfit);
+      return { value: list.isPage ? { ...(empty as object), items: records } : records, odd };
+    }
+  }
+  return { value: checked(form.schema, value, misfit), odd: [] };
 }
 
-/** `items.3.price.currency`. The messages of zod name types and never quote what was received. */
-function pathText(issue: z.core.$ZodIssue): string {
-  return issue.path.map(String).join('.');
+function itemsOf(value: unknown): unknown {
+  return typeof value === 'object' && value !== null && 'items' in value ? value.items : undefined;
+}
+
+function readRecord(endpoint: Endpoint, schema: z.ZodType, value: unknown): ReadJson {
+  const judged = judgeRecord(schema, value);
+  if (judged.record === null) throw new OddRecordException(endpoint, judged.odd);
+  return { value: judged.record, odd: judged.odd ? [judged.odd] : [] };
+}
+
+function checked(schema: z.ZodType, value: unknown, misfit: Misfit): unknown {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const first = result.error.issues[0];
+  const field = pathText(first?.path ?? []);
+  // The messages of zod name types and never quote what was received.
+  throw misfit(`field "${field}" does not fit: ${first?.message ?? 'unknown reason'}`, field);
 }
 
 function decodeText(bytes: Uint8Array, misfit: Misfit): string {

@@ -24,6 +24,11 @@ function noticeWords(kind: Notice['kind']): { title: string; words: string } {
         title: 'This machine’s disk is full or fails: nothing can be saved or sent',
         words: 'Make room on the disk. The desk tries again by itself, and what was saved before is kept.',
       };
+    case 'records-unreadable':
+      return {
+        title: 'Some records of the service could not be read in full',
+        words: 'Somebody who is booked may be missing here: tell the laboratory which records these are.',
+      };
     default:
       return kind satisfies never;
   }

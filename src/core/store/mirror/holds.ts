@@ -22,40 +22,39 @@ export function listOpenHoldStarts(db: Db, locationId: string): number[] {
 }
 
 /**
- * Marks holds that ran out with nothing confirmed and nothing on its way: their slots are free again. Tells whether there
- * were any, and when the next one ends (milliseconds since the epoch, by the service's clock; null when none is held).
+ * Marks holds that ran out with nothing confirmed and nothing on its way: their slots are free again. One that was marked
+ * while the time was believed to be later than it is, is live again. Tells whether anything changed, and when the next one ends (milliseconds since the epoch, by the service's clock; null when none is held).
  */
 export function lapseHolds(
   db: Db,
   nowMs: number,
-): { readonly lapsed: boolean; readonly nextEndMs: number | null } {
-  const holds = all<{ sequence: number; expires_at: string | null }>(
+): { readonly changed: boolean; readonly nextEndMs: number | null } {
+  const holds = all<{ sequence: number; expires_at: string | null; lapsed: number }>(
     db,
-    `SELECT hold.sequence, json_extract(mirror_appointment.body, '$.expires_at') AS expires_at
+    `SELECT hold.sequence, json_extract(mirror_appointment.body, '$.expires_at') AS expires_at,
+       coalesce(json_extract(hold.resolution, '$.lapsed'), 0) AS lapsed
      FROM outbox AS hold
      JOIN id_map ON id_map.local_id = hold.subject_id
      JOIN mirror_appointment ON mirror_appointment.id = id_map.server_id
      WHERE hold.kind = 'appointment.hold' AND hold.state = 'confirmed'
        AND json_extract(mirror_appointment.body, '$.confirmed') = 0
-       AND coalesce(json_extract(hold.resolution, '$.lapsed'), 0) = 0
        AND NOT EXISTS (SELECT 1 FROM outbox AS follower WHERE follower.subject_id = hold.subject_id
          AND follower.kind IN ('appointment.confirm', 'appointment.release')
          AND follower.state NOT IN ${GIVEN_UP})`,
   );
   let nextEndMs: number | null = null;
-  let lapsed = false;
-  for (const { sequence, expires_at } of holds) {
+  let changed = false;
+  for (const { sequence, expires_at, lapsed: marked } of holds) {
     if (expires_at === null) continue;
     const endMs = Date.parse(expires_at);
-    if (endMs > nowMs) nextEndMs = Math.min(nextEndMs ?? Infinity, endMs);
-    else {
-      run(
-        db,
-        `UPDATE outbox SET resolution = json_set(coalesce(resolution, '{}'), '$.lapsed', json('true')) WHERE sequence = ?`,
-        [sequence],
-      );
-      lapsed = true;
-    }
+    const isOver = endMs <= nowMs;
+    if (!isOver) nextEndMs = Math.min(nextEndMs ?? Infinity, endMs);
+    if (isOver === (marked === 1)) continue;
+    const change = isOver
+      ? `json_set(coalesce(resolution, '{}'), '$.lapsed', json('true'))`
+      : `json_remove(resolution, '$.lapsed')`;
+    run(db, `UPDATE outbox SET resolution = ${change} WHERE sequence = ?`, [sequence]);
+    changed = true;
   }
-  return { lapsed, nextEndMs };
+  return { changed, nextEndMs };
 }

@@ -2,14 +2,20 @@
 import { all } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 
-/** Registrations (service's ids) still under way whose appointment was not read yet. */
-export function registrationsLackingAppointment(db: Db): string[] {
-  return all<{ id: string }>(
+/** A registration with an appointment, by the service's ids. */
+export interface Appointed {
+  readonly id: string;
+  readonly appointmentId: string;
+}
+
+/** Registrations still under way whose appointment was not read yet. */
+export function registrationsLackingAppointment(db: Db): Appointed[] {
+  return all<Appointed>(
     db,
-    `SELECT registration.id FROM mirror_registration AS registration
+    `SELECT registration.id, registration.appointment_id AS appointmentId FROM mirror_registration AS registration
      LEFT JOIN mirror_appointment ON mirror_appointment.id = registration.appointment_id
      WHERE registration.appointment_id IS NOT NULL AND registration.completed = 0 AND mirror_appointment.id IS NULL`,
-  ).map((row) => row.id);
+  );
 }
 
 export interface Days {
@@ -19,9 +25,7 @@ export interface Days {
   readonly untilMs: number;
 }
 
-export interface RegistrationOfDay {
-  readonly id: string;
-  readonly appointmentId: string;
+export interface RegistrationOfDay extends Appointed {
   readonly patientId: string | null;
   readonly completed: boolean;
 }

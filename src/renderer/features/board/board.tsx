@@ -1,5 +1,4 @@
 // Today's board: who comes when, what for, how they stand, and who has waited longest.
-import { CalendarDays } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { formatName } from '../../../domain/person-name.ts';
@@ -12,13 +11,13 @@ import { useDensity, type Density } from '../../ui/density.ts';
 import { bearsSharedName, sharedNames } from '../../shared/people/shared-names.ts';
 import { AsOf } from '../../shared/dates/as-of.tsx';
 import { Segments } from '../../ui/checks.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { Button } from '../../ui/button.tsx';
 import { markPainted } from '../../ui/paint-mark.ts';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { BoardLine } from './board-line.tsx';
 import { countRows, matchesFilter, nowIndex, type BoardFilter } from './board-rows.ts';
+import { NoRows, OddRecords } from './what-is-missing.tsx';
 import css from './board.module.css';
 
 const MINUTE_MS = 60_000;
@@ -96,16 +95,8 @@ export function Board(props: { openVisitId: string | null; onOpen: (visitId: str
         </div>
       )}
       {!usable && !board.error && <SkeletonRows count={9} label="The board is being read" />}
-      {usable && rows.length === 0 && (
-        <EmptyState
-          icon={<CalendarDays size={26} />}
-          title={value.rows.length === 0 ? 'Nobody is booked for today' : 'Nobody in this part of the board'}
-        >
-          {value.rows.length === 0
-            ? 'Somebody at the desk? Press W for a walk-in.'
-            : 'Choose “Everybody” to see all.'}
-        </EmptyState>
-      )}
+      {value && <OddRecords odd={value.oddRecords} />}
+      {usable && rows.length === 0 && <NoRows value={value} />}
       {usable && rows.length > 0 && (
         <Rows
           rows={rows}

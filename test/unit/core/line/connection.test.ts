@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { busy, notFound, offline, timeout, unauthorised } from '../../../../src/domain/app-error.ts';
+import { bug, busy, notFound, offline, timeout, unauthorised } from '../../../../src/domain/app-error.ts';
 import { createConnection } from '../../../../src/core/line/connection.ts';
 import type { Connection } from '../../../../src/core/line/connection.ts';
 import { DeskProcess, SeededRandom, VirtualTime } from '../../../simulation/support/virtual-time.ts';
@@ -14,6 +14,8 @@ let back: number;
 /** What the next probes meet with. */
 let lineIsUp: boolean;
 
+const connectionLost = offline('connection-lost', 'unknown', 'reset');
+const nonsense = bug('items: expected array', { origin: 'service' });
 const lineDown = offline('refused', 'not-sent', 'refused');
 
 beforeEach(() => {
@@ -27,7 +29,7 @@ beforeEach(() => {
     log: silentLog,
     probe: async () => {
       probes.push(time.nowMs);
-      if (lineIsUp) connection.answered(null);
+      if (lineIsUp) connection.answered();
       else connection.failed(lineDown);
     },
     onChange: () => {},
@@ -37,6 +39,8 @@ beforeEach(() => {
 
 async function pass(ms: number): Promise<void> {
   const untilMs = time.nowMs + ms;
+  // A look under way comes to its end first.
+  await new Promise<void>((settled) => setImmediate(settled));
   while ((time.nextAtMs() ?? Infinity) <= untilMs) await time.step();
   time.nowMs = untilMs;
 }
@@ -48,7 +52,7 @@ describe('the connection', () => {
   });
 
   it('is called down by one failure of the line, and says why', () => {
-    connection.answered(null);
+    connection.answered();
     connection.failed(lineDown);
     expect(connection.status()).toMatchObject({
       state: 'offline',
@@ -58,7 +62,7 @@ describe('the connection', () => {
   });
 
   it('is found up again within five seconds in the first minute, and calls for what waits', async () => {
-    connection.answered(null);
+    connection.answered();
     const before = back;
     connection.failed(timeout('no answer'));
     await pass(55_000);
@@ -88,10 +92,10 @@ describe('the connection', () => {
   });
 
   it('leaves the service alone for as long as it asks, however other answers fall, and goes on right then', async () => {
-    connection.answered(null);
+    connection.answered();
     const before = back;
     connection.failed(busy('rate-limited', 30_000, '429'));
-    connection.answered(null);
+    connection.answered();
     expect(connection.usable()).toBe(false);
     expect(connection.status().state).toBe('trouble');
     await pass(29_000);
@@ -99,7 +103,7 @@ describe('the connection', () => {
     await pass(2_000);
     expect(connection.usable()).toBe(true);
     expect(back).toBe(before + 1);
-    connection.answered(null);
+    connection.answered();
     expect(connection.status()).toMatchObject({ state: 'online', error: null });
   });
 
@@ -113,13 +117,13 @@ describe('the connection', () => {
   });
 
   it('calls one server error the row’s own trouble, and more in a row the service’s', () => {
-    connection.answered(null);
+    connection.answered();
     connection.failed(busy('server-error', null, '500'));
     expect(connection.status().state).toBe('online');
     connection.failed(busy('server-error', null, '500'));
     expect(connection.status().state).toBe('trouble');
     expect(connection.usable()).toBe(true);
-    connection.answered(null);
+    connection.answered();
     expect(connection.status().state).toBe('online');
   });
 
@@ -129,13 +133,44 @@ describe('the connection', () => {
     expect(connection.status().state).toBe('online');
   });
 
-  it('learns the service’s time from its answers, and ignores the rounding of a second', () => {
-    connection.answered(WALL_START_MS + 1_000);
-    expect(connection.offsetMs()).toBe(0);
-    connection.answered(WALL_START_MS - 3 * 60_000);
-    expect(connection.offsetMs()).toBe(-3 * 60_000 + 500);
-    connection.answered(WALL_START_MS - 3 * 60_000 + 1_000);
-    expect(connection.offsetMs()).toBe(-3 * 60_000 + 500);
+  it('looks at once when an answer was lost, and calls the line down only when the look fails as well', async () => {
+    connection.answered();
+    lineIsUp = true;
+    connection.failed(connectionLost);
+    await pass(0);
+    expect(probes).toHaveLength(1);
+    expect(connection.status().state).toBe('online');
+    lineIsUp = false;
+    connection.failed(connectionLost);
+    await pass(0);
+    expect(connection.status().state).toBe('offline');
+  });
+
+  it('calls an answer that makes no sense trouble, whatever came before it and whatever else answers well', () => {
+    connection.answered({ endpoint: 'locations.list', tookMs: 10 });
+    connection.failed(nonsense, { endpoint: 'registrations.list', tookMs: 10 });
+    expect(connection.status()).toMatchObject({ state: 'trouble', error: { kind: 'bug' } });
+    connection.answered({ endpoint: 'locations.list', tookMs: 10 });
+    expect(connection.status()).toMatchObject({ state: 'trouble', error: { kind: 'bug' } });
+    connection.answered({ endpoint: 'registrations.list', tookMs: 10 });
+    expect(connection.status()).toMatchObject({ state: 'online', error: null });
+  });
+
+  it('tells a slow line and one that loses answers from a good one, each by what was measured', async () => {
+    const quality = () => connection.status().measure.quality;
+    expect(quality()).toBe('not-known');
+    for (let count = 0; count < 5; count += 1) connection.answered({ endpoint: 'x', tookMs: 80 });
+    expect(connection.status().measure).toMatchObject({ quality: 'normal', typicalAnswerMs: 80 });
+    for (let count = 0; count < 8; count += 1) connection.answered({ endpoint: 'x', tookMs: 4_000 });
+    expect(quality()).toBe('slow');
+    lineIsUp = true;
+    for (let count = 0; count < 2; count += 1) {
+      connection.failed(connectionLost);
+      connection.answered({ endpoint: 'x', tookMs: 4_000 });
+    }
+    expect(connection.status().measure).toMatchObject({ quality: 'unreliable', lost: 2 });
+    await pass(4 * 60_000);
+    expect(quality()).toBe('not-known');
   });
 
   it('does nothing more once it is closed', async () => {

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import type { Call } from '../../../../src/core/service/client.ts';
 import type { Connection } from '../../../../src/core/line/connection.ts';
 import { createGateway } from '../../../../src/core/line/gateway.ts';
+import { createServiceClock } from '../../../../src/core/line/service-clock.ts';
 import { systemClock } from '../../../../src/adapters/system-clock.ts';
 
 it('takes no answer to a question from before the line was switched for news of the line', async () => {
@@ -17,7 +18,12 @@ it('takes no answer to a question from before the line was switched for news of 
         answers.push(() => resolve({ serverDateMs: null })),
       )) as unknown as Call,
   };
-  const gateway = createGateway({ service, clock: systemClock, connection: () => connection });
+  const gateway = createGateway({
+    service,
+    clock: systemClock,
+    serviceClock: createServiceClock(systemClock),
+    connection: () => connection,
+  });
 
   const before = gateway.call('locations.list', { query: {} });
   gateway.lineChanged();

@@ -96,17 +96,41 @@ describe('answers that make no sense', () => {
     });
   });
 
-  test('a field of the wrong type is named, with the operation, and its content is not', async () => {
-    const wrong = { ...exampleRegistration(), results_ready: 'Margaret' };
-    server.always({ body: examplePage([exampleRegistration(), wrong]) });
-    const error = await errorOf(client.registrations.list());
-    expect(error).toMatchObject({
+  test('an odd record of a list is named by its id and field, its content is not, and it hides no other', async () => {
+    const good = exampleRegistration();
+    const wrong = { ...exampleRegistration(), id: good.id.replace(/.$/, '9'), results_ready: 'Margaret' };
+    const { trf_code: _, ...nameless } = { ...exampleRegistration(), id: 'Margaret' };
+    server.always({ body: examplePage([good, wrong, nameless]) });
+    const answer = await client.call('registrations.list', {});
+    expect(answer.value.items).toEqual([good]);
+    expect(answer.odd).toMatchObject([
+      { id: wrong.id, field: 'results_ready', used: false },
+      { id: null, field: 'id', used: false },
+    ]);
+    expect(JSON.stringify([answer.odd, line.logged])).not.toContain('Margaret');
+  });
+
+  test('a field on which nothing depends costs its record nothing, and is named all the same', async () => {
+    const { doctors_note: _, ...record } = { ...exampleRegistration(), created_at: '2026-03-03T09:00:00Z' };
+    server.always({ body: examplePage([record]) });
+    const answer = await client.call('registrations.list', {});
+    expect(answer.value.items).toMatchObject([{ id: record.id, last_name: 'Oliver', doctors_note: null }]);
+    expect(answer.odd).toMatchObject([{ id: record.id, field: 'created_at', used: true }]);
+    server.always({ body: { ...exampleRegistration(), date_of_birth: '' } });
+    const read = await client.call('registrations.get', { params: { id: 'DRW-1' } });
+    expect(read.value).toMatchObject({ id: record.id, date_of_birth: null });
+  });
+
+  test('an envelope of the wrong form is no list, whatever its records are like', async () => {
+    server.always({ body: { ...examplePage([exampleRegistration()]), next_page: 'Margaret' } });
+    expect(await errorOf(client.registrations.list())).toMatchObject({
       kind: 'bug',
       origin: 'service',
       operation: 'registrations.list',
-      field: 'items.1.results_ready',
+      field: 'next_page',
     });
-    expect(JSON.stringify([error, line.logged])).not.toContain('Margaret');
+    server.always({ body: { ...examplePage([]), items: {} } });
+    expect(await errorOf(client.registrations.list())).toMatchObject({ kind: 'bug', field: 'items' });
   });
 
   test('a missing field is named', async () => {

@@ -4,6 +4,7 @@ import { printJobSubject } from './002-print-job-subject.ts';
 import { whomItIsAbout } from './003-whom-it-is-about.ts';
 import { printJobBytes } from './004-print-job-bytes.ts';
 import { samplesNotTaken } from './005-samples-not-taken.ts';
+import { oddRecords } from './006-odd-records.ts';
 
 export interface Migration {
   readonly version: number;
@@ -16,4 +17,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 3, sql: whomItIsAbout },
   { version: 4, sql: printJobBytes },
   { version: 5, sql: samplesNotTaken },
+  { version: 6, sql: oddRecords },
 ];

@@ -1,0 +1,63 @@
+// Why a board is empty, and which records of the service are not on it.
+import { CalendarDays, TriangleAlert } from 'lucide-react';
+import { wallClockAt } from '../../../domain/site-time.ts';
+import type { Output } from '../../../contract/index.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import css from './board.module.css';
+
+type Value = Output<'board.get'>;
+
+/** An empty board says why it is empty: nobody booked is one reason among several. */
+export function NoRows({ value }: { value: Value }) {
+  const icon = <CalendarDays size={26} />;
+  if (value.rows.length > 0) {
+    return (
+      <EmptyState icon={icon} title="Nobody in this part of the board">
+        Choose “Everybody” to see all.
+      </EmptyState>
+    );
+  }
+  const readToday = value.asOfMs !== null && wallClockAt(value.asOfMs, value.timeZone).date >= value.today;
+  if (!readToday) {
+    return (
+      <EmptyState icon={icon} title="Today’s bookings have not been read from the service yet">
+        They show here as soon as the service can be read. Somebody at the desk? Press W for a walk-in.
+      </EmptyState>
+    );
+  }
+  const missing = value.oddRecords.setAside > 0;
+  return (
+    <EmptyState
+      icon={icon}
+      title={missing ? 'Nobody among the records that could be read' : 'Nobody is booked for today'}
+    >
+      Somebody at the desk? Press W for a walk-in.
+    </EmptyState>
+  );
+}
+
+export function OddRecords({ odd }: { odd: Value['oddRecords'] }) {
+  const count = odd.setAside + odd.inPart;
+  if (count === 0) return null;
+  const records = count === 1 ? '1 record' : `${count} records`;
+  const more = count - odd.named.length;
+  return (
+    <details className={css.oddRecords}>
+      <summary>
+        <TriangleAlert aria-hidden="true" size={18} />
+        {odd.setAside > 0
+          ? `${records} of the service could not be read`
+          : `${records} of the service could be read only in part`}
+      </summary>
+      <ul>
+        {odd.named.map(({ kind, id, field, reason, used }) => (
+          <li key={`${kind} ${id}`}>
+            {kind} {id ?? 'without an id'}: {used ? 'shown without' : 'not shown because of'} “{field}” (
+            {reason})
+          </li>
+        ))}
+        {more > 0 && <li>and {more} more</li>}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,105 @@
+// One odd record of the service is said and hides no other; an answer that makes no sense is trouble.
+import { afterEach, expect, it } from 'vitest';
+import { countOddRecords, listOddRecords } from '../../../src/core/store/mirror/odd-records.ts';
+import { isPatientStored } from '../../../src/core/store/mirror/patients.ts';
+import { readRegistration } from '../../../src/core/store/mirror/records.ts';
+import { registrationIdsOf } from '../../../src/core/store/desk/visits.ts';
+import { alteringHttp } from '../../support/altered-answers.ts';
+import { openSyncedDesk } from './support/synced-desk.ts';
+import type { SyncedDesk } from './support/synced-desk.ts';
+
+let desk: SyncedDesk;
+afterEach(() => desk.close());
+
+const REGISTRATIONS = '/api/test_registration/';
+type Alter = (record: Record<string, unknown>, index: number) => Record<string, unknown>;
+
+/** What the service answers, with one of its registrations changed, in the list and by itself. */
+let alter: Alter = (record) => record;
+const open = (): Promise<SyncedDesk> =>
+  openSyncedDesk({
+    around: (http) =>
+      alteringHttp(http, (path, body) => {
+        const { items } = body as { items?: Record<string, unknown>[] };
+        if (path === REGISTRATIONS && items) return { ...body, items: items.map(alter) };
+        return /^\/api\/test_registration\/[^/]+$/.test(path) ? alter(body, -1) : body;
+      }),
+  });
+const boardIsThere = (): Promise<unknown> =>
+  desk.until('the board', () => desk.sync.freshness().asOfMs !== null);
+const registrationsToday = (): string[] =>
+  [...registrationIdsOf(desk.store.db, desk.visitsToday()).values()].flat();
+
+it.each([
+  ['a date with a time in it', (record: object) => ({ ...record, created_at: '2026-03-03T09:00:00Z' }), true],
+  ['an empty date of birth', (record: object) => ({ ...record, date_of_birth: '' }), true],
+  ['a missing note', ({ doctors_note: _, ...record }: Record<string, unknown>) => record, true],
+  ['a patient that is no id', (record: object) => ({ ...record, patient_id: 7 }), false],
+  ['a missing code', ({ trf_code: _, ...record }: Record<string, unknown>) => record, false],
+])('one registration with %s leaves all others on the board and is said', async (_what, change, used) => {
+  alter = (record) => record;
+  desk = await open();
+  await boardIsThere();
+  const all = registrationsToday();
+  expect(all.length).toBeGreaterThan(20);
+  const odd = all[3] as string;
+  await desk.close();
+
+  alter = (record) => (record['id'] === odd ? change(record) : record);
+  desk = await open();
+  await boardIsThere();
+  expect(registrationsToday().sort()).toEqual(used ? [...all].sort() : all.filter((id) => id !== odd).sort());
+  expect(listOddRecords(desk.store.db, 5)).toMatchObject([{ kind: 'registration', id: odd, used }]);
+  const said = (): string | undefined =>
+    desk.sync.notices().find(({ kind }) => kind === 'records-unreadable')?.detail;
+  expect(said()).toContain(odd);
+  expect(desk.sync.connection().state).toBe('online');
+
+  await desk.restart();
+  expect(said()).toContain(odd);
+
+  alter = (record) => record;
+  desk.sync.pullNow();
+  await desk.until('the record to be read well', () => {
+    const { setAside, inPart } = countOddRecords(desk.store.db);
+    return setAside + inPart === 0 && registrationsToday().includes(odd);
+  });
+  expect(said()).toBeUndefined();
+});
+
+it('one patient whose own record cannot be read is said, and everybody else’s is read', async () => {
+  let oddId: string | null = null;
+  desk = await openSyncedDesk({
+    around: (http) =>
+      alteringHttp(http, (path, body) => {
+        if (!path.endsWith('/patient')) return body;
+        oddId ??= String(body['id']);
+        return body['id'] === oddId ? { ...body, date_of_birth: 'unknown' } : body;
+      }),
+  });
+  await boardIsThere();
+  const others = await desk.until('the other people', () => {
+    const people = registrationsToday().flatMap((id) => readRegistration(desk.store.db, id)?.patientId ?? []);
+    const read = people.filter((id) => id !== oddId && isPatientStored(desk.store.db, id));
+    return people.length > 10 && read.length === people.length - 1 ? read : null;
+  });
+  expect(others.length).toBeGreaterThan(10);
+  expect(listOddRecords(desk.store.db, 5)).toMatchObject([
+    { kind: 'patient', id: oddId, field: 'date_of_birth', used: false },
+  ]);
+  expect(desk.sync.connection().state).toBe('online');
+});
+
+it('a list that makes no sense is trouble, with the reason, and the board is not called read', async () => {
+  desk = await openSyncedDesk({
+    around: (http) =>
+      alteringHttp(http, (path, body) => (path === REGISTRATIONS ? { ...body, items: 'many' } : body)),
+  });
+  await desk.until('trouble', () => desk.sync.connection().state === 'trouble');
+  await desk.until('the first try to end', () => desk.sync.freshness().firstPullDone);
+  expect(desk.sync.connection()).toMatchObject({
+    state: 'trouble',
+    error: { kind: 'bug', origin: 'service', field: 'items' },
+  });
+  expect(desk.sync.freshness().asOfMs).toBeNull();
+});
