@@ -53,6 +53,9 @@ function open(change: Partial<SendingRules>): void {
     wrote() {},
     isOutdated: () => false,
     yieldToOthers: async () => {},
+    callAside: () => Promise.reject(new Error('nothing is asked in this test')),
+    pause: async () => {},
+    isClosed: () => false,
     lineChanged() {},
     close() {},
   };
