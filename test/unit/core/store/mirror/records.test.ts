@@ -287,9 +287,9 @@ describe('an appointment', () => {
     );
     move(held, 'sending', 'confirmed');
     const endMs = Date.parse('2026-11-20T09:10:00Z');
-    expect(lapseHolds(store.db, endMs - 1)).toEqual({ lapsed: false, nextEndMs: endMs });
+    expect(lapseHolds(store.db, endMs - 1)).toEqual({ changed: false, nextEndMs: endMs });
     expect(states()).toBe('held');
-    expect(lapseHolds(store.db, endMs)).toEqual({ lapsed: true, nextEndMs: null });
+    expect(lapseHolds(store.db, endMs)).toEqual({ changed: true, nextEndMs: null });
     expect(states()).toBe('released');
     expect(listOpenHoldStarts(store.db, uuid(5, 1))).toEqual([]);
   });
