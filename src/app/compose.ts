@@ -114,6 +114,7 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
     pace: {
       pullMs: settings.syncSeconds * 1_000,
       fullPullMs: settings.fullSyncMinutes * 60_000,
+      requestsPerMinute: settings.requestsPerMinute,
       // The embedded service carries nothing out late, so nobody in training waits two minutes for a doubt to clear.
       ...(training ? { lateWriteMs: TRAINING_LATE_WRITE_MS } : {}),
     },

@@ -101,8 +101,10 @@ const settingsFile = z.strictObject({
   passphraseFromEnvironment: environmentVariable.optional(),
   /** How often the visits of today and tomorrow are asked for again. */
   syncSeconds: z.number().int().min(30).max(600).default(90),
-  /** How often everything at the location is read again. */
+  /** Within this time everything is seen again. */
   fullSyncMinutes: z.number().int().min(15).max(240).default(45),
+  /** The most that the desk asks of the service by itself in any minute. What a person waits for is not held back. */
+  requestsPerMinute: z.number().int().min(30).max(3_000).default(240),
 });
 
 export interface LiveService {

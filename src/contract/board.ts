@@ -4,7 +4,7 @@ import { query } from './operation.ts';
 import { instantMs, recordId, siteDate, visitRow } from './views.ts';
 
 export const boardOperations = {
-  /** The visits of a day at this location, by time. `asOfMs`: when the service was last heard in full; null before. */
+  /** The visits of a day at this location, by time. `asOfMs`: up to when today's board is known to be complete; null before the service was read in full. */
   'board.get': query(
     z.strictObject({ date: siteDate.optional() }),
     z.object({
@@ -13,6 +13,11 @@ export const boardOperations = {
       nowMs: instantMs,
       timeZone: z.string(),
       asOfMs: instantMs.nullable(),
+      /** Each of today's open visits was asked after since; bookings made up to then are known. `asOfMs` is the older one. */
+      visitsAsOfMs: instantMs.nullable(),
+      newBookingsAsOfMs: instantMs.nullable(),
+      /** Everything was seen since, bookings of other days included: one moved to today later than this may be missing. */
+      everythingAsOfMs: instantMs.nullable(),
       /** True while the first reading after the start is under way. Whether anything was ever read in full, `asOfMs` says. */
       loading: z.boolean(),
       /**

@@ -2,18 +2,13 @@
 import type { Topic } from '../contract/events.ts';
 import type { ActivityAbout, ActivityKind } from '../domain/activity.ts';
 import { AppException, toAppError } from '../domain/app-error.ts';
-import { wallClockAt } from '../domain/site-time.ts';
 import type { Clock, LabelCodeReader, Log, Random } from './ports.ts';
 import type { Call } from './service/client.ts';
-import { forgetOldDocuments } from './store/mirror/documents.ts';
 import { countOddRecords, listOddRecords } from './store/mirror/odd-records.ts';
 import type { StoredOddRecord } from './store/mirror/odd-records.ts';
-import { lapseHolds } from './store/mirror/holds.ts';
 import type { Store } from './store/open.ts';
-import { forgetConfirmedRows } from './store/outbox/outbox-recovery.ts';
 import { countRows } from './store/outbox/outbox.ts';
 import type { OutboxCounts } from './store/outbox/outbox.ts';
-import { readSetting, writeSetting } from './store/desk/settings.ts';
 import { recordActivity } from './activity.ts';
 import { steadyClock } from './steady-clock.ts';
 import { createConnection } from './line/connection.ts';
@@ -23,6 +18,7 @@ import { createGateway } from './line/gateway.ts';
 import { createServiceClock } from './line/service-clock.ts';
 import type { PayloadOf } from '../domain/change.ts';
 import { createPuller } from './pull/puller.ts';
+import { createUpkeep } from './upkeep.ts';
 import { createSender } from './outbox/sender.ts';
 import { topicsOfChange } from './topics.ts';
 import { SENDING_RULES } from './outbox/sending-rules.ts';
@@ -38,10 +34,12 @@ export interface SyncOptions {
   readonly config: {
     readonly timeZone: string;
     readonly locationId: () => string | null;
-    /** Between two looks at the visits of today and tomorrow. */
+    /** Between two looks at what is new and at the visits that matter. */
     readonly pullMs: number;
-    /** Between two readings of everything. */
+    /** Within this time everything is seen again. */
     readonly fullPullMs: number;
+    /** The most that is asked of the service by itself in any minute; 240 when not given. */
+    readonly requestsPerMinute?: number;
     /**
      * How long after its sending a request may still be carried out by this service; two minutes when not given. Creations in
      * doubt wait for this before they are repeated.
@@ -58,6 +56,20 @@ export interface SyncNotice {
   readonly detail: string;
 }
 
+/** Instants by the service's clock, milliseconds since the epoch; null before that was read at all. */
+export interface BoardFreshness {
+  /** Today's board is known to be complete up to here: the older one of the next two. */
+  readonly asOfMs: number | null;
+  /** Each of today's open visits was asked after since. */
+  readonly visitsAsOfMs: number | null;
+  /** Bookings made up to here are known. */
+  readonly newBookingsAsOfMs: number | null;
+  /** Everything was seen since, bookings of other days included, which can be moved to today. */
+  readonly everythingAsOfMs: number | null;
+  /** False while the first reading since the start may still bring the board. */
+  readonly firstPullDone: boolean;
+}
+
 export interface Sync {
   start(): void;
   /** Something was enqueued. */
@@ -67,8 +79,8 @@ export interface Sync {
   /** The line was switched or mended: looks at once instead of at the next probe. */
   lineChanged(): void;
   connection(): ConnectionStatus;
-  /** When the board was last read from the service (its clock), and whether this run's first reading has ended. */
-  freshness(): { readonly asOfMs: number | null; readonly firstPullDone: boolean };
+  /** How old what is shown is, and whether this run's first reading has ended. */
+  freshness(): BoardFreshness;
   /**
    * True while something is being read from the service, or is about to be: what is not here yet may come any moment.
    * False with the line down.
@@ -89,22 +101,16 @@ export interface Sync {
   close(): Promise<void>;
 }
 
-const CLOCK_WATCH_MS = 15_000;
 const ODD_RECORDS_NAMED = 5;
-const CLOCK_WARNING_MS = 2 * 60_000;
-/** Forms and labels of people long gone make every backup and every start slower. */
-const DOCUMENTS_KEPT_MS = 14 * 86_400_000;
-const HOLD_END_GRACE_MS = 250;
-const HOLD_WATCH_MS = 60_000;
 /** A reading that begins within this time is as good as begun to somebody who waits for it. */
 const SOON_MS = 1_000;
-const BACKUP_MS = 60 * 60_000;
-/** Long enough to answer for what was sent, short enough not to keep what the service keeps anyway. */
-const CONFIRMED_ROWS_KEPT_MS = 30 * 86_400_000;
 /** A line that comes and goes is no reason to read everything each time. */
 const FULL_AGAIN_MS = 10 * 60_000;
 /** A pull that failed for no reason of the line's is tried again after this. */
-const FAILED_PULL_MS = 15_000;
+const FAILED_PULL_MS = 5_000;
+const REQUESTS_PER_MINUTE = 240;
+/** Two readings begin at least so long after one another, however long one takes. */
+const LEAST_PAUSE_MS = 1_000;
 const SENT_BY = 'Desk';
 
 /** Names the record and the field, and nothing of the person. */
@@ -120,15 +126,11 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
   let closed = false;
   let pulling: Promise<void> | null = null;
   let readsSoon = false;
-  let belongingsWanted = false;
-  let fullWanted = true;
-  let firstPullDone = false;
-  let asOfMs = readSetting(db, 'fullPullAtMs');
-  let lastFullAt = -Infinity;
+  /** Somebody asked while a reading was under way, which may have passed what they ask for. */
+  let againWanted = false;
+  let firstReadingEnded = false;
+  let everythingWantedAt = clock.monotonicMs();
   let cancelPull: () => void = () => {};
-  let cancelBackup: () => void = () => {};
-  let cancelLapse: () => void = () => {};
-  let cancelClockWatch: () => void = () => {};
 
   const serviceClock = createServiceClock(clock);
   const serverNowMs = (): number => serviceClock.nowMs();
@@ -144,24 +146,36 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
       sender.lineIsBack();
       // The first answer after a start comes to the first reading itself, which is under way.
       if (!wasDown) return;
-      fullWanted ||= clock.monotonicMs() - lastFullAt >= FULL_AGAIN_MS;
+      if (clock.monotonicMs() - everythingWantedAt >= FULL_AGAIN_MS) wantEverything();
       pullSoon(0);
     },
+  });
+  const upkeep = createUpkeep({
+    store,
+    clock,
+    serviceClock,
+    timeZone: config.timeZone,
+    log,
+    onChange: options.onChange,
   });
   const puller = createPuller({
     db,
     gateway,
+    clock,
+    random,
     log,
     labelCodeReader: options.labelCodeReader,
     timeZone: config.timeZone,
     locationId: config.locationId,
+    pullMs: config.pullMs,
+    everythingMs: config.fullPullMs,
+    requestsPerMinute: config.requestsPerMinute ?? REQUESTS_PER_MINUTE,
+    mayAsk: () => !closed && connection.usable(),
     serverNowMs,
     onChange: options.onChange,
     onBoardRead: () => {
       if (closed) return;
-      asOfMs = serverNowMs();
-      firstPullDone = true;
-      writeSetting(db, 'fullPullAtMs', asOfMs);
+      firstReadingEnded = true;
       options.onChange(['board', 'connection']);
     },
     onVisitOff: (visitId) => record(SENT_BY, 'visit-off', { visitId, reason: 'registration-gone' }),
@@ -179,9 +193,9 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
     onDiskStuck: () => options.onChange(['session', 'connection']),
     onMoved: (row) => {
       options.onChange(topicsOfChange(row.kind));
-      watchHolds();
+      upkeep.watchHolds();
       // The registration that has just been made has a form and a label worth having when the line goes down.
-      if (row.state === 'confirmed' && row.kind.startsWith('registration.')) fetchBelongings();
+      if (row.state === 'confirmed' && row.kind.startsWith('registration.')) puller.fetchDocuments();
     },
     onEntry: (row, { kind, about }) => record(row.actor, kind, { visitId: row.visitId, ...about }),
   });
@@ -197,113 +211,48 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
     cancelPull = clock.after(delayMs, pull);
   }
 
+  function wantEverything(): void {
+    everythingWantedAt = clock.monotonicMs();
+    puller.wantEverything();
+  }
+
   function pull(): void {
     if (closed) return;
     readsSoon = false;
     if (pulling) {
-      // What is asked for now may not be in the answers under way.
-      pullSoon(1_000);
+      againWanted = true;
       return;
     }
     if (!connection.usable()) {
       // The connection calls when the line is back; this is for the first start with a dead one.
-      firstPullDone ||= connection.status().state !== 'connecting';
+      firstReadingEnded ||= connection.status().state !== 'connecting';
       return;
     }
-    const full = fullWanted || clock.monotonicMs() - lastFullAt >= config.fullPullMs;
-    fullWanted = false;
-    pulling = (full ? puller.full() : puller.recent())
-      .then(() => {
-        if (closed) return;
-        if (full) lastFullAt = clock.monotonicMs();
-        // The line came back, or somebody asked, while this was being read: what it says may be older than that.
-        return fullWanted ? 0 : config.pullMs;
-      })
+    const startedAt = clock.monotonicMs();
+    againWanted = false;
+    pulling = puller
+      .read()
+      .then(() => Math.max(LEAST_PAUSE_MS, config.pullMs - (clock.monotonicMs() - startedAt)))
       .catch((thrown: unknown) => {
-        if (closed) return;
-        fullWanted ||= full;
+        if (closed) return FAILED_PULL_MS;
         const error = toAppError(thrown, 'pull');
-        log.warn('pull did not end', { kind: error.kind, detail: error.detail });
-        if (!(thrown instanceof AppException)) log.error('pull failed', { error: String(thrown) });
+        log.warn('a reading of the service did not end', { kind: error.kind, detail: error.detail });
+        if (!(thrown instanceof AppException)) log.error('a reading failed', { error: String(thrown) });
+        // What a lost answer stopped is gone on with; anything else will not get better by waiting for it.
+        firstReadingEnded ||= error.retry !== 'later' || !connection.usable();
         return FAILED_PULL_MS;
       })
       .then((nextMs) => {
-        readingEnded();
-        if (closed || nextMs === undefined) return;
-        firstPullDone = true;
+        pulling = null;
+        if (closed) return;
         options.onChange(['board', 'connection']);
-        pullSoon(nextMs);
+        pullSoon(againWanted ? 0 : nextMs);
       });
   }
 
-  function fetchBelongings(): void {
-    // A reading under way may have passed this point already, so its end is waited for.
-    belongingsWanted = pulling !== null;
-    if (closed || belongingsWanted || !connection.usable()) return;
-    pulling = puller
-      .belongings()
-      .catch((thrown: unknown) => {
-        // The next reading asks for them again.
-        if (!closed) log.debug('belongings not fetched', { kind: toAppError(thrown, 'pull').kind });
-      })
-      .finally(readingEnded);
-  }
-
-  function readingEnded(): void {
-    pulling = null;
-    if (belongingsWanted) fetchBelongings();
-  }
-
-  /** Holds end by themselves at the service; here they are marked when their time comes. */
-  function watchHolds(): void {
-    if (closed) return;
-    cancelLapse();
-    const { changed, nextEndMs } = lapseHolds(db, serverNowMs());
-    if (changed) options.onChange(['board', 'slots']);
-    if (nextEndMs === null) return;
-    // What is known of the service's time may change meanwhile, so no hold is left unwatched for long.
-    const restMs = Math.max(0, nextEndMs - serverNowMs()) + HOLD_END_GRACE_MS;
-    cancelLapse = clock.after(Math.min(restMs, HOLD_WATCH_MS), watchHolds);
-  }
-
-  function lookAfterStoreEachHour(): void {
-    cancelBackup = clock.after(BACKUP_MS, () => {
-      const changes = forgetConfirmedRows(db, clock.nowMs() - CONFIRMED_ROWS_KEPT_MS);
-      const documents = forgetOldDocuments(db, serverNowMs() - DOCUMENTS_KEPT_MS);
-      if (changes + documents > 0) log.info('kept long enough', { changes, documents });
-      store
-        .backUp()
-        .then(() => log.debug('backup made'))
-        .catch((thrown: unknown) => log.error('backup failed', { error: String(thrown) }))
-        .finally(() => {
-          if (!closed) lookAfterStoreEachHour();
-        });
-    });
-  }
-
-  const clocksDiffer = (): boolean => Math.abs(serviceClock.aheadMs()) >= CLOCK_WARNING_MS;
-
   function clockNotice(): SyncNotice[] {
-    if (!clocksDiffer()) return [];
-    const shown = wallClockAt(serverNowMs(), config.timeZone);
-    const minutes = Math.round(Math.abs(serviceClock.aheadMs()) / 60_000);
-    return [
-      {
-        id: 'clock-differs',
-        kind: 'clock-differs',
-        detail: `The service's clock shows ${shown.time}; this machine's differs by ${minutes} min.`,
-      },
-    ];
-  }
-
-  /** A machine's clock can be set at any moment, and nothing tells but looking. */
-  function watchMachineClock(): void {
-    const differed = clocksDiffer();
-    cancelClockWatch = clock.after(CLOCK_WATCH_MS, () => {
-      if (clocksDiffer() !== differed) options.onChange(['session']);
-      watchHolds();
-      watchMachineClock();
-    });
+    const detail = upkeep.clockDifference();
+    return detail === null ? [] : [{ id: 'clock-differs', kind: 'clock-differs', detail }];
   }
 
   function oddRecordsNotice(): SyncNotice[] {
@@ -323,15 +272,13 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
   return {
     start() {
       rules.recover(db);
-      watchMachineClock();
-      watchHolds();
-      lookAfterStoreEachHour();
+      upkeep.start();
       sender.wake();
       pullSoon(0);
     },
     wake: () => sender.wake(),
     pullNow() {
-      fullWanted = true;
+      wantEverything();
       if (!connection.usable()) connection.lookNow();
       pullSoon(0);
     },
@@ -340,8 +287,17 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
       connection.lineChanged();
     },
     connection: () => connection.status(),
-    freshness: () => ({ asOfMs, firstPullDone }),
-    isReading: () => connection.usable() && (pulling !== null || readsSoon),
+    freshness() {
+      const { visits, newBookings, everything } = puller.asOf();
+      return {
+        asOfMs: visits === null || newBookings === null ? null : Math.min(visits, newBookings),
+        visitsAsOfMs: visits,
+        newBookingsAsOfMs: newBookings,
+        everythingAsOfMs: everything,
+        firstPullDone: firstReadingEnded,
+      };
+    },
+    isReading: () => connection.usable() && (pulling !== null || readsSoon || puller.isFetchingDocuments()),
     counts: () => countRows(db),
     isDiskStuck: () => sender.isDiskStuck(),
     serverNowMs,
@@ -353,14 +309,13 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
     async close() {
       closed = true;
       cancelPull();
-      cancelBackup();
-      cancelLapse();
-      cancelClockWatch();
+      upkeep.close();
       connection.close();
       const sent = sender.close();
       gateway.close();
       await sent;
-      await pulling?.catch(() => {});
+      await pulling;
+      await puller.close();
     },
   };
 }

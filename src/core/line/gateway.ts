@@ -1,6 +1,7 @@
 // Every request of the sync goes through here, so that the connection knows of each and a late answer can be told.
 import type { RecordKind } from '../../domain/record-kind.ts';
 import { toAppError } from '../../domain/app-error.ts';
+import type { AppError } from '../../domain/app-error.ts';
 import type { EndpointName } from '../../wire/routes.ts';
 import type { Clock } from '../ports.ts';
 import type { Answer, CallInput } from '../service/answers.ts';
@@ -37,6 +38,8 @@ export interface Gateway {
   yieldToOthers(): Promise<void>;
   /** Ends after the pause; at once when this is being closed. */
   pause(delayMs: number): Promise<void>;
+  /** An answer in good form that cannot be true: trouble of the service's, like one in no form at all. */
+  madeNoSense(endpoint: EndpointName, error: AppError): void;
   /** The line was switched: what comes of requests sent before says nothing about how it stands now. */
   lineChanged(): void;
   isClosed(): boolean;
@@ -123,6 +126,7 @@ export function createGateway(parts: {
     isOutdated: (record, askedAtMs) => askedAtMs <= (written.get(keyOf(record)) ?? -Infinity),
     yieldToOthers: () => later(0),
     pause: later,
+    madeNoSense: (endpoint, error) => parts.connection().failed(error, { endpoint, tookMs: 0 }),
     lineChanged() {
       lineChanges += 1;
     },

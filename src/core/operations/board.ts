@@ -41,13 +41,13 @@ export const boardHandlers: Handlers<typeof boardOperations> = {
     const rows = boardRows(context, date);
     const waiting = rows.filter((row) => row.waitingSinceMs !== null);
     waiting.sort((a, b) => (a.waitingSinceMs as number) - (b.waitingSinceMs as number));
-    const { asOfMs, firstPullDone } = context.sync.freshness();
+    const { firstPullDone, ...asOf } = context.sync.freshness();
     return {
       date,
       today: context.today,
       nowMs: context.nowMs,
       timeZone: context.site.timeZone,
-      asOfMs,
+      ...asOf,
       loading: !firstPullDone,
       oddRecords: {
         ...countOddRecords(context.db),

@@ -1,78 +1,171 @@
 // Forms and labels of the coming visits, fetched while the line is up so that they are there when it is down; and the
-// code that the service prints on its own label, read off that label where no answer told it.
-import { AppException } from '../../domain/app-error.ts';
+// code that the service prints on its own label, read off that label where no answer told it. Documents are heavy and some
+// hang: they have their own time, say nothing about the line, and one that fails is left alone for longer each time.
+import { toAppError } from '../../domain/app-error.ts';
 import type { Topic } from '../../contract/events.ts';
 import type { LabelCodeReader, Log } from '../ports.ts';
 import type { Db } from '../store/db/database.ts';
-import { saveDocument, storedDocumentKinds } from '../store/mirror/documents.ts';
+import { readStoredDocument, saveDocument, storedDocumentKinds } from '../store/mirror/documents.ts';
 import type { DocumentKind } from '../store/mirror/documents.ts';
-import { saveLabelCode } from '../store/mirror/label-codes.ts';
-import { isLabelCodeKnown } from '../store/mirror/label-codes.ts';
-import type { RegistrationOfDay } from '../store/mirror/pull-needs.ts';
+import { labelCodesAsked, rememberLabelCodeAsked, saveLabelCode } from '../store/mirror/label-codes.ts';
+import type { VisitToRefresh } from '../store/desk/visits-to-refresh.ts';
 import type { Gateway } from '../line/gateway.ts';
 import { forEachFew } from './pool.ts';
+import type { RequestLimit } from './request-limit.ts';
 
 export interface DocumentsAheadOptions {
   readonly db: Db;
   readonly gateway: Gateway;
   readonly log: Log;
   readonly labelCodeReader: LabelCodeReader;
+  readonly limit: RequestLimit;
+  /** False while the line is down. */
+  readonly mayAsk: () => boolean;
   readonly serverNowMs: () => number;
   readonly onChange: (topics: Topic[]) => void;
-  readonly readsAtOnce: number;
 }
 
-/** Throws only when the line is to blame; a document that the service will not give is left for the next time. */
-export async function fetchDocumentsAhead(
-  options: DocumentsAheadOptions,
-  registrations: readonly RegistrationOfDay[],
-): Promise<void> {
-  const { db } = options;
-  const assigned = registrations.filter(({ patientId }) => patientId !== null);
-  const stored = storedDocumentKinds(
-    db,
-    assigned.map(({ id }) => id),
-  );
-  const lacking = assigned.filter(({ id }) => (stored.get(id)?.size ?? 0) < 2);
-  await forEachFew(lacking, options.readsAtOnce, async ({ id }) => {
-    const kinds = stored.get(id);
-    if (!kinds?.has('label')) await fetchDocument(options, id, 'label');
-    if (!kinds?.has('trf')) await fetchDocument(options, id, 'trf');
-  });
+export interface DocumentsAhead {
+  /** What is lacking of these visits' documents is fetched in the background, in the order of the visits. */
+  fetch(visits: readonly VisitToRefresh[]): void;
+  isFetching(): boolean;
+  /** Ends when nothing is under way any more; the gateway is closed before. */
+  close(): Promise<void>;
 }
 
-async function fetchDocument(options: DocumentsAheadOptions, id: string, kind: DocumentKind): Promise<void> {
+/** Long enough for a form of some pages on a slow line, short enough that a few that hang hold up nobody. */
+const DOCUMENT_TIMEOUT_MS = 10_000;
+/** Two at once: forms must not crowd out what a person waits for. */
+const DOCUMENTS_AT_ONCE = 2;
+const DOCUMENTS_IN_A_ROW = 6;
+const FIRST_BACK_OFF_MS = 60_000;
+const LONGEST_BACK_OFF_MS = 60 * 60_000;
+
+interface Wanted {
+  readonly id: string;
+  readonly kind: DocumentKind;
+}
+
+export function createDocumentsAhead(options: DocumentsAheadOptions): DocumentsAhead {
   const { db, gateway, log } = options;
-  const askedAtMs = gateway.nowMs();
-  const operation = kind === 'trf' ? 'registrations.trf' : 'registrations.label';
-  try {
-    const answer = await gateway.call(operation, { params: { id } });
-    // Made out for whoever was on it when it was asked for.
-    if (answer.kind !== 'pdf' || gateway.isOutdated({ kind: 'registration', serverId: id }, askedAtMs))
-      return;
-    const code = kind === 'label' && !isLabelCodeKnown(db, id) ? await readCode(options, answer.bytes) : null;
-    if (gateway.isOutdated({ kind: 'registration', serverId: id }, askedAtMs)) return;
-    saveDocument(db, {
-      registrationId: id,
-      kind,
-      contentType: answer.contentType,
-      bytes: answer.bytes,
-      fetchedAtMs: options.serverNowMs(),
-    });
-    if (code !== null) saveLabelCode(db, id, code, 'label-document');
-    options.onChange(['board']);
-  } catch (thrown) {
-    const error = thrown instanceof AppException ? thrown.error : null;
-    if (error === null || error.retry !== 'never') throw thrown;
-    log.debug('document not fetched', { kind, error: error.kind });
-  }
-}
+  const failures = new Map<string, { readonly count: number; readonly notBefore: number }>();
+  let running: Promise<void> | null = null;
+  let visits: readonly VisitToRefresh[] = [];
 
-async function readCode(options: DocumentsAheadOptions, pdf: Uint8Array): Promise<string | null> {
-  try {
-    return await options.labelCodeReader.readCode(pdf);
-  } catch (thrown) {
-    options.log.warn('label document could not be read', { error: String(thrown) });
-    return null;
+  const keyOf = ({ id, kind }: Wanted): string => `${kind} ${id}`;
+
+  function isDue(wanted: Wanted): boolean {
+    return gateway.nowMs() >= (failures.get(keyOf(wanted))?.notBefore ?? -Infinity);
   }
+
+  function leaveAlone(wanted: Wanted): void {
+    const count = (failures.get(keyOf(wanted))?.count ?? 0) + 1;
+    const pauseMs = Math.min(LONGEST_BACK_OFF_MS, FIRST_BACK_OFF_MS * 2 ** (count - 1));
+    failures.set(keyOf(wanted), { count, notBefore: gateway.nowMs() + pauseMs });
+  }
+
+  /** What is not here yet: labels of everybody before the forms, since nothing can be printed right without them. */
+  function lacking(of: readonly VisitToRefresh[]): Wanted[] {
+    const assigned = of.filter(({ patientId }) => patientId !== null).map(({ id }) => id);
+    const stored = storedDocumentKinds(db, assigned);
+    const asked = labelCodesAsked(db, assigned);
+    const has = (id: string, kind: DocumentKind): boolean => stored.get(id)?.has(kind) === true;
+    return [
+      ...assigned
+        .filter((id) => !has(id, 'label') || !asked.has(id))
+        .map((id) => ({ id, kind: 'label' as const })),
+      ...assigned.filter((id) => !has(id, 'trf')).map((id) => ({ id, kind: 'trf' as const })),
+    ].filter(isDue);
+  }
+
+  async function waitForTurn(): Promise<boolean> {
+    for (;;) {
+      if (gateway.isClosed() || !options.mayAsk()) return false;
+      const waitMs = options.limit.take();
+      if (waitMs === 0) return true;
+      await gateway.pause(waitMs);
+    }
+  }
+
+  async function fetchOne(wanted: Wanted): Promise<void> {
+    const { id, kind } = wanted;
+    const stored = kind === 'label' ? readStoredDocument(db, id, kind) : null;
+    if (stored) {
+      // Opened by a person before its code was read.
+      await takeCode(wanted, stored.bytes, gateway.nowMs());
+      return;
+    }
+    if (!(await waitForTurn())) return;
+    const askedAt = gateway.nowMs();
+    const endpoint = kind === 'trf' ? 'registrations.trf' : 'registrations.label';
+    try {
+      const answer = await gateway.callAside(endpoint, { params: { id } }, DOCUMENT_TIMEOUT_MS);
+      // Made out for whoever was on it when it was asked for.
+      if (gateway.isOutdated({ kind: 'registration', serverId: id }, askedAt)) return;
+      if (answer.kind !== 'pdf') {
+        leaveAlone(wanted);
+        return;
+      }
+      if (kind === 'label') await takeCode(wanted, answer.bytes, askedAt);
+      if (gateway.isClosed() || gateway.isOutdated({ kind: 'registration', serverId: id }, askedAt)) return;
+      saveDocument(db, {
+        registrationId: id,
+        kind,
+        contentType: answer.contentType,
+        bytes: answer.bytes,
+        fetchedAtMs: options.serverNowMs(),
+      });
+      failures.delete(keyOf(wanted));
+      options.onChange(['board']);
+    } catch (thrown) {
+      if (gateway.isClosed()) return;
+      leaveAlone(wanted);
+      log.debug('document not fetched', { kind, error: toAppError(thrown, endpoint).kind });
+    }
+  }
+
+  /** Reads the code off a label. Once it was read, or found to have none, the code is settled. */
+  async function takeCode(wanted: Wanted, pdf: Uint8Array, askedAt: number): Promise<void> {
+    try {
+      const code = await options.labelCodeReader.readCode(pdf);
+      if (gateway.isClosed() || gateway.isOutdated({ kind: 'registration', serverId: wanted.id }, askedAt))
+        return;
+      if (code !== null) saveLabelCode(db, wanted.id, code, 'label-document');
+      rememberLabelCodeAsked(db, wanted.id, options.serverNowMs());
+      options.onChange(['board']);
+    } catch (thrown) {
+      leaveAlone(wanted);
+      log.warn('label document could not be read', { error: String(thrown) });
+    }
+  }
+
+  /** A few at a time, so that what becomes urgent meanwhile does not wait for tomorrow's forms. */
+  async function fetchAll(): Promise<void> {
+    while (!gateway.isClosed() && options.mayAsk()) {
+      const few = lacking(visits).slice(0, DOCUMENTS_IN_A_ROW);
+      if (few.length === 0) return;
+      await forEachFew(few, DOCUMENTS_AT_ONCE, fetchOne, {
+        isOver: () => gateway.isClosed() || !options.mayAsk(),
+      });
+    }
+  }
+
+  return {
+    fetch(wanted) {
+      visits = wanted;
+      running ??= fetchAll()
+        .catch((thrown: unknown) => {
+          if (!gateway.isClosed()) log.error('documents not fetched', { error: String(thrown) });
+        })
+        .finally(() => {
+          running = null;
+          // What was fetched may settle what a screen still calls unknown.
+          if (!gateway.isClosed()) options.onChange(['board']);
+        });
+    },
+    isFetching: () => running !== null,
+    async close() {
+      await running;
+    },
+  };
 }

@@ -1,15 +1,21 @@
-// A few things at once, in order of their coming.
+// A few things at once, begun in the order in which they are given.
+
+export interface PoolLimits {
+  /** Once true, nothing more is begun; what is under way ends. */
+  readonly isOver?: () => boolean;
+}
 
 /** Runs `work` on each item, at most `atOnce` at a time. The first failure stops what has not begun, and is thrown. */
 export async function forEachFew<Item>(
   items: Iterable<Item>,
   atOnce: number,
   work: (item: Item) => Promise<void>,
+  limits: PoolLimits = {},
 ): Promise<void> {
   const waiting = [...items].reverse();
   let failure: { readonly thrown: unknown } | null = null;
   async function worker(): Promise<void> {
-    while (!failure) {
+    while (!failure && !limits.isOver?.()) {
       const item = waiting.pop();
       if (item === undefined) return;
       try {

@@ -1,327 +1,277 @@
-// Reads what the service knows. Nothing there tells of changes, so lists are walked to their end now and then, and the
-// visits of today and tomorrow are asked after more often. What is on the board comes first.
-import { AppException } from '../../domain/app-error.ts';
-import { addDays, instantOf, wallClockAt } from '../../domain/site-time.ts';
+// Reads what the service knows: what is new, what has changed about the visits that matter, and bit by bit everything.
 import type { Topic } from '../../contract/events.ts';
-import type { Registration } from '../../wire/registration.ts';
-import type { LabelCodeReader, Log } from '../ports.ts';
-import type { Db } from '../store/db/database.ts';
-import { upsertAppointments } from '../store/mirror/appointments.ts';
-import { keepOnlyLocations, upsertLocations } from '../store/mirror/locations.ts';
-import { upsertPatients } from '../store/mirror/patients.ts';
-import { upsertProducts } from '../store/mirror/products.ts';
-import { upsertRegistrations } from '../store/mirror/registrations.ts';
-import type { Appointed } from '../store/mirror/pull-needs.ts';
-import { attachVisits, dropRegistration } from '../store/desk/visits-of-appointments.ts';
-import { countMissing } from '../store/mirror/missing-scans.ts';
-import { isPatientStored } from '../store/mirror/patients.ts';
-import { registrationsLackingAppointment, registrationsOfDays } from '../store/mirror/pull-needs.ts';
-import type { Days } from '../store/mirror/pull-needs.ts';
-import { forgetOddRecords, keepOnlyOddRecords, saveOddRecords } from '../store/mirror/odd-records.ts';
-import type { OddKind } from '../store/mirror/odd-records.ts';
+import { addDays, instantOf, wallClockAt } from '../../domain/site-time.ts';
 import type { OddRecord } from '../../wire/record.ts';
-import { OddRecordException } from '../service/read-answer.ts';
-import { walkPages } from '../service/walk-pages.ts';
-import { fetchDocumentsAhead } from './documents-ahead.ts';
 import type { Gateway } from '../line/gateway.ts';
-import { forEachFew } from './pool.ts';
-import type { Touched } from '../line/gateway.ts';
+import type { Clock, LabelCodeReader, Log, Random } from '../ports.ts';
+import { walkPages } from '../service/walk-pages.ts';
+import type { Db } from '../store/db/database.ts';
+import { attachVisits, dropRegistration } from '../store/desk/visits-of-appointments.ts';
+import { visitsToRefresh } from '../store/desk/visits-to-refresh.ts';
+import type { VisitToRefresh } from '../store/desk/visits-to-refresh.ts';
+import { keepOnlyLocations, upsertLocations } from '../store/mirror/locations.ts';
+import { upsertProducts } from '../store/mirror/products.ts';
+import type { Days } from '../store/mirror/pull-needs.ts';
+import { createAppointmentsWanted } from './appointments-wanted.ts';
+import { createAsker } from './asker.ts';
+import { createDocumentsAhead } from './documents-ahead.ts';
+import { createFreshness } from './freshness.ts';
+import type { AsOf } from './freshness.ts';
+import { createRecords } from './records.ts';
+import { createRegistrationList } from './registration-list.ts';
+import { createRequestLimit } from './request-limit.ts';
+import { createVisitRound, isOpen } from './visit-round.ts';
+import type { RoundOf } from './visit-round.ts';
 
 /** Reads at once: enough to be quick, few enough to leave room for what a person is waiting for. */
 const READS_AT_ONCE = 4;
 const PAGE_SIZE = 100;
-/** Rows written before others get their turn; a page at once would hold them up for longer than a frame. */
-const ROWS_AT_ONCE = 25;
-/** Up to here the whole list is read each time: that costs less than asking after each visit, and shows new ones. */
-const SMALL_LIST = 300;
+/** Of what may be asked, so much is kept for forms and labels. */
+const DOCUMENTS_SHARE = 0.25;
+/** Of the time between two readings, so much is for asking after visits; the next reading must not be late. */
+const ROUND_SHARE = 0.8;
+/** One page of the list shows as much as a hundred questions; from so many open visits on for each page it is cheaper. */
+const VISITS_FOR_A_PAGE = 5;
 
 export interface PullerOptions {
   readonly db: Db;
   readonly gateway: Gateway;
+  readonly clock: Clock;
+  readonly random: Random;
   readonly log: Log;
   readonly labelCodeReader: LabelCodeReader;
   readonly timeZone: string;
   readonly locationId: () => string | null;
+  /** Between two readings, in milliseconds. */
+  readonly pullMs: number;
+  /** Within this time everything is seen again, in milliseconds. */
+  readonly everythingMs: number;
+  /** The most that is asked of the service by itself in any minute. */
+  readonly requestsPerMinute: number;
+  /** False while the line is down. */
+  readonly mayAsk: () => boolean;
   readonly serverNowMs: () => number;
   readonly onChange: (topics: Topic[]) => void;
-  /** The board is as the service has it; forms and labels are still being fetched. */
+  /** The board is as the service has it; the rest is still being read. */
   readonly onBoardRead: () => void;
   /** A visit is off because the service no longer knows what it was for. */
   readonly onVisitOff: (visitId: string) => void;
 }
 
 export interface Puller {
-  /** Everything: locations, catalogue, registrations and what hangs on today's. Throws what stopped it. */
-  full(): Promise<void>;
-  /** What may have changed about the visits of today and tomorrow. Throws what stopped it. */
-  recent(): Promise<void>;
-  /** What the desk needs of those visits beside their registrations: people, forms, label codes. */
-  belongings(): Promise<void>;
+  /**
+   * One reading: what is new, the visits that matter, and a part of everything. The first of all reads everything. Throws
+   * what stopped it; the next one goes on where it stopped.
+   */
+  read(): Promise<void>;
+  /** Locations, catalogue and the whole list are due now. */
+  wantEverything(): void;
+  /** Fetches in the background what forms and labels the coming visits lack. */
+  fetchDocuments(): void;
+  isFetchingDocuments(): boolean;
+  /** Milliseconds since the epoch by the service's clock. */
+  asOf(): AsOf;
+  close(): Promise<void>;
 }
 
 export function createPuller(options: PullerOptions): Puller {
-  const { db, gateway, onChange } = options;
-  let listSize = Infinity;
+  const { db, gateway, log, onChange, serverNowMs, pullMs } = options;
+  const records = createRecords(options);
+  const freshness = createFreshness(db, options.clock);
+  const documentRequests = Math.max(1, Math.floor(options.requestsPerMinute * DOCUMENTS_SHARE));
+  const ask = createAsker({
+    gateway,
+    random: options.random,
+    limit: createRequestLimit(options.clock, Math.max(1, options.requestsPerMinute - documentRequests)),
+    // Somebody waits for the first board.
+    isLimited: () => list.wasReadInFull(),
+    mayAsk: options.mayAsk,
+  });
+  const documents = createDocumentsAhead({
+    ...options,
+    limit: createRequestLimit(options.clock, documentRequests),
+  });
+  const appointments = createAppointmentsWanted({
+    db,
+    gateway,
+    ask,
+    records,
+    readsAtOnce: READS_AT_ONCE,
+    yesterday: () => addDays(dateOf(serverNowMs()), -1),
+  });
+  const list = createRegistrationList({
+    db,
+    gateway,
+    ask,
+    records,
+    serverNowMs,
+    wholeMs: options.everythingMs,
+    // Between pages, so that the board fills while the reading goes on.
+    async afterPage(registrations) {
+      appointments.lookAt(registrations);
+      if (await appointments.readWanted()) attach();
+    },
+    askAfterMissing,
+  });
+  const round = createVisitRound({
+    db,
+    gateway,
+    ask,
+    records,
+    appointments,
+    serverNowMs,
+    pullMs,
+    readsAtOnce: READS_AT_ONCE,
+    listAsOf: () => list.freshness().wholeAsOf,
+  });
+  let listsReadAt = -Infinity;
 
   const dateOf = (instantMs: number): string => wallClockAt(instantMs, options.timeZone).date;
+  const midnightOf = (date: string): number => instantOf(date, '00:00', options.timeZone);
 
   /** From the beginning of today at the site to the end of tomorrow. Null while the location is not known. */
   function todayAndTomorrow(): Days | null {
     const locationId = options.locationId();
     if (locationId === null) return null;
-    const today = dateOf(options.serverNowMs());
+    const today = dateOf(serverNowMs());
+    return { locationId, fromMs: midnightOf(today), untilMs: midnightOf(addDays(today, 2)) };
+  }
+
+  /** The visits of today and tomorrow, and of yesterday those of people who are still here. */
+  function roundOf(days: Days): RoundOf {
+    const today = dateOf(days.fromMs);
+    const visits = visitsToRefresh(db, { ...days, fromMs: midnightOf(addDays(today, -1)) });
     return {
-      locationId,
-      fromMs: instantOf(today, '00:00', options.timeZone),
-      untilMs: instantOf(addDays(today, 2), '00:00', options.timeZone),
+      visits: visits.filter(
+        ({ startsAtMs, deskState }) =>
+          startsAtMs >= days.fromMs || deskState === 'arrived' || deskState === 'collecting',
+      ),
+      todayUntilMs: midnightOf(addDays(today, 1)),
     };
   }
 
-  /** Answers that were asked for before a write of ours was confirmed say how things were before it. */
-  function current<Record extends { readonly id: string }>(
-    kind: Touched['kind'],
-    records: readonly Record[],
-    askedAtMs: number,
-  ): Record[] {
-    return records.filter((record) => !gateway.isOutdated({ kind, serverId: record.id }, askedAtMs));
+  function openVisits(): readonly VisitToRefresh[] {
+    const days = todayAndTomorrow();
+    return days ? roundOf(days).visits.filter(isOpen) : [];
   }
 
   function attach(): void {
     const days = todayAndTomorrow();
-    if (days && attachVisits(db, days, { nowMs: options.serverNowMs(), dateOf })) onChange(['board']);
+    if (days && attachVisits(db, days, { nowMs: serverNowMs(), dateOf })) onChange(['board']);
   }
 
-  /** What was odd about an answer, and which of its records were good. */
-  function noteOdd(kind: OddKind, odd: readonly OddRecord[], goodIds: readonly string[]): void {
-    const setAsideOrInPart = new Set(odd.map(({ id }) => id));
-    const good = goodIds.filter((id) => !setAsideOrInPart.has(id));
-    const gone = good.length > 0 && forgetOddRecords(db, kind, good);
-    const come = saveOddRecords(db, kind, odd, options.serverNowMs());
-    if (gone || come) onChange(['session', 'board', 'connection']);
-  }
-
-  /** One record by its own request. One that cannot be read is kept in mind and said; the others go on. */
-  async function readOne<Value extends { readonly id: string }>(
-    kind: OddKind,
-    knownId: string | null,
-    request: Promise<{ readonly value: Value; readonly odd: readonly OddRecord[] }>,
-  ): Promise<Value | null> {
-    try {
-      const answer = await orNull(request);
-      if (!answer) return null;
-      noteOdd(kind, answer.odd, [answer.value.id]);
-      return answer.value;
-    } catch (thrown) {
-      if (!(thrown instanceof OddRecordException)) throw thrown;
-      noteOdd(kind, [{ ...thrown.odd, id: thrown.odd.id ?? knownId }], []);
-      return null;
-    }
-  }
-
-  /** A list was read to its end: what was odd before and did not come up any more is gone. */
-  function listRead(kind: OddKind, odd: readonly OddRecord[]): void {
-    if (keepOnlyOddRecords(db, kind, odd)) onChange(['session', 'board', 'connection']);
-  }
-
-  /** A few at a time, so that nobody at the desk waits for the disk. */
-  async function storeRegistrations(
-    registrations: readonly Registration[],
-    askedAtMs: number,
-  ): Promise<void> {
-    let news = false;
-    for (let from = 0; from < registrations.length; from += ROWS_AT_ONCE) {
-      if (from > 0) await gateway.yieldToOthers();
-      const few = current('registration', registrations.slice(from, from + ROWS_AT_ONCE), askedAtMs);
-      news = upsertRegistrations(db, few, options.serverNowMs()).size > 0 || news;
-    }
-    if (news) onChange(['board', 'patients']);
-  }
-
-  async function pullLocations(): Promise<void> {
-    const seen: string[] = [];
-    const odd: OddRecord[] = [];
-    for await (const page of walkPages('locations.list', async (number) => {
-      const answer = await gateway.call('locations.list', {
-        query: { page: number, results_per_page: PAGE_SIZE },
-      });
-      odd.push(...answer.odd);
-      noteOdd(
-        'location',
-        answer.odd,
-        answer.value.items.map(({ id }) => id),
-      );
-      return answer.value;
-    })) {
-      seen.push(...page.items.map((location) => location.id));
-      if (upsertLocations(db, page.items, options.serverNowMs()).size > 0) onChange(['session', 'board']);
-    }
-    listRead('location', odd);
-    // A location that cannot be read this time is there all the same.
-    keepOnlyLocations(db, [...seen, ...odd.flatMap(({ id }) => id ?? [])]);
-  }
-
-  async function pullProducts(): Promise<void> {
-    const odd: OddRecord[] = [];
-    for await (const page of walkPages('products.list', async (number) => {
-      const answer = await gateway.call('products.list', {
-        query: { page: number, results_per_page: PAGE_SIZE },
-      });
-      odd.push(...answer.odd);
-      noteOdd(
-        'product',
-        answer.odd,
-        answer.value.items.map(({ id }) => id),
-      );
-      return answer.value;
-    })) {
-      if (upsertProducts(db, page.items, options.serverNowMs()).size > 0) onChange(['board']);
-    }
-    listRead('product', odd);
-  }
-
-  /** Walks the list to its end. Appointments are asked for between pages, so that the board fills while it goes on. */
-  async function pullRegistrations(): Promise<void> {
-    const startedAtMs = options.serverNowMs();
-    const seen = new Set<string>();
-    const odd: OddRecord[] = [];
-    let askedAtMs = gateway.nowMs();
-    for await (const page of walkPages('registrations.list', async (number) => {
-      askedAtMs = gateway.nowMs();
-      const answer = await gateway.call('registrations.list', {
-        query: { page: number, results_per_page: PAGE_SIZE },
-      });
-      odd.push(...answer.odd);
-      noteOdd(
-        'registration',
-        answer.odd,
-        answer.value.items.map(({ id }) => id),
-      );
-      return answer.value;
-    })) {
-      for (const registration of page.items) seen.add(registration.id);
-      for (const { id } of odd) if (id !== null) seen.add(id);
-      listSize = page.nr_of_results;
-      await storeRegistrations(page.items, askedAtMs);
-      await pullUnknownAppointments();
-      await gateway.yieldToOthers();
-    }
-    listRead('registration', odd);
-    // Pages shift while they are read, so one scan proves nothing; two in a row, and then the row itself is asked for.
-    for (const suspects of countMissing(db, { seen, startedAtMs })) {
-      for (const suspect of suspects) await askAfterMissing(suspect);
-      await gateway.yieldToOthers();
-    }
-  }
-
+  /** A registration that the list does not show any more is asked for by itself before it goes. */
   async function askAfterMissing(registrationId: string): Promise<void> {
-    const askedAtMs = gateway.nowMs();
-    try {
-      const found = await orNull(gateway.call('registrations.get', { params: { id: registrationId } }));
-      if (found) {
-        await storeRegistrations([found.value], askedAtMs);
-        return;
-      }
-    } catch (thrown) {
-      // It is there, and odd.
-      if (thrown instanceof OddRecordException) return;
-      throw thrown;
-    }
+    const askedAt = gateway.nowMs();
+    const read = await records.one(
+      'registration',
+      registrationId,
+      ask('registrations.get', { params: { id: registrationId } }),
+    );
+    if (read.found) await records.storeRegistrations([read.found], askedAt);
+    if (read.found || read.why === 'odd') return;
     const visitId = dropRegistration(db, registrationId);
     if (visitId !== null) options.onVisitOff(visitId);
     onChange(['board']);
   }
 
-  async function pullUnknownAppointments(): Promise<void> {
-    const lacking = registrationsLackingAppointment(db);
-    if (lacking.length === 0) return;
-    await forEachFew(lacking, READS_AT_ONCE, pullAppointment);
-    attach();
+  async function readLocations(): Promise<void> {
+    const seen: string[] = [];
+    const allOdd: OddRecord[] = [];
+    const readPage = async (page: number) => {
+      const { value, odd } = await ask('locations.list', { query: { page, results_per_page: PAGE_SIZE } });
+      allOdd.push(...odd);
+      records.noteOdd(
+        'location',
+        odd,
+        value.items.map(({ id }) => id),
+      );
+      return value;
+    };
+    for await (const page of walkPages('locations.list', readPage)) {
+      seen.push(...page.items.map((location) => location.id));
+      if (upsertLocations(db, page.items, serverNowMs()).size > 0) onChange(['session', 'board']);
+    }
+    records.listRead('location', allOdd);
+    // A location that cannot be read this time is there all the same.
+    keepOnlyLocations(db, [...seen, ...allOdd.flatMap(({ id }) => id ?? [])]);
   }
 
-  async function pullAppointment({ id: registrationId, appointmentId }: Appointed): Promise<void> {
-    const askedAtMs = gateway.nowMs();
-    const appointment = await readOne(
-      'appointment',
-      appointmentId,
-      gateway.call('registrations.appointment', { params: { id: registrationId } }),
-    );
-    if (!appointment) return;
-    const changed = upsertAppointments(
-      db,
-      current('appointment', [appointment], askedAtMs),
-      options.serverNowMs(),
-    );
-    if (changed.size > 0) onChange(['board', 'slots']);
+  async function readProducts(): Promise<void> {
+    const allOdd: OddRecord[] = [];
+    const readPage = async (page: number) => {
+      const { value, odd } = await ask('products.list', { query: { page, results_per_page: PAGE_SIZE } });
+      allOdd.push(...odd);
+      records.noteOdd(
+        'product',
+        odd,
+        value.items.map(({ id }) => id),
+      );
+      return value;
+    };
+    for await (const page of walkPages('products.list', readPage)) {
+      if (upsertProducts(db, page.items, serverNowMs()).size > 0) onChange(['board']);
+    }
+    records.listRead('product', allOdd);
   }
 
-  async function pullRegistration(registrationId: string): Promise<void> {
-    const askedAtMs = gateway.nowMs();
-    const registration = await readOne(
-      'registration',
-      registrationId,
-      gateway.call('registrations.get', { params: { id: registrationId } }),
-    );
-    if (registration) await storeRegistrations([registration], askedAtMs);
+  /** Locations and catalogue. What is wrong with one of them keeps nobody from the board. */
+  async function readLists(): Promise<{ readonly thrown: unknown } | null> {
+    if (gateway.nowMs() - listsReadAt < options.everythingMs) return null;
+    let failure: { readonly thrown: unknown } | null = null;
+    for (const readList of [readLocations, readProducts]) {
+      try {
+        await readList();
+      } catch (thrown) {
+        if (!options.mayAsk()) throw thrown;
+        failure ??= { thrown };
+      }
+    }
+    if (!failure) listsReadAt = gateway.nowMs();
+    return failure;
   }
 
-  async function pullPatientOf(registrationId: string, patientId: string | null): Promise<void> {
-    const askedAtMs = gateway.nowMs();
-    const patient = await readOne(
-      'patient',
-      patientId,
-      gateway.call('registrations.patient', { params: { id: registrationId } }),
-    );
-    if (!patient) return;
-    const changed = upsertPatients(db, current('patient', [patient], askedAtMs), options.serverNowMs());
-    if (changed.size > 0) onChange(['board', 'patients']);
-  }
-
-  /** What the visits of these days need at the desk: the person's own record, the forms, the code on the labels. */
-  async function pullBelongings(): Promise<void> {
+  function noteFreshness(): void {
     const days = todayAndTomorrow();
-    if (!days) return;
-    const registrations = registrationsOfDays(db, days);
-    const lacking = registrations.filter(
-      ({ patientId }) => patientId !== null && !isPatientStored(db, patientId),
-    );
-    await forEachFew(lacking, READS_AT_ONCE, ({ id, patientId }) => pullPatientOf(id, patientId));
-    await fetchDocumentsAhead(
-      { ...options, readsAtOnce: READS_AT_ONCE },
-      registrations.filter(({ completed }) => !completed),
-    );
+    const { newAsOf, wholeAsOf } = list.freshness();
+    const otherDays = round.otherDaysAsOf();
+    freshness.set({
+      visits: days && list.wasReadInFull() ? round.asOf(roundOf(days)) : null,
+      newBookings: newAsOf,
+      everything: wholeAsOf === null || otherDays === null ? null : Math.min(wholeAsOf, otherDays),
+    });
   }
 
   return {
-    async full() {
-      await pullLocations();
-      // The board names products; without them it would show codes for a moment.
-      await pullProducts();
-      await pullRegistrations();
+    async read() {
+      const startedAt = gateway.nowMs();
+      const listsFailure = await readLists();
+      await list.readNew(Math.floor(openVisits().length / VISITS_FOR_A_PAGE));
       attach();
-      options.onBoardRead();
-      await pullBelongings();
-    },
-    async recent() {
-      if (listSize <= SMALL_LIST) await pullRegistrations();
       const days = todayAndTomorrow();
-      const known = days ? registrationsOfDays(db, days).filter(({ completed }) => !completed) : [];
-      if (listSize > SMALL_LIST) await forEachFew(known, READS_AT_ONCE, ({ id }) => pullRegistration(id));
-      const oneOfEach = new Map(known.map((one) => [one.appointmentId, one]));
-      await forEachFew(oneOfEach.values(), READS_AT_ONCE, pullAppointment);
-      attach();
+      if (days) {
+        await round.run(roundOf(days), startedAt + pullMs * ROUND_SHARE);
+        attach();
+      }
+      noteFreshness();
       options.onBoardRead();
-      await pullBelongings();
+      documents.fetch(openVisits());
+      await list.readOn(pullMs);
+      if (days) await round.lookAtOtherDays(days);
+      attach();
+      noteFreshness();
+      if (listsFailure) throw listsFailure.thrown;
     },
-    belongings: pullBelongings,
+    wantEverything() {
+      listsReadAt = -Infinity;
+      list.wantWhole();
+    },
+    fetchDocuments() {
+      if (options.mayAsk()) documents.fetch(openVisits());
+      else log.debug('no documents without a line');
+    },
+    isFetchingDocuments: () => documents.isFetching(),
+    asOf: () => freshness.at(serverNowMs()),
+    close: () => documents.close(),
   };
-}
-
-/** Null where the service says that there is nothing. */
-export async function orNull<Value>(request: Promise<Value>): Promise<Value | null> {
-  try {
-    return await request;
-  } catch (thrown) {
-    if (thrown instanceof AppException && thrown.error.kind === 'not-found') return null;
-    throw thrown;
-  }
 }

@@ -7,10 +7,23 @@ export interface Settings {
   locationId: string;
   /** Where the service books a time that names no slot, as its answer showed. */
   mainLocationId: string;
-  /** When the service's lists were last read to the end, milliseconds since the epoch. */
-  fullPullAtMs: number;
   /** When writing was last tried after the disk had refused it, milliseconds since the epoch by this machine's clock. */
   diskTriedAtMs: number;
+  /**
+   * How old what was read is, in milliseconds, at a moment of this machine's clock (milliseconds since the epoch); null for
+   * what was never read. See `pull/freshness.ts`.
+   */
+  boardAges: {
+    visits: number | null;
+    newBookings: number | null;
+    everything: number | null;
+    atMachineMs: number;
+  };
+  /**
+   * Registrations known here beyond those that the service's list counted when it was last read to its end: records made
+   * here that it does not list, and some that are gone.
+   */
+  registrationsNotListed: number;
   /** The site date for which the training holds were made. */
   trainingHoldsDate: string;
   /** Training only: the line was switched off by a person and stays so until one switches it on. */

@@ -36,7 +36,11 @@ export function saveDocument(db: Db, document: NewDocument): void {
 /** By the registration's local id. */
 export function findDocument(db: Db, registrationId: string, kind: DocumentKind): StoredDocument | null {
   const serverId = serverIdOf(db, 'registration', registrationId);
-  if (serverId === null) return null;
+  return serverId === null ? null : readStoredDocument(db, serverId, kind);
+}
+
+/** By the service's id of the registration. */
+export function readStoredDocument(db: Db, serverId: string, kind: DocumentKind): StoredDocument | null {
   const row = get<{ content_type: string; bytes: Buffer; fetched_at_ms: number }>(
     db,
     'SELECT content_type, bytes, fetched_at_ms FROM mirror_document WHERE registration_id = ? AND kind = ?',
@@ -50,6 +54,15 @@ export function findDocument(db: Db, registrationId: string, kind: DocumentKind)
 /** A form made out for nobody, or for somebody else, is worse than none: forgotten when the patient changes. */
 export function forgetDocuments(db: Db, registrationId: string): void {
   run(db, 'DELETE FROM mirror_document WHERE registration_id = ?', [registrationId]);
+}
+
+/** The same for all registrations of a person whose own record changed. */
+export function forgetDocumentsOfPatient(db: Db, patientId: string): void {
+  run(
+    db,
+    'DELETE FROM mirror_document WHERE registration_id IN (SELECT id FROM mirror_registration WHERE patient_id = ?)',
+    [patientId],
+  );
 }
 
 /** Forgets documents fetched before a time; those still wanted are fetched again. Returns how many went. */

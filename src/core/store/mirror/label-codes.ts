@@ -1,5 +1,5 @@
 // The codes for labels that the service gave, or that were read off its label documents.
-import { get, run } from '../db/database.ts';
+import { all, run } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 
 /** The code that labels of a registration carry. What the service says outweighs what was read off its document. */
@@ -18,6 +18,25 @@ export function saveLabelCode(
   );
 }
 
-export function isLabelCodeKnown(db: Db, registrationId: string): boolean {
-  return get(db, 'SELECT 1 FROM label_code WHERE registration_id = ?', [registrationId]) !== null;
+/** The service's own label was read, whether a code was found on it or not: what the code is, is settled. */
+export function rememberLabelCodeAsked(db: Db, registrationId: string, nowMs: number): void {
+  run(
+    db,
+    `INSERT INTO label_code_asked (registration_id, asked_at_ms) VALUES (?, ?)
+     ON CONFLICT (registration_id) DO UPDATE SET asked_at_ms = excluded.asked_at_ms`,
+    [registrationId, nowMs],
+  );
+}
+
+/** Those of the registrations (service's ids) whose code is settled: the service gave one, or its label was read. */
+export function labelCodesAsked(db: Db, registrationIds: Iterable<string>): Set<string> {
+  return new Set(
+    all<{ id: string }>(
+      db,
+      `SELECT wanted.value AS id FROM json_each(?) AS wanted
+       WHERE EXISTS (SELECT 1 FROM label_code WHERE registration_id = wanted.value)
+         OR EXISTS (SELECT 1 FROM label_code_asked WHERE registration_id = wanted.value)`,
+      [JSON.stringify([...registrationIds])],
+    ).map((row) => row.id),
+  );
 }

@@ -1,8 +1,9 @@
 // Patients' own records as the service gave them, and their entry in the search index.
 import type { Patient } from '../../../wire/patient.ts';
-import { get, transaction } from '../db/database.ts';
+import { all, get, transaction } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 import { localIdOf } from '../outbox/id-map.ts';
+import { forgetDocumentsOfPatient } from './documents.ts';
 import { recogniseOwn } from './own-creations.ts';
 import { forgetPerson, indexPerson } from './person-index.ts';
 import { upsertRows } from './upsert.ts';
@@ -11,6 +12,7 @@ import type { Changed } from './upsert.ts';
 export function upsertPatients(db: Db, patients: readonly Patient[], nowMs: number): Changed {
   return transaction(db, () => {
     for (const patient of patients) recogniseOwn(db, 'patient', patient);
+    const before = namesOf(db, patients);
     const changed = upsertRows(
       db,
       'mirror_patient',
@@ -22,10 +24,26 @@ export function upsertPatients(db: Db, patients: readonly Patient[], nowMs: numb
       nowMs,
     );
     for (const patient of patients) {
-      if (changed.has(patient.id)) indexStoredPatient(db, patient);
+      if (!changed.has(patient.id)) continue;
+      indexStoredPatient(db, patient);
+      const name = before.get(patient.id);
+      if (name !== undefined && name !== nameOf(patient)) forgetDocumentsOfPatient(db, patient.id);
     }
     return changed;
   });
+}
+
+/** What a form says of a person: compared, never shown. */
+const nameOf = (patient: Patient): string =>
+  JSON.stringify([patient.first_name, patient.last_name, patient.date_of_birth]);
+
+function namesOf(db: Db, patients: readonly Patient[]): Map<string, string> {
+  const rows = all<{ id: string; body: string }>(
+    db,
+    'SELECT id, body FROM mirror_patient WHERE id IN (SELECT value FROM json_each(?))',
+    [JSON.stringify(patients.map(({ id }) => id))],
+  );
+  return new Map(rows.map((row) => [row.id, nameOf(JSON.parse(row.body) as Patient)]));
 }
 
 function indexStoredPatient(db: Db, patient: Patient): void {

@@ -6,6 +6,7 @@ import type { Registration } from '../../../wire/registration.ts';
 import { all } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 import { storedDocumentKinds } from './documents.ts';
+import { labelCodesAsked } from './label-codes.ts';
 import { localIdsOf, mappedServerIds } from '../outbox/id-map.ts';
 import type { OutboxRow } from '../outbox/outbox.ts';
 import { gather, isStanding, tagOf, withCanonicalPatients } from './overlay.ts';
@@ -53,6 +54,11 @@ export interface RegistrationRecord extends RecordBase {
     readonly code: string;
     readonly source: 'service' | 'label-document' | 'trf-code';
   } | null;
+  /**
+   * Whether the service told what code is on its label, or that there is none. Until then the TRF code is only what would be
+   * printed if nothing better came.
+   */
+  readonly labelCodeAsked: boolean;
   readonly trfStored: boolean;
 }
 
@@ -195,6 +201,7 @@ export function readRegistrations(db: Db, ids: Iterable<string>): Map<string, Re
   const context: RegistrationContext = {
     products,
     codes: labelCodes(db, gathered.bodies.keys()),
+    codesAsked: labelCodesAsked(db, gathered.bodies.keys()),
     documents: storedDocumentKinds(db, gathered.bodies.keys()),
     patients: localIdsOf(db, 'patient', new Set(bodies.flatMap((body) => body.patient_id ?? []))),
     assigned: mappedServerIds(
@@ -235,6 +242,7 @@ interface RegistrationContext {
     string,
     { readonly code: string; readonly source: 'service' | 'label-document' }
   >;
+  readonly codesAsked: ReadonlySet<string>;
   readonly documents: ReadonlyMap<string, ReadonlySet<string>>;
   readonly patients: ReadonlyMap<string, string>;
   /** Service's ids of the patients that are to be on registrations, where the service has them. */
@@ -282,6 +290,7 @@ function fromRegistrationBody(
     gender: copyIsRight ? body.gender : null,
     email: copyIsRight ? body.email : null,
     labelCode: code ?? { code: body.trf_code, source: 'trf-code' },
+    labelCodeAsked: context.codesAsked.has(body.id),
     trfStored: context.documents.get(body.id)?.has('trf') ?? false,
     sync: tagOf(rows),
   };
@@ -316,6 +325,7 @@ function fromCreation(
     gender: null,
     email: null,
     labelCode: null,
+    labelCodeAsked: false,
     trfStored: false,
     sync: tagOf(rows),
   };

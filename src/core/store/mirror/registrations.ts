@@ -1,8 +1,9 @@
 // Registrations as the service lists them, with the copy of the patient that each carries.
 import type { Registration } from '../../../wire/registration.ts';
-import { transaction } from '../db/database.ts';
+import { all, transaction } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 import { localIdOf } from '../outbox/id-map.ts';
+import { forgetDocuments } from './documents.ts';
 import { saveLabelCode } from './label-codes.ts';
 import { recogniseOwn } from './own-creations.ts';
 import { isPatientStored } from './patients.ts';
@@ -27,9 +28,26 @@ function indexCopiedPatient(db: Db, registration: Registration): void {
   });
 }
 
+/** Whom a form is made out for: compared, never shown. */
+type PersonOn = Pick<Registration, 'patient_id' | 'first_name' | 'last_name' | 'date_of_birth'>;
+
+const personOn = (of: PersonOn): string =>
+  JSON.stringify([of.patient_id, of.first_name, of.last_name, of.date_of_birth]);
+
+/** Who was on these registrations until now, by the registration's id. */
+function peopleOn(db: Db, registrations: readonly Registration[]): Map<string, string> {
+  const rows = all<{ id: string; body: string }>(
+    db,
+    'SELECT id, body FROM mirror_registration WHERE id IN (SELECT registration_id FROM mirror_document WHERE registration_id IN (SELECT value FROM json_each(?)))',
+    [JSON.stringify(registrations.map(({ id }) => id))],
+  );
+  return new Map(rows.map((row) => [row.id, personOn(JSON.parse(row.body) as Registration)]));
+}
+
 export function upsertRegistrations(db: Db, registrations: readonly Registration[], nowMs: number): Changed {
   return transaction(db, () => {
     for (const registration of registrations) recogniseOwn(db, 'registration', registration);
+    const before = peopleOn(db, registrations);
     const changed = upsertRows(
       db,
       'mirror_registration',
@@ -57,6 +75,8 @@ export function upsertRegistrations(db: Db, registrations: readonly Registration
       if (registration.label_sample_id)
         saveLabelCode(db, registration.id, registration.label_sample_id, 'service');
       indexCopiedPatient(db, registration);
+      const person = before.get(registration.id);
+      if (person !== undefined && person !== personOn(registration)) forgetDocuments(db, registration.id);
     }
     return changed;
   });

@@ -56,6 +56,7 @@ function open(change: Partial<SendingRules>): void {
     callAside: () => Promise.reject(new Error('nothing is asked in this test')),
     pause: async () => {},
     isClosed: () => false,
+    madeNoSense() {},
     lineChanged() {},
     close() {},
   };

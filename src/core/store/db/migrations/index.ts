@@ -5,6 +5,7 @@ import { whomItIsAbout } from './003-whom-it-is-about.ts';
 import { printJobBytes } from './004-print-job-bytes.ts';
 import { samplesNotTaken } from './005-samples-not-taken.ts';
 import { oddRecords } from './006-odd-records.ts';
+import { pullNeeds } from './007-pull-needs.ts';
 
 export interface Migration {
   readonly version: number;
@@ -18,4 +19,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 4, sql: printJobBytes },
   { version: 5, sql: samplesNotTaken },
   { version: 6, sql: oddRecords },
+  { version: 7, sql: pullNeeds },
 ];

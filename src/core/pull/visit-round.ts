@@ -1,0 +1,179 @@
+// Asks after the visits that matter, each as often as it matters: people who are here or soon will be at every reading,
+// the rest of today and tomorrow less often, those that are over not at all. What is most overdue comes first, so that a
+// limit on requests makes everything a little older instead of something very old.
+import type { Gateway } from '../line/gateway.ts';
+import type { Db } from '../store/db/database.ts';
+import type { VisitToRefresh } from '../store/desk/visits-to-refresh.ts';
+import { appointmentsOfOtherDays } from '../store/mirror/pull-needs.ts';
+import type { Days, Place } from '../store/mirror/pull-needs.ts';
+import type { AppointmentsWanted } from './appointments-wanted.ts';
+import type { Ask } from './asker.ts';
+import { forEachFew } from './pool.ts';
+import type { Records } from './records.ts';
+
+const SOON_MS = 2 * 60 * 60_000;
+/** How many times as long as between two readings each kind of question may wait. A little less than whole numbers, so that a reading that comes a moment early counts. */
+const EVERY = { near: 0.9, today: 1.9, later: 9.9, personNear: 1.9, personLater: 5.9 } as const;
+const OTHER_DAYS_AT_ONCE = 8;
+const FIRST_PLACE: Place = { startsAtMs: -1, appointmentId: '' };
+
+export interface VisitRoundOptions {
+  readonly db: Db;
+  readonly gateway: Gateway;
+  readonly ask: Ask;
+  readonly records: Records;
+  readonly appointments: AppointmentsWanted;
+  readonly serverNowMs: () => number;
+  /** Between two readings, in milliseconds. */
+  readonly pullMs: number;
+  readonly readsAtOnce: number;
+  /** When all registrations were last read in the list, by the gateway's clock; null before that. */
+  readonly listAsOf: () => number | null;
+}
+
+/** The visits to ask after, and which of them are today's: those before `untilMs`, milliseconds since the epoch. */
+export interface RoundOf {
+  readonly visits: readonly VisitToRefresh[];
+  readonly todayUntilMs: number;
+}
+
+export interface VisitRound {
+  /** Asks what is due, until `untilMs` by the gateway's clock. */
+  run(round: RoundOf, untilMs: number): Promise<void>;
+  /** The moment (gateway's clock) up to which all of today's open visits are known; null while one was never asked after. */
+  asOf(round: RoundOf): number | null;
+  /** Asks after a few appointments of other days, which may have been moved here. */
+  lookAtOtherDays(days: Days): Promise<void>;
+  /** The moment up to which all appointments of other days are known; null before they were all asked after. */
+  otherDaysAsOf(): number | null;
+}
+
+interface Question {
+  readonly key: string;
+  /** 1 is due; more is overdue. */
+  readonly overdue: number;
+  readonly ask: () => Promise<void>;
+}
+
+export const isOpen = ({ completed, deskState }: VisitToRefresh): boolean =>
+  !completed && (deskState === null || ['expected', 'arrived', 'collecting'].includes(deskState));
+
+/** The appointment's time and place matter until the person is here. */
+const isExpected = ({ deskState }: VisitToRefresh): boolean => deskState === null || deskState === 'expected';
+
+export function createVisitRound(options: VisitRoundOptions): VisitRound {
+  const { db, gateway, ask, records, appointments, pullMs } = options;
+  const registrationAskedAt = new Map<string, number>();
+  const patientAskedAt = new Map<string, number>();
+  let place = FIRST_PLACE;
+  let otherDaysBegunAt: number | null = null;
+  let otherDaysAsOf: number | null = null;
+
+  const registrationAsOf = ({ id }: VisitToRefresh): number =>
+    Math.max(registrationAskedAt.get(id) ?? -Infinity, options.listAsOf() ?? -Infinity);
+  const appointmentAsOf = ({ appointmentId }: VisitToRefresh): number =>
+    appointments.askedAt(appointmentId) ?? -Infinity;
+
+  async function readRegistration(visit: VisitToRefresh): Promise<void> {
+    const askedAt = gateway.nowMs();
+    const { found } = await records.one(
+      'registration',
+      visit.id,
+      ask('registrations.get', { params: { id: visit.id } }),
+    );
+    registrationAskedAt.set(visit.id, askedAt);
+    if (!found) return;
+    await records.storeRegistrations([found], askedAt);
+    appointments.lookAt([found]);
+  }
+
+  async function readPatient(visit: VisitToRefresh, patientId: string): Promise<void> {
+    const askedAt = gateway.nowMs();
+    const { found } = await records.one(
+      'patient',
+      patientId,
+      ask('registrations.patient', { params: { id: visit.id } }),
+    );
+    patientAskedAt.set(patientId, askedAt);
+    if (found) records.storePatient(found, askedAt);
+  }
+
+  function questions({ visits, todayUntilMs }: RoundOf): Question[] {
+    const nowMs = gateway.nowMs();
+    const found = new Map<string, Question>();
+    const offer = (
+      key: string,
+      due: { asOf: number; every: number },
+      question: () => Promise<void>,
+    ): void => {
+      const overdue = (nowMs - due.asOf) / (due.every * pullMs);
+      if (overdue >= 1 && !found.has(key)) found.set(key, { key, overdue, ask: question });
+    };
+    for (const visit of visits.filter(isOpen)) {
+      const isHere = !isExpected(visit);
+      const isNear = isHere || Math.abs(visit.startsAtMs - options.serverNowMs()) <= SOON_MS;
+      const isToday = visit.startsAtMs < todayUntilMs;
+      const every = isNear ? EVERY.near : isToday ? EVERY.today : EVERY.later;
+      const { patientId } = visit;
+      if (patientId !== null) {
+        const asOf = patientAskedAt.get(patientId) ?? -Infinity;
+        const often = visit.personInDoubt ? EVERY.near : isNear ? EVERY.personNear : EVERY.personLater;
+        offer(`patient ${patientId}`, { asOf, every: often }, () => readPatient(visit, patientId));
+      }
+      offer(`registration ${visit.id}`, { asOf: registrationAsOf(visit), every }, () =>
+        readRegistration(visit),
+      );
+      if (!isHere) {
+        offer(`appointment ${visit.appointmentId}`, { asOf: appointmentAsOf(visit), every }, () =>
+          appointments.read(visit),
+        );
+      }
+    }
+    // The order of the visits decides between questions that are equally overdue.
+    return [...found.values()].sort((one, other) =>
+      one.overdue === other.overdue ? 0 : other.overdue - one.overdue,
+    );
+  }
+
+  function forgetOthers(visits: readonly VisitToRefresh[]): void {
+    const registrations = new Set(visits.map(({ id }) => id));
+    const patients = new Set(visits.map(({ patientId }) => patientId));
+    for (const id of registrationAskedAt.keys()) if (!registrations.has(id)) registrationAskedAt.delete(id);
+    for (const id of patientAskedAt.keys()) if (!patients.has(id)) patientAskedAt.delete(id);
+    appointments.remember(new Set(visits.map(({ appointmentId }) => appointmentId)));
+  }
+
+  return {
+    async run(round, untilMs) {
+      forgetOthers(round.visits);
+      await forEachFew(questions(round), options.readsAtOnce, ({ ask: asked }) => asked(), {
+        isOver: () => gateway.nowMs() >= untilMs,
+      });
+      await appointments.readWanted();
+    },
+    asOf({ visits, todayUntilMs }) {
+      const moments = visits
+        .filter((visit) => isOpen(visit) && visit.startsAtMs < todayUntilMs)
+        .flatMap((visit) => [
+          registrationAsOf(visit),
+          ...(isExpected(visit) ? [appointmentAsOf(visit)] : []),
+        ]);
+      const oldest = moments.reduce((least, moment) => Math.min(least, moment), gateway.nowMs());
+      return Number.isFinite(oldest) ? oldest : null;
+    },
+    async lookAtOtherDays(days) {
+      otherDaysBegunAt ??= gateway.nowMs();
+      const few = appointmentsOfOtherDays(db, days, { after: place, limit: OTHER_DAYS_AT_ONCE });
+      await forEachFew(few, options.readsAtOnce, (appointed) => appointments.read(appointed));
+      const last = few.at(-1);
+      if (last && few.length === OTHER_DAYS_AT_ONCE) {
+        place = { startsAtMs: last.startsAtMs, appointmentId: last.appointmentId };
+        return;
+      }
+      place = FIRST_PLACE;
+      otherDaysAsOf = otherDaysBegunAt;
+      otherDaysBegunAt = null;
+    },
+    otherDaysAsOf: () => otherDaysAsOf,
+  };
+}

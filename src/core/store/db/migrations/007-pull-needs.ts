@@ -1,0 +1,9 @@
+// What readings need to be quick and true: whether a label's code was asked for, and the order of appointments in time.
+
+export const pullNeeds = `
+-- Registrations whose label of the service was read, whether a code was found on it or not. The codes are in label_code.
+CREATE TABLE label_code_asked (registration_id TEXT PRIMARY KEY, asked_at_ms INTEGER NOT NULL) STRICT;
+CREATE INDEX mirror_appointment_place ON mirror_appointment (test_location_id, starts_at_ms);
+CREATE INDEX mirror_appointment_time ON mirror_appointment (starts_at_ms, id);
+CREATE INDEX mirror_appointment_patient ON mirror_appointment (patient_id);
+`;

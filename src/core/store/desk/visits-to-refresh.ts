@@ -1,0 +1,55 @@
+// The visits about which the service is asked again and again: those of a few days, with what tells how much they matter.
+import type { DeskState } from '../../../domain/visit.ts';
+import { all } from '../db/database.ts';
+import type { Db } from '../db/database.ts';
+import type { Appointed, Days } from '../mirror/pull-needs.ts';
+
+/** Ids are the service's. */
+export interface VisitToRefresh extends Appointed {
+  readonly patientId: string | null;
+  readonly startsAtMs: number;
+  readonly completed: boolean;
+  /** Null where no visit was made of the appointment yet. */
+  readonly deskState: DeskState | null;
+  /** The person's own record was not read yet, or the registration describes them otherwise. */
+  readonly personInDoubt: boolean;
+}
+
+/** By the time of their appointments. */
+export function visitsToRefresh(db: Db, days: Days): VisitToRefresh[] {
+  const differs = (field: string): string =>
+    `(json_extract(registration.body, '$.${field}') IS NOT NULL
+      AND json_extract(registration.body, '$.${field}') <> json_extract(patient.body, '$.${field}'))`;
+  return all<{
+    id: string;
+    appointment_id: string;
+    patient_id: string | null;
+    completed: number;
+    starts_at_ms: number;
+    desk_state: DeskState | null;
+    person_in_doubt: number;
+  }>(
+    db,
+    `SELECT registration.id, registration.appointment_id, registration.patient_id, registration.completed,
+       appointment.starts_at_ms, visit.desk_state,
+       patient.id IS NULL OR ${['first_name', 'last_name', 'date_of_birth'].map(differs).join(' OR ')} AS person_in_doubt
+     FROM mirror_appointment AS appointment
+     JOIN mirror_registration AS registration ON registration.appointment_id = appointment.id
+     LEFT JOIN mirror_patient AS patient ON patient.id = registration.patient_id
+     LEFT JOIN id_map AS known ON known.kind = 'registration' AND known.server_id = registration.id AND known.alias = 0
+     LEFT JOIN visit_registration ON visit_registration.registration_id = coalesce(known.local_id, registration.id)
+     LEFT JOIN visit ON visit.id = visit_registration.visit_id
+     WHERE appointment.test_location_id = @locationId AND appointment.starts_at_ms >= @fromMs
+       AND appointment.starts_at_ms < @untilMs
+     ORDER BY appointment.starts_at_ms`,
+    { ...days },
+  ).map((row) => ({
+    id: row.id,
+    appointmentId: row.appointment_id,
+    patientId: row.patient_id,
+    startsAtMs: row.starts_at_ms,
+    completed: row.completed === 1,
+    deskState: row.desk_state,
+    personInDoubt: row.patient_id !== null && row.person_in_doubt === 1,
+  }));
+}

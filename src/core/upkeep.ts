@@ -1,0 +1,116 @@
+// What goes on beside syncing: backups and retention each hour, holds that end, clocks that differ.
+import type { Topic } from '../contract/events.ts';
+import { wallClockAt } from '../domain/site-time.ts';
+import type { ServiceClock } from './line/service-clock.ts';
+import type { Clock, Log } from './ports.ts';
+import { forgetOldDocuments } from './store/mirror/documents.ts';
+import { lapseHolds } from './store/mirror/holds.ts';
+import type { Store } from './store/open.ts';
+import { forgetConfirmedRows } from './store/outbox/outbox-recovery.ts';
+
+export interface UpkeepOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly serviceClock: ServiceClock;
+  readonly timeZone: string;
+  readonly log: Log;
+  readonly onChange: (topics: Topic[]) => void;
+}
+
+export interface Upkeep {
+  start(): void;
+  /** Something about holds has changed: looks when the next one ends. */
+  watchHolds(): void;
+  /** In words for a person, while the service's clock and this machine's are too far apart; null otherwise. */
+  clockDifference(): string | null;
+  close(): void;
+}
+
+const CLOCK_WARNING_MS = 2 * 60_000;
+const CLOCK_WATCH_MS = 15_000;
+const HOLD_END_GRACE_MS = 250;
+const HOLD_WATCH_MS = 60_000;
+const BACKUP_MS = 60 * 60_000;
+/** Forms and labels of people long gone make every backup and every start slower. */
+const DOCUMENTS_KEPT_MS = 14 * 86_400_000;
+/** Long enough to answer for what was sent, short enough not to keep what the service keeps anyway. */
+const CONFIRMED_ROWS_KEPT_MS = 30 * 86_400_000;
+
+export function createUpkeep(options: UpkeepOptions): Upkeep {
+  const { store, clock, serviceClock, log } = options;
+  const { db } = store;
+  let closed = false;
+  let cancelHour: () => void = () => {};
+  let cancelHolds: () => void = () => {};
+  let cancelClock: () => void = () => {};
+
+  /** Holds end by themselves at the service; here they are marked when their time comes. */
+  function watchHolds(): void {
+    if (closed) return;
+    cancelHolds();
+    const nowMs = serviceClock.nowMs();
+    const { changed, nextEndMs } = lapseHolds(db, nowMs);
+    if (changed) options.onChange(['board', 'slots']);
+    if (nextEndMs === null) return;
+    // What is known of the service's time may change meanwhile, so no hold is left unwatched for long.
+    const restMs = Math.max(0, nextEndMs - nowMs) + HOLD_END_GRACE_MS;
+    cancelHolds = clock.after(Math.min(restMs, HOLD_WATCH_MS), watchHolds);
+  }
+
+  function forgetOldThings(): void {
+    // A wall clock that was set ahead must not make everything old at once.
+    const nowMs = Math.min(clock.nowMs(), serviceClock.nowMs());
+    const changes = forgetConfirmedRows(db, nowMs - CONFIRMED_ROWS_KEPT_MS);
+    const documents = forgetOldDocuments(db, nowMs - DOCUMENTS_KEPT_MS);
+    if (changes + documents > 0) log.info('removed after the time they are kept', { changes, documents });
+  }
+
+  function lookAfterStoreEachHour(): void {
+    cancelHour = clock.after(BACKUP_MS, () => {
+      forgetOldThings();
+      store
+        .backUp()
+        .then(() => log.debug('backup made'))
+        .catch((thrown: unknown) => log.error('backup failed', { error: String(thrown) }))
+        .finally(() => {
+          if (!closed) lookAfterStoreEachHour();
+        });
+    });
+  }
+
+  const clocksDiffer = (): boolean => Math.abs(serviceClock.aheadMs()) >= CLOCK_WARNING_MS;
+
+  /** A machine's clock can be set at any moment, and nothing tells but looking. */
+  function watchClock(differed: boolean): void {
+    cancelClock = clock.after(CLOCK_WATCH_MS, () => {
+      const differ = clocksDiffer();
+      if (differ !== differed) {
+        log.warn('clocks', { differ, aheadMs: serviceClock.aheadMs() });
+        options.onChange(['session']);
+        watchHolds();
+      }
+      watchClock(differ);
+    });
+  }
+
+  return {
+    start() {
+      watchHolds();
+      lookAfterStoreEachHour();
+      watchClock(clocksDiffer());
+    },
+    watchHolds,
+    clockDifference() {
+      if (!clocksDiffer()) return null;
+      const shown = wallClockAt(serviceClock.nowMs(), options.timeZone);
+      const minutes = Math.round(Math.abs(serviceClock.aheadMs()) / 60_000);
+      return `The service's clock shows ${shown.time}; this machine's differs by ${minutes} min.`;
+    },
+    close() {
+      closed = true;
+      cancelHour();
+      cancelHolds();
+      cancelClock();
+    },
+  };
+}
