@@ -24,6 +24,8 @@ export interface SyncedDesk {
   readonly sync: Sync;
   /** Method and path of every request, in order. */
   readonly requests: string[];
+  /** Whether the line was ever called down. */
+  wentOffline(): boolean;
   /** Ids of today's visits at the first location. */
   visitsToday(): string[];
   /** Resolves once `look` gives something; looks again whenever the sync says that something changed. */
@@ -42,7 +44,6 @@ export interface SyncedDeskOptions {
   readonly clock?: Clock;
   readonly labelCodeReader?: LabelCodeReader;
   readonly config?: Partial<SyncOptions['config']>;
-  readonly options?: Partial<SyncOptions>;
   /** Before the desk starts. */
   readonly prepare?: (sandbox: Sandbox) => Promise<void> | void;
 }
@@ -59,6 +60,8 @@ export async function openSyncedDesk(options: SyncedDeskOptions = {}): Promise<S
   await options.prepare?.(sandbox);
   const requests: string[] = [];
   const listeners = new Set<() => void>();
+  let opened: Sync | null = null;
+  let wentOffline = false;
 
   function open(): { store: Store; sync: Sync } {
     const store = folder.open({ nowMs: clock.nowMs() });
@@ -91,9 +94,12 @@ export async function openSyncedDesk(options: SyncedDeskOptions = {}): Promise<S
         lateWriteMs: 500,
         ...options.config,
       },
-      onChange: () => listeners.forEach((look) => look()),
-      ...options.options,
+      onChange: () => {
+        wentOffline ||= opened?.connection().state === 'offline';
+        listeners.forEach((look) => look());
+      },
     });
+    opened = sync;
     sync.start();
     return { store, sync };
   }
@@ -102,6 +108,7 @@ export async function openSyncedDesk(options: SyncedDeskOptions = {}): Promise<S
   const desk: SyncedDesk = {
     sandbox,
     requests,
+    wentOffline: () => wentOffline,
     get store() {
       return current.store;
     },
