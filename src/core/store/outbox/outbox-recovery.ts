@@ -34,8 +34,9 @@ export function forgetConfirmedRows(db: Db, beforeMs: number): number {
          LEFT JOIN id_map ON id_map.local_id = outbox.subject_id
          WHERE outbox.state = 'confirmed' AND outbox.finished_at_ms < @beforeMs
            AND (outbox.kind NOT LIKE '%.create' AND outbox.kind <> 'appointment.hold' OR
-             coalesce(id_map.server_id, '') IN (SELECT id FROM mirror_patient UNION ALL
-               SELECT id FROM mirror_registration UNION ALL SELECT id FROM mirror_appointment))
+             EXISTS (SELECT 1 FROM mirror_patient WHERE id = id_map.server_id)
+             OR EXISTS (SELECT 1 FROM mirror_registration WHERE id = id_map.server_id)
+             OR EXISTS (SELECT 1 FROM mirror_appointment WHERE id = id_map.server_id))
            AND NOT EXISTS (SELECT 1 FROM outbox_dependency AS below JOIN outbox AS child ON child.sequence = below.sequence
              WHERE below.parent_sequence = outbox.sequence AND child.state NOT IN ${FINISHED})
          LIMIT ${ROWS_FORGOTTEN_AT_ONCE}`,

@@ -274,15 +274,19 @@ export interface OutboxCounts {
   readonly givenUp: number;
 }
 
+const WAITING_STATES = ['pending', 'unknown'] as const satisfies readonly OutboxState[];
+
 export function countRows(db: Db): OutboxCounts {
   const rows = all<{ state: OutboxState; count: number }>(
     db,
-    `SELECT state, count(*) AS count FROM outbox WHERE ${OPEN} OR outbox.state = 'discarded' GROUP BY state`,
+    // Named one by one, so that what was confirmed is not walked through.
+    'SELECT state, count(*) AS count FROM outbox WHERE state IN (SELECT value FROM json_each(?)) GROUP BY state',
+    [JSON.stringify([...WAITING_STATES, 'sending', ...ATTENTION_STATES, 'discarded'])],
   );
   const of = (...states: OutboxState[]): number =>
     rows.filter((row) => states.includes(row.state)).reduce((sum, row) => sum + row.count, 0);
   return {
-    waiting: of('pending', 'unknown'),
+    waiting: of(...WAITING_STATES),
     sending: of('sending'),
     attention: of(...ATTENTION_STATES),
     givenUp: of('discarded'),

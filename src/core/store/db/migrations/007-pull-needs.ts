@@ -6,4 +6,8 @@ CREATE TABLE label_code_asked (registration_id TEXT PRIMARY KEY, asked_at_ms INT
 CREATE INDEX mirror_appointment_place ON mirror_appointment (test_location_id, starts_at_ms);
 CREATE INDEX mirror_appointment_time ON mirror_appointment (starts_at_ms, id);
 CREATE INDEX mirror_appointment_patient ON mirror_appointment (patient_id);
+-- What the upkeep and each start look for, without walking through everything that was ever sent or fetched.
+CREATE INDEX mirror_document_age ON mirror_document (fetched_at_ms);
+CREATE INDEX outbox_state ON outbox (state, finished_at_ms);
+CREATE INDEX outbox_holds ON outbox (subject_id) WHERE kind = 'appointment.hold' AND state = 'confirmed';
 `;
