@@ -1,12 +1,13 @@
 // The machine's clock and timers.
 import type { Clock } from '../core/ports.ts';
+import { growingClock } from './growing-clock.ts';
 
 /** Node fires a longer timer at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export const systemClock: Clock = {
   nowMs: () => Date.now(),
-  monotonicMs: () => performance.now(),
+  monotonicMs: growingClock,
   after(delayMs, callback) {
     let timer: NodeJS.Timeout;
     const wait = (leftMs: number): void => {
