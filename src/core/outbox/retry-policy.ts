@@ -9,7 +9,7 @@ export const LATE_WRITE_MS = 120_000;
 export const HOLD_MS = 10 * 60_000;
 /** On top of a hold's end, for clocks that differ. */
 export const HOLD_MARGIN_MS = 60_000;
-/** Failed looks at an answer that cannot be understood, after which a person is asked. */
+/** So many answers in a row that cannot be understood, and a person is asked. */
 export const NONSENSE_LIMIT = 5;
 
 /** Full jitter over a pause that doubles: somewhere between nothing and 1 s, 2 s, 4 s … 5 min. */

@@ -65,6 +65,8 @@ export function createSender(options: SenderOptions): Sender {
   const subjectsUnderWay = new Set<string>();
   /** When each row in doubt came to be so, by the clock that only grows. What a wall clock says here may be anything. */
   const inDoubtSince = new Map<number, number>();
+  /** How often in a row the answer about each row made no sense. */
+  const nonsenseInARow = new Map<number, number>();
   /** Until when a late copy of an assignment may still arrive, by registration. */
   const echoUntil = new Map<string, number>();
   /** Rows whose end could not be written to the disk yet, with what is to be written. */
@@ -236,12 +238,15 @@ export function createSender(options: SenderOptions): Sender {
   /** An answer that nobody can make sense of does not get better by asking for ever: after some tries a person is asked. */
   function askPersonAfterNonsense(row: OutboxRow, verdict: Verdict): Verdict {
     // An old error handed on by a look that only waits is no new evidence.
-    const garbled =
-      verdict.to === 'unknown' && verdict.error?.kind === 'bug' && verdict.error !== row.lastError;
-    // Twice running, so that one garbled answer at the end of a bad line does not pass for the service's habit.
-    return garbled && row.lastError?.kind === 'bug' && row.attempts >= NONSENSE_LIMIT
-      ? { to: 'needs-human', error: verdict.error }
-      : verdict;
+    if (verdict.to === 'unknown' && verdict.error === row.lastError) return verdict;
+    if (verdict.to !== 'unknown' || verdict.error?.kind !== 'bug') {
+      nonsenseInARow.delete(row.sequence);
+      return verdict;
+    }
+    // In a row, so that a few garbled answers of a bad line do not pass for the service's habit.
+    const inARow = (nonsenseInARow.get(row.sequence) ?? 0) + 1;
+    nonsenseInARow.set(row.sequence, inARow);
+    return inARow >= NONSENSE_LIMIT ? { to: 'needs-human', error: verdict.error } : verdict;
   }
 
   function conclude(before: OutboxRow, verdict: Verdict): void {
