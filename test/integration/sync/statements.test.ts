@@ -39,13 +39,14 @@ const MAY_WALK: readonly { readonly begins: string; readonly why: string }[] = [
 ];
 
 const prepared = new Set<string>();
-const prepare = Database.prototype.prepare;
+type Prepare = (this: Database.Database, sql: string) => Database.Statement<unknown[]>;
+const prepare = Database.prototype.prepare as Prepare;
 
 beforeAll(async () => {
   Database.prototype.prepare = function (this: Database.Database, sql: string) {
     prepared.add(sql);
     return prepare.call(this, sql);
-  } as typeof prepare;
+  } as typeof Database.prototype.prepare;
 
   const synced = await openSyncedDesk();
   await synced.until('the board', () => synced.sync.freshness().asOfMs !== null);
@@ -73,7 +74,7 @@ beforeAll(async () => {
 });
 
 afterAll(() => {
-  Database.prototype.prepare = prepare;
+  Database.prototype.prepare = prepare as typeof Database.prototype.prepare;
 });
 
 /** What the query planner is told of a store with many rows in every table that grows. */
