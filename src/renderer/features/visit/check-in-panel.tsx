@@ -74,6 +74,13 @@ export function CheckInPanel({ visit, person }: { visit: VisitDetail; person: Pe
   const relaxed = relaxing && confirmed.size >= 1 && reason.trim().length >= 3;
   const differs = statements.some(({ agreement }) => agreement === 'differs');
   const ready = !visit.patientMissing && !differs && (missing <= 0 || relaxed);
+  const whyNot = visit.patientMissing
+    ? 'Assign the patient first.'
+    : differs
+      ? 'Something that was stated differs from the record.'
+      : missing === 1
+        ? 'One more identifier has to agree.'
+        : 'Two identifiers have to agree first.';
 
   async function run(): Promise<void> {
     if (!ready) return;
@@ -157,7 +164,7 @@ export function CheckInPanel({ visit, person }: { visit: VisitDetail; person: Pe
             icon={<BadgeCheck />}
             hint="C"
             busy={checkIn.busy}
-            disabled={!ready}
+            blocked={ready ? null : whyNot}
           >
             {doWords}
           </Button>

@@ -33,6 +33,11 @@ export function CollectionPanel(props: {
   const unprinted = visit.labelList.filter((label) => label.state === 'not-printed');
   const inTheWay = visit.troubles.length > 0 || visit.identity === null;
   const printable = unprinted.length > 0 && unprinted.some((label) => label.code !== null) && !inTheWay;
+  const whyNotPrinted = inTheWay
+    ? 'Confirm the identity first.'
+    : unprinted.length === 0
+      ? 'Every label is printed already; each can be printed again in the list below.'
+      : 'The code for the label is not known yet.';
   const { verified, needed } = visit.labels;
 
   async function printAll(): Promise<void> {
@@ -89,12 +94,17 @@ export function CollectionPanel(props: {
           icon={<Printer />}
           hint="P"
           busy={print.busy}
-          disabled={!printable}
+          blocked={printable ? null : whyNotPrinted}
           onClick={() => void printAll()}
         >
           Print label
         </Button>
-        <Button icon={<FileText />} hint="F" disabled={visit.registrations.length === 0} onClick={onOpenForm}>
+        <Button
+          icon={<FileText />}
+          hint="F"
+          blocked={visit.registrations.length === 0 ? 'There is no registration, and so no form.' : null}
+          onClick={onOpenForm}
+        >
           Open form
         </Button>
       </div>
@@ -189,7 +199,13 @@ function FinishCollection({
           icon={<TestTube />}
           hint="D"
           busy={collect.busy}
-          disabled={!ready}
+          blocked={
+            ready
+              ? null
+              : visit.troubles.length > 0
+                ? 'Settle what is in the way first.'
+                : 'Scan each label back first.'
+          }
         >
           Collected
         </Button>

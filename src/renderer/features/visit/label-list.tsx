@@ -169,7 +169,12 @@ function ReprintDialog({
         />
         {print.error && <ErrorNotice error={print.error} />}
         <div>
-          <Button type="submit" look="main" disabled={reason.trim().length < 3} busy={print.busy}>
+          <Button
+            type="submit"
+            look="main"
+            blocked={reason.trim().length < 3 ? 'Give a reason first, in a word or two.' : null}
+            busy={print.busy}
+          >
             Reprint this label
           </Button>
         </div>
