@@ -38,7 +38,11 @@ const screen = (load: () => Promise<ComponentType>): ComponentType => {
 
 /** Fetches every screen's script, so that going to one is never waited for. */
 export async function loadScreensAhead(): Promise<void> {
-  for (const load of loaders) await load();
+  try {
+    for (const load of loaders) await load();
+  } catch {
+    // The engine is gone or going: a screen that was not fetched ahead is asked for again when it is gone to.
+  }
 }
 
 // prettier-ignore
