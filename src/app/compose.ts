@@ -11,7 +11,6 @@ import type { LabelPrinter, Site } from '../core/engine-parts.ts';
 import { createEventLog } from '../core/events.ts';
 import type { Log, Secrets } from '../core/ports.ts';
 import { createServiceClient } from '../core/service/client.ts';
-import { forgetCommandAnswers } from '../core/store/desk/command-answers.ts';
 import { openStore } from '../core/store/open.ts';
 import { readSetting } from '../core/store/desk/settings.ts';
 import { storeFile } from './data-files.ts';
@@ -36,9 +35,6 @@ export interface DeskOptions {
   readonly log: Log;
   readonly version: string;
 }
-
-/** A repeated command can come from a screen that slept for a night, not for a month. */
-const COMMAND_ANSWERS_KEPT_MS = 30 * 86_400_000;
 
 const TRAINING_LATE_WRITE_MS = 10_000;
 
@@ -119,7 +115,6 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
       ...(training ? { lateWriteMs: TRAINING_LATE_WRITE_MS } : {}),
     },
   });
-  forgetCommandAnswers(store.db, systemClock.nowMs() - COMMAND_ANSWERS_KEPT_MS);
 
   training?.onChange(() => events.publish(['training', 'connection']));
   start();

@@ -3,6 +3,7 @@ import type { Topic } from '../contract/events.ts';
 import { wallClockAt } from '../domain/site-time.ts';
 import type { ServiceClock } from './line/service-clock.ts';
 import type { Clock, Log } from './ports.ts';
+import { forgetCommandAnswers } from './store/desk/command-answers.ts';
 import { forgetOldDocuments } from './store/mirror/documents.ts';
 import { lapseHolds } from './store/mirror/holds.ts';
 import type { Store } from './store/open.ts';
@@ -35,6 +36,8 @@ const BACKUP_MS = 60 * 60_000;
 const DOCUMENTS_KEPT_MS = 14 * 86_400_000;
 /** Long enough to answer for what was sent, short enough not to keep what the service keeps anyway. */
 const CONFIRMED_ROWS_KEPT_MS = 30 * 86_400_000;
+/** A screen may repeat a command after a night or a long weekend asleep, not after a week. */
+const COMMAND_ANSWERS_KEPT_MS = 7 * 86_400_000;
 
 export function createUpkeep(options: UpkeepOptions): Upkeep {
   const { store, clock, serviceClock, log } = options;
@@ -62,7 +65,10 @@ export function createUpkeep(options: UpkeepOptions): Upkeep {
     const nowMs = Math.min(clock.nowMs(), serviceClock.nowMs());
     const changes = forgetConfirmedRows(db, nowMs - CONFIRMED_ROWS_KEPT_MS);
     const documents = forgetOldDocuments(db, nowMs - DOCUMENTS_KEPT_MS);
-    if (changes + documents > 0) log.info('removed after the time they are kept', { changes, documents });
+    const commandAnswers = forgetCommandAnswers(db, nowMs - COMMAND_ANSWERS_KEPT_MS);
+    if (changes + documents + commandAnswers > 0) {
+      log.info('removed after the time they are kept', { changes, documents, commandAnswers });
+    }
   }
 
   function lookAfterStoreEachHour(): void {

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { HttpFailure } from '../../../src/core/ports.ts';
 import { createServiceClient } from '../../../src/core/service/client.ts';
+import { findCommandAnswer, saveCommandAnswer } from '../../../src/core/store/desk/command-answers.ts';
 import { findDocument, saveDocument } from '../../../src/core/store/mirror/documents.ts';
 import { upsertRegistrations } from '../../../src/core/store/mirror/registrations.ts';
 import type { Store } from '../../../src/core/store/open.ts';
@@ -52,11 +53,14 @@ afterEach(async () => {
   folder.remove();
 });
 
-it('makes a backup within the first hour and forgets forms of weeks ago, line or no line', async () => {
+it('makes a backup within the first hour and forgets forms of weeks ago and answers of last week, line or no line', async () => {
   upsertRegistrations(store.db, [registrationBody(1), registrationBody(2)], 1);
   const form = { kind: 'trf' as const, contentType: 'application/pdf', bytes: new Uint8Array([37]) };
   saveDocument(store.db, { ...form, registrationId: uuid(2, 1), fetchedAtMs: START_MS - 15 * DAY_MS });
   saveDocument(store.db, { ...form, registrationId: uuid(2, 2), fetchedAtMs: START_MS - 2 * DAY_MS });
+  const answer = { name: 'staff.add', inputHash: 'h', answer: {} };
+  saveCommandAnswer(store.db, 'old', { ...answer, atMs: START_MS - 8 * DAY_MS });
+  saveCommandAnswer(store.db, 'new', { ...answer, atMs: START_MS - 6 * DAY_MS });
   const made = store.backUp;
   let backup: Promise<string> | null = null;
   Object.assign(store, { backUp: () => (backup = made()) });
@@ -64,6 +68,8 @@ it('makes a backup within the first hour and forgets forms of weeks ago, line or
   while (time.nowMs < 61 * 60_000 && (await time.step()));
   expect(findDocument(store.db, uuid(2, 1), 'trf')).toBeNull();
   expect(findDocument(store.db, uuid(2, 2), 'trf')).not.toBeNull();
+  expect(findCommandAnswer(store.db, 'old')).toBeNull();
+  expect(findCommandAnswer(store.db, 'new')).not.toBeNull();
   await backup;
   expect(readdirSync(folder.folder).filter((name) => name.includes('.backup-'))).toHaveLength(1);
 });
