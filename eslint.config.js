@@ -17,9 +17,9 @@ const ROOMS = {
   wire: ['src/wire', ['domain']],
 
   'store-db': ['src/core/store/db', ['domain', 'ports']],
-  'store-outbox': ['src/core/store/outbox', ['store-db', 'store-mirror', 'domain']],
+  'store-outbox': ['src/core/store/outbox', ['store-db', 'domain']],
   'store-mirror': ['src/core/store/mirror', ['store-outbox', 'store-db', 'wire', 'domain']],
-  'store-desk': ['src/core/store/desk', ['store-mirror', 'store-outbox', 'store-db', 'contract', 'domain']],
+  'store-desk': ['src/core/store/desk', ['store-mirror', 'store-outbox', 'store-db', 'domain']],
   store: ['src/core/store', [...STORE, 'domain', 'ports']],
   service: ['src/core/service', ['wire', 'domain', 'ports']],
   line: ['src/core/line', ['service', 'wire', 'domain', 'ports']],
@@ -98,6 +98,15 @@ const networkAndTimers = ['fetch', 'setTimeout', 'setInterval', 'setImmediate'].
   message: 'Comes through a port (Http, Clock), so that a simulated day can drive it.',
 }));
 
+const SQL_STATEMENT =
+  '/^\\s*(SELECT\\s.+\\sFROM|INSERT\\s+(OR\\s+\\w+\\s+)?INTO|UPDATE\\s+\\w+\\s+SET|DELETE\\s+FROM|PRAGMA|CREATE\\s+(TABLE|INDEX))\\s/is';
+const sqlText = [`Literal[value=${SQL_STATEMENT}]`, `TemplateElement[value.raw=${SQL_STATEMENT}]`].map(
+  (selector) => ({
+    selector,
+    message: 'SQL is written in core/store and sandbox/store only.',
+  }),
+);
+
 const sqlite = {
   group: ['better-sqlite3*'],
   message: 'SQLite is opened only in core/store and sandbox/store.',
@@ -159,6 +168,12 @@ export default tseslint.config(
       'no-restricted-properties': ['error', ...clockAndChance],
       'no-restricted-globals': ['error', ...networkAndTimers],
     },
+  },
+  {
+    // SQL is a store's own matter: elsewhere nobody can see what it costs or which table it changes.
+    files: ['src/**/*.{ts,tsx}'],
+    ignores: ['src/core/store/**', 'src/sandbox/store/**'],
+    rules: { 'no-restricted-syntax': ['error', ...sqlText] },
   },
   {
     files: ['src/core/store/**/*.ts', 'src/sandbox/store/**/*.ts'],
