@@ -204,7 +204,7 @@ test('from the waiting room to collected: label printed and seen, form opened, l
   await expect(panel(page, 'Take the sample')).toContainText('1 of 1 scanned');
   await expect(page.getByLabel('Time of collection')).toHaveValue(siteTimeNow());
   await button(page, 'Collected').click();
-  await expect(page.getByText(`collected at ${siteTimeNow()}`)).toBeVisible();
+  await expect(page.getByText(`collected at ${siteTimeNow()}`, { exact: true })).toBeVisible();
   await expect(boardRow(page, person)).toContainText('Collected');
 
   await goTo(page, 'Activity');

@@ -154,7 +154,7 @@ test.describe('a service that answers @web', () => {
       await expect(page.getByText(words).first()).toBeVisible();
       // No endless waiting: the board says that nothing is known instead of going on loading.
       await goTo(page, 'Board');
-      await expect(page.getByText('Nobody is booked for today')).toBeVisible();
+      await expect(page.getByText('bookings have not been read from the service yet')).toBeVisible();
       await expect(page.getByRole('status', { name: 'The board is being read' })).toBeHidden();
       await expect(page.getByRole('complementary', { name: 'Training mode' })).toBeHidden();
       await expectAccessible(page);
