@@ -30,9 +30,9 @@ export function createAsker(options: AskerOptions): Ask {
   const { gateway, random, limit } = options;
 
   async function waitForTurn(): Promise<void> {
-    for (;;) {
+    while (options.isLimited() && !gateway.isClosed()) {
       const waitMs = limit.take();
-      if (waitMs === 0 || !options.isLimited() || gateway.isClosed()) return;
+      if (waitMs === 0) return;
       await gateway.pause(waitMs);
     }
   }

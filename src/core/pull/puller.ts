@@ -30,6 +30,7 @@ const PAGE_SIZE = 100;
 const DOCUMENTS_SHARE = 0.25;
 /** Of the time between two readings, so much is for asking after visits; the next reading must not be late. */
 const ROUND_SHARE = 0.8;
+const LEAST_ROUND_SHARE = 0.4;
 /** One page of the list shows as much as a hundred questions; from so many open visits on for each page it is cheaper. */
 const VISITS_FOR_A_PAGE = 5;
 
@@ -84,7 +85,7 @@ export function createPuller(options: PullerOptions): Puller {
     random: options.random,
     limit: createRequestLimit(options.clock, Math.max(1, options.requestsPerMinute - documentRequests)),
     // Somebody waits for the first board.
-    isLimited: () => list.wasReadInFull(),
+    isLimited: () => boardWasRead,
     mayAsk: options.mayAsk,
   });
   const documents = createDocumentsAhead({
@@ -125,6 +126,7 @@ export function createPuller(options: PullerOptions): Puller {
     listAsOf: () => list.freshness().wholeAsOf,
   });
   let listsReadAt = -Infinity;
+  let boardWasRead = list.wasReadInFull();
 
   const dateOf = (instantMs: number): string => wallClockAt(instantMs, options.timeZone).date;
   const midnightOf = (date: string): number => instantOf(date, '00:00', options.timeZone);
@@ -250,10 +252,16 @@ export function createPuller(options: PullerOptions): Puller {
       attach();
       const days = todayAndTomorrow();
       if (days) {
-        await round.run(roundOf(days), startedAt + pullMs * ROUND_SHARE);
+        // A long list must not leave the visits unasked.
+        const untilMs = Math.max(
+          startedAt + pullMs * ROUND_SHARE,
+          gateway.nowMs() + pullMs * LEAST_ROUND_SHARE,
+        );
+        await round.run(roundOf(days), untilMs);
         attach();
       }
       noteFreshness();
+      boardWasRead = true;
       options.onBoardRead();
       documents.fetch(openVisits());
       await list.readOn(pullMs);

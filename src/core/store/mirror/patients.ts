@@ -37,13 +37,21 @@ export function upsertPatients(db: Db, patients: readonly Patient[], nowMs: numb
 const nameOf = (patient: Patient): string =>
   JSON.stringify([patient.first_name, patient.last_name, patient.date_of_birth]);
 
+/** What was known of these people until now: by their own record, or by the copy on one of their registrations. */
 function namesOf(db: Db, patients: readonly Patient[]): Map<string, string> {
-  const rows = all<{ id: string; body: string }>(
+  const ids = JSON.stringify(patients.map(({ id }) => id));
+  const own = all<{ id: string; body: string }>(
     db,
     'SELECT id, body FROM mirror_patient WHERE id IN (SELECT value FROM json_each(?))',
-    [JSON.stringify(patients.map(({ id }) => id))],
+    [ids],
   );
-  return new Map(rows.map((row) => [row.id, nameOf(JSON.parse(row.body) as Patient)]));
+  const copies = all<{ id: string; body: string }>(
+    db,
+    `SELECT patient_id AS id, body FROM mirror_registration
+     WHERE patient_id IN (SELECT value FROM json_each(?)) GROUP BY patient_id`,
+    [ids],
+  );
+  return new Map([...copies, ...own].map((row) => [row.id, nameOf(JSON.parse(row.body) as Patient)]));
 }
 
 function indexStoredPatient(db: Db, patient: Patient): void {
