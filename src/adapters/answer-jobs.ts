@@ -12,6 +12,7 @@ export function answerJobs<Input, Output>(work: (input: Input) => Promise<Output
       (thrown: unknown) =>
         port.postMessage({
           problem: thrown instanceof Error ? thrown.message : String(thrown),
+          failure: thrown instanceof Error ? thrown.name : typeof thrown,
         } satisfies WorkerAnswer<Output>),
     );
   });

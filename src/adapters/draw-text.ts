@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type * as CanvasModule from '@napi-rs/canvas';
-import type { DrawText } from '../core/ports.ts';
+import type { DrawnText, DrawText } from '../core/ports.ts';
 import { readFontCoverage } from './font-coverage.ts';
 
 type Canvas = typeof CanvasModule;
@@ -15,6 +15,11 @@ const BASELINE = 0.8;
 const SMALLEST_SIZE = 0.3;
 /** Coverage (of 255) from which a dot is printed. */
 const BLACK_FROM = 112;
+
+/** Three times the widest label there is. What is wider fits nowhere, and is not drawn to find that out. */
+const WIDEST_DOTS = 4_096;
+/** A text this long is wider than any label, whatever its letters; measuring one of a million would hold the desk up. */
+const MOST_CHARACTERS = 500;
 
 interface Pen {
   readonly canvas: Canvas;
@@ -40,6 +45,8 @@ export function createDrawText(): DrawText {
 
   const missing = (text: string): string[] => {
     const { has } = ready();
+    // Nearly always nothing is missing, and then nothing is cut into graphemes, which takes long for a long text.
+    if ([...new Set(text)].every((character) => has(character.codePointAt(0) ?? 0))) return [];
     const lacking = Array.from(graphemes.segment(text.normalize('NFC')), ({ segment }) => segment).filter(
       (grapheme) =>
         Array.from(grapheme).some(
@@ -53,6 +60,7 @@ export function createDrawText(): DrawText {
   return {
     missing,
     draw(text, { heightDots, headroomDots }) {
+      if (text.length > MOST_CHARACTERS) return tooWide(heightDots);
       if (missing(text).length > 0) return null;
       const { canvas } = ready();
       const measuring = canvas.createCanvas(1, 1).getContext('2d');
@@ -76,6 +84,7 @@ export function createDrawText(): DrawText {
         1,
         before + Math.ceil(Math.max(measured.width, measured.actualBoundingBoxRight)) + 1,
       );
+      if (widthDots >= WIDEST_DOTS) return tooWide(heightDots);
       const riseDots = Math.max(0, Math.ceil(measured.actualBoundingBoxAscent - heightDots * BASELINE));
       const rowCount = heightDots + riseDots;
       const sheet = canvas.createCanvas(widthDots, rowCount);
@@ -95,4 +104,10 @@ export function createDrawText(): DrawText {
       return { widthDots, heightDots: rowCount, rows, riseDots };
     },
   };
+}
+
+/** Stands for what no label has room for: whoever asked shortens the text and asks again. */
+function tooWide(heightDots: number): DrawnText {
+  const rows = new Uint8Array((WIDEST_DOTS / 8) * heightDots);
+  return { widthDots: WIDEST_DOTS, heightDots, rows, riseDots: 0 };
 }

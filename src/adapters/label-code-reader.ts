@@ -1,10 +1,11 @@
 // Reads the code off a label document of the service, in a thread of its own and in bounded time.
 import type { LabelCodeReader, Log } from '../core/ports.ts';
-import { createBackgroundWorker, workerFile } from './background-worker.ts';
+import { createBackgroundWorker, failureOfJob, workerFile } from './background-worker.ts';
 
 const READING_LIMIT_MS = 10_000;
 const IDLE_MS = 20_000;
-const MAX_LOGGED = 300;
+/** A label takes a tenth of it; a small file can unfold into far more. */
+const MOST_MEMORY_BYTES = 400 * 1024 * 1024;
 /** Label documents are some ten kilobytes; what is bigger is something else. */
 const MAX_PDF_BYTES = 5 * 1024 * 1024;
 const PDF_HEAD = '%PDF-';
@@ -13,11 +14,14 @@ export interface ThreadedLabelCodeReader extends LabelCodeReader {
   close(): Promise<void>;
 }
 
-/** Null for what is no PDF, has no code or several, or takes longer than ten seconds. Never rejects. */
-export function createLabelCodeReader(log: Log): ThreadedLabelCodeReader {
+/**
+ * Null for what is no PDF, has no code or several, has more pages than a label document, or takes longer than ten seconds
+ * or more memory than any label. Never rejects.
+ */
+export function createLabelCodeReader(log: Pick<Log, 'warn'>): ThreadedLabelCodeReader {
   const worker = createBackgroundWorker<Uint8Array, string | null>(
     workerFile('label-code-worker', import.meta.url),
-    { timeoutMs: READING_LIMIT_MS, idleMs: IDLE_MS },
+    { timeoutMs: READING_LIMIT_MS, idleMs: IDLE_MS, mostMemoryBytes: MOST_MEMORY_BYTES, log },
   );
   return {
     async readCode(pdf) {
@@ -26,7 +30,7 @@ export function createLabelCodeReader(log: Log): ThreadedLabelCodeReader {
       return worker.run(pdf).catch((thrown: unknown) => {
         log.warn('label document could not be read', {
           bytes: pdf.length,
-          error: String(thrown).slice(0, MAX_LOGGED),
+          failure: failureOfJob(thrown),
         });
         return null;
       });

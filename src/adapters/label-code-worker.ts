@@ -11,6 +11,8 @@ const POINTS_PER_INCH = 72;
 const RESOLUTIONS_DPI = [300, 600];
 /** An A4 page at 300 dpi; nothing bigger is a label. */
 const MAX_PIXELS = 2500 * 3600;
+/** A label for each tube, and room for more. A document of thousands is not looked at, however its first page begins. */
+const MOST_PAGES = 40;
 const FORMATS = ['Code128', 'Code39', 'DataMatrix', 'QRCode', 'Aztec', 'PDF417'] as const;
 
 const load = createRequire(import.meta.url);
@@ -19,6 +21,11 @@ const { createCanvas } = load('@napi-rs/canvas') as typeof CanvasModule;
 // The package would download its own code otherwise.
 const wasm = readFileSync(load.resolve('zxing-wasm/reader/zxing_reader.wasm'));
 prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(wasm).buffer } });
+
+/** The document is no label, whatever it says of itself. */
+class DocumentRefused extends Error {
+  override readonly name = 'DocumentRefused';
+}
 
 /** The code a tube is known by; null where several could be it, since the wrong one is worse than none. */
 function theOneCode(barcodes: readonly ReadResult[]): string | null {
@@ -37,14 +44,19 @@ async function readCode(pdf: Uint8Array): Promise<string | null> {
     useSystemFonts: false,
     disableFontFace: true,
     stopAtErrors: false,
+    // Pictures on the page that unfold into more than a whole page are left out.
+    maxImageSize: MAX_PIXELS,
   });
   try {
-    const page = await (await task.promise).getPage(1);
+    const document = await task.promise;
+    if (document.numPages > MOST_PAGES) throw new DocumentRefused(`${document.numPages} pages`);
+    const page = await document.getPage(1);
     for (const dpi of RESOLUTIONS_DPI) {
       const viewport = page.getViewport({ scale: dpi / POINTS_PER_INCH });
       const width = Math.ceil(viewport.width);
       const height = Math.ceil(viewport.height);
-      if (width * height > MAX_PIXELS) break;
+      // Sides of no size, or of no number, are no page either.
+      if (!(width > 0 && height > 0 && width * height <= MAX_PIXELS)) break;
       const canvas = createCanvas(width, height);
       await page.render({ canvas, viewport, background: 'white' }).promise;
       const { data } = canvas.getContext('2d').getImageData(0, 0, width, height);

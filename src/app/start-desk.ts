@@ -10,6 +10,7 @@ import type { ManagedSettings } from './managed-settings.ts';
 import type { StartOptions } from './options.ts';
 import { openSecrets } from './secrets.ts';
 import type { KeyGuard } from './secrets.ts';
+import { watchUnforeseen } from './unforeseen.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -30,14 +31,34 @@ export function dataFolderOf(options: StartOptions, env: Environment): string {
   return options.dataFolder ?? defaultDataFolder(env, process.platform);
 }
 
+/** What carries the desk, as far as starting it goes. */
+export interface DeskHost {
+  readonly version: string;
+  readonly env: Environment;
+  readonly liveGuardOf: LiveGuardOf;
+  /** Says a line to the person at the terminal, where there is one. */
+  readonly warn: (line: string) => void;
+  /** Ends the host in order, after saying why: the desk fails over and over. */
+  readonly giveUp: (why: string) => void;
+}
+
 /** @throws StartProblem or AppException; {@link startProblemLine} words both */
-export async function startDesk(
-  options: StartOptions,
-  host: { readonly version: string; readonly env: Environment; readonly liveGuardOf: LiveGuardOf },
-): Promise<RunningDesk> {
+export async function startDesk(options: StartOptions, host: DeskHost): Promise<RunningDesk> {
   const settings = await readManagedSettings(options.settingsFile, host.env);
   const folder = await openDataFolder(dataFolderOf(options, host.env));
-  const log = openFileLog(join(folder.path, 'logs', 'desk.log'));
+  const log = openFileLog(join(folder.path, 'logs', 'desk.log'), {
+    onTrouble: (code) =>
+      host.warn(`The log in ${folder.path} cannot be written (${code}); the desk goes on without it.`),
+  });
+  const unwatch = watchUnforeseen({
+    log,
+    giveUp: () => host.giveUp(`The desk failed over and over and was ended; see ${folder.path}/logs.`),
+  });
+  const letGo = (): void => {
+    unwatch();
+    log.close();
+    folder.release();
+  };
   try {
     const mode = settings.service ? 'live' : 'training';
     const secrets = openSecrets({
@@ -63,14 +84,12 @@ export async function startDesk(
           await desk.close();
           log.info('desk stopped');
         } finally {
-          log.close();
-          folder.release();
+          letGo();
         }
       },
     };
   } catch (error) {
-    log.close();
-    folder.release();
+    letGo();
     throw error;
   }
 }

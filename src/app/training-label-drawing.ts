@@ -1,5 +1,5 @@
 // Pictures of labels for the training printer, made from the bytes that it received and from nothing else.
-import { createBackgroundWorker, workerFile } from '../adapters/background-worker.ts';
+import { createBackgroundWorker, failureOfJob, workerFile } from '../adapters/background-worker.ts';
 import type { Log } from '../core/ports.ts';
 import type { LabelDrawingJob } from './training-label-worker.ts';
 
@@ -18,7 +18,7 @@ export interface LabelDrawing {
 
 const USUAL_SIZE = { widthMm: 50.8, heightMm: 25.4 };
 const MAX_SIDE_MM = 200;
-const MAX_LOGGED = 300;
+const MOST_MEMORY_BYTES = 400 * 1024 * 1024;
 const DRAWING_LIMIT_MS = 10_000;
 const IDLE_MS = 20_000;
 
@@ -37,7 +37,7 @@ function sizeOf(zpl: string, dotsPerMm: number): { widthMm: number; heightMm: nu
 export function createLabelDrawing(dotsPerMm: 8 | 12, log: Log): LabelDrawing {
   const worker = createBackgroundWorker<LabelDrawingJob, string>(
     workerFile('training-label-worker', import.meta.url),
-    { timeoutMs: DRAWING_LIMIT_MS, idleMs: IDLE_MS },
+    { timeoutMs: DRAWING_LIMIT_MS, idleMs: IDLE_MS, mostMemoryBytes: MOST_MEMORY_BYTES, log },
   );
   return {
     async draw(bytes) {
@@ -64,7 +64,7 @@ export function createLabelDrawing(dotsPerMm: 8 | 12, log: Log): LabelDrawing {
       } catch (thrown) {
         log.error('training label could not be drawn', {
           bytes: bytes.length,
-          error: String(thrown).slice(0, MAX_LOGGED),
+          failure: failureOfJob(thrown),
         });
         return { ...size, pngBase64: null, problem: 'The label could not be drawn.' };
       }

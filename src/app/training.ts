@@ -5,7 +5,9 @@ import type { Log } from '../core/ports.ts';
 import { AppException, rejected } from '../domain/app-error.ts';
 import { startSandbox } from '../sandbox/sandbox.ts';
 import { SCENARIOS } from '../sandbox/rules/scenario.ts';
+import { UnusableDataFile } from '../sandbox/store/database.ts';
 import { trainingServiceFile } from './data-files.ts';
+import { StartProblem } from './start-problem.ts';
 import { startTrainingPrinter } from './training-printer.ts';
 
 export interface TrainingGround {
@@ -37,6 +39,8 @@ export async function startTraining(options: TrainingOptions): Promise<TrainingG
     seed: 'demo',
     timeZone: options.timeZone,
     log: options.log,
+  }).catch((cause: unknown) => {
+    throw cause instanceof UnusableDataFile ? new StartProblem(cause.message, { cause }) : cause;
   });
   const printer = await startTrainingPrinter({
     port: 0,

@@ -38,7 +38,17 @@ async function run(): Promise<void> {
 
   confineSession(session.defaultSession);
   serveScreens(await readScreenFiles(join(import.meta.dirname, '../renderer')));
-  desk = await startDesk(options, { version, env: process.env, liveGuardOf: () => systemKeyGuard() });
+  desk = await startDesk(options, {
+    version,
+    env: process.env,
+    liveGuardOf: () => systemKeyGuard(),
+    warn: say,
+    giveUp: (why) => {
+      say(why);
+      stopping = true;
+      (desk?.close() ?? Promise.resolve()).then(() => app.exit(1), fail);
+    },
+  });
   const { engine, log } = desk;
   const windows = createWindows();
   bindBridge(engine, windows, (channel) => log.warn('message from a foreign frame refused', { channel }));
@@ -64,9 +74,12 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => (stopping ? app.exit(130) : app.quit()));
 }
 
-function fail(error: unknown): void {
-  const line = startProblemLine(error) ?? (error instanceof Error ? (error.stack ?? error.message) : error);
+function say(line: string): void {
   process.stderr.write(`Drawdesk: ${line}\n`);
+}
+
+function fail(error: unknown): void {
+  say(startProblemLine(error) ?? String(error instanceof Error ? (error.stack ?? error.message) : error));
   // Started from an icon there is no terminal to read.
   if (app.isPackaged && app.isReady()) {
     dialog.showErrorBox('Drawdesk cannot start', String(startProblemLine(error) ?? 'Something went wrong.'));

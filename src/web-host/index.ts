@@ -6,6 +6,7 @@ import { readScreenFiles } from '../app/screen-files.ts';
 import { askAtTerminal, passphraseGuard } from '../app/secrets-passphrase.ts';
 import { startDesk } from '../app/start-desk.ts';
 import { startProblemLine } from '../app/start-problem.ts';
+import { describeThrown } from '../app/unforeseen.ts';
 import { version } from '../app/version.ts';
 import { createAccess } from './access.ts';
 import { openInBrowser } from './browser.ts';
@@ -21,26 +22,32 @@ async function run(): Promise<void> {
     return;
   }
   const files = await readScreenFiles(join(import.meta.dirname, '../renderer'));
+  let stop = async (): Promise<void> => undefined;
   const desk = await startDesk(options, {
     version,
     env: process.env,
+    warn: say,
+    giveUp: (why) => {
+      say(why);
+      endAfter(stop, 1);
+    },
     liveGuardOf: (settings, env) =>
       passphraseGuard({ variable: settings.passphraseFromEnvironment, env, ask: askAtTerminal() }),
   });
   const access = createAccess();
   let host;
   try {
-    const onFailure = (error: unknown): void =>
-      desk.log.error('web host failed', { failure: error instanceof Error ? error.name : typeof error });
+    const onFailure = (error: unknown): void => desk.log.error('web host failed', describeThrown(error));
     host = await listen({ engine: desk.engine, files, access, onFailure }, options.port);
   } catch (error) {
     await desk.close();
     throw error;
   }
-  stopOnSignal(async () => {
+  stop = async () => {
     await host.close();
     await desk.close();
-  });
+  };
+  stopOnSignal(stop);
   const address = `http://${LOOPBACK}:${host.port}/`;
   process.stdout.write(`Drawdesk is ready at ${address}#token=${access.launchToken}\n`);
   if (options.open && hasDisplay(process.env, process.platform)) {
@@ -54,15 +61,22 @@ function stopOnSignal(stop: () => Promise<void>): void {
   const onSignal = (): void => {
     if (stopping) process.exit(130);
     stopping = true;
-    setTimeout(() => fail(new Error('the desk took too long to stop')), LONGEST_CLOSE_MS).unref();
-    stop().then(() => process.exit(0), fail);
+    endAfter(stop, 0);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
 }
 
-function fail(error: unknown): never {
-  const line = startProblemLine(error) ?? (error instanceof Error ? (error.stack ?? error.message) : error);
+function endAfter(stop: () => Promise<void>, code: number): void {
+  setTimeout(() => fail(new Error('the desk took too long to stop')), LONGEST_CLOSE_MS).unref();
+  stop().then(() => process.exit(code), fail);
+}
+
+function say(line: string): void {
   process.stderr.write(`Drawdesk: ${line}\n`);
+}
+
+function fail(error: unknown): never {
+  say(startProblemLine(error) ?? String(error instanceof Error ? (error.stack ?? error.message) : error));
   process.exit(1);
 }
 

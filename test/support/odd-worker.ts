@@ -1,9 +1,24 @@
 // A thread for tests of background work: doubles numbers, and fails in the ways that threads fail.
 import { answerJobs } from '../../src/adapters/answer-jobs.ts';
 
-answerJobs(async (job: number | 'throw' | 'spin' | 'die'): Promise<number> => {
+export type OddJob = 'throw' | 'spin' | 'die' | 'fail-later' | 'hog' | 'environment';
+
+answerJobs(async (job: number | OddJob): Promise<number> => {
   if (job === 'throw') throw new Error('no such number');
   if (job === 'die') process.exit(3);
   if (job === 'spin') for (;;) Math.sqrt(2);
+  if (job === 'fail-later') {
+    // After the answer has left, and nobody looks after it.
+    setImmediate(() => void Promise.reject(new RangeError('about OLIVER, James')));
+    return 0;
+  }
+  if (job === 'environment') return Object.keys(process.env).length;
+  if (job === 'hog') {
+    const taken: Buffer[] = [];
+    for (;;) {
+      taken.push(Buffer.alloc(8 * 1024 * 1024, 1));
+      await new Promise((done) => setImmediate(done));
+    }
+  }
   return 2 * job;
 });

@@ -2,16 +2,28 @@
 import { afterEach, expect, it } from 'vitest';
 import {
   createBackgroundWorker,
+  failureOfJob,
   workerFile,
   type BackgroundWorker,
 } from '../../../src/adapters/background-worker.ts';
+import type { OddJob } from '../../support/odd-worker.ts';
 
-type Job = number | 'throw' | 'spin' | 'die';
+type Job = number | OddJob | (() => void);
 
 const file = new URL('../../support/odd-worker.ts', import.meta.url);
 let worker: BackgroundWorker<Job, number> | null = null;
+let logged: { readonly message: string; readonly fields: unknown }[] = [];
+const log = {
+  warn: (message: string, fields?: unknown) => void logged.push({ message, fields }),
+};
 const open = (timeoutMs = 5_000, idleMs = 60_000): BackgroundWorker<Job, number> => {
-  worker = createBackgroundWorker<Job, number>(file, { timeoutMs, idleMs });
+  logged = [];
+  worker = createBackgroundWorker<Job, number>(file, {
+    timeoutMs,
+    idleMs,
+    mostMemoryBytes: 200 * 1024 * 1024,
+    log,
+  });
   return worker;
 };
 afterEach(async () => {
@@ -26,6 +38,38 @@ it('answers each job, in the order asked', async () => {
 it('tells of a job that throws, and goes on', async () => {
   const { run } = open();
   await expect(run('throw')).rejects.toThrow('no such number');
+  expect(await run(4)).toBe(8);
+  expect(failureOfJob(await run('throw').catch((thrown: unknown) => thrown))).toBe('Error');
+});
+
+it('outlives an error that comes when no job waits, and logs it without its words', async () => {
+  const { run } = open();
+  await run('fail-later');
+  await expect.poll(() => logged).toHaveLength(1);
+  expect(logged).toEqual([
+    { message: 'thread failed', fields: { thread: 'odd-worker', failure: 'RangeError' } },
+  ]);
+  expect(await run(4)).toBe(8);
+});
+
+it('ends a job that takes too much memory, and goes on in a new thread', async () => {
+  const { run } = open(20_000);
+  await expect(run('hog')).rejects.toThrow('took more than 209715200 bytes');
+  expect(await run(4)).toBe(8);
+});
+
+it('knows nothing of the environment that this process was started with', async () => {
+  process.env['DESK_TOKEN_OF_A_TEST'] = 's3cret';
+  try {
+    expect(await open().run('environment')).toBe(0);
+  } finally {
+    delete process.env['DESK_TOKEN_OF_A_TEST'];
+  }
+});
+
+it('refuses what cannot be given to a thread, and goes on', async () => {
+  const { run } = open();
+  await expect(run(() => undefined)).rejects.toThrow('could not be cloned');
   expect(await run(4)).toBe(8);
 });
 

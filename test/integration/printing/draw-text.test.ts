@@ -124,3 +124,27 @@ it('refuses a name in words that say which field and which characters', () => {
 it('refuses a name that would have to be drawn where nothing can draw', () => {
   expect(() => layOutLabel({ firstName: 'Łukasz' }, null)).toThrow(/firstName: .*Ł/);
 });
+
+it.each([
+  ['a name of a million letters', 'Ж'.repeat(1_000_000)],
+  ['one of many wide letters', 'Щ'.repeat(400)],
+])('deals with %s at once, and never draws it whole', (_, lastName) => {
+  const widest: number[] = [];
+  const watched: DrawText = {
+    missing: (asked) => text.missing(asked),
+    draw(asked, line) {
+      const picture = text.draw(asked, line);
+      widest.push(picture?.widthDots ?? 0);
+      return picture;
+    },
+  };
+  const begun = performance.now();
+  try {
+    layOutLabel({ lastName }, watched);
+  } catch (thrown) {
+    // A label may say of such a name that it does not fit; it may not take for ever to find that out.
+    expect(String(thrown)).toContain('lastName: does not fit');
+  }
+  expect(performance.now() - begun).toBeLessThan(5_000);
+  expect(Math.max(...widest)).toBe(4_096);
+});

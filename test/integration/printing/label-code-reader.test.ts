@@ -3,10 +3,12 @@ import bwipjs from 'bwip-js/node';
 import PDFDocument from 'pdfkit';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createLabelCodeReader } from '../../../src/adapters/label-code-reader.ts';
-import { silentLog } from '../../support/silent-log.ts';
+import { unfoldingPdf } from '../../support/hostile-pdf.ts';
 
-const warnings: string[] = [];
-const reader = createLabelCodeReader({ ...silentLog, warn: (message) => void warnings.push(message) });
+let warnings: { readonly message: string; readonly failure: unknown }[] = [];
+const reader = createLabelCodeReader({
+  warn: (message, fields) => void warnings.push({ message, failure: fields?.['failure'] }),
+});
 afterAll(() => reader.close());
 
 const MM = 72 / 25.4;
@@ -76,11 +78,35 @@ describe('the label code reader', () => {
       good.subarray(0, good.length / 2),
       Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(200_000, 7)]),
     ];
-    warnings.length = 0;
+    warnings = [];
     for (const bytes of rubbish) expect(await reader.readCode(bytes)).toBeNull();
     // What looked like a document and could not be read is told to those who look after the desk.
-    expect(warnings).toContain('label document could not be read');
+    expect(warnings.map(({ message }) => message)).toContain('label document could not be read');
     expect(await reader.readCode(good)).toBe('DRW-7K2M9Q');
+  });
+
+  it('does not look at a document of thousands of pages, and says so in the log', async () => {
+    const document = new PDFDocument({ size: [100, 100], margin: 0 });
+    const chunks: Buffer[] = [];
+    document.on('data', (chunk: Buffer) => chunks.push(chunk));
+    const whole = new Promise((resolve) => document.on('end', resolve));
+    const png = await bwipjs.toBuffer({ bcid: 'code128', text: 'DRW-7K2M9Q', scale: 2, paddingwidth: 10 });
+    document.image(png, 0, 20, { width: 100 });
+    for (let page = 1; page < 3_000; page += 1) document.addPage();
+    document.end();
+    await whole;
+    warnings = [];
+    expect(await reader.readCode(Buffer.concat(chunks))).toBeNull();
+    expect(warnings).toEqual([{ message: 'label document could not be read', failure: 'DocumentRefused' }]);
+  });
+
+  it('is not undone by a small document that unfolds into a huge one', async () => {
+    warnings = [];
+    expect(await reader.readCode(unfoldingPdf(1_500_000_000))).toBeNull();
+    expect(warnings).toEqual([
+      { message: 'label document could not be read', failure: 'took too much memory' },
+    ]);
+    expect(await reader.readCode(await labelPdf([linear('DRW-7K2M9Q')]))).toBe('DRW-7K2M9Q');
   });
 
   it('answers several readings asked for at once, each its own', async () => {

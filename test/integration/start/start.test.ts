@@ -121,6 +121,38 @@ describe('the end', () => {
   });
 });
 
+describe('what nobody foresaw', () => {
+  /** Fails in the desk's process whenever it is sent a signal, as code would that has a fault. */
+  const FAULTY = `process.on('SIGUSR2', () => {
+    void Promise.reject(new Error('about OLIVER, James'));
+    setImmediate(() => { throw new RangeError('about OLIVER, James'); });
+  });`;
+
+  test('is logged without its words, and the desk goes on', async () => {
+    const module = join(base, 'faulty.mjs');
+    await writeFile(module, FAULTY);
+    const desk = start(['--host=web', inFolder()], { NODE_OPTIONS: `--import=${module}` });
+    const [, address = ''] = await desk.line(READY_LINE);
+    const log = () => readFile(join(base, 'desk', 'logs', 'desk.log'), 'utf8');
+    desk.child.kill('SIGUSR2');
+    await expect.poll(log).toMatch(/unforeseen failure of a promise[^]*unforeseen failure"/);
+    expect(await log()).not.toContain('OLIVER');
+    expect((await fetch(address)).status).toBe(200);
+    expect(desk.stderr()).toBe('');
+  });
+
+  test('a log that cannot be written is said once, and the desk goes on', async () => {
+    await mkdir(join(base, 'desk'), { mode: 0o700 });
+    await writeFile(join(base, 'desk', 'logs'), '');
+    const desk = start(['--host=web', inFolder()]);
+    const [, address = ''] = await desk.line(READY_LINE);
+    expect((await fetch(address)).status).toBe(200);
+    expect(desk.stderr()).toMatch(
+      /^Drawdesk: The log in .* cannot be written \(\w+\); the desk goes on without it\.\n$/,
+    );
+  });
+});
+
 describe('refused in one line', () => {
   test('a second start on the same data folder, and the first goes on', async () => {
     const first = start(['--host=web', inFolder()]);

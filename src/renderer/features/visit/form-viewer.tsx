@@ -12,13 +12,21 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import css from './form-viewer.module.css';
+import {
+  boundedScale,
+  DRAWING_LIMIT_MS,
+  OPENING_LIMIT_MS,
+  OPENING_REFUSAL,
+  pagesRefusal,
+  sizeRefusal,
+} from './form-limits.ts';
 import { clearPrintedPages, printPages } from './print-pages.ts';
 
 GlobalWorkerOptions.workerSrc = workerAddress;
 
 /** Sharp on screen at twice the size of a point; on paper 200 dots to the inch. */
 const SCREEN_SCALE = 2;
-const MOST_PAGES = 20;
+const UNREADABLE = 'The service sent a form that cannot be read. It can be asked for again later.';
 
 export function FormViewer(props: {
   registrations: readonly RegistrationView[];
@@ -29,28 +37,43 @@ export function FormViewer(props: {
   const [chosenId, setChosenId] = useState(registrations[0]?.id ?? '');
   const form = useQuery('documents.get', { registrationId: chosenId, kind: 'trf' });
   const [document, setDocument] = useState<PDFDocumentProxy | null>(null);
-  const [unreadable, setUnreadable] = useState(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
   const [printing, setPrinting] = useState(false);
+  const [printProblem, setPrintProblem] = useState(false);
   const base64 = form.value?.base64 ?? null;
   useEffect(() => clearPrintedPages, []);
 
   useEffect(() => {
     setDocument(null);
-    setUnreadable(false);
+    setRefusal(null);
     if (base64 === null) return;
+    const tooLarge = sizeRefusal((base64.length / 4) * 3);
+    if (tooLarge !== null) {
+      setRefusal(tooLarge);
+      return;
+    }
     const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
     const loading = getDocument({ data: bytes, useWasm: false, useSystemFonts: true });
     let current = true;
+    const refuse = (words: string): void => {
+      if (!current) return;
+      current = false;
+      setRefusal(words);
+      void loading.destroy();
+    };
+    const limit = window.setTimeout(() => refuse(OPENING_REFUSAL), OPENING_LIMIT_MS);
     loading.promise.then(
       (loaded) => {
-        if (current) setDocument(loaded);
+        window.clearTimeout(limit);
+        const tooLong = pagesRefusal(loaded.numPages);
+        if (tooLong !== null) refuse(tooLong);
+        else if (current) setDocument(loaded);
       },
-      () => {
-        if (current) setUnreadable(true);
-      },
+      () => refuse(UNREADABLE),
     );
     return () => {
       current = false;
+      window.clearTimeout(limit);
       void loading.destroy();
     };
   }, [base64]);
@@ -69,7 +92,10 @@ export function FormViewer(props: {
           onClick={() => {
             if (!document || printing) return;
             setPrinting(true);
-            void printPages(document).finally(() => setPrinting(false));
+            setPrintProblem(false);
+            void printPages(document)
+              .catch(() => setPrintProblem(true))
+              .finally(() => setPrinting(false));
           }}
         >
           Print
@@ -95,8 +121,9 @@ export function FormViewer(props: {
           </Button>
         </ErrorNotice>
       )}
-      {unreadable && (
-        <p role="alert">The service sent a form that cannot be read. It can be asked for again later.</p>
+      {refusal !== null && <p role="alert">{refusal}</p>}
+      {printProblem && (
+        <p role="alert">The form could not be made ready for paper; nothing went to a printer.</p>
       )}
       {form.value && (
         <p className={css.stored}>
@@ -104,10 +131,12 @@ export function FormViewer(props: {
           <time>{wallClockAt(form.value.fetchedAtMs, timeZone).time}</time>
         </p>
       )}
-      {!document && !unreadable && !form.error && <SkeletonRows count={6} label="The form is being opened" />}
+      {!document && refusal === null && !form.error && (
+        <SkeletonRows count={6} label="The form is being opened" />
+      )}
       {document && (
         <div className={css.pages}>
-          {Array.from({ length: Math.min(document.numPages, MOST_PAGES) }, (_, index) => (
+          {Array.from({ length: document.numPages }, (_, index) => (
             <Page key={index} document={document} number={index + 1} />
           ))}
         </div>
@@ -118,24 +147,36 @@ export function FormViewer(props: {
 
 function Page({ document, number }: { document: PDFDocumentProxy; number: number }) {
   const canvas = useRef<HTMLCanvasElement>(null);
+  const [stuck, setStuck] = useState(false);
   useEffect(() => {
     let task: { cancel: () => void } | null = null;
     let current = true;
-    void document.getPage(number).then((page) => {
+    const limit = window.setTimeout(() => {
+      task?.cancel();
+      if (current) setStuck(true);
+    }, DRAWING_LIMIT_MS);
+    async function draw(): Promise<void> {
+      const page = await document.getPage(number);
       const target = canvas.current;
       if (!current || !target) return;
-      const viewport = page.getViewport({ scale: SCREEN_SCALE });
+      const scale = boundedScale(page.getViewport({ scale: 1 }), SCREEN_SCALE);
+      const viewport = page.getViewport({ scale });
       target.width = viewport.width;
       target.height = viewport.height;
       const rendering = page.render({ canvas: target, viewport });
       task = rendering;
-      // A cancelled page rejects; nobody waits for it any more.
-      rendering.promise.catch(() => undefined);
-    });
+      await rendering.promise;
+    }
+    // A cancelled page rejects; nobody waits for it any more.
+    void draw()
+      .catch(() => undefined)
+      .finally(() => window.clearTimeout(limit));
     return () => {
       current = false;
+      window.clearTimeout(limit);
       task?.cancel();
     };
   }, [document, number]);
+  if (stuck) return <p role="alert">Page {number} of the form takes too long to draw and is not shown.</p>;
   return <canvas ref={canvas} className={css.page} role="img" aria-label={`Page ${number} of the form`} />;
 }

@@ -1,16 +1,19 @@
 // Puts a document's pages, and nothing else, on paper through the system's own dialog.
 import type { PDFDocumentProxy } from 'pdfjs-dist';
+import { boundedScale, DRAWING_LIMIT_MS } from './form-limits.ts';
 
 /** PDF points are 72 to the inch; paper gets 200 dots. */
 const PAPER_SCALE = 200 / 72;
 
 async function pagePicture(document: PDFDocumentProxy, number: number): Promise<HTMLImageElement> {
   const page = await document.getPage(number);
-  const viewport = page.getViewport({ scale: PAPER_SCALE });
+  const viewport = page.getViewport({ scale: boundedScale(page.getViewport({ scale: 1 }), PAPER_SCALE) });
   const canvas = window.document.createElement('canvas');
   canvas.width = viewport.width;
   canvas.height = viewport.height;
-  await page.render({ canvas, viewport, intent: 'print' }).promise;
+  const rendering = page.render({ canvas, viewport, intent: 'print' });
+  const limit = window.setTimeout(() => rendering.cancel(), DRAWING_LIMIT_MS);
+  await rendering.promise.finally(() => window.clearTimeout(limit));
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
   const image = new Image();
   image.alt = '';
@@ -26,7 +29,7 @@ export function clearPrintedPages(): void {
   root?.replaceChildren();
 }
 
-/** Resolves once the dialog is closed. The pages stay until they are cleared. */
+/** Resolves once the dialog is closed; rejects when a page cannot be drawn in time. The pages stay until cleared. */
 export async function printPages(document: PDFDocumentProxy): Promise<void> {
   const images: HTMLImageElement[] = [];
   for (let number = 1; number <= document.numPages; number += 1)
