@@ -17,9 +17,13 @@ export interface DataFolder {
 
 /** Another desk, of whatever host, works on the folder. */
 export class DataFolderInUse extends StartProblem {
-  constructor(path: string) {
-    super(`Another Drawdesk is already running on the data folder ${path}.`);
+  /** The folder, absolute, with links resolved. */
+  readonly folder: string;
+
+  constructor(folder: string) {
+    super(`Another Drawdesk is already running on the data folder ${folder}.`);
     this.name = 'DataFolderInUse';
+    this.folder = folder;
   }
 }
 

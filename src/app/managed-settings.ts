@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { LABEL_LANGUAGE_IDS, LABEL_LANGUAGES } from '../core/printing/languages/registry.ts';
 import { stockProblem } from '../core/printing/layout/stock-problem.ts';
 import { DEFAULT_TIME_ZONE } from '../domain/site-time.ts';
+import type { ReadSecret } from './environment.ts';
 import { StartProblem } from './start-problem.ts';
 
 const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]'];
@@ -124,14 +125,15 @@ export interface ManagedSettings extends Omit<
   readonly passphraseFromEnvironment: string | null;
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 /**
  * Reads the managed settings; without a file, those of a fresh install in training mode.
  *
  * @throws StartProblem naming the file and the key
  */
-export async function readManagedSettings(file: string | null, env: Environment): Promise<ManagedSettings> {
+export async function readManagedSettings(
+  file: string | null,
+  readSecret: ReadSecret,
+): Promise<ManagedSettings> {
   const parsed = settingsFile.safeParse(file === null ? {} : await readJson(file));
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
@@ -140,7 +142,7 @@ export async function readManagedSettings(file: string | null, env: Environment)
   const { service, location, passphraseFromEnvironment, ...rest } = parsed.data;
   return {
     ...rest,
-    service: service ? liveService(service, { file, env }) : null,
+    service: service ? liveService(service, { file, readSecret }) : null,
     location: location ?? null,
     passphraseFromEnvironment: passphraseFromEnvironment ?? null,
   };
@@ -148,9 +150,9 @@ export async function readManagedSettings(file: string | null, env: Environment)
 
 function liveService(
   service: { address: string; tokenFromEnvironment: string; brand?: string | undefined },
-  { file, env }: { file: string | null; env: Environment },
+  { file, readSecret }: { file: string | null; readSecret: ReadSecret },
 ): LiveService {
-  const token = env[service.tokenFromEnvironment]?.trim();
+  const token = readSecret(service.tokenFromEnvironment)?.trim();
   if (!token) {
     throw new StartProblem(
       `${file}: service.tokenFromEnvironment names ${service.tokenFromEnvironment}, which is not set.`,

@@ -8,8 +8,8 @@ export type HostChoice = (typeof HOST_CHOICES)[number];
 
 export interface StartOptions {
   readonly host: HostChoice;
-  /** Port of the web host on 127.0.0.1; 0 takes any free one. */
-  readonly port: number;
+  /** Port of the web host on 127.0.0.1; 0 takes any free one, null the one of the last start where it is free. */
+  readonly port: number | null;
   /** Whether the web host may open the system's browser. */
   readonly open: boolean;
   /** Absolute; null means the usual place of this account. */
@@ -25,7 +25,8 @@ export const START_HELP = `Drawdesk: the desk app of clinics and sample-collecti
 
   --host=auto|electron|web  What shows the screens. auto (the default) takes the desktop window where Electron's
                             runtime and a display are there, the browser otherwise.
-  --port=N                  Port of the web host on this machine; 0, the default, takes any free one.
+  --port=N                  Port of the web host on this machine; 0 takes any free one. Without it, the port of the last
+                            start where it is free, so that windows left open go on.
   --no-open                 Do not open the browser.
   --data-dir=DIR            Where this desk keeps its data; made when missing.
   --config=FILE             Managed settings (JSON). Without them the desk starts in training mode.
@@ -63,7 +64,7 @@ export function parseStartOptions(
   }
   return {
     host: hostChoice(values.get('host') ?? 'auto'),
-    port: portNumber(values.get('port') ?? '0'),
+    port: portNumber(values.get('port')),
     open: !flags.has('no-open'),
     dataFolder: absolute(values.get('data-dir')),
     settingsFile: absolute(values.get('config')),
@@ -93,7 +94,8 @@ function hostChoice(value: string): HostChoice {
   throw new StartProblem(`--host is auto, electron or web, not "${value}".`);
 }
 
-function portNumber(value: string): number {
+function portNumber(value: string | undefined): number | null {
+  if (value === undefined) return null;
   const port = Number(value);
   if (/^\d{1,5}$/.test(value) && port <= 65_535) return port;
   throw new StartProblem(`--port is a number from 0 to 65535, not "${value}".`);

@@ -1,6 +1,7 @@
 // Guards a live desk's key by a passphrase, from the environment or from the person at the terminal.
 import { isCheap, unwrapKey, wrapKey, wrappedKeySchema } from '../adapters/passphrase-cipher.ts';
 import { askWithoutEcho } from '../adapters/terminal-question.ts';
+import type { ReadSecret } from './environment.ts';
 import { passphraseWeakness } from './passphrase-strength.ts';
 import type { KeyGuard } from './secrets.ts';
 import { StartProblem } from './start-problem.ts';
@@ -11,7 +12,7 @@ export type Ask = ((question: string) => Promise<string | null>) | null;
 export interface PassphraseSource {
   /** The environment variable that holds it; null when the managed settings name none. */
   readonly variable: string | null;
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly readSecret: ReadSecret;
   readonly ask: Ask;
 }
 
@@ -48,9 +49,12 @@ async function newPassphrase(source: PassphraseSource): Promise<string> {
   return chosen;
 }
 
-async function passphraseFor(question: string, { variable, env, ask }: PassphraseSource): Promise<string> {
+async function passphraseFor(
+  question: string,
+  { variable, readSecret, ask }: PassphraseSource,
+): Promise<string> {
   if (variable !== null) {
-    const value = env[variable];
+    const value = readSecret(variable);
     if (!value) throw new StartProblem(`passphraseFromEnvironment names ${variable}, which is not set.`);
     return value;
   }

@@ -29,6 +29,9 @@ export interface UnwrappedKey {
   readonly rewrapped: unknown;
 }
 
+/** For whoever may not make one. */
+export class KeyMissing extends StartProblem {}
+
 const keyRecord = z.strictObject({
   guard: z.enum(['file', 'passphrase', 'operating-system']),
   wrapped: z.unknown(),
@@ -53,28 +56,34 @@ export const fileGuard: KeyGuard = {
   unwrap: async (wrapped) => ({ key: Buffer.from(String(wrapped), 'base64'), rewrapped: null }),
 };
 
+export interface SecretsOptions {
+  readonly folder: string;
+  readonly mode: DeskMode;
+  readonly liveGuard: KeyGuard;
+  /** For whoever does not hold the folder: no key is made, none wrapped anew. */
+  readonly readOnly?: boolean;
+}
+
 /**
  * The secrets of a data folder in one mode. Training keys lie in the file; live keys are wrapped by `liveGuard`. The key is made at first use and
  * asked of the guard once.
  */
-export function openSecrets(options: {
-  readonly folder: string;
-  readonly mode: DeskMode;
-  readonly liveGuard: KeyGuard;
-}): Secrets {
+export function openSecrets(options: SecretsOptions): Secrets {
   const guard = options.mode === 'training' ? fileGuard : options.liveGuard;
   let key: Promise<Uint8Array> | null = null;
   return {
-    databaseKey: () => (key ??= findOrMakeKey(options.folder, options.mode, guard)),
+    databaseKey: () => (key ??= findOrMakeKey(options, guard)),
   };
 }
 
-async function findOrMakeKey(folder: string, mode: DeskMode, guard: KeyGuard): Promise<Uint8Array> {
+async function findOrMakeKey(options: SecretsOptions, guard: KeyGuard): Promise<Uint8Array> {
+  const { folder, mode, readOnly = false } = options;
   const file = join(folder, 'keys.json');
   const keys = await readKeys(file);
   const record = keys[mode];
   if (!record) {
     refuseOverData(folder, mode);
+    if (readOnly) throw new KeyMissing(`${file} has no key for ${mode} data.`);
     const key = randomBytes(KEY_BYTES);
     const made = { guard: guard.name, wrapped: await guard.wrap(key) };
     writeKeys(file, { ...keys, [mode]: made });
@@ -85,7 +94,7 @@ async function findOrMakeKey(folder: string, mode: DeskMode, guard: KeyGuard): P
   }
   const { key, rewrapped } = await guard.unwrap(record.wrapped);
   if (key.length !== KEY_BYTES) throw damaged(file);
-  if (rewrapped !== null) {
+  if (rewrapped !== null && !readOnly) {
     try {
       writeKeys(file, { ...keys, [mode]: { ...record, wrapped: rewrapped } });
     } catch {

@@ -1,10 +1,12 @@
 // From options to a running desk: settings, data folder and its lock, log, key, engine. The same for every host.
+import { hkdfSync } from 'node:crypto';
 import { join } from 'node:path';
 import { openFileLog } from '../adapters/file-log.ts';
 import type { Log } from '../core/ports.ts';
 import { openDesk } from './compose.ts';
 import type { Engine } from './compose.ts';
 import { defaultDataFolder, openDataFolder } from './data-folder.ts';
+import type { Environment, ReadSecret } from './environment.ts';
 import { readManagedSettings } from './managed-settings.ts';
 import type { ManagedSettings } from './managed-settings.ts';
 import type { StartOptions } from './options.ts';
@@ -12,19 +14,19 @@ import { openSecrets } from './secrets.ts';
 import type { KeyGuard } from './secrets.ts';
 import { watchUnforeseen } from './unforeseen.ts';
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 export interface RunningDesk {
   readonly engine: Engine;
   readonly mode: 'training' | 'live';
   readonly dataFolder: string;
   readonly log: Log;
+  /** 32 bytes for a purpose of the host's, the same at each start on this folder; tell nothing of the database's key. */
+  hostKey(purpose: string): Promise<Uint8Array>;
   /** Stops everything and lets the next desk in. */
   close(): Promise<void>;
 }
 
 /** How this host guards a live desk's key. */
-export type LiveGuardOf = (settings: ManagedSettings, env: Environment) => KeyGuard;
+export type LiveGuardOf = (settings: ManagedSettings, readSecret: ReadSecret) => KeyGuard;
 
 /** Where this desk keeps its data, as far as the options and the environment say. */
 export function dataFolderOf(options: StartOptions, env: Environment): string {
@@ -34,7 +36,8 @@ export function dataFolderOf(options: StartOptions, env: Environment): string {
 /** What carries the desk, as far as starting it goes. */
 export interface DeskHost {
   readonly version: string;
-  readonly env: Environment;
+  /** Reads what the environment holds of secrets, and takes it out of there. */
+  readonly readSecret: ReadSecret;
   readonly liveGuardOf: LiveGuardOf;
   /** Says a line to the person at the terminal, where there is one. */
   readonly warn: (line: string) => void;
@@ -42,10 +45,13 @@ export interface DeskHost {
   readonly giveUp: (why: string) => void;
 }
 
-/** @throws StartProblem or AppException; {@link startProblemLine} words both */
+/**
+ * @throws StartProblem or AppException, which {@link startProblemLine} words; among them {@link DataFolderInUse}, after
+ *   which {@link hostKeyOfFolder} helps to speak to the desk that runs
+ */
 export async function startDesk(options: StartOptions, host: DeskHost): Promise<RunningDesk> {
-  const settings = await readManagedSettings(options.settingsFile, host.env);
-  const folder = await openDataFolder(dataFolderOf(options, host.env));
+  const settings = await readManagedSettings(options.settingsFile, host.readSecret);
+  const folder = await openDataFolder(dataFolderOf(options, process.env));
   const log = openFileLog(join(folder.path, 'logs', 'desk.log'), {
     onTrouble: (code) =>
       host.warn(`The log in ${folder.path} cannot be written (${code}); the desk goes on without it.`),
@@ -61,11 +67,8 @@ export async function startDesk(options: StartOptions, host: DeskHost): Promise<
   };
   try {
     const mode = settings.service ? 'live' : 'training';
-    const secrets = openSecrets({
-      folder: folder.path,
-      mode,
-      liveGuard: host.liveGuardOf(settings, host.env),
-    });
+    const liveGuard = host.liveGuardOf(settings, host.readSecret);
+    const secrets = openSecrets({ folder: folder.path, mode, liveGuard });
     const desk = await openDesk({
       settings,
       dataFolder: folder.path,
@@ -79,6 +82,7 @@ export async function startDesk(options: StartOptions, host: DeskHost): Promise<
       mode: desk.mode,
       dataFolder: folder.path,
       log,
+      hostKey: async (purpose) => derivedKey(await secrets.databaseKey(), purpose),
       async close() {
         try {
           await desk.close();
@@ -92,4 +96,29 @@ export async function startDesk(options: StartOptions, host: DeskHost): Promise<
     letGo();
     throw error;
   }
+}
+
+/**
+ * What the desk that runs on a folder has for `hostKey`, for a second start with the same settings: it opens the folder's
+ * key as the first one did, and changes nothing.
+ *
+ * @throws StartProblem when the key cannot be had
+ */
+export async function hostKeyOfFolder(
+  folder: string,
+  options: StartOptions,
+  host: Pick<DeskHost, 'readSecret' | 'liveGuardOf'> & { readonly purpose: string },
+): Promise<Uint8Array> {
+  const settings = await readManagedSettings(options.settingsFile, host.readSecret);
+  const secrets = openSecrets({
+    folder,
+    mode: settings.service ? 'live' : 'training',
+    liveGuard: host.liveGuardOf(settings, host.readSecret),
+    readOnly: true,
+  });
+  return derivedKey(await secrets.databaseKey(), host.purpose);
+}
+
+function derivedKey(key: Uint8Array, purpose: string): Uint8Array {
+  return new Uint8Array(hkdfSync('sha256', key, '', `drawdesk ${purpose}`, 32));
 }

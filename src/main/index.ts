@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { app, dialog, session } from 'electron';
 import { prepareDataFolder } from '../app/data-folder.ts';
+import { takeSecretsFrom } from '../app/environment.ts';
 import { parseStartOptions } from '../app/options.ts';
 import { readScreenFiles } from '../app/screen-files.ts';
 import { dataFolderOf, startDesk } from '../app/start-desk.ts';
@@ -40,7 +41,7 @@ async function run(): Promise<void> {
   serveScreens(await readScreenFiles(join(import.meta.dirname, '../renderer')));
   desk = await startDesk(options, {
     version,
-    env: process.env,
+    readSecret: takeSecretsFrom(process.env),
     liveGuardOf: () => systemKeyGuard(),
     warn: say,
     giveUp: (why) => {

@@ -14,11 +14,19 @@ export interface EventStream {
   end(): void;
 }
 
-/** `onEnd` is called once, however the stream ends. Blank lines are the heartbeat. */
+export interface EventStreamOptions {
+  readonly heartbeatMs: number;
+  /** Asked at each heartbeat; a reader whose leave is over is cut off. */
+  readonly mayGoOn?: () => boolean;
+  /** Called once, however the stream ends. */
+  readonly onEnd?: () => void;
+}
+
+/** Blank lines are the heartbeat. */
 export function openEventStream(
   source: EventSource,
   cursor: EventCursor,
-  options: { readonly heartbeatMs: number; readonly onEnd?: () => void },
+  options: EventStreamOptions,
 ): EventStream {
   const encoder = new TextEncoder();
   const waiting: string[] = [];
@@ -56,6 +64,7 @@ export function openEventStream(
       start(opened) {
         controller = opened;
         heartbeat = setInterval(() => {
+          if (options.mayGoOn?.() === false) return end();
           // A reader with lines waiting needs no sign of life, and would only fall further behind.
           if (waiting.length === 0) send('\n');
         }, options.heartbeatMs);

@@ -1,19 +1,31 @@
 // The web host's command line: starts a desk, serves its screens on this machine, stops cleanly.
 import { join } from 'node:path';
+import { DataFolderInUse } from '../app/data-folder.ts';
 import { hasDisplay } from '../app/display.ts';
+import { takeSecretsFrom } from '../app/environment.ts';
 import { parseStartOptions, START_HELP } from '../app/options.ts';
+import type { StartOptions } from '../app/options.ts';
 import { readScreenFiles } from '../app/screen-files.ts';
+import { KeyMissing } from '../app/secrets.ts';
 import { askAtTerminal, passphraseGuard } from '../app/secrets-passphrase.ts';
-import { startDesk } from '../app/start-desk.ts';
+import { hostKeyOfFolder, startDesk } from '../app/start-desk.ts';
+import type { DeskHost, RunningDesk } from '../app/start-desk.ts';
 import { startProblemLine } from '../app/start-problem.ts';
 import { describeThrown } from '../app/unforeseen.ts';
 import { version } from '../app/version.ts';
+import { openWebMemory } from '../app/web-memory.ts';
+import type { WebMemory } from '../app/web-memory.ts';
 import { createAccess } from './access.ts';
-import { openInBrowser } from './browser.ts';
-import { listen, LOOPBACK } from './listen.ts';
+import { openInBrowser, redirectFileIn } from './browser.ts';
+import { askForLink } from './door.ts';
+import { createLinks } from './links.ts';
+import type { Link, Links } from './links.ts';
+import { listen, LOOPBACK, PortTaken } from './listen.ts';
+import type { WebHost } from './listen.ts';
 
 /** A close that hangs must not keep the terminal; what was saved is on disk whatever happens. */
 const LONGEST_CLOSE_MS = 10_000;
+const KEY_PURPOSE = 'web host';
 
 async function run(): Promise<void> {
   const options = parseStartOptions(process.argv.slice(2));
@@ -21,38 +33,120 @@ async function run(): Promise<void> {
     process.stdout.write(START_HELP);
     return;
   }
-  const files = await readScreenFiles(join(import.meta.dirname, '../renderer'));
   let stop = async (): Promise<void> => undefined;
-  const desk = await startDesk(options, {
+  const host: DeskHost = {
     version,
-    env: process.env,
+    readSecret: takeSecretsFrom(process.env),
+    liveGuardOf: ({ passphraseFromEnvironment: variable }, readSecret) =>
+      passphraseGuard({ variable, readSecret, ask: askAtTerminal() }),
     warn: say,
     giveUp: (why) => {
       say(why);
       endAfter(stop, 1);
     },
-    liveGuardOf: (settings, env) =>
-      passphraseGuard({ variable: settings.passphraseFromEnvironment, env, ask: askAtTerminal() }),
-  });
-  const access = createAccess();
-  let host;
+  };
+  const files = await readScreenFiles(join(import.meta.dirname, '../renderer'));
+  const withFile = options.open && hasDisplay(process.env, process.platform);
+  let desk: RunningDesk;
   try {
-    const onFailure = (error: unknown): void => desk.log.error('web host failed', describeThrown(error));
-    host = await listen({ engine: desk.engine, files, access, onFailure }, options.port);
+    desk = await startDesk(options, host);
+  } catch (error) {
+    if (!(error instanceof DataFolderInUse)) throw error;
+    const link = await linkOfRunningDesk(error, { options, host, withFile });
+    process.stdout.write(`Drawdesk runs already; a window of it opens at ${link.address}\n`);
+    return show(link);
+  }
+  let served: Served;
+  try {
+    served = await serve(desk, { files, port: options.port });
   } catch (error) {
     await desk.close();
     throw error;
   }
   stop = async () => {
-    await host.close();
+    served.links.close();
+    await served.host.close();
     await desk.close();
   };
-  stopOnSignal(stop);
-  const address = `http://${LOOPBACK}:${host.port}/`;
-  process.stdout.write(`Drawdesk is ready at ${address}#token=${access.launchToken}\n`);
-  if (options.open && hasDisplay(process.env, process.platform)) {
-    openInBrowser(`${address}#token=${access.makeOneTimeToken()}`, process.platform);
+  stopOnSignal(() => stop());
+  const link = served.links.make({ withFile });
+  process.stdout.write(`Drawdesk is ready at ${link.address}\n`);
+  show(link);
+}
+
+interface Served {
+  readonly host: WebHost;
+  readonly links: Links;
+}
+
+async function serve(
+  desk: RunningDesk,
+  wanted: { readonly files: Awaited<ReturnType<typeof readScreenFiles>>; readonly port: number | null },
+): Promise<Served> {
+  const memory = openWebMemory(desk.dataFolder, Date.now());
+  const redirectFile = redirectFileIn(desk.dataFolder);
+  let port = 0;
+  const access = createAccess({
+    master: await desk.hostKey(KEY_PURPOSE),
+    port: () => port,
+    sessionsFromMs: memory.sessionsFromMs,
+    signedOut: memory.signedOut,
+    onSignedOut: (signedOut) => remember(desk, () => memory.rememberSignedOut(signedOut)),
+  });
+  const links = createLinks({ access, redirectFile, address: () => `http://${LOOPBACK}:${port}/` });
+  const onFailure = (error: unknown): void => desk.log.error('web host failed', describeThrown(error));
+  const parts = { engine: desk.engine, files: wanted.files, access, links, onFailure };
+  const host = await listenWhereWindowsAre(parts, { wanted: wanted.port, memory, log: desk.log });
+  port = host.port;
+  remember(desk, () => memory.rememberPort(port));
+  return { host, links };
+}
+
+/** A disk that takes nothing stops no desk: then windows do not come back after the next start, or come back once more. */
+function remember({ log }: RunningDesk, write: () => void): void {
+  try {
+    write();
+  } catch (error) {
+    log.warn('the web host could not note what to remember', describeThrown(error));
   }
+}
+
+/** Windows of the last run look for the desk at its port, so that is taken again unless another one was asked for. */
+async function listenWhereWindowsAre(
+  parts: Parameters<typeof listen>[0],
+  where: { readonly wanted: number | null; readonly memory: WebMemory; readonly log: RunningDesk['log'] },
+): Promise<WebHost> {
+  const { wanted, memory, log } = where;
+  if (wanted !== null || memory.port === null) return listen(parts, wanted ?? 0);
+  try {
+    return await listen(parts, memory.port);
+  } catch (error) {
+    if (!(error instanceof PortTaken)) throw error;
+    log.warn('the port of the last start is taken; windows of that run cannot go on', { port: memory.port });
+    return listen(parts, 0);
+  }
+}
+
+/** A second start is no second desk: whoever can open the data folder gets a window of the one that runs. */
+async function linkOfRunningDesk(
+  inUse: DataFolderInUse,
+  start: { readonly options: StartOptions; readonly host: DeskHost; readonly withFile: boolean },
+): Promise<Link> {
+  const { port } = openWebMemory(inUse.folder, Date.now());
+  if (port === null) throw inUse;
+  const master = await hostKeyOfFolder(inUse.folder, start.options, {
+    ...start.host,
+    purpose: KEY_PURPOSE,
+  }).catch((error: unknown) => {
+    throw error instanceof KeyMissing ? inUse : error;
+  });
+  const link = await askForLink({ port, master, withFile: start.withFile });
+  if (link === null) throw inUse;
+  return link;
+}
+
+function show({ file }: Link): void {
+  if (file !== null) openInBrowser(file, process.env, process.platform);
 }
 
 /** The first signal stops everything in order; a second one does not wait. */

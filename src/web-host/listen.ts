@@ -7,6 +7,7 @@ import { createRoutes } from './routes.ts';
 import type { WebHostParts } from './routes.ts';
 
 export const LOOPBACK = '127.0.0.1';
+const MOST_CONNECTIONS = 1_000;
 
 export interface WebHost {
   readonly port: number;
@@ -16,7 +17,7 @@ export interface WebHost {
 /**
  * `port` 0 takes any free one.
  *
- * @throws StartProblem when the port cannot be had
+ * @throws StartProblem when the port cannot be had, PortTaken when it is another program's or another account's
  */
 export async function listen(parts: Omit<WebHostParts, 'port'>, port: number): Promise<WebHost> {
   let listeningPort = 0;
@@ -27,6 +28,8 @@ export async function listen(parts: Omit<WebHostParts, 'port'>, port: number): P
     { requestTimeout: 30_000, headersTimeout: 10_000, maxHeaderSize: 16_384 },
     (request, response) => void answer(request, response),
   );
+  // Whoever opens connections without end is turned away before the process has no room for the desk's own work.
+  server.maxConnections = MOST_CONNECTIONS;
   await new Promise<void>((done, failed) => {
     server.once('error', (cause: NodeJS.ErrnoException) => failed(listenProblem(cause, port)));
     server.listen({ host: LOOPBACK, port, exclusive: true }, done);
@@ -47,9 +50,11 @@ export async function listen(parts: Omit<WebHostParts, 'port'>, port: number): P
   };
 }
 
+export class PortTaken extends StartProblem {}
+
 function listenProblem(cause: NodeJS.ErrnoException, port: number): StartProblem {
   if (cause.code === 'EADDRINUSE') {
-    return new StartProblem(
+    return new PortTaken(
       `Port ${port} is taken by another program; choose another one with --port=N, or 0 for any.`,
       {
         cause,
@@ -57,6 +62,6 @@ function listenProblem(cause: NodeJS.ErrnoException, port: number): StartProblem
     );
   }
   if (cause.code === 'EACCES')
-    return new StartProblem(`This account may not listen on port ${port}.`, { cause });
+    return new PortTaken(`This account may not listen on port ${port}.`, { cause });
   return new StartProblem(`The web host cannot listen on ${LOOPBACK}:${port} (${cause.code}).`, { cause });
 }

@@ -10,17 +10,21 @@ import type { EventCursor } from '../contract/events.ts';
 import { bug } from '../domain/app-error.ts';
 import type { Access } from './access.ts';
 import { openEventStream } from './event-stream.ts';
-import type { EventStream } from './event-stream.ts';
+import type { Links } from './links.ts';
+import { createStreams } from './streams.ts';
 
 const LARGEST_BODY_BYTES = 256 * 1024;
+/** Of what is asked without a bearer: whoever is at the door says who they are, and nothing else. */
+const LARGEST_BODY_AT_THE_DOOR_BYTES = 2 * 1024;
 const HEARTBEAT_MS = 15_000;
-/** More than any desk has windows; a page that leaks streams does not bring the desk down. */
-const MOST_STREAMS = 64;
+/** A window opened from a window takes its token within seconds. */
+const WINDOW_TOKEN_LIVES_MS = 60_000;
 
 export interface WebHostParts {
   readonly engine: Pick<Engine, 'call' | 'subscribe'>;
   readonly files: ScreenFiles;
   readonly access: Access;
+  readonly links: Pick<Links, 'make'>;
   /** The port this host was given, known once it listens. */
   readonly port: () => number;
   readonly heartbeatMs?: number;
@@ -29,12 +33,16 @@ export interface WebHostParts {
 }
 
 export interface WebHostRoutes {
-  readonly app: Hono;
+  readonly app: { readonly fetch: (request: Request) => Response | Promise<Response> };
   /** Ends every event stream, so that the server can close. */
   endStreams(): void;
 }
 
-const sessionRequest = z.strictObject({ token: z.string().max(200) });
+const text = z.string().min(1).max(200);
+const sessionRequest = z.strictObject({ token: text });
+const challengeRequest = z.strictObject({ party: text, nonce: text });
+const resumeRequest = z.strictObject({ party: text, nonce: text, deskNonce: text, proof: text });
+const linkRequest = z.strictObject({ nonce: text, deskNonce: text, proof: text, withFile: z.boolean() });
 const cursorQuery = z.object({
   run: z.string().min(1).max(64),
   number: z
@@ -45,8 +53,8 @@ const cursorQuery = z.object({
 
 export function createRoutes(parts: WebHostParts): WebHostRoutes {
   const { engine, files, access } = parts;
-  const streams = new Set<EventStream>();
-  const app = new Hono();
+  const streams = createStreams();
+  const app = new Hono<{ Variables: { family: string } }>();
 
   app.use(async (c, next) => {
     for (const [name, value] of Object.entries(SCREEN_HEADERS)) c.header(name, value);
@@ -56,26 +64,55 @@ export function createRoutes(parts: WebHostParts): WebHostRoutes {
     return next();
   });
 
-  app.use(
-    '/api/*',
+  // What is asked for by HEAD is made as for GET and then thrown away: an event stream would be opened for nobody.
+  app.use('/api/*', async (c, next) => {
+    if (c.req.method === 'GET' || c.req.method === 'POST') return next();
+    return c.text('This is not asked for in that way.', 405, { allow: 'GET, POST' });
+  });
+
+  const bodyOf = (maxSize: number) =>
     bodyLimit({
-      maxSize: LARGEST_BODY_BYTES,
+      maxSize,
       // The rest of the body is not read, so the connection carries nothing after it.
       onError: (c) => c.text('The request is too large.', 413, { connection: 'close' }),
-    }),
-  );
+    });
+  const atTheDoor = bodyOf(LARGEST_BODY_AT_THE_DOOR_BYTES);
 
-  app.post('/api/session', async (c) => {
+  app.post('/api/session', atTheDoor, async (c) => {
     const request = sessionRequest.safeParse(await jsonBody(c));
-    const bearer = request.success ? access.exchange(request.data.token) : null;
-    return bearer === null ? c.text('This token opens nothing.', 401) : c.json({ bearer });
+    const opened = request.success ? access.exchange(request.data.token) : null;
+    return opened === null ? c.text('This token opens nothing.', 401) : c.json(opened);
+  });
+
+  app.post('/api/challenge', atTheDoor, async (c) => {
+    const request = challengeRequest.safeParse(await jsonBody(c));
+    const proof = request.success ? access.challenge(request.data.party, request.data.nonce) : null;
+    return proof === null ? c.text('This session is over.', 401) : c.json(proof);
+  });
+
+  app.post('/api/resume', atTheDoor, async (c) => {
+    const request = resumeRequest.safeParse(await jsonBody(c));
+    const opened = request.success
+      ? access.resume({ ...request.data, windowNonce: request.data.nonce })
+      : null;
+    return opened === null ? c.text('This proves nothing.', 401) : c.json(opened);
+  });
+
+  app.post('/api/link', atTheDoor, async (c) => {
+    const request = linkRequest.safeParse(await jsonBody(c));
+    const isProven =
+      request.success && access.isDoorProven({ ...request.data, windowNonce: request.data.nonce });
+    if (!isProven) return c.text('This proves nothing.', 401);
+    return c.json(parts.links.make({ withFile: request.data.withFile }));
   });
 
   app.use('/api/*', async (c, next) => {
-    const [, bearer = ''] = /^Bearer ([\w-]{1,200})$/.exec(c.req.header('authorization') ?? '') ?? [];
-    if (!access.accepts(bearer)) return c.text('This window has no key.', 401);
+    const family = access.familyOf(bearerOf(c));
+    if (family === null) return c.text('This window has no key.', 401);
+    c.set('family', family);
     return next();
   });
+  app.use('/api/*', bodyOf(LARGEST_BODY_BYTES));
 
   app.post('/api/call', async (c) => {
     const call = await jsonBody(c);
@@ -83,15 +120,24 @@ export function createRoutes(parts: WebHostParts): WebHostRoutes {
     return c.json(await engine.call(call));
   });
 
-  app.post('/api/window', (c) => c.json({ token: access.makeOneTimeToken() }));
+  app.post('/api/window', (c) => c.json({ token: access.makeToken(WINDOW_TOKEN_LIVES_MS) }));
+
+  app.post('/api/sign-out', (c) => {
+    const family = c.get('family');
+    access.signOut(family);
+    streams.endOf(family);
+    return c.json({});
+  });
 
   app.get('/api/events', (c) => {
-    if (streams.size >= MOST_STREAMS) return c.text('Too many windows are listening.', 503);
+    const bearer = bearerOf(c);
     const stream = openEventStream(engine, cursorOf(c), {
       heartbeatMs: parts.heartbeatMs ?? HEARTBEAT_MS,
-      onEnd: () => streams.delete(stream),
+      // A window that listens is there, and its bearer stays good.
+      mayGoOn: () => access.familyOf(bearer) !== null,
+      onEnd: () => streams.remove(stream),
     });
-    streams.add(stream);
+    streams.add(c.get('family'), stream);
     return c.body(stream.body, 200, { 'content-type': 'application/x-ndjson; charset=utf-8' });
   });
 
@@ -103,11 +149,12 @@ export function createRoutes(parts: WebHostParts): WebHostRoutes {
 
   app.notFound((c) => c.text('There is nothing here.', 404));
   app.onError((error, c) => {
-    parts.onFailure?.(error);
+    // Somebody who hangs up in the middle of a request is nothing unforeseen, and could fill the log with it.
+    if (!c.req.raw.signal.aborted) parts.onFailure?.(error);
     return c.json({ ok: false, error: bug('Something went wrong in the web host.') }, 500);
   });
 
-  return { app, endStreams: () => streams.forEach((stream) => stream.end()) };
+  return { app, endStreams: () => streams.endAll() };
 }
 
 /**
@@ -120,6 +167,10 @@ function refusalOf(c: Context, port: number): string | null {
   const origin = c.req.header('origin');
   if (origin === undefined) return c.req.method === 'POST' ? 'A request must say where it comes from.' : null;
   return hosts.some((host) => origin === `http://${host}`) ? null : 'Other sites are not answered.';
+}
+
+function bearerOf(c: Context): string {
+  return /^Bearer ([\w-]{1,200})$/.exec(c.req.header('authorization') ?? '')?.[1] ?? '';
 }
 
 /** The parsed body; undefined when it is not JSON or does not say that it is. */

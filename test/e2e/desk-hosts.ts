@@ -5,7 +5,7 @@ import type { BrowserContext, ElectronApplication, Page } from '@playwright/test
 import { findElectronRuntime } from '../../build/electron-runtime.ts';
 import { hasDisplay } from '../../src/app/display.ts';
 import { CHROMIUM_ARGS } from '../support/chromium.ts';
-import { READY_LINE, startNode } from '../support/desk-process.ts';
+import { READY_LINE, RUNS_ALREADY_LINE, startNode } from '../support/desk-process.ts';
 import type { DeskProcess } from '../support/desk-process.ts';
 import { launchElectronDouble } from '../support/electron-double/launch.ts';
 
@@ -47,7 +47,7 @@ async function end(desk: DeskProcess, signal: NodeJS.Signals): Promise<number | 
 
 async function startWeb({ context, args, env }: HostStart): Promise<RunningHost> {
   const desk = startNode([join(root, 'out/main/web-host.js'), '--no-open', ...args], env);
-  const [, address = '', port] = await desk.line(READY_LINE);
+  const [, address = ''] = await desk.line(READY_LINE);
   const open = async (url: string): Promise<Page> => {
     const page = await context.newPage();
     await page.goto(url);
@@ -56,8 +56,12 @@ async function startWeb({ context, args, env }: HostStart): Promise<RunningHost>
   const page = await open(address);
   return {
     page,
-    // The launch token opens any number of windows; the app's own button takes a token for one.
-    openWindow: () => open(`http://127.0.0.1:${port}/#${new URL(address).hash.slice(1)}`),
+    // As a person without a window does it: by starting Drawdesk once more.
+    openWindow: async () => {
+      const again = startNode([join(root, 'out/main/web-host.js'), '--no-open', ...args], env);
+      const [, link = ''] = await again.line(RUNS_ALREADY_LINE);
+      return open(link);
+    },
     stderr: desk.stderr,
     kill: async () => void (await end(desk, 'SIGKILL')),
     stop: () => end(desk, 'SIGTERM'),

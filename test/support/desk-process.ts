@@ -49,6 +49,10 @@ export function followProcess(child: ChildProcess): DeskProcess {
 
 export const READY_LINE = /^Drawdesk is ready at (http:\/\/127\.0\.0\.1:(\d+)\/#token=([\w-]+))$/m;
 
+/** What a second start on the same data folder says. */
+export const RUNS_ALREADY_LINE =
+  /^Drawdesk runs already; a window of it opens at (http:\/\/127\.0\.0\.1:(\d+)\/#token=([\w-]+))$/m;
+
 /** Runs a command line of Node's with pipes for its output. */
 export function startNode(
   args: readonly string[],

@@ -2,6 +2,7 @@
 import {
   AppWindow,
   Keyboard,
+  LogOut,
   Moon,
   Rows2,
   Rows4,
@@ -49,7 +50,7 @@ function DeskSettings({ onClose, showKeys }: { onClose: () => void; showKeys: ()
   const density = useDensity();
   const sound = useSound();
   const chooseLocation = useCommand('session.chooseLocation');
-  const openWindow = desk.host.openWindow;
+  const { openWindow, signOut } = desk.host;
   return (
     <Dialog title="Desk settings" onClose={onClose}>
       <div className={css.lines}>
@@ -100,6 +101,11 @@ function DeskSettings({ onClose, showKeys }: { onClose: () => void; showKeys: ()
           {openWindow && (
             <Button icon={<AppWindow />} onClick={() => void openWindow()}>
               New window
+            </Button>
+          )}
+          {signOut && (
+            <Button icon={<LogOut />} onClick={() => void signOut()}>
+              Sign this window out
             </Button>
           )}
         </div>

@@ -153,7 +153,8 @@ function EngineStoppedBanner() {
   return (
     <div className={css.stopped} role="alert">
       <strong>The desk engine has stopped.</strong> What you saved is safe on this machine. Start Drawdesk
-      again; this window goes on by itself as soon as the engine answers.
+      again; this window goes on by itself as soon as the engine answers. If it does not, go on in the window
+      that opens.
     </div>
   );
 }

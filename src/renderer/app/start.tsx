@@ -55,9 +55,9 @@ function NoKey() {
         <KeyRound aria-hidden="true" size={36} />
         <h1>This window has no key</h1>
         <p>
-          Drawdesk opens only with the address printed when it started. Look for the line “Drawdesk is ready
-          at …”, open that whole address, and close this window. From a window that works, “New window” opens
-          another.
+          Drawdesk opens with a link that works once. Start Drawdesk again on this machine, even if it runs
+          already, and a new window opens. Or open one from a window that works: “Desk settings”, “New
+          window”. Then close this one.
         </p>
       </div>
     </main>
@@ -70,7 +70,10 @@ function EngineStopped({ onRetry }: { onRetry: () => void }) {
       <div className={css.card}>
         <PlugZap aria-hidden="true" size={36} />
         <h1>The desk engine has stopped</h1>
-        <p>Start Drawdesk again on this machine. This window goes on by itself as soon as it answers.</p>
+        <p>
+          Start Drawdesk again on this machine. This window goes on by itself as soon as it answers; if it
+          does not, go on in the window that opens, and close this one.
+        </p>
         <Button onClick={onRetry}>Try now</Button>
       </div>
     </main>

@@ -1,13 +1,12 @@
-// Finds the host of this window: the desktop bridge, or the web host with the key that came in the address.
+// Finds the host of this window: the desktop bridge, or the web host with the link that came in the address.
 import { bridgeHost } from './bridge-host.ts';
 import type { Host } from './host.ts';
 import { webHost } from './web-host.ts';
+import { keptSession, openWithToken } from './window-session.ts';
 
 export type HostConnection = { kind: 'ready'; host: Host } | { kind: 'no-key' } | { kind: 'stopped' };
 
-const BEARER_KEY = 'drawdesk.bearer';
-
-/** Takes the launch token out of the address, so that neither history nor a shoulder-surfer keeps it. */
+/** Takes the link's token out of the address, so that no shoulder-surfer reads it; it works only once anyway. */
 function takeToken(): string | null {
   const token = /^#token=([^&]+)/.exec(window.location.hash)?.[1];
   if (token === undefined) return null;
@@ -15,6 +14,7 @@ function takeToken(): string | null {
   return decodeURIComponent(token);
 }
 
+/** Kept until somebody answers: a desk that is just being started may not do so yet. */
 let unexchangedToken: string | null = null;
 
 export async function connectHost(): Promise<HostConnection> {
@@ -22,20 +22,16 @@ export async function connectHost(): Promise<HostConnection> {
   unexchangedToken = takeToken() ?? unexchangedToken;
   if (unexchangedToken !== null) {
     try {
-      const response = await fetch('/api/session', {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ token: unexchangedToken }),
-      });
-      if (response.ok) {
-        const { bearer } = (await response.json()) as { bearer: string };
-        window.sessionStorage.setItem(BEARER_KEY, bearer);
-        unexchangedToken = null;
-      }
+      await openWithToken(unexchangedToken);
     } catch {
       return { kind: 'stopped' };
     }
+    unexchangedToken = null;
   }
-  const bearer = window.sessionStorage.getItem(BEARER_KEY);
-  return bearer === null ? { kind: 'no-key' } : { kind: 'ready', host: webHost(bearer) };
+  const session = keptSession();
+  if (session === null) return { kind: 'no-key' };
+  // A session that is over shows itself before the desk does.
+  const { kind } = await session.enter();
+  if (kind === 'refused') return { kind: 'no-key' };
+  return kind === 'stopped' ? { kind } : { kind: 'ready', host: webHost(session) };
 }

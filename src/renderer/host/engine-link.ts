@@ -8,7 +8,7 @@ export const useEngineLink = create<{ link: EngineLink; set: (link: EngineLink) 
   set: (link) => set((now) => (now.link === link ? now : { link })),
 }));
 
-/** `no-key` is final for a window: only opening the printed address again helps. */
+/** `no-key` is final for a window: only another link helps, in another window. */
 export function reportEngineLink(link: EngineLink): void {
   const { link: now, set } = useEngineLink.getState();
   if (now !== 'no-key') set(link);

@@ -10,6 +10,8 @@ export interface Host {
   subscribe(cursor: EventCursor, onEvent: (event: DeskEvent) => void): () => void;
   /** Opens a second window on the same engine; absent where the host has none to give. */
   openWindow?: (() => Promise<void>) | undefined;
+  /** Ends this window's session for good, at the desk too; absent where windows have none. */
+  signOut?: (() => Promise<void>) | undefined;
   /** Which host this is: only a browser can be closed over unsent work without the engine noticing. */
   readonly kind: 'desktop' | 'browser';
 }

@@ -4,29 +4,62 @@ import { bug, offline, type Result } from '../../domain/app-error.ts';
 import { reportEngineLink } from './engine-link.ts';
 import { readEventLines } from './event-lines.ts';
 import type { Host } from './host.ts';
+import type { WindowSession } from './window-session.ts';
 
 const FIRST_RETRY_MS = 250;
 const LONGEST_RETRY_MS = 5_000;
 /** Three missed heartbeats: the stream is dead even if the socket does not say so. */
 const SILENCE_LIMIT_MS = 48_000;
 
-/** A host that speaks with the given bearer key. */
-export function webHost(bearer: string): Host {
-  const authorised = { Authorization: `Bearer ${bearer}` };
+/** A window that is there renews its session long before it ends. */
+const RENEWAL_MS = 3_600_000;
+
+type Sent =
+  | { readonly kind: 'answered'; readonly response: Response }
+  /** Nothing was sent: there is no desk to send it to, or it does not know this window. */
+  | { readonly kind: 'refused' | 'stopped' }
+  /** Sent, and nobody knows what became of it. */
+  | { readonly kind: 'lost' };
+
+/** A host that speaks for this window's session. */
+export function webHost(session: WindowSession): Host {
+  window.setInterval(() => {
+    session.leave();
+    void session.enter();
+  }, RENEWAL_MS);
+
+  /** Sends to the desk, and to nobody who has not proven to be it. */
+  async function send(path: string, init: RequestInit): Promise<Sent> {
+    // A bearer that has died of disuse is refused once; the session gets another.
+    for (let attempt = 1; ; attempt += 1) {
+      const entry = await session.enter();
+      if (entry.kind !== 'open') return entry;
+      const headers = { ...init.headers, Authorization: `Bearer ${entry.bearer}` };
+      let response: Response;
+      try {
+        response = await fetch(path, { ...init, headers });
+      } catch {
+        session.leave();
+        return { kind: 'lost' };
+      }
+      if (response.status !== 401) return { kind: 'answered', response };
+      session.leave();
+      if (attempt > 1) return { kind: 'refused' };
+    }
+  }
 
   async function call(call: Parameters<Host['call']>[0]): Promise<Result<unknown>> {
-    let response: Response;
-    try {
-      response = await fetch('/api/call', {
-        method: 'POST',
-        headers: { ...authorised, 'Content-Type': 'application/json' },
-        body: JSON.stringify(call),
-      });
-    } catch {
-      reportEngineLink('stopped');
-      return { ok: false, error: offline('refused', 'unknown', 'The desk engine does not answer.') };
+    const sent = await send('/api/call', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(call),
+    });
+    if (sent.kind !== 'answered') {
+      reportEngineLink(sent.kind === 'refused' ? 'no-key' : 'stopped');
+      const delivery = sent.kind === 'lost' ? 'unknown' : 'not-sent';
+      return { ok: false, error: offline('refused', delivery, 'The desk engine does not answer.') };
     }
-    if (response.status === 401) reportEngineLink('no-key');
+    const { response } = sent;
     try {
       const answer: unknown = await response.json();
       if (typeof answer === 'object' && answer !== null && 'ok' in answer) return answer as Result<unknown>;
@@ -54,12 +87,17 @@ export function webHost(bearer: string): Host {
         const address = cursor
           ? `/api/events?run=${encodeURIComponent(cursor.run)}&number=${cursor.number}`
           : '/api/events';
-        const response = await fetch(address, { headers: authorised, signal: abort.signal });
-        if (response.status === 401) {
+        const sent = await send(address, { signal: abort.signal });
+        if (sent.kind === 'refused') {
           reportEngineLink('no-key');
           stopped = true;
           return;
         }
+        if (sent.kind !== 'answered') {
+          if (!stopped && !abort.signal.aborted) reportEngineLink('stopped');
+          return;
+        }
+        const { response } = sent;
         if (!response.ok || !response.body) return;
         reportEngineLink('up');
         for await (const event of readEventLines(response.body, () => {
@@ -74,6 +112,8 @@ export function webHost(bearer: string): Host {
         if (!stopped && !abort.signal.aborted) reportEngineLink('stopped');
       } finally {
         window.clearTimeout(silence);
+        // Whoever answers after a stream has ended may be somebody else.
+        session.leave();
       }
     }
 
@@ -104,11 +144,17 @@ export function webHost(bearer: string): Host {
   }
 
   async function openWindow(): Promise<void> {
-    const response = await fetch('/api/window', { method: 'POST', headers: authorised });
-    if (!response.ok) return;
-    const { token } = (await response.json()) as { token: string };
+    const sent = await send('/api/window', { method: 'POST' });
+    if (sent.kind !== 'answered' || !sent.response.ok) return;
+    const { token } = (await sent.response.json()) as { token: string };
     window.open(`/#token=${encodeURIComponent(token)}`, '_blank', 'noopener');
   }
 
-  return { kind: 'browser', call, subscribe, openWindow };
+  async function signOut(): Promise<void> {
+    await send('/api/sign-out', { method: 'POST' });
+    session.forget();
+    reportEngineLink('no-key');
+  }
+
+  return { kind: 'browser', call, subscribe, openWindow, signOut };
 }

@@ -1,5 +1,22 @@
 // What carries the app: keys of windows, further windows, the end of the desk and its next start.
+import { hkdfSync } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { askForLink } from '../../../src/web-host/door.ts';
+import { startHost } from '../desk-hosts.ts';
 import { expect, expectAccessible, test } from '../fixtures.ts';
+import {
+  boardRow,
+  button,
+  checkIn,
+  namesOnBoard,
+  openVisit,
+  tickTwoIdentifiers,
+  title,
+} from './support/desk.ts';
 
 test('a fresh desk opens on the board, in training, with its key out of sight', async ({ page }) => {
   await expect(page.getByRole('main')).toBeVisible();
@@ -37,6 +54,88 @@ test('when the desk ends, its window says so and keeps what it shows @web', asyn
   await host.kill();
   await expect(page.getByText('The desk engine has stopped.')).toBeVisible();
   await expect(page.getByRole('row').nth(3)).toBeVisible();
+});
+
+test('a window goes on by itself when its desk is started again @web', async ({ host, page, context }) => {
+  const [person = ''] = await namesOnBoard(page);
+  await openVisit(page, person);
+  await page.getByLabel('What the person states').fill('half a word');
+  await host.kill();
+  await expect(page.getByText('The desk engine has stopped.')).toBeVisible();
+
+  const args = [`--data-dir=${host.dataFolder}`];
+  const again = await startHost.web({ context, args, env: process.env });
+  await expect(page.getByText('The desk engine has stopped.')).toBeHidden({ timeout: 20_000 });
+  // Not a word of what was being typed is gone.
+  await expect(page.getByLabel('What the person states')).toHaveValue('half a word');
+  await page.getByLabel('What the person states').fill('');
+  await checkIn(page);
+  await expect(boardRow(page, person)).toContainText('Arrived');
+  await page.reload();
+  await expect(title(page, person)).toBeVisible();
+  expect(await again.stop()).toBe(0);
+});
+
+test('whoever listens at the port of a desk that stopped is told nothing @web', async ({ host, page }) => {
+  const [person = ''] = await namesOnBoard(page);
+  await openVisit(page, person);
+  await tickTwoIdentifiers(page);
+  const { port } = new URL(page.url());
+  await host.kill();
+  const heard: { readonly path: string; readonly headers: string; readonly body: string }[] = [];
+  const impostor = createServer((incoming, answer) => {
+    let body = '';
+    incoming.on('data', (chunk: Buffer) => (body += chunk.toString()));
+    incoming.on('end', () => {
+      heard.push({ path: incoming.url ?? '', headers: JSON.stringify(incoming.headers), body });
+      answer.setHeader('content-type', 'application/json');
+      answer.end(
+        '{"ok": true, "nonce": "0.x", "proof": "AAAA", "bearer": "x", "session": "x", "secret": "AAAA"}',
+      );
+    });
+  });
+  await new Promise<void>((done) => impostor.listen(Number(port), '127.0.0.1', done));
+  await expect.poll(() => heard.length, { timeout: 20_000 }).toBeGreaterThan(0);
+  const before = heard.length;
+  await button(page, 'Check in').click();
+  await expect.poll(() => heard.length).toBeGreaterThan(before);
+  await expect(page.getByText('The desk engine has stopped.')).toBeVisible();
+  impostor.closeAllConnections();
+  await new Promise((done) => impostor.close(done));
+  expect([...new Set(heard.map(({ path }) => path))]).toEqual(['/api/challenge']);
+  for (const { headers, body } of heard) {
+    expect(headers).not.toContain('Bearer');
+    expect(Object.keys(JSON.parse(body) as object).sort()).toEqual(['nonce', 'party']);
+  }
+});
+
+test('a window that is signed out has no key any more, nor after a reload @web', async ({ host, page }) => {
+  const other = await host.openWindow();
+  await button(page, 'Desk settings').click();
+  await button(page, 'Sign this window out').click();
+  await expect(page.getByRole('heading', { name: 'This window has no key' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'This window has no key' })).toBeVisible();
+  await expect(other.getByRole('row').nth(3)).toBeVisible();
+});
+
+test('the file that a browser is opened on leads to the desk @web', async ({ page, context, host }) => {
+  const { port } = new URL(page.url());
+  const key = JSON.parse(await readFile(join(host.dataFolder, 'keys.json'), 'utf8')) as {
+    readonly training: { readonly wrapped: string };
+  };
+  const databaseKey = Buffer.from(key.training.wrapped, 'base64');
+  const master = new Uint8Array(hkdfSync('sha256', databaseKey, '', 'drawdesk web host', 32));
+  const link = await askForLink({ port: Number(port), master, withFile: true });
+  if (link?.file == null) throw new Error('the desk made no file');
+  const opened = await context.newPage();
+  await opened.goto(pathToFileURL(link.file).href);
+  await expect(opened.getByRole('row').nth(3)).toBeVisible();
+  expect(opened.url()).not.toContain('token');
+  expect(existsSync(link.file)).toBe(false);
+  const late = await context.newPage();
+  await late.goto(link.address);
+  await expect(late.getByRole('heading', { name: 'This window has no key' })).toBeVisible();
 });
 
 test('a desk that was killed starts again on the same folder', async ({ host }) => {

@@ -23,7 +23,7 @@ let desk: Desk;
 
 async function open(): Promise<void> {
   desk = await openDesk({
-    settings: await readManagedSettings(null, {}),
+    settings: await readManagedSettings(null, () => undefined),
     dataFolder: folder,
     secrets: { databaseKey: async () => new Uint8Array(32).fill(9) },
     log: silentLog,

@@ -15,7 +15,7 @@ let desk: Desk;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'drawdesk-training-'));
   desk = await openDesk({
-    settings: await readManagedSettings(null, {}),
+    settings: await readManagedSettings(null, () => undefined),
     dataFolder: folder,
     secrets: { databaseKey: async () => new Uint8Array(32).fill(9) },
     log: silentLog,

@@ -1,6 +1,6 @@
 // `npm start` in a terminal: the ready line, clean ends, and one clear line for everything that is wrong.
 import { execFile, spawn } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,8 +8,10 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ensureBuilt } from '../../../build/build.ts';
-import { followProcess, READY_LINE, startNode } from '../../support/desk-process.ts';
+import { openDataFolder } from '../../../src/app/data-folder.ts';
+import { followProcess, READY_LINE, RUNS_ALREADY_LINE, startNode } from '../../support/desk-process.ts';
 import type { DeskProcess } from '../../support/desk-process.ts';
+import { webWindow } from '../../support/web-window.ts';
 
 const script = resolve('build/start.ts');
 let base: string;
@@ -53,23 +55,145 @@ test('without Electron or a display it serves the app, says so, and stdout is th
 
   const page = await fetch(address);
   expect(await page.text()).toContain('<title>Drawdesk</title>');
-  const origin = new URL(address).origin;
-  const session = await fetch(`${origin}/api/session`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', origin },
-    body: JSON.stringify({ token }),
-  });
-  expect(session.status).toBe(200);
+  const window = webWindow(new URL(address).origin);
+  expect(await window.open(token)).not.toBeNull();
+  // What stands in the terminal from now on opens nothing.
+  expect(await window.open(token)).toBeNull();
 });
 
-test('the launch token is nowhere in the data folder', async () => {
+test('neither a link nor what opens a window is anywhere in the data folder', async () => {
   const desk = start(['--host=web', inFolder()]);
-  const [, , , token = ''] = await desk.line(READY_LINE);
-  const found = await promisify(execFile)('grep', ['-rlF', '--', token, base]).then(
-    ({ stdout }) => stdout,
-    () => '',
-  );
-  expect(found).toBe('');
+  const [, address = '', , token = ''] = await desk.line(READY_LINE);
+  const { bearer = '', secret = '' } = (await webWindow(new URL(address).origin).open(token)) ?? {};
+  for (const words of [token, bearer, secret]) {
+    expect(words).toMatch(/^[\w-]{43}$/);
+    const found = await promisify(execFile)('grep', ['-rlF', '--', words, base]).then(
+      ({ stdout }) => stdout,
+      () => '',
+    );
+    expect(found).toBe('');
+  }
+});
+
+describe('the browser that is opened', () => {
+  /** An opener that notes what it was given, and what it found in the file. */
+  async function startWithOpener(args: string[] = [], env: Record<string, string> = {}) {
+    const bin = join(base, 'bin');
+    const notes = join(base, 'notes');
+    await mkdir(bin, { recursive: true });
+    await rm(notes, { force: true });
+    const opener = `#!/bin/sh
+{ echo "$#"; stat -c '%a' "$1"; printf '%s\\n' "$@"; env; cat "$1"; } > ${notes}.part
+mv ${notes}.part ${notes}\n`;
+    for (const name of ['xdg-open', 'open']) {
+      await writeFile(join(bin, name), opener, { mode: 0o755 });
+    }
+    const desk = startNode([script, '--host=web', inFolder(), ...args], {
+      ...process.env,
+      DISPLAY: ':99',
+      PATH: `${bin}:${process.env['PATH']}`,
+      ...env,
+    });
+    started.push(desk);
+    const note = async (): Promise<string> => {
+      await expect.poll(() => readFile(notes, 'utf8').catch(() => '')).not.toBe('');
+      return readFile(notes, 'utf8');
+    };
+    return { desk, note };
+  }
+  const file = () => join(base, 'desk', 'open-desk.html');
+
+  test('is given a private file that leads to the desk once, and then is gone', async () => {
+    const { desk, note } = await startWithOpener();
+    const [, address = '', , token = ''] = await desk.line(READY_LINE);
+    const [count, mode, argument, ...rest] = (await note()).split('\n');
+    expect([count, mode, argument]).toEqual(['1', '600', file()]);
+    expect(rest.join('\n')).toContain(`content="0;url=${address}"`);
+    const window = webWindow(new URL(address).origin);
+    expect(await window.open(token)).not.toBeNull();
+    await expect(stat(file())).rejects.toThrow('ENOENT');
+    // The file and the line in the terminal were one link.
+    expect(await window.open(token)).toBeNull();
+  });
+
+  test('is told nothing of the environment but what a desktop program needs', async () => {
+    const site = join(base, 'site.json');
+    const service = { address: 'http://127.0.0.1:9', tokenFromEnvironment: 'DESK_TOKEN' };
+    await writeFile(site, JSON.stringify({ service, passphraseFromEnvironment: 'DESK_PASSPHRASE' }));
+    const secrets = { DESK_TOKEN: 's3cret-t0ken', DESK_PASSPHRASE: 'plum tractor evening hinge' };
+    const { desk, note } = await startWithOpener([`--config=${site}`], {
+      ...secrets,
+      OTHER_SECRET: 's3cret',
+    });
+    await desk.line(READY_LINE);
+    const told = await note();
+    expect(told).toContain('DISPLAY=:99');
+    expect(told).not.toMatch(/s3cret|tractor|DESK_|OTHER_SECRET/);
+  });
+
+  test('leaves no file behind when the desk ends, nor when it was killed and starts again', async () => {
+    const first = await startWithOpener();
+    await first.desk.line(READY_LINE);
+    await first.note();
+    first.desk.child.kill('SIGTERM');
+    await first.desk.ended;
+    await expect(stat(file())).rejects.toThrow('ENOENT');
+    const second = await startWithOpener();
+    await second.desk.line(READY_LINE);
+    await second.note();
+    second.desk.child.kill('SIGKILL');
+    await second.desk.ended;
+    await stat(file());
+    await start(['--host=web', inFolder()]).line(READY_LINE);
+    await expect(stat(file())).rejects.toThrow('ENOENT');
+  });
+
+  test('is opened anew by a second start, on a link of its own', async () => {
+    const first = await startWithOpener();
+    const [, , , token = ''] = await first.desk.line(READY_LINE);
+    await first.note();
+    const second = await startWithOpener();
+    const [, address = '', , another = ''] = await second.desk.line(RUNS_ALREADY_LINE);
+    expect(await second.note()).toContain(`content="0;url=${address}"`);
+    expect((await second.desk.ended).code).toBe(0);
+    const window = webWindow(new URL(address).origin);
+    for (const link of [token, another]) expect(await window.open(link)).not.toBeNull();
+  });
+});
+
+describe('a start after another', () => {
+  test('takes the same port, and lets the windows of the last run back in', async () => {
+    const first = start(['--host=web', inFolder()]);
+    const [, address = '', port, token = ''] = await first.line(READY_LINE);
+    const window = webWindow(new URL(address).origin);
+    const kept = await window.open(token);
+    first.child.kill('SIGKILL');
+    await first.ended;
+    const second = start(['--host=web', inFolder()]);
+    expect((await second.line(READY_LINE))[2]).toBe(port);
+    if (!kept) throw new Error('the first link opened nothing');
+    const call = { name: 'session.get', input: {} };
+    expect((await window.post('/api/call', call, kept.bearer)).status).toBe(401);
+    const back = await window.resume(kept);
+    expect((await window.post('/api/call', call, back?.bearer)).status).toBe(200);
+  });
+
+  test('takes another port where that one is taken, and the one that is asked for', async () => {
+    const first = start(['--host=web', inFolder()]);
+    const [, , port = ''] = await first.line(READY_LINE);
+    first.child.kill('SIGTERM');
+    await first.ended;
+    const other = createServer();
+    await new Promise<void>((done) => other.listen(Number(port), '127.0.0.1', done));
+    const second = start(['--host=web', inFolder()]);
+    const [, , next = ''] = await second.line(READY_LINE);
+    expect(next).not.toBe(port);
+    second.child.kill('SIGTERM');
+    await second.ended;
+    await new Promise((done) => other.close(done));
+    const third = start(['--host=web', `--port=${port}`, inFolder()]);
+    expect((await third.line(READY_LINE))[2]).toBe(port);
+  });
 });
 
 describe('the end', () => {
@@ -87,10 +211,7 @@ describe('the end', () => {
     const desk = start(['--host=web', inFolder()]);
     const [, address = '', , token = ''] = await desk.line(READY_LINE);
     const origin = new URL(address).origin;
-    const headers = { 'content-type': 'application/json', origin };
-    const body = JSON.stringify({ token });
-    const session = await fetch(`${origin}/api/session`, { method: 'POST', headers, body });
-    const { bearer } = (await session.json()) as { bearer: string };
+    const { bearer = '' } = (await webWindow(origin).open(token)) ?? {};
     const events = await fetch(`${origin}/api/events`, { headers: { authorization: `Bearer ${bearer}` } });
     desk.child.kill('SIGINT');
     await events.text();
@@ -154,13 +275,28 @@ describe('what nobody foresaw', () => {
 });
 
 describe('refused in one line', () => {
-  test('a second start on the same data folder, and the first goes on', async () => {
-    const first = start(['--host=web', inFolder()]);
-    const [, address = ''] = await first.line(READY_LINE);
+  test('a start on a data folder that a desk without a web host works on', async () => {
+    const folder = await openDataFolder(join(base, 'desk'));
+    expect(await refusalOf(start(['--host=web', inFolder()]))).toContain(
+      'Another Drawdesk is already running',
+    );
+    folder.release();
+  });
+
+  test('a second start that cannot open the data folder, and the first goes on', async () => {
+    const site = join(base, 'site.json');
+    const service = { address: 'http://127.0.0.1:9', tokenFromEnvironment: 'DESK_TOKEN' };
+    await writeFile(site, JSON.stringify({ service, passphraseFromEnvironment: 'DESK_PASSPHRASE' }));
+    const live = (passphrase: string) =>
+      start(['--host=web', inFolder(), `--config=${site}`], { DESK_TOKEN: 'x', DESK_PASSPHRASE: passphrase });
+    const [, address = ''] = await live('plum tractor evening hinge').line(READY_LINE);
+    expect(await refusalOf(live('plum tractor evening fringe'))).toContain('passphrase is not the one');
+    // As training, it has another key than the desk that runs.
     expect(await refusalOf(start(['--host=web', inFolder()]))).toContain(
       'Another Drawdesk is already running',
     );
     expect((await fetch(address)).status).toBe(200);
+    await live('plum tractor evening hinge').line(RUNS_ALREADY_LINE);
   });
 
   test('of two starts at once exactly one serves', async () => {

@@ -14,12 +14,12 @@ afterEach(() => rm(folder, { recursive: true }));
 async function read(content: unknown, env: Record<string, string> = { DESK_TOKEN: 'secret' }) {
   const file = join(folder, 'site.json');
   await writeFile(file, typeof content === 'string' ? content : JSON.stringify(content));
-  return readManagedSettings(file, env);
+  return readManagedSettings(file, (name) => env[name]);
 }
 const service = { address: 'https://lab.example/v1', tokenFromEnvironment: 'DESK_TOKEN' };
 
 test('without a file the desk trains, in London, with one label a registration', async () => {
-  expect(await readManagedSettings(null, {})).toMatchObject({
+  expect(await readManagedSettings(null, () => undefined)).toMatchObject({
     service: null,
     location: null,
     timeZone: 'Europe/London',
@@ -105,7 +105,7 @@ describe('refused, naming the key', () => {
   });
 
   test('a file that is not there', async () => {
-    await expect(readManagedSettings(join(folder, 'none.json'), {})).rejects.toThrow(
+    await expect(readManagedSettings(join(folder, 'none.json'), () => undefined)).rejects.toThrow(
       'cannot be read (ENOENT)',
     );
   });

@@ -3,10 +3,10 @@ import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { parseStartOptions } from '../../../src/app/options.ts';
 
-test('without options: any host, any port, the usual data folder, no managed settings', () => {
+test('without options: any host, the port of last time, the usual data folder, no managed settings', () => {
   expect(parseStartOptions([])).toEqual({
     host: 'auto',
-    port: 0,
+    port: null,
     open: true,
     dataFolder: null,
     settingsFile: null,
@@ -25,6 +25,7 @@ test('every option is understood, with "=" and without', () => {
     help: false,
   });
   expect(parseStartOptions(['--help']).help).toBe(true);
+  expect(parseStartOptions(['--port=0']).port).toBe(0);
 });
 
 test.each([

@@ -18,7 +18,7 @@ afterEach(() => rm(folder, { recursive: true }));
 
 const PASSPHRASE = 'correct horse battery';
 const fromEnvironment = (value?: string): KeyGuard =>
-  passphraseGuard({ variable: 'DESK_PASSPHRASE', env: { DESK_PASSPHRASE: value }, ask: null });
+  passphraseGuard({ variable: 'DESK_PASSPHRASE', readSecret: () => value, ask: null });
 const unused: KeyGuard = {
   name: 'operating-system',
   wrap: () => Promise.reject(new Error('not asked for')),
@@ -153,7 +153,11 @@ function wrappedEarlier(key: Uint8Array, passphrase: string): WrappedKey {
 
 describe('the passphrase', () => {
   const asking = (...answers: (string | null)[]): KeyGuard =>
-    passphraseGuard({ variable: null, env: {}, ask: async () => answers.shift() ?? null });
+    passphraseGuard({
+      variable: null,
+      readSecret: () => undefined,
+      ask: async () => answers.shift() ?? null,
+    });
 
   test('is asked for twice when it is new, once afterwards', async () => {
     const made = await keyOf('live', asking(PASSPHRASE, PASSPHRASE));
@@ -173,7 +177,7 @@ describe('the passphrase', () => {
     ['The two passphrases differ', asking(PASSPHRASE, 'correct horse batterz')],
     ['No passphrase was given', asking(null)],
     ['names DESK_PASSPHRASE, which is not set', fromEnvironment(undefined)],
-    ['start it at a terminal', passphraseGuard({ variable: null, env: {}, ask: null })],
+    ['start it at a terminal', passphraseGuard({ variable: null, readSecret: () => undefined, ask: null })],
   ])('is refused: %s, and no key is made', async (line, guard) => {
     await expect(keyOf('live', guard)).rejects.toThrow(line);
     await expect(stat(keysFile())).rejects.toThrow('ENOENT');

@@ -1,0 +1,96 @@
+// What this process was told by its environment: secrets, which it keeps to itself, and what its children may know.
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The value of a variable that holds a secret; undefined when it is not set. */
+export type ReadSecret = (name: string) => string | undefined;
+
+/**
+ * Reads secrets out of `env` and takes them away from there: a browser, a bundler or a thread that is started later
+ * inherits what `env` then is. A secret can be read again.
+ */
+export function takeSecretsFrom(env: Record<string, string | undefined>): ReadSecret {
+  const taken = new Map<string, string>();
+  return (name) => {
+    const value = env[name];
+    if (value !== undefined) {
+      taken.set(name, value);
+      delete env[name];
+    }
+    return taken.get(name);
+  };
+}
+
+const OF_EVERY_PROGRAM = [
+  'PATH',
+  'HOME',
+  'USER',
+  'LOGNAME',
+  'SHELL',
+  'LANG',
+  'LANGUAGE',
+  'LC_ALL',
+  'LC_CTYPE',
+  'LC_MESSAGES',
+  'TMPDIR',
+  // Windows.
+  'ALLUSERSPROFILE',
+  'APPDATA',
+  'COMSPEC',
+  'COMMONPROGRAMFILES',
+  'HOMEDRIVE',
+  'HOMEPATH',
+  'LOCALAPPDATA',
+  'PATHEXT',
+  'PROGRAMDATA',
+  'PROGRAMFILES',
+  'PROGRAMFILES(X86)',
+  'PROGRAMW6432',
+  'PUBLIC',
+  'SYSTEMDRIVE',
+  'SYSTEMROOT',
+  'TEMP',
+  'TMP',
+  'USERDOMAIN',
+  'USERNAME',
+  'USERPROFILE',
+  'WINDIR',
+];
+
+const OF_A_DESKTOP = [
+  'BROWSER',
+  'DBUS_SESSION_BUS_ADDRESS',
+  'DESKTOP_SESSION',
+  'DISPLAY',
+  'GNOME_DESKTOP_SESSION_ID',
+  'KDE_FULL_SESSION',
+  'KDE_SESSION_VERSION',
+  'WAYLAND_DISPLAY',
+  'WSL_DISTRO_NAME',
+  'WSL_INTEROP',
+  'XAUTHORITY',
+  'XDG_CACHE_HOME',
+  'XDG_CONFIG_DIRS',
+  'XDG_CONFIG_HOME',
+  'XDG_CURRENT_DESKTOP',
+  'XDG_DATA_DIRS',
+  'XDG_DATA_HOME',
+  'XDG_RUNTIME_DIR',
+  'XDG_SEAT',
+  'XDG_SESSION_CLASS',
+  'XDG_SESSION_DESKTOP',
+  'XDG_SESSION_ID',
+  'XDG_SESSION_TYPE',
+  'XDG_VTNR',
+];
+
+/**
+ * The part of `env` that a child may have: names that are known to be needed, since nobody knows in which others a site
+ * keeps its secrets. `desktop` is for programs that show something.
+ */
+export function childEnvironment(env: Environment, kind: 'program' | 'desktop'): Record<string, string> {
+  const names = new Set(kind === 'desktop' ? [...OF_EVERY_PROGRAM, ...OF_A_DESKTOP] : OF_EVERY_PROGRAM);
+  // Windows writes some of them in mixed case.
+  const entries = Object.entries(env).filter(([name]) => names.has(name.toUpperCase()));
+  return Object.fromEntries(entries.filter((entry): entry is [string, string] => entry[1] !== undefined));
+}

@@ -1,0 +1,137 @@
+// This window's session with the desk that served it: opened once by a link, kept for this tab alone, and good to come
+// back with after a reload or a restart of the desk. Its secret never leaves the window: whoever answers at the desk's port
+// proves to know it before this window proves the same, and before anything that a person entered is sent there.
+import { proofText, type DeskProof, type OpenedSession, type ProofParts } from '../../contract/desk-proof.ts';
+
+/** `refused`: the session is over. `stopped`: nobody answers, or somebody who is not the desk. */
+export type Entry =
+  { readonly kind: 'open'; readonly bearer: string } | { readonly kind: 'refused' | 'stopped' };
+
+export interface WindowSession {
+  /** The bearer for requests; proves the session first where that is due. */
+  enter(): Promise<Entry>;
+  /** The line to the desk broke, or the bearer is no longer good: who answers next has to prove itself. */
+  leave(): void;
+  /** Forgets everything in this window. */
+  forget(): void;
+}
+
+const KEPT_AS = 'drawdesk.session';
+
+interface Kept {
+  readonly session: string;
+  readonly secret: string;
+}
+
+/** Opens this window with the token of a link; false when the token opens nothing. @throws when nobody answers */
+export async function openWithToken(token: string): Promise<boolean> {
+  const answer = await post('/api/session', { token });
+  if (!answer.ok) return false;
+  keep((await answer.json()) as OpenedSession);
+  return true;
+}
+
+/** The session kept in this tab; null when there is none. */
+export function keptSession(): WindowSession | null {
+  if (read() === null) return null;
+  let bearer: string | null = null;
+  let entering: Promise<Entry> | null = null;
+  return {
+    enter() {
+      if (bearer !== null) return Promise.resolve({ kind: 'open', bearer });
+      // Two requests at once prove the session once.
+      entering ??= prove()
+        .catch((): Entry => ({ kind: 'stopped' }))
+        .then((entry) => {
+          bearer = entry.kind === 'open' ? entry.bearer : null;
+          return entry;
+        })
+        .finally(() => {
+          entering = null;
+        });
+      return entering;
+    },
+    leave() {
+      bearer = null;
+    },
+    forget() {
+      bearer = null;
+      window.sessionStorage.removeItem(KEPT_AS);
+    },
+  };
+}
+
+async function prove(): Promise<Entry> {
+  const kept = read();
+  if (kept === null) return { kind: 'refused' };
+  const key = await hmacKey(kept.secret);
+  const windowNonce = toBase64Url(window.crypto.getRandomValues(new Uint8Array(24)));
+  const challenge = await post('/api/challenge', { party: kept.session, nonce: windowNonce });
+  if (challenge.status === 401) return { kind: 'refused' };
+  if (!challenge.ok) return { kind: 'stopped' };
+  const desk = (await challenge.json()) as DeskProof;
+  const parts: ProofParts = {
+    party: kept.session,
+    port: Number(window.location.port),
+    windowNonce,
+    deskNonce: desk.nonce,
+  };
+  const isDesk = await window.crypto.subtle.verify(
+    'HMAC',
+    key,
+    fromBase64Url(desk.proof),
+    new TextEncoder().encode(proofText('desk', parts)),
+  );
+  if (!isDesk) return { kind: 'stopped' };
+  const proof = await window.crypto.subtle.sign(
+    'HMAC',
+    key,
+    new TextEncoder().encode(proofText('window', parts)),
+  );
+  const answer = await post('/api/resume', {
+    party: kept.session,
+    nonce: windowNonce,
+    deskNonce: desk.nonce,
+    proof: toBase64Url(new Uint8Array(proof)),
+  });
+  if (answer.status === 401) return { kind: 'refused' };
+  if (!answer.ok) return { kind: 'stopped' };
+  const opened = (await answer.json()) as OpenedSession;
+  keep(opened);
+  return { kind: 'open', bearer: opened.bearer };
+}
+
+function post(path: string, body: unknown): Promise<Response> {
+  return fetch(path, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+}
+
+function hmacKey(secret: string): Promise<CryptoKey> {
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
+  return window.crypto.subtle.importKey('raw', fromBase64Url(secret), algorithm, false, ['sign', 'verify']);
+}
+
+/** For this tab only, and only until it is closed. The bearer is never kept: it dies with this page. */
+function keep({ session, secret }: OpenedSession): void {
+  window.sessionStorage.setItem(KEPT_AS, JSON.stringify({ session, secret } satisfies Kept));
+}
+
+function read(): Kept | null {
+  const text = window.sessionStorage.getItem(KEPT_AS);
+  return text === null ? null : (JSON.parse(text) as Kept);
+}
+
+function toBase64Url(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+}
+
+function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
+  const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
+  return Uint8Array.from(binary, (character) => character.charCodeAt(0));
+}

@@ -1,0 +1,47 @@
+// A second start on a data folder whose desk runs already: it proves that it can open the folder, and gets a link.
+import { z } from 'zod';
+import { DOOR, doorSecret } from './access.ts';
+import { isSame, newSecret, proofOf } from './proof.ts';
+
+const ANSWER_LIMIT_MS = 5_000;
+
+const deskProof = z.object({ nonce: z.string(), proof: z.string() });
+const linkAnswer = z.object({ address: z.string(), file: z.string().nullable() });
+
+export interface DoorOptions {
+  /** Where the running desk listened last. Somebody else may listen there now. */
+  readonly port: number;
+  readonly master: Uint8Array;
+  readonly withFile: boolean;
+}
+
+/** A link made by the running desk; null when none answers there that can open the same data folder. */
+export async function askForLink(options: DoorOptions): Promise<z.infer<typeof linkAnswer> | null> {
+  const { port, master, withFile } = options;
+  const secret = doorSecret(master, port);
+  const windowNonce = newSecret();
+  try {
+    const desk = deskProof.parse(await post(port, '/api/challenge', { party: DOOR, nonce: windowNonce }));
+    const parts = { party: DOOR, port, windowNonce, deskNonce: desk.nonce };
+    if (!isSame(desk.proof, proofOf(secret, 'desk', parts))) return null;
+    const proof = proofOf(secret, 'window', parts);
+    return linkAnswer.parse(
+      await post(port, '/api/link', { nonce: windowNonce, deskNonce: desk.nonce, proof, withFile }),
+    );
+  } catch {
+    return null;
+  }
+}
+
+async function post(port: number, path: string, body: unknown): Promise<unknown> {
+  const origin = `http://127.0.0.1:${port}`;
+  const answer = await fetch(`${origin}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin },
+    body: JSON.stringify(body),
+    redirect: 'error',
+    signal: AbortSignal.timeout(ANSWER_LIMIT_MS),
+  });
+  if (!answer.ok) throw new Error(`the desk answered ${answer.status}`);
+  return answer.json();
+}
