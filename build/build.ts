@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, globSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { childEnvironment } from '../src/app/environment.ts';
 import { takeExclusiveLock } from '../src/core/store/db/exclusive-lock.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -29,7 +30,8 @@ function runBundler(folder: string): Promise<void> {
   const bundler = join(root, 'node_modules/electron-vite/bin/electron-vite.js');
   const child = spawn(process.execPath, [bundler, 'build', '--logLevel', 'warn'], {
     cwd: root,
-    env: { ...process.env, DRAWDESK_BUILD_FOLDER: folder },
+    // A start builds as well, and a bundler with all its plugins has no business with the desk's secrets.
+    env: { ...childEnvironment(process.env, 'program'), DRAWDESK_BUILD_FOLDER: folder },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let words = '';

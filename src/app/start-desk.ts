@@ -1,4 +1,4 @@
-// From options to a running desk: settings, data folder and its lock, log, key, engine. The same for every host.
+// From settings to a running desk: data folder and its lock, log, key, engine. The same for every host.
 import { hkdfSync } from 'node:crypto';
 import { join } from 'node:path';
 import { openFileLog } from '../adapters/file-log.ts';
@@ -6,17 +6,16 @@ import type { Log } from '../core/ports.ts';
 import { openDesk } from './compose.ts';
 import type { Engine } from './compose.ts';
 import { defaultDataFolder, openDataFolder } from './data-folder.ts';
-import type { Environment, ReadSecret } from './environment.ts';
-import { readManagedSettings } from './managed-settings.ts';
+import type { Environment } from './environment.ts';
 import type { ManagedSettings } from './managed-settings.ts';
 import type { StartOptions } from './options.ts';
 import { openSecrets } from './secrets.ts';
-import type { KeyGuard } from './secrets.ts';
+import type { DeskMode, KeyGuard } from './secrets.ts';
 import { watchUnforeseen } from './unforeseen.ts';
 
 export interface RunningDesk {
   readonly engine: Engine;
-  readonly mode: 'training' | 'live';
+  readonly mode: DeskMode;
   readonly dataFolder: string;
   readonly log: Log;
   /** 32 bytes for a purpose of the host's, the same at each start on this folder; tell nothing of the database's key. */
@@ -25,20 +24,20 @@ export interface RunningDesk {
   close(): Promise<void>;
 }
 
-/** How this host guards a live desk's key. */
-export type LiveGuardOf = (settings: ManagedSettings, readSecret: ReadSecret) => KeyGuard;
-
 /** Where this desk keeps its data, as far as the options and the environment say. */
 export function dataFolderOf(options: StartOptions, env: Environment): string {
   return options.dataFolder ?? defaultDataFolder(env, process.platform);
 }
 
+export function modeOf(settings: ManagedSettings): DeskMode {
+  return settings.service ? 'live' : 'training';
+}
+
 /** What carries the desk, as far as starting it goes. */
 export interface DeskHost {
   readonly version: string;
-  /** Reads what the environment holds of secrets, and takes it out of there. */
-  readonly readSecret: ReadSecret;
-  readonly liveGuardOf: LiveGuardOf;
+  /** How this host guards a live desk's key. */
+  readonly liveGuard: KeyGuard;
   /** Says a line to the person at the terminal, where there is one. */
   readonly warn: (line: string) => void;
   /** Ends the host in order, after saying why: the desk fails over and over. */
@@ -49,9 +48,12 @@ export interface DeskHost {
  * @throws StartProblem or AppException, which {@link startProblemLine} words; among them {@link DataFolderInUse}, after
  *   which {@link hostKeyOfFolder} helps to speak to the desk that runs
  */
-export async function startDesk(options: StartOptions, host: DeskHost): Promise<RunningDesk> {
-  const settings = await readManagedSettings(options.settingsFile, host.readSecret);
-  const folder = await openDataFolder(dataFolderOf(options, process.env));
+export async function startDesk(
+  dataFolder: string,
+  settings: ManagedSettings,
+  host: DeskHost,
+): Promise<RunningDesk> {
+  const folder = await openDataFolder(dataFolder);
   const log = openFileLog(join(folder.path, 'logs', 'desk.log'), {
     onTrouble: (code) =>
       host.warn(`The log in ${folder.path} cannot be written (${code}); the desk goes on without it.`),
@@ -66,9 +68,8 @@ export async function startDesk(options: StartOptions, host: DeskHost): Promise<
     folder.release();
   };
   try {
-    const mode = settings.service ? 'live' : 'training';
-    const liveGuard = host.liveGuardOf(settings, host.readSecret);
-    const secrets = openSecrets({ folder: folder.path, mode, liveGuard });
+    const mode = modeOf(settings);
+    const secrets = openSecrets({ folder: folder.path, mode, liveGuard: host.liveGuard });
     const desk = await openDesk({
       settings,
       dataFolder: folder.path,
@@ -106,16 +107,11 @@ export async function startDesk(options: StartOptions, host: DeskHost): Promise<
  */
 export async function hostKeyOfFolder(
   folder: string,
-  options: StartOptions,
-  host: Pick<DeskHost, 'readSecret' | 'liveGuardOf'> & { readonly purpose: string },
+  settings: ManagedSettings,
+  host: Pick<DeskHost, 'liveGuard'> & { readonly purpose: string },
 ): Promise<Uint8Array> {
-  const settings = await readManagedSettings(options.settingsFile, host.readSecret);
-  const secrets = openSecrets({
-    folder,
-    mode: settings.service ? 'live' : 'training',
-    liveGuard: host.liveGuardOf(settings, host.readSecret),
-    readOnly: true,
-  });
+  const mode = modeOf(settings);
+  const secrets = openSecrets({ folder, mode, liveGuard: host.liveGuard, readOnly: true });
   return derivedKey(await secrets.databaseKey(), host.purpose);
 }
 

@@ -2,15 +2,18 @@
 import { join } from 'node:path';
 import { app, dialog, session } from 'electron';
 import { prepareDataFolder } from '../app/data-folder.ts';
+import { refuseDoors } from '../app/debuggers.ts';
 import { takeSecretsFrom } from '../app/environment.ts';
+import { readManagedSettings } from '../app/managed-settings.ts';
 import { parseStartOptions } from '../app/options.ts';
 import { readScreenFiles } from '../app/screen-files.ts';
-import { dataFolderOf, startDesk } from '../app/start-desk.ts';
+import { dataFolderOf, modeOf, startDesk } from '../app/start-desk.ts';
 import type { RunningDesk } from '../app/start-desk.ts';
 import { startProblemLine } from '../app/start-problem.ts';
 import { version } from '../app/version.ts';
 import { confineSession, declareProtocol, serveScreens } from './app-protocol.ts';
 import { bindBridge } from './bridge.ts';
+import { requireClosedDoors } from './debugging.ts';
 import { setMenu } from './menu.ts';
 import { systemKeyGuard } from './system-key.ts';
 import { confineContents, createWindows } from './windows.ts';
@@ -18,6 +21,7 @@ import { confineContents, createWindows } from './windows.ts';
 let desk: RunningDesk | null = null;
 
 async function run(): Promise<void> {
+  const doors = requireClosedDoors(process.env);
   const options = parseStartOptions(process.argv.slice(app.isPackaged ? 1 : 2), { tolerant: true });
   const dataFolder = dataFolderOf(options, process.env);
   // Chromium's own files go where the desk's data is, so that another data folder is another app.
@@ -27,6 +31,9 @@ async function run(): Promise<void> {
   app.enableSandbox();
   declareProtocol();
   confineContents();
+  // Before Chromium starts its own processes, which would inherit what the environment holds of secrets.
+  const settings = await readManagedSettings(options.settingsFile, takeSecretsFrom(process.env));
+  refuseDoors(doors, modeOf(settings));
   // Electron refuses its lock for a folder that it cannot write just as for one in use: the first is found out here.
   await prepareDataFolder(dataFolder);
   if (!app.requestSingleInstanceLock()) {
@@ -39,10 +46,9 @@ async function run(): Promise<void> {
 
   confineSession(session.defaultSession);
   serveScreens(await readScreenFiles(join(import.meta.dirname, '../renderer')));
-  desk = await startDesk(options, {
+  desk = await startDesk(dataFolder, settings, {
     version,
-    readSecret: takeSecretsFrom(process.env),
-    liveGuardOf: () => systemKeyGuard(),
+    liveGuard: systemKeyGuard(),
     warn: say,
     giveUp: (why) => {
       say(why);
@@ -51,9 +57,10 @@ async function run(): Promise<void> {
     },
   });
   const { engine, log } = desk;
-  const windows = createWindows();
+  const mayLookInside = !app.isPackaged && desk.mode === 'training';
+  const windows = createWindows({ devTools: mayLookInside });
   bindBridge(engine, windows, (channel) => log.warn('message from a foreign frame refused', { channel }));
-  setMenu(() => windows.open());
+  setMenu(() => windows.open(), { devTools: mayLookInside });
   app.on('second-instance', () => windows.focus());
   app.on('activate', () => windows.focus());
   windows.open();

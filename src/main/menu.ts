@@ -1,8 +1,8 @@
 // The app's menu: what a person expects of every window, and nothing that reaches inside.
-import { app, Menu } from 'electron';
+import { Menu } from 'electron';
 import type { MenuItemConstructorOptions } from 'electron';
 
-export function setMenu(openWindow: () => void): void {
+export function setMenu(openWindow: () => void, { devTools }: { readonly devTools: boolean }): void {
   const items: MenuItemConstructorOptions[] = [
     {
       label: 'Desk',
@@ -22,7 +22,7 @@ export function setMenu(openWindow: () => void): void {
         { role: 'zoomOut' },
         { type: 'separator' },
         { role: 'togglefullscreen' },
-        ...(app.isPackaged ? [] : [{ role: 'toggleDevTools' } as const]),
+        ...(devTools ? [{ role: 'toggleDevTools' } as const] : []),
       ],
     },
     { role: 'windowMenu' },

@@ -27,7 +27,8 @@ export function confineContents(): void {
   });
 }
 
-export function createWindows(): Windows {
+/** `devTools`: whether a person may look inside the windows; never in live. */
+export function createWindows({ devTools }: { readonly devTools: boolean }): Windows {
   const open = (): BrowserWindow => {
     const window = new BrowserWindow({
       width: 1_440,
@@ -49,7 +50,7 @@ export function createWindows(): Windows {
         navigateOnDragDrop: false,
         // The spell checker would send for dictionaries, and see what is typed.
         spellcheck: false,
-        devTools: !app.isPackaged,
+        devTools,
       },
     });
     // A title can end up in window lists and screenshots: it never follows the page.

@@ -1,14 +1,16 @@
 // The web host's command line: starts a desk, serves its screens on this machine, stops cleanly.
 import { join } from 'node:path';
 import { DataFolderInUse } from '../app/data-folder.ts';
+import { openNodeDoors, refuseDoors } from '../app/debuggers.ts';
 import { hasDisplay } from '../app/display.ts';
 import { takeSecretsFrom } from '../app/environment.ts';
+import { readManagedSettings } from '../app/managed-settings.ts';
+import type { ManagedSettings } from '../app/managed-settings.ts';
 import { parseStartOptions, START_HELP } from '../app/options.ts';
-import type { StartOptions } from '../app/options.ts';
 import { readScreenFiles } from '../app/screen-files.ts';
 import { KeyMissing } from '../app/secrets.ts';
 import { askAtTerminal, passphraseGuard } from '../app/secrets-passphrase.ts';
-import { hostKeyOfFolder, startDesk } from '../app/start-desk.ts';
+import { dataFolderOf, hostKeyOfFolder, modeOf, startDesk } from '../app/start-desk.ts';
 import type { DeskHost, RunningDesk } from '../app/start-desk.ts';
 import { startProblemLine } from '../app/start-problem.ts';
 import { describeThrown } from '../app/unforeseen.ts';
@@ -33,12 +35,14 @@ async function run(): Promise<void> {
     process.stdout.write(START_HELP);
     return;
   }
+  const readSecret = takeSecretsFrom(process.env);
+  const settings = await readManagedSettings(options.settingsFile, readSecret);
+  refuseDoors(openNodeDoors(process.env), modeOf(settings));
+  const variable = settings.passphraseFromEnvironment;
   let stop = async (): Promise<void> => undefined;
   const host: DeskHost = {
     version,
-    readSecret: takeSecretsFrom(process.env),
-    liveGuardOf: ({ passphraseFromEnvironment: variable }, readSecret) =>
-      passphraseGuard({ variable, readSecret, ask: askAtTerminal() }),
+    liveGuard: passphraseGuard({ variable, readSecret, ask: askAtTerminal() }),
     warn: say,
     giveUp: (why) => {
       say(why);
@@ -49,10 +53,10 @@ async function run(): Promise<void> {
   const withFile = options.open && hasDisplay(process.env, process.platform);
   let desk: RunningDesk;
   try {
-    desk = await startDesk(options, host);
+    desk = await startDesk(dataFolderOf(options, process.env), settings, host);
   } catch (error) {
     if (!(error instanceof DataFolderInUse)) throw error;
-    const link = await linkOfRunningDesk(error, { options, host, withFile });
+    const link = await linkOfRunningDesk(error, { settings, host, withFile });
     process.stdout.write(`Drawdesk runs already; a window of it opens at ${link.address}\n`);
     return show(link);
   }
@@ -130,11 +134,11 @@ async function listenWhereWindowsAre(
 /** A second start is no second desk: whoever can open the data folder gets a window of the one that runs. */
 async function linkOfRunningDesk(
   inUse: DataFolderInUse,
-  start: { readonly options: StartOptions; readonly host: DeskHost; readonly withFile: boolean },
+  start: { readonly settings: ManagedSettings; readonly host: DeskHost; readonly withFile: boolean },
 ): Promise<Link> {
   const { port } = openWebMemory(inUse.folder, Date.now());
   if (port === null) throw inUse;
-  const master = await hostKeyOfFolder(inUse.folder, start.options, {
+  const master = await hostKeyOfFolder(inUse.folder, start.settings, {
     ...start.host,
     purpose: KEY_PURPOSE,
   }).catch((error: unknown) => {

@@ -4,7 +4,7 @@ import { _electron } from '@playwright/test';
 import type { BrowserContext, ElectronApplication, Page } from '@playwright/test';
 import { findElectronRuntime } from '../../build/electron-runtime.ts';
 import { hasDisplay } from '../../src/app/display.ts';
-import { CHROMIUM_ARGS } from '../support/chromium.ts';
+import { CHROMIUM_ARGS, withoutChromiumLines } from '../support/chromium.ts';
 import { READY_LINE, RUNS_ALREADY_LINE, startNode } from '../support/desk-process.ts';
 import type { DeskProcess } from '../support/desk-process.ts';
 import { launchElectronDouble } from '../support/electron-double/launch.ts';
@@ -93,7 +93,8 @@ async function startElectron({ args, env }: HostStart): Promise<RunningHost> {
   const app: ElectronApplication = await _electron.launch({
     executablePath,
     args: [...CHROMIUM_ARGS, root, ...args],
-    env: definedOnly(env),
+    // The tests drive it through the doors that the app otherwise refuses.
+    env: definedOnly({ ...env, DRAWDESK_ALLOW_DEBUGGING: '1' }),
   });
   let stderr = '';
   app.process().stderr?.on('data', (text: Buffer) => (stderr += text.toString()));
@@ -112,7 +113,7 @@ async function startElectron({ args, env }: HostStart): Promise<RunningHost> {
       );
       return next;
     },
-    stderr: () => stderr,
+    stderr: () => withoutChromiumLines(stderr),
     kill: async () => void (await endBy('SIGKILL')),
     stop: () => endBy('SIGTERM'),
   };

@@ -51,3 +51,19 @@ export const CHROMIUM_ARGS: readonly string[] = [
   '--no-first-run',
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
 ];
+
+/** `[4711:0312/094130.123456:ERROR:dbus/bus.cc:408] …`, with or without the process and the time. */
+const CHROMIUM_LOG_LINE =
+  /^\[(?:\d+:)?(?:\d+:)?(?:\d{4}\/\d{6}[.\d]*:)?(?:VERBOSE\d*|INFO|WARNING|ERROR|FATAL):[^\]]+\]/;
+/** What Node and Chromium say to whoever asked for a debugger, as the tests do. */
+const DEBUGGER_LINE =
+  /^(?:DevTools listening on ws:|Debugger (?:listening on ws:|attached\.|ending on ws:)|For help, see: https:\/\/nodejs\.org|Waiting for the debugger)/;
+
+/** What an app wrote to stderr, less what the runtime wrote there by itself: that says nothing of the app. */
+export function withoutChromiumLines(stderr: string): string {
+  return stderr
+    .split('\n')
+    .filter((line) => !CHROMIUM_LOG_LINE.test(line) && !DEBUGGER_LINE.test(line))
+    .join('\n')
+    .replace(/^\n+$/, '');
+}

@@ -1,5 +1,5 @@
 // The built desktop app under the electron double: its hardening, its bridge, its end.
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
@@ -238,6 +238,73 @@ describe('start and end', () => {
     expect(double.process.stderr()).toBe(
       `Drawdesk: The data folder ${dataFolder} cannot be used (it, or part of its path, is a file, not a folder).\n`,
     );
+  });
+
+  describe('a door for debuggers', () => {
+    const refusal = async (double: ElectronDouble): Promise<string> => {
+      expect((await double.process.ended).code).toBe(1);
+      return double.process.stderr();
+    };
+    const live = async (): Promise<string> => {
+      const file = join(folder, 'site.json');
+      const service = { address: 'http://127.0.0.1:9', tokenFromEnvironment: 'DESK_TOKEN' };
+      await writeFile(file, JSON.stringify({ service }));
+      return `--config=${file}`;
+    };
+    const ASKED_FOR = { DRAWDESK_ALLOW_DEBUGGING: '1', DESK_TOKEN: 'x' };
+
+    test.each([
+      '--remote-debugging-port=0',
+      '--remote-debugging-pipe',
+      '--inspect=0',
+      '--js-flags=x',
+      '--load-extension=x',
+    ])('%s is refused at once, in training too', async (door) => {
+      const [name] = door.split('=');
+      expect(await refusal(launch([door]))).toBe(
+        `Drawdesk: This app was started with ${name}, through which other programs could look into it. Start it without.\n`,
+      );
+      await expect(stat(join(folder, 'desk'))).rejects.toThrow('ENOENT');
+    });
+
+    test('in NODE_OPTIONS is refused as well', async () => {
+      const env = { NODE_OPTIONS: '--inspect=0' };
+      expect(await refusal(launch([], env))).toContain('was started with --inspect in NODE_OPTIONS');
+    });
+
+    test('can be asked for in development, for training', async () => {
+      await launch(['--remote-debugging-port=0'], ASKED_FOR).window(0);
+    });
+
+    test('cannot be asked for in live', async () => {
+      const said = await refusal(launch(['--remote-debugging-port=0', await live()], ASKED_FOR));
+      expect(said).toContain('A live desk is not started with --remote-debugging-port');
+      await expect(stat(join(folder, 'desk'))).rejects.toThrow('ENOENT');
+    });
+
+    test('cannot be asked for in a packaged app', async () => {
+      const env = { ...ASKED_FOR, ELECTRON_DOUBLE_PACKAGED: '1' };
+      expect(await refusal(launch(['--remote-debugging-port=0'], env))).toContain(
+        'This app was started with',
+      );
+    });
+
+    test('is not in the menu or the windows of a live desk', async () => {
+      const double = launch([await live()], { DESK_TOKEN: 'x' });
+      const { options } = await double.window(0);
+      expect(options.webPreferences['devTools']).toBe(false);
+      const { menu } = (await double.ask({ ask: 'facts' })) as Facts;
+      expect(menu.length).toBeGreaterThan(0);
+      expect(JSON.stringify(menu)).not.toMatch(/devtools/i);
+    });
+
+    test("the service's token is in nothing that a process started by the app would inherit", async () => {
+      const double = launch([await live()], { DESK_TOKEN: 'x', DESK_OTHER: 'y' });
+      await double.window(0);
+      const { environment } = (await double.ask({ ask: 'facts' })) as Facts;
+      expect(environment).toContain('DESK_OTHER');
+      expect(environment).not.toContain('DESK_TOKEN');
+    });
   });
 
   test('managed settings that are wrong are one line', async () => {

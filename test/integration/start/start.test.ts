@@ -346,6 +346,16 @@ describe('refused in one line', () => {
     expect(refusal).toContain(`${file}: labelsPerRegistration`);
   });
 
+  test('a live desk with an open door for debuggers, before its passphrase is asked for', async () => {
+    const file = join(base, 'site.json');
+    const service = { address: 'http://127.0.0.1:9', tokenFromEnvironment: 'DESK_TOKEN' };
+    await writeFile(file, JSON.stringify({ service }));
+    await writeFile(join(base, 'spy.mjs'), '');
+    const env = { DESK_TOKEN: 'x', NODE_OPTIONS: `--import=${join(base, 'spy.mjs')}` };
+    const refusal = await refusalOf(start(['--host=web', inFolder(), `--config=${file}`], env));
+    expect(refusal).toContain('A live desk is not started with --import in NODE_OPTIONS');
+  });
+
   test('a live desk without a passphrase or a terminal to ask at', async () => {
     const file = join(base, 'site.json');
     const service = { address: 'http://127.0.0.1:9', tokenFromEnvironment: 'DESK_TOKEN' };

@@ -54,7 +54,7 @@ const requireBeforeReady = (what: string): void => {
 
 const appEvents = new EventEmitter();
 export const app = strict('app', {
-  isPackaged: false,
+  isPackaged: process.env['ELECTRON_DOUBLE_PACKAGED'] !== undefined,
   isReady: () => ready,
   whenReady: () => whenReady,
   on: (event: string, listener: (...args: unknown[]) => void) => appEvents.on(event, listener),
@@ -68,6 +68,8 @@ export const app = strict('app', {
       requireBeforeReady('app.commandLine.appendSwitch');
       facts.switches.push(name);
     },
+    hasSwitch: (name: string) =>
+      process.argv.some((word) => word === `--${name}` || word.startsWith(`--${name}=`)),
   }),
   enableSandbox() {
     requireBeforeReady('app.enableSandbox');
@@ -339,7 +341,7 @@ async function answerTo(asked: Question): Promise<unknown> {
     case 'second-instance':
       return appEvents.emit('second-instance');
     case 'facts':
-      return facts satisfies Facts;
+      return { ...facts, environment: Object.keys(process.env) } satisfies Facts;
   }
 }
 

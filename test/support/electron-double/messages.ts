@@ -71,4 +71,6 @@ export interface Facts {
   readonly switches: readonly string[];
   readonly userData: string | null;
   readonly menu: readonly string[];
+  /** Names of what the app's process would hand to a child now. */
+  readonly environment: readonly string[];
 }
