@@ -8,9 +8,9 @@ import { StartProblem } from './start-problem.ts';
 /** Set to 1 it lets the desktop app in development train with a debugger at it. */
 export const ALLOW_VARIABLE = 'DRAWDESK_ALLOW_DEBUGGING';
 
-/** What of NODE_OPTIONS opens an inspector or runs somebody's code in this process. */
+/** What of NODE_OPTIONS opens an inspector, runs somebody's code in this process, or writes its memory to a file. */
 const OPENING_NODE_OPTIONS =
-  /(?:^|\s)(--inspect[\w-]*|--debug[\w-]*|--require|-r|--import|--(?:experimental-)?loader)\b/;
+  /(?:^|\s)(--inspect[\w-]*|--debug[\w-]*|--require|-r|--import|--(?:experimental-)?loader|--heapsnapshot-[\w-]+|--heap-prof|--report-[\w-]+)\b/;
 
 /** The doors of Node's own that this process was started with, as a person would write them. */
 export function openNodeDoors(env: Environment, isInspected = inspectorUrl() !== undefined): string[] {
@@ -23,6 +23,6 @@ export function openNodeDoors(env: Environment, isInspected = inspectorUrl() !==
 export function refuseDoors(doors: readonly string[], mode: DeskMode): void {
   if (doors.length === 0 || mode === 'training') return;
   throw new StartProblem(
-    `A live desk is not started with ${doors.join(' and ')}: other programs could look into it. Start it without.`,
+    `A live desk is not started with ${doors.join(' and ')}: others could look into it. Start it without.`,
   );
 }

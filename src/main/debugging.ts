@@ -41,7 +41,7 @@ export function requireClosedDoors(env: Environment): string[] {
   const isAskedFor = !app.isPackaged && env[ALLOW_VARIABLE] === '1';
   if (doors.length > 0 && !isAskedFor) {
     throw new StartProblem(
-      `This app was started with ${doors.join(' and ')}, through which other programs could look into it. Start it without.`,
+      `This app was started with ${doors.join(' and ')}, through which others could look into it. Start it without.`,
     );
   }
   return doors;

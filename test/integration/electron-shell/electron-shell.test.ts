@@ -262,7 +262,7 @@ describe('start and end', () => {
     ])('%s is refused at once, in training too', async (door) => {
       const [name] = door.split('=');
       expect(await refusal(launch([door]))).toBe(
-        `Drawdesk: This app was started with ${name}, through which other programs could look into it. Start it without.\n`,
+        `Drawdesk: This app was started with ${name}, through which others could look into it. Start it without.\n`,
       );
       await expect(stat(join(folder, 'desk'))).rejects.toThrow('ENOENT');
     });

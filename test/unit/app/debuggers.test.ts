@@ -10,6 +10,8 @@ test.each([
   ['-r ./spy.cjs', '-r'],
   ['--import=./spy.mjs', '--import'],
   ['--experimental-loader ./spy.mjs', '--experimental-loader'],
+  ['--heapsnapshot-signal=SIGUSR2', '--heapsnapshot-signal'],
+  ['--report-uncaught-exception', '--report-uncaught-exception'],
 ])('NODE_OPTIONS=%s is a door', (value, named) => {
   expect(openNodeDoors({ NODE_OPTIONS: value }, false)).toEqual([`${named} in NODE_OPTIONS`]);
 });
@@ -27,7 +29,7 @@ test('an inspector that is open already is one, however it was opened', () => {
 
 test('live is refused with what is open, training is not', () => {
   expect(() => refuseDoors(['--inspect in NODE_OPTIONS'], 'live')).toThrow(
-    'A live desk is not started with --inspect in NODE_OPTIONS: other programs could look into it.',
+    'A live desk is not started with --inspect in NODE_OPTIONS: others could look into it.',
   );
   expect(() => refuseDoors([], 'live')).not.toThrow();
   expect(() => refuseDoors(['--inspect in NODE_OPTIONS'], 'training')).not.toThrow();
