@@ -239,7 +239,7 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
         log.warn('a reading of the service did not end', { kind: error.kind, detail: error.detail });
         if (!(thrown instanceof AppException)) log.error('a reading failed', { error: String(thrown) });
         // What a lost answer stopped is gone on with; anything else will not get better by waiting for it.
-        firstReadingEnded ||= error.retry !== 'later' || !connection.usable();
+        firstReadingEnded ||= error.retry !== 'later' || connection.status().state !== 'online';
         return FAILED_PULL_MS;
       })
       .then((nextMs) => {

@@ -244,12 +244,19 @@ export function createPuller(options: PullerOptions): Puller {
     });
   }
 
+  function boardRead(): void {
+    noteFreshness();
+    options.onBoardRead();
+  }
+
   return {
     async read() {
       const startedAt = gateway.nowMs();
       const listsFailure = await readLists();
       await list.readNew(Math.floor(openVisits().length / VISITS_FOR_A_PAGE));
       attach();
+      // The list has shown the board; how each visit stands is asked after next.
+      if (list.wasReadInFull()) boardRead();
       const days = todayAndTomorrow();
       if (days) {
         // A long list must not leave the visits unasked.
@@ -260,9 +267,8 @@ export function createPuller(options: PullerOptions): Puller {
         await round.run(roundOf(days), untilMs);
         attach();
       }
-      noteFreshness();
+      boardRead();
       boardWasRead = true;
-      options.onBoardRead();
       documents.fetch(openVisits());
       await list.readOn(pullMs);
       if (days) await round.lookAtOtherDays(days);
