@@ -65,7 +65,6 @@ const printerSettings = z
     const path = problem.side === 'widthMm' ? ['labelWidthMm'] : ['labelHeightMm'];
     context.addIssue({ code: 'custom', path, message: problem.why });
   });
-export type PrinterSettings = z.output<typeof printerSettings>;
 
 const settingsFile = z.strictObject({
   service: z

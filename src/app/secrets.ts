@@ -50,7 +50,7 @@ const GUARD_WORDS: Readonly<Record<GuardName, string>> = {
 };
 
 /** Training data belongs to nobody: its key may lie in the folder, so that every host can open it. */
-export const fileGuard: KeyGuard = {
+const fileGuard: KeyGuard = {
   name: 'file',
   wrap: async (key) => Buffer.from(key).toString('base64'),
   unwrap: async (wrapped) => ({ key: Buffer.from(String(wrapped), 'base64'), rewrapped: null }),

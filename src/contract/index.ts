@@ -51,8 +51,6 @@ export type CommandName = Exclude<OperationName, QueryName>;
 
 /** What a screen hands in (defaults may be left out). */
 export type Input<Name extends OperationName> = z.input<Operations[Name]['input']>;
-/** What a handler receives (defaults filled in). */
-export type ParsedInput<Name extends OperationName> = z.output<Operations[Name]['input']>;
 export type Output<Name extends OperationName> = z.output<Operations[Name]['output']>;
 export type Answer<Name extends OperationName> = Result<Output<Name>>;
 

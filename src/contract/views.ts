@@ -21,7 +21,7 @@ export const siteDate = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
 /** The version of a record that a screen saw. */
 export const seenVersion = z.number().int().min(0);
 
-export const syncTag = z.enum(SYNC_TAGS);
+const syncTag = z.enum(SYNC_TAGS);
 export const deskState = z.enum(DESK_STATES);
 export const gender = z.enum(GENDERS);
 
@@ -39,7 +39,7 @@ export const personView = z.object({
 export type PersonView = z.infer<typeof personView>;
 
 /** Where the code on a label comes from; see the rule "the right label on the right person". */
-export const labelCodeSource = z.enum(['service', 'label-document', 'trf-code']);
+const labelCodeSource = z.enum(['service', 'label-document', 'trf-code']);
 
 export const registrationView = z.object({
   id: recordId,
@@ -103,14 +103,14 @@ export const visitTrouble = z.discriminatedUnion('kind', [
 ]);
 export type VisitTrouble = z.infer<typeof visitTrouble>;
 
-export const labelProgress = z.object({
+const labelProgress = z.object({
   /** Without those whose sample is not taken. */
   needed: z.number().int(),
   printed: z.number().int(),
   verified: z.number().int(),
 });
 
-export const appointmentState = z.enum(APPOINTMENT_STATES);
+const appointmentState = z.enum(APPOINTMENT_STATES);
 
 export const visitRow = z.object({
   id: recordId,
@@ -179,7 +179,7 @@ export const labelView = z.object({
 export type LabelView = z.infer<typeof labelView>;
 
 /** What a change is. `unknown`: another version of the desk made it, and this one cannot send it. */
-export const changeKind = z.enum([...CHANGE_KINDS, 'unknown']);
+const changeKind = z.enum([...CHANGE_KINDS, 'unknown']);
 
 /** Whom an entry is about, as they are called now. */
 const personNamed = personView.pick({ id: true, firstName: true, lastName: true, dateOfBirth: true });

@@ -1,7 +1,7 @@
 // Where the screens live in Electron: a protocol of our own, not file://, whose pages would share one origin.
 
 export const SCHEME = 'drawdesk';
-export const ORIGIN = `${SCHEME}://app`;
+const ORIGIN = `${SCHEME}://app`;
 export const START_PAGE = `${ORIGIN}/`;
 
 /** Whether an address is one of our own screens. */

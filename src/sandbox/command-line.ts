@@ -14,7 +14,7 @@ export interface CommandLine {
 /** Something on the command line is wrong. `message` is one line. */
 export class WrongOption extends Error {}
 
-export const DEFAULT_TOKEN = 'sandbox-token';
+const DEFAULT_TOKEN = 'sandbox-token';
 
 export const HELP = `Runs the laboratory service's sandbox on this machine.
 

@@ -4,7 +4,7 @@ import type { TestLocation } from '../wire/test-location.ts';
 import { timeOfDay } from './site-clock.ts';
 import { stableId } from './stable.ts';
 
-export const SLOT_MINUTES = 10;
+const SLOT_MINUTES = 10;
 const MINUTE_MS = 60_000;
 export const SLOT_MS = SLOT_MINUTES * MINUTE_MS;
 /** Nothing is open outside these years. */

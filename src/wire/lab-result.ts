@@ -2,9 +2,6 @@
 import { z } from 'zod';
 import { id } from './value.ts';
 
-/** Statuses of a lab result known so far. */
-export const KNOWN_LAB_RESULT_STATUSES = ['pending', 'success', 'failed'] as const;
-
 export const labResult = z.object({
   id,
   name: z.string().describe('Name of the biomarker.'),

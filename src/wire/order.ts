@@ -13,18 +13,14 @@ export const orderedRegistration = z.object({
   trf_code: z.string(),
   product: z.object({ id, sku: z.string(), biomarkers: z.array(id) }),
 });
-export type OrderedRegistration = z.output<typeof orderedRegistration>;
 
 export const createdOrder = z.object({ id, test_registrations: z.array(orderedRegistration) });
 export type CreatedOrder = z.output<typeof createdOrder>;
 
 /** Only the identifier is published; the rest is kept as it comes. */
 export const order = z.looseObject({ id });
-export type Order = z.output<typeof order>;
 export const orderItem = z.looseObject({ id });
-export type OrderItem = z.output<typeof orderItem>;
 export const customer = z.looseObject({ id });
-export type Customer = z.output<typeof customer>;
 
 export const orderAddress = z.object({
   line1: requiredText,
@@ -38,7 +34,6 @@ export const orderAddress = z.object({
     .describe('ISO country code.'),
   company: z.string().optional(),
 });
-export type OrderAddress = z.output<typeof orderAddress>;
 
 /** An order's address as it is read back: the identifier is sure, optional lines may be null or missing. */
 export const orderAddressRecord = z.looseObject({
@@ -51,7 +46,6 @@ export const orderAddressRecord = z.looseObject({
   country_code: z.string(),
   company: z.string().nullish(),
 });
-export type OrderAddressRecord = z.output<typeof orderAddressRecord>;
 
 export const newCustomer = z.object({
   email: z.email('must be an e-mail address'),
@@ -63,7 +57,7 @@ export const newCustomer = z.object({
 });
 export type NewCustomer = z.output<typeof newCustomer>;
 
-export const newOrderItem = z
+const newOrderItem = z
   .object({
     product_id: id.optional().describe('Needed unless product_sku is given.'),
     product_sku: requiredText.optional().describe('Needed unless product_id is given.'),
@@ -73,7 +67,6 @@ export const newOrderItem = z
     path: ['product_id'],
     message: 'product_id or product_sku is needed',
   });
-export type NewOrderItem = z.output<typeof newOrderItem>;
 
 export const createOrderBody = z
   .object({

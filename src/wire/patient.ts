@@ -5,7 +5,7 @@ import { json, nothing, endpoint } from './endpoint.ts';
 import { incidental } from './record.ts';
 import { date, id, requiredText } from './value.ts';
 
-export const gender = z.enum(GENDERS);
+const gender = z.enum(GENDERS);
 
 const patientFields = z.object({
   id,

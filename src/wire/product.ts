@@ -54,9 +54,6 @@ export const productFile = z.object({
 });
 export type ProductFile = z.output<typeof productFile>;
 
-/** Types of shipping seen so far; others may come. */
-export const KNOWN_SHIPPING_TYPES = ['home_kit', 'walk_in', 'courier', 'phlebotomist'] as const;
-
 export const shippingMethod = z.object({
   id: id.describe('What an order is placed with.'),
   name: z.string().describe('What a customer chooses by.'),
@@ -68,10 +65,9 @@ export type ShippingMethod = z.output<typeof shippingMethod>;
 
 /** A record of which only the identifier is known; its other fields are kept as they come. */
 const described = z.looseObject({ id });
-export const productCategory = described;
-export const productFaq = described;
-export const productVideo = described;
-export type DescribedRecord = z.output<typeof described>;
+const productCategory = described;
+const productFaq = described;
+const productVideo = described;
 
 const byId = z.object({ id });
 const tags = ['Products'] as const;

@@ -3,17 +3,6 @@ import { z } from 'zod';
 import { incidental } from './record.ts';
 import { date, id, requiredText } from './value.ts';
 
-/** Statuses known so far. Others may come and are shown as they are; nothing depends on them. */
-export const KNOWN_REGISTRATION_STATUSES = [
-  'awaiting_patient',
-  'pending',
-  'success',
-  'fail',
-  'partial_result',
-  'pending_authentication',
-  'processing_error',
-] as const;
-
 /** A field that may be null and whose type is not published. */
 const nullOrUnpublished = z.unknown();
 

@@ -17,7 +17,6 @@ export type SandboxScenario = (typeof SANDBOX_SCENARIOS)[number];
 
 /** Without a modifier results take about 30 seconds; `instant` none, `slow` about two minutes. */
 export const SANDBOX_TIMINGS = ['instant', 'slow'] as const;
-export type SandboxTiming = (typeof SANDBOX_TIMINGS)[number];
 
 /** A reference that begins so chooses its own scenario, in a sandbox only. */
 export const SANDBOX_REFERENCE_PREFIX = 'test:';

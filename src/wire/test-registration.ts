@@ -18,8 +18,7 @@ const documentQuery = z.object({
 const unknownKey = 'No such test registration.';
 const refusals = { 404: unknownKey } as const;
 
-export const sendCompleteEmailBody = z.object({ email: z.email('must be an e-mail address') });
-export type SendCompleteEmailBody = z.output<typeof sendCompleteEmailBody>;
+const sendCompleteEmailBody = z.object({ email: z.email('must be an e-mail address') });
 
 export const testRegistrationEndpoints = {
   'registrations.create': endpoint({

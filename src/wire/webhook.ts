@@ -16,20 +16,11 @@ export const updateWebhookBody = z.object({
 });
 export type UpdateWebhookBody = z.output<typeof updateWebhookBody>;
 
-/** Events known so far; others may come. */
-export const KNOWN_WEBHOOK_EVENTS = [
-  'order.shipped',
-  'order.delivered',
-  'test_registration.complete',
-  'lab_results.complete',
-] as const;
-
 /** The header that carries the secret, when one is set. */
 export const WEBHOOK_SECRET_HEADER = 'X-Webhook-Secret';
 
 /** What the service posts to the configured address. The data of each event is not published. */
 export const webhookEvent = z.object({ event: z.string(), data: z.looseObject({}) });
-export type WebhookEvent = z.output<typeof webhookEvent>;
 
 const tags = ['Webhook'] as const;
 

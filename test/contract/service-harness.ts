@@ -10,7 +10,7 @@ import { errorBody } from '../../src/wire/error.ts';
 import type { Endpoint } from '../../src/wire/endpoint.ts';
 import { ENDPOINTS, type EndpointName } from '../../src/wire/routes.ts';
 
-export const TOKEN = 'contract-token';
+const TOKEN = 'contract-token';
 
 export interface ServiceUnderContract {
   readonly sandbox: Sandbox;

@@ -1,7 +1,7 @@
 // Changes as a desk saves them, for tests of the outbox: a person, a slot held, confirmed, given back, a registration.
 import type { NewChange } from '../../src/core/outbox/changes.ts';
 
-export const origin = { visitId: 'visit-1', actor: 'Desk', commandId: 'command-1', nowMs: 1_000 };
+const origin = { visitId: 'visit-1', actor: 'Desk', commandId: 'command-1', nowMs: 1_000 };
 
 export const patient = (id: string): NewChange => ({
   kind: 'patient.create',

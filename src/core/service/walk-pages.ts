@@ -10,7 +10,7 @@ export interface WalkLimits {
   readonly signal?: AbortSignal | undefined;
 }
 
-export const DEFAULT_MAX_PAGES = 10_000;
+const DEFAULT_MAX_PAGES = 10_000;
 
 /**
  * Yields each page, following `next_page` until it is null. A walk that ends without an exception was complete.

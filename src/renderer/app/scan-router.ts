@@ -26,7 +26,7 @@ export const useScanCard = create<{ card: ScanCard | null; show: (card: ScanCard
 );
 
 /** True while something half entered is on the screen, which going elsewhere would take away. */
-export function isFormUnderWay(): boolean {
+function isFormUnderWay(): boolean {
   return document.querySelector('[data-draft="true"]') !== null;
 }
 

@@ -13,7 +13,7 @@ import {
   type ShippingType,
 } from './products.ts';
 
-export const CURRENCY = 'GBP';
+const CURRENCY = 'GBP';
 
 /** Discounts that affiliates bring, in per cent. */
 const AFFILIATE_DISCOUNTS: Readonly<Record<string, number>> = { CLINIC10: 10, PARTNER20: 20 };

@@ -17,7 +17,7 @@ export interface Formula {
 const MICROMOL_CREATININE_PER_MG_DL = 88.4;
 
 /** CKD-EPI 2021, without race. People who are neither male nor female get the mean of both. */
-export function estimatedFiltration(creatinineMicromol: number, person: PersonMeasured): number {
+function estimatedFiltration(creatinineMicromol: number, person: PersonMeasured): number {
   const forSex = (female: boolean): number => {
     const ratio = creatinineMicromol / MICROMOL_CREATININE_PER_MG_DL / (female ? 0.7 : 0.9);
     const low = Math.pow(Math.min(ratio, 1), female ? -0.241 : -0.302);

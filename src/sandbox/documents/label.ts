@@ -6,8 +6,8 @@ import { factsOf, type Facts } from './facts.ts';
 import { escaped, htmlDocument } from './html.ts';
 import { newSheet, type Sheet } from './pdf-page.ts';
 
-export const LABEL_WIDTH_MM = 50.8;
-export const LABEL_HEIGHT_MM = 25.4;
+const LABEL_WIDTH_MM = 50.8;
+const LABEL_HEIGHT_MM = 25.4;
 /** Two dots of a printer with 8 dots a millimetre. */
 const MODULE_MM = 0.25;
 const MARGIN_MM = 2;

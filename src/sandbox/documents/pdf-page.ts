@@ -7,7 +7,7 @@ import { eachBar, type BarCode } from './bar-code.ts';
 const POINTS_PER_MM = 72 / 25.4;
 
 /** Millimetres as PDF points. */
-export const mm = (millimetres: number): number => millimetres * POINTS_PER_MM;
+const mm = (millimetres: number): number => millimetres * POINTS_PER_MM;
 
 // Not named require: the bundler puts one of that name into each file it makes.
 const load = createRequire(import.meta.url);

@@ -114,7 +114,7 @@ export function bindOperations(app: Hono, handlers: Handlers, before: () => void
   }
 }
 
-export function toResponse(answer: Answer): Response {
+function toResponse(answer: Answer): Response {
   switch (answer.kind) {
     case 'json':
       return new Response(JSON.stringify(answer.value), {

@@ -1,7 +1,7 @@
 // Reading a request's body: bounded in size, depth and length of text, so that nothing sent can do harm.
 import { invalid, malformed, Refusal } from '../refusal.ts';
 
-export const MAX_BODY_BYTES = 1_000_000;
+const MAX_BODY_BYTES = 1_000_000;
 /** Of a body that is too large this much is still read away, so that the sender gets to see the refusal. */
 const MAX_DRAINED_BYTES = 16_000_000;
 const MAX_DEPTH = 32;

@@ -15,7 +15,7 @@ import type { AppointmentRow } from '../store/appointments.ts';
 import { withRecord } from './registration-record.ts';
 import type { World } from './world.ts';
 
-export const HOLD_MS = 10 * 60_000;
+const HOLD_MS = 10 * 60_000;
 
 export function appointmentRecord(row: AppointmentRow, timeZone: string): Appointment {
   const location = locationById(row.location_id) ?? MAIN_LOCATION;

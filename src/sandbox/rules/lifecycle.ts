@@ -56,7 +56,7 @@ function testedCount(row: RegistrationDraft): number {
 }
 
 /** The status that a scenario ends in. */
-export function finalStatus(scenario: string, biomarkers: number): string {
+function finalStatus(scenario: string, biomarkers: number): string {
   const single = biomarkers === 1;
   switch (scenario) {
     case 'all_failed':

@@ -22,11 +22,11 @@ import { addRegistration } from './registrations.ts';
 import type { World } from './world.ts';
 
 /** A kit leaves this long after the order, and arrives as long after that. */
-export const PARCEL_STEP_MS = 30_000;
+const PARCEL_STEP_MS = 30_000;
 /** One order cannot make more registrations than this. */
 const MOST_KITS = 500;
 
-export const SHIPPING_STATUS = {
+const SHIPPING_STATUS = {
   none: 'NOT_SHIPPED',
   awaiting: 'AWAITING_SHIPPING',
   shipped: 'SHIPPED',
@@ -106,7 +106,7 @@ function customerFor(world: World, body: CreateOrderBody): CustomerRow {
   return addCustomer(world, body.customer as NewCustomer);
 }
 
-export function addCustomer(world: World, wanted: NewCustomer): CustomerRow {
+function addCustomer(world: World, wanted: NewCustomer): CustomerRow {
   const foreignId = wanted.foreign_id ?? null;
   if (foreignId !== null && world.store.customerByForeignId(foreignId)) {
     throw duplicate('customer.foreign_id', 'Another customer has this foreign_id.');

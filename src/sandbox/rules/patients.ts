@@ -11,7 +11,7 @@ const compared = (name: string): string =>
   name.normalize('NFC').trim().replace(/\s+/g, ' ').toLocaleLowerCase('en-GB');
 
 /** Two patients with the same text are one person. Accents count, case and spare blanks do not. */
-export const identityOf = (person: {
+const identityOf = (person: {
   readonly first_name: string;
   readonly last_name: string;
   readonly date_of_birth: string;

@@ -27,7 +27,7 @@ function doctorsNote(row: RegistrationDraft, world: World): string | null {
 }
 
 /** The record of a registration, as every answer but that of its direct creation shows it. */
-export function registrationRecord(
+function registrationRecord(
   row: RegistrationDraft,
   patient: PatientRow | undefined,
   world: World,

@@ -13,7 +13,7 @@ import type { World } from './world.ts';
 /** A row before its record has been written. */
 export type RegistrationDraft = Omit<RegistrationRow, 'record'>;
 
-export const skusOf = (row: RegistrationDraft): string[] => JSON.parse(row.product_skus) as string[];
+const skusOf = (row: RegistrationDraft): string[] => JSON.parse(row.product_skus) as string[];
 
 export const productsOf = (row: RegistrationDraft): ProductDefinition[] =>
   skusOf(row).flatMap((sku) => productBySku(sku) ?? []);

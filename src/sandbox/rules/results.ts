@@ -161,7 +161,7 @@ export function rangeFor(
   return { range: general, fallback: true };
 }
 
-export function flagOf(value: number, range: Range): Direction | null {
+function flagOf(value: number, range: Range): Direction | null {
   if (range.max !== null && value > range.max) return 'high';
   if (range.min !== null && value < range.min) return 'low';
   return null;

@@ -9,7 +9,7 @@ import {
 export const SCENARIOS = SANDBOX_SCENARIOS;
 
 /** From the patient's registration to the results, in milliseconds. */
-export const DELAYS_MS = { default: 30_000, instant: 0, slow: 120_000 } as const;
+const DELAYS_MS = { default: 30_000, instant: 0, slow: 120_000 } as const;
 
 export interface Course {
   readonly scenario: SandboxScenario;

@@ -119,7 +119,7 @@ const LAST = [
 const ETHNICITIES = ['White', 'Asian', 'Black', 'Mixed', 'Other', null, null] as const;
 
 /** A valid NHS number of the range kept for tests: 999 and seven digits, the last one a check. */
-export function testNhsNumber(chance: Chance): string {
+function testNhsNumber(chance: Chance): string {
   for (;;) {
     const digits = `999${String(chance.integer(0, 999_999)).padStart(6, '0')}`;
     const sum = [...digits].reduce((total, digit, index) => total + Number(digit) * (10 - index), 0);

@@ -7,7 +7,7 @@ import type { Reply, SimulatedService } from './simulated-service.ts';
 import type { DeskProcess, SeededRandom, VirtualTime } from './virtual-time.ts';
 
 /** The longest that a request is carried out after the desk has given it up. */
-export const LONGEST_LATENESS_MS = 110_000;
+const LONGEST_LATENESS_MS = 110_000;
 /** Names beginning so are answered with a server error for ever. */
 export const POISON = 'Poison';
 

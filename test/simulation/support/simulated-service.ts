@@ -41,7 +41,7 @@ export interface Reply {
   readonly body: unknown;
 }
 
-export const LOCATION_ID = '00000005-0000-4000-8000-000000000001';
+const LOCATION_ID = '00000005-0000-4000-8000-000000000001';
 export const PRODUCT_IDS = [1, 2, 3].map((number) => `00000004-0000-4000-8000-00000000000${number}`);
 /** The service's clock at the beginning of every simulated day. */
 export const SERVICE_START_MS = Date.parse('2026-11-20T09:00:00Z');

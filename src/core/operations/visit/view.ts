@@ -93,7 +93,7 @@ export function labelListOf(context: Context, assembled: AssembledVisit): LabelV
 }
 
 /** A label's id follows from what it is for, so that asking twice makes one. */
-export function labelIdOf(registrationId: string, ordinal: number): string {
+function labelIdOf(registrationId: string, ordinal: number): string {
   return `${registrationId}.${ordinal}`;
 }
 

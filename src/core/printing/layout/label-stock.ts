@@ -15,7 +15,7 @@ export interface LabelStock {
 export const DEFAULT_LABEL_STOCK: LabelStock = { widthMm: 50.8, heightMm: 25.4, dotsPerMm: 8 };
 
 /** Two dots at 203 dpi; narrower bars are read by luck. */
-export const MIN_BAR_MM = 0.25;
+const MIN_BAR_MM = 0.25;
 /** Wider bars gain nothing on a tube and cost the quiet zone. */
 const MAX_BAR_MM = 0.5;
 export const MIN_BAR_HEIGHT_MM = 10;

@@ -30,7 +30,7 @@ export function oneLine(text: string): string {
 const graphemes = new Intl.Segmenter('en-GB', { granularity: 'grapheme' });
 
 /** A text's characters as a person counts them; a letter and its accents are never parted. */
-export function charactersOf(text: string): string[] {
+function charactersOf(text: string): string[] {
   return Array.from(graphemes.segment(text), ({ segment }) => segment);
 }
 
@@ -85,7 +85,7 @@ export function createTypesetter(language: LabelLanguage, draw: DrawText | null)
 }
 
 /** How a cut is marked in the text. */
-export const CUT = '...';
+const CUT = '...';
 
 function longestThatFits(most: number, fits: (length: number) => boolean): number {
   let low = 0;

@@ -10,7 +10,7 @@ const BACKUPS_KEPT = 3;
 const COMPANIONS = ['-wal', '-shm'] as const;
 
 /** `20261120T193456Z`: sorts by time, and no colon, which Windows refuses in names. */
-export function utcStamp(nowMs: number): string {
+function utcStamp(nowMs: number): string {
   return new Date(nowMs)
     .toISOString()
     .replace(/\.\d{3}Z$/, 'Z')
@@ -35,7 +35,7 @@ export function setAside(file: string, nowMs: number): string {
 }
 
 /** Newest first. */
-export function listBackups(file: string): string[] {
+function listBackups(file: string): string[] {
   const prefix = `${basename(file)}.backup-`;
   return readdirSync(dirname(file))
     .filter((name) => name.startsWith(prefix) && /^\d{8}T\d{6}Z(-\d+)?$/.test(name.slice(prefix.length)))

@@ -4,7 +4,7 @@ import { get, run } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 
 /** The most rows written in one transaction while syncing, so that nobody at the desk waits for the disk. */
-export const ROWS_PER_TRANSACTION = 500;
+const ROWS_PER_TRANSACTION = 500;
 
 /** Which rows an update really changed, by the service's id. */
 export type Changed = ReadonlySet<string>;

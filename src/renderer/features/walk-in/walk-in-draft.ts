@@ -26,7 +26,7 @@ export interface SetAside {
 }
 
 /** Whether leaving the draft would lose something that somebody may want back. */
-export function isWorthKeeping(draft: WalkInDraft): boolean {
+function isWorthKeeping(draft: WalkInDraft): boolean {
   return draft.person !== null || draft.productIds.length > 0 || draft.visitId !== null;
 }
 

@@ -11,7 +11,7 @@ const UNSAFE = /[\^~>_\\\p{Cc}]/gu;
  * Field data in which every character that means something to the printer is written as a hexadecimal escape of its
  * UTF-8 bytes. Goes after `^FH`.
  */
-export function escapeFieldData(text: string): string {
+function escapeFieldData(text: string): string {
   return text.replace(UNSAFE, (character) =>
     Array.from(
       new TextEncoder().encode(character),
