@@ -12,15 +12,15 @@ const IDENTIFIERS = [
   { kind: 'date-of-birth', stated: null },
 ] as const;
 
+const knownBirth = (number: number): string => `196${number}-04-0${number + 1}`;
+
 /** Who comes and what goes on behind their backs; all of it in the first minutes. */
 export function planDay(day: SimulatedDay): void {
   const { random, service } = day;
   const soon = (): number => random.between(0, TROUBLE_MS * 0.7);
   const known: SimPatient[] = [];
   for (let number = 0; number < 3; number += 1) {
-    known.push(
-      service.addPatient({ last_name: `Known-${number}`, date_of_birth: `196${number}-04-0${number + 1}` }),
-    );
+    known.push(service.addPatient({ last_name: `Known-${number}`, date_of_birth: knownBirth(number) }));
     service.addRegistration({ patient_id: null });
     service.addRegistration({ patient_id: known[number]?.id ?? null });
   }
@@ -81,12 +81,16 @@ function planChangeByOthers(
   });
 }
 
-async function createPatient(day: SimulatedDay, lastName: string): Promise<string | null> {
+async function createPatient(
+  day: SimulatedDay,
+  lastName: string,
+  dateOfBirth = '1990-01-01',
+): Promise<string | null> {
   const created = await day.press('patients.create', {
     draft: {
       firstName: 'First',
       lastName,
-      dateOfBirth: '1990-01-01',
+      dateOfBirth,
       gender: 'other',
       email: 'somebody@example.org',
     },
@@ -105,7 +109,8 @@ async function walkIn(day: SimulatedDay, number: number, atMs: number): Promise<
   const outsideTimetable = random.chance(0.2);
   const slotStartsAtMs = SERVICE_START_MS + (180 + number * 10) * MINUTE_MS;
   // Some are known to the service already, which it will say with their own record in place of a new one.
-  const lastName = random.chance(0.2) ? `Known-${number % 3}` : `Walkin-${number}`;
+  const isKnown = random.chance(0.2);
+  const lastName = isKnown ? `Known-${number % 3}` : `Walkin-${number}`;
   if (!outsideTimetable && random.chance(0.25)) {
     day.time.at(atMs * random.fraction(), () => {
       day.service.addAppointment({ startsAtMs: slotStartsAtMs, confirmed: true, ours: false });
@@ -133,7 +138,7 @@ async function walkIn(day: SimulatedDay, number: number, atMs: number): Promise<
   await day.later(random.chance(0.8) ? random.between(2_000, MINUTE_MS) : random.between(8, 14) * MINUTE_MS);
   if (random.chance(0.15)) return giveBack(day, here);
 
-  const patientId = await createPatient(day, lastName);
+  const patientId = await createPatient(day, lastName, isKnown ? knownBirth(number % 3) : undefined);
   if (patientId === null) return;
   await day.later(random.between(500, 20_000));
   const booked = await onVisit(day, here.visitId, ({ version }) =>
