@@ -77,7 +77,13 @@ export function createGateway(parts: {
       }
       return answer;
     } catch (thrown) {
-      if (!closing.signal.aborted && askedAt === lineChanges && how.judgesLine) {
+      const isOwn = !closing.signal.aborted && askedAt === lineChanges;
+      // A document that got no answer says nothing sure, but it is a reason to look how the connection stands: until that
+      // is known, labels wait for a code that cannot come.
+      if (isOwn && !how.judgesLine && !how.signal.aborted && toAppError(thrown, name).kind === 'offline') {
+        parts.connection().lookNow();
+      }
+      if (isOwn && how.judgesLine) {
         // A record that does not fit is that record's trouble: the service answered in good form.
         if (thrown instanceof OddRecordException && thrown.odd.id !== null)
           parts.connection().answered(asked());
