@@ -271,6 +271,8 @@ describe('what it costs', () => {
     { timeout: 60_000 },
     async () => {
       await open({ config: { requestsPerMinute: 60 } });
+      // The first reading of an empty desk is not limited.
+      await desk.until('everything was read', () => desk.sync.freshness().everythingAsOfMs !== null);
       const begun = desk.requests.length;
       await new Promise((later) => setTimeout(later, 10_000));
       expect(desk.requests.length - begun).toBeLessThanOrEqual(60);
