@@ -44,6 +44,8 @@ export function ProductPicker(props: {
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || !only) return;
+          // The focus moves on with this key; without this the same key would press the button that gets it.
+          event.preventDefault();
           toggleProduct(only.id, true);
           setText('');
           onChosenByKey();

@@ -62,7 +62,10 @@ export function PersonChooser({
             setEntered(null);
           }}
           onKeyDown={(event) => {
-            if (event.key === 'Enter') setEntered(text.trim());
+            if (event.key !== 'Enter') return;
+            // Choosing moves the focus on; the same key must not press what gets it.
+            event.preventDefault();
+            setEntered(text.trim());
           }}
         />
         <SearchResults text={text} entered={entered} today={today} onChosen={onChosen} />
