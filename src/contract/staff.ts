@@ -1,5 +1,6 @@
 // The people who work at this desk.
 import { z } from 'zod';
+import { inCapitals } from '../domain/person-name.ts';
 import { command, nothing, query } from './operation.ts';
 
 export const staffOperations = {
@@ -13,7 +14,7 @@ export const staffOperations = {
       initials: z
         .string()
         .trim()
-        .toUpperCase()
+        .overwrite(inCapitals)
         .regex(/^[\p{L}]{2,4}$/u),
       name: z.string().trim().min(1).max(80),
     }),

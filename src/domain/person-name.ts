@@ -1,9 +1,9 @@
 // How a person's name is written, compared and searched.
 
 /**
- * A capital only where it is one letter that stands for this letter alone; any other letter stays as it is. So no two names
- * become alike (`ı` and `i`), no letter becomes two (`ß`, `ŉ`), and none becomes one that fonts lack: Georgian is written
- * without capitals, whatever Unicode has for it.
+ * A letter's capital, where it is one letter and the capital of this letter alone; any other letter stays as it is. So no
+ * two names become alike (`ı` and `i`), no letter becomes two (`ß`, `ŉ`), and none becomes one that fonts lack: Georgian
+ * is written without capitals, although Unicode has some.
  */
 function capitalOf(letter: string): string {
   // Greek's other small sigma, written at the end of a word, has the same capital.
@@ -13,14 +13,37 @@ function capitalOf(letter: string): string {
   return Array.from(capital).length === 1 && capital.toLowerCase() === letter ? capital : letter;
 }
 
-/** A surname in capitals, as on forms and tubes, with no letter changed or broken. `Müller-Weiß` → `MÜLLER-WEIß`. */
-export function surnameInCapitals(name: string): string {
+/**
+ * A name or initials in capitals, as on forms and tubes, with no letter changed or broken: `Müller-Weiß` → `MÜLLER-WEIß`.
+ * Names are never put through `toUpperCase`, which does both.
+ */
+export function inCapitals(name: string): string {
   return Array.from(name, capitalOf).join('');
+}
+
+/**
+ * A name that was typed in a hurry, with a capital at the beginning of each part: `anne-marie o’neill` → `Anne-Marie
+ * O’Neill`. Letters after the first stay as they were typed, so that `McCarthy` is not spoilt.
+ */
+export function withInitialCapitals(name: string): string {
+  return name.replace(
+    /(^|[\s'’-])(\p{Ll})/gu,
+    (_, before: string, letter: string) => before + capitalOf(letter),
+  );
+}
+
+/** A name typed in capitals throughout in small letters, any other as it is. No letter is changed: `İ` has no small one. */
+export function lowerIfAllCapitals(name: string): string {
+  if (/\p{Ll}/u.test(name)) return name;
+  return Array.from(name, (letter) => {
+    const small = letter.toLowerCase();
+    return Array.from(small).length === 1 && capitalOf(small) === letter ? small : letter;
+  }).join('');
 }
 
 /** `OLIVER, James`: the surname first and in capitals, as on forms and tubes. */
 export function formatName(person: { readonly firstName: string; readonly lastName: string }): string {
-  return `${surnameInCapitals(person.lastName)}, ${person.firstName}`;
+  return `${inCapitals(person.lastName)}, ${person.firstName}`;
 }
 
 /** A name as it is compared: no accents, no case, no punctuation, single blanks. `O’Néill-Day` → `o neill day`. */

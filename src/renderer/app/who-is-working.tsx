@@ -1,6 +1,7 @@
 // Who is at this window: goes with every change. "Desk" until people are set up.
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
+import { inCapitals } from '../../domain/person-name.ts';
 import { NOBODY_IN_PARTICULAR, useActor } from '../host/actor.ts';
 import { useCommand } from '../host/use-command.ts';
 import { useQuery } from '../host/use-query.ts';
@@ -81,7 +82,7 @@ function AddInitials({ onDone }: { onDone: (initials: string | null) => void }) 
           value={initials}
           maxLength={4}
           problem={problemOf('staff-initials')}
-          onChange={(event) => setInitials(event.target.value.toUpperCase())}
+          onChange={(event) => setInitials(inCapitals(event.target.value))}
         />
         <TextField
           id="staff-name"

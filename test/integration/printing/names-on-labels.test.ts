@@ -5,7 +5,7 @@ import { createDrawText } from '../../../src/adapters/draw-text.ts';
 import { zpl } from '../../../src/core/printing/languages/zpl/zpl.ts';
 import { layOutLabel, type LabelLayout } from '../../../src/core/printing/layout/label-layout.ts';
 import { DEFAULT_LABEL_STOCK, type LabelStock } from '../../../src/core/printing/layout/label-stock.ts';
-import { surnameInCapitals } from '../../../src/domain/person-name.ts';
+import { inCapitals } from '../../../src/domain/person-name.ts';
 import { drawZpl, readCodes } from '../../support/label-eyes.ts';
 
 const draw = createDrawText();
@@ -97,14 +97,14 @@ it('hold any name', async () => {
           stock,
           { language: zpl, draw },
         );
-        const whole = `${surnameInCapitals(person.lastName)}, ${person.firstName.normalize('NFC')}`;
+        const whole = `${inCapitals(person.lastName)}, ${person.firstName.normalize('NFC')}`;
         const marks = layout.fields.flatMap((field) => (field.kind === 'mark' ? [field.line.text] : []));
         expect(marks.includes('NAME CUT')).toBe(layout.name.isCut);
         if (layout.name.isCut) {
           // Each name keeps its beginning and its end.
           const [lastName, firstName] = textOf(layout).split(', ') as [string, string];
           const parts = [
-            [surnameInCapitals(person.lastName), lastName],
+            [inCapitals(person.lastName), lastName],
             [person.firstName.normalize('NFC'), firstName],
           ] as const;
           for (const [name, shown] of parts) {

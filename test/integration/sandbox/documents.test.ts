@@ -103,6 +103,17 @@ describe('documents', () => {
     expect(page?.text).toContain('Wilhelmina Alexandrina');
   });
 
+  test('capitals on a label of two lines change no letter and break none', async () => {
+    const patient = await newPatient(caller, {
+      first_name: 'Wilhelmina Alexandrina',
+      last_name: 'Yıldırım-Großmann-ბერიძე-Featherstonehaugh',
+    });
+    const made = await newRegistration(caller, { patient_id: patient.id });
+    const [page] = await pdf(made.id, 'label');
+    expect(page?.text).toContain('YıLDıRıM-GROßMANN-ბერიძე');
+    expect(page?.text).toContain('Wilhelmina Alexandrina');
+  });
+
   test('the label is 404 while no patient is assigned, and so are the results', async () => {
     const order = await newOrder(caller);
     const id = order.test_registrations[0]?.id ?? '';

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatName, surnameInCapitals, searchableName } from '../../../src/domain/person-name.ts';
+import {
+  formatName,
+  inCapitals,
+  searchableName,
+  withInitialCapitals,
+  lowerIfAllCapitals,
+} from '../../../src/domain/person-name.ts';
 import { parseTrfCode } from '../../../src/domain/trf-code.ts';
 import { AppException, bug, offline, toAppError } from '../../../src/domain/app-error.ts';
 import { canCheckIn, canMove, DESK_STATES, worstTag } from '../../../src/domain/visit.ts';
@@ -21,20 +27,44 @@ describe('a name', () => {
       ['Nguyễn', 'NGUYỄN'],
       ['王', '王'],
     ] as const) {
-      expect(surnameInCapitals(name)).toBe(capitals);
+      expect(inCapitals(name)).toBe(capitals);
     }
   });
 
   it('in capitals is never that of another name, and as long', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 12 }), (name) => {
-        const capitals = surnameInCapitals(name);
+        const capitals = inCapitals(name);
         expect(Array.from(capitals)).toHaveLength(Array.from(name).length);
         expect(Array.from(capitals, (letter) => letter.toLowerCase()).join('')).toBe(
           Array.from(name, (letter) => (letter === 'ς' ? 'σ' : letter.toLowerCase())).join(''),
         );
       }),
     );
+  });
+
+  it('gets a capital at the beginning of each part, and no letter is changed or broken', () => {
+    for (const [typed, written] of [
+      ['anne-marie o’neill', 'Anne-Marie O’Neill'],
+      ['mcCarthy', 'McCarthy'],
+      ['ılgaz', 'ılgaz'],
+      ['ბერიძე', 'ბერიძე'],
+      ['ŉkomo', 'ŉkomo'],
+      ['ægir', 'Ægir'],
+    ] as const) {
+      expect(withInitialCapitals(typed)).toBe(written);
+    }
+  });
+
+  it('typed in capitals throughout becomes small without a letter changed, and stays as it is otherwise', () => {
+    for (const [typed, written] of [
+      ['OLIVER', 'oliver'],
+      ['McCarthy', 'McCarthy'],
+      ['İNAN', 'İnan'],
+      ['WEIẞ', 'weiẞ'],
+    ] as const) {
+      expect(lowerIfAllCapitals(typed)).toBe(written);
+    }
   });
 
   it('is written surname first, in capitals', () => {

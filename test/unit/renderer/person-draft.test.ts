@@ -55,7 +55,15 @@ describe('a new person', () => {
       lastName: 'O’Neill',
       firstName: 'Anne Marie',
     });
+    expect(entryFromSearch('O’NEILL, Connor')).toMatchObject({ lastName: 'O’Neill', firstName: 'Connor' });
     expect(entryFromSearch('15 3 1984')).toEqual(EMPTY_PERSON);
+  });
+
+  it('keeps every letter of what was searched for', () => {
+    expect(entryFromSearch('ბერიძე, ნინო')).toMatchObject({ lastName: 'ბერიძე', firstName: 'ნინო' });
+    expect(entryFromSearch('ılgaz, ayşe')).toMatchObject({ lastName: 'ılgaz', firstName: 'Ayşe' });
+    expect(entryFromSearch('İnan, can')).toMatchObject({ lastName: 'İnan', firstName: 'Can' });
+    expect(entryFromSearch('McCarthy, ann')).toMatchObject({ lastName: 'McCarthy', firstName: 'Ann' });
   });
 });
 

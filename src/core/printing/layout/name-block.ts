@@ -1,5 +1,5 @@
 // A person's name on a label: one line, or two before anything is cut, and a cut name says so.
-import { surnameInCapitals } from '../../../domain/person-name.ts';
+import { inCapitals } from '../../../domain/person-name.ts';
 import { cutInMiddle, oneLine, type SetLine } from './label-text.ts';
 import { refuseLabel } from './label-stock.ts';
 
@@ -45,7 +45,7 @@ export function nameBlocks(
   sheet: NameSheet,
 ): NameBlock[] {
   const firstName = oneLine(person.firstName);
-  const lastName = surnameInCapitals(oneLine(person.lastName));
+  const lastName = inCapitals(oneLine(person.lastName));
   if (!lastName && !firstName) refuseLabel('lastName', 'is empty');
   const smallest = sheet.smallestSize;
   // What cannot be set is refused under its own name, before anything is measured.

@@ -1,5 +1,6 @@
 // What is entered about a new person, and what is wrong with it. Pure.
 import type { PatientDraft } from '../../../contract/patients.ts';
+import { withInitialCapitals, lowerIfAllCapitals } from '../../../domain/person-name.ts';
 import { EMPTY_DATE_BOXES, readDateOfBirth, type DateBoxes } from '../dates/date-of-birth.ts';
 import type { FieldProblem } from '../../ui/field-problem.ts';
 
@@ -64,25 +65,20 @@ export function readPerson(entry: PersonEntry, idPrefix: string, today: string):
 export function entryFromSearch(text: string): PersonEntry {
   const words = text.trim();
   if (words === '' || /\d/.test(words)) return EMPTY_PERSON;
-  const capital = (name: string): string =>
-    name.replace(
-      /(^|[\s'’-])(\p{Ll})/gu,
-      (_, before: string, letter: string) => before + letter.toLocaleUpperCase('en-GB'),
-    );
   const comma = words.indexOf(',');
   if (comma >= 0) {
     return {
       ...EMPTY_PERSON,
-      lastName: capital(words.slice(0, comma).trim().toLocaleLowerCase('en-GB')),
-      firstName: capital(words.slice(comma + 1).trim()),
+      lastName: withInitialCapitals(lowerIfAllCapitals(words.slice(0, comma).trim())),
+      firstName: withInitialCapitals(words.slice(comma + 1).trim()),
     };
   }
   const parts = words.split(/\s+/);
-  if (parts.length === 1) return { ...EMPTY_PERSON, lastName: capital(words) };
+  if (parts.length === 1) return { ...EMPTY_PERSON, lastName: withInitialCapitals(words) };
   return {
     ...EMPTY_PERSON,
-    firstName: capital(parts.slice(0, -1).join(' ')),
-    lastName: capital(parts.at(-1) ?? ''),
+    firstName: withInitialCapitals(parts.slice(0, -1).join(' ')),
+    lastName: withInitialCapitals(parts.at(-1) ?? ''),
   };
 }
 

@@ -1,0 +1,16 @@
+// Initials of staff, as they are checked before anything is done with them.
+import { describe, expect, it } from 'vitest';
+import { staffOperations } from '../../../src/contract/staff.ts';
+
+describe('initials of staff', () => {
+  const taken = (initials: string): string =>
+    staffOperations['staff.add'].input.parse({ initials, name: 'A name' }).initials;
+
+  it('are put in capitals, with no letter changed or broken', () => {
+    expect([' ab ', 'ßa', 'ıa', 'გდ'].map(taken)).toEqual(['AB', 'ßA', 'ıA', 'გდ']);
+  });
+
+  it('are two to four letters', () => {
+    for (const wrong of ['a', 'abcde', 'a1', '']) expect(() => taken(wrong)).toThrow();
+  });
+});
