@@ -1,10 +1,16 @@
-// Bearer tokens: whether a request carries the right one.
+// Checks whether a request carries the right bearer token.
 import { timingSafeEqual } from 'node:crypto';
 
-/** What a refusal for want of a token carries. */
+/** The header of every 401 answer: it tells the client which kind of token is needed. */
 export const BEARER_CHALLENGE = { 'www-authenticate': 'Bearer' } as const;
 
-/** Returns whether an Authorization header carries `token`. The comparison takes as long for every wrong one. */
+/**
+ * Makes a function that tells whether an Authorization header carries `token`.
+ *
+ * The comparison takes the same time for every wrong token of that length, so its duration gives nothing away.
+ *
+ * @example tokenCheck('secret')('Bearer secret') // true
+ */
 export function tokenCheck(token: string): (header: string | undefined) => boolean {
   const wanted = Buffer.from(token);
   return (header) => {

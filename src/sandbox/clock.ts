@@ -1,11 +1,11 @@
-// The sandbox's own time: the machine's, moved on by what training or a test has asked for.
+// The sandbox's clock: the machine's time, plus whatever training or a test has added to it.
 
 export interface SandboxClock {
   /** Milliseconds since the epoch. */
   nowMs(): number;
-  /** Moves time on by whole or broken seconds, never back. */
+  /** Moves time forward. Takes whole seconds or fractions. Throws a RangeError for a negative number. */
   advanceSeconds(seconds: number): void;
-  /** Calls back after each move. */
+  /** Calls `listener` each time after the clock was moved forward. */
   onAdvance(listener: () => void): void;
 }
 

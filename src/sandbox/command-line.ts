@@ -1,4 +1,4 @@
-// The command line of a sandbox that runs alone.
+// Reads the command line of a sandbox that runs without a desk (`npm run sandbox`).
 import { parseArgs } from 'node:util';
 import { isDemoSeed } from './seed/demo.ts';
 
@@ -11,7 +11,7 @@ export interface CommandLine {
   readonly control: boolean | { readonly token: string };
 }
 
-/** Something on the command line is wrong. `message` is one line. */
+/** An option is unknown or has a wrong value. `message` is one line for the person at the terminal. */
 export class WrongOption extends Error {}
 
 const DEFAULT_TOKEN = 'sandbox-token';
@@ -24,12 +24,12 @@ Usage: npm run sandbox -- [options]
   --token=T          what requests must carry: Authorization: Bearer T (default ${DEFAULT_TOKEN})
   --data=FILE        keeps the data in FILE; :memory: keeps it until the end (default :memory:)
   --seed=NAME        demo, demo-NAME for other people, or empty (default demo)
-  --control          opens /sandbox-control/ to move the clock and to disturb the line, for the same token
-  --control-token=T  opens it for a token of its own
+  --control          opens /sandbox-control/ to move the clock and to disturb the network; takes the same token
+  --control-token=T  opens /sandbox-control/ for its own token T instead
   --help             shows this
 `;
 
-/** Reads the options; null when help is asked for. Throws {@link WrongOption}. */
+/** Reads the options. Returns null when help was asked for. Throws {@link WrongOption}. */
 export function readCommandLine(args: readonly string[]): CommandLine | null {
   const values = parsed(args);
   if (values.help === true) return null;

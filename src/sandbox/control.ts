@@ -1,5 +1,5 @@
-// The control door of a sandbox that runs alone: its clock, its line, what it sent. Open only when asked for, and only to
-// who carries its token.
+// The control door of a sandbox that runs alone: HTTP requests that move its clock, disturb its network and list the
+// webhooks it sent. It is open only when an option asks for it, and only to requests that carry its token.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
 import { BEARER_CHALLENGE } from './bearer.ts';
@@ -7,7 +7,7 @@ import { NETWORK_MODES, type NetworkMode } from './faults.ts';
 
 export const CONTROL_PREFIX = '/sandbox-control/';
 const MAX_BODY_BYTES = 10_000;
-/** Ten years: more is a slip. */
+/** Ten years. A larger number is taken for a typing mistake and refused. */
 const MOST_SECONDS = 315_360_000;
 
 export interface Controls {
@@ -54,7 +54,7 @@ async function decide(controls: Controls, request: IncomingMessage): Promise<Con
   if (!controls.isAuthorised(request.headers.authorization)) {
     return refusal(401, 'unauthorised', 'The control door needs its token.');
   }
-  // A page in a browser may not turn these knobs; programs send no Origin.
+  // Browsers send an Origin, other programs do not: so no web page can change the clock or the network.
   if (request.headers.origin !== undefined) return refusal(403, 'forbidden', 'Not from a web page.');
   const door = `${request.method} ${(request.url ?? '').split('?')[0]?.slice(CONTROL_PREFIX.length)}`;
   switch (door) {
@@ -92,7 +92,8 @@ async function withBody<Schema extends z.ZodType>(
     size += chunk.length;
     if (size <= MAX_BODY_BYTES) chunks.push(chunk);
   }
-  if (size > MAX_BODY_BYTES) return refusal(413, 'too_large', 'That is too much for a control.');
+  if (size > MAX_BODY_BYTES)
+    return refusal(413, 'too_large', 'The body is too large; a control takes 10 kB at most.');
   let value: unknown;
   try {
     value = JSON.parse(Buffer.concat(chunks).toString('utf8'));

@@ -1,4 +1,4 @@
-// A line that misbehaves on purpose: down, slow or flaky, the same way again for the same seed.
+// Network faults on purpose: down, slow or flaky. The same seed gives the same faults in the same order.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { seededChance, type Chance } from './stable.ts';
@@ -6,20 +6,21 @@ import { seededChance, type Chance } from './stable.ts';
 export const NETWORK_MODES = ['up', 'down', 'slow', 'flaky'] as const;
 export type NetworkMode = (typeof NETWORK_MODES)[number];
 
-/** How long a slow line keeps an answer back, in milliseconds. */
+/** How long a slow network delays an answer, in milliseconds. */
 const SLOW_MS = { least: 1_500, most: 4_000 };
+/** The same for the delayed answers of a flaky network. */
 const SLUGGISH_MS = { least: 100, most: 600 };
 
 export interface NetworkFaults {
   get(): NetworkMode;
   set(mode: NetworkMode, seed?: number): void;
-  /** Puts the faults in front of a listener. */
+  /** Wraps a request listener so that each request first meets the faults of the present mode. */
   around(listener: RequestListener): RequestListener;
 }
 
 type Exchange = readonly [request: IncomingMessage, response: ServerResponse];
 
-/** `closeIdle` ends connections on which nothing is under way; it is called when the line goes down. */
+/** `closeIdle` closes the connections on which no request is in progress; it is called when the network goes down. */
 export function createNetworkFaults(closeIdle: () => void): NetworkFaults {
   const underWay = new Set<Socket>();
   let mode: NetworkMode = 'up';
@@ -70,7 +71,7 @@ export function createNetworkFaults(closeIdle: () => void): NetworkFaults {
   };
 }
 
-/** What was asked is done, and nobody hears of it. */
+/** The request is carried out, but the connection breaks before the answer: the client cannot know what was done. */
 function answerLost([request, response]: Exchange, pass: () => void): void {
   response.writeHead = () => {
     request.socket.destroy();

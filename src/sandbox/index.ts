@@ -1,4 +1,4 @@
-// Runs the sandbox alone, from the command line.
+// The command `npm run sandbox`: runs the sandbox without a desk.
 import { HELP, readCommandLine, WrongOption, type CommandLine } from './command-line.ts';
 import { startSandbox } from './sandbox.ts';
 import { UnusableDataFile } from './store/database.ts';
@@ -10,7 +10,7 @@ function giveUp(line: string): never {
   process.exit(1);
 }
 
-/** Why it did not start, in one line. */
+/** Says in one line why the sandbox did not start. */
 function problemOf(error: unknown, options: CommandLine | null): string {
   if (error instanceof WrongOption || error instanceof UnusableDataFile) return error.message;
   const code = error instanceof Error && 'code' in error ? error.code : undefined;

@@ -1,4 +1,4 @@
-// The test locations: where they are, when they are open, and the slots that their opening hours make.
+// The test locations: their addresses, their opening hours, and the slots that follow from the opening hours.
 import { instantOf, isCalendarDate, wallClockAt } from '../domain/site-time.ts';
 import type { TestLocation } from '../wire/test-location.ts';
 import { timeOfDay } from './site-clock.ts';
@@ -7,20 +7,20 @@ import { stableId } from './stable.ts';
 const SLOT_MINUTES = 10;
 const MINUTE_MS = 60_000;
 export const SLOT_MS = SLOT_MINUTES * MINUTE_MS;
-/** Nothing is open outside these years. */
+/** Outside these years no location has slots. */
 const FIRST_YEAR = 2020;
 const LAST_YEAR = 2099;
 
-/** Minutes after midnight, `closes` not included. */
+/** In minutes after midnight. The last slot ends at `closes`. */
 interface Hours {
   readonly opens: number;
   readonly closes: number;
 }
 
 export interface LocationDefinition extends TestLocation {
-  /** Place in the list; part of a slot's identifier. */
+  /** Position in the list, from 1. A part of each slot's identifier. */
   readonly number: number;
-  /** Sunday first. Null: closed. */
+  /** Seven days, Sunday first. Null where the location is closed. */
   readonly week: readonly (Hours | null)[];
 }
 
@@ -48,7 +48,7 @@ export const LOCATIONS: readonly LocationDefinition[] = [
     nearest_train_station: 'Russell Square (Underground)',
     latitude: 51.5208,
     longitude: -0.1186,
-    // Open every day and until midnight, so that training finds a free slot whenever somebody practises.
+    // Open every day until midnight, so that there is a free slot at whatever time a person trains.
     week: everyDay(hours(7, 24)),
   },
   {
@@ -91,8 +91,8 @@ export function locationRecord(location: LocationDefinition): TestLocation {
 }
 
 /**
- * A slot's identifier says which slot it is, so that none needs storing: minutes since the epoch and the location,
- * in the fields of a UUID, with a tag that other UUIDs do not carry.
+ * A slot's identifier contains the slot's start (minutes since the epoch) and its location, so slots need no table. It
+ * has the form of a UUID, with a fixed tag by which it is told from other UUIDs.
  */
 const SLOT_TAG = '8d51-a07';
 const slotId = (location: LocationDefinition, startsMs: number): string => {
@@ -101,7 +101,7 @@ const slotId = (location: LocationDefinition, startsMs: number): string => {
   return `${minutes}-51de-${SLOT_TAG}${location.number}-${check}${minutes.slice(-4)}`;
 };
 
-/** The location and instant that a slot's identifier names; null when it names none. */
+/** The location and start of the slot that an identifier names; null when it is not the identifier of a slot. */
 export function readSlotId(id: string): { location: LocationDefinition; startsMs: number } | null {
   const lower = id.toLowerCase();
   const startsMs = parseInt(lower.slice(0, 8), 16) * MINUTE_MS;
@@ -110,15 +110,15 @@ export function readSlotId(id: string): { location: LocationDefinition; startsMs
 }
 
 export interface SlotBook {
-  /** The slots of a day in order; none when the location is closed. Takes `YYYY-MM-DD`. */
+  /** The slots of a day (`YYYY-MM-DD`) in order of time; empty when the location is closed. */
   slotsOn(location: LocationDefinition, date: string): readonly SlotTime[];
-  /** The slot that starts at an instant, if the opening hours have one. */
+  /** The slot that starts at exactly this instant; undefined when there is none in the opening hours. */
   slotAt(location: LocationDefinition, startsMs: number): SlotTime | undefined;
 }
 
 const DAYS_KEPT = 400;
 
-/** Slots by location and day, on the wall clock of `timeZone`. */
+/** Makes the slots of each location and day. Opening hours are local times in `timeZone`. */
 export function createSlotBook(timeZone: string): SlotBook {
   const days = new Map<string, readonly SlotTime[]>();
 
@@ -130,7 +130,7 @@ export function createSlotBook(timeZone: string): SlotBook {
     const opensMs = instantOf(date, timeOfDay(open.opens), timeZone);
     const slots: SlotTime[] = [];
     for (let minutes = open.opens; minutes < open.closes; minutes += SLOT_MINUTES) {
-      // Clocks change at night, before any location opens, so the day's first instant settles the others.
+      // Clocks change at night, before any location opens, so all slots of a day can be counted from the first one.
       const startsMs = opensMs + (minutes - open.opens) * MINUTE_MS;
       slots.push({ id: slotId(location, startsMs), startsMs, time: timeOfDay(minutes) });
     }

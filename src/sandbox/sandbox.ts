@@ -1,4 +1,4 @@
-// The laboratory service, embedded: starts it, stops it, and gives training and tests their hands on it.
+// The embedded laboratory service: starts it, stops it, and offers the controls that training and tests need.
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
@@ -19,27 +19,30 @@ import { openStore, type Store } from './store/store.ts';
 import { createCourier, type WebhookLogEntry } from './webhooks/delivery.ts';
 
 const HOST = '127.0.0.1';
-/** How often the sandbox looks by itself at what time has brought about. */
+/** How often the sandbox checks for holds that ended, registrations that move on and webhooks that are due. */
 const TICK_MS = 250;
 const IDLE_CONNECTION_MS = 75_000;
 const SEED_KEY = 'seed';
 
 export interface SandboxOptions {
-  /** A file, made if missing, or `:memory:`. */
+  /** Path of a file, which is made if missing; or `:memory:` to keep nothing. */
   readonly dataFile: string;
-  /** 32 bytes; without them the file is not encrypted. */
+  /** 32 bytes. Without a key the file is not encrypted. */
   readonly encryptionKey?: Uint8Array;
   /** What every request must carry as its bearer token. */
   readonly token: string;
-  /** `demo`, `demo-<anything>` for other people on the same day, or `empty`. A file keeps the seed it was made with. */
+  /**
+   * `demo`, `demo-<name>` for other people on the same days, or `empty`. An existing file keeps the seed it was made
+   * with.
+   */
   readonly seed: string;
-  /** 0, the default, takes any free one. */
+  /** TCP port on 127.0.0.1. 0, the default, takes any free one. */
   readonly port?: number;
-  /** Opens the control door to who carries the service's token or, where one is given, the door's own. */
+  /** Opens the control door. True: it takes the service's token. An object: it takes a token of its own. */
   readonly control?: boolean | { readonly token: string };
-  /** The machine's time in milliseconds since the epoch. */
+  /** The machine's time in milliseconds since the epoch; `Date.now` when not given. */
   readonly now?: () => number;
-  /** Of the locations; Europe/London when not given. */
+  /** Time zone of the locations; Europe/London when not given. */
   readonly timeZone?: string;
   readonly log?: { error(message: string, fields?: Readonly<Record<string, unknown>>): void };
 }
@@ -49,32 +52,45 @@ export interface Sandbox {
   readonly baseUrl: string;
   readonly clock: Pick<SandboxClock, 'nowMs' | 'advanceSeconds'>;
   readonly network: Pick<NetworkFaults, 'get' | 'set'>;
-  /** Stops for good: no more connections, data closed. */
+  /** Stops for good: closes the connections and the data file. */
   close(): Promise<void>;
-  /** Pulls the plug: connections are refused until {@link Sandbox.resume}. */
+  /** Stops listening: connections are refused until {@link Sandbox.resume}. The data stays open. */
   stop(): Promise<void>;
-  /** Listens again on the same port. */
+  /** Listens again on the same port after {@link Sandbox.stop}. */
   resume(): Promise<void>;
-  /** The course of the next registration that chooses none itself, such as `partial` or `partial+instant@IRON`. */
+  /**
+   * Chooses the course of the next registration whose reference chooses none, as in `partial+instant@IRON`. Null takes
+   * the choice back.
+   */
   setNextScenario(course: string | null): void;
-  /** Adds a day's demo appointments, once for each day; today's when none is named. Nothing happens with seed `empty`. */
+  /**
+   * Adds the demo appointments of a day (`YYYY-MM-DD`, today by default) if the day has none. Seed `empty` has none at
+   * all.
+   */
   ensureDemoDay(date?: string): void;
-  /** Newest first. */
+  /** The latest webhooks with their state, newest first. */
   webhookLog(): WebhookLogEntry[];
-  /** What the sandbox holds, counted. */
+  /** How many records the sandbox holds. */
   readonly count: {
     registrations(): number;
     appointments(): number;
     patients(): number;
     orders(): number;
   };
-  /** Adds `total` registrations of made-up people, for measurements. */
+  /** Adds `total` registrations of invented people, for benchmarks. */
   fillWithRegistrations(total: number): void;
 }
 
 /**
- * Starts the sandbox on the loopback address. Rejects with `UnusableDataFile`, with a RangeError for an unknown seed,
- * or with the system's error (`EADDRINUSE`) when the port is taken.
+ * Starts the sandbox on 127.0.0.1.
+ *
+ * @throws UnusableDataFile when the file is damaged, locked or of another program
+ * @throws RangeError for an unknown seed
+ * @throws the system's error, such as `EADDRINUSE`, when the port cannot be had
+ * @example
+ * const sandbox = await startSandbox({ dataFile: ':memory:', token: 'secret', seed: 'demo' });
+ * await fetch(`${sandbox.baseUrl}/api/product/`, { headers: { authorization: 'Bearer secret' } });
+ * await sandbox.close();
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   if (options.seed !== 'empty' && !isDemoSeed(options.seed)) {
@@ -117,7 +133,7 @@ async function open({ options, clock, timeZone, store }: Parts): Promise<Sandbox
   const seed = plantSeed(world, options.seed);
   const settle = createSettler(world);
   const onUnforeseen = (error: unknown): void =>
-    options.log?.error('the sandbox failed to answer', {
+    options.log?.error('sandbox failed unexpectedly; a request under way was answered with status 500', {
       error: error instanceof Error ? (error.stack ?? error.message) : String(error),
     });
 
@@ -149,8 +165,8 @@ async function open({ options, clock, timeZone, store }: Parts): Promise<Sandbox
       service(request, response);
     }
   };
-  // The usual five seconds are as long as a pause between two requests on a busy machine, and the second one then meets a
-  // connection that is being closed: an answer lost for no reason.
+  // Node closes an idle connection after five seconds. On a busy machine a client's next request can arrive at just
+  // that moment and lose its answer, so idle connections are kept much longer.
   const server = createServer({ keepAliveTimeout: IDLE_CONNECTION_MS }, listener);
   port.number = await listen(server, port.number);
 
@@ -195,7 +211,9 @@ async function open({ options, clock, timeZone, store }: Parts): Promise<Sandbox
   };
 }
 
-/** Fills new data from the seed, and makes sure that there is a demo day today. Returns the seed of the data. */
+/**
+ * Fills a new data file from the seed and adds today's demo appointments. Returns the seed that the file was made with.
+ */
 function plantSeed(world: World, wanted: string): string {
   const { store } = world;
   const seed = store.setting(SEED_KEY) ?? wanted;

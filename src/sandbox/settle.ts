@@ -1,12 +1,12 @@
-// What time has brought about by itself: holds that ended, registrations and parcels that moved on.
+// What happens by the passing of time alone: holds end, registrations and parcels move to their next stage.
 import { releaseAppointment } from './rules/appointments.ts';
 import { moveRegistrationsOn } from './rules/lifecycle.ts';
 import { moveParcelsOn } from './rules/orders.ts';
 import type { World } from './rules/world.ts';
 
 /**
- * Returns the function that settles everything due by now. Cheap when nothing is: the next moment is remembered
- * until something is written.
+ * Returns a function that carries out everything that is due by now. It costs little when nothing is due: it remembers
+ * the next due time and only looks it up again after something was written.
  */
 export function createSettler(world: World): () => void {
   const { store } = world;

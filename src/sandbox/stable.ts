@@ -1,4 +1,5 @@
-// Identifiers and chance that come out the same on every machine: both are drawn from a text, never from the clock.
+// Identifiers and random numbers that are the same on every machine: both are computed from a text, never from the
+// clock.
 import { createHash } from 'node:crypto';
 
 const asUuid = (bytes: Buffer, version: number): string => {
@@ -8,22 +9,25 @@ const asUuid = (bytes: Buffer, version: number): string => {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 };
 
-/** The UUID (version 8 layout) that belongs to a text. */
+/**
+ * A UUID (version 8) computed from a text: the same text always gives the same UUID. Example:
+ * `stableId('product:IRON-4')`.
+ */
 export function stableId(text: string): string {
   return asUuid(createHash('sha256').update(text).digest().subarray(0, 16), 8);
 }
 
-/** Letters and digits that nobody mistakes for one another on a tube: no 0/O, 1/I/L, 5/S, 2/Z, 8/B, U/V. */
+/** Letters and digits that are not confused with each other on a tube: without 0/O, 1/I/L, 5/S, 2/Z, 8/B, and U. */
 export const CLEAR_ALPHABET = '34679ACDEFGHJKMNPQRTVWXY';
 
-/** A stream of chance. */
+/** A stream of random values. */
 export interface Chance {
   /** Uniform in [0, 1). */
   fraction(): number;
   /** A whole number from `least` to `most`, both included. */
   integer(least: number, most: number): number;
   pick<Item>(items: readonly Item[]): Item;
-  /** A new array, same items, another order. */
+  /** A new array with the same items in random order. */
   shuffle<Item>(items: readonly Item[]): Item[];
   /** True with the given probability. */
   happens(probability: number): boolean;
@@ -31,7 +35,7 @@ export interface Chance {
   code(length: number): string;
 }
 
-/** Everything a {@link Chance} offers, over any source of fractions. */
+/** Builds a {@link Chance} on any source of numbers in [0, 1). */
 export function chanceFrom(fraction: () => number): Chance {
   const integer = (least: number, most: number): number =>
     least + Math.floor(fraction() * (most - least + 1));
@@ -59,7 +63,11 @@ export function chanceFrom(fraction: () => number): Chance {
   };
 }
 
-/** Chance drawn from a text: the same text gives the same stream (sfc32, whole-number arithmetic only). */
+/**
+ * A random stream computed from a text: the same text gives the same stream (sfc32, with integer arithmetic only).
+ *
+ * @example seededChance('demo:2026-03-03').integer(1, 6)
+ */
 export function seededChance(seed: string): Chance {
   const digest = createHash('sha256').update(seed).digest();
   let a = digest.readInt32LE(0);

@@ -1,14 +1,14 @@
-// What the sandbox's laboratory can measure or calculate, with units and reference ranges.
+// The biomarkers that the sandbox's laboratory measures or calculates, with units and reference ranges.
 import { stableId } from '../stable.ts';
 import { FORMULAS, type Formula } from './formulas.ts';
 
-/** Limits of what is normal, in the biomarker's unit; null where there is none on that side. */
+/** The reference range, both ends included, in the biomarker's unit. Null where it has no limit on that side. */
 export interface Range {
   readonly min: number | null;
   readonly max: number | null;
 }
 
-/** Ranges by sex where they differ; `general` is then the wider of both and stands in for everybody else. */
+/** `bySex` where men and women have different ranges; `general` then spans both and is used for everybody else. */
 export interface Ranges {
   readonly general: Range;
   readonly bySex: { readonly male: Range; readonly female: Range } | null;
@@ -25,7 +25,7 @@ export interface BiomarkerDefinition {
   readonly unit: string;
   readonly decimals: number;
   readonly ranges: Ranges;
-  /** Null for what is measured. */
+  /** How it is calculated from other biomarkers; null when it is measured. */
   readonly formula: Formula | null;
 }
 

@@ -1,4 +1,4 @@
-// The catalogue as the sandbox asks for it: by id, SKU or slug, filtered, and as wire records.
+// Finds products by id, SKU, slug or filter, and writes them as records of the service's interface.
 import { searchableName } from '../../domain/person-name.ts';
 import type { Money } from '../../wire/money.ts';
 import type { Biomarker, Product, ProductFile, ProductSummary, ShippingMethod } from '../../wire/product.ts';
@@ -15,9 +15,10 @@ import {
 
 const CURRENCY = 'GBP';
 
-/** Discounts that affiliates bring, in per cent. */
+/** Discounts by affiliate code, in per cent. */
 const AFFILIATE_DISCOUNTS: Readonly<Record<string, number>> = { CLINIC10: 10, PARTNER20: 20 };
 
+/** An amount of money. Takes pence. */
 export const money = (amountMinor: number): Money => ({
   amount_minor: amountMinor,
   currency: CURRENCY,
@@ -53,7 +54,7 @@ export const biomarkersOf = (product: ProductDefinition): BiomarkerDefinition[] 
 const titleOf = (slug: string): string => slug.charAt(0).toUpperCase() + slug.slice(1).replaceAll('-', ' ');
 const categoryId = (slug: string): string => stableId(`category:${slug}`);
 
-/** The products that a list query asks for, all pages together. */
+/** All products that match a list query, not divided into pages. */
 export function findProducts(query: QueryOf<'products.list'>): ProductDefinition[] {
   const wanted = searchableName(query.search ?? '')
     .split(' ')
@@ -79,7 +80,7 @@ export function findProducts(query: QueryOf<'products.list'>): ProductDefinition
   return products.filter(matches);
 }
 
-/** A product's wire records. `assets` is the absolute address under which its pictures are served. */
+/** A product as lists show it. `assets` is the absolute address under which pictures are served. */
 export function productSummary(
   product: ProductDefinition,
   assets: string,
@@ -167,7 +168,7 @@ export const videoRecord = (product: ProductDefinition) =>
 
 const PICTURE_SIZES: Readonly<Record<string, number>> = { sm: 96, md: 240, lg: 480, original: 960 };
 
-/** A product's picture as SVG; undefined when there is none of that name. */
+/** A product's picture as SVG; undefined when the product has no picture or no such size exists. */
 export function productPicture(sku: string, size: string): string | undefined {
   const product = productBySku(sku);
   const pixels = PICTURE_SIZES[size];

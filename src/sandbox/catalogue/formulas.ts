@@ -1,4 +1,4 @@
-// Calculated results: how each follows from the results it is made of, in the units of the biomarker table.
+// The formulas of calculated results. Values are in the units of the biomarker table.
 
 export interface PersonMeasured {
   readonly ageYears: number;
@@ -8,15 +8,15 @@ export interface PersonMeasured {
 
 export interface Formula {
   readonly components: readonly string[];
-  /** Components that lower the result as they rise. Every other component raises it. */
+  /** Components that lower the result when they rise. Every other component raises it. The solver relies on this. */
   readonly loweredBy: readonly string[];
-  /** `of` gives a component's reported value: what is printed is what is calculated with. */
+  /** Computes the result. `of(code)` is a component's value, rounded as it is reported. */
   readonly compute: (of: (code: string) => number, person: PersonMeasured) => number;
 }
 
 const MICROMOL_CREATININE_PER_MG_DL = 88.4;
 
-/** CKD-EPI 2021, without race. People who are neither male nor female get the mean of both. */
+/** CKD-EPI 2021, in mL/min/1.73 m². People who are neither male nor female get the mean of both formulas. */
 function estimatedFiltration(creatinineMicromol: number, person: PersonMeasured): number {
   const forSex = (female: boolean): number => {
     const ratio = creatinineMicromol / MICROMOL_CREATININE_PER_MG_DL / (female ? 0.7 : 0.9);

@@ -1,4 +1,4 @@
-// The demo catalogue: what the brand sells, what each test measures, and how its sample can be taken.
+// The demo catalogue: the products, what each one measures, and how its sample can be taken.
 import { stableId } from '../stable.ts';
 
 export type ShippingType = 'home_kit' | 'walk_in' | 'courier' | 'phlebotomist';
@@ -23,9 +23,9 @@ export interface ProductDefinition {
   readonly discountedPriceMinor: number | null;
   readonly turnaround: string;
   readonly collection: string;
-  /** Left out of the list unless all products are asked for. */
+  /** Hidden products are listed only when `all_products` is asked for. */
   readonly hidden: boolean;
-  /** No kit can be posted. */
+  /** The sample must be taken at an appointment: no kit can be posted. */
   readonly appointmentOnly: boolean;
   readonly shippingTypes: readonly ShippingType[];
   readonly biomarkerCodes: readonly string[];
@@ -61,7 +61,9 @@ export const SHIPPING_METHODS: readonly ShippingDefinition[] = [
   shipping('phlebotomist', 'Phlebotomist at home', 6900, 'A phlebotomist comes to an address in the UK.'),
 ];
 
-/** Whether a kit is sent to an address; otherwise a professional takes the sample at an appointment. */
+/**
+ * Whether this way sends a kit to an address. With the other ways a professional takes the sample at an appointment.
+ */
 export const sendsKit = (type: ShippingType): boolean => type === 'home_kit' || type === 'courier';
 
 // sku | name | price | discounted price | shipping: h = home kit, w = walk-in, c = courier, p = phlebotomist | biomarkers | collections | flags
@@ -153,7 +155,7 @@ function readLine(line: string, categoriesOf: (codes: readonly string[]) => stri
   };
 }
 
-/** The products, in the order of the list. `categoriesOf` gives the category slugs of some biomarker codes. */
+/** The products in the order of the table. `categoriesOf` gives the category slugs of a list of biomarker codes. */
 export function readProducts(categoriesOf: (codes: readonly string[]) => string[]): ProductDefinition[] {
   return TABLE.trim()
     .split('\n')

@@ -1,27 +1,35 @@
-// Code 128 as widths of bars and gaps, drawn as shapes so that a print is as sharp as the printer.
-// The named export `raw` is a symbology of that name; only the default export carries the function meant here.
+// Code 128 bar codes as widths of bars and gaps. They are drawn as shapes, not as a picture, so that a print is as
+// sharp as the printer allows.
+//
+// The default import is needed: the named export `raw` of bwip-js is a bar-code type of that name, not the function
+// `raw()`.
 import bwip from 'bwip-js/node';
 
-/** Blank modules that a reader needs on each side of the bars. */
+/** Blank space that a scanner needs on each side of the bars, in modules (the width of the narrowest bar). */
 export const QUIET_MODULES = 10;
 
 export interface BarCode {
   /** Widths in modules: bar, gap, bar, … beginning and ending with a bar. */
   readonly widths: readonly number[];
-  /** All of them together, without the quiet zones. */
+  /** Sum of all widths, without the blank space on both sides. */
   readonly modules: number;
 }
 
-/** Takes printable ASCII, which is all that Code 128 carries faithfully. */
+/**
+ * Encodes a text.
+ *
+ * @throws RangeError when the text is empty or has other characters than printable ASCII, which Code 128 cannot carry
+ * @example eachBar(code128('DRW-7K2M9Q'), (left, width) => drawRectangle(left, width))
+ */
 export function code128(text: string): BarCode {
   if (!/^[\x20-\x7e]+$/.test(text)) throw new RangeError('Code 128 takes printable ASCII only');
-  // A fresh object each time: the encoder writes into what it is given.
+  // A new object for each call, because the encoder writes into its options.
   const encoded = bwip.raw({ bcid: 'code128', text }) as { sbs?: number[] }[];
   const widths = encoded[0]?.sbs ?? [];
   return { widths, modules: widths.reduce((sum, width) => sum + width, 0) };
 }
 
-/** Calls `draw` with the left edge and width of each bar, in modules from the left of the first. */
+/** Calls `draw` for each bar with its left edge and its width, in modules. The first bar begins at 0. */
 export function eachBar(code: BarCode, draw: (left: number, width: number) => void): void {
   let left = 0;
   code.widths.forEach((width, index) => {
@@ -30,7 +38,7 @@ export function eachBar(code: BarCode, draw: (left: number, width: number) => vo
   });
 }
 
-/** The code with its quiet zones as SVG, `moduleMm` and `heightMm` in millimetres. */
+/** The bar code with its blank sides as SVG. `moduleMm` is the width of a module, `heightMm` the height of the bars. */
 export function barCodeSvg(code: BarCode, moduleMm: number, heightMm: number): string {
   const bars: string[] = [];
   eachBar(code, (left, width) => bars.push(`M${left + QUIET_MODULES} 0h${width}v1h-${width}z`));

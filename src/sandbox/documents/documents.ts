@@ -1,4 +1,5 @@
-// The documents of a registration. Loaded when the first one is asked for: fonts and the PDF writer take a while.
+// The documents of a registration. This file is imported when the first document is asked for: loading fonts and the
+// PDF writer takes time that a start should not wait for.
 export { labelHtml, labelPdf } from './label.ts';
 export { resultsPdf } from './results.ts';
 export { trfHtml, trfPdf } from './trf.ts';

@@ -1,4 +1,4 @@
-// What the documents say about a registration, gathered once for PDF and HTML.
+// What the documents say about a registration. PDF and HTML use the same facts.
 import { formatName, inCapitals } from '../../domain/person-name.ts';
 import { formatDate, wallClockAt } from '../../domain/site-time.ts';
 import type { LabResult } from '../../wire/lab-result.ts';
@@ -21,7 +21,7 @@ export interface Facts {
   readonly completed: string | null;
   /** Null until a patient is assigned. */
   readonly patient: {
-    /** `SURNAME, First name`, and its two parts. */
+    /** `SURNAME, First name`. `lastName` is in capitals as well. */
     readonly name: string;
     readonly lastName: string;
     readonly firstName: string;
@@ -84,6 +84,7 @@ export function factsOf(world: World, row: RegistrationRow): Facts {
   };
 }
 
+/** The results to print; empty while the laboratory has none. */
 export const resultFacts = (world: World, row: RegistrationRow): LabResult[] =>
   row.results_ready === 1 ? resultsOf(world, row) : [];
 
@@ -95,7 +96,7 @@ export function rangeInWords(result: LabResult): string {
   return max === null ? '' : `≤ ${max}`;
 }
 
-/** What stands beside a result: its flag, or why there is none. */
+/** The remark beside a result: its comment, or why it has no value. */
 export function remarkOn(result: LabResult): string {
   if (result.status === 'pending') return 'Pending';
   if (result.status === 'failed') return `Failed: ${result.error_reason ?? 'no reason given'}`;

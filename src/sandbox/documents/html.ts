@@ -1,4 +1,4 @@
-// HTML that says what it is told and nothing more: every text is escaped.
+// Writes HTML. Texts go through `escaped`, so that no name can add markup or scripts.
 const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -9,7 +9,9 @@ const ESCAPES: Readonly<Record<string, string>> = {
 
 export const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign);
 
-/** `style` and `body` are taken as they stand. */
+/**
+ * A whole page. `title` is escaped here; `style` and `body` are used as they are, so the caller must have escaped them.
+ */
 export const htmlDocument = (page: { title: string; style: string; body: string }): string =>
   `<!doctype html>
 <html lang="en-GB">

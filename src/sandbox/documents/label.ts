@@ -1,4 +1,4 @@
-// The sample label: 50.8 × 25.4 mm with who it is, and the label code as Code 128 within its quiet zones.
+// The sample label, 50.8 × 25.4 mm: name, date of birth, TRF code, and the label code as a Code 128 bar code.
 import type { World } from '../rules/world.ts';
 import type { RegistrationRow } from '../store/registrations.ts';
 import { barCodeSvg, code128, QUIET_MODULES } from './bar-code.ts';
@@ -8,7 +8,7 @@ import { newSheet, type Sheet } from './pdf-page.ts';
 
 const LABEL_WIDTH_MM = 50.8;
 const LABEL_HEIGHT_MM = 25.4;
-/** Two dots of a printer with 8 dots a millimetre. */
+/** Width of the narrowest bar: two dots of a printer with 8 dots per millimetre. */
 const MODULE_MM = 0.25;
 const MARGIN_MM = 2;
 const TEXT_WIDTH_MM = LABEL_WIDTH_MM - 2 * MARGIN_MM;
@@ -38,7 +38,9 @@ export async function labelPdf(world: World, row: RegistrationRow): Promise<Uint
   return sheet.bytes();
 }
 
-/** A name too long for one line is written on two, so that neither surname nor first name is lost. */
+/**
+ * Writes the name. A name too long for one line gets two, so that neither the surname nor the first name is cut off.
+ */
 function writeName(sheet: Sheet, facts: Facts): void {
   if (!facts.patient) return;
   const { name, lastName, firstName } = facts.patient;

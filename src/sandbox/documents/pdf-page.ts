@@ -1,4 +1,4 @@
-// A PDF in the making: fonts that cover every name, lengths in millimetres, bytes at the end.
+// Writes a PDF page by page, with fonts that cover nearly every name. All lengths are in millimetres.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import PDFDocument from 'pdfkit';
@@ -9,7 +9,7 @@ const POINTS_PER_MM = 72 / 25.4;
 /** Millimetres as PDF points. */
 const mm = (millimetres: number): number => millimetres * POINTS_PER_MM;
 
-// Not named require: the bundler puts one of that name into each file it makes.
+// Not named `require`: the bundler adds a variable of that name to each file, and the two would clash.
 const load = createRequire(import.meta.url);
 const fontFile = (name: string): Buffer => readFileSync(load.resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`));
 const FONT_FILES = { regular: 'DejaVuSansCondensed', bold: 'DejaVuSansCondensed-Bold' } as const;
@@ -33,30 +33,38 @@ export interface Place {
 }
 
 export interface TextStyle {
+  /** Font size in points. */
   readonly size: number;
   readonly bold?: boolean;
   readonly width: number;
   readonly colour?: string;
   readonly align?: 'left' | 'right' | 'center';
-  /** Breaks into as many lines as needed; otherwise one line, shrunk to two thirds and then cut. */
+  /** True: as many lines as needed. Otherwise one line, whose letters shrink to two thirds before the text is cut. */
   readonly wrap?: boolean;
 }
 
 export interface Sheet {
-  /** Writes text and returns its height in millimetres. */
+  /** Writes a text and returns the height it takes. */
   text(text: string, place: Place, style: TextStyle): number;
   heightOf(text: string, style: TextStyle): number;
-  /** Whether a line needs no cutting, shrinking allowed. */
+  /** Whether the text fits on one line without being cut (it may be made smaller). */
   fits(text: string, style: TextStyle): boolean;
   rule(from: Place, to: Place, width?: number): void;
   box(place: Place, size: { readonly width: number; readonly height: number }, fill?: string): void;
-  /** Bars only; quiet zones are the caller's. */
+  /** Draws the bars only. The caller leaves the blank space on both sides. */
   barCode(code: BarCode, place: Place, size: { readonly moduleMm: number; readonly height: number }): void;
   newPage(): void;
   bytes(): Promise<Uint8Array>;
 }
 
-/** A document with pages of one size. `madeMs` is what it says it was made at. */
+/**
+ * Starts a document whose pages all have one size. `madeMs` is its creation date, in milliseconds since the epoch.
+ *
+ * @example
+ * const sheet = newSheet({ widthMm: 210, heightMm: 297, title: 'Form', madeMs: Date.now() });
+ * sheet.text('Hello', { x: 20, y: 20 }, { size: 12, width: 100 });
+ * const pdf = await sheet.bytes();
+ */
 export function newSheet(size: { widthMm: number; heightMm: number; title: string; madeMs: number }): Sheet {
   const page = { size: [mm(size.widthMm), mm(size.heightMm)] as [number, number], margin: 0 };
   const doc = new PDFDocument({
@@ -78,7 +86,7 @@ export function newSheet(size: { widthMm: number; heightMm: number; title: strin
       .fontSize(style.size)
       .fillColor(style.colour ?? 'black');
   };
-  /** One line that fits: smaller first, cut with an ellipsis when that is not enough. */
+  /** The text as it fits on one line: first in smaller letters, then cut with an ellipsis. Leaves the font size set. */
   const fitted = (text: string, style: TextStyle): string => {
     choose(style);
     const width = mm(style.width);
@@ -149,5 +157,5 @@ export function newSheet(size: { widthMm: number; heightMm: number; title: strin
   };
 }
 
-/** Text without what a page cannot show: control characters become blanks. */
+/** The text with control characters, which a page cannot show, replaced by spaces. */
 const printable = (text: string): string => text.replace(/\p{Cc}+/gu, ' ').trim();

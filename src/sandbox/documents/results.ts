@@ -1,4 +1,4 @@
-// The report of results: values, ranges, flags and comments, on as many A4 pages as it takes.
+// The report of results on A4: values, ranges, flags and comments, on as many pages as needed.
 import type { LabResult } from '../../wire/lab-result.ts';
 import type { World } from '../rules/world.ts';
 import type { RegistrationRow } from '../store/registrations.ts';
@@ -44,7 +44,9 @@ export async function resultsPdf(world: World, row: RegistrationRow): Promise<Ui
   return sheet.bytes();
 }
 
-/** Who and what, at the top of every page. Returns where the next thing goes. */
+/**
+ * Writes the head of a page: title, bar code, person. Returns the height at which the content begins, in millimetres.
+ */
 function header(sheet: Sheet, facts: Facts): number {
   sheet.text('Laboratory results', { x: LEFT, y: 16 }, { size: 18, bold: true, width: 90 });
   sheet.text(REQUESTER, { x: LEFT, y: 26 }, { size: 9.5, width: 80, colour: '#444444' });

@@ -1,4 +1,4 @@
-// The test registration form: A4, who is tested for what, and the fields that whoever takes the sample fills in.
+// The test registration form on A4: the person, the tests, and empty fields for the phlebotomist to fill in.
 import type { World } from '../rules/world.ts';
 import type { RegistrationRow } from '../store/registrations.ts';
 import { barCodeSvg, code128 } from './bar-code.ts';

@@ -1,7 +1,7 @@
-// The forms that the sandbox's good answers take.
+// The kinds of successful answers that the sandbox gives.
 export type Answer =
   | { readonly kind: 'json'; readonly status: number; readonly value: unknown }
-  /** JSON that is written already. */
+  /** A body that is complete already: a document, or JSON text that was stored. */
   | {
       readonly kind: 'bytes';
       readonly status: number;
@@ -20,5 +20,5 @@ export const bytesOf = (bytes: Uint8Array | string, type: string): Answer => ({
   type,
 });
 export const writtenJson = (json: string): Answer => bytesOf(json, 'application/json');
-/** HTML that runs nothing and fetches nothing. */
+/** An HTML page. `bind.ts` adds a policy with which it can run no scripts and load nothing. */
 export const htmlPage = (html: string): Answer => bytesOf(html, 'text/html; charset=utf-8');

@@ -1,4 +1,4 @@
-// The sandbox as an HTTP application: who may ask, forced statuses, refusals.
+// The sandbox as an HTTP application: checks the token, answers forced statuses, turns refusals into answers.
 import { Hono } from 'hono';
 import { readQuery } from '../../wire/query-string.ts';
 import { FORCE_STATUS_PARAMETER } from '../../wire/sandbox.ts';
@@ -10,12 +10,13 @@ import { bindOperations, methodsOf, type Handlers } from './bind.ts';
 export interface AppOptions {
   readonly token: string;
   readonly handlers: Handlers;
-  /** Runs ahead of each operation: what time has brought about is settled first. */
+  /** Runs before each endpoint: carries out what has become due, such as the end of holds. */
   readonly settle: () => void;
+  /** Told of every error that is not a refusal. The request gets status 500. */
   readonly onUnforeseen: (error: unknown) => void;
 }
 
-/** Where product pictures are served; they need no token, since a picture in a page cannot carry one. */
+/** Where product pictures are served. They need no token, because an image in a page cannot send one. */
 export const ASSETS_PATH = '/assets/product';
 
 const FORCED_RETRY_AFTER_SECONDS = '5';
@@ -47,7 +48,7 @@ export function createApp(options: AppOptions): Hono {
   app.onError((error) => {
     if (error instanceof Refusal) return refused(error);
     options.onUnforeseen(error);
-    return refused(new Refusal(500, 'unforeseen', 'The sandbox failed to answer.'));
+    return refused(new Refusal(500, 'unforeseen', 'The sandbox failed unexpectedly.'));
   });
   return app;
 }
@@ -60,7 +61,7 @@ const refused = (refusal: Refusal, headers: Readonly<Record<string, string>> = {
 
 const BODILESS = new Set([204, 205, 304]);
 
-/** The answer that a request forces, if it forces one. */
+/** The answer that the parameter `force_status` asks for; undefined when the request has no such parameter. */
 function forcedStatus(url: string): Response | undefined {
   if (!url.includes(FORCE_STATUS_PARAMETER)) return undefined;
   const asked = readQuery(url.slice(url.indexOf('?')))[FORCE_STATUS_PARAMETER];

@@ -1,4 +1,4 @@
-// Binds each endpoint of the interface to the function that answers it: input checked, answer written, once for all.
+// Connects each endpoint of the interface to its handler. Input is checked and answers are written here, in one place.
 import type { Hono } from 'hono';
 import type { z } from 'zod';
 import { readQuery } from '../../wire/query-string.ts';
@@ -15,20 +15,21 @@ import { invalid, missing } from '../refusal.ts';
 import type { Answer } from './answer.ts';
 import { readJsonBody } from './request-body.ts';
 
-/** What came in, checked. */
+/** A request whose parameters, query and body have passed their schemas. */
 export interface Call<Name extends EndpointName> {
   readonly params: ParamsOf<Name>;
   readonly query: QueryOf<Name>;
   readonly body: BodyOf<Name>;
 }
 
+/** One handler for each endpoint. */
 export type Handlers<Names extends EndpointName = EndpointName> = {
   readonly [Name in Names]: (call: Call<Name>) => Answer | Promise<Answer>;
 };
 
 type AnyHandler = (call: { params: unknown; query: unknown; body: unknown }) => Answer | Promise<Answer>;
 
-/** What is wrong with each field, by its path. */
+/** What is wrong with each field, by its path; the first problem of a field counts. */
 function faultsOf(error: z.ZodError): Record<string, string> {
   const faults: Record<string, string> = {};
   for (const issue of error.issues) faults[issue.path.join('.') || 'body'] ??= issue.message;
@@ -42,8 +43,8 @@ function checked(schema: z.ZodType, value: unknown): unknown {
 }
 
 /**
- * A body's fields. Null where the interface knows no null is taken as left out: then what is optional is, and what is
- * needed is missed. Nulls within a list stay what they are.
+ * Checks a body. A null in a field that takes no null counts as if the field were left out: an optional field is then
+ * accepted, a required one is reported as missing. Null items of a list are not removed.
  */
 function checkedBody(schema: z.ZodType, value: unknown): unknown {
   const parsed = schema.safeParse(value);
@@ -52,7 +53,7 @@ function checkedBody(schema: z.ZodType, value: unknown): unknown {
   return checked(schema, without);
 }
 
-/** The same value without the field at `path` if that is null. */
+/** A copy of `value` without the field at `path`, if that field is null; otherwise an equal copy. */
 function withoutNull(value: unknown, path: readonly PropertyKey[]): unknown {
   const [name, ...deeper] = path;
   if (name === undefined || typeof value !== 'object' || value === null) return value;
@@ -67,7 +68,7 @@ function withoutNull(value: unknown, path: readonly PropertyKey[]): unknown {
   );
 }
 
-/** Path parameters: a name that cannot be anybody's is not found; numbers out of bounds are wrong fields. */
+/** Checks path parameters. An `id` that cannot be an identifier answers 404; other wrong parameters answer 422. */
 function checkedParams(schema: z.ZodType, value: Record<string, string>): unknown {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
@@ -83,9 +84,9 @@ const queryOf = (url: string): Record<string, string | string[]> => {
 };
 
 /**
- * Which parts of a path are parameters, as a text whose order is that in which paths are tried: at the first part in which
- * two differ, a fixed word comes before a parameter. So `…/barcode/trf` asks for the bar code "trf", and not for the form
- * of a registration called "barcode".
+ * A sort key for paths: one digit for each part, 0 for a fixed word and 1 for a parameter. Paths are tried in this
+ * order, so a fixed word wins over a parameter: `…/barcode/trf` asks for the bar code "trf", and not for the form of a
+ * registration called "barcode".
  */
 const specificityOf = (name: EndpointName): string =>
   ENDPOINTS[name].path
@@ -99,7 +100,7 @@ function patternOf(endpoint: Endpoint): string {
   return endpoint.path.replace(/\{(\w+)\}/g, ':$1').replace(/(.)\/$/, '$1');
 }
 
-/** An app that answers every endpoint. `before` runs ahead of each handler. */
+/** Adds a route for every endpoint to `app`. `before` runs before each handler. */
 export function bindOperations(app: Hono, handlers: Handlers, before: () => void): void {
   for (const name of [...ENDPOINT_NAMES].sort(bySpecificity)) {
     const endpoint: Endpoint = ENDPOINTS[name];
@@ -141,7 +142,7 @@ const PATHS = ENDPOINT_NAMES.map((name) => ({
   matches: new RegExp(`^${ENDPOINTS[name].path.replace(/\{\w+\}/g, '[^/]+').replace(/\/$/, '')}/?$`),
 }));
 
-/** The methods that a path knows; none when there is no such path. */
+/** The methods that a path accepts; empty when there is no such path. */
 export const methodsOf = (path: string): string[] => [
   ...new Set(PATHS.filter((one) => one.matches.test(path)).map((one) => one.method)),
 ];

@@ -1,4 +1,5 @@
-// What answers each operation: rules are called, records written. No rule lives here.
+// The handlers of all endpoints but those of registrations. They call the rules and write records; no rule is in this
+// file.
 import { scenarioCatalogue } from '../rules/scenario.ts';
 import {
   biomarkerRecord,
@@ -48,7 +49,9 @@ import { ASSETS_PATH } from './app.ts';
 import { pageOf } from './pages.ts';
 import { registrationHandlers } from './registration-handlers.ts';
 
-/** `baseUrl` is asked for at each answer: pictures have absolute addresses, and the port is known only once open. */
+/**
+ * `baseUrl` is a function because pictures have absolute addresses and the port is known only after the server listens.
+ */
 export function createHandlers(world: World, baseUrl: () => string): Handlers {
   return {
     ...productHandlers(() => baseUrl() + ASSETS_PATH),

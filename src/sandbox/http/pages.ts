@@ -1,10 +1,10 @@
-// Page arithmetic: which records a page holds, and the envelope around them.
+// Pages of lists: which records a page holds, and the fields around them.
 import { MAX_RESULTS_PER_PAGE, type ListQuery, type Page } from '../../wire/pagination.ts';
 
 export interface PageAsked {
   readonly page: number;
   readonly size: number;
-  /** Records before the page. */
+  /** How many records come before this page. */
   readonly offset: number;
 }
 
@@ -14,7 +14,7 @@ export function pageAsked(query: ListQuery): PageAsked {
   return { page, size, offset: Math.min((page - 1) * size, Number.MAX_SAFE_INTEGER) };
 }
 
-/** The envelope but for its items. */
+/** All fields of a page except `items`. `total` is the number of records on all pages. */
 export function envelope(asked: PageAsked, total: number): Omit<Page<never>, 'items'> {
   const pages = Math.ceil(total / asked.size);
   return {
@@ -26,7 +26,7 @@ export function envelope(asked: PageAsked, total: number): Omit<Page<never>, 'it
   };
 }
 
-/** One page out of records that are all at hand. */
+/** The page that a query asks for, cut out of a complete list of records. */
 export function pageOf<Item>(query: ListQuery, records: readonly Item[]): Page<Item> {
   const asked = pageAsked(query);
   return {

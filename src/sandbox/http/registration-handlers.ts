@@ -1,4 +1,4 @@
-// What answers the operations of test registrations.
+// The handlers of the endpoints of test registrations.
 import { productSummary } from '../catalogue/catalogue.ts';
 import { missing, wrongState } from '../refusal.ts';
 import { appointmentRecord } from '../rules/appointments.ts';
@@ -20,7 +20,7 @@ import { envelope, pageAsked, pageOf } from './pages.ts';
 
 type Names = Extract<keyof Handlers, `registrations.${string}`>;
 
-/** Making documents needs fonts and a PDF writer, which a start should not wait for. */
+/** Imported at first use: documents need fonts and a PDF writer, and a start should not wait for them. */
 const documents = () => import('../documents/documents.ts');
 
 const written = (row: RegistrationRow): Answer => writtenJson(row.record);

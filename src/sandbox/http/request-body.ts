@@ -1,8 +1,10 @@
-// Reading a request's body: bounded in size, depth and length of text, so that nothing sent can do harm.
+// Reads a request's body, with limits for its size, its depth and the length of texts.
 import { invalid, malformed, Refusal } from '../refusal.ts';
 
 const MAX_BODY_BYTES = 1_000_000;
-/** Of a body that is too large this much is still read away, so that the sender gets to see the refusal. */
+/**
+ * A body that is too large is read up to this size and thrown away. Without that the sender would not see the answer.
+ */
 const MAX_DRAINED_BYTES = 16_000_000;
 const MAX_DEPTH = 32;
 const MAX_TEXT = 2_000;
@@ -24,7 +26,7 @@ async function readBytes(request: Request): Promise<Uint8Array> {
 const isJson = (contentType: string): boolean =>
   /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(contentType.trim());
 
-/** The JSON value of a body. Throws a {@link Refusal} for anything else. */
+/** Reads a body as JSON. Throws a {@link Refusal} when it is too large, too deep, or not JSON. */
 export async function readJsonBody(request: Request): Promise<unknown> {
   const bytes = await readBytes(request);
   if (!isJson(request.headers.get('content-type') ?? '')) {
@@ -39,7 +41,7 @@ export async function readJsonBody(request: Request): Promise<unknown> {
   return tamed(value, []);
 }
 
-/** The same value with well-formed text. Refuses what is nested too deep or holds a text that is too long. */
+/** A copy of the value in which all text is well-formed Unicode. Refuses deep nesting and long texts. */
 function tamed(value: unknown, path: readonly string[]): unknown {
   if (path.length > MAX_DEPTH) throw malformed('The body is nested too deep.');
   if (typeof value === 'string') {

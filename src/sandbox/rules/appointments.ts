@@ -1,4 +1,5 @@
-// Appointments: held for ten minutes or confirmed, one taker a slot, moved, given to a patient, cancelled.
+// The rules of appointments: a slot is held for ten minutes or booked, by one appointment only; appointments can be
+// moved, assigned to a patient and cancelled.
 import type { Appointment, CreateAppointmentBody, UpdateAppointmentBody } from '../../wire/appointment.ts';
 import type { Calendar, Slot } from '../../wire/test-location.ts';
 import {
@@ -39,13 +40,13 @@ export function existingAppointment(world: World, id: string): AppointmentRow {
   return row;
 }
 
-/** Where and when somebody wants to come. */
+/** The place and time that a request asks for. */
 interface Wish {
   readonly location: LocationDefinition;
   readonly startsMs: number;
 }
 
-/** Refuses a time that cannot be booked: closed, past, or taken by anybody but the appointment `except`. */
+/** Refuses a time that is closed, past or taken. The appointment with the id `except` does not count as taking it. */
 function mustBeFree(world: World, { location, startsMs }: Wish, except?: string): void {
   if (!world.slots.slotAt(location, startsMs)) throw taken('No slot starts at that time.');
   if (startsMs <= world.clock.nowMs()) throw taken('That time has passed.');
@@ -63,7 +64,7 @@ interface Booking {
   readonly override: boolean;
 }
 
-/** Books a time. Runs inside the caller's transaction. */
+/** Books a time. Must run inside the caller's transaction. */
 export function book(world: World, wish: Wish, booking: Booking): AppointmentRow {
   if (!booking.override) mustBeFree(world, wish);
   const row: AppointmentRow = {
@@ -74,7 +75,7 @@ export function book(world: World, wish: Wish, booking: Booking): AppointmentRow
     patient_id: booking.patientId,
     confirmed: booking.confirmed ? 1 : 0,
     expires_ms: booking.confirmed ? null : world.clock.nowMs() + HOLD_MS,
-    // Who overrides a free slot simply takes it.
+    // An override of a free slot takes the slot like any other booking.
     overriding: booking.override && !isFree(world, wish) ? 1 : 0,
     purchase_id: booking.purchaseId,
   };
@@ -88,7 +89,7 @@ function wishOf(world: World, body: CreateAppointmentBody): Wish {
     if (!slot || !world.slots.slotAt(slot.location, slot.startsMs)) throw notFound('slot');
     return slot;
   }
-  // A time without a place means the brand's main location: the request has no field for another.
+  // Without a slot the request cannot name a location, so the time is booked at the brand's main location.
   return { location: MAIN_LOCATION, startsMs: requestedInstant(body.starts_at ?? '', world.timeZone) };
 }
 
@@ -133,7 +134,8 @@ function moved(world: World, row: AppointmentRow, body: UpdateAppointmentBody): 
     body.appointment_time === undefined
       ? row.starts_ms
       : requestedInstant(body.appointment_time, world.timeZone);
-  // Asking for what is already so is no move: a repeated request stays harmless, even after the time has come.
+  // A request for the present time and place changes nothing. So it can be repeated safely, even once that time has
+  // passed.
   if (location.id === row.location_id && startsMs === row.starts_ms) return row;
   mustBeFree(world, { location, startsMs }, row.id);
   return {
@@ -145,7 +147,7 @@ function moved(world: World, row: AppointmentRow, body: UpdateAppointmentBody): 
   };
 }
 
-/** Takes an appointment away: its slot is free, and registrations that named it name none. */
+/** Cancels an appointment: its slot becomes free, and registrations that were linked to it have no appointment. */
 export function releaseAppointment(world: World, id: string): void {
   world.store.together(() => {
     const row = existingAppointment(world, id);
@@ -169,7 +171,7 @@ const takenOn = (world: World, location: LocationDefinition, slots: readonly Slo
   return world.store.takenTimes(location.id, first, first + DAY_MS);
 };
 
-/** The slots of a day. Takes `YYYY-MM-DD`. */
+/** The slots of a day (`YYYY-MM-DD`), with whether each can be booked. */
 export function slotsOfDay(world: World, locationId: string, date: string): Slot[] {
   const location = existingLocation(locationId);
   const slots = world.slots.slotsOn(location, date);
@@ -187,7 +189,7 @@ export function slotsOfDay(world: World, locationId: string, date: string): Slot
   });
 }
 
-/** Which days of a month have room. */
+/** For each day of a month, whether at least one slot can be booked. */
 export function calendarOf(world: World, locationId: string, year: number, month: number): Calendar {
   const location = existingLocation(locationId);
   const nowMs = world.clock.nowMs();

@@ -1,4 +1,4 @@
-// Which results of a scenario fail or are still to come.
+// Decides which results of a scenario fail or stay pending.
 import type { SandboxScenario } from '../../wire/sandbox.ts';
 import type { BiomarkerDefinition } from '../catalogue/biomarkers.ts';
 import type { Chance } from '../stable.ts';
@@ -6,14 +6,17 @@ import type { Chance } from '../stable.ts';
 export type Fate = 'success' | 'pending' | 'failed';
 
 export interface Fated {
-  /** What is reported. */
+  /** The biomarkers to report. */
   readonly biomarkers: readonly BiomarkerDefinition[];
   readonly scenario: SandboxScenario;
-  /** Codes that a value is wanted of: others fail or are late in their place, where there are any. */
+  /** Codes that should keep their value. Others fail or stay pending instead, as far as there are others. */
   readonly spared: readonly string[];
 }
 
-/** The fates of results that do not succeed, by code. A calculated one shares the fate of what it is made of. */
+/**
+ * The fates of the results that do not succeed, by code. When a component of a calculated result has no value, the
+ * calculated result has none either.
+ */
 export function fatesOf(fated: Fated, chance: Chance): Map<string, Fate> {
   const { biomarkers, scenario } = fated;
   const fates = new Map<string, Fate>();
@@ -30,7 +33,7 @@ export function fatesOf(fated: Fated, chance: Chance): Map<string, Fate> {
       fates.set(code, 'pending');
     }
     shareFates(biomarkers, fates);
-    // Everything hangs on the late ones, or nothing does: then a single one is late.
+    // All or none would be pending, but the scenario promises some of each: so exactly one is.
     if (fates.size === biomarkers.length || fates.size === 0) {
       fates.clear();
       fates.set(pickAlone(fated, chance), 'pending');
@@ -39,7 +42,7 @@ export function fatesOf(fated: Fated, chance: Chance): Map<string, Fate> {
   return fates;
 }
 
-/** Those whose failing takes no value away that is wanted. */
+/** The biomarkers that may fail without taking a value away from a code in `spared`. */
 function withoutSpared(
   from: readonly BiomarkerDefinition[],
   { biomarkers, spared }: Fated,
@@ -51,7 +54,7 @@ function withoutSpared(
   return from.filter((one) => !needed.has(one.code));
 }
 
-/** One that no other result is calculated from, so that it can fail or be late alone; a measured one if possible. */
+/** A biomarker that no other result is calculated from, so that it can fail alone. A measured one if there is one. */
 function pickAlone(fated: Fated, chance: Chance): string {
   const needed = new Set(fated.biomarkers.flatMap((one) => one.formula?.components ?? []));
   const free = fated.biomarkers.filter((one) => !needed.has(one.code));

@@ -1,4 +1,4 @@
-// How a registration goes on by itself: sample received, laboratory id given, finished as its scenario says.
+// The stages of a registration: sample received, laboratory id given, finished. Its scenario decides how it ends.
 import { stableId } from '../stable.ts';
 import type { RegistrationRow } from '../store/registrations.ts';
 import { withRecord } from './registration-record.ts';
@@ -15,14 +15,14 @@ export const EVENTS = {
   labIdCreated: 'test_registration.lab_id_created',
 } as const;
 
-/** What can be sent, as the webhook configuration lists it. */
+/** The names of all events, as the webhook configuration lists them. */
 export const EVENT_NAMES: readonly string[] = Object.values(EVENTS);
 
 const RECEIVED = 1;
 const LAB_ID_GIVEN = 2;
 const FINISHED = 3;
 
-/** Gives a registration its course. */
+/** Writes a course (scenario, targets, delay) into a registration. It does not start the course. */
 export const setOut = (draft: RegistrationDraft, course: Course): RegistrationDraft => ({
   ...draft,
   scenario: course.scenario,
@@ -30,7 +30,7 @@ export const setOut = (draft: RegistrationDraft, course: Course): RegistrationDr
   delay_ms: course.delayMs,
 });
 
-/** Starts the course: a third of the delay to the sample, another to the laboratory's id, another to the results. */
+/** Starts the course. Each of its three stages takes a third of the delay: sample, laboratory id, results. */
 export const begin = (draft: RegistrationDraft, nowMs: number): RegistrationDraft => ({
   ...draft,
   begun_ms: nowMs,
@@ -46,10 +46,11 @@ function tell(world: World, event: string, row: RegistrationDraft, more: Record<
   });
 }
 
+/** Sends the event that a patient was registered. */
 export const tellRegistered = (world: World, row: RegistrationDraft): void =>
   tell(world, EVENTS.registered, row, { patient_id: row.patient_id });
 
-/** How many biomarkers are tested: with a single one, some scenarios end otherwise. */
+/** How many biomarkers are tested. With only one, some scenarios end with another status. */
 function testedCount(row: RegistrationDraft): number {
   const codes = new Set(productsOf(row).flatMap((product) => product.biomarkerCodes));
   return row.biomarker_codes === null ? codes.size : (JSON.parse(row.biomarker_codes) as string[]).length;
@@ -79,7 +80,7 @@ function finalStatus(scenario: string, biomarkers: number): string {
 const WITH_RESULTS = new Set(['success', 'fail', 'partial_result']);
 const COMPLETE = new Set(['success', 'fail']);
 
-/** Moves every registration on whose time has come. Runs inside the caller's transaction. */
+/** Moves every registration that is due to its next stage. Must run inside the caller's transaction. */
 export function moveRegistrationsOn(world: World, nowMs: number): void {
   for (;;) {
     const due = world.store.dueRegistrations(nowMs);
@@ -100,7 +101,7 @@ function step(world: World, row: RegistrationRow): void {
   const registersNow = row.status === 'awaiting_patient';
   if (registersNow) next = { ...next, status: 'pending', registered_ms: atMs };
   if (stage === LAB_ID_GIVEN) next = { ...next, lab_id: labIdOf(row) };
-  // A sample that is never measured stays as it is, with the laboratory's id and nothing more to come.
+  // With `pending_forever` the sample gets its laboratory id and is never measured, so nothing more becomes due.
   const neverMeasured = row.scenario === 'pending_forever' && stage >= LAB_ID_GIVEN;
   if (neverMeasured) next = { ...next, due_ms: null };
   if (stage >= FINISHED) next = finished(next, atMs);
@@ -112,11 +113,11 @@ function step(world: World, row: RegistrationRow): void {
   if (stage === FINISHED && saved.results_ready === 1) tell(world, EVENTS.resultsReady, saved);
 }
 
-/** The laboratory's own number for a sample. */
+/** The laboratory's own number for a sample, computed from the registration's id. */
 const labIdOf = (row: RegistrationDraft): string =>
   `LML-${(parseInt(stableId(`lab:${row.id}`).slice(0, 8), 16) % 90_000_000) + 10_000_000}`;
 
-/** A registration at the end of its course. */
+/** The registration at the end of its course, with its final status. */
 export function finished(draft: RegistrationDraft, atMs: number): RegistrationDraft {
   const status = finalStatus(draft.scenario, testedCount(draft));
   return {

@@ -1,4 +1,5 @@
-// Orders: products bought, sent as kits or taken at an appointment; cancelled, refunded, sent again, repeated.
+// The rules of orders: products are sent as kits or the sample is taken at an appointment; an order can be cancelled,
+// refunded, sent again, and repeated for failed tests.
 import type { CreateOrderBody, CreatedOrder, NewCustomer, UpdateOrderBody } from '../../wire/order.ts';
 import {
   biomarkersOf,
@@ -21,9 +22,9 @@ import { productsOf, resultsOf } from './registration-results.ts';
 import { addRegistration } from './registrations.ts';
 import type { World } from './world.ts';
 
-/** A kit leaves this long after the order, and arrives as long after that. */
+/** A kit is shipped this long after the order, and delivered after the same time again. */
 const PARCEL_STEP_MS = 30_000;
-/** One order cannot make more registrations than this. */
+/** The most registrations that one order can make. */
 const MOST_KITS = 500;
 
 const SHIPPING_STATUS = {
@@ -149,14 +150,14 @@ const itemRecords = (world: World, lines: readonly Line[]): ItemRecord[] =>
     price: money(product.discountedPriceMinor ?? product.priceMinor),
   }));
 
-/** `ORD-` and eight digits, never given twice. */
+/** The next order number: `ORD-` and eight digits. No number is given twice. */
 function newOrderNumber(world: World): string {
   const next = Number(world.store.setting('order-number') ?? '10000000') + 1;
   world.store.setSetting('order-number', String(next));
   return `ORD-${next}`;
 }
 
-/** Places an order. */
+/** Places an order with its registrations and, if asked for, its first appointment. */
 export function createOrder(world: World, body: CreateOrderBody): PurchaseRow {
   return world.store.together(() => {
     const lines = linesOf(body);
@@ -260,7 +261,7 @@ export function orderRecord(world: World, purchase: PurchaseRow) {
   };
 }
 
-/** Cancels an order with all that hangs on it, asks for the money back, or both. */
+/** Cancels an order with its registrations and appointments, asks for a refund, or both. */
 export function updateOrder(world: World, id: string, body: UpdateOrderBody): PurchaseRow {
   return world.store.together(() => {
     let purchase = existingOrder(world, id);
@@ -296,7 +297,7 @@ export function reshipOrder(world: World, id: string): PurchaseRow {
   });
 }
 
-/** Moves every parcel on whose time has come. Runs inside the caller's transaction. */
+/** Moves every parcel that is due to its next status. Must run inside the caller's transaction. */
 export function moveParcelsOn(world: World, nowMs: number): void {
   for (;;) {
     const due = world.store.duePurchases(nowMs);
@@ -318,7 +319,7 @@ export function moveParcelsOn(world: World, nowMs: number): void {
   }
 }
 
-/** Tests what failed once more: a new order without a charge, and a new registration for the same patient. */
+/** Repeats failed tests: makes a free order and a new registration for the same patient. */
 export function retest(world: World, row: RegistrationRow): RegistrationRow {
   return world.store.together(() => {
     const failed =

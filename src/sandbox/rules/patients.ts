@@ -1,4 +1,4 @@
-// Patients: made once, found again by first name, last name and date of birth.
+// The rules of patients: the same first name, last name and date of birth always mean the same patient.
 import type { CreatePatientBody, Patient } from '../../wire/patient.ts';
 import { duplicate, invalid } from '../refusal.ts';
 import { dateAt } from '../site-clock.ts';
@@ -10,14 +10,14 @@ const OLDEST = '1880-01-01';
 const compared = (name: string): string =>
   name.normalize('NFC').trim().replace(/\s+/g, ' ').toLocaleLowerCase('en-GB');
 
-/** Two patients with the same text are one person. Accents count, case and spare blanks do not. */
+/** Two patients with the same text are one person. Accents make a difference; case and extra spaces do not. */
 const identityOf = (person: {
   readonly first_name: string;
   readonly last_name: string;
   readonly date_of_birth: string;
 }): string => JSON.stringify([compared(person.first_name), compared(person.last_name), person.date_of_birth]);
 
-/** Creates a patient or finds the one who is meant, whom it leaves as he or she was. */
+/** Creates a patient, or returns the existing one with the same name and date of birth without changing that record. */
 export function createPatient(world: World, body: CreatePatientBody): PatientRow {
   const { store } = world;
   return store.together(() => {

@@ -1,4 +1,4 @@
-// A test registration as it is sent.
+// Writes the record of a test registration, as the service answers it.
 import type { Registration } from '../../wire/registration.ts';
 import { dateAt, isoWithOffset } from '../site-clock.ts';
 import type { PatientRow } from '../store/people.ts';
@@ -10,7 +10,7 @@ export const TRF_PREFIX = 'DRW';
 
 const DOCTOR = 'Dr Amara Okafor';
 
-/** What the doctor who signs makes of the results, as they are. */
+/** The doctor's note. It follows from the results; null until they are signed off. */
 function doctorsNote(row: RegistrationDraft, world: World): string | null {
   if (row.status !== 'success') return null;
   const results = resultsOf(world, row);
@@ -26,7 +26,7 @@ function doctorsNote(row: RegistrationDraft, world: World): string | null {
   ].join(' ');
 }
 
-/** The record of a registration, as every answer but that of its direct creation shows it. */
+/** The record of a registration, as all answers show it except the answer to its creation. */
 function registrationRecord(
   row: RegistrationDraft,
   patient: PatientRow | undefined,
@@ -64,7 +64,7 @@ function registrationRecord(
   };
 }
 
-/** The record with what only the answer to a direct creation shows. */
+/** The record with the two fields that only the answer to a direct creation has. */
 export function createdRegistrationRecord(row: RegistrationRow): Registration {
   return {
     ...(JSON.parse(row.record) as Registration),
@@ -73,7 +73,7 @@ export function createdRegistrationRecord(row: RegistrationRow): Registration {
   };
 }
 
-/** Writes a draft's record beside it. */
+/** Completes a row: adds the record that answers send. Call it after every change of the row. */
 export function withRecord(draft: RegistrationDraft, world: World): RegistrationRow {
   const patient = draft.patient_id === null ? undefined : world.store.patient(draft.patient_id);
   return { ...draft, record: JSON.stringify(registrationRecord(draft, patient, world)) };

@@ -1,4 +1,4 @@
-// What a registration tests, and the results that come of it.
+// The products of a registration, and its results.
 import { ageOn } from '../../domain/site-time.ts';
 import type { LabResult } from '../../wire/lab-result.ts';
 import { biomarkersOf, productBySku } from '../catalogue/catalogue.ts';
@@ -10,7 +10,7 @@ import { labResultsOf, whyUnreachable, type ResultsWanted } from './results.ts';
 import type { Course } from './scenario.ts';
 import type { World } from './world.ts';
 
-/** A row before its record has been written. */
+/** A row whose record is not written yet. */
 export type RegistrationDraft = Omit<RegistrationRow, 'record'>;
 
 const skusOf = (row: RegistrationDraft): string[] => JSON.parse(row.product_skus) as string[];
@@ -35,12 +35,12 @@ function resultsWanted(row: RegistrationDraft, patient: PatientRow, { timeZone }
   };
 }
 
-/** The results of a registration, product by product, each biomarker once; none while nobody is assigned. */
+/** The results of a registration in the order of its products, each biomarker once. Empty while it has no patient. */
 export function resultsOf(world: World, row: RegistrationDraft): LabResult[] {
   const patient = row.patient_id === null ? undefined : world.store.patient(row.patient_id);
   return patient ? labResultsOf(resultsWanted(row, patient, world)) : [];
 }
 
-/** Why a registration's scenario cannot come out for a patient, in words; null when it can. */
+/** Why a registration's scenario is impossible for a patient, in words; null when it is possible. */
 export const scenarioFault = (world: World, row: RegistrationDraft, patient: PatientRow): string | null =>
   whyUnreachable(resultsWanted(row, patient, world));

@@ -1,4 +1,5 @@
-// Test registrations: made directly, found by any of their names, given to a patient, tested again.
+// The rules of test registrations: created directly or by an order, found by any of their identifiers, assigned to a
+// patient.
 import { parseTrfCode } from '../../domain/trf-code.ts';
 import type { CreateRegistrationBody, UpdateRegistrationBody } from '../../wire/registration.ts';
 import { productById, productBySku } from '../catalogue/catalogue.ts';
@@ -18,7 +19,7 @@ const SHORT_CODE_LENGTH = 6;
 const LABEL_CODE_LENGTH = 8;
 const MOST_PRODUCTS = 50;
 
-/** The registration that a UUID, a TRF code or a brand's reference names. */
+/** The registration with this UUID, TRF code or `foreign_id`; undefined when there is none. */
 function findRegistration({ store }: World, key: string): RegistrationRow | undefined {
   const trf = parseTrfCode(key);
   return (
@@ -28,14 +29,17 @@ function findRegistration({ store }: World, key: string): RegistrationRow | unde
   );
 }
 
-/** The registration that a UUID, a TRF code or a brand's reference names. */
+/** The registration with this UUID, TRF code or `foreign_id`. Refuses with 404 when there is none. */
 export function existingRegistration(world: World, key: string): RegistrationRow {
   const row = findRegistration(world, key);
   if (!row) throw notFound('test registration');
   return row;
 }
 
-/** The registration whose label or form carries a code, or all those of the order with that number; never none. */
+/**
+ * The registration with this label code or TRF code, or all registrations of the order with this number. Refuses with
+ * 404 when there is none.
+ */
 export function registrationsByBarcode(world: World, code: string): RegistrationRow[] {
   const { store } = world;
   const scanned = code.trim().toUpperCase();
@@ -47,15 +51,20 @@ export function registrationsByBarcode(world: World, code: string): Registration
   return rows;
 }
 
-/** Shaped as the codes that the service gives out: one of these may be given to anybody, or was once. */
+/**
+ * The form of the short codes that the service gives out. A code of this form may belong to a registration now or
+ * later.
+ */
 const OWN_CODE = new RegExp(`^[${CLEAR_ALPHABET}]{${SHORT_CODE_LENGTH}}$`);
 
-/** The word after which a path names a bar code and not a registration. */
+/**
+ * In paths this word is followed by a bar code (`/api/test_registration/barcode/…`), so it cannot be a `foreign_id`.
+ */
 const RESERVED = 'barcode';
 
 /**
- * Refuses a reference that names, or could come to name, another registration than the one it is given to: each name
- * leads to one registration only, on every path. `own` is that registration, null while it is being made.
+ * Refuses a `foreign_id` that is, or could later become, an identifier of another registration. So every identifier
+ * leads to one registration only. `own` is the registration that gets the `foreign_id`; null while it is being created.
  */
 function mustBeOwnName(world: World, foreignId: string | null, own: RegistrationRow | null): void {
   if (foreignId === null || foreignId === own?.foreign_id) return;
@@ -80,11 +89,11 @@ export interface NewRegistration {
   readonly parentId: string | null;
   readonly biomarkerCodes: readonly string[] | null;
   readonly status: 'awaiting_patient' | 'pending';
-  /** Null: as the reference says, once somebody is registered. */
+  /** Null: the `foreign_id` decides the course once a patient is registered. */
   readonly course: Course | null;
 }
 
-/** Makes a registration. Runs inside the caller's transaction. */
+/** Creates a registration. Must run inside the caller's transaction. */
 export function addRegistration(world: World, wanted: NewRegistration): RegistrationRow {
   const { store, naming } = world;
   mustBeOwnName(world, wanted.foreignId, null);
@@ -124,17 +133,17 @@ export function addRegistration(world: World, wanted: NewRegistration): Registra
   const draft = wanted.patient
     ? begin(setOut(blank, wanted.course ?? courseOf(wanted.foreignId, world.takeNextScenario)), nowMs)
     : blank;
-  if (wanted.patient) mustComeOut(world, draft, wanted.patient);
+  if (wanted.patient) mustBePossible(world, draft, wanted.patient);
   const row = withRecord(draft, world);
   store.addRegistration(row);
   if (registered) tellRegistered(world, row);
   return row;
 }
 
-/** Refuses a scenario that asks for what cannot be, such as a result that its formula does not allow. */
-function mustComeOut(world: World, draft: RegistrationDraft, patient: PatientRow): void {
+/** Refuses a scenario that is impossible, for example because a formula does not allow the result. */
+function mustBePossible(world: World, draft: RegistrationDraft, patient: PatientRow): void {
   const fault = scenarioFault(world, draft, patient);
-  if (fault !== null) throw invalid({ foreign_id: fault }, `This scenario cannot come out: ${fault}.`);
+  if (fault !== null) throw invalid({ foreign_id: fault }, `This scenario is not possible: ${fault}.`);
 }
 
 function unused(make: () => string, isUsed: (code: string) => boolean): string {
@@ -144,7 +153,7 @@ function unused(make: () => string, isUsed: (code: string) => boolean): string {
   }
 }
 
-/** The products of a request, each once. By id and by SKU together they must be the same ones. */
+/** The products of a request, each once. When both ids and SKUs are given, they must name the same products. */
 function productsWanted(body: CreateRegistrationBody): ProductDefinition[] {
   const unknown: Record<string, string> = {};
   const read = (
@@ -184,7 +193,7 @@ function biomarkersWanted(
   return [...new Set(codes)];
 }
 
-/** A registration made directly, with or without an appointment. */
+/** Creates a registration directly (not by an order), with or without an appointment. */
 export function createRegistration(world: World, body: CreateRegistrationBody): RegistrationRow {
   const { store } = world;
   return store.together(() => {
@@ -194,7 +203,7 @@ export function createRegistration(world: World, body: CreateRegistrationBody): 
     const biomarkerCodes = biomarkersWanted(body.biomarker_codes, products);
     const foreignId = body.foreign_id ?? null;
     const appointmentId =
-      body.appointment_id === undefined ? null : givenTo(world, body.appointment_id, patient.id);
+      body.appointment_id === undefined ? null : assignAppointment(world, body.appointment_id, patient.id);
     return addRegistration(world, {
       products,
       patient,
@@ -209,8 +218,8 @@ export function createRegistration(world: World, body: CreateRegistrationBody): 
   });
 }
 
-/** Tells the location whom an appointment is for. */
-function givenTo(world: World, appointmentId: string, patientId: string): string {
+/** Assigns an appointment to the patient. Refuses an appointment of another patient. Returns its id. */
+function assignAppointment(world: World, appointmentId: string, patientId: string): string {
   const appointment = existingAppointment(world, appointmentId);
   if (appointment.patient_id !== null && appointment.patient_id !== patientId) {
     throw wrongState('The appointment is for another patient.');
@@ -219,7 +228,7 @@ function givenTo(world: World, appointmentId: string, patientId: string): string
   return appointment.id;
 }
 
-/** Assigns the patient, or changes the reference. */
+/** Assigns the patient, changes the `foreign_id`, or both. */
 export function updateRegistration(world: World, key: string, body: UpdateRegistrationBody): RegistrationRow {
   const { store } = world;
   return store.together(() => {
@@ -231,9 +240,9 @@ export function updateRegistration(world: World, key: string, body: UpdateRegist
       throw wrongState('The results are those of another patient.');
     }
     if (row.stage === 3 && choosesScenario(body.foreign_id ?? null) && body.foreign_id !== row.foreign_id) {
-      throw wrongState('No scenario can come out any more: the registration has come to its end.');
+      throw wrongState('The registration is finished, so no scenario can be chosen any more.');
     }
-    followPatient(world, row, patient.id);
+    assignAppointmentOf(world, row, patient.id);
     const next = assigned(world, row, { patient, body });
     store.saveRegistration(next);
     if (row.registered_ms === null && next.registered_ms !== null) tellRegistered(world, next);
@@ -241,8 +250,8 @@ export function updateRegistration(world: World, key: string, body: UpdateRegist
   });
 }
 
-/** The appointment goes along with its registration's patient, unless it was somebody else's already. */
-function followPatient(world: World, row: RegistrationRow, patientId: string): void {
+/** Assigns the registration's appointment to the same patient, unless the appointment belongs to somebody else. */
+function assignAppointmentOf(world: World, row: RegistrationRow, patientId: string): void {
   const appointment = row.appointment_id === null ? undefined : world.store.appointment(row.appointment_id);
   if (!appointment || (appointment.patient_id !== null && appointment.patient_id !== row.patient_id)) return;
   world.store.saveAppointment({ ...appointment, patient_id: patientId });
@@ -267,6 +276,6 @@ function assigned(
   const newCourse = foreignId !== row.foreign_id && choosesScenario(foreignId) && row.stage < 3;
   const begins = draft.begun_ms === null || newCourse;
   if (begins) draft = begin(setOut(draft, courseOf(foreignId, world.takeNextScenario)), nowMs);
-  if (begins || patient.id !== row.patient_id) mustComeOut(world, draft, patient);
+  if (begins || patient.id !== row.patient_id) mustBePossible(world, draft, patient);
   return withRecord(draft, world);
 }

@@ -1,4 +1,5 @@
-// Lab results: drawn from the person, the product and the scenario, the same on every machine and at every reading.
+// Makes lab results from the person, the products and the scenario. The same input gives the same results on every
+// machine and at every request.
 import type { LabResult } from '../../wire/lab-result.ts';
 import type { SandboxScenario } from '../../wire/sandbox.ts';
 import type { BiomarkerDefinition, Range } from '../catalogue/biomarkers.ts';
@@ -6,30 +7,30 @@ import { seededChance, stableId, type Chance } from '../stable.ts';
 import { fatesOf, type Fate } from './fates.ts';
 import { grant, groupsOf, type Direction, type Place, type Wish } from './values.ts';
 
-/** Who was tested, as far as results depend on it. */
+/** The facts about the person that results depend on. */
 export interface Tested {
   readonly firstName: string;
   readonly lastName: string;
   /** `YYYY-MM-DD` */
   readonly dateOfBirth: string;
   readonly gender: string;
-  /** On the day of the registration. */
+  /** Age on the day of the registration. */
   readonly ageYears: number;
 }
 
 export interface ResultsWanted {
   readonly registrationId: string;
   readonly tested: Tested;
-  /** What was registered, and what each product measures or calculates, in the order of the report. */
+  /** The registered products, each with its biomarkers in the order of the report. */
   readonly products: readonly { readonly sku: string; readonly biomarkers: readonly BiomarkerDefinition[] }[];
-  /** Codes to report, when not all were asked for. */
+  /** The codes to report; null to report all. */
   readonly only: readonly string[] | null;
   readonly scenario: SandboxScenario;
   /** Codes to push out of range; empty when the scenario decides. */
   readonly targets: readonly string[];
 }
 
-/** The results of a registration, product by product, each biomarker once. */
+/** The results of a registration in the order of its products, each biomarker once. */
 export function labResultsOf(wanted: ResultsWanted): LabResult[] {
   const reported = reportedBy(wanted);
   const { numbers, places } = valuesOf(wanted);
@@ -47,7 +48,7 @@ export function labResultsOf(wanted: ResultsWanted): LabResult[] {
   });
 }
 
-/** Scenarios whose results have values to push. The others end without any, and the targets wait in vain. */
+/** The scenarios that end with values. In the other scenarios targets have no effect. */
 const WITH_VALUES: ReadonlySet<SandboxScenario> = new Set([
   'success',
   'abnormal_high',
@@ -56,7 +57,7 @@ const WITH_VALUES: ReadonlySet<SandboxScenario> = new Set([
   'one_failed',
 ]);
 
-/** Why a scenario cannot come out as it was asked for, in words; null when it can. */
+/** Why a scenario is impossible as it was asked for, in words; null when it is possible. */
 export function whyUnreachable(wanted: ResultsWanted): string | null {
   const reported = reportedBy(wanted);
   const codes = new Set(reported.map(({ code }) => code));
@@ -82,7 +83,7 @@ function whyMissed(wanted: ResultsWanted, biomarker: BiomarkerDefinition): strin
   return `${code} cannot be ${direction} for this person with ${others.join(', ')} as asked for`;
 }
 
-/** What is reported: each biomarker once, in the order of the products. */
+/** The biomarkers to report: each once, in the order of the products. */
 function reportedBy(wanted: ResultsWanted): BiomarkerDefinition[] {
   return everyBiomarker(wanted).filter((one) => wanted.only?.includes(one.code) ?? true);
 }
@@ -91,7 +92,9 @@ const everyBiomarker = (wanted: ResultsWanted): BiomarkerDefinition[] => [
   ...new Map(wanted.products.flatMap(({ biomarkers }) => biomarkers.map((one) => [one.code, one]))).values(),
 ];
 
-/** Chance meets the biomarkers in this order, so that the order of products in a request is of no matter. */
+/**
+ * The biomarkers by code. Random values are drawn in this order, so the order of products in a request changes nothing.
+ */
 const inOneOrder = (biomarkers: readonly BiomarkerDefinition[]): BiomarkerDefinition[] =>
   biomarkers.toSorted((a, b) => (a.code < b.code ? -1 : 1));
 
@@ -116,13 +119,13 @@ function valuesOf(wanted: ResultsWanted): Values {
   return { numbers, places };
 }
 
-/** The first in the alphabet of the products that measure a group. */
+/** Among the products that measure a biomarker of the group, the SKU that comes first in the alphabet. */
 function firstSku(wanted: ResultsWanted, group: readonly BiomarkerDefinition[]): string {
   const measuring = wanted.products.filter(({ biomarkers }) => biomarkers.some((one) => group.includes(one)));
   return measuring.map(({ sku }) => sku).sort()[0] ?? '';
 }
 
-/** Where a biomarker should lie. What is not reported gives way first, then what is calculated. */
+/** Where a biomarker should lie. In a conflict, biomarkers that are not reported give way first. */
 function wishFor(wanted: ResultsWanted, biomarker: BiomarkerDefinition): Wish {
   const { range } = rangeFor(biomarker, wanted.tested.gender);
   const direction = directionFor(wanted, biomarker.code);
@@ -136,21 +139,23 @@ function wishFor(wanted: ResultsWanted, biomarker: BiomarkerDefinition): Wish {
   };
 }
 
-/** Where the scenario pushes a biomarker; null where it leaves it alone. */
+/** To which side of its range the scenario pushes a biomarker; null when it stays in range. */
 function directionFor({ scenario, targets }: ResultsWanted, code: string): Direction | null {
   const direction = scenario === 'abnormal_low' ? 'low' : 'high';
   if (targets.length > 0) return targets.includes(code) ? direction : null;
   return scenario === 'abnormal_high' || scenario === 'abnormal_low' ? direction : null;
 }
 
-/** Chance that depends on the person, the scenario and what is said, and on nothing else. */
+/** Random values that depend only on the person, the scenario and the texts in `about`. */
 function chanceFor({ tested, scenario, targets }: ResultsWanted, about: readonly string[]): Chance {
   const person = [tested.firstName, tested.lastName, tested.dateOfBirth, tested.gender];
   const seed = JSON.stringify([...person, ...about, scenario, [...targets].sort()]);
   return seededChance(`results:${seed.normalize('NFC')}`);
 }
 
-/** The range that applies to a person, and whether it stands in for one by sex. */
+/**
+ * The range for a person. `fallback` is true when the general range is used because no range for their sex is known.
+ */
 export function rangeFor(
   biomarker: BiomarkerDefinition,
   gender: string,
@@ -174,7 +179,7 @@ const NOT_CALCULATED = 'Could not be calculated';
 interface Outcome {
   readonly fate: Fate;
   readonly value: number | null;
-  /** Where the scenario wanted it and it does not lie. */
+  /** The side to which the scenario should have pushed the value, when it could not; otherwise null. */
   readonly missed: Direction | null;
 }
 

@@ -1,4 +1,4 @@
-// Scenarios: how a reference chooses what becomes of a registration, and when.
+// Scenarios: a registration's `foreign_id` can choose how it ends, and when.
 import {
   SANDBOX_REFERENCE_PREFIX,
   SANDBOX_SCENARIOS,
@@ -8,21 +8,22 @@ import {
 
 export const SCENARIOS = SANDBOX_SCENARIOS;
 
-/** From the patient's registration to the results, in milliseconds. */
+/** Time from the registration of the patient to the results, in milliseconds. */
 const DELAYS_MS = { default: 30_000, instant: 0, slow: 120_000 } as const;
 
 export interface Course {
   readonly scenario: SandboxScenario;
   readonly delayMs: number;
-  /** Biomarker codes to push out of range, in capitals. Empty: as the scenario says. */
+  /** Biomarker codes to push out of range, in capitals. Empty: the scenario decides. */
   readonly targets: readonly string[];
 }
 
 const NORMAL: Course = { scenario: 'success', delayMs: DELAYS_MS.default, targets: [] };
 
 /**
- * Reads `<scenario>`, `<scenario>+<timing>`, `<scenario>@<code>,<code>`, or all of it, timing and codes in any order.
- * What is not known falls back to the usual course, so that a slip is seen in the echoed scenario, not in a refusal.
+ * Reads a course such as `partial`, `partial+instant`, `abnormal_low@HDL,LDL` or `abnormal_low+instant@HDL`; timing and
+ * codes may be in any order. An unknown scenario becomes `success` and an unknown timing the default, without an error:
+ * the answer to the creation names the scenario, so that a typing mistake can be seen there.
  */
 export function readCourse(text: string): Course {
   const [name = ''] = /^[^+@]*/.exec(text) ?? [];
@@ -36,11 +37,11 @@ export function readCourse(text: string): Course {
   return { scenario, delayMs: known ? DELAYS_MS[known] : DELAYS_MS.default, targets: [...targets] };
 }
 
-/** Whether a reference chooses its own scenario. */
+/** Whether a `foreign_id` chooses a scenario, that is, begins with `test:`. */
 export const choosesScenario = (foreignId: string | null): foreignId is string =>
   foreignId?.startsWith(SANDBOX_REFERENCE_PREFIX) === true;
 
-/** The course of a registration: its reference's, else the one that training chose, else the usual one. */
+/** The course of a registration: that of its `foreign_id`, else the one that training chose, else `success`. */
 export function courseOf(foreignId: string | null, chosen: () => string | null): Course {
   if (choosesScenario(foreignId)) {
     const [course = ''] = splitOnce(foreignId.slice(SANDBOX_REFERENCE_PREFIX.length), ':');
@@ -56,7 +57,7 @@ function splitOnce(text: string, separator: string): string[] {
 }
 
 const RESULTS_IN_WORDS: Readonly<Record<SandboxScenario, readonly [status: string, words: string]>> = {
-  success: ['success', 'Every result is in range. What a reference without a scenario gets.'],
+  success: ['success', 'Every result is in range. Used when the reference chooses no scenario.'],
   abnormal_high: [
     'success',
     'Every result is above its range. One whose formula does not allow it says so in its comment.',
@@ -65,15 +66,15 @@ const RESULTS_IN_WORDS: Readonly<Record<SandboxScenario, readonly [status: strin
     'success',
     'Every result is below its range. One whose formula does not allow it says so in its comment.',
   ],
-  all_failed: ['fail', 'The sample is rejected and nothing can be measured.'],
-  partial: ['partial_result', 'Some results are there and some are still to come.'],
-  one_failed: ['success', 'One result failed and can be tested again.'],
-  pending_forever: ['pending', 'The sample arrives and nothing follows.'],
-  awaiting_auth: ['pending_authentication', 'Measured, but nobody signs the results off.'],
+  all_failed: ['fail', 'The sample is rejected: no result has a value.'],
+  partial: ['partial_result', 'Some results have values, others stay pending.'],
+  one_failed: ['success', 'One result fails; its test can be repeated.'],
+  pending_forever: ['pending', 'The sample arrives and is never measured.'],
+  awaiting_auth: ['pending_authentication', 'The sample is measured, but no doctor signs the results.'],
   processing_error: ['processing_error', 'The laboratory’s system fails.'],
 };
 
-/** The catalogue that the sandbox gives out. */
+/** The catalogue of scenarios, timings and targets that the sandbox publishes. */
 export function scenarioCatalogue() {
   return {
     format: `${SANDBOX_REFERENCE_PREFIX}<scenario>[+<timing>][@<code>,<code>]:<your-ref>`,

@@ -1,24 +1,24 @@
-// Finds values for what is measured so that everything calculated from them comes out where it should, or proves that
-// there are none.
+// Finds measured values from which all calculated values lie where they should, or proves that there are no such
+// values. Used for scenarios such as "LDL low": LDL is calculated, so its components must be chosen to fit.
 import type { Formula, PersonMeasured } from '../catalogue/formulas.ts';
 import type { Chance } from '../stable.ts';
 
-/** Both ends belong to it. */
+/** A range of values; both ends are included. */
 export interface Span {
   readonly least: number;
-  /** May be infinite for what is calculated. */
+  /** May be Infinity for a calculated value. */
   readonly most: number;
 }
 
 /** A measured value to be found. */
 export interface Unknown {
   readonly code: string;
-  /** Decimals that are reported; nothing between them exists. */
+  /** Number of decimals that are reported. Only such values are tried. */
   readonly decimals: number;
   readonly span: Span;
 }
 
-/** Where a calculated value, rounded as it is reported, must lie. */
+/** The span in which a calculated value must lie after it was rounded to `decimals`. */
 export interface Condition {
   readonly formula: Formula;
   readonly decimals: number;
@@ -33,13 +33,16 @@ export interface Puzzle {
 
 export const roundTo = (value: number, decimals: number): number => Number(value.toFixed(decimals));
 
-/** For each unknown the least and the most step of 10^-decimals that is still possible. */
+/** For each unknown the smallest and largest value that are still possible, as whole steps of 10^-decimals. */
 type Box = readonly (readonly [least: number, most: number])[];
 
 /**
- * Values for all unknowns, or null when there are none. Halves the box of possibilities again and again, in an order
- * that chance decides, and drops what cannot hold a solution: formulas rise or fall steadily with each component, so two
- * corners of a box bound all that it can give. Every step is tried, so null is a proof.
+ * Finds values for all unknowns, by code; null when no values fulfil all conditions.
+ *
+ * It halves the box of possible values again and again and drops the halves that cannot contain a solution. This works
+ * because each formula only rises, or only falls, with each component: so two corners of a box give the smallest and
+ * the largest result of the whole box. No part is dropped without that check, so null proves that there is no solution.
+ * `chance` decides which half is searched first, so that different people get different values.
  */
 export function solve({ unknowns, conditions, person }: Puzzle, chance: Chance): Map<string, number> | null {
   const indexOf = new Map(unknowns.map(({ code }, index) => [code, index]));

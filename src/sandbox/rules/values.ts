@@ -1,34 +1,37 @@
-// The numbers behind lab results: where each must lie is settled first, then numbers are found that lie there together.
+// The values of lab results. First it is decided where each value must lie (high, low, in range), then values are found
+// that fulfil all of this together.
 import type { BiomarkerDefinition, Range } from '../catalogue/biomarkers.ts';
 import type { PersonMeasured } from '../catalogue/formulas.ts';
 import type { Chance } from '../stable.ts';
 import { roundTo, solve, type Condition, type Span, type Unknown } from './solve.ts';
 
 export type Direction = 'high' | 'low';
-/** Where a result must lie; `any` for what is not reported and only serves to calculate with. */
+/** Where a result must lie. `any`: it is not reported and only needed to calculate others. */
 export type Place = Direction | 'in range' | 'any';
 
-/** One biomarker, and where it should lie: the first place that the formulas allow beside what came before it. */
+/** A biomarker and the places where it may lie, the best first. It gets the first place that the formulas allow. */
 export interface Wish {
   readonly biomarker: BiomarkerDefinition;
   readonly range: Range;
   readonly places: readonly Place[];
-  /** Wishes of a lower rank are granted first. */
+  /** Wishes with a lower rank are fulfilled first; later ones must fit what is fulfilled already. */
   readonly rank: number;
 }
 
 export interface Granted {
-  /** By code: the value, and the place it was given. */
+  /** The values, and the place that each one got, by code. */
   readonly numbers: ReadonlyMap<string, number>;
   readonly places: ReadonlyMap<string, Place>;
 }
 
-/** Draws before values are worked out: drawn ones lie more freely. */
+/** How often random values are tried before the solver searches for fitting ones. Random values look more natural. */
 const DRAWS = 40;
-/** How far from its range a measured value may lie, in widths of the range. The least that does is taken. */
+/**
+ * How far outside its range a measured value may lie, in widths of the range. The smallest distance that works is used.
+ */
 const DISTANCES = [0.6, 1.2, 2.4, 4.8, 9.6] as const;
 
-/** Biomarkers that depend on each other, directly or by way of others, are settled together; the others alone. */
+/** Groups of biomarkers that depend on each other, directly or through others. Each group is solved on its own. */
 export function groupsOf(biomarkers: readonly BiomarkerDefinition[]): BiomarkerDefinition[][] {
   let groups: BiomarkerDefinition[][] = [];
   for (const one of biomarkers) {
@@ -44,7 +47,7 @@ export function groupsOf(biomarkers: readonly BiomarkerDefinition[]): BiomarkerD
   return groups;
 }
 
-/** Numbers for a group, each in the best place it can have. `chance` alone decides between equals. */
+/** Values for a group of biomarkers, each in the best place that is possible. */
 export function grant(wishes: readonly Wish[], person: PersonMeasured, chance: Chance): Granted {
   const best = new Map(wishes.map(({ biomarker, places }) => [biomarker.code, places[0] ?? 'any']));
   const numbers = drawn(wishes, best, { person, chance }) ?? workedOut(wishes, best, { person, chance });
@@ -58,7 +61,7 @@ interface Means {
 }
 type Places = ReadonlyMap<string, Place>;
 
-/** Grants one wish after the other, as far as those granted before it allow. */
+/** Not all best places are possible together: fulfils one wish after the other, as far as the earlier ones allow. */
 function compromise(wishes: readonly Wish[], means: Means): Granted {
   const places = new Map<string, Place>(wishes.map(({ biomarker }) => [biomarker.code, 'any']));
   let numbers = workedOut(wishes, places, means) ?? new Map<string, number>();
@@ -137,7 +140,7 @@ function lies(wish: Wish, place: Place, numbers: ReadonlyMap<string, number>): b
   return span !== null && value >= span.least && value <= span.most;
 }
 
-/** What a place means for a biomarker; null when its range has no end on that side. Nothing is ever zero or less. */
+/** The values that a place allows; null when the range has no limit on that side. No value is ever zero or negative. */
 function spanOf({ biomarker, range }: Wish, place: Place, distance: number): Span | null {
   const step = 10 ** -biomarker.decimals;
   const at = (value: number): number => roundTo(value, biomarker.decimals);
@@ -156,7 +159,7 @@ function spanOf({ biomarker, range }: Wish, place: Place, distance: number): Spa
   }
 }
 
-/** Draws a measured value, well inside its range or clearly outside it. */
+/** Draws a random measured value, clearly inside its range or clearly outside it. */
 function measure({ biomarker, range }: Wish, place: Place, chance: Chance): number {
   const { decimals } = biomarker;
   const min = range.min ?? 0;

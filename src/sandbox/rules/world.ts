@@ -1,20 +1,20 @@
-// What every rule of the sandbox works with: data, time, chance, slots, events.
+// What every rule of the sandbox works with: data, clock, slots, identifiers, events.
 import { randomInt, randomUUID } from 'node:crypto';
 import type { SandboxClock } from '../clock.ts';
 import type { SlotBook } from '../locations.ts';
 import { chanceFrom, type Chance } from '../stable.ts';
 import type { Store } from '../store/store.ts';
 
-/** Where identifiers and codes of new records come from: at random, or from a seed for demo data. */
+/** Makes the identifiers and codes of new records: at random, or from a seed for demo data. */
 export interface Naming {
   id(): string;
   code(length: number): string;
 }
 
-/** Something that happened, for whoever listens to events. */
+/** Something that happened and is sent as a webhook, if a webhook address is set. */
 export interface SandboxEvent {
   readonly event: string;
-  /** The id of what it is about, a registration or an order. */
+  /** The id of the registration or order that it is about. */
   readonly subject: string;
   readonly data: Readonly<Record<string, unknown>>;
 }
@@ -25,9 +25,9 @@ export interface World {
   readonly timeZone: string;
   readonly slots: SlotBook;
   readonly naming: Naming;
-  /** Notes an event. Part of the running transaction. */
+  /** Stores an event for delivery, in the running transaction. */
   readonly tell: (event: SandboxEvent) => void;
-  /** The scenario that training chose for the next registration that names none, given out once. */
+  /** The scenario that training chose for the next registration without one. It is returned once, then null. */
   readonly takeNextScenario: () => string | null;
 }
 
@@ -36,7 +36,7 @@ const trueChance: Chance = chanceFrom(() => randomInt(BITS) / BITS);
 
 export const randomNaming: Naming = { id: randomUUID, code: (length) => trueChance.code(length) };
 
-/** Names drawn from a seed. */
+/** Identifiers and codes from a seed. `idOf` makes an identifier from a text. */
 export function namingFrom(chance: Chance, idOf: (name: string) => string): Naming {
   let made = 0;
   return {

@@ -1,4 +1,4 @@
-// Very many registrations at once, to measure with.
+// Adds very many registrations at once, for benchmarks.
 import { allProducts } from '../catalogue/catalogue.ts';
 import { createPatient } from '../rules/patients.ts';
 import { addRegistration } from '../rules/registrations.ts';
@@ -9,7 +9,7 @@ import { createPeople } from './people.ts';
 const AT_ONCE = 2_000;
 const PER_PATIENT = 10;
 
-/** Adds `total` registrations that nothing will ever happen to. */
+/** Adds `total` registrations that stay pending for ever. */
 export function fillWithRegistrations(world: World, total: number): void {
   const chance = seededChance('bulk');
   const nextPerson = createPeople(chance, false);

@@ -1,4 +1,4 @@
-// Demo data: a believable clinic around a given day, the same for the same seed and date.
+// Demo data: a realistic clinic around a given day. The same seed and date give the same data.
 import { addDays, instantOf } from '../../domain/site-time.ts';
 import type { SandboxScenario } from '../../wire/sandbox.ts';
 import { allProducts, shippingMethodOf } from '../catalogue/catalogue.ts';
@@ -15,13 +15,14 @@ import { seededChance, stableId, type Chance } from '../stable.ts';
 import { createPeople, type DemoPerson } from './people.ts';
 
 const APPOINTMENTS_TODAY = 28;
-/** Every so many of today's people has still to be assigned to his or her registration. */
+/** Of every five registrations of today one has no patient yet, so that people can train to assign one. */
 const UNASSIGNED_EVERY = 5;
 const HISTORY_DAYS = 28;
 const DAY_MS = 86_400_000;
-/** Results of a demo appointment come a day after it: nothing is finished while people train on today's. */
+/** Results come a day after the appointment, so that today's registrations stay open while people train on them. */
 const LABORATORY_MS = DAY_MS;
 
+/** Whether a seed makes demo data: `demo`, or `demo-` and a name. */
 export const isDemoSeed = (seed: string): boolean => /^demo(?:-[\w.-]{1,60})?$/.test(seed);
 
 const PAST_SCENARIOS: readonly SandboxScenario[] = [
@@ -52,7 +53,7 @@ interface Visit {
   readonly person: DemoPerson;
 }
 
-/** The tools to make one day's data with. */
+/** What is needed to make the data of one day. `notableFirst`: people with difficult names come first. */
 function dayOf(world: World, seed: string, date: string, notableFirst = false): Day {
   const chance = seededChance(`${seed}:${date}`);
   return {
@@ -70,13 +71,15 @@ function dayOf(world: World, seed: string, date: string, notableFirst = false): 
   };
 }
 
-/** The same world some time earlier, when what is being made up was written. */
+/** The same world with its clock at another instant: records get the time at which they would have been made. */
 const at = (world: World, instantMs: number): World => ({
   ...world,
   clock: { ...world.clock, nowMs: () => instantMs },
 });
 
-/** Spreads appointments over the day: one in each of `count` equal stretches between two times, where one is free. */
+/**
+ * Spreads appointments over the day: divides the free slots between two times into `count` parts and picks one of each.
+ */
 function spreadSlots(
   day: Day,
   date: string,
@@ -94,7 +97,7 @@ function spreadSlots(
   }).flatMap((slot) => slot ?? []);
 }
 
-/** Tests that make sense for one sex only. */
+/** Tests that are only for one sex. */
 const ONLY_FOR: Readonly<Record<string, string>> = { 'PSA-1': 'male', 'FERT-4': 'female' };
 
 function visitAt(day: Day, slot: SlotTime): Visit {
@@ -103,7 +106,7 @@ function visitAt(day: Day, slot: SlotTime): Visit {
   return { slot, product: day.chance.pick(suitable), person };
 }
 
-/** A person known from the start: patient, confirmed appointment, registration. Returns the registration's id. */
+/** Adds a visit whose patient is known: patient, confirmed appointment, registration. Returns the registration's id. */
 function seedKnownVisit(day: Day, visit: Visit): string {
   const { chance } = day;
   const bookedMs = visit.slot.startsMs - chance.integer(1, 9) * DAY_MS - chance.integer(0, 40) * SLOT_MS;
@@ -131,7 +134,7 @@ function seedKnownVisit(day: Day, visit: Visit): string {
   return row.id;
 }
 
-/** Somebody ordered and booked; who will come is not known yet. */
+/** Adds a visit whose patient is not known yet: an order with its appointment, and a registration without a patient. */
 function seedUnassignedVisit(day: Day, visit: Visit): void {
   const { chance } = day;
   const { person } = visit;
@@ -154,7 +157,7 @@ function seedUnassignedVisit(day: Day, visit: Visit): void {
 
 const marker = (date: string): string => `demo-day:${date}`;
 
-/** Adds a day's demo appointments unless that was done. Does nothing when the seed is no demo. */
+/** Adds the demo appointments of a day, once. Does nothing with seed `empty`. */
 export function ensureDemoDay(world: World, seed: string, date: string): void {
   const { store } = world;
   if (!isDemoSeed(seed) || store.setting(marker(date)) !== null) return;
@@ -170,7 +173,9 @@ export function ensureDemoDay(world: World, seed: string, date: string): void {
   });
 }
 
-/** What lies around the first day: finished registrations of the past weeks, a few for tomorrow, posted kits. */
+/**
+ * Adds what surrounds the first day: finished registrations of the past weeks, a few visits of tomorrow, posted kits.
+ */
 export function seedHistory(world: World, seed: string, today: string): void {
   for (let back = HISTORY_DAYS; back >= 1; back -= 1) seedPastDay(world, seed, addDays(today, -back));
   const tomorrow = addDays(today, 1);

@@ -1,4 +1,4 @@
-// People who do not exist: names as they are found in a waiting room in the UK, numbers that nobody has.
+// Invented people: names as they occur in the UK, telephone and NHS numbers that nobody has.
 import type { CreatePatientBody } from '../../wire/patient.ts';
 import type { Chance } from '../stable.ts';
 
@@ -6,7 +6,7 @@ export type DemoPerson = CreatePatientBody & { readonly nhsNumber: string };
 
 type Named = readonly [first: string, last: string, gender: 'female' | 'male' | 'other'];
 
-/** Names that put a screen, a label and a search to the test. They come first. */
+/** Names that are difficult for screens, labels and searches: long, short, with accents, apostrophes and hyphens. */
 const NOTABLE: readonly Named[] = [
   ['James', 'Oliver', 'male'],
   ['Siobhán', 'O’Neill', 'female'],
@@ -118,7 +118,7 @@ const LAST = [
 ];
 const ETHNICITIES = ['White', 'Asian', 'Black', 'Mixed', 'Other', null, null] as const;
 
-/** A valid NHS number of the range kept for tests: 999 and seven digits, the last one a check. */
+/** A valid NHS number of the range reserved for tests: 999, six digits and the check digit. */
 function testNhsNumber(chance: Chance): string {
   for (;;) {
     const digits = `999${String(chance.integer(0, 999_999)).padStart(6, '0')}`;
@@ -142,7 +142,10 @@ function birthday(chance: Chance): string {
   return `${chance.integer(1936, 2006)}-${two(chance.integer(1, 12))}-${two(chance.integer(1, 28))}`;
 }
 
-/** People one after the other: the notable ones first if wanted, then as they come. */
+/**
+ * Returns a function that makes one person after the other: first those with difficult names if wanted, then random
+ * ones.
+ */
 export function createPeople(chance: Chance, notableFirst: boolean): () => DemoPerson {
   const waiting = notableFirst ? chance.shuffle(NOTABLE) : [];
   return () => {

@@ -1,4 +1,4 @@
-// Appointments on disk. The index `one_taker` makes it impossible to give a slot to two takers.
+// The table of appointments. Its index `one_taker` makes it impossible to book a slot twice.
 import type { SqlDatabase } from './database.ts';
 
 export interface AppointmentRow {
@@ -19,12 +19,14 @@ export interface AppointmentStore {
   addAppointment(row: AppointmentRow): void;
   saveAppointment(row: AppointmentRow): void;
   removeAppointment(id: string): void;
-  /** Whether anybody has that time there, but for the appointment `except`. */
+  /** Whether any appointment except the one with the id `except` has this time at this location. */
   isTaken(locationId: string, startsMs: number, except?: string): boolean;
-  /** The times in [fromMs, toMs) that somebody has. */
+  /** The start times in [fromMs, toMs) that are booked or held, in milliseconds since the epoch. */
   takenTimes(locationId: string, fromMs: number, toMs: number): Set<number>;
   appointmentsOfPurchase(purchaseId: string): AppointmentRow[];
+  /** Ids of the holds that have ended. */
   expiredHolds(nowMs: number): string[];
+  /** When the next hold ends, in milliseconds since the epoch; null when there is no hold. */
   nextExpiryMs(): number | null;
   countAppointments(): number;
 }

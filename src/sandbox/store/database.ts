@@ -1,10 +1,11 @@
-// Opens the sandbox's database: key, durability, schema. One process at a time.
+// Opens the sandbox's database: sets the key and the durability, and brings the schema up to date. Only one process can
+// have it open.
 import Database from 'better-sqlite3-multiple-ciphers';
 import { MIGRATIONS } from './schema.ts';
 
 export type SqlDatabase = Database.Database;
 
-/** The data file cannot be used. `message` is one line that a person understands. */
+/** The data file cannot be used. `message` says why, in one line for the person at the terminal. */
 export class UnusableDataFile extends Error {
   constructor(file: string, why: string, options?: ErrorOptions) {
     super(`The data file ${file} cannot be used: ${why}`, options);
@@ -17,13 +18,15 @@ const whyNot = (error: unknown): string => {
   if (code === 'SQLITE_NOTADB') return 'it is no sandbox data, or its key is another one.';
   if (code === 'SQLITE_BUSY') return 'another sandbox has it open.';
   if (code.startsWith('SQLITE_CORRUPT')) return 'it is damaged.';
-  if (code.startsWith('SQLITE_READONLY')) return 'it may not be written.';
+  if (code.startsWith('SQLITE_READONLY')) return 'it is read-only.';
   return `${error instanceof Error ? error.message : String(error)}.`;
 };
 
 /**
- * Opens `file` (or `:memory:`), encrypted when a key of 32 bytes is given, and brings it to the newest schema.
- * Throws {@link UnusableDataFile}; the file is then left as it was.
+ * Opens `file` (or `:memory:`) and brings it to the newest schema. With `encryptionKey` (32 bytes) the file is
+ * encrypted.
+ *
+ * @throws UnusableDataFile when the file cannot be used; it is not changed then
  */
 export function openDatabase(file: string, encryptionKey?: Uint8Array): SqlDatabase {
   let db: SqlDatabase | undefined;
@@ -33,7 +36,7 @@ export function openDatabase(file: string, encryptionKey?: Uint8Array): SqlDatab
       db.pragma(`cipher='sqlcipher'`);
       db.pragma(`key="x'${Buffer.from(encryptionKey).toString('hex')}'"`);
     }
-    // SQLite's temporary files are not encrypted, whatever the database is.
+    // SQLite writes temporary files without encryption, even for an encrypted database. So they are kept in memory.
     db.pragma('temp_store = MEMORY');
     db.pragma('locking_mode = EXCLUSIVE');
     db.pragma('journal_mode = WAL');

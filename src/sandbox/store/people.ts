@@ -1,9 +1,9 @@
-// Patients and customers on disk.
+// The tables of patients and customers.
 import type { SqlDatabase } from './database.ts';
 
 export interface PatientRow {
   readonly id: string;
-  /** First name, last name and date of birth as they are compared. */
+  /** First name, last name and date of birth in the form in which they are compared; unique. */
   readonly identity: string;
   readonly first_name: string;
   readonly last_name: string;
@@ -14,7 +14,7 @@ export interface PatientRow {
   readonly foreign_id: string | null;
   readonly phone_number: string | null;
   readonly address_id: string | null;
-  /** JSON, as it was sent. */
+  /** The address as JSON, as it was received. */
   readonly address: string | null;
 }
 

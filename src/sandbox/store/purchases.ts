@@ -1,4 +1,4 @@
-// Orders on disk. (The table is called purchase: ORDER is a word of SQL.)
+// The table of orders. It is called `purchase` because ORDER is a keyword of SQL.
 import type { SqlDatabase } from './database.ts';
 
 export interface PurchaseRow {
@@ -16,7 +16,7 @@ export interface PurchaseRow {
   readonly items: string;
   readonly total_minor: number;
   readonly created_ms: number;
-  /** When its parcel moves on next; null when it will not. */
+  /** When its parcel reaches the next stage; null when there is none. */
   readonly due_ms: number | null;
 }
 

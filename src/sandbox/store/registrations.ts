@@ -1,4 +1,5 @@
-// Test registrations on disk. The record as it is sent lies beside the columns, so that a long list is one cheap read.
+// The table of test registrations. Each row also holds the record as answers send it, so that a long list is quick to
+// read.
 import type { SqlDatabase } from './database.ts';
 
 export interface RegistrationRow {
@@ -13,16 +14,16 @@ export interface RegistrationRow {
   readonly parent_id: string | null;
   /** JSON list of SKUs. */
   readonly product_skus: string;
-  /** JSON list of codes when only some biomarkers are tested. */
+  /** JSON list of codes when only some biomarkers are tested; null when all are. */
   readonly biomarker_codes: string | null;
   readonly scenario: string;
-  /** JSON list of biomarker codes that the scenario is aimed at. */
+  /** JSON list of the biomarker codes that the scenario pushes out of range. */
   readonly targets: string;
   /** 0 begun, 1 sample received, 2 laboratory id given, 3 finished. */
   readonly stage: number;
   readonly begun_ms: number | null;
   readonly delay_ms: number;
-  /** When it moves on next; null when it will not. */
+  /** When it reaches its next stage; null when there is none. */
   readonly due_ms: number | null;
   readonly results_ready: 0 | 1;
   readonly lab_id: string | null;
@@ -30,7 +31,7 @@ export interface RegistrationRow {
   readonly created_ms: number;
   readonly registered_ms: number | null;
   readonly completed_ms: number | null;
-  /** JSON of the record as it is sent. */
+  /** The record as answers send it, as JSON. */
   readonly record: string;
 }
 
@@ -44,7 +45,7 @@ export interface RegistrationStore {
   addRegistration(row: RegistrationRow): void;
   saveRegistration(row: RegistrationRow): void;
   removeRegistration(id: string): void;
-  /** The records of one page, newest first, as the text between `[` and `]`. */
+  /** The records of one page, newest first, as JSON text without the surrounding `[` and `]`. */
   pageOfRecords(offset: number, limit: number): string;
   countRegistrations(): number;
   dueRegistrations(nowMs: number): RegistrationRow[];
@@ -106,7 +107,7 @@ export function createRegistrationStore(db: SqlDatabase): RegistrationStore {
   const count = db.prepare<[], number>('SELECT coalesce(sum(live), 0) FROM registration_block').pluck();
   const page = db
     .prepare<[number, number, number], string | null>(
-      // The inner query's limit keeps its order; ordering again costs as much again.
+      // Not ordered a second time: the inner query's LIMIT keeps the order, and sorting again would double the time.
       `SELECT group_concat(record, ',') FROM
          (SELECT record FROM registration WHERE seq < ? ORDER BY seq DESC LIMIT ? OFFSET ?)`,
     )

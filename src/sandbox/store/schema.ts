@@ -1,6 +1,6 @@
-// The tables of the sandbox, in the order in which versions added to them.
+// The tables of the sandbox, as a list of migrations.
 
-/** Each text takes the database from its place in this list to the next version. */
+/** The text at index n brings a database from version n to version n + 1. Existing texts are never changed. */
 export const MIGRATIONS: readonly string[] = [
   `
   CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -138,7 +138,8 @@ export const MIGRATIONS: readonly string[] = [
     sent_ms INTEGER NOT NULL
   );
   `,
-  // What an event is about: a registration or an order. Events about the same go out one after the other.
+  // The subject of an event: a registration or an order. Events about the same subject are delivered one after the
+  // other.
   `
   ALTER TABLE webhook_delivery ADD COLUMN subject TEXT NOT NULL DEFAULT '';
   UPDATE webhook_delivery SET subject = coalesce(

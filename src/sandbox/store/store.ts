@@ -1,4 +1,4 @@
-// Everything the sandbox keeps, behind one object.
+// All tables of the sandbox behind one object.
 import { createAppointmentStore, type AppointmentStore } from './appointments.ts';
 import { openDatabase } from './database.ts';
 import { createPeopleStore, type PeopleStore } from './people.ts';
@@ -7,14 +7,16 @@ import { createRegistrationStore, type RegistrationStore } from './registrations
 import { createWebhookStore, type WebhookStore } from './webhook-deliveries.ts';
 
 export interface Store extends PeopleStore, AppointmentStore, PurchaseStore, RegistrationStore, WebhookStore {
-  /** Runs `work` as one transaction: all of it happens, or, when it throws, none. May be nested. */
+  /**
+   * Runs `work` in one transaction: when it throws, nothing of it is kept. A nested call joins the outer transaction.
+   */
   together<Value>(work: () => Value): Value;
-  /** Grows with each transaction. */
+  /** A number that grows with each transaction, so that a caller can tell whether anything may have been written. */
   changes(): number;
   close(): void;
 }
 
-/** Opens the sandbox's data. Throws {@link UnusableDataFile}. */
+/** Opens the sandbox's data file (see `openDatabase`). Throws {@link UnusableDataFile}. */
 export function openStore(file: string, encryptionKey?: Uint8Array): Store {
   const db = openDatabase(file, encryptionKey);
   let changes = 0;

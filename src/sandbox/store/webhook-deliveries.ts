@@ -1,16 +1,16 @@
-// Events on their way to the configured address, and where they go: all on disk.
+// The tables of webhooks: the events to deliver, and the settings of the service.
 import type { SqlDatabase } from './database.ts';
 
 export interface DeliveryRow {
   readonly seq: number;
   readonly event: string;
-  /** What it is about: the id of a registration or an order. */
+  /** The id of the registration or order that the event is about. */
   readonly subject: string;
-  /** JSON as it is posted. */
+  /** The JSON that is posted. */
   readonly body: string;
   readonly created_ms: number;
   readonly attempts: number;
-  /** When it is tried next; null when it will not be. */
+  /** When it is sent next; null when it will not be sent again. */
   readonly due_ms: number | null;
   readonly state: 'waiting' | 'delivered' | 'abandoned';
   readonly last_status: number | null;
@@ -23,7 +23,7 @@ export interface WebhookStore {
   setting(key: string): string | null;
   setSetting(key: string, value: string | null): void;
   addDelivery(row: Pick<DeliveryRow, 'event' | 'subject' | 'body'>, nowMs: number): void;
-  /** Those whose time has come and that no earlier event about the same holds back. */
+  /** The events that are due, without those that must wait for an earlier event about the same subject. */
   dueDeliveries(nowMs: number, limit: number): DeliveryRow[];
   saveDelivery(row: DeliveryRow): void;
   nextDeliveryDueMs(): number | null;

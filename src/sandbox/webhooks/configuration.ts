@@ -1,4 +1,4 @@
-// Where events go. The secret is kept, used and never given out.
+// The webhook settings: address and secret. The secret is sent with each event and never shown in an answer.
 import {
   WEBHOOK_SECRET_HEADER,
   type UpdateWebhookBody,
@@ -26,10 +26,10 @@ export function webhookConfiguration(store: Store): WebhookConfiguration {
   };
 }
 
-/** A header carries printable ASCII only. */
+/** The secret is sent in a header, which carries printable ASCII only. */
 const SECRET = /^[\x21-\x7e]{1,512}$/;
 
-/** Changes what was sent and nothing else; null clears. */
+/** Changes the fields that were sent; null clears a field. Others stay as they are. */
 export function changeWebhook(store: Store, body: UpdateWebhookBody): WebhookConfiguration {
   if (body.url !== undefined && body.url !== null && !/^https?:\/\//i.test(body.url)) {
     throw invalid({ url: 'must begin with http:// or https://' });

@@ -1,4 +1,4 @@
-// Events on their way: posted, tried again with growing delays by the sandbox's clock, then given up.
+// Delivers events: posts them, tries again after growing delays (measured by the sandbox's clock), then gives up.
 import { WEBHOOK_SECRET_HEADER } from '../../wire/webhook.ts';
 import type { SandboxClock } from '../clock.ts';
 import type { Store } from '../store/store.ts';
@@ -6,7 +6,7 @@ import type { DeliveryRow } from '../store/webhook-deliveries.ts';
 import type { SandboxEvent } from '../rules/world.ts';
 import { webhookTarget } from './configuration.ts';
 
-/** How long after a failed attempt the next one follows. After the last, the event is abandoned. */
+/** The delays between attempts. When the attempt after the last delay fails too, the event is abandoned. */
 export const RETRY_DELAYS_MS: readonly number[] = [2_000, 10_000, 60_000, 300_000, 1_800_000];
 const ANSWER_WITHIN_MS = 5_000;
 const AT_ONCE = 16;
@@ -25,13 +25,16 @@ export interface WebhookLogEntry {
 }
 
 export interface WebhookCourier {
-  /** Keeps an event for delivery, if anybody wants events. Those about one subject go out in the order of telling. */
+  /**
+   * Stores an event for delivery, if an address is set. Events about one subject are delivered in the order of these
+   * calls.
+   */
   tell(event: SandboxEvent): void;
-  /** Starts what is due and returns at once. */
+  /** Starts the deliveries that are due and returns at once. */
   deliverDue(): void;
-  /** Newest first. */
+  /** The latest events, newest first. */
   log(): WebhookLogEntry[];
-  /** Starts nothing more, and ends what is under way; what was not delivered stays on disk. */
+  /** Starts no more deliveries and breaks off running ones. What was not delivered stays on disk for the next start. */
   close(): Promise<void>;
 }
 
@@ -69,7 +72,7 @@ export function createCourier(store: Store, clock: SandboxClock): WebhookCourier
       if (underWay.has(row.seq) || underWay.size >= AT_ONCE) continue;
       const ended = attempt(row).finally(() => {
         underWay.delete(row.seq);
-        // The next event about the same subject waited for this one.
+        // The next event about the same subject was waiting for this one.
         deliverDue();
       });
       underWay.set(row.seq, ended);
