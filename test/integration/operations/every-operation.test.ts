@@ -8,11 +8,12 @@ import type { Input } from '../../../src/contract/index.ts';
 import { openTestDesk, uuidOf } from '../../support/test-desk.ts';
 import type { TestDesk } from '../../support/test-desk.ts';
 import { examplePatient } from '../../support/wire-examples.ts';
+import { deskSteps } from './support/desk-steps.ts';
 
 it('each desk operation is called by a test of the engine', () => {
   const folder = join(import.meta.dirname, '..');
   const text = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.test.ts'))
+    .filter((name) => name.endsWith('.ts'))
     .map((name) => readFileSync(join(folder, name), 'utf8'))
     .join('\n');
   const calls = text.matchAll(/\b(?:done|call|refused|ask|until)\(\s*'([\w.]+)'/g);
@@ -141,15 +142,7 @@ describe('a print job', () => {
   async function queuedJob(): Promise<string> {
     desk.setDelivery({ outcome: 'not-started', detail: 'ECONNREFUSED' });
     const visitId = desk.addVisit(1);
-    const seen = await desk.done('visits.get', { visitId });
-    await desk.done('visits.checkIn', {
-      visitId,
-      seenVersion: seen.version,
-      identifiers: [
-        { kind: 'name', stated: null },
-        { kind: 'date-of-birth', stated: null },
-      ],
-    });
+    await deskSteps(() => desk).checkIn(visitId);
     const { jobs } = await desk.done('labels.print', { visitId });
     await desk.advance(0);
     return jobs[0]?.id as string;

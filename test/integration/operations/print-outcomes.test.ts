@@ -2,24 +2,19 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { PrinterDelivery } from '../../../src/core/ports.ts';
 import { eventually, openTestDesk, type TestDesk } from '../../support/test-desk.ts';
+import { deskSteps } from './support/desk-steps.ts';
 
 let desk: TestDesk;
 beforeEach(() => {
   desk = openTestDesk();
 });
 afterEach(() => desk.close());
+const { checkIn } = deskSteps(() => desk);
 
 async function printLabel(delivery: PrinterDelivery) {
   desk.setDelivery(delivery);
   const visitId = desk.addVisit(1);
-  await desk.done('visits.checkIn', {
-    visitId,
-    seenVersion: 1,
-    identifiers: [
-      { kind: 'name', stated: null },
-      { kind: 'date-of-birth', stated: null },
-    ],
-  });
+  await checkIn(visitId);
   const { jobs } = await desk.done('labels.print', { visitId });
   const jobId = jobs[0]?.id ?? '';
   await eventually(

@@ -1,10 +1,10 @@
 // What becomes of a sample: taken, or not and why; and what follows for the visit.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { VisitDetail } from '../../../src/contract/views.ts';
 import { linkRegistration } from '../../../src/core/store/desk/visits.ts';
 import { registrationIs } from '../../support/service-says.ts';
 import { eventually, NINE_O_CLOCK_MS, openTestDesk, uuidOf } from '../../support/test-desk.ts';
 import type { TestDesk } from '../../support/test-desk.ts';
+import { deskSteps } from './support/desk-steps.ts';
 
 let desk: TestDesk;
 beforeEach(() => {
@@ -12,8 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => desk.close());
 
-const visitOf = (visitId: string): Promise<VisitDetail> => desk.done('visits.get', { visitId });
-const seen = async (visitId: string) => ({ visitId, seenVersion: (await visitOf(visitId)).version });
+const { visitOf, seen, checkInAndStart, scan, destroyAll } = deskSteps(() => desk);
 
 /** A visit of one person with two registrations, being collected from, its labels printed. */
 async function withTwoLabels(): Promise<{ visitId: string; first: string; second: string }> {
@@ -21,28 +20,11 @@ async function withTwoLabels(): Promise<{ visitId: string; first: string; second
   desk.addVisit(2);
   registrationIs(desk, 2, { patient_id: uuidOf(30_001), label_sample_id: 'SAMP0002' });
   linkRegistration(desk.parts.store.db, visitId, uuidOf(20_002));
-  await desk.done('visits.checkIn', {
-    ...(await seen(visitId)),
-    identifiers: [
-      { kind: 'name', stated: null },
-      { kind: 'date-of-birth', stated: null },
-    ],
-  });
-  await desk.done('visits.move', { ...(await seen(visitId)), to: 'collecting' });
+  await checkInAndStart(visitId);
   await desk.done('labels.print', { visitId });
   await eventually(() => desk.printed.length === 2);
   const { labelList } = await visitOf(visitId);
   return { visitId, first: labelList[0]?.id as string, second: labelList[1]?.id as string };
-}
-
-const scan = (visitId: string, text: string) =>
-  desk.done('scan.submit', { text, visitId, source: 'scanner' });
-
-async function destroyAll(visitId: string): Promise<void> {
-  for (const trouble of (await visitOf(visitId)).troubles) {
-    if (trouble.kind !== 'destroy-labels') continue;
-    for (const { jobId } of trouble.papers) await desk.done('labels.confirmDestroyed', { visitId, jobId });
-  }
 }
 
 describe('a sample that is not taken', () => {

@@ -1,40 +1,23 @@
+// The board, a visit's patient, its labels and its collection, as the screens work with them.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { VisitDetail } from '../../../src/contract/views.ts';
 import { eventually, NINE_O_CLOCK_MS, openTestDesk, uuidOf } from '../../support/test-desk.ts';
 import type { TestDesk } from '../../support/test-desk.ts';
-
-const NAME_AND_BIRTH = [
-  { kind: 'name', stated: null },
-  { kind: 'date-of-birth', stated: '15 3 1984' },
-] as const;
+import { BEA, deskSteps } from './support/desk-steps.ts';
 
 let desk: TestDesk;
 beforeEach(() => {
   desk = openTestDesk();
 });
 afterEach(() => desk.close());
-
-async function seen(visitId: string): Promise<{ visitId: string; seenVersion: number }> {
-  const visit = await desk.done('visits.get', { visitId });
-  return { visitId, seenVersion: visit.version };
-}
-
-async function checkedIn(visitId: string): Promise<VisitDetail> {
-  return desk.done('visits.checkIn', { ...(await seen(visitId)), identifiers: [...NAME_AND_BIRTH] });
-}
-
-async function collecting(visitId: string): Promise<VisitDetail> {
-  await checkedIn(visitId);
-  return desk.done('visits.move', { ...(await seen(visitId)), to: 'collecting' });
-}
+const { seen, checkIn, checkInAndStart } = deskSteps(() => desk);
 
 describe('the board', () => {
   it('shows the day by time, and who has waited longest', async () => {
     const late = desk.addVisit(3);
     const early = desk.addVisit(1);
-    await checkedIn(late);
+    await checkIn(late);
     desk.setNow(NINE_O_CLOCK_MS + 60_000);
-    await checkedIn(early);
+    await checkIn(early);
     const board = await desk.done('board.get', {});
     expect(board.rows.map((row) => row.id)).toEqual([early, late]);
     expect(board.longestWaitingVisitId).toBe(late);
@@ -46,65 +29,6 @@ describe('the board', () => {
     desk.addVisit(1, { startsAtMs: NINE_O_CLOCK_MS + 86_400_000 });
     expect((await desk.done('board.get', {})).rows).toEqual([]);
     expect((await desk.done('board.get', { date: '2026-03-04' })).rows).toHaveLength(1);
-  });
-});
-
-describe('check-in', () => {
-  it('confirms two identifiers, and says who asked and what was stated', async () => {
-    const visitId = desk.addVisit(1);
-    await desk.done('staff.add', { initials: 'JB', name: 'Jo Brand' });
-    const visit = await desk.done(
-      'visits.checkIn',
-      { ...(await seen(visitId)), identifiers: [...NAME_AND_BIRTH] },
-      { actor: 'JB' },
-    );
-    expect(visit).toMatchObject({ deskState: 'arrived', arrivedAtMs: NINE_O_CLOCK_MS });
-    expect(visit.identity).toMatchObject({
-      confirmedBy: 'JB',
-      relaxedReason: null,
-      identifiers: NAME_AND_BIRTH,
-    });
-    expect(visit.activity[0]).toMatchObject({ kind: 'checked-in', actor: 'JB' });
-  });
-
-  it('refuses one identifier, or the same one twice, unless a reason is given and recorded', async () => {
-    const visitId = desk.addVisit(1);
-    const once = { kind: 'name' as const, stated: null };
-    const input = { ...(await seen(visitId)), identifiers: [once, once] };
-    expect(await desk.refused('visits.checkIn', input)).toMatchObject({
-      kind: 'rejected',
-      fields: { identifiers: 'too-few' },
-    });
-    const visit = await desk.done('visits.checkIn', {
-      ...input,
-      relaxedReason: 'Speaks through an interpreter',
-    });
-    expect(visit.identity?.relaxedReason).toBe('Speaks through an interpreter');
-    expect(visit.activity[0]?.detail).toMatchObject({ relaxedReason: 'Speaks through an interpreter' });
-  });
-
-  it('refuses a visit whose patient is missing', async () => {
-    const visitId = desk.addVisit(1, { patient: null });
-    const input = { ...(await seen(visitId)), identifiers: [...NAME_AND_BIRTH] };
-    expect(await desk.refused('visits.checkIn', input)).toMatchObject({ fields: { patient: 'missing' } });
-  });
-
-  it('refuses a version that somebody else has changed', async () => {
-    const visitId = desk.addVisit(1);
-    const first = await seen(visitId);
-    await checkedIn(visitId);
-    expect(await desk.refused('visits.move', { ...first, to: 'no-show' })).toMatchObject({
-      kind: 'conflict',
-      reason: 'changed',
-    });
-  });
-
-  it('is undone without a trace on the visit, and with one in the activity', async () => {
-    const visitId = desk.addVisit(1);
-    await checkedIn(visitId);
-    const undone = await desk.done('visits.move', { ...(await seen(visitId)), to: 'expected' });
-    expect(undone).toMatchObject({ deskState: 'expected', arrivedAtMs: null, identity: null });
-    expect(undone.activity.map((entry) => entry.kind)).toEqual(['moved', 'checked-in']);
   });
 });
 
@@ -169,7 +93,7 @@ describe('labels', () => {
 
   it('carry the code the service gave, are printed once, and again only with a reason', async () => {
     const visitId = desk.addVisit(1);
-    await checkedIn(visitId);
+    await checkIn(visitId);
     await desk.done('labels.print', { visitId });
     await eventually(() => desk.printed.length === 1);
     expect(desk.printed[0]).toContain('SAMP0001');
@@ -192,7 +116,7 @@ describe('labels', () => {
 
   it('wait for the service to tell their code while it is being asked, and carry the form’s code where it tells none', async () => {
     const visitId = desk.addVisit(1, { sampleIdGiven: false });
-    await checkedIn(visitId);
+    await checkIn(visitId);
     await desk.setLine({ up: true, reading: true });
     expect((await desk.done('visits.get', { visitId })).labelList[0]?.code).toBeNull();
     expect(await desk.refused('labels.print', { visitId })).toMatchObject({
@@ -210,7 +134,7 @@ describe('labels', () => {
   it('wait when the printer cannot be reached, and the check-in stands', async () => {
     desk.setDelivery({ outcome: 'not-started', detail: 'ECONNREFUSED' });
     const visitId = desk.addVisit(1);
-    await checkedIn(visitId);
+    await checkIn(visitId);
     await desk.done('labels.print', { visitId });
     const problem = async () => (await desk.done('printJobs.list', {})).items[0];
     for (let turn = 0; turn < 200 && (await problem())?.state !== 'attention'; turn += 1);
@@ -227,7 +151,7 @@ describe('labels', () => {
     await desk.close();
     desk = openTestDesk({ labelsPerRegistration: 2 });
     const visitId = desk.addVisit(1);
-    await collecting(visitId);
+    await checkInAndStart(visitId);
     await desk.done('labels.print', { visitId });
     await eventually(() => desk.printed.length === 2);
     const scan = () => desk.done('scan.submit', { text: 'SAMP0001', visitId, source: 'scanner' });
@@ -247,7 +171,7 @@ describe('labels', () => {
 describe('collection', () => {
   it('goes through when each label was scanned back, with its true time', async () => {
     const visitId = desk.addVisit(1);
-    await collecting(visitId);
+    await checkInAndStart(visitId);
     await desk.done('labels.print', { visitId });
     await eventually(() => desk.printed.length === 1);
     const collect = { ...(await seen(visitId)), collectedAtMs: NINE_O_CLOCK_MS };
@@ -262,8 +186,8 @@ describe('collection', () => {
 
   it('refuses a wrong label loudly, says whose it is, and records it', async () => {
     const visitId = desk.addVisit(1);
-    desk.addVisit(2, { patient: { firstName: 'Bea', lastName: 'Miles', dateOfBirth: '1990-01-02' } });
-    await collecting(visitId);
+    desk.addVisit(2, { patient: BEA });
+    await checkInAndStart(visitId);
     await desk.done('labels.print', { visitId });
     const outcome = await desk.done('scan.submit', { text: 'SAMP0002', visitId, source: 'scanner' });
     expect(outcome).toMatchObject({
@@ -288,7 +212,7 @@ describe('collection', () => {
 
   it('does not take a label for proven that was never printed', async () => {
     const visitId = desk.addVisit(1);
-    await collecting(visitId);
+    await checkInAndStart(visitId);
     const outcome = await desk.done('scan.submit', { text: 'SAMP0001', visitId, source: 'scanner' });
     expect(outcome).toMatchObject({ kind: 'label-not-proven', why: 'not-printed' });
     expect((await desk.done('visits.get', { visitId })).labels.verified).toBe(0);
@@ -296,7 +220,7 @@ describe('collection', () => {
 
   it('asks for a new scan after a reprint', async () => {
     const visitId = desk.addVisit(1);
-    await collecting(visitId);
+    await checkInAndStart(visitId);
     await desk.done('labels.print', { visitId });
     await eventually(() => desk.printed.length === 1);
     await desk.done('scan.submit', { text: 'SAMP0001', visitId, source: 'scanner' });
@@ -310,14 +234,14 @@ describe('collection', () => {
     ['before-arrival', NINE_O_CLOCK_MS - 3_600_000],
   ])('refuses a time %s', async (why, collectedAtMs) => {
     const visitId = desk.addVisit(1);
-    await collecting(visitId);
+    await checkInAndStart(visitId);
     const input = { ...(await seen(visitId)), collectedAtMs, relaxedReason: 'Scanner broken' };
     expect(await desk.refused('visits.collect', input)).toMatchObject({ fields: { collectedAtMs: why } });
   });
 
   it('lets a label go unscanned with a reason, and records it', async () => {
     const visitId = desk.addVisit(1);
-    await collecting(visitId);
+    await checkInAndStart(visitId);
     const input = {
       ...(await seen(visitId)),
       collectedAtMs: NINE_O_CLOCK_MS,

@@ -1,0 +1,247 @@
+// A confirmation, a label and a proof belong to a person, and stop being good the moment that changes.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { mapId } from '../../../src/core/store/outbox/id-map.ts';
+import { findPrintJob } from '../../../src/core/store/desk/print-jobs.ts';
+import { linkRegistration } from '../../../src/core/store/desk/visits.ts';
+import { patientIs, registrationBelongsTo, registrationIs } from '../../support/service-says.ts';
+import { eventually, NINE_O_CLOCK_MS, openTestDesk, uuidOf } from '../../support/test-desk.ts';
+import type { TestDesk } from '../../support/test-desk.ts';
+import { BEA, deskSteps, IDENTIFIERS, papersOf, troubleKinds } from './support/desk-steps.ts';
+
+let desk: TestDesk;
+beforeEach(() => {
+  desk = openTestDesk();
+});
+afterEach(() => desk.close());
+const { visitOf, seen, checkIn, startCollecting, print, scan, proven, collected, destroyAll } = deskSteps(
+  () => desk,
+);
+
+describe('a change of whom a visit is for', () => {
+  it.each([
+    [
+      'the service gives the registration to somebody else',
+      'person',
+      () => registrationBelongsTo(desk, 1, 2),
+    ],
+    ['the service takes the person off', 'person', () => registrationBelongsTo(desk, 1, null)],
+    ['the first name is corrected', 'first-name', () => patientIs(desk, 1, { first_name: 'Adah' })],
+    ['the surname is corrected', 'last-name', () => patientIs(desk, 1, { last_name: 'Olivier' })],
+    [
+      'the date of birth is corrected',
+      'date-of-birth',
+      () => patientIs(desk, 1, { date_of_birth: '1984-05-13' }),
+    ],
+  ])('withdraws confirmation, proof and papers, and says so: %s', async (_, change, happen) => {
+    const visitId = desk.addVisit(1);
+    desk.addVisit(2, { patient: BEA });
+    await proven(visitId, 'SAMP0001');
+    happen();
+
+    const visit = await visitOf(visitId);
+    expect(visit).toMatchObject({ deskState: 'arrived', identity: null, labels: { verified: 0 } });
+    expect(visit.arrivedAtMs).toBe(NINE_O_CLOCK_MS);
+    expect(visit.troubles).toContainEqual({
+      kind: 'identity-withdrawn',
+      confirmedFor: {
+        patientId: uuidOf(30_001),
+        firstName: 'Ada',
+        lastName: 'Oliver',
+        dateOfBirth: '1984-03-15',
+      },
+      changes: [change],
+      fromState: 'collecting',
+    });
+    expect(papersOf(visit)).toMatchObject([
+      { code: 'SAMP0001', why: 'person-changed', madeFor: { lastName: 'Oliver' } },
+    ]);
+    expect(visit.activity.slice(0, 2).map((entry) => entry.kind)).toEqual([
+      'label-withdrawn',
+      'confirmation-withdrawn',
+    ]);
+    const board = await desk.done('board.get', {});
+    expect(board.rows.find((row) => row.id === visitId)?.troubles).toEqual(visit.troubles);
+    expect(await desk.refused('labels.print', { visitId })).toMatchObject({ kind: 'rejected' });
+  });
+
+  it('prints nothing that waits for its printer', async () => {
+    desk.setDelivery({ outcome: 'not-started', detail: 'ECONNREFUSED' });
+    const visitId = desk.addVisit(1);
+    desk.addVisit(2, { patient: BEA });
+    await checkIn(visitId);
+    const { jobs } = await desk.done('labels.print', { visitId });
+    const jobState = async () =>
+      (await desk.done('printJobs.list', {})).items.find(({ id }) => id === jobs[0]?.id)?.state;
+    for (let turn = 0; turn < 200 && (await jobState()) !== 'attention'; turn += 1);
+    expect(await jobState()).toBe('attention');
+
+    registrationBelongsTo(desk, 1, 2);
+    expect(await jobState()).toBe('cancelled');
+    expect(papersOf(await visitOf(visitId))).toEqual([]);
+  });
+
+  it('is seen by the printer’s queue itself, when nobody has looked at the visit since', async () => {
+    desk.setDelivery({ outcome: 'not-started', detail: 'ECONNREFUSED' });
+    const visitId = desk.addVisit(1);
+    desk.addVisit(2, { patient: BEA });
+    await checkIn(visitId);
+    const { jobs } = await desk.done('labels.print', { visitId });
+    const jobNow = () => findPrintJob(desk.parts.store.db, jobs[0]?.id as string);
+    await eventually(() => jobNow()?.state === 'attention');
+
+    desk.setDelivery({ outcome: 'sent', reply: new Uint8Array() });
+    registrationBelongsTo(desk, 1, 2);
+    desk.parts.printQueue.wake();
+    await eventually(() => jobNow()?.state === 'cancelled');
+    expect(desk.printed).toEqual([]);
+  });
+
+  it('asks again, prints the right person once the old label is destroyed, and wants that label’s own proof', async () => {
+    const visitId = desk.addVisit(1);
+    desk.addVisit(2, { patient: BEA });
+    await proven(visitId, 'SAMP0001');
+    registrationBelongsTo(desk, 1, 2);
+
+    const again = await checkIn(visitId);
+    expect(again).toMatchObject({ deskState: 'arrived', identity: { person: { lastName: 'Miles' } } });
+    expect(troubleKinds(again)).toEqual(['destroy-labels']);
+    expect(await desk.refused('labels.print', { visitId })).toMatchObject({
+      fields: { labels: 'destroy-first' },
+    });
+    await startCollecting(visitId);
+    // The old paper carries the same code, and proves nothing.
+    expect(await scan(visitId, 'SAMP0001')).toMatchObject({ kind: 'label-not-proven', why: 'destroy-first' });
+    const clean = await destroyAll(visitId);
+    expect(clean.troubles).toEqual([]);
+    expect(clean.activity[0]).toMatchObject({ kind: 'label-destroyed', detail: { code: 'SAMP0001' } });
+    expect(await scan(visitId, 'SAMP0001')).toMatchObject({ kind: 'label-not-proven', why: 'not-printed' });
+
+    await print(visitId);
+    expect(desk.printed[1]).toContain('MILES');
+    expect(desk.printed[1]).not.toContain('REPRINT');
+    expect(await scan(visitId, 'SAMP0001')).toMatchObject({ kind: 'label-verified', alreadyVerified: false });
+  });
+
+  it('takes "collected" back, and leaves whoever has gone where they are', async () => {
+    const here = desk.addVisit(1);
+    const gone = desk.addVisit(2);
+    await collected(here, 'SAMP0001');
+    await collected(gone, 'SAMP0002');
+    await desk.done('visits.move', { ...(await seen(gone)), to: 'left' });
+    patientIs(desk, 1, { last_name: 'Olivier' });
+    patientIs(desk, 2, { last_name: 'Olivier' });
+    expect(await visitOf(here)).toMatchObject({ deskState: 'arrived', collectedAtMs: null });
+    const left = await visitOf(gone);
+    expect(left).toMatchObject({
+      deskState: 'left',
+      collectedAtMs: NINE_O_CLOCK_MS,
+      labels: { verified: 0 },
+    });
+    expect(troubleKinds(left)).toEqual(['identity-withdrawn', 'destroy-labels']);
+    // Nobody is collected again on a confirmation that is none.
+    expect(await desk.refused('visits.move', { ...(await seen(gone)), to: 'collected' })).toMatchObject({
+      fields: { identity: 'not-confirmed' },
+    });
+  });
+
+  it('is none when the service tidies case and blanks, or says the same again', async () => {
+    const visitId = desk.addVisit(1);
+    await proven(visitId, 'SAMP0001');
+    patientIs(desk, 1, { first_name: 'ADA', last_name: ' oliver', email: 'ada.new@example.test' });
+    registrationIs(desk, 1, { status: 'processing' });
+    expect(await visitOf(visitId)).toMatchObject({
+      deskState: 'collecting',
+      labels: { verified: 1 },
+      troubles: [],
+    });
+  });
+
+  it('is none when a person made here is found at the service under an id of its own', async () => {
+    const visitId = desk.addVisit(1, { patient: null });
+    const draft = {
+      firstName: 'Ada',
+      lastName: 'Oliver',
+      dateOfBirth: '1984-03-15',
+      gender: 'female' as const,
+      email: 'ada@example.test',
+    };
+    const created = await desk.done('patients.create', { draft });
+    const patientId = created.kind === 'created' ? created.person.id : '';
+    await desk.done('visits.assignPatient', { ...(await seen(visitId)), patientId });
+    await checkIn(visitId);
+    // The service's record of the same person, first as news of the service, then linked.
+    patientIs(desk, 7, {});
+    mapId(desk.parts.store.db, 'patient', patientId, uuidOf(30_007));
+    registrationBelongsTo(desk, 1, 7);
+    expect(await visitOf(visitId)).toMatchObject({ deskState: 'arrived', identity: {}, troubles: [] });
+  });
+
+  it('counts for a label that was printed, when the arrival was undone before', async () => {
+    const visitId = desk.addVisit(1);
+    await checkIn(visitId);
+    await print(visitId);
+    await desk.done('visits.move', { ...(await seen(visitId)), to: 'expected' });
+    patientIs(desk, 1, { first_name: 'Adah' });
+    expect(papersOf(await visitOf(visitId))).toMatchObject([{ code: 'SAMP0001', why: 'person-changed' }]);
+  });
+
+  it('does not reach back to a visit whose sample the laboratory has long had', async () => {
+    const visitId = desk.addVisit(1);
+    await collected(visitId, 'SAMP0001');
+    await desk.done('visits.move', { ...(await seen(visitId)), to: 'left' });
+    desk.setNow(NINE_O_CLOCK_MS + 30 * 86_400_000);
+    patientIs(desk, 1, { last_name: 'Married' });
+    expect(await visitOf(visitId)).toMatchObject({ labels: { verified: 1 }, troubles: [] });
+  });
+});
+
+describe('while it is not settled whose visit it is', () => {
+  const everything = async (visitId: string) => {
+    const input = await seen(visitId);
+    return [
+      await desk.call('visits.checkIn', { ...input, identifiers: IDENTIFIERS }),
+      await desk.call('labels.print', { visitId }),
+      await desk.call('visits.collect', { ...input, collectedAtMs: NINE_O_CLOCK_MS }),
+    ];
+  };
+
+  it('a visit assigned here and given to somebody else at the service is not worked on', async () => {
+    const visitId = desk.addVisit(1, { patient: null });
+    desk.addVisit(2);
+    desk.addVisit(3, { patient: BEA });
+    await desk.done('visits.assignPatient', { ...(await seen(visitId)), patientId: uuidOf(30_002) });
+    registrationBelongsTo(desk, 1, 3);
+    expect(troubleKinds(await visitOf(visitId))).toEqual(['patient-contested']);
+    const [checkedIn] = await everything(visitId);
+    expect(checkedIn).toMatchObject({ ok: false, error: { fields: { patient: 'contested' } } });
+  });
+
+  it('a conflict that is found after check-in stops printing, scanning back and collecting', async () => {
+    const visitId = desk.addVisit(1, { patient: null });
+    desk.addVisit(2);
+    desk.addVisit(3, { patient: BEA });
+    await desk.done('visits.assignPatient', { ...(await seen(visitId)), patientId: uuidOf(30_002) });
+    await checkIn(visitId);
+    await startCollecting(visitId);
+    await print(visitId);
+    registrationBelongsTo(desk, 1, 3);
+    for (const answer of (await everything(visitId)).slice(1)) {
+      expect(answer).toMatchObject({ ok: false, error: { fields: { patient: 'contested' } } });
+    }
+    expect(await scan(visitId, 'SAMP0001')).toMatchObject({ kind: 'label-not-proven', why: 'not-ready' });
+  });
+
+  it('two people on one visit are neither checked in nor labelled', async () => {
+    const visitId = desk.addVisit(1);
+    desk.addVisit(2, { patient: BEA });
+    linkRegistration(desk.parts.store.db, visitId, uuidOf(20_002));
+    const visit = await visitOf(visitId);
+    expect(visit.troubles).toMatchObject([
+      { kind: 'two-people', people: [{ lastName: 'Oliver' }, { lastName: 'Miles' }] },
+    ]);
+    expect((await everything(visitId))[0]).toMatchObject({
+      ok: false,
+      error: { fields: { patient: 'two-people' } },
+    });
+  });
+});

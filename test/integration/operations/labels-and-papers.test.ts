@@ -1,0 +1,190 @@
+// A label's code, the proof that it is on its tube, and the papers that a printer may have made.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { labelCodeIs } from '../../support/service-says.ts';
+import { eventually, NINE_O_CLOCK_MS, openTestDesk } from '../../support/test-desk.ts';
+import type { TestDesk } from '../../support/test-desk.ts';
+import { BEA, deskSteps, papersOf, troubleKinds } from './support/desk-steps.ts';
+
+let desk: TestDesk;
+beforeEach(() => {
+  desk = openTestDesk();
+});
+afterEach(() => desk.close());
+const { visitOf, seen, checkIn, startCollecting, print, scan, collected, destroyAll } = deskSteps(() => desk);
+
+describe('the code on a label', () => {
+  it('that the service corrects makes the label before it one to destroy; the next carries the new one', async () => {
+    const visitId = desk.addVisit(1);
+    await collected(visitId, 'SAMP0001');
+    labelCodeIs(desk, 1, 'SAMP9999');
+    const visit = await visitOf(visitId);
+    expect(visit).toMatchObject({ deskState: 'collecting', labels: { verified: 0 }, identity: {} });
+    expect(visit.collectedAtMs).toBe(NINE_O_CLOCK_MS);
+    expect(papersOf(visit)).toMatchObject([{ code: 'SAMP0001', why: 'code-changed' }]);
+
+    await destroyAll(visitId);
+    await print(visitId);
+    expect(desk.printed[1]).toContain('SAMP9999');
+    expect(await scan(visitId, 'SAMP0001')).toMatchObject({ kind: 'label-refused', why: 'out-of-date' });
+    expect(await scan(visitId, 'SAMP9999')).toMatchObject({ kind: 'label-verified' });
+  });
+
+  it('stays good when it is the form’s, made while the line was down, and the laboratory’s own comes later', async () => {
+    const visitId = desk.addVisit(1, { sampleIdGiven: false });
+    await checkIn(visitId);
+    await startCollecting(visitId);
+    await print(visitId);
+    labelCodeIs(desk, 1, 'SAMP0001');
+    expect((await visitOf(visitId)).troubles).toEqual([]);
+    expect(await scan(visitId, 'DRW-AAA001')).toMatchObject({ kind: 'label-verified' });
+  });
+
+  it('that stands for two patients is printed for neither, and both say so', async () => {
+    const one = desk.addVisit(1);
+    const other = desk.addVisit(2, { patient: BEA });
+    await checkIn(one);
+    await checkIn(other);
+    await print(one);
+    labelCodeIs(desk, 2, 'SAMP0001');
+    for (const visitId of [one, other]) {
+      expect(troubleKinds(await visitOf(visitId))).toEqual(['shared-code']);
+    }
+    expect(await desk.refused('labels.print', { visitId: other })).toMatchObject({
+      fields: { code: 'of-two-people' },
+    });
+    await startCollecting(one);
+    expect(await scan(one, 'SAMP0001')).toMatchObject({ kind: 'label-refused', why: 'shared-code' });
+  });
+});
+
+describe('scanning back', () => {
+  it('takes a scan of a label that a printer took; a typed code takes a reason and is recorded as typed', async () => {
+    const visitId = desk.addVisit(1);
+    await checkIn(visitId);
+    await startCollecting(visitId);
+    expect(await scan(visitId, 'SAMP0001')).toMatchObject({ kind: 'label-not-proven', why: 'not-printed' });
+    await print(visitId);
+    expect(await scan(visitId, 'SAMP0001', 'typed')).toMatchObject({
+      kind: 'label-not-proven',
+      why: 'typed',
+    });
+    expect((await visitOf(visitId)).labels.verified).toBe(0);
+    await desk.done('scan.submit', {
+      text: 'SAMP0001',
+      visitId,
+      source: 'typed',
+      typedReason: 'Scanner battery is empty',
+    });
+    const visit = await visitOf(visitId);
+    expect(visit.labelList[0]).toMatchObject({ state: 'verified', provenBy: 'typed' });
+    expect(visit.activity[0]).toMatchObject({
+      kind: 'label-verified',
+      detail: { how: 'typed', reason: 'Scanner battery is empty' },
+    });
+  });
+
+  it('takes no label for proven that may not have come out', async () => {
+    desk.setDelivery({ outcome: 'unsure', detail: 'the line broke' });
+    const visitId = desk.addVisit(1);
+    await checkIn(visitId);
+    await startCollecting(visitId);
+    await print(visitId);
+    expect(await scan(visitId, 'SAMP0001')).toMatchObject({
+      kind: 'label-not-proven',
+      why: 'printing-unsure',
+    });
+  });
+
+  it('tells a form from a wrong label, says whose it is, and records nothing', async () => {
+    const visitId = desk.addVisit(1);
+    desk.addVisit(2, { patient: BEA });
+    await checkIn(visitId);
+    await startCollecting(visitId);
+    await print(visitId);
+    const before = (await visitOf(visitId)).activity.length;
+    expect(await scan(visitId, 'DRW-AAA001')).toMatchObject({ kind: 'label-not-proven', why: 'own-form' });
+    expect(await scan(visitId, 'DRW-AAA002')).toMatchObject({
+      kind: 'label-not-proven',
+      why: 'other-form',
+      belongsTo: { person: { lastName: 'Miles' } },
+    });
+    expect((await visitOf(visitId)).activity).toHaveLength(before);
+  });
+
+  it('takes the form’s code for a label where a label that carries it was made', async () => {
+    const visitId = desk.addVisit(1);
+    const other = desk.addVisit(2, { patient: BEA, sampleIdGiven: false });
+    await checkIn(other);
+    await print(other);
+    await checkIn(visitId);
+    await startCollecting(visitId);
+    expect(await scan(visitId, 'DRW-AAA002')).toMatchObject({ kind: 'label-refused', why: 'another-visit' });
+  });
+});
+
+describe('papers', () => {
+  it.each(['expected', 'left'] as const)('that wait are withdrawn when the visit is %s', async (to) => {
+    desk.setDelivery({ outcome: 'not-started', detail: 'ECONNREFUSED' });
+    const visitId = desk.addVisit(1);
+    await checkIn(visitId);
+    const { jobs } = await desk.done('labels.print', { visitId });
+    await desk.done('visits.move', { ...(await seen(visitId)), to });
+    const list = await desk.done('printJobs.list', {});
+    expect(list.items.find(({ id }) => id === jobs[0]?.id)?.state).toBe('cancelled');
+    expect((await visitOf(visitId)).activity[0]).toMatchObject({
+      kind: 'labels-not-printed',
+      detail: { labels: 1 },
+    });
+  });
+
+  it('are not made for somebody who has left', async () => {
+    const visitId = desk.addVisit(1);
+    await collected(visitId, 'SAMP0001');
+    const left = await desk.done('visits.move', { ...(await seen(visitId)), to: 'left' });
+    expect(
+      await desk.refused('labels.print', {
+        visitId,
+        labelId: left.labelList[0]?.id as string,
+        reprintReason: 'Smudged',
+      }),
+    ).toMatchObject({ fields: { visit: 'not-here' } });
+  });
+
+  it('that may have come out are followed by a marked one with a reason, cancelled or not', async () => {
+    desk.setDelivery({ outcome: 'unsure', detail: 'the line broke' });
+    const visitId = desk.addVisit(1);
+    await checkIn(visitId);
+    const { jobs } = await desk.done('labels.print', { visitId });
+    await eventually(() => desk.printed.length === 1);
+    await desk.done('printJobs.cancel', { jobId: jobs[0]?.id as string, reason: 'Nothing came out' });
+    const visit = await visitOf(visitId);
+    expect(visit.labelList[0]?.state).toBe('may-exist');
+    expect(await desk.refused('labels.print', { visitId })).toMatchObject({ kind: 'conflict' });
+
+    desk.setDelivery({ outcome: 'sent', reply: new Uint8Array() });
+    const labelId = visit.labelList[0]?.id as string;
+    expect(await desk.refused('labels.print', { visitId, labelId })).toMatchObject({
+      fields: { reprintReason: 'missing' },
+    });
+    await desk.done('labels.print', { visitId, labelId, reprintReason: 'Nothing came out' });
+    await eventually(() => desk.printed.length === 2);
+    expect(desk.printed[1]).toContain('REPRINT');
+  });
+
+  it('made again after collection take "collected" back until they are proven; the true time is kept', async () => {
+    const visitId = desk.addVisit(1);
+    const visit = await collected(visitId, 'SAMP0001');
+    desk.setNow(NINE_O_CLOCK_MS + 600_000);
+    const printed = await desk.done('labels.print', {
+      visitId,
+      labelId: visit.labelList[0]?.id as string,
+      reprintReason: 'Smudged',
+    });
+    expect(printed.visit).toMatchObject({
+      deskState: 'collecting',
+      collectedAtMs: NINE_O_CLOCK_MS,
+      labels: { verified: 0 },
+    });
+    expect(printed.visit.activity[0]).toMatchObject({ kind: 'collection-reopened' });
+  });
+});
