@@ -15,7 +15,8 @@ export default defineConfig({
   forbidOnly: true,
   retries: 0,
   workers: 2,
-  timeout: 60_000,
+  // A whole walk-in with three looks for accessibility takes a loaded machine over a minute.
+  timeout: 120_000,
   expect: { timeout: 10_000 },
   reporter: [['list'], ['json', { outputFile: resolve(results, 'e2e.json') }]],
   use: {
