@@ -1,7 +1,7 @@
 // The changes that the service has still to learn of, and what a person decides about them.
 import { z } from 'zod';
 import { command, query } from './operation.ts';
-import { patientDraft } from './patients.ts';
+import { personDraft } from './patients.ts';
 import { outboxRowView, recordId } from './views.ts';
 
 const reason = z.string().trim().min(3).max(200);
@@ -25,7 +25,7 @@ export const outboxOperations = {
     answersWith: 'other',
   }),
   /** Corrects the person of a refused creation and sends it again. */
-  'outbox.editPatient': command(z.strictObject({ rowId: recordId, draft: patientDraft }), outboxRowView, {
+  'outbox.editPatient': command(z.strictObject({ rowId: recordId, draft: personDraft }), outboxRowView, {
     answersWith: 'other',
   }),
   /** The service already knew somebody: take that person for the one created here. */

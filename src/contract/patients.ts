@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { command, query } from './operation.ts';
 import { gender, personView, recordId, visitRow } from './views.ts';
 
-export const patientDraft = z.strictObject({
+export const personDraft = z.strictObject({
   firstName: z.string().trim().min(1).max(100),
   lastName: z.string().trim().min(1).max(100),
   dateOfBirth: z.iso.date(),
@@ -11,7 +11,7 @@ export const patientDraft = z.strictObject({
   email: z.email().max(200),
   phoneNumber: z.string().trim().max(40).nullable().default(null),
 });
-export type PatientDraft = z.input<typeof patientDraft>;
+export type PersonDraft = z.input<typeof personDraft>;
 
 export const patientOperations = {
   'patients.search': query(
@@ -29,7 +29,7 @@ export const patientOperations = {
   ),
   /** Answers with possible duplicates, and makes nobody, unless `acceptDuplicates` says that they were looked at. */
   'patients.create': command(
-    z.strictObject({ draft: patientDraft, acceptDuplicates: z.boolean().default(false) }),
+    z.strictObject({ draft: personDraft, acceptDuplicates: z.boolean().default(false) }),
     z.discriminatedUnion('kind', [
       z.object({ kind: z.literal('created'), person: personView }),
       z.object({ kind: z.literal('possible-duplicates'), people: z.array(personView) }),

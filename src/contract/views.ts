@@ -61,12 +61,9 @@ export const registrationView = z.object({
 export type RegistrationView = z.infer<typeof registrationView>;
 
 /** A person as they stood on the screen or on a paper at the time. */
-export const personShown = z.object({
-  patientId: recordId,
-  firstName: z.string(),
-  lastName: z.string(),
-  dateOfBirth: siteDate.nullable(),
-});
+export const personShown = personView
+  .pick({ firstName: true, lastName: true, dateOfBirth: true })
+  .extend({ patientId: recordId });
 export type PersonShownView = z.infer<typeof personShown>;
 
 /** What stands in the way of working on a visit; the engine refuses what the screen is told of here. */
@@ -183,7 +180,7 @@ const changeKind = z.enum([...CHANGE_KINDS, 'unknown']);
 
 /** Whom an entry is about, as they are called now. */
 const personNamed = personView.pick({ id: true, firstName: true, lastName: true, dateOfBirth: true });
-export type PersonNamed = z.infer<typeof personNamed>;
+export type PersonNamedView = z.infer<typeof personNamed>;
 
 export const activityView = z.object({
   number: z.number().int(),
@@ -271,7 +268,7 @@ export const outboxRowView = z.object({
   nextAttemptAtMs: instantMs.nullable(),
   error: appErrorSchema.nullable(),
   /** A person made here, as they were entered; null for every other kind of change. */
-  patient: personView.nullable(),
+  person: personView.nullable(),
   /** Somebody the service already knows and returned in place of the person created here. */
   existingPerson: personView.nullable(),
   /** The location at which the service held a slot in place of the one asked for; it was given back. Null otherwise. */

@@ -16,7 +16,7 @@ import type { ConnectionStatus } from './line/connection.ts';
 import { discardRow, editPatientRow, linkExistingRow, retryRow } from './outbox/decisions.ts';
 import { createGateway } from './line/gateway.ts';
 import { createServiceClock } from './line/service-clock.ts';
-import type { PayloadOf } from '../domain/change.ts';
+import type { EnteredPerson } from '../domain/change.ts';
 import { createPuller } from './pull/puller.ts';
 import { createUpkeep } from './upkeep.ts';
 import { createSender } from './outbox/sender.ts';
@@ -95,7 +95,7 @@ export interface Sync {
   /** The four below run inside the caller's transaction and throw AppException where the row's state forbids them. */
   retry(rowId: string): void;
   discard(rowId: string, reason: string): void;
-  editPatient(rowId: string, draft: Omit<PayloadOf<'patient.create'>, 'patientId' | 'foreignId'>): void;
+  editPatient(rowId: string, entered: EnteredPerson): void;
   linkExisting(rowId: string): void;
   /** Ends when nothing is under way any more; the store can be closed then. */
   close(): Promise<void>;
@@ -304,7 +304,7 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
     notices: () => [...clockNotice(), ...oddRecordsNotice()],
     retry: (rowId) => retryRow(db, rowId),
     discard: (rowId, reason) => discardRow(db, rowId, { reason, nowMs: clock.nowMs() }),
-    editPatient: (rowId, draft) => editPatientRow(db, rowId, draft),
+    editPatient: (rowId, entered) => editPatientRow(db, rowId, entered),
     linkExisting: (rowId) => linkExistingRow(db, rowId, serverNowMs()),
     async close() {
       closed = true;

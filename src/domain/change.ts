@@ -6,6 +6,17 @@ import { GENDERS } from './gender.ts';
 const localId = z.string().min(1).max(64);
 const instantMs = z.number().int();
 
+/** What the desk enters about somebody new: what the service needs must be there, so little of it may be null. */
+const enteredPerson = z.object({
+  firstName: z.string().min(1),
+  lastName: z.string().min(1),
+  dateOfBirth: z.iso.date(),
+  gender: z.enum(GENDERS),
+  email: z.string(),
+  phoneNumber: z.string().nullable(),
+});
+export type EnteredPerson = z.output<typeof enteredPerson>;
+
 export const CHANGE_PAYLOADS = {
   'patient.create': {
     version: 1,
@@ -13,12 +24,7 @@ export const CHANGE_PAYLOADS = {
       patientId: localId,
       /** Made here, unique; by it an answer is known to be about this person and no other. */
       foreignId: z.string().min(1),
-      firstName: z.string().min(1),
-      lastName: z.string().min(1),
-      dateOfBirth: z.iso.date(),
-      gender: z.enum(GENDERS),
-      email: z.string(),
-      phoneNumber: z.string().nullable(),
+      ...enteredPerson.shape,
     }),
   },
   'appointment.hold': {

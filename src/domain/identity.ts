@@ -1,12 +1,15 @@
 // Whom a confirmation, a label or a proof is about, and whether that is still the same person.
+import { namedOf } from './person.ts';
+import type { PersonNamed } from './person.ts';
 
 /** A person as they stood on the screen or on a paper. `patientId` is the desk's own record id. */
-export interface PersonShown {
+export interface PersonShown extends PersonNamed {
   readonly patientId: string;
-  readonly firstName: string;
-  readonly lastName: string;
-  /** `YYYY-MM-DD`; null where it was not known. */
-  readonly dateOfBirth: string | null;
+}
+
+/** A patient as a confirmation or a label remembers them. `id` is the desk's own id of the patient. */
+export function shownOf(patient: PersonNamed & { readonly id: string }): PersonShown {
+  return { patientId: patient.id, ...namedOf(patient) };
 }
 
 /** What can change about whom something is about. `person`: it is somebody else, or nobody. */

@@ -1,17 +1,12 @@
 // What a person states about themselves, held against the record. One rule for the engine and for the screen.
+import type { Person } from './person.ts';
 import { searchableName } from './person-name.ts';
 import { isCalendarDate } from './site-time.ts';
 import { parseTrfCode } from './trf-code.ts';
 import type { IdentifierKind } from './visit.ts';
 
 /** What is known of the person; null where nothing is. */
-export interface PersonOnRecord {
-  readonly firstName: string;
-  readonly lastName: string;
-  /** `YYYY-MM-DD` */
-  readonly dateOfBirth: string | null;
-  readonly email: string | null;
-  readonly phoneNumber: string | null;
+export interface PersonOnRecord extends Omit<Person, 'gender'> {
   /** Codes on the forms that were sent to the person; none for somebody who never had one. */
   readonly formCodes: readonly string[];
 }

@@ -1,10 +1,11 @@
 // Entries of the activity as the screens show them: with the people they are about, under the names they have now.
-import type { ActivityView, PersonNamed } from '../../contract/views.ts';
+import type { ActivityView, PersonNamedView } from '../../contract/views.ts';
 import { activityKindOf } from '../../domain/activity.ts';
-import { readPatients } from '../store/mirror/records.ts';
+import { readPatients } from '../store/mirror/patient-records.ts';
 import type { ActivityDetail, RecordedActivity } from '../store/desk/activity.ts';
 import { patientIdOfVisit } from '../store/desk/visit-patient.ts';
 import type { Context } from './handler.ts';
+import { toPersonNamedView } from './person-view.ts';
 
 function textIn(detail: ActivityDetail, name: string): string | null {
   const value = detail[name];
@@ -33,11 +34,9 @@ export function activityViews(context: Context, entries: readonly RecordedActivi
     db,
     about.flatMap(({ patientId, otherPatientId }) => [patientId, otherPatientId].filter((id) => id !== null)),
   );
-  const named = (patientId: string | null): PersonNamed | null => {
+  const named = (patientId: string | null): PersonNamedView | null => {
     const patient = patientId === null ? undefined : patients.get(patientId);
-    if (!patient) return null;
-    const { id, firstName, lastName, dateOfBirth } = patient;
-    return { id, firstName, lastName, dateOfBirth };
+    return patient ? toPersonNamedView(patient) : null;
   };
   return about.map(({ entry, patientId, otherPatientId }) => ({
     number: entry.number,

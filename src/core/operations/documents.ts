@@ -2,13 +2,13 @@
 import type { documentOperations } from '../../contract/documents.ts';
 import { AppException, notFound, offline } from '../../domain/app-error.ts';
 import { findDocument, saveDocument } from '../store/mirror/documents.ts';
-import { readRegistrations } from '../store/mirror/records.ts';
+import { readRegistration } from '../store/mirror/registration-records.ts';
 import { lineIsUp } from './handler.ts';
 import type { Handlers } from './handler.ts';
 
 export const documentHandlers: Handlers<typeof documentOperations> = {
   'documents.get': async (context, { registrationId, kind }) => {
-    const registration = readRegistrations(context.db, [registrationId]).get(registrationId);
+    const registration = readRegistration(context.db, registrationId);
     if (!registration) throw new AppException(notFound('There is no such registration.'));
     const { serverId } = registration;
     const stored = findDocument(context.db, registrationId, kind);

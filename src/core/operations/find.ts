@@ -2,11 +2,13 @@
 import { listVisitsOfPatients, visitIdOfRegistration } from '../store/desk/visits.ts';
 import { findRegistrations } from '../store/mirror/find-registrations.ts';
 import { searchPeople, searchSimilarPeople } from '../store/mirror/people.ts';
-import { readRegistrations } from '../store/mirror/records.ts';
-import type { PatientRecord, RegistrationRecord } from '../store/mirror/records.ts';
+import { readRegistration } from '../store/mirror/registration-records.ts';
+import type { PatientRecord } from '../store/mirror/patient-records.ts';
+import type { RegistrationRecord } from '../store/mirror/registration-records.ts';
 import type { Context } from './handler.ts';
 import { assembleVisit, assembleVisits } from './visit/read.ts';
-import { toPersonView, toVisitRow } from './visit/view.ts';
+import { toPersonView } from './person-view.ts';
+import { toVisitRow } from './visit/view.ts';
 
 const FOUND_SHOWN = 12;
 const SIMILAR_SHOWN = 6;
@@ -31,7 +33,7 @@ export function findByCode(
   }
   const first = found[0];
   if (!first) return null;
-  const registration = readRegistrations(context.db, [first.registrationId]).get(first.registrationId);
+  const registration = readRegistration(context.db, first.registrationId);
   return registration ? { registration, matchedBy: first.matchedBy } : null;
 }
 

@@ -2,14 +2,17 @@
 import type { labelOperations } from '../../contract/labels.ts';
 import type { LabelView } from '../../contract/views.ts';
 import { AppException, conflict, notFound, printerUnavailable, rejected } from '../../domain/app-error.ts';
+import { shownOf } from '../../domain/identity.ts';
 import type { LabelSubject } from '../../domain/label-subject.ts';
+import { namedOf } from '../../domain/person.ts';
 import { formatName } from '../../domain/person-name.ts';
 import { wallClockAt } from '../../domain/site-time.ts';
 import type { LabelPrinter } from '../engine-parts.ts';
 import { makeLabel } from '../store/desk/labels.ts';
 import { markPaperDestroyed } from '../store/desk/papers-to-destroy.ts';
 import { findPrintJob } from '../store/desk/print-jobs.ts';
-import type { PatientRecord, RegistrationRecord } from '../store/mirror/records.ts';
+import type { PatientRecord } from '../store/mirror/patient-records.ts';
+import type { RegistrationRecord } from '../store/mirror/registration-records.ts';
 import type { CommandContext, Handlers } from './handler.ts';
 import { currentLocation } from './location.ts';
 import { toPrintJobView } from './print-job-view.ts';
@@ -74,7 +77,7 @@ function codeFor(
 
 interface LabelRequest {
   readonly assembled: AssembledVisit;
-  readonly patient: PatientRecord;
+  readonly person: PatientRecord;
   readonly dateOfBirth: string;
   readonly label: LabelView;
   readonly reprintReason: string | null;
@@ -82,7 +85,7 @@ interface LabelRequest {
 
 /** Makes one label out and puts it in the printer's queue, in the caller's transaction. Returns the job's id. */
 function queueLabel(context: CommandContext, request: LabelRequest): string {
-  const { assembled, patient, dateOfBirth, label } = request;
+  const { assembled, person, dateOfBirth, label } = request;
   const registration = assembled.registrations.find(
     ({ id }) => id === label.registrationId,
   ) as RegistrationRecord;
@@ -90,27 +93,23 @@ function queueLabel(context: CommandContext, request: LabelRequest): string {
   const reprintReason = label.state === 'not-printed' ? null : request.reprintReason;
   const printer = labelPrinterOf(context);
   const visitId = assembled.visit.id;
-  const { firstName, lastName, gender } = patient;
   const madeFor: LabelSubject = {
-    patientId: patient.id,
+    ...shownOf(person),
     registrationId: registration.id,
-    firstName,
-    lastName,
     dateOfBirth,
     code,
   };
   makeLabel(context.db, { id: label.id, visitId, ordinal: label.ordinal, madeFor });
   const jobId = context.printQueue.enqueueLabel({
     printerId: printer.id,
-    title: `${formatName(patient)} ${code}`,
+    title: `${formatName(person)} ${code}`,
     visitId,
     labelId: label.id,
     madeFor,
     content: {
-      firstName,
-      lastName,
+      ...namedOf(person),
       dateOfBirth,
-      gender,
+      gender: person.gender,
       code,
       trfCode: registration.trfCode,
       product: registration.productSkus.join(' ') || registration.productNames.join(' '),
@@ -148,12 +147,12 @@ export const labelHandlers: Handlers<typeof labelOperations> = {
       requireHere(context, assembled);
       requireReadyForLabels(assembled);
       requirePresent(assembled);
-      const { patient } = assembled;
-      const dateOfBirth = patient?.dateOfBirth ?? null;
-      if (patient === null || dateOfBirth === null) {
+      const { person } = assembled;
+      const dateOfBirth = person?.dateOfBirth ?? null;
+      if (person === null || dateOfBirth === null) {
         throw new AppException(rejected('A label needs the date of birth.', { dateOfBirth: 'missing' }));
       }
-      const foreign = assembled.registrations.find((registration) => registration.patientId !== patient.id);
+      const foreign = assembled.registrations.find((registration) => registration.patientId !== person.id);
       if (foreign) {
         throw new AppException(
           rejected('A registration of this visit has no patient.', { patient: 'missing' }),
@@ -163,7 +162,7 @@ export const labelHandlers: Handlers<typeof labelOperations> = {
       const jobIds = labels.map((label) =>
         queueLabel(context, {
           assembled,
-          patient,
+          person,
           dateOfBirth,
           label,
           reprintReason: input.reprintReason,

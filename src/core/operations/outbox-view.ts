@@ -5,27 +5,28 @@ import { formatName } from '../../domain/person-name.ts';
 import { listLocations } from '../store/mirror/locations.ts';
 import { shownState, syncTagOf } from '../store/outbox/outbox.ts';
 import type { OutboxRow } from '../store/outbox/outbox.ts';
-import { existingPersonOf, readPatients, readRegistrations } from '../store/mirror/records.ts';
+import { existingPatientOf, readPatient } from '../store/mirror/patient-records.ts';
+import { readRegistration } from '../store/mirror/registration-records.ts';
 import { findVisit } from '../store/desk/visits.ts';
 import type { Context } from './handler.ts';
 import { assembleVisits } from './visit/read.ts';
-import { toPersonView } from './visit/view.ts';
+import { toPersonView } from './person-view.ts';
 
 function subjectOf(context: Context, row: OutboxRow): string {
-  const patient = readPatients(context.db, [row.subjectId]).get(row.subjectId);
+  const patient = readPatient(context.db, row.subjectId);
   if (patient) return formatName(patient);
   const visit = row.visitId === null ? null : findVisit(context.db, row.visitId);
-  const person = visit ? assembleVisits(context, [visit])[0]?.patient : null;
+  const person = visit ? assembleVisits(context, [visit])[0]?.person : null;
   if (person) return formatName(person);
-  return readRegistrations(context.db, [row.subjectId]).get(row.subjectId)?.trfCode ?? '';
+  return readRegistration(context.db, row.subjectId)?.trfCode ?? '';
 }
 
 /** The person whom a row makes, as entered: found by the row itself, since two people may bear one name. */
-function patientOf(context: Context, row: OutboxRow): PersonView | null {
+function enteredPersonOf(context: Context, row: OutboxRow): PersonView | null {
   if (row.change?.kind !== 'patient.create') return null;
-  const { patientId, firstName, lastName, dateOfBirth, gender, email, phoneNumber } = row.change.payload;
-  const sync = readPatients(context.db, [patientId]).get(patientId)?.sync ?? syncTagOf(row.state);
-  return { id: patientId, firstName, lastName, dateOfBirth, gender, email, phoneNumber, sync };
+  const { payload } = row.change;
+  const sync = readPatient(context.db, payload.patientId)?.sync ?? syncTagOf(row.state);
+  return toPersonView({ id: payload.patientId, ...payload, sync });
 }
 
 function heldElsewhere(context: Context, row: OutboxRow): OutboxRowView['heldElsewhere'] {
@@ -36,7 +37,7 @@ function heldElsewhere(context: Context, row: OutboxRow): OutboxRowView['heldEls
 
 export function outboxViews(context: Context, rows: readonly OutboxRow[]): OutboxRowView[] {
   return rows.map((row) => {
-    const existing = existingPersonOf(row);
+    const existing = existingPatientOf(row);
     return {
       id: row.id,
       sequence: row.sequence,
@@ -47,7 +48,7 @@ export function outboxViews(context: Context, rows: readonly OutboxRow[]): Outbo
       attempts: row.attempts,
       nextAttemptAtMs: row.nextAttemptAtMs,
       error: row.lastError,
-      patient: patientOf(context, row),
+      person: enteredPersonOf(context, row),
       existingPerson: existing && toPersonView(existing),
       heldElsewhere: heldElsewhere(context, row),
       createdAtMs: row.createdAtMs,

@@ -1,13 +1,14 @@
 // People: found before they are made.
 import type { patientOperations } from '../../contract/patients.ts';
 import { AppException, notFound, rejected } from '../../domain/app-error.ts';
-import { readPatients } from '../store/mirror/records.ts';
+import { readPatient } from '../store/mirror/patient-records.ts';
 import { findDuplicates, searchPeople, searchSimilarPeople } from '../store/mirror/people.ts';
 import type { Handlers } from './handler.ts';
 import { listVisitsOfPatients } from '../store/desk/visits.ts';
 import { serverIdOf } from '../store/outbox/id-map.ts';
 import { assembleVisits } from './visit/read.ts';
-import { toPersonView, toVisitRow } from './visit/view.ts';
+import { toPersonView } from './person-view.ts';
+import { toVisitRow } from './visit/view.ts';
 
 const PEOPLE_SHOWN = 20;
 const SIMILAR_SHOWN = 8;
@@ -20,7 +21,7 @@ export const patientHandlers: Handlers<typeof patientOperations> = {
   }),
 
   'patients.get': (context, { patientId }) => {
-    const patient = readPatients(context.db, [patientId]).get(patientId);
+    const patient = readPatient(context.db, patientId);
     if (!patient) throw new AppException(notFound('There is no such person.'));
     return toPersonView(patient);
   },
@@ -51,7 +52,7 @@ export const patientHandlers: Handlers<typeof patientOperations> = {
         visitId: null,
       });
       context.record('patient-created', { visitId: null, patientId, duplicatesSeen: acceptDuplicates });
-      const created = readPatients(context.db, [patientId]).get(patientId);
+      const created = readPatient(context.db, patientId);
       if (!created) throw new Error('A person just created cannot be read back.');
       return { kind: 'created', person: toPersonView(created) };
     },

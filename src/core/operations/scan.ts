@@ -2,11 +2,12 @@
 import type { ScanOutcome, scanOperations } from '../../contract/scan.ts';
 import { recogniseScan } from '../scanning/scan-text.ts';
 import { findVisit } from '../store/desk/visits.ts';
-import { readPatients } from '../store/mirror/records.ts';
+import { readPatient } from '../store/mirror/patient-records.ts';
 import { findByCode, findByText } from './find.ts';
 import type { Handlers } from './handler.ts';
 import { scanBack } from './scan-back.ts';
-import { toPersonView, visitDetail } from './visit/view.ts';
+import { toPersonView } from './person-view.ts';
+import { visitDetail } from './visit/view.ts';
 
 export const scanHandlers: Handlers<typeof scanOperations> = {
   'scan.submit': {
@@ -29,14 +30,12 @@ export const scanHandlers: Handlers<typeof scanOperations> = {
       if (found) {
         const { registration } = found;
         const patient =
-          registration.patientId === null
-            ? undefined
-            : readPatients(context.db, [registration.patientId]).get(registration.patientId);
+          registration.patientId === null ? null : readPatient(context.db, registration.patientId);
         return {
           kind: 'registration',
           registrationId: registration.id,
           trfCode: registration.trfCode,
-          person: patient ? toPersonView(patient) : null,
+          person: patient && toPersonView(patient),
           status: registration.status,
         };
       }

@@ -4,7 +4,7 @@ import { instantOf } from '../../domain/site-time.ts';
 import { listVisits } from '../store/desk/visits.ts';
 import { readSlots, saveSlots } from '../store/mirror/slots.ts';
 import type { StoredSlots } from '../store/mirror/slots.ts';
-import { readAppointments } from '../store/mirror/records.ts';
+import { readAppointments } from '../store/mirror/appointment-records.ts';
 import type { Context, Handlers } from './handler.ts';
 import { lineIsUp } from './handler.ts';
 import { locationNeeded } from './location.ts';

@@ -1,6 +1,7 @@
 // A visit from check-in to collected. Each step refuses a version other than the one that was seen.
 import type { visitOperations } from '../../contract/visits.ts';
 import { AppException, conflict, notFound, rejected } from '../../domain/app-error.ts';
+import { shownOf } from '../../domain/identity.ts';
 import { needsNote } from '../../domain/sample.ts';
 import { compareStated, isOnRecord } from '../../domain/stated-identity.ts';
 import type { PersonOnRecord } from '../../domain/stated-identity.ts';
@@ -11,7 +12,7 @@ import {
   forgetSamplesNotTakenOf,
   saveSampleNotTaken,
 } from '../store/desk/samples-not-taken.ts';
-import { readPatients } from '../store/mirror/records.ts';
+import { readPatient } from '../store/mirror/patient-records.ts';
 import type { Visit, VisitChange } from '../store/desk/visits.ts';
 import type { CommandContext, Handlers } from './handler.ts';
 import { withPapersReadAgain } from './visit/read.ts';
@@ -23,7 +24,6 @@ import {
   requireOnePerson,
   requireReadyForLabels,
   seenVisit,
-  shownOf,
 } from './visit/rules.ts';
 import { labelListOf, toVisitDetail, visitDetail } from './visit/view.ts';
 import { withdrawLabel } from './visit/withdraw.ts';
@@ -63,9 +63,9 @@ function requireAgreement(
   assembled: AssembledVisit,
   identifiers: readonly { readonly kind: IdentifierKind; readonly stated: string | null }[],
 ): void {
-  const { patient } = assembled;
-  if (!patient) return;
-  const record: PersonOnRecord = { ...patient, formCodes: formCodesOf(assembled) };
+  const { person } = assembled;
+  if (!person) return;
+  const record: PersonOnRecord = { ...person, formCodes: formCodesOf(assembled) };
   const fields: Record<string, string> = {};
   identifiers.forEach(({ kind, stated }, index) => {
     if (!isOnRecord(kind, record)) fields[`identifiers.${index}`] = 'not-on-record';
@@ -105,13 +105,13 @@ export const visitHandlers: Handlers<typeof visitOperations> = {
   'visits.checkIn': {
     transaction: (context, input) => {
       const assembled = seenVisit(context, input);
-      const { visit, patient } = assembled;
+      const { visit, person } = assembled;
       const asksAgain = visit.deskState === 'arrived' && !isIdentityConfirmed(assembled);
       if (!canCheckIn(visit.deskState) && !asksAgain) {
         throw new AppException(conflict('state', `Somebody ${visit.deskState} cannot be checked in.`));
       }
       if (
-        patient === null ||
+        person === null ||
         assembled.registrations.some((registration) => registration.patientId === null)
       ) {
         throw new AppException(rejected('The patient is missing.', { patient: 'missing' }));
@@ -131,7 +131,7 @@ export const visitHandlers: Handlers<typeof visitOperations> = {
           confirmedAtMs: context.nowMs,
           confirmedBy: context.actor,
           relaxedReason: kinds.size < IDENTIFIERS_NEEDED ? input.relaxedReason : null,
-          person: shownOf(patient),
+          person: shownOf(person),
         },
         withdrawn: null,
       });
@@ -152,7 +152,7 @@ export const visitHandlers: Handlers<typeof visitOperations> = {
       if (lacking.length === 0) {
         throw new AppException(conflict('state', 'Every registration of this visit has its patient.'));
       }
-      if (!readPatients(context.db, [input.patientId]).has(input.patientId)) {
+      if (readPatient(context.db, input.patientId) === null) {
         throw new AppException(notFound('There is no such person.'));
       }
       const other = registrations.find(

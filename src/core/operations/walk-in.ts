@@ -4,7 +4,7 @@ import { AppException, conflict, notFound, rejected } from '../../domain/app-err
 import { wallClockAt } from '../../domain/site-time.ts';
 import { insertVisit, linkRegistration } from '../store/desk/visits.ts';
 import { listProducts } from '../store/mirror/products.ts';
-import { readPatients } from '../store/mirror/records.ts';
+import { readPatient } from '../store/mirror/patient-records.ts';
 import { mainLocationId } from '../outbox/main-location.ts';
 import { listRowsOfSubjects } from '../store/outbox/outbox.ts';
 import type { Context, Handlers } from './handler.ts';
@@ -138,7 +138,7 @@ export const walkInHandlers: Handlers<typeof walkInOperations> = {
       if (appointment.state === 'released' || appointment.state === 'taken') {
         throw new AppException(conflict('taken', 'The slot is not held any more.'));
       }
-      if (!readPatients(context.db, [input.patientId]).has(input.patientId)) {
+      if (readPatient(context.db, input.patientId) === null) {
         throw new AppException(notFound('There is no such person.'));
       }
       const products = new Map(listProducts(context.db).map((product) => [product.id, product]));

@@ -10,9 +10,7 @@ import type { OutboxRow } from '../store/outbox/outbox.ts';
 import { replacePatientOfVisits } from '../store/desk/visits.ts';
 import { forgetPerson, indexPerson } from '../store/mirror/person-index.ts';
 import { createsItsSubject, referencedIds } from '../../domain/change.ts';
-import type { PayloadOf } from '../../domain/change.ts';
-
-type PatientDraft = Omit<PayloadOf<'patient.create'>, 'patientId' | 'foreignId'>;
+import type { EnteredPerson } from '../../domain/change.ts';
 
 function rowOf(db: Db, id: string): OutboxRow {
   const row = findRow(db, id);
@@ -84,7 +82,7 @@ function stop(db: Db, child: OutboxRow, subjectId: string): void {
 }
 
 /** Corrects the person of a refused creation and sends it again. */
-export function editPatientRow(db: Db, id: string, draft: PatientDraft): void {
+export function editPatientRow(db: Db, id: string, entered: EnteredPerson): void {
   transaction(db, () => {
     const row = rowOf(db, id);
     if (row.change?.kind !== 'patient.create') {
@@ -93,7 +91,7 @@ export function editPatientRow(db: Db, id: string, draft: PatientDraft): void {
     if (row.state !== 'refused' && row.state !== 'needs-human') throw wrongState(row);
     const { patientId, foreignId } = row.change.payload;
     // The reference stays: should an earlier try have arrived after all, the service will not make a second person under it.
-    const payload = { patientId, foreignId, ...draft };
+    const payload = { patientId, foreignId, ...entered };
     moveRow(db, row.sequence, 'pending', {
       change: { kind: 'patient.create', payload },
       nextAttemptAtMs: null,

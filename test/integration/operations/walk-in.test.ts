@@ -220,7 +220,7 @@ describe('a person who waits to be created', () => {
     for (const dateOfBirth of ['1984-03-15', '1991-07-02'])
       await desk.done('patients.create', { draft: { ...draft, dateOfBirth }, acceptDuplicates: true });
     const { items } = await desk.done('outbox.list', {});
-    expect(items.map((row) => row.patient?.dateOfBirth)).toEqual(['1984-03-15', '1991-07-02']);
+    expect(items.map((row) => row.person?.dateOfBirth)).toEqual(['1984-03-15', '1991-07-02']);
     expect(items.map((row) => row.subject)).toEqual(['OLIVER, James', 'OLIVER, James']);
   });
 });

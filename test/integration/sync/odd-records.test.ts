@@ -2,7 +2,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { countOddRecords, listOddRecords } from '../../../src/core/store/mirror/odd-records.ts';
 import { isPatientStored } from '../../../src/core/store/mirror/patients.ts';
-import { readRegistration } from '../../../src/core/store/mirror/records.ts';
+import { readRegistration } from '../../../src/core/store/mirror/registration-records.ts';
 import { registrationIdsOf } from '../../../src/core/store/desk/visits.ts';
 import { alteringHttp } from '../../support/altered-answers.ts';
 import { openSyncedDesk } from './support/synced-desk.ts';

@@ -13,7 +13,9 @@ import { enqueue } from '../../../src/core/outbox/changes.ts';
 import { findRow } from '../../../src/core/store/outbox/outbox.ts';
 import type { NewChange } from '../../../src/core/outbox/changes.ts';
 import type { OutboxRow } from '../../../src/core/store/outbox/outbox.ts';
-import { readAppointment, readPatient, readRegistration } from '../../../src/core/store/mirror/records.ts';
+import { readAppointment } from '../../../src/core/store/mirror/appointment-records.ts';
+import { readPatient } from '../../../src/core/store/mirror/patient-records.ts';
+import { readRegistration } from '../../../src/core/store/mirror/registration-records.ts';
 import {
   insertVisit,
   linkRegistration,

@@ -1,7 +1,8 @@
 // Watches over papers and people: whom each label was made for, and whose tube it was proven on. It knows from the paper
 // itself and from what the service and the desk say of the person, never from what the desk keeps about its labels.
 import type { VisitDetail } from '../../../src/contract/views.ts';
-import { readPatients, readRegistrations } from '../../../src/core/store/mirror/records.ts';
+import { readPatients } from '../../../src/core/store/mirror/patient-records.ts';
+import { readRegistrations } from '../../../src/core/store/mirror/registration-records.ts';
 import { findRegistrations } from '../../../src/core/store/mirror/find-registrations.ts';
 import type { SimulatedDay } from './simulated-day.ts';
 import type { Paper } from './simulated-printer.ts';

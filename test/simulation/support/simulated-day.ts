@@ -8,7 +8,7 @@ import { createEventLog } from '../../../src/core/events.ts';
 import type { SendingRules } from '../../../src/core/outbox/sending-rules.ts';
 import type { Log } from '../../../src/core/ports.ts';
 import { createServiceClient } from '../../../src/core/service/client.ts';
-import { readRegistrations } from '../../../src/core/store/mirror/records.ts';
+import { readRegistrations } from '../../../src/core/store/mirror/registration-records.ts';
 import { openStore } from '../../../src/core/store/open.ts';
 import type { Store } from '../../../src/core/store/open.ts';
 import { isSameRecord } from '../../../src/core/store/outbox/id-map.ts';

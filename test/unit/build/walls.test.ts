@@ -36,7 +36,7 @@ it.each([
   [
     'the outbox’s table that knows the mirror',
     'src/core/store/outbox/planted.ts',
-    `export { readPatients } from '../mirror/records.ts';`,
+    `export { readPatients } from '../mirror/patient-records.ts';`,
   ],
   [
     'the connection that knows the outbox',

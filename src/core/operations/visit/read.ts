@@ -11,8 +11,12 @@ import { choosePatientId } from '../../store/desk/visit-patient.ts';
 import { findVisit, registrationIdsOf } from '../../store/desk/visits.ts';
 import type { Visit } from '../../store/desk/visits.ts';
 import { listLocations } from '../../store/mirror/locations.ts';
-import { readAppointments, readPatients, readRegistrations } from '../../store/mirror/records.ts';
-import type { AppointmentRecord, PatientRecord, RegistrationRecord } from '../../store/mirror/records.ts';
+import { readAppointments } from '../../store/mirror/appointment-records.ts';
+import { readPatients } from '../../store/mirror/patient-records.ts';
+import { readRegistrations } from '../../store/mirror/registration-records.ts';
+import type { AppointmentRecord } from '../../store/mirror/appointment-records.ts';
+import type { PatientRecord } from '../../store/mirror/patient-records.ts';
+import type { RegistrationRecord } from '../../store/mirror/registration-records.ts';
 import { codesOfSeveralPatients } from '../../store/mirror/shared-codes.ts';
 import { mappedServerIds } from '../../store/outbox/id-map.ts';
 import type { Context } from '../handler.ts';
@@ -22,7 +26,8 @@ export interface AssembledVisit {
   readonly visit: Visit;
   readonly locationName: string | null;
   readonly appointment: AppointmentRecord | null;
-  readonly patient: PatientRecord | null;
+  /** Whose visit it is; null while nobody is known for it. */
+  readonly person: PatientRecord | null;
   /** Everybody to whom a registration of the visit belongs; one person where all is well. */
   readonly people: readonly PatientRecord[];
   readonly registrations: readonly RegistrationRecord[];
@@ -80,7 +85,7 @@ export function assembleVisits(context: Pick<Context, 'db'>, visits: readonly Vi
       visit,
       locationName: locations.get(visit.locationId) ?? null,
       appointment,
-      patient: patientId === null ? null : (patients.get(patientId) ?? null),
+      person: patientId === null ? null : (patients.get(patientId) ?? null),
       people: [...peopleIds].flatMap((id) => patients.get(id) ?? []),
       registrations: own,
       labels: (registrationIds.get(visit.id) ?? []).flatMap((id) => labels.get(id) ?? []),
@@ -117,7 +122,7 @@ export function withPapersReadAgain(context: Pick<Context, 'db'>, assembled: Ass
 }
 
 /** The person a registration belongs to; null while it belongs to nobody, or to somebody not known here. */
-export function personOf(
+export function personOfRegistration(
   assembled: AssembledVisit,
   registration: Pick<RegistrationRecord, 'patientId'>,
 ): PatientRecord | null {

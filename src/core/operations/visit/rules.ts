@@ -1,18 +1,18 @@
 // What may be done with a visit, and how it is changed: only as it was seen, only here, never for the wrong person.
 import type { VisitTrouble } from '../../../contract/views.ts';
 import { AppException, conflict, rejected } from '../../../domain/app-error.ts';
-import { changesOfPerson, isCodeStillGood } from '../../../domain/identity.ts';
-import type { PersonShown } from '../../../domain/identity.ts';
+import { changesOfPerson, isCodeStillGood, shownOf } from '../../../domain/identity.ts';
+import { namedOf } from '../../../domain/person.ts';
 import { mayHaveLabelsWaiting } from '../../../domain/visit.ts';
 import type { JobStanding } from '../../printing/queue/job-rules.ts';
 import type { PrintJob } from '../../store/desk/print-jobs.ts';
 import { updateVisit, visitIdOfRegistration } from '../../store/desk/visits.ts';
 import type { Visit, VisitChange } from '../../store/desk/visits.ts';
-import type { RegistrationRecord } from '../../store/mirror/records.ts';
+import type { RegistrationRecord } from '../../store/mirror/registration-records.ts';
 import { lineIsUp } from '../handler.ts';
 import type { CommandContext, Context } from '../handler.ts';
 import { currentLocation } from '../location.ts';
-import { assembleVisit, personOf } from './read.ts';
+import { assembleVisit, personOfRegistration } from './read.ts';
 import type { AssembledVisit } from './read.ts';
 
 /** The visit as it was seen; anything else is somebody else's newer change. A visit of another location is left alone. */
@@ -48,28 +48,11 @@ export function printableCode(context: Context, registration: RegistrationRecord
   return registration.labelCode?.source === 'trf-code' && mayStillCome ? null : registration.labelCode;
 }
 
-/** Who of a label's subject it is about, without what it is about. */
-function personShown(person: PersonShown): PersonShown {
-  const { patientId, firstName, lastName, dateOfBirth } = person;
-  return { patientId, firstName, lastName, dateOfBirth };
-}
-
-/** A patient as a confirmation or a label remembers them. */
-export function shownOf(patient: {
-  readonly id: string;
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly dateOfBirth: string | null;
-}): PersonShown {
-  const { id, firstName, lastName, dateOfBirth } = patient;
-  return { patientId: id, firstName, lastName, dateOfBirth };
-}
-
 /** Whether the confirmation is about the person whose visit it is now. One that does not say whom it is for is none. */
-export function isIdentityConfirmed({ visit, patient, isSamePatient }: AssembledVisit): boolean {
+export function isIdentityConfirmed({ visit, person, isSamePatient }: AssembledVisit): boolean {
   const { identity } = visit;
-  if (!identity?.person || !patient) return false;
-  return changesOfPerson(identity.person, shownOf(patient), isSamePatient).length === 0;
+  if (!identity?.person || !person) return false;
+  return changesOfPerson(identity.person, shownOf(person), isSamePatient).length === 0;
 }
 
 function isElsewhere(context: Context, { visit }: AssembledVisit): boolean {
@@ -102,7 +85,7 @@ export function troublesOf(context: Context, assembled: AssembledVisit): VisitTr
       papers: papers.map((paper) => ({
         jobId: paper.jobId,
         code: paper.code,
-        madeFor: paper.madeFor && personShown(paper.madeFor),
+        madeFor: paper.madeFor && { patientId: paper.madeFor.patientId, ...namedOf(paper.madeFor) },
         why: paper.why,
       })),
     });
@@ -188,7 +171,7 @@ export function mayStillPrint(context: Context, job: Pick<PrintJob, 'labelId' | 
   const assembled = assembleVisit(context, visitId);
   const registration = assembled.registrations.find(({ id }) => id === madeFor.registrationId);
   if (!registration) return notGood('its registration is not known any more');
-  const person = personOf(assembled, registration);
+  const person = personOfRegistration(assembled, registration);
   if (changesOfPerson(madeFor, person && shownOf(person), assembled.isSamePatient).length > 0) {
     return notGood('the person of this registration is not the one on the label any more');
   }

@@ -1,39 +1,21 @@
 // A visit as the screens show it.
-import type {
-  LabelView,
-  PersonView,
-  RegistrationView,
-  VisitDetail,
-  VisitRow,
-} from '../../../contract/views.ts';
+import type { LabelView, RegistrationView, VisitDetail, VisitRow } from '../../../contract/views.ts';
 import { isChangeKind } from '../../../domain/change.ts';
 import { sampleStateOf } from '../../../domain/sample.ts';
 import { isWaiting, worstTag } from '../../../domain/visit.ts';
 import type { SyncTag } from '../../../domain/visit.ts';
 import { activityViews } from '../activity-view.ts';
 import type { Context } from '../handler.ts';
+import { toPersonView } from '../person-view.ts';
 import { listActivity } from '../../store/desk/activity.ts';
 import type { Label } from '../../store/desk/labels.ts';
 import { listOpenRowsOfVisit } from '../../store/outbox/outbox.ts';
-import type { PatientRecord, RegistrationRecord } from '../../store/mirror/records.ts';
+import type { RegistrationRecord } from '../../store/mirror/registration-records.ts';
 import { assembleVisit } from './read.ts';
 import type { AssembledVisit } from './read.ts';
 import { formCodesOf, isIdentityConfirmed, printableCode, troublesOf } from './rules.ts';
 
 const VISIT_ACTIVITY_SHOWN = 50;
-
-export function toPersonView(patient: PatientRecord): PersonView {
-  return {
-    id: patient.id,
-    firstName: patient.firstName,
-    lastName: patient.lastName,
-    dateOfBirth: patient.dateOfBirth,
-    gender: patient.gender,
-    email: patient.email,
-    phoneNumber: patient.phoneNumber,
-    sync: patient.sync,
-  };
-}
 
 function labelState(label: Label): LabelView['state'] {
   if (label.verifiedAtMs !== null) return 'verified';
@@ -98,12 +80,12 @@ function labelIdOf(registrationId: string, ordinal: number): string {
 }
 
 export function toVisitRow(context: Context, assembled: AssembledVisit): VisitRow {
-  const { visit, appointment, patient, registrations } = assembled;
+  const { visit, appointment, person, registrations } = assembled;
   const labels = labelListOf(context, assembled);
   const notTaken = labels.filter((label) => label.notTaken !== null).length;
   const tags: SyncTag[] = registrations.map((registration) => registration.sync);
   if (appointment) tags.push(appointment.sync);
-  if (patient) tags.push(patient.sync);
+  if (person) tags.push(person.sync);
   return {
     id: visit.id,
     version: visit.version,
@@ -119,7 +101,7 @@ export function toVisitRow(context: Context, assembled: AssembledVisit): VisitRo
       holdExpiresAtMs: appointment.holdExpiresAtMs,
       overridesAvailability: appointment.overridesAvailability,
     },
-    person: patient && toPersonView(patient),
+    person: person && toPersonView(person),
     products: registrations.flatMap((registration) => registration.productNames),
     trfCodes: registrations.flatMap((registration) => registration.trfCode ?? []),
     deskState: visit.deskState,

@@ -2,7 +2,7 @@
 // every operation on what has changed since, so that nobody sees or does anything on the strength of what is out of date.
 import type { Topic } from '../../../contract/events.ts';
 import { DEFAULT_ACTOR } from '../../../contract/operation.ts';
-import { changesOfPerson, isCodeStillGood } from '../../../domain/identity.ts';
+import { changesOfPerson, isCodeStillGood, shownOf } from '../../../domain/identity.ts';
 import type { PersonChange } from '../../../domain/identity.ts';
 import type { PaperFault } from '../../../domain/paper.ts';
 import { addDays } from '../../../domain/site-time.ts';
@@ -16,9 +16,8 @@ import { findVisit, updateVisit } from '../../store/desk/visits.ts';
 import type { Visit, VisitChange } from '../../store/desk/visits.ts';
 import { transaction } from '../../store/open.ts';
 import type { Context } from '../handler.ts';
-import { assembleVisits, personOf } from './read.ts';
+import { assembleVisits, personOfRegistration } from './read.ts';
 import type { AssembledVisit } from './read.ts';
-import { shownOf } from './rules.ts';
 
 /** A sample is on its way to the laboratory for a day or two; later a corrected name concerns the laboratory alone. */
 const CONCERNS_FOR_DAYS = 7;
@@ -123,12 +122,12 @@ function isLongOver(context: Context, { visit, registrations }: AssembledVisit):
 }
 
 function changesSinceConfirmation(assembled: AssembledVisit): PersonChange[] {
-  const { visit, patient, registrations, isSamePatient } = assembled;
+  const { visit, person, registrations, isSamePatient } = assembled;
   const { identity } = visit;
   if (!identity) return [];
   // Nobody is checked in whose registration has no patient, whatever the appointment says.
   if (registrations.some((registration) => registration.patientId === null)) return ['person'];
-  if (identity.person) return changesOfPerson(identity.person, patient && shownOf(patient), isSamePatient);
+  if (identity.person) return changesOfPerson(identity.person, person && shownOf(person), isSamePatient);
   // Made before whom it is for was kept. Where the person has been labelled and gone, there is nothing to ask any more.
   return visit.deskState === 'arrived' || visit.deskState === 'collecting' ? ['person'] : [];
 }
@@ -139,7 +138,7 @@ function faultOf(assembled: AssembledVisit, label: Label, isWithdrawn: boolean):
   const registration = assembled.registrations.find(({ id }) => id === label.registrationId);
   if (!registration) return 'registration-gone';
   if (label.madeFor) {
-    const person = personOf(assembled, registration);
+    const person = personOfRegistration(assembled, registration);
     const changes = changesOfPerson(label.madeFor, person && shownOf(person), assembled.isSamePatient);
     if (changes.length > 0) return 'person-changed';
   } else if (isWithdrawn) {

@@ -1,6 +1,7 @@
 // Whose visit it is.
 import type { Db } from '../db/database.ts';
-import { readAppointments, readRegistrations } from '../mirror/records.ts';
+import { readAppointments } from '../mirror/appointment-records.ts';
+import { readRegistrations } from '../mirror/registration-records.ts';
 import { findVisit, registrationIdsOf } from './visits.ts';
 
 interface HasPatient {

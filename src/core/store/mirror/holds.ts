@@ -2,7 +2,7 @@
 import { all, run } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 import { GIVEN_UP } from '../outbox/state-lists.ts';
-import { readAppointments } from './records.ts';
+import { readAppointments } from './appointment-records.ts';
 
 const RECENT_MS = 2 * 86_400_000;
 

@@ -2,13 +2,15 @@
 import { all, run } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 
+export type LabelCodeSource = 'service' | 'label-document';
+
+export interface LabelCode {
+  readonly code: string;
+  readonly source: LabelCodeSource;
+}
+
 /** The code that labels of a registration carry. What the service says outweighs what was read off its document. */
-export function saveLabelCode(
-  db: Db,
-  registrationId: string,
-  code: string,
-  source: 'service' | 'label-document',
-): void {
+export function saveLabelCode(db: Db, registrationId: string, code: string, source: LabelCodeSource): void {
   run(
     db,
     `INSERT INTO label_code (registration_id, code, source) VALUES (?, ?, ?)
@@ -39,4 +41,14 @@ export function labelCodesAsked(db: Db, registrationIds: Iterable<string>): Set<
       [JSON.stringify([...registrationIds])],
     ).map((row) => row.id),
   );
+}
+
+/** The codes of these registrations (service's ids); those without one are left out. */
+export function labelCodesOf(db: Db, registrationIds: Iterable<string>): Map<string, LabelCode> {
+  const rows = all<LabelCode & { registration_id: string }>(
+    db,
+    'SELECT registration_id, code, source FROM label_code WHERE registration_id IN (SELECT value FROM json_each(?))',
+    [JSON.stringify([...registrationIds])],
+  );
+  return new Map(rows.map(({ registration_id, code, source }) => [registration_id, { code, source }]));
 }

@@ -1,11 +1,13 @@
 // Patients' own records as the service gave them, and their entry in the search index.
 import type { Patient } from '../../../wire/patient.ts';
+import type { Registration } from '../../../wire/registration.ts';
 import { all, get, transaction } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 import { localIdOf } from '../outbox/id-map.ts';
 import { forgetDocumentsOfPatient } from './documents.ts';
 import { recogniseOwn } from './own-creations.ts';
 import { forgetPerson, indexPerson } from './person-index.ts';
+import { personOfPatient } from './person-mapping.ts';
 import { upsertRows } from './upsert.ts';
 import type { Changed } from './upsert.ts';
 
@@ -33,9 +35,9 @@ export function upsertPatients(db: Db, patients: readonly Patient[], nowMs: numb
   });
 }
 
-/** What a form says of a person: compared, never shown. */
-const nameOf = (patient: Patient): string =>
-  JSON.stringify([patient.first_name, patient.last_name, patient.date_of_birth]);
+/** What a form says of a person, in the service's words: compared, never shown. */
+const nameOf = (body: Pick<Patient | Registration, 'first_name' | 'last_name' | 'date_of_birth'>): string =>
+  JSON.stringify([body.first_name, body.last_name, body.date_of_birth]);
 
 /** What was known of these people until now: by their own record, or by the copy on one of their registrations. */
 function namesOf(db: Db, patients: readonly Patient[]): Map<string, string> {
@@ -51,20 +53,15 @@ function namesOf(db: Db, patients: readonly Patient[]): Map<string, string> {
      WHERE patient_id IN (SELECT value FROM json_each(?)) GROUP BY patient_id`,
     [ids],
   );
-  return new Map([...copies, ...own].map((row) => [row.id, nameOf(JSON.parse(row.body) as Patient)]));
+  return new Map(
+    [...copies, ...own].map((row) => [row.id, nameOf(JSON.parse(row.body) as Patient | Registration)]),
+  );
 }
 
 function indexStoredPatient(db: Db, patient: Patient): void {
   const localId = localIdOf(db, 'patient', patient.id);
   if (localId !== patient.id) forgetPerson(db, patient.id);
-  indexPerson(db, localId, {
-    firstName: patient.first_name,
-    lastName: patient.last_name,
-    dateOfBirth: patient.date_of_birth,
-    gender: patient.gender,
-    email: patient.email,
-    phoneNumber: patient.phone_number,
-  });
+  indexPerson(db, localId, personOfPatient(patient));
 }
 
 export function isPatientStored(db: Db, patientId: string): boolean {

@@ -4,9 +4,11 @@ import { isCalendarDate } from '../../../domain/site-time.ts';
 import { all } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 import { editDistance, isNear, nearWords } from './near-words.ts';
+import { readPatients } from './patient-records.ts';
+import type { PatientRecord } from './patient-records.ts';
 import { searchablePhone } from './person-index.ts';
-import { readPatients } from './records.ts';
-import type { PatientRecord } from './records.ts';
+import { NAMED_COLUMNS } from './person-mapping.ts';
+import type { NamedRow } from './person-mapping.ts';
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const DUPLICATES_SHOWN = 10;
@@ -86,17 +88,17 @@ export function searchSimilarPeople(db: Db, text: string, limit: number): Patien
     .map((either) => `(${either.join(' OR ')})`)
     .join(' AND ');
   const exact = words.map((word) => `"${word}"*`).join(' ');
-  const rows = all<Candidate>(
+  const rows = all<NamedRow>(
     db,
-    `SELECT id, first_name, last_name, date_of_birth FROM person
+    `SELECT ${NAMED_COLUMNS} FROM person
      WHERE rowid IN (SELECT rowid FROM person_search WHERE person_search MATCH @match)
        AND rowid NOT IN (SELECT rowid FROM person_search WHERE person_search MATCH @exact)
        ${date === null ? '' : 'AND date_of_birth = @date'}
      ORDER BY last_name COLLATE NOCASE, first_name COLLATE NOCASE, date_of_birth LIMIT ${SIMILAR_LOOKED_AT}`,
     { match, exact, ...(date === null ? {} : { date }) },
   );
-  const distanceOf = (candidate: Candidate): number => {
-    const own = searchableName(`${candidate.last_name} ${candidate.first_name}`).split(' ');
+  const distanceOf = (candidate: NamedRow): number => {
+    const own = searchableName(`${candidate.lastName} ${candidate.firstName}`).split(' ');
     return words.reduce(
       (sum, word) =>
         sum + Math.min(...own.map((name) => (name.startsWith(word) ? 0 : editDistance(word, name)))),
@@ -115,39 +117,34 @@ function inOrder(ids: readonly string[], records: ReadonlyMap<string, PatientRec
   return ids.flatMap((id) => records.get(id) ?? []);
 }
 
-export interface PersonDraft {
+/** Whom {@link findDuplicates} looks for. */
+export interface PersonSought {
   readonly firstName: string;
   readonly lastName: string;
+  /** `YYYY-MM-DD` */
   readonly dateOfBirth: string;
-}
-
-interface Candidate {
-  readonly id: string;
-  readonly first_name: string;
-  readonly last_name: string;
-  readonly date_of_birth: string | null;
 }
 
 /**
  * People who may be the one described, likeliest first: same surname or near it and same birthday, same name with another
  * birthday, first name and surname the wrong way round.
  */
-export function findDuplicates(db: Db, draft: PersonDraft): PatientRecord[] {
-  const first = searchableName(draft.firstName);
-  const last = searchableName(draft.lastName);
+export function findDuplicates(db: Db, sought: PersonSought): PatientRecord[] {
+  const first = searchableName(sought.firstName);
+  const last = searchableName(sought.lastName);
   const sameWords = [...first.split(' '), ...last.split(' ')].filter((word) => word !== '');
-  const candidates = all<Candidate>(
+  const candidates = all<NamedRow>(
     db,
-    `SELECT id, first_name, last_name, date_of_birth FROM person WHERE date_of_birth = @date
+    `SELECT ${NAMED_COLUMNS} FROM person WHERE date_of_birth = @date
      UNION
-     SELECT id, first_name, last_name, date_of_birth FROM person WHERE rowid IN
+     SELECT ${NAMED_COLUMNS} FROM person WHERE rowid IN
        (SELECT rowid FROM person_search WHERE person_search MATCH @match)`,
-    { date: draft.dateOfBirth, match: sameWords.map((word) => `"${word}"`).join(' ') || '""' },
+    { date: sought.dateOfBirth, match: sameWords.map((word) => `"${word}"`).join(' ') || '""' },
   );
   const scored = candidates
     .map((candidate) => ({
       id: candidate.id,
-      score: likeness(candidate, { first, last, date: draft.dateOfBirth }),
+      score: likeness(candidate, { first, last, date: sought.dateOfBirth }),
     }))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score || a.id.localeCompare(b.id))
@@ -158,19 +155,19 @@ export function findDuplicates(db: Db, draft: PersonDraft): PatientRecord[] {
 
 /** 0 for somebody else; the more alike, the higher. */
 function likeness(
-  candidate: Candidate,
-  draft: { readonly first: string; readonly last: string; readonly date: string },
+  candidate: NamedRow,
+  sought: { readonly first: string; readonly last: string; readonly date: string },
 ): number {
-  const first = searchableName(candidate.first_name);
-  const last = searchableName(candidate.last_name);
-  const sameBirthday = candidate.date_of_birth === draft.date;
-  const sameFirst = first === draft.first;
-  const sameLast = last === draft.last;
-  const swapped = first === draft.last && last === draft.first;
+  const first = searchableName(candidate.firstName);
+  const last = searchableName(candidate.lastName);
+  const sameBirthday = candidate.dateOfBirth === sought.date;
+  const sameFirst = first === sought.first;
+  const sameLast = last === sought.last;
+  const swapped = first === sought.last && last === sought.first;
   if (sameFirst && sameLast) return sameBirthday ? 6 : 3;
   if (swapped) return sameBirthday ? 5 : 2;
   if (!sameBirthday) return 0;
   if (sameLast) return 4;
-  if (isNear(last, draft.last)) return sameFirst || isNear(first, draft.first) ? 4 : 3;
+  if (isNear(last, sought.last)) return sameFirst || isNear(first, sought.first) ? 4 : 3;
   return 0;
 }

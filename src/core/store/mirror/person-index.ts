@@ -1,16 +1,9 @@
 // The search index of people, derived from the mirror and the outbox and kept up in the same transaction as they are.
+import { personOf } from '../../../domain/person.ts';
+import type { Person } from '../../../domain/person.ts';
 import { searchableName } from '../../../domain/person-name.ts';
 import { get, run } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
-
-export interface IndexedPerson {
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly dateOfBirth: string | null;
-  readonly gender: string | null;
-  readonly email: string | null;
-  readonly phoneNumber: string | null;
-}
 
 /** A telephone number as it is compared: digits, without the trunk zero or the country code of the United Kingdom. */
 export function searchablePhone(text: string): string {
@@ -18,7 +11,7 @@ export function searchablePhone(text: string): string {
 }
 
 /** Words under which a person is found. Beginnings of words match, so a number appears once in each way it is begun. */
-function searchKeyOf(person: IndexedPerson): string {
+function searchKeyOf(person: Person): string {
   const phone = searchablePhone(person.phoneNumber ?? '');
   const names = searchableName(`${person.lastName} ${person.firstName}`);
   // `O'Neill` is typed as one word as often as two.
@@ -34,17 +27,7 @@ function searchKeyOf(person: IndexedPerson): string {
 }
 
 /** Enters or corrects a person. Returns whether anything changed. */
-export function indexPerson(db: Db, id: string, person: IndexedPerson): boolean {
-  const entry = {
-    id,
-    firstName: person.firstName,
-    lastName: person.lastName,
-    dateOfBirth: person.dateOfBirth,
-    gender: person.gender,
-    email: person.email,
-    phoneNumber: person.phoneNumber,
-    searchKey: searchKeyOf(person),
-  };
+export function indexPerson(db: Db, id: string, person: Person): boolean {
   return (
     run(
       db,
@@ -56,7 +39,7 @@ export function indexPerson(db: Db, id: string, person: IndexedPerson): boolean 
        WHERE (first_name, last_name, date_of_birth, gender, email, phone_number, search_key)
          IS NOT (excluded.first_name, excluded.last_name, excluded.date_of_birth, excluded.gender, excluded.email,
            excluded.phone_number, excluded.search_key)`,
-      entry,
+      { id, ...personOf(person), searchKey: searchKeyOf(person) },
     ) > 0
   );
 }

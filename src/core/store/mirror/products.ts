@@ -36,3 +36,18 @@ export function listProducts(db: Db): StoredProduct[] {
 export function productsFetchedAtMs(db: Db): number | null {
   return get<{ at: number | null }>(db, 'SELECT max(fetched_at_ms) AS at FROM mirror_product')?.at ?? null;
 }
+
+export interface ProductNames {
+  readonly sku: string;
+  readonly name: string;
+}
+
+/** What these products are called, by id; products that are not in the catalogue are left out. */
+export function namesOfProducts(db: Db, ids: Iterable<string>): Map<string, ProductNames> {
+  const rows = all<ProductNames & { id: string }>(
+    db,
+    'SELECT id, sku, name FROM mirror_product WHERE id IN (SELECT value FROM json_each(?))',
+    [JSON.stringify([...new Set(ids)])],
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}

@@ -8,24 +8,19 @@ import { saveLabelCode } from './label-codes.ts';
 import { recogniseOwn } from './own-creations.ts';
 import { isPatientStored } from './patients.ts';
 import { indexPerson, isIndexed } from './person-index.ts';
+import { personOfRegistration } from './person-mapping.ts';
 import { upsertRows } from './upsert.ts';
 import type { Changed } from './upsert.ts';
 
 /** A registration carries a copy of its patient, enough to find the person by until their own record is read. */
 function indexCopiedPatient(db: Db, registration: Registration): void {
-  if (registration.patient_id === null || registration.last_name === null) return;
+  const person = personOfRegistration(registration);
+  if (person === null || registration.patient_id === null) return;
   if (isPatientStored(db, registration.patient_id)) return;
   const localId = localIdOf(db, 'patient', registration.patient_id);
   // A person made here is described better by what was typed here.
   if (localId !== registration.patient_id && isIndexed(db, localId)) return;
-  indexPerson(db, localId, {
-    firstName: registration.first_name ?? '',
-    lastName: registration.last_name,
-    dateOfBirth: registration.date_of_birth,
-    gender: registration.gender,
-    email: registration.email,
-    phoneNumber: null,
-  });
+  indexPerson(db, localId, person);
 }
 
 /** Whom a form is made out for: compared, never shown. */

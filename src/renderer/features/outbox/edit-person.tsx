@@ -34,7 +34,7 @@ export function EditPerson({
     <Dialog title={`Correct ${row.subject}`} onClose={onClose}>
       <PersonForm
         idPrefix="edit-person"
-        start={entryOf(row.patient)}
+        start={entryOf(row.person)}
         today={today}
         submitWords="Save and send again"
         busy={edit.busy}

@@ -1,7 +1,7 @@
 // Finds the person, or makes one: search first, and a look at possible duplicates before anybody is made twice.
 import { UserRoundPlus, UsersRound } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import type { PatientDraft } from '../../../contract/patients.ts';
+import type { PersonDraft } from '../../../contract/patients.ts';
 import type { PersonView } from '../../../contract/views.ts';
 import { formatName } from '../../../domain/person-name.ts';
 import { formatDate } from '../../../domain/site-time.ts';
@@ -20,7 +20,7 @@ import css from './people.module.css';
 type Step =
   | { kind: 'search' }
   | { kind: 'form'; start: PersonEntry }
-  | { kind: 'duplicates'; draft: PatientDraft; people: readonly PersonView[] };
+  | { kind: 'duplicates'; draft: PersonDraft; people: readonly PersonView[] };
 
 const TYPING_PAUSE_MS = 90;
 const MOST_SHOWN = 8;
@@ -41,7 +41,7 @@ export function PersonChooser({
   const [step, setStep] = useState<Step>({ kind: 'search' });
   const create = useCommand('patients.create');
 
-  async function save(draft: PatientDraft, acceptDuplicates: boolean): Promise<void> {
+  async function save(draft: PersonDraft, acceptDuplicates: boolean): Promise<void> {
     const answer = await create.run({ draft, acceptDuplicates });
     if (!answer.ok) return;
     if (answer.value.kind === 'created') onChosen(answer.value.person);
@@ -208,7 +208,7 @@ interface Comparable {
 }
 
 function Duplicates(props: {
-  draft: PatientDraft;
+  draft: PersonDraft;
   people: readonly PersonView[];
   busy: boolean;
   onUse: (person: PersonView) => void;

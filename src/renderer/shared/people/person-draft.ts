@@ -1,5 +1,5 @@
 // What is entered about a new person, and what is wrong with it. Pure.
-import type { PatientDraft } from '../../../contract/patients.ts';
+import type { PersonDraft } from '../../../contract/patients.ts';
 import { withInitialCapitals, lowerIfAllCapitals } from '../../../domain/person-name.ts';
 import { EMPTY_DATE_BOXES, readDateOfBirth, type DateBoxes } from '../dates/date-of-birth.ts';
 import type { FieldProblem } from '../../ui/field-problem.ts';
@@ -23,7 +23,7 @@ export const EMPTY_PERSON: PersonEntry = {
 };
 
 export type PersonReading =
-  | { readonly kind: 'draft'; readonly draft: PatientDraft }
+  | { readonly kind: 'draft'; readonly draft: PersonDraft }
   | { readonly kind: 'problems'; readonly problems: readonly FieldProblem[] };
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/;
@@ -83,7 +83,7 @@ export function entryFromSearch(text: string): PersonEntry {
 }
 
 /** What was entered, as it would be entered again: going back to a form loses nothing. */
-export function entryFromDraft(draft: PatientDraft): PersonEntry {
+export function entryFromDraft(draft: PersonDraft): PersonEntry {
   const [year = '', month = '', day = ''] = draft.dateOfBirth.split('-');
   return {
     firstName: draft.firstName,

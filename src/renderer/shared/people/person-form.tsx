@@ -1,7 +1,7 @@
 // The fields of a person, with one summary of what is wrong. Used to create somebody and to mend a refused creation.
 import { useState, type ReactNode } from 'react';
 import { Controller, useForm } from 'react-hook-form';
-import type { PatientDraft } from '../../../contract/patients.ts';
+import type { PersonDraft } from '../../../contract/patients.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/checks.tsx';
 import { DateOfBirthField } from '../dates/date-of-birth-field.tsx';
@@ -16,7 +16,7 @@ export function PersonForm(props: {
   today: string;
   submitWords: string;
   busy: boolean;
-  onSubmit: (draft: PatientDraft) => void;
+  onSubmit: (draft: PersonDraft) => void;
   onCancel: () => void;
   children?: ReactNode;
 }) {

@@ -9,7 +9,7 @@ import { findRow, moveRow } from '../../../../src/core/store/outbox/outbox.ts';
 import type { NewChange } from '../../../../src/core/outbox/changes.ts';
 import type { OutboxRow } from '../../../../src/core/store/outbox/outbox.ts';
 import { searchPeople } from '../../../../src/core/store/mirror/people.ts';
-import { existingPersonOf, readPatient } from '../../../../src/core/store/mirror/records.ts';
+import { existingPatientOf, readPatient } from '../../../../src/core/store/mirror/patient-records.ts';
 import { findVisit, insertVisit, updateVisit } from '../../../../src/core/store/desk/visits.ts';
 import {
   discardRow,
@@ -88,7 +88,7 @@ describe('a decision about a change', () => {
   it('takes the person whom the service knew for the one made here, wherever they are used', () => {
     stop(creation, 'needs-human', patientBody(9, { first_name: 'Ada', last_name: 'Lovelace' }));
     const stopped = findRow(store.db, creation.id);
-    expect(stopped && existingPersonOf(stopped)).toMatchObject({ id: uuid(1, 9), lastName: 'Lovelace' });
+    expect(stopped && existingPatientOf(stopped)).toMatchObject({ id: uuid(1, 9), lastName: 'Lovelace' });
     linkExistingRow(store.db, creation.id, 5);
     expect(stateOf(creation)).toBe('confirmed');
     expect(serverIdOf(store.db, 'patient', 'p')).toBe(uuid(1, 9));

@@ -14,11 +14,9 @@ import { enqueue } from '../../../../../src/core/outbox/changes.ts';
 import { moveRow } from '../../../../../src/core/store/outbox/outbox.ts';
 import type { NewChange } from '../../../../../src/core/outbox/changes.ts';
 import type { OutboxRow } from '../../../../../src/core/store/outbox/outbox.ts';
-import {
-  readAppointment,
-  readPatient,
-  readRegistration,
-} from '../../../../../src/core/store/mirror/records.ts';
+import { readAppointment } from '../../../../../src/core/store/mirror/appointment-records.ts';
+import { readPatient } from '../../../../../src/core/store/mirror/patient-records.ts';
+import { readRegistration } from '../../../../../src/core/store/mirror/registration-records.ts';
 import { attachVisits, dropRegistration } from '../../../../../src/core/store/desk/visits-of-appointments.ts';
 import { countMissing } from '../../../../../src/core/store/mirror/missing-scans.ts';
 import { findVisit, listVisits, registrationIdsOf } from '../../../../../src/core/store/desk/visits.ts';
@@ -168,13 +166,6 @@ describe('records with what waits laid over', () => {
     });
     move(row, 'discarded');
     expect(readRegistration(store.db, uuid(2, 1))).toMatchObject({ patientId: null, sync: 'synced' });
-  });
-
-  it('does not name the old patient from the copy on a registration that is being given to another', () => {
-    upsertRegistrations(store.db, [registrationBody(1)], 1);
-    expect(readRegistration(store.db, uuid(2, 1))?.lastName).toBe('Oliver');
-    assign(uuid(2, 1), 'p-other');
-    expect(readRegistration(store.db, uuid(2, 1))?.lastName).toBeNull();
   });
 
   it('shows a registration made here by its products before the service has given it a code', () => {

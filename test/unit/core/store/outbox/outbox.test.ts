@@ -23,7 +23,7 @@ import { OUTBOX_STATES, canMoveTo } from '../../../../../src/domain/outbox-state
 import { mapId } from '../../../../../src/core/store/outbox/id-map.ts';
 import { upsertAppointments } from '../../../../../src/core/store/mirror/appointments.ts';
 import { upsertPatients } from '../../../../../src/core/store/mirror/patients.ts';
-import { readPatient } from '../../../../../src/core/store/mirror/records.ts';
+import { readPatient } from '../../../../../src/core/store/mirror/patient-records.ts';
 import { confirm, hold, patient } from '../../../../support/outbox-changes.ts';
 import { appointmentBody, patientBody, storeFolder, uuid } from '../../../../support/store-fixture.ts';
 import type { StoreFolder } from '../../../../support/store-fixture.ts';

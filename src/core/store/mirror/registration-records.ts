@@ -1,0 +1,191 @@
+// Registrations as the desk knows them: the service's record with the changes that wait laid over it.
+import type { Registration } from '../../../wire/registration.ts';
+import type { Db } from '../db/database.ts';
+import { localIdsOf, mappedServerIds } from '../outbox/id-map.ts';
+import type { OutboxRow } from '../outbox/outbox.ts';
+import { storedDocumentKinds } from './documents.ts';
+import { labelCodesOf } from './label-codes.ts';
+import type { LabelCode, LabelCodeSource } from './label-codes.ts';
+import { gather, isStanding, tagOf, withCanonicalPatients } from './overlay.ts';
+import type { RecordBase } from './overlay.ts';
+import { namesOfProducts } from './products.ts';
+import type { ProductNames } from './products.ts';
+
+/** A registration as the desk knows it. Ids of other records are the desk's own. */
+export interface RegistrationRecord extends RecordBase {
+  /** Null until the service has made the registration. */
+  readonly trfCode: string | null;
+  readonly foreignId: string | null;
+  /** As the service words it, or `requested` while only this desk knows of it; nothing depends on it. */
+  readonly status: string;
+  readonly resultsReady: boolean;
+  /** As the service writes it; null while the registration is not complete. */
+  readonly completedAt: string | null;
+  /** Null while no patient is assigned, here or at the service. */
+  readonly patientId: string | null;
+  /**
+   * It is not settled whose registration it is: the service names another patient than this desk, or refused what was
+   * decided here about it. A person has to decide.
+   */
+  readonly contested: boolean;
+  readonly appointmentId: string | null;
+  readonly productSkus: readonly string[];
+  readonly productNames: readonly string[];
+  /** What a label would carry now; null until the service has made the registration. */
+  readonly labelCode: {
+    readonly code: string;
+    readonly source: LabelCodeSource | 'trf-code';
+  } | null;
+  /** Whether its form can be opened without the service. */
+  readonly trfStored: boolean;
+}
+
+/** Whom a change that waits puts on the registration; undefined when none waits. The newest one counts. */
+function pendingAssignment(rows: readonly OutboxRow[]): string | undefined {
+  let patientId: string | undefined;
+  for (const row of rows) {
+    if (row.change?.kind !== 'registration.assign' || row.state === 'confirmed' || !isStanding(row)) continue;
+    patientId = row.change.payload.patientId;
+  }
+  return patientId;
+}
+
+/**
+ * Registrations by the local ids asked for, with a fixed number of statements for any number of them. Unknown ids are left
+ * out, and so are registrations made here whose creation was given up.
+ *
+ *     readRegistrations(db, ids).get(id)?.labelCode?.code // 'DRW-AB12CD'
+ */
+export function readRegistrations(db: Db, ids: Iterable<string>): Map<string, RegistrationRecord> {
+  const wanted = [...new Set(ids)];
+  const found = new Map<string, RegistrationRecord>();
+  if (wanted.length === 0) return found;
+  const gathered = gather<Registration>(db, 'registration', wanted);
+  const bodies = [...gathered.bodies.values()];
+  const created = [...gathered.rows.values()]
+    .flat()
+    .filter((row) => row.change?.kind === 'registration.create' && isStanding(row));
+  const products = namesOfProducts(db, [
+    ...bodies.flatMap((body) => body.product_ids),
+    ...created.flatMap((row) =>
+      row.change?.kind === 'registration.create' ? row.change.payload.productIds : [],
+    ),
+  ]);
+  const context: RegistrationContext = {
+    products,
+    codes: labelCodesOf(db, gathered.bodies.keys()),
+    documents: storedDocumentKinds(db, gathered.bodies.keys()),
+    patients: localIdsOf(db, 'patient', new Set(bodies.flatMap((body) => body.patient_id ?? []))),
+    assigned: mappedServerIds(
+      db,
+      'patient',
+      [...gathered.rows.values()].flatMap((rows) => pendingAssignment(rows) ?? []),
+    ),
+    appointments: localIdsOf(db, 'appointment', new Set(bodies.flatMap((body) => body.appointment_id ?? []))),
+  };
+  for (const id of wanted) {
+    const rows = gathered.rows.get(id) ?? [];
+    const body = gathered.bodies.get(gathered.serverIds.get(id) as string);
+    const record = body
+      ? fromRegistrationBody(id, body, rows, context)
+      : fromCreation(
+          id,
+          rows.filter((row) => isStanding(row)),
+          context,
+        );
+    if (record) found.set(id, record);
+  }
+  withCanonicalPatients(db, found);
+  return found;
+}
+
+/** Changes about whose registration it is that wait for a person's decision. */
+function isRefused(rows: readonly OutboxRow[]): boolean {
+  return rows.some(
+    (row) =>
+      (row.kind === 'registration.create' || row.kind === 'registration.assign') &&
+      tagOf([row]) === 'attention',
+  );
+}
+
+/** What is looked up once for all registrations of a reading. Keys are the service's ids, except in `assigned`. */
+interface RegistrationContext {
+  readonly products: ReadonlyMap<string, ProductNames>;
+  readonly codes: ReadonlyMap<string, LabelCode>;
+  readonly documents: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Local ids of the patients. */
+  readonly patients: ReadonlyMap<string, string>;
+  /** By local id: the service's ids of the patients that changes put on registrations, where the service has them. */
+  readonly assigned: ReadonlyMap<string, string>;
+  /** Local ids of the appointments. */
+  readonly appointments: ReadonlyMap<string, string>;
+}
+
+function fromRegistrationBody(
+  id: string,
+  body: Registration,
+  rows: readonly OutboxRow[],
+  context: RegistrationContext,
+): RegistrationRecord {
+  const told = body.patient_id === null ? null : (context.patients.get(body.patient_id) ?? body.patient_id);
+  const assigned = pendingAssignment(rows);
+  const code = context.codes.get(body.id);
+  return {
+    id,
+    serverId: body.id,
+    trfCode: body.trf_code,
+    foreignId: body.foreign_id,
+    status: body.status,
+    resultsReady: body.results_ready,
+    completedAt: body.completed_at,
+    patientId: assigned ?? told,
+    contested:
+      isRefused(rows) ||
+      (assigned !== undefined &&
+        body.patient_id !== null &&
+        (context.assigned.get(assigned) ?? assigned) !== body.patient_id),
+    appointmentId:
+      body.appointment_id === null
+        ? null
+        : (context.appointments.get(body.appointment_id) ?? body.appointment_id),
+    productSkus: body.product_skus,
+    productNames: body.product_ids.map(
+      (productId, index) => context.products.get(productId)?.name ?? body.product_skus[index] ?? productId,
+    ),
+    labelCode: code ?? { code: body.trf_code, source: 'trf-code' },
+    trfStored: context.documents.get(body.id)?.has('trf') ?? false,
+    sync: tagOf(rows),
+  };
+}
+
+function fromCreation(
+  id: string,
+  rows: readonly OutboxRow[],
+  context: RegistrationContext,
+): RegistrationRecord | null {
+  const change = rows.find((row) => row.change?.kind === 'registration.create')?.change;
+  if (change?.kind !== 'registration.create') return null;
+  const { foreignId, patientId, appointmentId, productIds } = change.payload;
+  return {
+    id,
+    serverId: null,
+    trfCode: null,
+    foreignId,
+    status: 'requested',
+    resultsReady: false,
+    completedAt: null,
+    patientId: pendingAssignment(rows) ?? patientId,
+    contested: isRefused(rows),
+    appointmentId,
+    productSkus: productIds.map((productId) => context.products.get(productId)?.sku ?? productId),
+    productNames: productIds.map((productId) => context.products.get(productId)?.name ?? productId),
+    labelCode: null,
+    trfStored: false,
+    sync: tagOf(rows),
+  };
+}
+
+/** One registration by its local id; null when it is not known, or its creation was given up. */
+export function readRegistration(db: Db, id: string): RegistrationRecord | null {
+  return readRegistrations(db, [id]).get(id) ?? null;
+}
