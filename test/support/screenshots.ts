@@ -127,7 +127,7 @@ async function walkThrough(page: Page, take: (name: string) => Promise<void>): P
   await openVisit(page, third);
   await button(page, 'Print label').click();
   await connection(page)
-    .getByText(/Offline/)
+    .getByText(/Connection: Down/)
     .waitFor();
   await goTo(page, 'Outbox');
   await take('outbox');

@@ -32,16 +32,21 @@ const UNRELIABLE_COUNT = 2;
 
 export function createQualityMeter(clock: Pick<Clock, 'monotonicMs'>): QualityMeter {
   let seen: { readonly atMs: number; readonly tookMs: number | null }[] = [];
+  let forgottenAtMs = Number.NEGATIVE_INFINITY;
 
   function note(tookMs: number | null): void {
     seen = [...seen.slice(1 - REQUESTS_KEPT), { atMs: clock.monotonicMs(), tookMs }];
   }
 
   return {
-    answered: note,
+    answered(tookMs) {
+      // Asked before the line was switched, answered after: that says how the line was, not how it is.
+      if (clock.monotonicMs() - tookMs >= forgottenAtMs) note(tookMs);
+    },
     lost: () => note(null),
     forget() {
       seen = [];
+      forgottenAtMs = clock.monotonicMs();
     },
     read() {
       const since = clock.monotonicMs() - LOOK_BACK_MS;

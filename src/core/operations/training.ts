@@ -50,7 +50,16 @@ export const trainingHandlers: Handlers<typeof trainingOperations> = {
       return stateOf(training);
     },
   },
-  'training.setNetwork': instrument((training, { mode }) => training.setNetwork(mode)),
+  'training.setNetwork': {
+    effect: async (context, { mode }) => {
+      const training = trainingOf(context);
+      await training.setNetwork(mode);
+      // Measured and looked at anew, so that what is shown is how the line is from here on.
+      context.sync.lineChanged();
+      context.changed('training', 'connection');
+      return stateOf(training);
+    },
+  },
   'training.advanceClock': instrument((training, { seconds }) => training.advanceClock(seconds)),
   'training.setNextScenario': instrument((training, { scenario }) => training.setNextScenario(scenario)),
   'training.setPrinterMode': instrument((training, { mode }) => training.setPrinterMode(mode)),

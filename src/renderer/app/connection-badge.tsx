@@ -1,28 +1,28 @@
 // The one badge between desk and service. Its region stays, so that a change is said aloud; it is empty when all is well.
-import { CloudUpload, KeyRound, RefreshCw, TriangleAlert, WifiOff } from 'lucide-react';
-import { Link } from 'wouter';
+import { CloudUpload, KeyRound, Printer, RefreshCw, SignalLow, TriangleAlert, WifiOff } from 'lucide-react';
 import { useQuery } from '../host/use-query.ts';
+import { ConnectionPopover } from '../shared/connection/connection-details.tsx';
+import { connectionWords, type BadgeWords, type Connection } from '../shared/connection/connection-words.ts';
 import { classNames } from '../ui/class-names.ts';
 import css from './connection-badge.module.css';
-import { connectionWords } from './connection-words.ts';
 
 export function useConnection() {
   return useQuery('connection.get', {}).value;
 }
 
+function iconOf(connection: Connection, { tone, about }: BadgeWords) {
+  if (connection.state === 'sign-in-needed') return KeyRound;
+  if (tone === 'bad') return TriangleAlert;
+  if (connection.state === 'offline') return WifiOff;
+  if (about === 'printing') return Printer;
+  if (connection.state === 'connecting' || connection.sending > 0) return RefreshCw;
+  return tone === 'warning' ? SignalLow : CloudUpload;
+}
+
 export function ConnectionBadge() {
   const connection = useConnection();
-  const badge = connection ? connectionWords(connection) : null;
-  const Icon =
-    connection?.state === 'sign-in-needed'
-      ? KeyRound
-      : badge?.tone === 'bad'
-        ? TriangleAlert
-        : connection?.state === 'offline'
-          ? WifiOff
-          : connection?.state === 'connecting' || (connection?.sending ?? 0) > 0
-            ? RefreshCw
-            : CloudUpload;
+  const badge = connection && connectionWords(connection);
+  const Icon = badge && iconOf(connection, badge);
   return (
     <div role="status" aria-label="Connection" className={css.region}>
       {connection === null && (
@@ -31,11 +31,15 @@ export function ConnectionBadge() {
           Starting…
         </span>
       )}
-      {badge && (
-        <Link href={badge.leadsTo} className={classNames(css.badge, css[badge.tone])}>
+      {badge && Icon && (
+        <ConnectionPopover
+          connection={connection}
+          buttonClass={classNames(css.badge, css[badge.tone])}
+          buttonDescription="Opens the details"
+        >
           <Icon aria-hidden="true" size={18} strokeWidth={2.3} />
           {badge.words}
-        </Link>
+        </ConnectionPopover>
       )}
     </div>
   );

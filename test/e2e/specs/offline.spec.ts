@@ -46,7 +46,7 @@ test('work done offline waits, survives a power cut, and reaches the service exa
   await expect(connection(page)).toBeEmpty();
   await goOffline(page);
   // The holds that training makes at its start may not have left yet; then they wait as well.
-  await expect(connection(page)).toHaveText(/^Offline/);
+  await expect(connection(page)).toHaveText(/^Connection: Down/);
 
   // Look-ups, check-in and printing go on.
   await searchBox(page).fill(other);
@@ -82,7 +82,7 @@ test('work done offline waits, survives a power cut, and reaches the service exa
   await expectAccessible(page);
 
   // One person made and one assigned; one person made, held, confirmed and registered.
-  await expect(connection(page)).toHaveText(/^Offline — \d+ waiting$/);
+  await expect(connection(page)).toHaveText(/^Connection: Down — \d+ waiting$/);
   const waiting = await connection(page).innerText();
   await goTo(page, 'Outbox');
   await expect(page.getByRole('main')).toContainText('New person');

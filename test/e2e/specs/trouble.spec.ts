@@ -88,7 +88,7 @@ test('a line that is slow, patchy or down leaves the work at the desk as quick a
   }
   await goTo(page, 'Outbox');
   await button(page, 'Sync now').click();
-  await expect(connection(page)).toContainText('Offline');
+  await expect(connection(page)).toContainText('Connection: Down');
   await goTo(page, 'Training');
   await page.getByRole('radio', { name: 'Well' }).check({ force: true });
   await expect(connection(page)).toBeEmpty({ timeout: 30_000 });
@@ -106,7 +106,7 @@ const ANSWERS: readonly {
   {
     name: 'a sign-in page of somebody else',
     fault: { status: 200, body: HTML, contentType: 'text/html' },
-    badge: /Offline/,
+    badge: /Connection: Down/,
     words: /sign-in page/,
   },
   {
@@ -123,8 +123,18 @@ const ANSWERS: readonly {
     words: /slow down/,
   },
   { name: '500', fault: { status: 500, body: {} }, badge: /Service trouble/, words: /problem of its own/ },
-  { name: 'nothing at all', fault: { silent: true }, badge: /Offline/, words: /did not answer in time/ },
-  { name: 'a broken line', fault: { reset: true }, badge: /Offline/, words: /line broke|does not answer/ },
+  {
+    name: 'nothing at all',
+    fault: { silent: true },
+    badge: /Connection: Down/,
+    words: /did not answer in time/,
+  },
+  {
+    name: 'a broken line',
+    fault: { reset: true },
+    badge: /Connection: Down/,
+    words: /line broke|does not answer/,
+  },
 ];
 
 test.describe('a service that answers @web', () => {

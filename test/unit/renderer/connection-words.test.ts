@@ -1,6 +1,10 @@
 // The badge: the worst state wins, and nothing is said when all is well.
 import { describe, expect, it } from 'vitest';
-import { connectionWords } from '../../../src/renderer/app/connection-words.ts';
+import {
+  connectionTitle,
+  connectionWords,
+  measureWords,
+} from '../../../src/renderer/shared/connection/connection-words.ts';
 
 type Connection = Parameters<typeof connectionWords>[0];
 const WELL: Connection = {
@@ -26,8 +30,8 @@ describe('the connection badge', () => {
   });
 
   it('counts what waits and what is being sent', () => {
-    expect(words({ state: 'offline', waiting: 3 })).toBe('Offline — 3 waiting');
-    expect(words({ state: 'offline' })).toBe('Offline');
+    expect(words({ state: 'offline', waiting: 3 })).toBe('Connection: Down — 3 waiting');
+    expect(words({ state: 'offline' })).toBe('Connection: Down');
     expect(words({ waiting: 4, sending: 3 })).toBe('Sending 3 of 7');
     expect(words({ waiting: 2 })).toBe('2 waiting to be sent');
     expect(words({ state: 'connecting', waiting: 1 })).toBe('Connecting — 1 waiting');
@@ -36,14 +40,42 @@ describe('the connection badge', () => {
   it('lets the worse state win', () => {
     const everything = { waiting: 2, sending: 1, attention: 1, printProblems: 1 };
     expect(words({ ...everything, state: 'sign-in-needed' })).toBe('Sign-in needed — 3 waiting');
-    expect(words({ ...everything, state: 'offline' })).toBe('Offline — 1 needs attention');
+    expect(words({ ...everything, state: 'offline' })).toBe('Connection: Down — 1 needs attention');
     expect(words({ ...everything, state: 'online' })).toBe('1 needs attention');
-    expect(words({ state: 'offline', printProblems: 1 })).toBe('Offline');
+    expect(words({ state: 'offline', printProblems: 1 })).toBe('Connection: Down');
     expect(words({ state: 'online', waiting: 5, printProblems: 2 })).toBe('2 print jobs need you');
   });
 
-  it('leads to the print queue only for what prints', () => {
-    expect(connectionWords({ ...WELL, printProblems: 1 })?.leadsTo).toBe('/printing');
-    expect(connectionWords({ ...WELL, attention: 1, printProblems: 1 })?.leadsTo).toBe('/waiting');
+  it('says how well the line carries, in plain words, and nothing while it carries well or is not measured yet', () => {
+    expect(words({ quality: 'slow' })).toBe('Connection: Slow');
+    expect(words({ quality: 'unreliable', waiting: 2 })).toBe('Connection: Unreliable — 2 waiting');
+    expect(words({ state: 'offline', quality: 'down' })).toBe('Connection: Down');
+    expect(connectionWords({ ...WELL, quality: 'not-known' })).toBeNull();
+    expect(connectionTitle(WELL)).toBe('Connection: Normal');
+  });
+
+  it('puts a line that loses answers before a printer, and a printer before a line that is only slow', () => {
+    expect(words({ quality: 'unreliable', printProblems: 1 })).toBe('Connection: Unreliable');
+    expect(words({ quality: 'slow', printProblems: 1 })).toBe('1 print job needs you');
+    expect(words({ quality: 'slow', waiting: 4, sending: 3 })).toBe('Connection: Slow — 7 waiting');
+  });
+
+  it('says nothing of what was measured while the service cannot be used', () => {
+    expect(words({ state: 'trouble', quality: 'slow' })).toBe('Service trouble');
+    expect(words({ state: 'sign-in-needed', quality: 'unreliable' })).toBe('Sign-in needed');
+    expect(measureWords({ ...WELL, state: 'offline', quality: 'down' })).toBeNull();
+  });
+});
+
+describe('the details of the connection', () => {
+  it('tell what was measured as it is', () => {
+    const of = (change: Partial<Connection>): string | null => measureWords({ ...WELL, ...change });
+    expect(of({ typicalAnswerMs: 40 })).toContain('about 0.1 seconds');
+    expect(of({ typicalAnswerMs: 1_040 })).toContain('about 1 second.');
+    expect(of({ quality: 'slow', typicalAnswerMs: 3_200 })).toContain('about 3 seconds');
+    expect(of({ quality: 'unreliable', requests: 20, lostAnswers: 4 })).toContain(
+      'Of the last 20 requests to the service 4 got no answer',
+    );
+    expect(of({ quality: 'not-known', typicalAnswerMs: null })).toContain('too little to say');
   });
 });

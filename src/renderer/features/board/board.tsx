@@ -1,6 +1,7 @@
 // Today's board: who comes when, what for, how they stand, and who has waited longest.
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { useVirtualizer } from '@tanstack/react-virtual';
+import { Info } from 'lucide-react';
 import { formatName } from '../../../domain/person-name.ts';
 import { formatDate, wallClockAt } from '../../../domain/site-time.ts';
 import { useNowMs } from '../../host/service-clock.ts';
@@ -9,6 +10,7 @@ import type { VisitRow } from '../../../contract/views.ts';
 import { useWait } from '../../shared/dates/use-wait.ts';
 import { useDensity, type Density } from '../../ui/density.ts';
 import { bearsSharedName, sharedNames } from '../../shared/people/shared-names.ts';
+import { ConnectionPopover } from '../../shared/connection/connection-details.tsx';
 import { AsOf } from '../../shared/dates/as-of.tsx';
 import { Segments } from '../../ui/checks.tsx';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
@@ -66,7 +68,7 @@ export function Board(props: { openVisitId: string | null; onOpen: (visitId: str
               {value.loading && value.asOfMs === null ? (
                 <span>being read from the service…</span>
               ) : (
-                <AsOf asOfMs={value.asOfMs} timeZone={value.timeZone} />
+                <BoardAge asOfMs={value.asOfMs} timeZone={value.timeZone} />
               )}
             </p>
           )}
@@ -111,6 +113,22 @@ export function Board(props: { openVisitId: string | null; onOpen: (visitId: str
         />
       )}
     </div>
+  );
+}
+
+/** How old the board is; pressed, it says how old everything else is and how the connection stands. */
+function BoardAge(props: { asOfMs: number | null; timeZone: string }) {
+  const connection = useQuery('connection.get', {}).value;
+  if (!connection) return <AsOf {...props} />;
+  return (
+    <ConnectionPopover
+      connection={connection}
+      buttonClass={css.age}
+      buttonDescription="Opens how old the rest is, and how the connection is"
+    >
+      <AsOf {...props} />
+      <Info aria-hidden="true" size={15} />
+    </ConnectionPopover>
   );
 }
 

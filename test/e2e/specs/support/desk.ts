@@ -106,7 +106,7 @@ export async function chooseTest(page: Page, words: string): Promise<void> {
 export async function goOffline(page: Page): Promise<void> {
   await goTo(page, 'Training');
   await page.getByRole('switch', { name: 'Go offline' }).check();
-  await expect(connection(page)).toContainText('Offline');
+  await expect(connection(page)).toContainText('Connection: Down');
 }
 
 /** What the label list of the open visit says, one item a label. */

@@ -173,6 +173,18 @@ describe('the connection', () => {
     expect(quality()).toBe('not-known');
   });
 
+  it('measures a line that was switched by what is asked on it, not by late answers of before', async () => {
+    const quality = () => connection.status().measure.quality;
+    lineIsUp = true;
+    await pass(60_000);
+    connection.lineChanged();
+    await pass(3_000);
+    for (let count = 0; count < 4; count += 1) connection.answered({ endpoint: 'x', tookMs: 4_000 });
+    expect(quality()).toBe('not-known');
+    for (let count = 0; count < 4; count += 1) connection.answered({ endpoint: 'x', tookMs: 2_500 });
+    expect(quality()).toBe('slow');
+  });
+
   it('does nothing more once it is closed', async () => {
     connection.failed(lineDown);
     connection.close();

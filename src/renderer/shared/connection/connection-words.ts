@@ -1,0 +1,101 @@
+// How the connection to the service stands, in words: the badge's (the worst state wins, nothing when all is well) and those
+// of its details. Pure.
+import type { Output } from '../../../contract/index.ts';
+
+export type Connection = Output<'connection.get'>;
+
+export interface BadgeWords {
+  /** `Connection: Down — 3 waiting` */
+  readonly words: string;
+  readonly tone: 'plain' | 'warning' | 'bad';
+  /** What the worst of it is about. */
+  readonly about: 'connection' | 'changes' | 'printing';
+}
+
+const QUALITY_WORDS: Readonly<Record<Connection['quality'], string>> = {
+  'not-known': 'Connection: not measured yet',
+  normal: 'Connection: Normal',
+  slow: 'Connection: Slow',
+  unreliable: 'Connection: Unreliable',
+  down: 'Connection: Down',
+};
+
+/** What is said of the connection itself, well or not. @example 'Connection: Slow' */
+export function connectionTitle({ state, quality }: Connection): string {
+  switch (state) {
+    case 'online':
+      return QUALITY_WORDS[quality];
+    case 'offline':
+      return QUALITY_WORDS.down;
+    case 'connecting':
+      return 'Connecting';
+    case 'sign-in-needed':
+      return 'Sign-in needed';
+    case 'trouble':
+      return 'Service trouble';
+    default:
+      return state satisfies never;
+  }
+}
+
+/**
+ * The badge; null when all is well.
+ * @example connectionWords({ …, state: 'online', quality: 'slow', waiting: 2 }) // words: 'Connection: Slow — 2 waiting'
+ */
+export function connectionWords(connection: Connection): BadgeWords | null {
+  const { state, quality, waiting, sending, attention, printProblems } = connection;
+  const unsent = waiting + sending;
+  const title = connectionTitle(connection);
+  const line = (tone: BadgeWords['tone']): BadgeWords => ({
+    words: unsent > 0 ? `${title} — ${unsent} waiting` : title,
+    tone,
+    about: 'connection',
+  });
+  const measured = state === 'online' ? quality : 'not-known';
+  if (state === 'sign-in-needed') return line('bad');
+  if (attention > 0) {
+    const also = state === 'offline' ? `${title} — ` : '';
+    const words = `${also}${attention} need${attention === 1 ? 's' : ''} attention`;
+    return { words, tone: 'bad', about: 'changes' };
+  }
+  if (state === 'trouble') return line('bad');
+  if (state === 'offline' || measured === 'unreliable') return line('warning');
+  if (printProblems > 0) {
+    const words = printProblems === 1 ? '1 print job needs you' : `${printProblems} print jobs need you`;
+    return { words, tone: 'warning', about: 'printing' };
+  }
+  if (measured === 'slow') return line('warning');
+  if (state === 'connecting') return line('plain');
+  if (sending > 0) return { words: `Sending ${sending} of ${unsent}`, tone: 'plain', about: 'changes' };
+  if (waiting > 0) return { words: `${waiting} waiting to be sent`, tone: 'plain', about: 'changes' };
+  return null;
+}
+
+/** What the state means for the work, from what was measured; null where the failure's own words say it better. */
+export function measureWords(connection: Connection): string | null {
+  const { state, quality, typicalAnswerMs, requests, lostAnswers } = connection;
+  if (state === 'connecting') return 'The service has not answered yet since the start.';
+  if (state !== 'online') return null;
+  switch (quality) {
+    case 'not-known':
+      return 'The service answers. It was asked too little to say how well.';
+    case 'normal':
+      return `The service answers, in about ${answerTimeWords(typicalAnswerMs)}.`;
+    case 'slow':
+      return `The service takes about ${answerTimeWords(typicalAnswerMs)} to answer. Go on working: only news from it comes late.`;
+    case 'unreliable':
+      return `Of the last ${requests} requests to the service ${lostAnswers} got no answer. Go on working: what got none is tried again.`;
+    case 'down':
+      return null;
+    default:
+      return quality satisfies never;
+  }
+}
+
+/** `0.1 seconds`, `3 seconds`; never a time that nobody could have measured. */
+function answerTimeWords(answerMs: number | null): string {
+  if (answerMs === null) return 'a moment';
+  if (answerMs < 1_000) return `${Math.max(0.1, Math.round(answerMs / 100) / 10).toFixed(1)} seconds`;
+  const seconds = Math.round(answerMs / 1_000);
+  return seconds === 1 ? '1 second' : `${seconds} seconds`;
+}

@@ -1,0 +1,70 @@
+// The one badge: how the connection is in plain words, and behind it how old everything is that is shown.
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, test } from '../fixtures.ts';
+import { button, connection, goOffline, goTo, seeBoard } from './support/desk.ts';
+
+async function setLine(page: Page, how: 'Well' | 'Slowly' | 'Now and then' | 'Not at all'): Promise<void> {
+  await goTo(page, 'Training');
+  await page.getByRole('radio', { name: how }).check({ force: true });
+}
+
+test('the badge names a slow and an unreliable connection, and is empty when it is normal @web', async ({
+  page,
+}) => {
+  test.slow();
+  await seeBoard(page);
+  await expect(connection(page)).toBeEmpty();
+
+  await setLine(page, 'Slowly');
+  await goTo(page, 'Outbox');
+  await button(page, 'Sync now').click();
+  await expect(connection(page)).toHaveText(/^Connection: Slow/, { timeout: 60_000 });
+  await connection(page).getByRole('button').click();
+  const details = page.getByRole('dialog', { name: 'Connection: Slow' });
+  await expect(details).toContainText(/takes about \d+ seconds? to answer/);
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(details).toBeHidden();
+  await expect(connection(page).getByRole('button')).toBeFocused();
+
+  await setLine(page, 'Now and then');
+  await goTo(page, 'Outbox');
+  await expect(async () => {
+    await button(page, 'Sync now').click();
+    await expect(connection(page)).toHaveText(/^Connection: Unreliable/, { timeout: 3_000 });
+  }).toPass({ timeout: 60_000 });
+
+  await setLine(page, 'Well');
+  await expect(connection(page)).toBeEmpty({ timeout: 30_000 });
+});
+
+test('beside the board’s age stand the age of everything else and the state of a connection that is normal', async ({
+  page,
+}) => {
+  await seeBoard(page);
+  await expect(connection(page)).toBeEmpty();
+  const age = page.getByRole('button', { name: /^as of \d\d:\d\d/ });
+  await age.click();
+  const details = page.getByRole('dialog');
+  await expect(details.getByRole('heading')).toHaveText(/^Connection: (Normal|not measured yet)$/);
+  const ages = details.getByRole('definition');
+  await expect(ages.first()).toHaveText(/^as of \d\d:\d\d/);
+  await expect(details).toContainText('Bookings of other days');
+  await expect(ages.nth(1)).toHaveText(/^as of \d\d:\d\d/);
+  await expectAccessible(page);
+  // Asked for now: what is shown is newer or as new afterwards, and nothing is in the way.
+  await button(details, 'Sync now').click();
+  await expect(details.getByRole('alert')).toHaveCount(0);
+  await details.getByRole('link', { name: 'Open the outbox' }).click();
+  await expect(details).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1, name: 'Outbox' })).toBeVisible();
+});
+
+test('cut off, the badge says so on every screen, and what waits with it', async ({ page }) => {
+  await seeBoard(page);
+  await goOffline(page);
+  await connection(page).getByRole('button').click();
+  const details = page.getByRole('dialog', { name: 'Connection: Down' });
+  await expect(details).toContainText('Go on working: what you save waits here');
+  await expectAccessible(page);
+});
