@@ -1,5 +1,5 @@
-// Draws the rooms of `src` and the imports between them into docs/architecture.md. With `--check` it only says whether the
-// picture there is still true, so that lint notices when it is not.
+// `npm run architecture`: draws the folders of `src` and the imports between them into docs/architecture.md. With
+// `--check` it changes nothing and only checks that the drawing is still right; lint runs that.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { cruise } from 'dependency-cruiser';
@@ -10,9 +10,9 @@ const page = join(root, 'docs/architecture.md');
 const START = '<!-- drawn by `npm run architecture` -->';
 const END = '<!-- end of the drawing -->';
 
-/** Everything imports `domain`, and the whole engine its ports: their arrows would hide all others. */
+/** Left out: nearly everything imports `domain` and `core/ports.ts`, so their arrows would hide the others. */
 const LEFT_OUT = '^src/(domain|core/ports[.]ts)|[.]css$|tsconfig|^[^s]|^node_modules';
-/** A room is drawn as one box. */
+/** Each folder that matches is drawn as one box. */
 const ROOMS = '^src/(core/(store|printing)|core/[^/]+|renderer/[^/]+|[^/]+)(?=/)';
 
 async function draw(): Promise<string> {

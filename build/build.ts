@@ -1,4 +1,4 @@
-// Builds the app into out/ when it is missing or older than its sources. Safe to run twice at once.
+// Builds the app into out/ if out/ is missing or older than the sources. Two builds can safely run at the same time.
 import { spawn } from 'node:child_process';
 import { existsSync, globSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -8,12 +8,12 @@ import { takeExclusiveLock } from '../src/core/store/db/exclusive-lock.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const out = join(root, 'out');
-/** Its time is when the build of what stands in out/ began. */
+/** An empty file. Its modification time is the moment at which the build in out/ began. */
 const stamp = join(out, '.built');
 const SOURCES = ['src/**', 'resources/**', 'electron.vite.config.ts', 'package.json', 'package-lock.json'];
 const LONGEST_WAIT_MS = 180_000;
 
-/** A build that failed; its output was shown. */
+/** The build failed. The output of the bundler was shown. */
 export class BuildFailed extends Error {}
 
 function isCurrent(): boolean {
@@ -25,12 +25,12 @@ function isCurrent(): boolean {
   );
 }
 
-/** Runs the bundler into `folder`. Its words go to stderr: stdout belongs to whoever starts the app. */
+/** Runs the bundler. Its output goes to stderr, because stdout is for the app that is started afterwards. */
 function runBundler(folder: string): Promise<void> {
   const bundler = join(root, 'node_modules/electron-vite/bin/electron-vite.js');
   const child = spawn(process.execPath, [bundler, 'build', '--logLevel', 'warn'], {
     cwd: root,
-    // A start builds as well, and a bundler with all its plugins has no business with the desk's secrets.
+    // `npm start` builds too, and its environment may hold secrets of the desk, which the bundler must not see.
     env: { ...childEnvironment(process.env, 'program'), DRAWDESK_BUILD_FOLDER: folder },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -49,8 +49,9 @@ function runBundler(folder: string): Promise<void> {
 }
 
 /**
- * Makes out/ current. One builds, others wait for it; the new build is made aside and moved into place whole, so that
- * an app that starts meanwhile finds the old one or the new one.
+ * Builds if needed. When several processes call this, one builds and the others wait. The build is made in another
+ * folder and then renamed, so that an app that starts in the meantime finds either the old build or the new one, never
+ * a half.
  *
  * @throws BuildFailed
  */
@@ -66,7 +67,7 @@ export async function ensureBuilt(): Promise<void> {
     const stale = join(root, 'out.stale');
     for (const folder of [fresh, stale]) rmSync(folder, { recursive: true, force: true });
     mkdirSync(fresh);
-    // Before the build: a source that is saved while it runs makes the next one build again.
+    // Written before the build: a source that is saved during the build is newer, so the next start builds again.
     writeFileSync(join(fresh, '.built'), '');
     await runBundler(fresh);
     if (existsSync(out)) renameSync(out, stale);

@@ -1,4 +1,5 @@
-// Type-checks every folder under its own tsconfig, so that each runtime is held to what it really has.
+// `npm run types`: checks the types of each folder with its own tsconfig, so that code can only use what its runtime
+// has. The renderer, for example, is checked without Node's types.
 import { execFile } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';

@@ -1,10 +1,14 @@
-// Whether Electron's runtime is on this machine, found out without asking the electron package, which would download it.
+// Finds Electron's runtime on this machine. It does not import the electron package, because that would download the
+// runtime.
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 const electronPackage = resolve(import.meta.dirname, '../node_modules/electron');
 
-/** Path of the runtime's program, or null. Follows the package's own rules: path.txt, and the override variable. */
+/**
+ * Path of the runtime's program; null when it is not installed. Follows the rules of the electron package: its file
+ * path.txt, and the variable ELECTRON_OVERRIDE_DIST_PATH.
+ */
 export function findElectronRuntime(
   env: Readonly<Record<string, string | undefined>> = process.env,
   packageFolder: string = electronPackage,

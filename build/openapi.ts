@@ -1,4 +1,4 @@
-// Writes resources/openapi.json, the service's interface as an OpenAPI 3.1 document, out of src/wire.
+// `npm run openapi`: writes resources/openapi.json, the service's interface as an OpenAPI 3.1 document, from src/wire.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
@@ -10,7 +10,7 @@ export const OPENAPI_FILE = 'resources/openapi.json';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** What any endpoint may answer instead. */
+/** Refusals that every endpoint can answer. */
 const COMMON_REFUSALS: Readonly<Record<string, string>> = {
   '401': 'The token is missing or not valid.',
   '429': 'Too many requests; Retry-After tells how long to wait.',
@@ -21,7 +21,10 @@ const names = new Map<z.ZodType, string>(
   Object.entries(NAMED_SCHEMAS).map(([name, schema]) => [schema, name]),
 );
 
-/** JSON Schema of a value; named records become references. `io` picks the side of coerced query fields. */
+/**
+ * The JSON Schema of a value. Named records become references. `io`: before (input) or after (output) zod converts a
+ * value.
+ */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output' = 'input'): Json {
   const name = names.get(schema);
   if (name !== undefined) return { $ref: reference(name) };
@@ -43,11 +46,11 @@ function inlineSchema(schema: z.ZodType, io: 'input' | 'output', self?: string):
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => tidy(zodSchema, jsonSchema),
   }) as Json;
-  // Named records inside are defined once, under components.
+  // Named records are defined only once, under components.
   return JSON.parse(JSON.stringify(rest).replaceAll('#/$defs/', '#/components/schemas/')) as Json;
 }
 
-/** Adds what a field means, and takes away what its format says already. */
+/** Adds the description of a field and removes what its format says already. */
 function tidy(zodSchema: z.core.$ZodType, jsonSchema: Record<string, unknown>): void {
   const { description } = z.globalRegistry.get(zodSchema) ?? {};
   if (description !== undefined) jsonSchema['description'] = description;
@@ -129,7 +132,7 @@ function operationObject(endpoint: Endpoint): Json {
   };
 }
 
-/** The whole document, its keys always in the same order. */
+/** The whole document. Its keys always have the same order, so that the file only changes when the interface does. */
 export function openApiDocument(): Json {
   const endpoints: readonly Endpoint[] = Object.values(ENDPOINTS);
   const paths: Record<string, Record<string, Json>> = {};
@@ -200,7 +203,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   try {
     before = readFileSync(OPENAPI_FILE, 'utf8');
   } catch {
-    // The first time there is none.
+    // There is no such file yet.
   }
   if (text !== before) writeFileSync(OPENAPI_FILE, text);
   console.log(`${OPENAPI_FILE} ${text === before ? 'is current' : 'was written'}`);

@@ -1,4 +1,4 @@
-// `npm start`: builds when needed, chooses what shows the screens, and hands over to it.
+// `npm start`: builds if needed, chooses between desktop window and browser, and starts it.
 import { spawn } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -12,7 +12,10 @@ import { findElectronRuntime } from './electron-runtime.ts';
 const root = resolve(import.meta.dirname, '..');
 const PARENT_WATCH_MS = 250;
 
-/** The runtime to start the desktop window with, or null for the browser; says why when it is not what was hoped for. */
+/**
+ * Path of Electron's runtime for the desktop window; null for the browser. Prints why when `auto` cannot take the
+ * window.
+ */
 function chooseRuntime({ host }: StartOptions): string | null {
   if (host === 'web') return null;
   const runtime = findElectronRuntime();
@@ -31,10 +34,10 @@ function chooseRuntime({ host }: StartOptions): string | null {
   return null;
 }
 
-/** Runs the desktop app as a child that gets our signals and gives us its exit code. */
+/** Runs the desktop app as a child process. It gets our signals, and its exit code becomes ours. */
 function runElectron(runtime: string, args: readonly string[]): void {
   const child = spawn(runtime, [root, ...args], { stdio: 'inherit' });
-  // The terminal sends Ctrl+C to the child as well; other signals reach only this process.
+  // The terminal sends Ctrl+C to the child too. Other signals reach only this process and must be passed on.
   process.on('SIGINT', () => undefined);
   for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));
   child.on('error', fail);
@@ -42,8 +45,8 @@ function runElectron(runtime: string, args: readonly string[]): void {
 }
 
 /**
- * npm runs this script through a shell, and when npm is told to end, the shell ends without passing the word on.
- * A changed parent is the only sign of it that reaches us.
+ * Ends this process when its parent ends. npm runs this script through a shell; when npm is ended, the shell ends
+ * without telling this process, and the only sign is that the parent has another process id.
  */
 function stopWithParent(): void {
   const parent = process.ppid;
@@ -66,7 +69,8 @@ async function start(): Promise<void> {
   await ensureBuilt();
   if (process.env['npm_lifecycle_event'] !== undefined) stopWithParent();
   if (runtime !== null) runElectron(runtime, args);
-  // In this very process: nothing to orphan, and every signal arrives where it is dealt with.
+  // The web host runs in this process and not in a child, so that it gets every signal itself and cannot be left
+  // behind.
   else await import(pathToFileURL(join(root, 'out/main/web-host.js')).href);
 }
 

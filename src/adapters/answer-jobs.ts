@@ -1,8 +1,12 @@
-// The thread's side of background work: takes jobs one at a time and answers each.
+// Runs inside a background thread: receives jobs and answers each one. The other side is `background-worker.ts`.
 import { parentPort } from 'node:worker_threads';
 import type { WorkerAnswer } from './background-worker.ts';
 
-/** Answers every job with what `work` makes of it, or with why it could not. */
+/**
+ * Answers every job with the result of `work`, or with the reason why `work` failed.
+ *
+ * @throws Error when it is not called inside a thread
+ */
 export function answerJobs<Input, Output>(work: (input: Input) => Promise<Output>): void {
   const port = parentPort;
   if (!port) throw new Error('this code runs only as a thread');

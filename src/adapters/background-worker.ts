@@ -1,37 +1,38 @@
-// Work that would hold the engine up runs in a thread of its own: started when needed, ended when idle, stuck or greedy.
-// What the work is done on may have been made to do harm, so a job is bounded in time and memory, and whatever happens
-// in the thread, the process goes on.
+// Runs long work in a thread of its own, so that it does not delay the engine. The thread is started when it is needed
+// and ended when it is idle, takes too long or uses too much memory. The input may be hostile (a document from
+// outside), so each job has a time limit and a memory limit, and a failing thread never ends the process.
 import { existsSync } from 'node:fs';
 import { basename, extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Log } from '../core/ports.ts';
 
 export interface BackgroundWork {
-  /** Bounds one job, from its start in the thread; a stuck thread is ended and the next job gets a fresh one. */
+  /** Time limit of one job. A thread that exceeds it is ended; the next job gets a new thread. */
   readonly timeoutMs: number;
-  /** A thread without work is ended after this, to give its memory back. */
+  /** A thread without work is ended after this time, to free its memory. */
   readonly idleMs: number;
-  /** By how much the whole process may grow during one job; the thread of one that takes more is ended. */
+  /** By how many bytes the memory of the whole process may grow during one job. A thread that exceeds it is ended. */
   readonly mostMemoryBytes: number;
-  /** Told of threads that fail; of jobs that do, whoever asked is told. */
+  /** Told when a thread fails. When a job fails, the caller of `run` gets the error instead. */
   readonly log: Pick<Log, 'warn'>;
 }
 
-/** How often the memory is looked at while a job runs. */
+/** How often the memory is measured while a job runs. */
 const MEMORY_WATCH_MS = 50;
 
-/** One job at a time, in the order asked. */
+/** Runs one job at a time, in the order of the calls. */
 export interface BackgroundWorker<Input, Output> {
-  /** Rejects when the job throws, takes too long or too much memory, or the thread dies. */
+  /** Resolves with the job's output. Rejects when the job throws, exceeds a limit, or its thread ends. */
   run(input: Input): Promise<Output>;
+  /** Ends the thread. Jobs that are still waiting are rejected. */
   close(): Promise<void>;
 }
 
-/** What a thread answers to a job. `failure` names the kind of error, without its words. */
+/** The answer of a thread. `failure` is the kind of error without its message, which may be about a patient. */
 export type WorkerAnswer<Output> =
   { readonly output: Output } | { readonly problem: string; readonly failure: string };
 
-/** Why a job has no output; `failure` can be logged. */
+/** A job failed. `failure` may be logged; the message may be about a patient and must not be. */
 class JobFailed extends Error {
   readonly failure: string;
 
@@ -41,14 +42,16 @@ class JobFailed extends Error {
   }
 }
 
-/** Why a job failed, for a log: its error's own words may be about a patient. */
+/** Why a job failed, in words that may be logged. The error's own message may be about a patient. */
 export function failureOfJob(thrown: unknown): string {
-  return thrown instanceof JobFailed ? thrown.failure : 'the job could not be given';
+  return thrown instanceof JobFailed ? thrown.failure : 'the job could not be sent to its thread';
 }
 
 /**
- * Where a thread's code is: beside the module that asks, as source; in the build, at its top, under the same name.
- * `fromUrl` is the asker's `import.meta.url`.
+ * Finds the code of a thread by its name, as in `workerFile('label-code-worker', import.meta.url)`. From source it is
+ * beside the calling module; in the build it is in the top folder.
+ *
+ * @throws Error when there is no such file
  */
 export function workerFile(name: string, fromUrl: string): URL {
   const places = [`./${name}.ts`, `./${name}.js`, `../${name}.js`].map((place) => new URL(place, fromUrl));
@@ -57,6 +60,7 @@ export function workerFile(name: string, fromUrl: string): URL {
   return found;
 }
 
+/** Makes a worker that runs the code in `file` (see {@link workerFile}). The thread is started with the first job. */
 export function createBackgroundWorker<Input, Output>(
   file: URL,
   work: BackgroundWork,
@@ -77,13 +81,13 @@ export function createBackgroundWorker<Input, Output>(
 
   const running = (): Worker => {
     if (thread) return thread;
-    // It needs nothing of the environment, which may hold secrets, nor of what this process was started with.
+    // No environment (it may hold secrets) and no options of this process: the thread needs neither.
     const started = new Worker(file, { execArgv: [], env: {} });
     started.unref();
-    // For as long as it lives: an error that comes when no job waits (a promise nobody looked after) would otherwise
-    // end the whole process.
+    // This listener stays for the thread's whole life. Without it an error between two jobs (such as a rejected promise
+    // that nothing handles) would end the whole process.
     started.on('error', (thrown: unknown) => {
-      log.warn('thread failed', {
+      log.warn('thread failed; the next job starts a new one', {
         thread: name,
         failure: thrown instanceof Error ? thrown.name : typeof thrown,
       });

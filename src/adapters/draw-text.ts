@@ -1,4 +1,4 @@
-// Draws a line of text as black and white dots, for names in letters that a label printer's own font lacks.
+// Draws a line of text as black and white dots, for names with letters that a label printer's own font does not have.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type * as CanvasModule from '@napi-rs/canvas';
@@ -9,16 +9,18 @@ type Canvas = typeof CanvasModule;
 
 const FONT_FILE = 'dejavu-fonts-ttf/ttf/DejaVuSansCondensed-Bold.ttf';
 const FAMILY = 'Drawdesk Label';
-/** Size and baseline as parts of the line's height. */
+/** Font size and baseline, as fractions of the line's height. */
 const SIZE = 0.84;
 const BASELINE = 0.8;
 const SMALLEST_SIZE = 0.3;
-/** Coverage (of 255) from which a dot is printed. */
+/** A dot is printed when the letter covers it with at least this opacity (0 to 255). */
 const BLACK_FROM = 112;
 
-/** Three times the widest label there is. What is wider fits nowhere, and is not drawn to find that out. */
+/** Three times the width of the widest label. Wider text is not drawn, because it fits on no label. */
 const WIDEST_DOTS = 4_096;
-/** A text this long is wider than any label, whatever its letters; measuring one of a million would hold the desk up. */
+/**
+ * A longer text is wider than any label, so it is not even measured: measuring a very long text would delay the desk.
+ */
 const MOST_CHARACTERS = 500;
 
 interface Pen {
@@ -26,7 +28,7 @@ interface Pen {
   readonly has: (codePoint: number) => boolean;
 }
 
-/** Makes the drawing function. Its font and the canvas are loaded when the first text needs them. */
+/** Makes the drawing function of the port `DrawText`. The font and the canvas are loaded with the first text. */
 export function createDrawText(): DrawText {
   const load = createRequire(import.meta.url);
   const graphemes = new Intl.Segmenter('en-GB', { granularity: 'grapheme' });
@@ -34,7 +36,7 @@ export function createDrawText(): DrawText {
 
   const ready = (): Pen => {
     if (!pen) {
-      // By its bytes: the file may lie inside an archive.
+      // Registered by its bytes and not by its path, because a packaged app keeps the file inside an archive.
       const font = readFileSync(load.resolve(FONT_FILE));
       const canvas = load('@napi-rs/canvas') as Canvas;
       canvas.GlobalFonts.register(font, FAMILY);
@@ -45,12 +47,12 @@ export function createDrawText(): DrawText {
 
   const missing = (text: string): string[] => {
     const { has } = ready();
-    // Nearly always nothing is missing, and then nothing is cut into graphemes, which takes long for a long text.
+    // The quick check first: nearly always nothing is missing, and splitting a long text into graphemes is slow.
     if ([...new Set(text)].every((character) => has(character.codePointAt(0) ?? 0))) return [];
     const lacking = Array.from(graphemes.segment(text.normalize('NFC')), ({ segment }) => segment).filter(
       (grapheme) =>
         Array.from(grapheme).some(
-          // Blanks have no ink, so that it does not matter which one the font has.
+          // Spaces have no ink, so a space that the font lacks changes nothing.
           (character) => !/\p{Z}/u.test(character) && !has(character.codePointAt(0) ?? 0),
         ),
     );
@@ -75,10 +77,10 @@ export function createDrawText(): DrawText {
           measured.actualBoundingBoxAscent <= above && measured.actualBoundingBoxDescent <= below + 0.5;
         if (fits) break;
         size -= 0.02;
-        // Accents piled so high that what is left of the letters cannot be read.
+        // So many accents are stacked that the letters would become too small to read.
         if (size < SMALLEST_SIZE) return null;
       }
-      // Letters may lean out over where they begin and end.
+      // Letters can extend beyond their own width on both sides.
       const before = Math.max(0, Math.ceil(measured.actualBoundingBoxLeft));
       const widthDots = Math.max(
         1,
@@ -106,7 +108,10 @@ export function createDrawText(): DrawText {
   };
 }
 
-/** Stands for what no label has room for: whoever asked shortens the text and asks again. */
+/**
+ * An empty drawing that is wider than any label. The caller sees that it does not fit, shortens the text and asks
+ * again.
+ */
 function tooWide(heightDots: number): DrawnText {
   const rows = new Uint8Array((WIDEST_DOTS / 8) * heightDots);
   return { widthDots: WIDEST_DOTS, heightDots, rows, riseDots: 0 };

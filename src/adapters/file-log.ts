@@ -1,18 +1,19 @@
-// The desk's log: JSON lines in a file that only its owner can read, never patient data; bounded in size and in rate.
+// The desk's log: JSON lines in a file that only its owner can read. It never holds patient data, and its size and its
+// number of lines per minute are limited.
 import { pino } from 'pino';
 import type { Log } from '../core/ports.ts';
 import { openRollingFile } from './rolling-file.ts';
 
-/** The log and the one before it: twice this on the disk, whatever anybody does. */
+/** There are at most two files of this size: the log and the one before it. */
 const LARGEST_BYTES = 5_000_000;
 /**
- * Lines of one message in a minute. Whoever can make the desk say the same thing for ever, a stranger at its door
- * included, must not push out of the log what else it says.
+ * The most lines of one message in a minute. Without this limit a stranger who sends bad requests could fill the log
+ * with one message, and the older lines would be lost.
  */
 const MOST_LINES_A_MINUTE = 120;
 const MINUTE_MS = 60_000;
 
-/** Fields whose values never reach the file, wherever a careless caller puts them. */
+/** Fields whose values are never written to the file, even when a caller logs them by mistake. */
 const WITHHELD = [
   'token',
   'authorization',
@@ -40,12 +41,12 @@ export interface FileLog extends Log {
 export interface FileLogOptions {
   readonly level?: 'debug' | 'info';
   readonly largestBytes?: number;
-  /** Told once why lines are being lost, such as `ENOSPC`. A log that cannot be written stops nothing. */
+  /** Told once why lines cannot be written, as a system error code such as `ENOSPC`. The desk goes on without them. */
   readonly onTrouble?: (code: string) => void;
   readonly monotonicMs?: () => number;
 }
 
-/** Opens the log at `file`. When it grows past 5 MB it is kept beside the new one as `.old`. Never throws. */
+/** Opens the log at `file`. When it reaches 5 MB it is renamed to `.old` and a new file is begun. Never throws. */
 export function openFileLog(file: string, options: FileLogOptions = {}): FileLog {
   const { level = 'info', largestBytes = LARGEST_BYTES, onTrouble } = options;
   const monotonicMs = options.monotonicMs ?? (() => performance.now());
@@ -67,20 +68,25 @@ export function openFileLog(file: string, options: FileLogOptions = {}): FileLog
   let minuteBeganMs = monotonicMs();
   let lost = 0;
   const lines = new Map<string, number>();
-  /** What was left out of the minute that ended, and what the disk did not take, is said where the log goes on. */
-  const account = (): void => {
+  /** Logs how many lines were left out in the minute that ended, and how many the disk could not take. */
+  const reportMissingLines = (): void => {
     for (const [message, count] of lines) {
       if (count <= MOST_LINES_A_MINUTE) continue;
-      logger.warn({ of: message, lines: count - MOST_LINES_A_MINUTE }, 'lines left out');
+      logger.warn(
+        { of: message, lines: count - MOST_LINES_A_MINUTE },
+        'lines left out: this message came too often in a minute',
+      );
     }
     lines.clear();
     const lostNow = destination.lost();
-    if (lostNow > lost) logger.warn({ lines: lostNow - lost }, 'lines lost');
+    if (lostNow > lost)
+      logger.warn({ lines: lostNow - lost }, 'lines lost: the log file could not be written for a while');
     lost = lostNow;
   };
-  const may = (message: string): boolean => {
+  /** Whether one more line of this message may be written in this minute. */
+  const isWithinLimit = (message: string): boolean => {
     if (monotonicMs() - minuteBeganMs >= MINUTE_MS) {
-      account();
+      reportMissingLines();
       minuteBeganMs = monotonicMs();
     }
     const count = (lines.get(message) ?? 0) + 1;
@@ -91,7 +97,7 @@ export function openFileLog(file: string, options: FileLogOptions = {}): FileLog
   const line =
     (write: 'debug' | 'info' | 'warn' | 'error') =>
     (message: string, fields?: Readonly<Record<string, unknown>>): void => {
-      if (logger.isLevelEnabled(write) && may(message)) logger[write](fields ?? {}, message);
+      if (logger.isLevelEnabled(write) && isWithinLimit(message)) logger[write](fields ?? {}, message);
     };
   return {
     debug: line('debug'),
@@ -99,7 +105,7 @@ export function openFileLog(file: string, options: FileLogOptions = {}): FileLog
     warn: line('warn'),
     error: line('error'),
     close: () => {
-      account();
+      reportMissingLines();
       destination.close();
     },
   };

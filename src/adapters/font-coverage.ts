@@ -1,5 +1,5 @@
-// Which characters a TrueType font has, read from its own table. A canvas does not say: it draws boxes, or takes the
-// letters of whatever other fonts a machine has.
+// Tells which characters a TrueType font has, by reading the font's own table. A canvas cannot tell: for a missing
+// character it draws a box, or takes the letter from another font of the machine.
 
 const WINDOWS_PLATFORM = 3;
 const FULL_UNICODE = 10;
@@ -15,7 +15,7 @@ function tableAt(font: DataView, wanted: string): number {
   throw new Error(`The font has no table ${wanted}.`);
 }
 
-/** Ranges of characters with a glyph, from a subtable of format 4 (the basic plane, in segments). */
+/** Reads a subtable of format 4 (characters up to U+FFFF, in segments). Calls `add` for each character with a glyph. */
 function readSegments(font: DataView, at: number, add: (from: number, to: number) => void): void {
   const count = font.getUint16(at + 6) / 2;
   const ends = at + 14;
@@ -37,7 +37,7 @@ function readSegments(font: DataView, at: number, add: (from: number, to: number
   }
 }
 
-/** The same from a subtable of format 12 (all of Unicode, in groups). */
+/** Reads a subtable of format 12 (all of Unicode, in groups). Calls `add` for each group of characters. */
 function readGroups(font: DataView, at: number, add: (from: number, to: number) => void): void {
   const count = font.getUint32(at + 12);
   for (let group = 0; group < count; group += 1) {
@@ -47,9 +47,10 @@ function readGroups(font: DataView, at: number, add: (from: number, to: number) 
 }
 
 /**
- * Tells of each code point whether a TrueType font has a glyph for it.
+ * Reads which characters a font has. Returns a function that tells of a code point whether the font has a glyph for it.
  *
- * @throws Error when the bytes are no TrueType font with a Unicode table
+ * @throws Error when the bytes are not a TrueType font with a Unicode table
+ * @example readFontCoverage(bytes)(0x1ec5) // whether the font has ễ
  */
 export function readFontCoverage(bytes: Uint8Array): (codePoint: number) => boolean {
   const font = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

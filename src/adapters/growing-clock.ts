@@ -1,26 +1,27 @@
-// A clock that only grows, and goes on while the machine sleeps: the clock that Node measures with stands still then, and
-// whoever opens the lid would find the morning's time in the afternoon.
+// A clock that never goes back and also counts the time while the machine sleeps. Node's own monotonic clock stands
+// still during sleep on most systems, so after a break the desk would take the afternoon for the morning.
 import { uptime } from 'node:os';
 
 export interface GrowingClockParts {
-  /** Milliseconds, standing still while the machine sleeps on most systems. */
+  /** Milliseconds; on most systems this clock stands still while the machine sleeps. */
   readonly awakeMs: () => number;
-  /** Milliseconds since the machine was started, sleep included; may be coarse. */
+  /** Milliseconds since the machine was started, including sleep. May be rounded, for example to seconds. */
   readonly uptimeMs: () => number;
 }
 
-/** Looking at the uptime costs a call of the system. */
+/** The uptime is read at most this often, because reading it is a system call. */
 const LOOK_EVERY_MS = 250;
-/** Below this a difference is the coarseness of the two clocks. */
+/** A smaller difference between the two clocks is a rounding error, not sleep. */
 const SHORTEST_SLEEP_MS = 2_000;
 
+/** Makes the clock: a function that returns milliseconds since an arbitrary start. */
 export function createGrowingClock({ awakeMs, uptimeMs }: GrowingClockParts): () => number {
   const aheadAtStartMs = uptimeMs() - awakeMs();
   let sleptMs = 0;
   let lookedAtMs = awakeMs();
   return () => {
     const nowMs = awakeMs();
-    // Whoever wakes is asked for the time at once; nobody looks more often than matters.
+    // After sleep the first call reads the uptime at once, because more than this time has passed.
     if (nowMs - lookedAtMs >= LOOK_EVERY_MS) {
       lookedAtMs = nowMs;
       const aheadMs = uptimeMs() - nowMs - aheadAtStartMs;
@@ -30,6 +31,7 @@ export function createGrowingClock({ awakeMs, uptimeMs }: GrowingClockParts): ()
   };
 }
 
+/** The clock of this machine. */
 export const growingClock = createGrowingClock({
   awakeMs: () => performance.now(),
   uptimeMs: () => uptime() * 1_000,

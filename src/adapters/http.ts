@@ -1,20 +1,22 @@
-// HTTP over undici: one exchange, never repeated, and honest about what may have been delivered.
+// HTTP over undici. A request is sent once and never repeated here. A failure says whether the request may have reached
+// the service, because the outbox decides by that whether a change can be sent again.
 import { Agent, request as undiciRequest } from 'undici';
 import { HttpFailure, type Http, type HttpRequest, type HttpResponse } from '../core/ports.ts';
 
 export interface HttpAdapterOptions {
-  /** Training's "go offline": while it says true, every request fails at once and nothing is sent. */
+  /** While it returns true, every request fails at once and nothing is sent. Training's "Go offline" uses it. */
   readonly switchedOff?: () => boolean;
 }
 
 export interface HttpAdapter extends Http {
-  /** Closes the connections kept open. Requests under way are cut off. */
+  /** Closes all connections. Requests in progress fail. */
   close(): Promise<void>;
 }
 
+/** Makes the port `Http` (see `core/ports.ts` for what `request` takes, returns and throws). */
 export function createHttp(options: HttpAdapterOptions = {}): HttpAdapter {
-  // A plain agent: the retrying ones repeat PUT and DELETE on their own. HTTP/1.1 alone, since HTTP/2 may replay
-  // requests after a GOAWAY. undici's own timeouts are off: one deadline covers the whole exchange.
+  // A plain agent, because undici's retrying agents repeat PUT and DELETE by themselves. Only HTTP/1.1, because HTTP/2
+  // may repeat requests after a GOAWAY. undici's own timeouts are off: one deadline covers the whole exchange.
   const agent = new Agent({
     allowH2: false,
     pipelining: 1,
@@ -26,7 +28,7 @@ export function createHttp(options: HttpAdapterOptions = {}): HttpAdapter {
   return {
     async request(request) {
       if (options.switchedOff?.())
-        throw new HttpFailure('switched-off', 'not-sent', 'the line is switched off');
+        throw new HttpFailure('switched-off', 'not-sent', 'the connection is switched off');
       if (request.signal?.aborted)
         throw new HttpFailure('aborted', 'not-sent', 'given up before it was sent');
       const deadline = new AbortController();
@@ -66,7 +68,7 @@ async function exchange(agent: Agent, request: HttpRequest, signal: AbortSignal)
     answer.body.on('error', () => {}).destroy();
     throw tooLarge(maxBytes);
   }
-  // Leaving the loop by an exception destroys the stream, and the connection with it.
+  // An exception in this loop destroys the stream and closes the connection.
   for await (const chunk of answer.body as AsyncIterable<Uint8Array>) {
     length += chunk.byteLength;
     if (length > maxBytes) throw tooLarge(maxBytes);
@@ -100,18 +102,18 @@ function plainHeaders(
 
 const NAME_NOT_FOUND = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_NODATA', 'EAI_NONAME']);
 
-/** Only a connection that never came about proves that nothing was delivered. */
+/** Turns a network error into an HttpFailure. It is `not-sent` only when the connection was never made. */
 function failureOf(thrown: unknown): HttpFailure {
   const causes = flatCauses(thrown);
   const codes = causes.map(({ code }) => code ?? 'unnamed error');
-  // The code alone: messages of the network layer can carry addresses and header values.
+  // Only the error codes: messages of the network layer can contain addresses and header values.
   const detail = [...new Set(codes)].join(', ');
   if (causes.every(({ code }) => code !== undefined && NAME_NOT_FOUND.has(code))) {
     return new HttpFailure('name-not-found', 'not-sent', detail);
   }
   if (causes.every(({ code }) => code === 'ECONNREFUSED'))
     return new HttpFailure('refused', 'not-sent', detail);
-  // A cable that is out: no route, so the handshake never happened.
+  // The connection could not be made, for example because a cable is unplugged.
   if (causes.every(({ syscall }) => syscall === 'connect')) {
     return new HttpFailure('connection-lost', 'not-sent', detail);
   }
@@ -123,7 +125,7 @@ interface NetworkCause {
   readonly syscall: string | undefined;
 }
 
-/** A name with several addresses fails with one error for each, gathered in an AggregateError. */
+/** A host name with several addresses fails with one error for each address, collected in an AggregateError. */
 function flatCauses(thrown: unknown): NetworkCause[] {
   if (thrown instanceof AggregateError && thrown.errors.length > 0) return thrown.errors.flatMap(flatCauses);
   const { code, syscall } = (thrown ?? {}) as { readonly code?: unknown; readonly syscall?: unknown };

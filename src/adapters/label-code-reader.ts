@@ -1,12 +1,12 @@
-// Reads the code off a label document of the service, in a thread of its own and in bounded time.
+// Reads the bar code on a label document (PDF) of the service, in a background thread with limits for time and memory.
 import type { LabelCodeReader, Log } from '../core/ports.ts';
 import { createBackgroundWorker, failureOfJob, workerFile } from './background-worker.ts';
 
 const READING_LIMIT_MS = 10_000;
 const IDLE_MS = 20_000;
-/** A label takes a tenth of it; a small file can unfold into far more. */
+/** A label needs a tenth of it. A small hostile file can unpack into far more. */
 const MOST_MEMORY_BYTES = 400 * 1024 * 1024;
-/** Label documents are some ten kilobytes; what is bigger is something else. */
+/** Label documents have about ten kilobytes. A larger file is not a label. */
 const MAX_PDF_BYTES = 5 * 1024 * 1024;
 const PDF_HEAD = '%PDF-';
 
@@ -15,8 +15,8 @@ export interface ThreadedLabelCodeReader extends LabelCodeReader {
 }
 
 /**
- * Null for what is no PDF, has no code or several, has more pages than a label document, or takes longer than ten seconds
- * or more memory than any label. Never rejects.
+ * Makes the port `LabelCodeReader`. It returns null when the bytes are not a PDF, when there is no code or more than
+ * one, when the document has too many pages, and when a limit is exceeded (10 seconds, 400 MB). It never rejects.
  */
 export function createLabelCodeReader(log: Pick<Log, 'warn'>): ThreadedLabelCodeReader {
   const worker = createBackgroundWorker<Uint8Array, string | null>(

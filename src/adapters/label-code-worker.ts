@@ -1,4 +1,5 @@
-// Thread that reads the bar code off a label document: draws its first page and looks at it with a decoder.
+// The background thread that reads the bar code on a label document: draws the first page and runs a bar-code decoder
+// on it.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type * as CanvasModule from '@napi-rs/canvas';
@@ -7,27 +8,27 @@ import { prepareZXingModule, readBarcodes, type ReadResult } from 'zxing-wasm/re
 import { answerJobs } from './answer-jobs.ts';
 
 const POINTS_PER_INCH = 72;
-/** From what a label printer has up to where thin bars in a vector drawing become plain. */
+/** Tried in this order: the resolution of a label printer, then one at which very thin bars become visible. */
 const RESOLUTIONS_DPI = [300, 600];
-/** An A4 page at 300 dpi; nothing bigger is a label. */
+/** An A4 page at 300 dpi. A larger page is not a label. */
 const MAX_PIXELS = 2500 * 3600;
-/** A label for each tube, and room for more. A document of thousands is not looked at, however its first page begins. */
+/** A label document has one page for each tube. A document with more pages than this is not read at all. */
 const MOST_PAGES = 40;
 const FORMATS = ['Code128', 'Code39', 'DataMatrix', 'QRCode', 'Aztec', 'PDF417'] as const;
 
 const load = createRequire(import.meta.url);
-// Native code: found where it is installed, never drawn into a bundle.
+// Native code cannot be bundled, so it is loaded from where it is installed.
 const { createCanvas } = load('@napi-rs/canvas') as typeof CanvasModule;
-// The package would download its own code otherwise.
+// Without this the package would download its WebAssembly code from the internet.
 const wasm = readFileSync(load.resolve('zxing-wasm/reader/zxing_reader.wasm'));
 prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(wasm).buffer } });
 
-/** The document is no label, whatever it says of itself. */
+/** The document cannot be a label document. */
 class DocumentRefused extends Error {
   override readonly name = 'DocumentRefused';
 }
 
-/** The code a tube is known by; null where several could be it, since the wrong one is worse than none. */
+/** The code of the tube. Null when there are several candidates, because a wrong code is worse than none. */
 function theOneCode(barcodes: readonly ReadResult[]): string | null {
   const texts = (chosen: readonly ReadResult[]): string[] => [
     ...new Set(chosen.map((barcode) => barcode.text.trim()).filter((text) => text !== '')),
@@ -44,7 +45,7 @@ async function readCode(pdf: Uint8Array): Promise<string | null> {
     useSystemFonts: false,
     disableFontFace: true,
     stopAtErrors: false,
-    // Pictures on the page that unfold into more than a whole page are left out.
+    // Images with more pixels than a whole page are left out.
     maxImageSize: MAX_PIXELS,
   });
   try {
@@ -55,7 +56,7 @@ async function readCode(pdf: Uint8Array): Promise<string | null> {
       const viewport = page.getViewport({ scale: dpi / POINTS_PER_INCH });
       const width = Math.ceil(viewport.width);
       const height = Math.ceil(viewport.height);
-      // Sides of no size, or of no number, are no page either.
+      // Also refuses sides that are zero or not a number.
       if (!(width > 0 && height > 0 && width * height <= MAX_PIXELS)) break;
       const canvas = createCanvas(width, height);
       await page.render({ canvas, viewport, background: 'white' }).promise;

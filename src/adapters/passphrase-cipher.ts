@@ -1,15 +1,18 @@
-// Wraps a key with a passphrase: scrypt, then AES-256-GCM.
+// Encrypts ("wraps") a key with a passphrase: scrypt derives a secret from the passphrase, AES-256-GCM encrypts the
+// key.
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto';
 import { z } from 'zod';
 
-/** What OWASP advises: 128 MB and half a second, dear for someone who tries a dictionary, fine once a start. */
+/**
+ * As OWASP advises. One derivation takes 128 MB and half a second: slow for a guesser, acceptable once at each start.
+ */
 const COST = { N: 2 ** 17, r: 8, p: 1 };
 
 const base64 = z.base64();
 
 export const wrappedKeySchema = z.strictObject({
   salt: base64,
-  // Bounded, so that a file from elsewhere cannot make the start take for ever.
+  // Limited, so that a forged file cannot make the start take for ever.
   cost: z.strictObject({
     N: z
       .number()
@@ -23,13 +26,15 @@ export const wrappedKeySchema = z.strictObject({
   sealed: base64,
   tag: base64,
 });
+/** A wrapped key as `keys.json` holds it. Texts are base64. */
 export type WrappedKey = z.infer<typeof wrappedKeySchema>;
 
-/** Whether it was wrapped when less was thought enough, and is better wrapped anew. */
+/** Whether the key was wrapped with less work than is usual now, so that it should be wrapped again. */
 export function isCheap({ cost }: WrappedKey): boolean {
   return cost.N * cost.r * cost.p < COST.N * COST.r * COST.p;
 }
 
+/** Encrypts a key with a passphrase. */
 export async function wrapKey(key: Uint8Array, passphrase: string): Promise<WrappedKey> {
   const salt = randomBytes(16);
   const nonce = randomBytes(12);
@@ -44,7 +49,7 @@ export async function wrapKey(key: Uint8Array, passphrase: string): Promise<Wrap
   };
 }
 
-/** The key, or null when the passphrase is not the one it was wrapped with (or the record was changed). */
+/** Decrypts the key. Null when the passphrase is wrong or the record was changed. */
 export async function unwrapKey(wrapped: WrappedKey, passphrase: string): Promise<Uint8Array | null> {
   const secret = await derive(passphrase, Buffer.from(wrapped.salt, 'base64'), wrapped.cost);
   try {
@@ -58,7 +63,9 @@ export async function unwrapKey(wrapped: WrappedKey, passphrase: string): Promis
   }
 }
 
-/** The same passphrase typed on another keyboard may arrive in another Unicode form. */
+/**
+ * Derives 32 bytes. The passphrase is normalised first, because another keyboard may type it in another Unicode form.
+ */
 function derive(passphrase: string, salt: Uint8Array, cost: typeof COST): Promise<Buffer> {
   const maxmem = 256 * cost.N * cost.r;
   return new Promise((done, failed) => {

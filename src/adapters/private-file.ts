@@ -3,14 +3,14 @@ import { readFile, stat } from 'node:fs/promises';
 import { AppException, forbidden } from '../domain/app-error.ts';
 
 /**
- * The file's bytes, or null when there is none.
+ * Reads a file that only its owner may read. Returns its bytes, or null when there is no such file.
  *
- * @throws AppException `forbidden` when it is another account's, or other accounts of the machine may read or change it
+ * @throws AppException `forbidden` when it belongs to another account, or other accounts may read or change it
  */
 export async function readPrivateFile(file: string): Promise<Uint8Array | null> {
   try {
     const { mode, uid } = await stat(file);
-    // Windows has neither; there the folder's own access list guards the file.
+    // Windows has no such owner and mode; there the access list of the folder protects the file.
     const own = process.getuid?.();
     if (own !== undefined && uid !== own) {
       throw new AppException(forbidden(`${file} belongs to another account of this machine.`));

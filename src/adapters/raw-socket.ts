@@ -1,4 +1,5 @@
-// Raw TCP delivery to a label printer (the port-9100 protocol): write everything, half-close, wait for the printer's end.
+// Sends a job to a label printer over raw TCP (usually port 9100): writes all bytes, closes the sending side, then
+// waits until the printer closes its side.
 import { connect, type Socket } from 'node:net';
 import type {
   PrinterAddress,
@@ -8,9 +9,10 @@ import type {
   PrinterTransport,
 } from '../core/ports.ts';
 
-/** Small enough that a stalled printer is told from a slow one by the pieces it still takes. */
+/** The job is written in pieces of this size. A slow printer still takes pieces, a stalled one does not. */
 const PIECE_BYTES = 16 * 1024;
 const MAX_REPLY_BYTES = 4 * 1024;
+/** Limits of the time for which our side stays open after the last byte; see `writePiece` for the reason. */
 const MIN_EARLY_END_WAIT_MS = 15;
 const MAX_EARLY_END_WAIT_MS = 400;
 
@@ -34,8 +36,9 @@ function reasonOf(error: NodeJS.ErrnoException): string {
 }
 
 /**
- * Keeps a connection open for a while after nobody waits for it any more, and reads what comes: closing it over unread
- * status bytes would reset it and drop the end of the job. Tells whether the printer closed its side meanwhile.
+ * Keeps the connection open and reads what still comes, after the caller has its answer. Closing it while status bytes
+ * are unread would reset the connection, and the printer could lose the end of the job. Resolves with `acknowledged`
+ * when the printer closes its side in time, otherwise with `silent`.
  */
 function linger(socket: Socket, lingerMs: number): Promise<'acknowledged' | 'silent'> {
   socket.unref();
@@ -48,7 +51,7 @@ function linger(socket: Socket, lingerMs: number): Promise<'acknowledged' | 'sil
     const timer = setTimeout(() => end('silent'), lingerMs);
     timer.unref();
     socket.once('end', () => end('acknowledged'));
-    // After an end this comes too late to change the answer; without one the connection broke.
+    // When `end` came before, the answer is given already. Without it the connection broke.
     socket.once('close', () => end('silent'));
   });
 }
@@ -93,8 +96,9 @@ function deliver(address: PrinterAddress, job: PrinterJob, limits: PrinterLimits
     const writePiece = (bytes: Uint8Array, offset: number, connectMs: number): void => {
       if (settled) return;
       if (offset >= bytes.length) {
-        // A printer that closed before our bytes reached it would look, for one round trip, as if it had taken them and
-        // closed. So our half stays open that long: a close that comes before it is an early one.
+        // A printer may close the connection before our bytes reach it. For one round trip that looks the same as a
+        // printer that took everything and then closed. So our side stays open for that time: a close that arrives
+        // before we close our side means that the job was not taken.
         const wait = Math.min(Math.max(2 * connectMs, MIN_EARLY_END_WAIT_MS), MAX_EARLY_END_WAIT_MS);
         within(wait, halfClose);
         return;
@@ -123,7 +127,7 @@ function deliver(address: PrinterAddress, job: PrinterJob, limits: PrinterLimits
       started = true;
       writePiece(bytes, 0, performance.now() - startedAt);
     });
-    // Read to the end, whatever it says: closing over unread bytes would reset the connection and lose what was sent.
+    // Everything is read, also what is not kept: unread bytes would reset the connection at its end and lose the job.
     socket.on('data', (chunk: Buffer) => {
       if (replyBytes >= MAX_REPLY_BYTES) return;
       const kept = chunk.subarray(0, MAX_REPLY_BYTES - replyBytes);
@@ -148,7 +152,10 @@ function deliver(address: PrinterAddress, job: PrinterJob, limits: PrinterLimits
   });
 }
 
-/** Delivers over raw TCP. Bytes leave only once the connection stands, so a failure before that is `not-started`. */
+/**
+ * Makes the port `PrinterTransport` over raw TCP. A failure before the connection is made is `not-started`: no byte was
+ * sent.
+ */
 export function createRawSocketTransport(): PrinterTransport {
   return { deliver };
 }

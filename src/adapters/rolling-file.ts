@@ -1,27 +1,30 @@
-// A file of lines that never grows past a size and never stops whoever writes to it.
+// A file of text lines with a maximum size. A write that fails loses the line but never throws.
 import { closeSync, fstatSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Between two tries to open a file that could not be written: a full disk is asked again, not a thousand times a second. */
+/**
+ * After a failed write the file is opened again at the earliest after this time, so that a full disk is not asked for
+ * every line.
+ */
 const RETRY_MS = 5_000;
 
 export interface RollingFile {
-  /** Appends a line, or loses it where the disk does not take it. Never throws. */
+  /** Appends a line. When the disk does not take it, the line is lost and counted. Never throws. */
   write(line: string): void;
-  /** Lines lost so far. */
+  /** Number of lines lost so far. */
   lost(): number;
   close(): void;
 }
 
 export interface RollingFileOptions {
-  /** A file that reaches this is kept as `.old`, in place of an earlier one, and a new one begun. */
+  /** A file that would grow beyond this is renamed to `.old` (replacing an earlier one) and a new file is begun. */
   readonly largestBytes: number;
-  /** Told once, until it has worked again, why lines are being lost (an error code of the system). */
+  /** Told why lines are lost, as a system error code: once, and again only after a write has worked in between. */
   readonly onTrouble?: (code: string) => void;
   readonly monotonicMs?: () => number;
 }
 
-/** Opens `file` for its owner only, making its folder where it is missing. */
+/** Opens `file` so that only its owner can read it. Makes its folder when it is missing. Never throws. */
 export function openRollingFile(file: string, options: RollingFileOptions): RollingFile {
   const { largestBytes, onTrouble, monotonicMs = () => performance.now() } = options;
   let handle: number | null = null;
@@ -42,7 +45,7 @@ export function openRollingFile(file: string, options: RollingFileOptions): Roll
     try {
       closeSync(open);
     } catch {
-      // What it could not write is counted as lost already.
+      // The lines that it could not write are counted as lost already.
     }
   };
   const attempt = (work: () => void): boolean => {
@@ -68,7 +71,7 @@ export function openRollingFile(file: string, options: RollingFileOptions): Roll
       open();
     }
     if (handle === null) return;
-    // A disk that fills up takes a part of a line; the rest of it is tried at once and fails.
+    // When the disk becomes full, only a part of a line may be written. Writing the rest then throws.
     for (let from = 0; from < bytes.length;) from += writeSync(handle, bytes, from);
     size += bytes.length;
   };

@@ -1,8 +1,8 @@
-// The machine's clock and timers.
+// The port `Clock` on this machine's clock and timers.
 import type { Clock } from '../core/ports.ts';
 import { growingClock } from './growing-clock.ts';
 
-/** Node fires a longer timer at once. */
+/** Node runs a timer with a longer delay at once, so longer delays are divided into steps. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export const systemClock: Clock = {

@@ -1,4 +1,4 @@
-// The machine's randomness.
+// The port `Random` with this machine's random numbers.
 import { randomUUID } from 'node:crypto';
 import type { Random } from '../core/ports.ts';
 

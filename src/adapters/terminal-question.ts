@@ -1,4 +1,4 @@
-// Asks the person at the terminal for something that must not be seen.
+// Asks the person at the terminal for a secret, without showing what is typed.
 import type { ReadStream, WriteStream } from 'node:tty';
 
 export interface Terminal {
@@ -11,7 +11,7 @@ const CTRL_C = '\u0003';
 const CTRL_D = '\u0004';
 const BACKSPACE = ['\u0008', '\u007f'];
 
-/** What was typed, without showing it; null when the person gave up (Ctrl+C or Ctrl+D). */
+/** Writes the question and returns the line that was typed. Null when the person pressed Ctrl+C or Ctrl+D. */
 export function askWithoutEcho(question: string, { input, output }: Terminal): Promise<string | null> {
   output.write(question);
   input.setRawMode(true);

@@ -1,4 +1,4 @@
-// Puts a desk together: engine, adapters, and in training mode the embedded service and the training printer.
+// Assembles a desk: the engine, the adapters, and in training mode the embedded service and the training printer.
 import { createDrawText } from '../adapters/draw-text.ts';
 import { createHttp } from '../adapters/http.ts';
 import { createLabelCodeReader } from '../adapters/label-code-reader.ts';
@@ -24,7 +24,7 @@ export type { Engine } from '../core/engine.ts';
 export interface Desk {
   readonly engine: Engine;
   readonly mode: 'training' | 'live';
-  /** Stops everything; what is saved is on disk already. */
+  /** Stops everything. Nothing needs to be saved then: every command has written its changes to disk already. */
   close(): Promise<void>;
 }
 
@@ -36,6 +36,7 @@ export interface DeskOptions {
   readonly version: string;
 }
 
+/** How long training waits before a change in doubt is sent again. The service that is far away needs two minutes. */
 const TRAINING_LATE_WRITE_MS = 10_000;
 
 function printersOf(settings: ManagedSettings, training: TrainingGround | null): LabelPrinter[] {
@@ -55,9 +56,10 @@ function printersOf(settings: ManagedSettings, training: TrainingGround | null):
 }
 
 /**
- * Opens the desk on a data folder that the caller has locked.
+ * Opens the desk on a data folder. The caller must hold the folder's lock (see `data-folder.ts`).
  *
- * @throws AppException when the store cannot be opened; StartProblem when training cannot start
+ * @throws AppException when the database cannot be opened
+ * @throws StartProblem when the embedded service of training cannot start
  */
 export async function openDesk(options: DeskOptions): Promise<Desk> {
   const { settings, dataFolder, log } = options;
@@ -72,7 +74,7 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
     ? null
     : await startTraining({ dataFolder, key, log, timeZone: settings.timeZone });
 
-  // Whoever pulled the plug before the desk was ended, or killed, finds it pulled.
+  // "Go offline" of training stays on when the desk is ended or killed and started again.
   training?.instruments.setOffline(readSetting(store.db, 'trainingOffline') ?? false);
 
   const events = createEventLog(systemRandom.uuid());
@@ -111,7 +113,7 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
       pullMs: settings.syncSeconds * 1_000,
       fullPullMs: settings.fullSyncMinutes * 60_000,
       requestsPerMinute: settings.requestsPerMinute,
-      // The embedded service carries nothing out late, so nobody in training waits two minutes for a doubt to clear.
+      // The embedded service never carries out a request late, so a change in doubt can be checked much sooner.
       ...(training ? { lateWriteMs: TRAINING_LATE_WRITE_MS } : {}),
     },
   });

@@ -1,4 +1,4 @@
-// The names of the files that hold people's data in a data folder, and which of them are there.
+// The names of the files in a data folder that hold patient data, and a list of those that exist.
 import { createHash } from 'node:crypto';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,24 +8,26 @@ const TRAINING_STORE = 'desk-training.db';
 const TRAINING_SERVICE = 'training-service.db';
 const LIVE_PREFIX = 'desk-live-';
 
-/** Which service a database belongs to; null is training. */
+/** The service that a database belongs to; null for training. */
 export type ServiceIdentity = { readonly address: string; readonly brand: string | null } | null;
 
-/** One database file for each service, so that a row can only ever be sent to the service it was made for. */
+/**
+ * The path of a service's database. Each service has its own file, so a change can never be sent to another service.
+ */
 export function storeFile(folder: string, service: ServiceIdentity): string {
   if (!service) return join(folder, TRAINING_STORE);
   const identity = JSON.stringify(['live', service.address, service.brand]);
   return join(folder, `${LIVE_PREFIX}${createHash('sha256').update(identity).digest('hex').slice(0, 16)}.db`);
 }
 
-/** The embedded service's own data. */
+/** The path of the embedded service's own data file. */
 export function trainingServiceFile(folder: string): string {
   return join(folder, TRAINING_SERVICE);
 }
 
 /**
- * Names of the databases, backups and files set aside that one mode's key has encrypted in this folder. Empty files
- * hold nothing and do not count; nor do the small files that only go with a database.
+ * Names of the files in this folder that are encrypted with the key of one mode: databases, backups, and damaged files
+ * that were set aside. Empty files and the small files beside a database (such as `-wal`) are left out.
  */
 export function encryptedFiles(folder: string, mode: DeskMode): string[] {
   const isOfMode = (name: string): boolean =>

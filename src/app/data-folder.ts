@@ -1,4 +1,5 @@
-// The folder that one desk keeps its data in: found or made, private to its owner, used by one desk at a time.
+// The folder in which a desk keeps its data: finds or makes it, checks that only its owner can use it, and locks it so
+// that only one desk uses it at a time.
 import { randomUUID } from 'node:crypto';
 import { chmod, mkdir, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
@@ -9,15 +10,15 @@ import { StartProblem } from './start-problem.ts';
 const FOLDER_NAME = 'drawdesk';
 
 export interface DataFolder {
-  /** Absolute, with links resolved. */
+  /** Absolute path; symbolic links are resolved. */
   readonly path: string;
-  /** Lets the next desk in. */
+  /** Releases the lock, so that another desk can use the folder. */
   release(): void;
 }
 
-/** Another desk, of whatever host, works on the folder. */
+/** Another desk, in a desktop window or a browser, uses the folder. */
 export class DataFolderInUse extends StartProblem {
-  /** The folder, absolute, with links resolved. */
+  /** Absolute path of the folder; symbolic links are resolved. */
   readonly folder: string;
 
   constructor(folder: string) {
@@ -27,7 +28,7 @@ export class DataFolderInUse extends StartProblem {
   }
 }
 
-/** Where an account's applications keep their data on this system. */
+/** The folder that is used without `--data-dir`: a folder `drawdesk` in the system's place for application data. */
 export function defaultDataFolder(
   env: Readonly<Record<string, string | undefined>>,
   platform: NodeJS.Platform,
@@ -38,16 +39,16 @@ export function defaultDataFolder(
   }
   if (platform === 'darwin') return posix.join(home, 'Library', 'Application Support', FOLDER_NAME);
   const named = env['XDG_DATA_HOME'];
-  // A relative path in the variable is invalid and ignored, as the XDG base directory rules ask.
+  // The XDG rules say that a relative path in this variable must be ignored.
   const base = named !== undefined && posix.isAbsolute(named) ? named : posix.join(home, '.local', 'share');
   return posix.join(base, FOLDER_NAME);
 }
 
 /**
- * Makes the folder where it is missing and sees that this account alone can use it. Returns its path, absolute, with
- * links resolved.
+ * Makes the folder if it is missing and makes sure that only this account can use it. Returns its absolute path with
+ * symbolic links resolved. It does not lock the folder.
  *
- * @throws StartProblem when it cannot be made, read or written, or is open to other accounts
+ * @throws StartProblem when the folder cannot be made, read or written, or when other accounts could have changed it
  */
 export async function prepareDataFolder(folder: string): Promise<string> {
   try {
@@ -63,9 +64,10 @@ export async function prepareDataFolder(folder: string): Promise<string> {
 }
 
 /**
- * Opens the folder for this desk alone.
+ * Prepares the folder and locks it for this desk.
  *
- * @throws StartProblem as {@link prepareDataFolder}; DataFolderInUse when another desk has it
+ * @throws StartProblem as {@link prepareDataFolder} does
+ * @throws DataFolderInUse when another desk uses the folder
  */
 export async function openDataFolder(folder: string): Promise<DataFolder> {
   const path = await prepareDataFolder(folder);
@@ -74,7 +76,10 @@ export async function openDataFolder(folder: string): Promise<DataFolder> {
   return { path, release: () => lock.release() };
 }
 
-/** By hand: Node's own recursive mkdir never returns where a parent exists and refuses its children (as /proc does). */
+/**
+ * Makes a folder and its parents, one by one. Node's recursive mkdir cannot be used: it never returns when a parent
+ * exists but does not allow new folders in it (as in /proc).
+ */
 async function makeFolder(folder: string): Promise<void> {
   if (await isFolder(folder)) return;
   const parent = dirname(folder);
@@ -82,7 +87,7 @@ async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { mode: 0o700 });
   } catch (error) {
-    // Another start may have made it meanwhile.
+    // No error when another start has made the folder in the meantime.
     if (!(await isFolder(folder))) throw error;
   }
 }
@@ -92,12 +97,12 @@ async function isFolder(path: string): Promise<boolean> {
 }
 
 /**
- * What others could merely look into is closed to them. What they could have changed is not used: a key, a database or a
- * link may have been put there for us to trust.
+ * Checks who can use the folder. A folder that others could only read is made private. A folder that others could
+ * change is refused: they may have put a key, a database or a link into it that this desk would trust.
  */
 async function requirePrivate(path: string): Promise<void> {
   const own = process.getuid?.();
-  // Windows has neither owners nor modes of this kind; its folders inherit the access lists of the account's own.
+  // Windows has no such owner and mode. There a folder inherits the access list of the account's folder.
   if (own === undefined) return;
   const { mode, uid } = await stat(path);
   if (uid !== own) {
@@ -119,7 +124,10 @@ async function requirePrivate(path: string): Promise<void> {
   if ((mode & 0o077) !== 0) await chmod(path, 0o700);
 }
 
-/** The nearest folder from `path` up in which everybody may rename what is not theirs; a sticky one (as /tmp) is none. */
+/**
+ * The nearest folder, from `path` upwards, in which every account may rename files of others. Null when there is none.
+ * Folders with the sticky bit, such as /tmp, do not allow that.
+ */
 async function folderThatAnybodyMayChange(path: string): Promise<string | null> {
   const { mode } = await stat(path);
   if ((mode & 0o1002) === 0o002) return path;

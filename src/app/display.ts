@@ -1,4 +1,4 @@
-// Whether a window that is opened from here can be seen.
+// Whether this process can show a window: on Linux it needs a display.
 
 export function hasDisplay(
   env: Readonly<Record<string, string | undefined>>,

@@ -1,13 +1,15 @@
-// What this process was told by its environment: secrets, which it keeps to itself, and what its children may know.
+// The environment variables of this process: secrets are taken out of it, and child processes get only a safe part of
+// it.
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The value of a variable that holds a secret; undefined when it is not set. */
+/** Returns the value of a variable that holds a secret; undefined when it is not set. */
 export type ReadSecret = (name: string) => string | undefined;
 
 /**
- * Reads secrets out of `env` and takes them away from there: a browser, a bundler or a thread that is started later
- * inherits what `env` then is. A secret can be read again.
+ * Returns a function that reads a secret from `env` and deletes it there. Programs and threads that are started later
+ * inherit `env`, and so do not get the secret. The function keeps each value, so it can be asked for the same secret
+ * again.
  */
 export function takeSecretsFrom(env: Record<string, string | undefined>): ReadSecret {
   const taken = new Map<string, string>();
@@ -85,12 +87,12 @@ const OF_A_DESKTOP = [
 ];
 
 /**
- * The part of `env` that a child may have: names that are known to be needed, since nobody knows in which others a site
- * keeps its secrets. `desktop` is for programs that show something.
+ * The part of `env` that a child process gets. Only known, necessary names are passed on, because any other variable
+ * may hold a secret of the site. `desktop` is for programs that open a window, such as a browser.
  */
 export function childEnvironment(env: Environment, kind: 'program' | 'desktop'): Record<string, string> {
   const names = new Set(kind === 'desktop' ? [...OF_EVERY_PROGRAM, ...OF_A_DESKTOP] : OF_EVERY_PROGRAM);
-  // Windows writes some of them in mixed case.
+  // Windows writes some names in mixed case, such as `Path`.
   const entries = Object.entries(env).filter(([name]) => names.has(name.toUpperCase()));
   return Object.fromEntries(entries.filter((entry): entry is [string, string] => entry[1] !== undefined));
 }

@@ -1,4 +1,5 @@
-// What the people who manage a site set for its desk: a JSON file, read once at start.
+// The managed settings: a JSON file with which the people who look after a site configure its desk. It is read once, at
+// start.
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { LABEL_LANGUAGE_IDS, LABEL_LANGUAGES } from '../core/printing/languages/registry.ts';
@@ -9,7 +10,9 @@ import { StartProblem } from './start-problem.ts';
 
 const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]'];
 
-/** A bearer token over plain HTTP is a token given away; only this very machine is exempt. */
+/**
+ * Requires https, because plain http would show the token to others. Plain http is allowed only to this machine itself.
+ */
 function isSafeServiceAddress(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const url = new URL(address);
@@ -48,14 +51,14 @@ const printerSettings = z
     name: z.string().trim().min(1).max(80),
     kind: z.literal('label').default('label'),
     address: printerAddress,
-    /** 8 dots a millimetre is 203 dpi, 12 is 300 dpi. */
+    /** 8 dots per millimetre is 203 dpi, 12 is 300 dpi. */
     dotsPerMm: z.union([z.literal(8), z.literal(12)]).default(8),
     labelWidthMm: z.number().min(20).max(120).default(50.8),
     labelHeightMm: z.number().min(10).max(200).default(25.4),
-    /** What the printer speaks. */
+    /** The label language that the printer understands. */
     language: z.enum(LABEL_LANGUAGE_IDS).default('zpl'),
   })
-  // Said at start, not when somebody stands at the printer with a person beside them.
+  // Checked at start, so that the problem is not found only when a patient is waiting for a label.
   .superRefine(({ labelWidthMm, labelHeightMm, dotsPerMm, language }, context) => {
     const problem = stockProblem(
       { widthMm: labelWidthMm, heightMm: labelHeightMm, dotsPerMm },
@@ -79,7 +82,7 @@ const settingsFile = z.strictObject({
       brand: z.string().trim().min(1).max(80).optional(),
     })
     .optional(),
-  /** Id or name of the test location; without it the person at the desk chooses. */
+  /** Id or name of the test location. Without it the location is chosen at the desk. */
   location: z.string().trim().min(1).max(200).optional(),
   timeZone: z
     .string()
@@ -99,11 +102,11 @@ const settingsFile = z.strictObject({
     .prefault({}),
   labelsPerRegistration: z.number().int().min(1).max(20).default(1),
   passphraseFromEnvironment: environmentVariable.optional(),
-  /** How often the visits of today and tomorrow are asked for again. */
+  /** How often the visits of today and tomorrow are read from the service again, in seconds. */
   syncSeconds: z.number().int().min(30).max(600).default(90),
-  /** Within this time everything is seen again. */
+  /** Within this time everything is read from the service again, in minutes. */
   fullSyncMinutes: z.number().int().min(15).max(240).default(45),
-  /** The most that the desk asks of the service by itself in any minute. What a person waits for is not held back. */
+  /** The most requests per minute that the desk sends by itself. Requests that a person waits for are not limited. */
   requestsPerMinute: z.number().int().min(30).max(3_000).default(240),
 });
 
@@ -114,6 +117,7 @@ export interface LiveService {
   readonly brand: string | null;
 }
 
+/** The checked settings; what the file leaves out has its default. */
 export interface ManagedSettings extends Omit<
   z.output<typeof settingsFile>,
   'service' | 'location' | 'passphraseFromEnvironment'
@@ -125,9 +129,9 @@ export interface ManagedSettings extends Omit<
 }
 
 /**
- * Reads the managed settings; without a file, those of a fresh install in training mode.
+ * Reads and checks the managed settings. `file` null gives the settings of a fresh install, which is training mode.
  *
- * @throws StartProblem naming the file and the key
+ * @throws StartProblem that names the file and the wrong key
  */
 export async function readManagedSettings(
   file: string | null,

@@ -1,4 +1,4 @@
-// The start options, the same for every host.
+// The start options (`--host`, `--port`, …). They are the same for every host.
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { StartProblem } from './start-problem.ts';
@@ -8,13 +8,13 @@ export type HostChoice = (typeof HOST_CHOICES)[number];
 
 export interface StartOptions {
   readonly host: HostChoice;
-  /** Port of the web host on 127.0.0.1; 0 takes any free one, null the one of the last start where it is free. */
+  /** Port of the web host on 127.0.0.1. 0: any free port. Null: the port of the last start, or any if that is taken. */
   readonly port: number | null;
-  /** Whether the web host may open the system's browser. */
+  /** Whether the web host opens the system's browser. */
   readonly open: boolean;
-  /** Absolute; null means the usual place of this account. */
+  /** Absolute path; null means the default folder of this account. */
   readonly dataFolder: string | null;
-  /** Absolute path of the managed settings; null means none, which is training mode. */
+  /** Absolute path of the managed settings; null means that there are none, so the desk is in training mode. */
   readonly settingsFile: string | null;
   readonly help: boolean;
 }
@@ -38,10 +38,11 @@ const WITHOUT_VALUE = ['no-open', 'help'] as const;
 type OptionWithValue = (typeof WITH_VALUE)[number];
 
 /**
- * Reads the options of a command line (without the program's own words).
- * `tolerant` passes over what it does not know: Electron's command line carries Chromium's switches too.
+ * Reads the options of a command line; `argv` is without the program and its script.
+ * With `tolerant` unknown options are ignored: Electron's command line also has switches of Chromium.
  *
- * @throws StartProblem on an unknown option, a missing or a wrong value
+ * @throws StartProblem for an unknown option, a missing value or a wrong value
+ * @example parseStartOptions(['--host=web', '--port=8123', '--no-open'])
  */
 export function parseStartOptions(
   argv: readonly string[],

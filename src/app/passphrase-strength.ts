@@ -1,18 +1,21 @@
-// Whether a passphrase is worth guarding patients' data with. It is tried offline, by whoever has a copy of the folder,
-// so length alone says little: what a guesser's first million tries would hold counts for next to nothing.
+// Checks whether a new passphrase is strong enough. Somebody with a copy of the data folder can try millions of
+// passphrases, the common ones first. So the length alone is not enough: common words, repetitions and rows of keys
+// count very little.
 
 const SHORTEST = 12;
-/** Characters that are left to guess when repetitions, rows and everybody's words are taken for one each. */
+/**
+ * The passphrase needs this many characters when each common word, repetition and row of keys counts as one character.
+ */
 const FEWEST_TO_GUESS = 10;
-/** Digits alone: ten to the power of this. */
+/** A passphrase of digits only needs this many. */
 const FEWEST_DIGITS = 20;
 const FEWEST_DIFFERENT = 6;
 
-/** Steps of one along these are what fingers do by themselves. */
+/** Rows in which neighbouring characters follow each other on a keyboard or in the alphabet. */
 const ROWS = ['abcdefghijklmnopqrstuvwxyz', '0123456789', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm', 'azertyuiop'];
 const SHORTEST_ROW = 3;
 
-/** Longer ones first, so that a word is not found in another. */
+/** Common words, sorted by length: a longer word is removed before a shorter one that it contains. */
 const WORDS = [
   'administrator',
   'phlebotomist',
@@ -53,7 +56,12 @@ const WORDS = [
   'test',
 ].sort((a, b) => b.length - a.length);
 
-/** What is wrong with a new passphrase, in words that help to choose a better one; null when it is good enough. */
+/**
+ * What is wrong with a new passphrase, as the end of a sentence that begins with "The passphrase"; null when it is
+ * strong enough.
+ *
+ * @example passphraseWeakness('aaaaaaaaaaaa') // 'is made of too few different characters; …'
+ */
 export function passphraseWeakness(passphrase: string): string | null {
   const text = passphrase.normalize('NFKC');
   const characters = [...text];
@@ -75,7 +83,9 @@ export function passphraseWeakness(passphrase: string): string | null {
 
 const digitsIn = (text: string): number => text.replaceAll(/\D/g, '').length;
 
-/** The part that the whole text consists of, two times or more (the last one may be cut short); or null. */
+/**
+ * The part that is repeated to make the whole text (the last repetition may be incomplete); null when there is none.
+ */
 function repeatedPart(text: string): string | null {
   for (let length = 1; length <= text.length / 2; length += 1) {
     const part = text.slice(0, length);
@@ -84,9 +94,11 @@ function repeatedPart(text: string): string | null {
   return null;
 }
 
-/** How many characters remain when each common word, each row and each run of one character counts as one. */
+/**
+ * The length of the text when each common word, each row of keys and each repeated character counts as one character.
+ */
 function leftToGuess(text: string): number {
-  // Whoever writes P4ssw0rd is guessed as fast as who writes password.
+  // Common replacements are undone first: `P4ssw0rd` is guessed as fast as `password`.
   const folded = text
     .toLowerCase()
     .replaceAll(/[@4]/g, 'a')
@@ -115,7 +127,7 @@ function withoutRows(text: string): string {
   return rest;
 }
 
-/** How many characters from `at` on are a run of one character, or steps along one row in one direction. */
+/** How many characters from index `at` are the same, or follow each other in one of the rows in one direction. */
 function rowLength(characters: readonly string[], at: number): number {
   const continues = (step: (from: string, to: string) => boolean): number => {
     let end = at + 1;

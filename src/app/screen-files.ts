@@ -1,4 +1,5 @@
-// The built screens, read once at start: a running desk is not touched by a new build, and no request path reaches the disk.
+// The built screens. They are read into memory once, at start: so a new build does not change a running desk, and no
+// path in a request is ever used to read a file.
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import { StartProblem } from './start-problem.ts';
@@ -9,7 +10,7 @@ export interface ScreenFile {
   readonly cacheControl: string;
 }
 
-/** By absolute path as asked for, such as `/assets/index-4f2a.js`; `/` is the index. */
+/** The files by the path of their request, such as `/assets/index-4f2a.js`; `/` is the start page. */
 export type ScreenFiles = ReadonlyMap<string, ScreenFile>;
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -27,7 +28,11 @@ const TYPES: Readonly<Record<string, string>> = {
   '.webmanifest': 'application/manifest+json',
 };
 
-/** @throws StartProblem when the screens were not built */
+/**
+ * Reads all files of the folder of built screens.
+ *
+ * @throws StartProblem when the screens were not built
+ */
 export async function readScreenFiles(folder: string): Promise<ScreenFiles> {
   const files = new Map<string, ScreenFile>();
   for (const entry of await listing(folder)) {
@@ -53,7 +58,9 @@ async function listing(folder: string) {
   }
 }
 
-/** Everything under assets/ carries a hash of its content in its name. */
+/**
+ * How long a browser may keep a file. Names under assets/ contain a hash of the content, so these may be kept for ever.
+ */
 function cacheControlOf(path: string): string {
   if (path.startsWith('/assets/')) return 'public, max-age=31536000, immutable';
   return path.endsWith('.html') ? 'no-store' : 'no-cache';

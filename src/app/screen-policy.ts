@@ -1,4 +1,5 @@
-// What the screens may do, the same in every host: their own files, this desk, nothing else.
+// The security headers of the screens, the same in every host: a page may load its own files and call this desk,
+// nothing else.
 
 const DIRECTIVES = [
   "default-src 'self'",
@@ -14,7 +15,7 @@ const DIRECTIVES = [
   "frame-ancestors 'none'",
 ];
 
-/** Sent with every answer that a window can load. */
+/** The headers to send with every answer that a window can load. */
 export const SCREEN_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': DIRECTIVES.join('; '),
   'x-content-type-options': 'nosniff',

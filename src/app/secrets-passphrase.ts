@@ -1,4 +1,5 @@
-// Guards a live desk's key by a passphrase, from the environment or from the person at the terminal.
+// Protects the key of a live desk with a passphrase. It comes from an environment variable or from the person at the
+// terminal.
 import { isCheap, unwrapKey, wrapKey, wrappedKeySchema } from '../adapters/passphrase-cipher.ts';
 import { askWithoutEcho } from '../adapters/terminal-question.ts';
 import type { ReadSecret } from './environment.ts';
@@ -6,23 +7,29 @@ import { passphraseWeakness } from './passphrase-strength.ts';
 import type { KeyGuard } from './secrets.ts';
 import { StartProblem } from './start-problem.ts';
 
-/** Asks the person; null when there is nobody to ask. Resolves with null when they gave up. */
+/**
+ * Asks the person at the terminal; resolves with null when they give up. The function itself is null without a
+ * terminal.
+ */
 export type Ask = ((question: string) => Promise<string | null>) | null;
 
 export interface PassphraseSource {
-  /** The environment variable that holds it; null when the managed settings name none. */
+  /** The environment variable with the passphrase; null when the managed settings name none. */
   readonly variable: string | null;
   readonly readSecret: ReadSecret;
   readonly ask: Ask;
 }
 
-/** The terminal that started us, when a person sits at it. Questions go to stderr: stdout is for the ready line. */
+/**
+ * Asks at the terminal; null when there is no terminal. Questions go to stderr, because stdout is for the ready line.
+ */
 export function askAtTerminal(): Ask {
   const { stdin, stderr } = process;
   if (!stdin.isTTY || !stderr.isTTY) return null;
   return (question) => askWithoutEcho(question, { input: stdin, output: stderr });
 }
 
+/** The guard that the web host uses in live mode. The first passphrase is checked for its strength. */
 export function passphraseGuard(source: PassphraseSource): KeyGuard {
   return {
     name: 'passphrase',

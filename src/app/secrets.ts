@@ -1,4 +1,5 @@
-// Which key opens this data folder, and how that key is guarded. `keys.json` in the folder records the way.
+// The keys that encrypt the data of a folder, and how they are protected. The file `keys.json` in the folder records
+// it.
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -12,24 +13,27 @@ const KEY_BYTES = 32;
 
 export type DeskMode = 'training' | 'live';
 
-/** `file`: as it is, readable by its owner only; for training data. The others: wrapped by something not in the folder. */
+/**
+ * How a key is protected. `file`: not encrypted, in a file that only its owner can read; for training data. The others:
+ * encrypted with something that is not in the folder.
+ */
 export type GuardName = 'file' | 'passphrase' | 'operating-system';
 
-/** One way to guard a key at rest. What `wrap` returns is kept in `keys.json` and handed back to `unwrap`. */
+/** One way to protect a key. The result of `wrap` is kept in `keys.json` and given to `unwrap` at the next start. */
 export interface KeyGuard {
   readonly name: GuardName;
   wrap(key: Uint8Array): Promise<unknown>;
-  /** @throws StartProblem when the key cannot be had, such as a wrong passphrase */
+  /** @throws StartProblem when the key cannot be decrypted, for example because the passphrase is wrong */
   unwrap(wrapped: unknown): Promise<UnwrappedKey>;
 }
 
 export interface UnwrappedKey {
   readonly key: Uint8Array;
-  /** What to keep from now on in place of what was unwrapped; null where that is as good as ever. */
+  /** A new wrapped form that should replace the old one in `keys.json`; null when the old one is still good. */
   readonly rewrapped: unknown;
 }
 
-/** For whoever may not make one. */
+/** There is no key yet, and `readOnly` forbids to make one. */
 export class KeyMissing extends StartProblem {}
 
 const keyRecord = z.strictObject({
@@ -49,7 +53,7 @@ const GUARD_WORDS: Readonly<Record<GuardName, string>> = {
   'operating-system': "kept in this account's key store (start the desktop app)",
 };
 
-/** Training data belongs to nobody: its key may lie in the folder, so that every host can open it. */
+/** Training data is invented, so its key may lie in the folder. Every host can then open it. */
 const fileGuard: KeyGuard = {
   name: 'file',
   wrap: async (key) => Buffer.from(key).toString('base64'),
@@ -60,13 +64,13 @@ export interface SecretsOptions {
   readonly folder: string;
   readonly mode: DeskMode;
   readonly liveGuard: KeyGuard;
-  /** For whoever does not hold the folder: no key is made, none wrapped anew. */
+  /** True when the caller has not locked the folder: then no key is made and `keys.json` is not written. */
   readonly readOnly?: boolean;
 }
 
 /**
- * The secrets of a data folder in one mode. Training keys lie in the file; live keys are wrapped by `liveGuard`. The key is made at first use and
- * asked of the guard once.
+ * The secrets of a data folder in one mode. A training key is kept in the file; a live key is encrypted by `liveGuard`.
+ * The key is made at its first use. The guard is asked only once, so a person types the passphrase only once.
  */
 export function openSecrets(options: SecretsOptions): Secrets {
   const guard = options.mode === 'training' ? fileGuard : options.liveGuard;
@@ -98,7 +102,7 @@ async function findOrMakeKey(options: SecretsOptions, guard: KeyGuard): Promise<
     try {
       writeKeys(file, { ...keys, [mode]: { ...record, wrapped: rewrapped } });
     } catch {
-      // A full disk is no reason not to open: the old record stands, and the next unlocking tries again.
+      // With a full disk the desk opens nevertheless: the old record stays, and the next start tries again.
     }
   }
   return key;
@@ -118,7 +122,10 @@ async function readKeys(file: string): Promise<KeysFile> {
   }
 }
 
-/** A new key opens none of the data that is there, and would stand in the way of the right one's return. */
+/**
+ * Refuses to make a new key when the folder has data already. The new key could not open that data, and it would be in
+ * the place to which the lost key must be restored.
+ */
 function refuseOverData(folder: string, mode: DeskMode): void {
   const [file] = encryptedFiles(folder, mode);
   if (file === undefined) return;
@@ -127,7 +134,9 @@ function refuseOverData(folder: string, mode: DeskMode): void {
   );
 }
 
-/** Never replaced by a new one: the data would be lost for good. */
+/**
+ * The error for a damaged file. The file is never replaced by a new one, because the data would then be lost for good.
+ */
 function damaged(file: string, cause?: unknown): StartProblem {
   return new StartProblem(`${file} is damaged or of a newer version; restore it from a backup.`, { cause });
 }

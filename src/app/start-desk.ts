@@ -1,4 +1,5 @@
-// From settings to a running desk: data folder and its lock, log, key, engine. The same for every host.
+// Starts a desk from its settings: locks the data folder, opens the log, gets the key, opens the engine. The same for
+// every host.
 import { hkdfSync } from 'node:crypto';
 import { join } from 'node:path';
 import { openFileLog } from '../adapters/file-log.ts';
@@ -18,35 +19,42 @@ export interface RunningDesk {
   readonly mode: DeskMode;
   readonly dataFolder: string;
   readonly log: Log;
-  /** 32 bytes for a purpose of the host's, the same at each start on this folder; tell nothing of the database's key. */
+  /**
+   * A key of 32 bytes for `purpose`, the same at each start on this folder. It is derived from the database's key,
+   * which cannot be computed from it.
+   */
   hostKey(purpose: string): Promise<Uint8Array>;
-  /** Stops everything and lets the next desk in. */
+  /** Stops everything and releases the data folder. */
   close(): Promise<void>;
 }
 
-/** Where this desk keeps its data, as far as the options and the environment say. */
+/** The data folder that the options name, or the default one. */
 export function dataFolderOf(options: StartOptions, env: Environment): string {
   return options.dataFolder ?? defaultDataFolder(env, process.platform);
 }
 
+/** A desk without a service in its settings is in training mode. */
 export function modeOf(settings: ManagedSettings): DeskMode {
   return settings.service ? 'live' : 'training';
 }
 
-/** What carries the desk, as far as starting it goes. */
+/** What a host (Electron or the web host) provides for a start. */
 export interface DeskHost {
   readonly version: string;
-  /** How this host guards a live desk's key. */
+  /** How this host protects the key of a live desk. */
   readonly liveGuard: KeyGuard;
-  /** Says a line to the person at the terminal, where there is one. */
+  /** Shows a line to the person at the terminal, if there is one. */
   readonly warn: (line: string) => void;
-  /** Ends the host in order, after saying why: the desk fails over and over. */
+  /** Called when the desk fails again and again: the host must say why, stop in order, and end. */
   readonly giveUp: (why: string) => void;
 }
 
 /**
- * @throws StartProblem or AppException, which {@link startProblemLine} words; among them {@link DataFolderInUse}, after
- *   which {@link hostKeyOfFolder} helps to speak to the desk that runs
+ * Starts a desk on a data folder.
+ *
+ * @throws StartProblem or AppException; {@link startProblemLine} gives the line to print
+ * @throws DataFolderInUse when another desk runs on the folder; {@link hostKeyOfFolder} then gives the key with which a
+ * host can ask that desk for a window
  */
 export async function startDesk(
   dataFolder: string,
@@ -100,10 +108,10 @@ export async function startDesk(
 }
 
 /**
- * What the desk that runs on a folder has for `hostKey`, for a second start with the same settings: it opens the folder's
- * key as the first one did, and changes nothing.
+ * The same key as `hostKey` of the desk that runs on this folder. A second start uses it to prove that it can open the
+ * folder's data. Nothing in the folder is changed.
  *
- * @throws StartProblem when the key cannot be had
+ * @throws StartProblem when the folder's key cannot be decrypted
  */
 export async function hostKeyOfFolder(
   folder: string,

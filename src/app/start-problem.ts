@@ -1,7 +1,11 @@
-// Why a start was refused, in one line for the person at the terminal.
+// Errors that stop a start, with one line for the person at the terminal.
 import { AppException } from '../domain/app-error.ts';
 
-/** Its message is shown as it stands: one line, saying what is wrong and, where it helps, what to do. */
+/**
+ * An error that stops a start. Its message is printed as it is: one line that says what is wrong and what to do.
+ *
+ * @example throw new StartProblem('Port 80 may not be used; choose another one with --port=N.')
+ */
 export class StartProblem extends Error {
   constructor(message: string, options?: { cause?: unknown }) {
     super(oneLine(message), options);
@@ -9,7 +13,7 @@ export class StartProblem extends Error {
   }
 }
 
-/** The line to print for whatever stopped a start; null for what nobody foresaw, whose stack is worth keeping. */
+/** The line to print for an error that stopped a start. Null for an unexpected error: print its stack then. */
 export function startProblemLine(thrown: unknown): string | null {
   if (thrown instanceof StartProblem) return thrown.message;
   if (thrown instanceof AppException && thrown.error.kind !== 'bug') return oneLine(thrown.error.detail);

@@ -1,5 +1,5 @@
-// A few slots held from this desk, once a day, so that a person in training sees what a hold is. Made as a person
-// would make them: through the desk's own operations.
+// Holds a few slots once a day in training mode, so that people who train can see what a hold is. It uses the desk's
+// own operations, as a person would.
 import type { Engine } from '../core/engine.ts';
 import type { Output } from '../contract/index.ts';
 import type { Random } from '../core/ports.ts';
@@ -8,7 +8,7 @@ import { readSetting, writeSetting } from '../core/store/desk/settings.ts';
 
 const HOLDS = 3;
 
-/** Waits for the board's first reading, then makes today's holds unless that was done. The returned function gives up. */
+/** Waits until the board has been read, then makes today's holds, once a day. The returned function stops it. */
 export function makeTrainingHolds(
   engine: Engine,
   parts: { readonly db: Db; readonly random: Random },
@@ -22,7 +22,7 @@ export function makeTrainingHolds(
     return answer.ok ? (answer.value as Value) : null;
   }
 
-  // Asked anew after every wait: the desk may have been closed meanwhile.
+  // A function, because the desk may have been closed during each wait.
   const isDone = (): boolean => done;
 
   async function attempt(): Promise<void> {
@@ -37,7 +37,7 @@ export function makeTrainingHolds(
     done = true;
     writeSetting(parts.db, 'trainingHoldsDate', board.today);
     const free = day.slots.filter((slot) => slot.available && !slot.past);
-    // Spread over what is left of the day; the first ones stay free for whoever walks in now.
+    // The holds are spread over the rest of the day. The first slot stays free for somebody who walks in now.
     const step = Math.max(1, Math.floor(free.length / (HOLDS + 1)));
     for (const slot of free.filter((_, index) => index > 0 && index % step === 0).slice(0, HOLDS)) {
       await engine.call({

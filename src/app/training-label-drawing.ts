@@ -1,4 +1,4 @@
-// Pictures of labels for the training printer, made from the bytes that it received and from nothing else.
+// Draws the pictures of labels for the training printer, only from the bytes that the printer received.
 import { createBackgroundWorker, failureOfJob, workerFile } from '../adapters/background-worker.ts';
 import type { Log } from '../core/ports.ts';
 import type { LabelDrawingJob } from './training-label-worker.ts';
@@ -11,7 +11,7 @@ export interface DrawnLabel {
 }
 
 export interface LabelDrawing {
-  /** Never rejects; what cannot be drawn is a `problem`. */
+  /** Never rejects: when a label cannot be drawn, `problem` says why. */
   draw(bytes: Uint8Array): Promise<DrawnLabel>;
   close(): Promise<void>;
 }
@@ -22,7 +22,7 @@ const MOST_MEMORY_BYTES = 400 * 1024 * 1024;
 const DRAWING_LIMIT_MS = 10_000;
 const IDLE_MS = 20_000;
 
-/** The label's own idea of its size, `^PW` and `^LL` in dots; the usual label where it does not say. */
+/** The label's size as its commands `^PW` and `^LL` say, in dots; the usual size when they are missing. */
 function sizeOf(zpl: string, dotsPerMm: number): { widthMm: number; heightMm: number } {
   const side = (command: RegExp, usual: number): number => {
     const dots = Number(command.exec(zpl)?.[1] ?? 0);
@@ -62,7 +62,7 @@ export function createLabelDrawing(dotsPerMm: 8 | 12, log: Log): LabelDrawing {
       try {
         return { ...size, pngBase64: await worker.run({ zpl, ...size, dotsPerMm }), problem: null };
       } catch (thrown) {
-        log.error('training label could not be drawn', {
+        log.error('training label could not be drawn; the screen shows no picture of it', {
           bytes: bytes.length,
           failure: failureOfJob(thrown),
         });

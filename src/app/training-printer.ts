@@ -1,11 +1,11 @@
-// A label printer for training: a real listener that takes jobs as a label printer does and shows what it would print.
+// The training printer: a real TCP server that takes jobs like a label printer and shows what it would print.
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import type { Log, PrinterAddress } from '../core/ports.ts';
 import { createLabelDrawing, type DrawnLabel } from './training-label-drawing.ts';
 
 export type TrainingPrinterMode = 'ready' | 'off' | 'silent' | 'breaks';
 
-/** One label as it would lie in the tray, drawn from the bytes that came. */
+/** One printed label, with a picture drawn from the received bytes. */
 export interface TrainingPrinterLabel {
   readonly id: string;
   readonly receivedAtMs: number;
@@ -21,7 +21,10 @@ export interface TrainingPrinter {
   /** Stays the same while the printer is switched off and on. */
   readonly address: PrinterAddress;
   mode(): TrainingPrinterMode;
-  /** Resolves when the printer behaves so: `off` refuses connections, `silent` reads and never closes, `breaks` resets. */
+  /**
+   * Resolves when the new mode is on. `ready`: takes jobs. `off`: refuses connections. `silent`: reads a job and never
+   * closes. `breaks`: resets the connection in the middle of a job.
+   */
   setMode(mode: TrainingPrinterMode): Promise<void>;
   /** Labels received since the start or the last clearing. */
   received(): number;
@@ -32,7 +35,7 @@ export interface TrainingPrinter {
 }
 
 export interface TrainingPrinterOptions {
-  /** 0 takes any free port. */
+  /** TCP port on 127.0.0.1; 0 takes any free one. */
   readonly port: number;
   readonly log: Log;
   readonly nowMs: () => number;
@@ -53,7 +56,10 @@ interface KeptLabel {
   drawing: Promise<DrawnLabel> | null;
 }
 
-/** Cuts a job into its labels, `^XA` to `^XZ` each; what is no label stays whole, so that it can be shown as a problem. */
+/**
+ * Divides a job into its labels (each from `^XA` to `^XZ`). A rest that is not a label is kept, so that it can be
+ * shown.
+ */
 export function splitJob(job: Buffer): Buffer[] {
   const labels: Buffer[] = [];
   let from = 0;
@@ -140,7 +146,7 @@ export async function startTrainingPrinter(options: TrainingPrinterOptions): Pro
     address: { host: HOST, port },
     mode: () => mode,
     setMode(next) {
-      // One change after another: two at once would open two listeners or none.
+      // Changes run one after the other: two at the same time could open two servers, or none.
       const change = lastChange.then(async () => {
         if (next === 'off') await stop();
         else if (server === null) await listen();

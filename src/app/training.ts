@@ -1,4 +1,5 @@
-// The training ground: the embedded service behind real HTTP, and a label printer that is a real TCP listener.
+// What training mode adds to a desk: the embedded service, reached over real HTTP, and the training printer, a real TCP
+// server.
 import { randomBytes } from 'node:crypto';
 import type { LabelPrinter, Training } from '../core/engine-parts.ts';
 import type { Log } from '../core/ports.ts';
@@ -10,19 +11,20 @@ import { trainingServiceFile } from './data-files.ts';
 import { StartProblem } from './start-problem.ts';
 import { startTrainingPrinter } from './training-printer.ts';
 
+/** The running parts of training mode. */
 export interface TrainingGround {
   readonly serviceAddress: string;
   readonly token: string;
   readonly printer: LabelPrinter;
   readonly instruments: Training;
-  /** Called when the printer received something. */
+  /** Calls `listener` whenever the printer received a label. */
   onChange(listener: () => void): void;
   close(): Promise<void>;
 }
 
 export interface TrainingOptions {
   readonly dataFolder: string;
-  /** Encrypts the embedded service's own file as well: it looks like patients. */
+  /** 32 bytes. Encrypts the embedded service's data file too, because its invented people look like real patients. */
   readonly key: Uint8Array;
   readonly log: Log;
   readonly timeZone: string;
@@ -30,7 +32,7 @@ export interface TrainingOptions {
 
 export async function startTraining(options: TrainingOptions): Promise<TrainingGround> {
   const listeners: (() => void)[] = [];
-  // Made anew at each start and known to nobody else: the embedded service is this desk's alone.
+  // A new token at each start, known to nobody else, so that only this desk can use the embedded service.
   const token = randomBytes(24).toString('base64url');
   const sandbox = await startSandbox({
     dataFile: trainingServiceFile(options.dataFolder),
@@ -48,7 +50,7 @@ export async function startTraining(options: TrainingOptions): Promise<TrainingG
     nowMs: () => Date.now(),
     onReceived: () => listeners.forEach((listener) => listener()),
   });
-  // A desk left running over midnight finds the new day's appointments as one started in the morning does.
+  // A desk that runs past midnight gets the appointments of the new day, like one that is started in the morning.
   const everyMinute = setInterval(() => sandbox.ensureDemoDay(), 60_000).unref();
   let offline = false;
   let scenario: string | null = null;

@@ -1,7 +1,7 @@
-// What nobody foresaw: an error that no caller catches, a promise that nobody waits for. Node would end the process, and
-// the desk with it, in the middle of a day; and say why in words that may be about a patient. Here it is logged without
-// its words and the desk goes on, since what is saved is on disk and whole. Only when it happens over and over is the
-// desk ended, in order and saying so.
+// Handles unexpected errors: exceptions that no code catches and rejected promises that no code handles. Node would end
+// the process, and its message might be about a patient. Instead the error is logged without its message and the desk
+// goes on: everything that was saved is on disk and consistent. Only when such errors come again and again, the desk is
+// ended in order, with a message.
 import type { Log } from '../core/ports.ts';
 
 const MOST_IN_A_MINUTE = 20;
@@ -10,14 +10,14 @@ const FRAMES_KEPT = 8;
 
 export interface Unforeseen {
   readonly log: Pick<Log, 'error'>;
-  /** Called once, when the desk can no longer be trusted to work. */
+  /** Called once, when too many unexpected errors came within a minute. */
   readonly giveUp: () => void;
-  /** Where the news comes from; the process itself but in tests. */
+  /** Emits the errors. The process itself; only tests use another source. */
   readonly source?: Pick<NodeJS.Process, 'on' | 'off'>;
   readonly monotonicMs?: () => number;
 }
 
-/** Watches until the returned function is called. */
+/** Handles unexpected errors until the returned function is called. */
 export function watchUnforeseen(options: Unforeseen): () => void {
   const { log, giveUp, source = process, monotonicMs = () => performance.now() } = options;
   let recentMs: number[] = [];
@@ -28,7 +28,9 @@ export function watchUnforeseen(options: Unforeseen): () => void {
     recentMs = [...recentMs, nowMs].filter((atMs) => nowMs - atMs < MINUTE_MS);
     if (gaveUp || recentMs.length <= MOST_IN_A_MINUTE) return;
     gaveUp = true;
-    log.error('giving up after many unforeseen failures', { failures: recentMs.length });
+    log.error('too many unforeseen failures within a minute; the desk is ended', {
+      failures: recentMs.length,
+    });
     giveUp();
   };
   const onError = (thrown: unknown): void => note('unforeseen failure', thrown);
@@ -39,7 +41,10 @@ export function watchUnforeseen(options: Unforeseen): () => void {
   };
 }
 
-/** What can be told of something thrown without telling what it was about: its kind, its code, and where it arose. */
+/**
+ * What may be logged about an error: its name, its code and its stack frames, but not its message, which may be about a
+ * patient.
+ */
 export function describeThrown(thrown: unknown): Readonly<Record<string, unknown>> {
   if (!(thrown instanceof Error)) return { failure: typeof thrown };
   const errorCode = 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : undefined;

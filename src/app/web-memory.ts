@@ -1,5 +1,5 @@
-// What the web host remembers from one start to the next, in the data folder: its port, and which windows may not come
-// back. Nothing in it opens anything.
+// What the web host remembers from one start to the next, in the file `web-host.json` of the data folder: its port, and
+// which windows were signed out. It holds no secret: nobody can open the desk with this file.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -14,17 +14,20 @@ const memoryFile = z.strictObject({
 type MemoryFile = z.infer<typeof memoryFile>;
 
 export interface WebMemory {
-  /** Of the last start, or of the one that runs; null when there was none. */
+  /** The port of the last start, or of the desk that runs now; null when there was no start. */
   readonly port: number | null;
-  /** Sessions begun before (ms since the epoch) are over: who was signed out before is not known any more. */
+  /**
+   * Sessions that began earlier (ms since the epoch) are not accepted, because earlier sign-outs are not known any
+   * more.
+   */
   readonly sessionsFromMs: number;
-  /** Families of sessions that were signed out, each until when (ms since the epoch) that must be known. */
+  /** Signed-out families of sessions. The value says until when they must be remembered (ms since the epoch). */
   readonly signedOut: ReadonlyMap<string, number>;
   rememberPort(port: number): void;
   rememberSignedOut(signedOut: ReadonlyMap<string, number>): void;
 }
 
-/** Reads it. What is missing or damaged is begun afresh, and then no earlier window comes back by itself. */
+/** Opens the memory of a data folder. When the file is missing or damaged, all earlier windows must be opened anew. */
 export function openWebMemory(dataFolder: string, nowMs: number): WebMemory {
   const file = join(dataFolder, 'web-host.json');
   const read = readMemory(file);

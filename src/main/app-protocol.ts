@@ -1,4 +1,4 @@
-// Serves the built screens at drawdesk://app/, and is all that a window can load.
+// Serves the built screens at drawdesk://app/. A window can load nothing else.
 import { protocol } from 'electron';
 import type { Session } from 'electron';
 import type { ScreenFiles } from '../app/screen-files.ts';
@@ -12,6 +12,7 @@ export function declareProtocol(): void {
   ]);
 }
 
+/** Answers requests to drawdesk://app/ from the files in memory. Call it after the app is ready. */
 export function serveScreens(files: ScreenFiles): void {
   protocol.handle(SCHEME, (request) => {
     const file = isOurs(request.url) && request.method === 'GET' && files.get(new URL(request.url).pathname);
@@ -22,7 +23,10 @@ export function serveScreens(files: ScreenFiles): void {
   });
 }
 
-/** Refuses every permission, and every address but our own screens and what they make themselves. */
+/**
+ * Refuses every permission (camera, notifications, …) and every address except our screens and the data they make
+ * themselves.
+ */
 export function confineSession(session: Session): void {
   session.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
   session.setPermissionCheckHandler(() => false);

@@ -1,4 +1,5 @@
-// The engine's end of the bridge: one channel for calls, one for subscriptions. Only our own windows are answered.
+// Connects the windows to the engine by IPC: one channel for calls, one for event subscriptions, one to open a window.
+// Only our own windows get an answer.
 import { ipcMain } from 'electron';
 import type { IpcMainEvent, IpcMainInvokeEvent, WebContents } from 'electron';
 import { z } from 'zod';
@@ -12,13 +13,17 @@ const subscribeMessage = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('start'),
     subscription: subscriptionNumber,
-    // A cursor that cannot be read is none: the screen resynchronises.
+    // An unreadable cursor counts as none: the screen then reads everything again.
     cursor: eventCursorSchema.catch(null),
   }),
   z.strictObject({ type: z.literal('stop'), subscription: subscriptionNumber }),
 ]);
 
-/** @param onRefused told of messages from elsewhere, which get an error for an answer */
+/**
+ * Starts to answer the windows.
+ *
+ * @param onRefused called with the channel when a message did not come from one of our windows; that call gets an error
+ */
 export function bindBridge(
   engine: Pick<Engine, 'call' | 'subscribe'>,
   windows: Windows,
@@ -72,7 +77,9 @@ interface Subscriptions {
 
 const known = new WeakMap<WebContents, Subscriptions>();
 
-/** The subscriptions of one window. A reload or a closed window says no goodbye, and ends them all. */
+/**
+ * The subscriptions of one window. A window that is reloaded or closed does not stop them itself, so that is done here.
+ */
 function subscriptionsOf(contents: WebContents): Subscriptions {
   const present = known.get(contents);
   if (present) return present;

@@ -1,4 +1,4 @@
-// Switches of Electron and Chromium through which other programs could look into the app.
+// Switches of Electron and Chromium with which other programs could read from the app or control it.
 import { app } from 'electron';
 import { ALLOW_VARIABLE, openNodeDoors } from '../app/debuggers.ts';
 import type { Environment } from '../app/environment.ts';
@@ -19,21 +19,22 @@ const OPENING_SWITCHES = [
   'debug',
   'debug-brk',
   'debug-port',
-  // These put somebody's program between the app and its windows, or code into them.
+  // These put another program between the app and its windows, or load code into them.
   'browser-subprocess-path',
   'gpu-launcher',
   'js-flags',
   'load-extension',
   'renderer-cmd-prefix',
   'utility-cmd-prefix',
-  // What windows say to each other and to the engine would be written to a file.
+  // This writes network traffic to a file.
   'log-net-log',
 ];
 
 /**
- * The doors that this app was started with. Call it first of all: a door that is open already is closed by ending.
+ * The debugging switches that this app was started with, in words. Call it before anything else, because such a switch
+ * works from the first moment and only ending the app stops it.
  *
- * @throws StartProblem unless this is development and a debugger was asked for in so many words
+ * @throws StartProblem when there is one, unless this is development and DRAWDESK_ALLOW_DEBUGGING is 1
  */
 export function requireClosedDoors(env: Environment): string[] {
   const switches = OPENING_SWITCHES.filter((name) => app.commandLine.hasSwitch(name));

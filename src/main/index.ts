@@ -1,4 +1,4 @@
-// The desktop app: one engine in this process, its windows around it.
+// The desktop app's main process: runs one engine and opens the windows.
 import { join } from 'node:path';
 import { app, dialog, session } from 'electron';
 import { prepareDataFolder } from '../app/data-folder.ts';
@@ -24,17 +24,17 @@ async function run(): Promise<void> {
   const doors = requireClosedDoors(process.env);
   const options = parseStartOptions(process.argv.slice(app.isPackaged ? 1 : 2), { tolerant: true });
   const dataFolder = dataFolderOf(options, process.env);
-  // Chromium's own files go where the desk's data is, so that another data folder is another app.
+  // Chromium keeps its files in the data folder too, so that desks on two data folders do not share anything.
   app.setPath('userData', join(dataFolder, 'electron'));
-  // A crash dump is a picture of the memory, patients and all.
+  // No crash dumps: they contain the memory of the process, and with it patient data.
   app.commandLine.appendSwitch('disable-breakpad');
   app.enableSandbox();
   declareProtocol();
   confineContents();
-  // Before Chromium starts its own processes, which would inherit what the environment holds of secrets.
+  // Takes the secrets out of the environment before Chromium starts its processes, which would inherit them.
   const settings = await readManagedSettings(options.settingsFile, takeSecretsFrom(process.env));
   refuseDoors(doors, modeOf(settings));
-  // Electron refuses its lock for a folder that it cannot write just as for one in use: the first is found out here.
+  // Checked here because Electron's lock fails in the same way for a folder that cannot be written and for one in use.
   await prepareDataFolder(dataFolder);
   if (!app.requestSingleInstanceLock()) {
     process.stderr.write(
@@ -59,7 +59,9 @@ async function run(): Promise<void> {
   const { engine, log } = desk;
   const mayLookInside = !app.isPackaged && desk.mode === 'training';
   const windows = createWindows({ devTools: mayLookInside });
-  bindBridge(engine, windows, (channel) => log.warn('message from a foreign frame refused', { channel }));
+  bindBridge(engine, windows, (channel) =>
+    log.warn('message refused: it did not come from one of our windows', { channel }),
+  );
   setMenu(() => windows.open(), { devTools: mayLookInside });
   app.on('second-instance', () => windows.focus());
   app.on('activate', () => windows.focus());
@@ -70,7 +72,7 @@ app.on('window-all-closed', () => {
   if (process.platform !== 'darwin') app.quit();
 });
 
-// Quitting waits until the desk has stopped in order; asking a second time does not wait.
+// Quitting waits until the desk has stopped in order. A second request to quit does not wait.
 let stopping = false;
 app.on('will-quit', (event) => {
   if (!desk || stopping) return;
@@ -88,7 +90,7 @@ function say(line: string): void {
 
 function fail(error: unknown): void {
   say(startProblemLine(error) ?? String(error instanceof Error ? (error.stack ?? error.message) : error));
-  // Started from an icon there is no terminal to read.
+  // An app that was started by its icon has no terminal, so the message is shown in a dialog.
   if (app.isPackaged && app.isReady()) {
     dialog.showErrorBox('Drawdesk cannot start', String(startProblemLine(error) ?? 'Something went wrong.'));
   }

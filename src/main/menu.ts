@@ -1,7 +1,8 @@
-// The app's menu: what a person expects of every window, and nothing that reaches inside.
+// The app's menu: the usual entries. Developer tools are offered only where they are allowed.
 import { Menu } from 'electron';
 import type { MenuItemConstructorOptions } from 'electron';
 
+/** Sets the menu of all windows. `devTools`: whether the menu offers the developer tools. */
 export function setMenu(openWindow: () => void, { devTools }: { readonly devTools: boolean }): void {
   const items: MenuItemConstructorOptions[] = [
     {

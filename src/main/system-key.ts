@@ -1,12 +1,13 @@
-// Guards a live desk's key by the operating system's key store.
+// Protects the key of a live desk with the operating system's key store.
 import { safeStorage } from 'electron';
 import type { KeyGuard } from '../app/secrets.ts';
 import { StartProblem } from '../app/start-problem.ts';
 
 /**
- * On Linux without a key store Electron would "encrypt" with a password that is in its source code.
+ * Checks that a real key store is there. On Linux without one, Electron would encrypt with a password that is in its
+ * public source code, which protects nothing.
  *
- * @throws StartProblem
+ * @throws StartProblem when there is no key store, or it is locked
  */
 async function requireKeyStore(platform: NodeJS.Platform): Promise<void> {
   if (!(await safeStorage.isAsyncEncryptionAvailable())) {
@@ -19,6 +20,7 @@ async function requireKeyStore(platform: NodeJS.Platform): Promise<void> {
   }
 }
 
+/** The guard that the desktop app uses in live mode. */
 export function systemKeyGuard(platform: NodeJS.Platform = process.platform): KeyGuard {
   return {
     name: 'operating-system',

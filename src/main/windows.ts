@@ -1,11 +1,11 @@
-// The app's windows: sandboxed, isolated, going nowhere but to our own screens.
+// The app's windows. They run in Chromium's sandbox and can show only our own screens.
 import { join } from 'node:path';
 import { app, BrowserWindow } from 'electron';
 import { isOurs, START_PAGE } from './addresses.ts';
 
 export interface Windows {
   open(): BrowserWindow;
-  /** Brings a window to the front, or opens one. */
+  /** Brings a window to the front; opens one when there is none. */
   focus(): void;
   /** Whether a message's sender is the top frame of one of our windows showing our own screens. */
   isOwn(sender: {
@@ -15,7 +15,10 @@ export interface Windows {
   }): boolean;
 }
 
-/** Holds for every web contents that this app ever makes, whatever makes it. Call before the first window. */
+/**
+ * Restricts every page of this app, however it was opened: no new windows, no other addresses. Call before the first
+ * window.
+ */
 export function confineContents(): void {
   app.on('web-contents-created', (_event, contents) => {
     contents.setWindowOpenHandler(() => ({ action: 'deny' }));
@@ -27,7 +30,7 @@ export function confineContents(): void {
   });
 }
 
-/** `devTools`: whether a person may look inside the windows; never in live. */
+/** `devTools`: whether the developer tools can be opened. Never in live mode. */
 export function createWindows({ devTools }: { readonly devTools: boolean }): Windows {
   const open = (): BrowserWindow => {
     const window = new BrowserWindow({
@@ -48,12 +51,12 @@ export function createWindows({ devTools }: { readonly devTools: boolean }): Win
         allowRunningInsecureContent: false,
         webviewTag: false,
         navigateOnDragDrop: false,
-        // The spell checker would send for dictionaries, and see what is typed.
+        // The spell checker would download dictionaries and process what is typed.
         spellcheck: false,
         devTools,
       },
     });
-    // A title can end up in window lists and screenshots: it never follows the page.
+    // The title never comes from the page, because titles appear in window lists and screenshots.
     window.on('page-title-updated', (event) => event.preventDefault());
     window.once('ready-to-show', () => window.show());
     void window.loadURL(START_PAGE);

@@ -1,15 +1,16 @@
-// The bridge between the screens and the engine in Electron: one call, one subscription, one more window.
+// The preload script: gives the screens in Electron three functions to reach the engine (call, subscribe, open a
+// window).
 import { contextBridge, ipcRenderer } from 'electron';
 import type { DeskEvent, EventCursor } from '../contract/events.ts';
 
 let subscriptions = 0;
 
-/** What the screens find at `window.drawdesk`. Nothing of Electron's own shows through. */
+/** What the screens find at `window.drawdesk`. Electron's own objects are not exposed. */
 const bridge = {
-  /** Sends an operation to the engine; resolves with its result, never rejects for what the engine refuses. */
+  /** Sends a desk operation to the engine. Resolves with its result, also when the engine refuses the operation. */
   call: (call: unknown): Promise<unknown> => ipcRenderer.invoke('drawdesk:call', call),
 
-  /** Events from the cursor on; the returned function ends it. */
+  /** Calls `listener` with every event after the cursor. The returned function ends the subscription. */
   subscribe(cursor: EventCursor, listener: (event: DeskEvent) => void): () => void {
     subscriptions += 1;
     const subscription = subscriptions;
@@ -24,6 +25,7 @@ const bridge = {
     };
   },
 
+  /** Opens another window of the app. */
   openWindow: (): Promise<void> => ipcRenderer.invoke('drawdesk:open-window'),
 };
 

@@ -1,57 +1,58 @@
-// Who may use this web host. Three things open doors, each for a bounded time:
-// - a link's token, once;
-// - a bearer, for one run of the desk, while its window is there;
-// - a session, with which a window comes back after a reload or a restart of the desk, by proof and never by showing it.
-// Nothing of this is kept on the disk but which sessions were ended: a session's secret is derived from its id and a key
-// that only the opened data folder gives.
+// Decides who may use this web host. There are three ways in, each for a limited time:
+// - the token of a link: opens one window, once;
+// - a bearer token: authorises the requests of a window during one run of the desk, as long as the window is there;
+// - a session: lets a window return after a reload or after a restart of the desk. The window proves that it knows the
+// session's secret and never sends the secret itself. On disk only the signed-out sessions are kept. A session's secret
+// is computed from its id and a key that can only be had by opening the data folder.
 import { randomBytes } from 'node:crypto';
 import type { DeskProof, OpenedSession, ProofParts } from '../contract/desk-proof.ts';
 import { derivedSecret, digestOf, isSame, newSecret, proofOf } from './proof.ts';
 
-/** A window without a stream or a request for so long has gone; it comes back by its session. */
+/** A bearer that was not used for this long ends: its window is gone. The window can return by its session. */
 const BEARER_IDLE_MS = 15 * 60_000;
-/** A night and a morning; a window that is there renews it every hour. */
+/** A session lives for a day, so that a window works again the next morning. An open window renews it every hour. */
 const SESSION_LIVES_MS = 24 * 3_600_000;
-/** However often it is renewed. */
+/** A session ends after this time, however often it was renewed. */
 const SESSION_LIVES_AT_MOST_MS = 30 * 86_400_000;
+/** A window must answer a challenge within this time. */
 const CHALLENGE_LIVES_MS = 30_000;
-/** A window has one; its copies and what a lost answer left share the rest. */
+/** A window needs one bearer. Copies of the window, and bearers whose answer was lost, need some more. */
 const MOST_BEARERS_OF_A_SESSION = 16;
-/** Clocks are set; a session from further in the future was not made here. */
+/** A clock may be corrected a little. A session from further in the future was not made by this desk. */
 const CLOCK_LEEWAY_MS = 10 * 60_000;
 
-/** The party of a second start of the desk, which opens the data folder and asks for a link. */
+/** The name under which a second start of the desk proves itself, to ask the running desk for a link. */
 export const DOOR = 'door';
 
-/** The answer to a challenge: everything of the proof but the port, which both know. */
+/** The answer to a challenge. The proof also covers the port, which both sides know. */
 export interface Proven extends Omit<ProofParts, 'port'> {
   readonly proof: string;
 }
 
 export interface Access {
-  /** A token that opens one window, within `livesMs`. `onUsed` is called when it has. */
+  /** Makes a token that opens one window within `livesMs` milliseconds. `onUsed` is called when it was used. */
   makeToken(livesMs: number, onUsed?: () => void): string;
-  /** Opens a window for whoever presents a good token; null otherwise. */
+  /** Opens a session for a valid token; null when the token is unknown, used or too old. */
   exchange(token: string): OpenedSession | null;
-  /** Proves the desk to whoever says that it knows the party's secret; null for a session that is over. */
+  /** The first step of a return: proves to the window that this is the desk. Null when the session is over. */
   challenge(party: string, windowNonce: string): DeskProof | null;
-  /** Lets a window in that has proven its session, and renews that; null otherwise. */
+  /** The second step: opens and renews the session of a window that proved its secret; null when the proof is wrong. */
   resume(proven: Proven): OpenedSession | null;
-  /** Whether a second start of the desk has proven that it can open the data folder. */
+  /** Whether a second start of the desk proved that it can open the data folder. */
   isDoorProven(proven: Omit<Proven, 'party'>): boolean;
-  /** The family of the bearer's session; null when it opens nothing. Being asked for keeps it alive. */
+  /** The family of the bearer's session; null when the bearer is not valid. Each call keeps the bearer alive. */
   familyOf(bearer: string): string | null;
-  /** Ends a family of sessions for good, with every bearer. */
+  /** Ends all sessions and bearers of a family for good. */
   signOut(family: string): void;
 }
 
 export interface AccessOptions {
-  /** What all session secrets are derived from; the same at each start on the same data folder. */
+  /** The key from which all session secrets are computed. The same at each start on the same data folder. */
   readonly master: Uint8Array;
   readonly port: () => number;
-  /** Sessions begun earlier (ms since the epoch) are over. */
+  /** Sessions that began earlier (ms since the epoch) are not accepted. */
   readonly sessionsFromMs?: number;
-  /** Families that were signed out, each until when its sessions could have lived (ms since the epoch). */
+  /** Signed-out families. The value says until when one of their sessions could live (ms since the epoch). */
   readonly signedOut?: ReadonlyMap<string, number>;
   readonly onSignedOut?: (signedOut: ReadonlyMap<string, number>) => void;
   readonly nowMs?: () => number;
@@ -59,7 +60,7 @@ export interface AccessOptions {
 }
 
 interface SessionFacts {
-  /** The same for a session and all that it was renewed to, and for a copied window. */
+  /** Stays the same when a session is renewed and when its window is copied. */
   readonly family: string;
   readonly startedAtMs: number;
   readonly issuedAtMs: number;
@@ -83,7 +84,7 @@ export function createAccess(options: AccessOptions): Access {
 
   const isLive = ({ family, startedAtMs, issuedAtMs }: SessionFacts): boolean =>
     !signedOut.has(family) &&
-    // A session knows its times in whole seconds.
+    // The times in a session id are rounded down to seconds.
     startedAtMs + 1_000 > (options.sessionsFromMs ?? 0) &&
     startedAtMs <= issuedAtMs &&
     issuedAtMs <= nowMs() + CLOCK_LEEWAY_MS &&
@@ -112,7 +113,10 @@ export function createAccess(options: AccessOptions): Access {
     return { session, secret: secretOf(session), bearer };
   };
 
-  /** Kept nowhere: it says itself when it was made, and by whom. */
+  /**
+   * The desk's random part of a challenge. It is not stored: it contains the time at which it was made, and a
+   * signature.
+   */
   const deskNonceAt = (party: string, windowNonce: string, madeAt: string): string =>
     `${madeAt}.${derivedSecret(challengeKey, [party, windowNonce, madeAt].join('\n'))}`;
 
@@ -173,14 +177,17 @@ export function createAccess(options: AccessOptions): Access {
   };
 }
 
-/** The door's secret, for a second start of the desk that has opened the same data folder. */
+/** The secret with which a second start of the desk proves that it has opened the same data folder. */
 export function doorSecret(master: Uint8Array, port: number): string {
   return derivedSecret(master, `${DOOR}\nport ${port}`);
 }
 
 const SESSION_ID = /^([\w-]{22})\.([0-9a-z]{1,9})\.([0-9a-z]{1,9})$/;
 
-/** Times in seconds. The id is no secret; what it says is true because the secret is derived from it. */
+/**
+ * Writes a session id: family and times in seconds. The id is public. Nobody can change it, because its secret depends
+ * on it.
+ */
 function writeSessionId({ family, startedAtMs, issuedAtMs }: SessionFacts): string {
   const seconds = (ms: number): string => Math.floor(ms / 1_000).toString(36);
   return `${family}.${seconds(startedAtMs)}.${seconds(issuedAtMs)}`;

@@ -1,6 +1,6 @@
-// Opens the system's browser on a private file that leads to the desk. What is given to another program as an argument or
-// in its environment can be read by other accounts of the machine or ends in that program's hands: so the address, which
-// opens the desk once, is in neither.
+// Opens the system's browser on a private file that redirects to the desk. The address itself, which opens the desk
+// once, must not be an argument or an environment variable of the browser: other accounts of the machine could read it
+// there.
 import { spawn } from 'node:child_process';
 import { writeFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...str
   darwin: ['open'],
 };
 
-/** Best effort: the address was printed as well, and a person can open it. */
+/** Opens `file` in the browser. An error is ignored, because the address was printed too and a person can open it. */
 export function openInBrowser(file: string, env: Environment, platform: NodeJS.Platform): void {
   const [command, ...args] = OPENERS[platform] ?? ['xdg-open'];
   const child = spawn(command, [...args, file], {
@@ -25,12 +25,14 @@ export function openInBrowser(file: string, env: Environment, platform: NodeJS.P
 }
 
 export interface RedirectFile {
-  /** Makes the file lead to `address`, for this account only; returns its path. */
+  /** Writes a file that redirects to `address` and that only this account can read. Returns its path. */
   write(address: string): string;
   remove(): void;
 }
 
-/** The file in a data folder, which must be private. What a killed desk left there is removed at once. */
+/**
+ * The redirect file in a data folder. The folder must be private. A file that a killed desk left is removed at once.
+ */
 export function redirectFileIn(dataFolder: string): RedirectFile {
   const file = join(dataFolder, 'open-desk.html');
   const remove = (): void => rmSync(file, { force: true });
@@ -45,7 +47,7 @@ export function redirectFileIn(dataFolder: string): RedirectFile {
   };
 }
 
-/** `address` is one of our own: digits, letters and what addresses have, nothing that HTML would take for its own. */
+/** The HTML page. `address` is made by this desk and has no characters with a meaning in HTML, so it is not escaped. */
 function redirectTo(address: string): string {
   return `<!doctype html>
 <html lang="en">

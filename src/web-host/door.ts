@@ -1,4 +1,5 @@
-// A second start on a data folder whose desk runs already: it proves that it can open the folder, and gets a link.
+// For a second start on a data folder whose desk is running: asks that desk for a link to a new window. It must prove
+// that it can open the data folder.
 import { z } from 'zod';
 import { DOOR, doorSecret } from './access.ts';
 import { isSame, newSecret, proofOf } from './proof.ts';
@@ -9,13 +10,16 @@ const deskProof = z.object({ nonce: z.string(), proof: z.string() });
 const linkAnswer = z.object({ address: z.string(), file: z.string().nullable() });
 
 export interface DoorOptions {
-  /** Where the running desk listened last. Somebody else may listen there now. */
+  /**
+   * The last known port of the running desk. Another program may listen there now, so the desk must prove itself too.
+   */
   readonly port: number;
   readonly master: Uint8Array;
+  /** Whether the running desk should also write the redirect file for the browser. */
   readonly withFile: boolean;
 }
 
-/** A link made by the running desk; null when none answers there that can open the same data folder. */
+/** A link from the running desk; null when no desk that can open the same data folder answers at this port. */
 export async function askForLink(options: DoorOptions): Promise<z.infer<typeof linkAnswer> | null> {
   const { port, master, withFile } = options;
   const secret = doorSecret(master, port);

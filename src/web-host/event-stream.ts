@@ -1,7 +1,7 @@
-// The engine's events as a stream of JSON lines, with a heartbeat, for a reader that may be slow.
+// Sends the engine's events to a window as a stream of JSON lines. Empty lines show that the connection is alive.
 import type { DeskEvent, EventCursor } from '../contract/events.ts';
 
-/** A reader further behind than this is cut off; it comes back with its cursor and resynchronises. */
+/** A reader with more waiting lines than this is disconnected. It reconnects with its cursor and catches up. */
 const MOST_WAITING_LINES = 500;
 
 export interface EventSource {
@@ -16,13 +16,13 @@ export interface EventStream {
 
 export interface EventStreamOptions {
   readonly heartbeatMs: number;
-  /** Asked at each heartbeat; a reader whose leave is over is cut off. */
+  /** Asked at each heartbeat. When it returns false, the stream is ended: the reader is no longer allowed in. */
   readonly mayGoOn?: () => boolean;
-  /** Called once, however the stream ends. */
+  /** Called once when the stream ends, for whatever reason. */
   readonly onEnd?: () => void;
 }
 
-/** Blank lines are the heartbeat. */
+/** Opens a stream of the events after `cursor`. An empty line is sent every `heartbeatMs` when there is no event. */
 export function openEventStream(
   source: EventSource,
   cursor: EventCursor,
@@ -65,11 +65,12 @@ export function openEventStream(
         controller = opened;
         heartbeat = setInterval(() => {
           if (options.mayGoOn?.() === false) return end();
-          // A reader with lines waiting needs no sign of life, and would only fall further behind.
+          // No heartbeat while lines are waiting: they show that the connection is alive, and one more would only add
+          // to them.
           if (waiting.length === 0) send('\n');
         }, options.heartbeatMs);
         heartbeat.unref();
-        // Something at once, so that the reader knows that the line stands.
+        // A first line at once, so that the reader knows that it is connected.
         send('\n');
         unsubscribe = source.subscribe(cursor, (event) => send(`${JSON.stringify(event)}\n`));
         if (ended) unsubscribe();

@@ -1,4 +1,4 @@
-// The web host's command line: starts a desk, serves its screens on this machine, stops cleanly.
+// The web host: starts a desk and serves its screens to browsers on this machine.
 import { join } from 'node:path';
 import { DataFolderInUse } from '../app/data-folder.ts';
 import { openNodeDoors, refuseDoors } from '../app/debuggers.ts';
@@ -25,8 +25,9 @@ import type { Link, Links } from './links.ts';
 import { listen, LOOPBACK, PortTaken } from './listen.ts';
 import type { WebHost } from './listen.ts';
 
-/** A close that hangs must not keep the terminal; what was saved is on disk whatever happens. */
+/** If closing takes longer, the process ends anyway. Nothing is lost: everything saved is on disk already. */
 const LONGEST_CLOSE_MS = 10_000;
+/** See `hostKey` of a running desk. */
 const KEY_PURPOSE = 'web host';
 
 async function run(): Promise<void> {
@@ -106,16 +107,22 @@ async function serve(
   return { host, links };
 }
 
-/** A disk that takes nothing stops no desk: then windows do not come back after the next start, or come back once more. */
+/**
+ * Writes what the next start must know. A disk that cannot be written does not stop the desk. The consequence is only
+ * that windows cannot return after the next start, or that a signed-out window can.
+ */
 function remember({ log }: RunningDesk, write: () => void): void {
   try {
     write();
   } catch (error) {
-    log.warn('the web host could not note what to remember', describeThrown(error));
+    log.warn(
+      'web-host.json could not be written; after the next start windows may have to be opened anew',
+      describeThrown(error),
+    );
   }
 }
 
-/** Windows of the last run look for the desk at its port, so that is taken again unless another one was asked for. */
+/** Listens at the port of the last start, unless another one was asked for: open windows look for the desk there. */
 async function listenWhereWindowsAre(
   parts: Parameters<typeof listen>[0],
   where: { readonly wanted: number | null; readonly memory: WebMemory; readonly log: RunningDesk['log'] },
@@ -126,12 +133,14 @@ async function listenWhereWindowsAre(
     return await listen(parts, memory.port);
   } catch (error) {
     if (!(error instanceof PortTaken)) throw error;
-    log.warn('the port of the last start is taken; windows of that run cannot go on', { port: memory.port });
+    log.warn('the port of the last start is taken; windows that were open then must be opened anew', {
+      port: memory.port,
+    });
     return listen(parts, 0);
   }
 }
 
-/** A second start is no second desk: whoever can open the data folder gets a window of the one that runs. */
+/** A second start opens no second desk. If it can open the data folder, it gets a link to the running desk. */
 async function linkOfRunningDesk(
   inUse: DataFolderInUse,
   start: { readonly settings: ManagedSettings; readonly host: DeskHost; readonly withFile: boolean },
@@ -153,7 +162,7 @@ function show({ file }: Link): void {
   if (file !== null) openInBrowser(file, process.env, process.platform);
 }
 
-/** The first signal stops everything in order; a second one does not wait. */
+/** The first signal stops everything in order. A second one ends the process at once. */
 function stopOnSignal(stop: () => Promise<void>): void {
   let stopping = false;
   const onSignal = (): void => {

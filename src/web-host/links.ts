@@ -1,27 +1,27 @@
-// Links that open one window of the desk: printed at the terminal, put into the file that the browser is opened on.
+// Makes links. Each opens one window of the desk. It is printed at the terminal and written to the redirect file.
 import type { Access } from './access.ts';
 import type { RedirectFile } from './browser.ts';
 
-/** Long enough to walk over to the browser. Starting Drawdesk again gives another. */
+/** A link works for ten minutes. Starting Drawdesk again gives a new one. */
 const LINK_LIVES_MS = 10 * 60_000;
 
 export interface Link {
   readonly address: string;
-  /** The file that leads to the address, where one was asked for. */
+  /** Path of the file that redirects to the address; null when none was asked for. */
   readonly file: string | null;
 }
 
 export interface Links {
-  /** The address and the file are one link: whichever is opened first, the other is then worth nothing. */
+  /** Makes a link. Its address and its file have the same token, so only the one that is opened first works. */
   make(options: { readonly withFile: boolean }): Link;
-  /** Takes the file away. */
+  /** Removes the redirect file. */
   close(): void;
 }
 
 export function createLinks(options: {
   readonly access: Access;
   readonly redirectFile: RedirectFile;
-  /** The desk's own, as in `http://127.0.0.1:40123/`. */
+  /** The address of the desk, as in `http://127.0.0.1:40123/`. */
   readonly address: () => string;
 }): Links {
   const { access, redirectFile, address } = options;
@@ -32,7 +32,7 @@ export function createLinks(options: {
       present += 1;
       const number = present;
       const forget = (): void => {
-        // A newer link's file has taken the place of this one's.
+        // Not when a newer link has replaced the file.
         if (withFile && number === present) redirectFile.remove();
       };
       const link = `${address()}#token=${access.makeToken(LINK_LIVES_MS, forget)}`;

@@ -1,4 +1,4 @@
-// Listens on this machine's loopback address and nowhere else.
+// The HTTP server. It listens on 127.0.0.1 only, so that no other machine can reach it.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
@@ -15,20 +15,21 @@ export interface WebHost {
 }
 
 /**
- * `port` 0 takes any free one.
+ * Starts the server. `port` 0 takes any free port.
  *
- * @throws StartProblem when the port cannot be had, PortTaken when it is another program's or another account's
+ * @throws PortTaken when another program uses the port, or this account may not use it
+ * @throws StartProblem when the server cannot listen for another reason
  */
 export async function listen(parts: Omit<WebHostParts, 'port'>, port: number): Promise<WebHost> {
   let listeningPort = 0;
   const routes = createRoutes({ ...parts, port: () => listeningPort });
   const answer = getRequestListener(routes.app.fetch, { overrideGlobalObjects: false });
   const server = createServer(
-    // A slow or half-sent request must not hold a connection for ever.
+    // Limits for slow and incomplete requests, which would otherwise keep a connection for ever.
     { requestTimeout: 30_000, headersTimeout: 10_000, maxHeaderSize: 16_384 },
     (request, response) => void answer(request, response),
   );
-  // Whoever opens connections without end is turned away before the process has no room for the desk's own work.
+  // A limit, so that a program that opens ever more connections cannot use up the memory of the desk.
   server.maxConnections = MOST_CONNECTIONS;
   await new Promise<void>((done, failed) => {
     server.once('error', (cause: NodeJS.ErrnoException) => failed(listenProblem(cause, port)));
@@ -40,7 +41,7 @@ export async function listen(parts: Omit<WebHostParts, 'port'>, port: number): P
     async close() {
       routes.endStreams();
       const closed = new Promise<void>((done) => server.close(() => done()));
-      // A connection becomes idle when its answer has left; whoever is still being answered then gets a moment.
+      // Closes each connection as soon as its answer was sent. After a second the remaining ones are closed too.
       const sweep = setInterval(() => server.closeIdleConnections(), 20);
       const force = setTimeout(() => server.closeAllConnections(), 1_000);
       await closed;
@@ -50,6 +51,7 @@ export async function listen(parts: Omit<WebHostParts, 'port'>, port: number): P
   };
 }
 
+/** The port cannot be used; another port may work. */
 export class PortTaken extends StartProblem {}
 
 function listenProblem(cause: NodeJS.ErrnoException, port: number): StartProblem {

@@ -1,4 +1,5 @@
-// The web host's routes: the screens' files, one door to the engine, one event stream. Everything else is refused.
+// The routes of the web host: the files of the screens, sign-in, calls to the engine, events. Everything else is
+// refused.
 import { Hono } from 'hono';
 import type { Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
@@ -14,10 +15,10 @@ import type { Links } from './links.ts';
 import { createStreams } from './streams.ts';
 
 const LARGEST_BODY_BYTES = 256 * 1024;
-/** Of what is asked without a bearer: whoever is at the door says who they are, and nothing else. */
-const LARGEST_BODY_AT_THE_DOOR_BYTES = 2 * 1024;
+/** The limit for requests without a bearer. They only carry a token or a proof, which are short. */
+const LARGEST_BODY_WITHOUT_BEARER_BYTES = 2 * 1024;
 const HEARTBEAT_MS = 15_000;
-/** A window opened from a window takes its token within seconds. */
+/** A window that is opened from another window uses its token within seconds. */
 const WINDOW_TOKEN_LIVES_MS = 60_000;
 
 export interface WebHostParts {
@@ -25,10 +26,10 @@ export interface WebHostParts {
   readonly files: ScreenFiles;
   readonly access: Access;
   readonly links: Pick<Links, 'make'>;
-  /** The port this host was given, known once it listens. */
+  /** The port of this host. It is known only after the server listens. */
   readonly port: () => number;
   readonly heartbeatMs?: number;
-  /** Told of what nobody foresaw. */
+  /** Called with unexpected errors. */
   readonly onFailure?: (error: unknown) => void;
 }
 
@@ -51,6 +52,7 @@ const cursorQuery = z.object({
     .transform(Number),
 });
 
+/** Makes the routes. `fetch` of the result answers a request. */
 export function createRoutes(parts: WebHostParts): WebHostRoutes {
   const { engine, files, access } = parts;
   const streams = createStreams();
@@ -64,33 +66,33 @@ export function createRoutes(parts: WebHostParts): WebHostRoutes {
     return next();
   });
 
-  // What is asked for by HEAD is made as for GET and then thrown away: an event stream would be opened for nobody.
+  // No other methods: a HEAD request would be handled like GET, and would open an event stream that nobody reads.
   app.use('/api/*', async (c, next) => {
     if (c.req.method === 'GET' || c.req.method === 'POST') return next();
-    return c.text('This is not asked for in that way.', 405, { allow: 'GET, POST' });
+    return c.text('This method is not allowed.', 405, { allow: 'GET, POST' });
   });
 
   const bodyOf = (maxSize: number) =>
     bodyLimit({
       maxSize,
-      // The rest of the body is not read, so the connection carries nothing after it.
+      // The rest of the body is not read, so the connection must be closed.
       onError: (c) => c.text('The request is too large.', 413, { connection: 'close' }),
     });
-  const atTheDoor = bodyOf(LARGEST_BODY_AT_THE_DOOR_BYTES);
+  const smallBody = bodyOf(LARGEST_BODY_WITHOUT_BEARER_BYTES);
 
-  app.post('/api/session', atTheDoor, async (c) => {
+  app.post('/api/session', smallBody, async (c) => {
     const request = sessionRequest.safeParse(await jsonBody(c));
     const opened = request.success ? access.exchange(request.data.token) : null;
     return opened === null ? c.text('This token opens nothing.', 401) : c.json(opened);
   });
 
-  app.post('/api/challenge', atTheDoor, async (c) => {
+  app.post('/api/challenge', smallBody, async (c) => {
     const request = challengeRequest.safeParse(await jsonBody(c));
     const proof = request.success ? access.challenge(request.data.party, request.data.nonce) : null;
     return proof === null ? c.text('This session is over.', 401) : c.json(proof);
   });
 
-  app.post('/api/resume', atTheDoor, async (c) => {
+  app.post('/api/resume', smallBody, async (c) => {
     const request = resumeRequest.safeParse(await jsonBody(c));
     const opened = request.success
       ? access.resume({ ...request.data, windowNonce: request.data.nonce })
@@ -98,7 +100,7 @@ export function createRoutes(parts: WebHostParts): WebHostRoutes {
     return opened === null ? c.text('This proves nothing.', 401) : c.json(opened);
   });
 
-  app.post('/api/link', atTheDoor, async (c) => {
+  app.post('/api/link', smallBody, async (c) => {
     const request = linkRequest.safeParse(await jsonBody(c));
     const isProven =
       request.success && access.isDoorProven({ ...request.data, windowNonce: request.data.nonce });
@@ -133,7 +135,7 @@ export function createRoutes(parts: WebHostParts): WebHostRoutes {
     const bearer = bearerOf(c);
     const stream = openEventStream(engine, cursorOf(c), {
       heartbeatMs: parts.heartbeatMs ?? HEARTBEAT_MS,
-      // A window that listens is there, and its bearer stays good.
+      // An open stream shows that the window is there, so it keeps the bearer valid.
       mayGoOn: () => access.familyOf(bearer) !== null,
       onEnd: () => streams.remove(stream),
     });
@@ -149,7 +151,7 @@ export function createRoutes(parts: WebHostParts): WebHostRoutes {
 
   app.notFound((c) => c.text('There is nothing here.', 404));
   app.onError((error, c) => {
-    // Somebody who hangs up in the middle of a request is nothing unforeseen, and could fill the log with it.
+    // Not logged when the client broke off the request: that is normal, and a stranger could fill the log with it.
     if (!c.req.raw.signal.aborted) parts.onFailure?.(error);
     return c.json({ ok: false, error: bug('Something went wrong in the web host.') }, 500);
   });
@@ -158,8 +160,8 @@ export function createRoutes(parts: WebHostParts): WebHostRoutes {
 }
 
 /**
- * Why a request is not answered, or null. A foreign Host is DNS rebinding, a foreign Origin is another site's page;
- * neither learns more than that.
+ * Why a request is refused; null when it is not. A wrong Host header is a sign of DNS rebinding; a wrong Origin header
+ * means that another site's page sent the request.
  */
 function refusalOf(c: Context, port: number): string | null {
   const hosts = [`127.0.0.1:${port}`, `localhost:${port}`];
@@ -173,7 +175,7 @@ function bearerOf(c: Context): string {
   return /^Bearer ([\w-]{1,200})$/.exec(c.req.header('authorization') ?? '')?.[1] ?? '';
 }
 
-/** The parsed body; undefined when it is not JSON or does not say that it is. */
+/** The JSON body; undefined when it is not JSON or its content type does not say so. */
 async function jsonBody(c: Context): Promise<unknown> {
   if (!/^application\/json\b/i.test(c.req.header('content-type') ?? '')) return undefined;
   try {
@@ -183,7 +185,7 @@ async function jsonBody(c: Context): Promise<unknown> {
   }
 }
 
-/** A cursor that cannot be read is none: the reader resynchronises. */
+/** The cursor of an event stream. An unreadable cursor counts as none: the reader then reads everything again. */
 function cursorOf(c: Context): EventCursor {
   const parsed = cursorQuery.safeParse(c.req.query());
   return parsed.success ? parsed.data : null;

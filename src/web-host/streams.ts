@@ -1,20 +1,24 @@
-// The event streams that are open: each belongs to a window's session, and none can crowd the others out.
+// The open event streams. Each belongs to the session of a window. Their number is limited, for each session and in
+// total.
 import type { EventStream } from './event-stream.ts';
 
-/** A window has one, a copied window another. Beyond it, the session's own oldest makes room. */
+/** A window has one stream, a copy of the window another. When a session opens more than this, its oldest is ended. */
 const MOST_OF_A_SESSION = 8;
-/** More than any desk has windows; beyond it the oldest of the session with the most makes room. */
+/**
+ * More than any desk has windows. When there are more, the oldest stream of the session with the most streams is ended.
+ */
 const MOST = 128;
 
 export interface Streams {
   add(family: string, stream: EventStream): void;
   remove(stream: EventStream): void;
+  /** Ends the streams of one family of sessions. */
   endOf(family: string): void;
   endAll(): void;
 }
 
 export function createStreams(): Streams {
-  // In the order in which they were opened.
+  // A Map keeps the order in which the streams were opened.
   const open = new Map<EventStream, string>();
   const ofFamily = (family: string): EventStream[] =>
     [...open].filter(([, owner]) => owner === family).map(([stream]) => stream);
@@ -23,7 +27,7 @@ export function createStreams(): Streams {
     open.delete(stream);
     stream.end();
   };
-  const oldestOfTheMost = (): EventStream | undefined => {
+  const oldestOfLargestFamily = (): EventStream | undefined => {
     const families = [...new Set(open.values())].map(ofFamily);
     return families.toSorted((a, b) => b.length - a.length)[0]?.[0];
   };
@@ -32,7 +36,7 @@ export function createStreams(): Streams {
       open.set(stream, family);
       const own = ofFamily(family);
       if (own.length > MOST_OF_A_SESSION) end(own[0]);
-      if (open.size > MOST) end(oldestOfTheMost());
+      if (open.size > MOST) end(oldestOfLargestFamily());
     },
     remove: (stream) => void open.delete(stream),
     endOf: (family) => ofFamily(family).forEach(end),

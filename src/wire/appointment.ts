@@ -1,4 +1,4 @@
-// Appointments: held for ten minutes or confirmed, moved, given to a patient, cancelled.
+// The endpoints of appointments: hold or book a slot, confirm, move, assign, cancel.
 import { z } from 'zod';
 import { json, noContent, nothing, endpoint } from './endpoint.ts';
 import { incidental } from './record.ts';
@@ -46,7 +46,7 @@ export const updateAppointmentBody = z.object({
   confirmed: z.boolean().optional().describe('True confirms a hold; false changes nothing.'),
   appointment_time: requestedDateTime.optional().describe('Moves the appointment.'),
   test_location_id: id.optional().describe('Moves it to another location.'),
-  patient_id: id.optional().describe('Gives it to a patient.'),
+  patient_id: id.optional().describe('Assigns it to a patient.'),
 });
 export type UpdateAppointmentBody = z.output<typeof updateAppointmentBody>;
 
@@ -97,7 +97,7 @@ export const appointmentEndpoints = {
     params: byId,
     query: nothing,
     body: null,
-    // What comes back is not published, so a body is allowed and not looked at.
+    // The body of the answer is not documented, so any body is accepted and ignored.
     success: [noContent, json(200, z.unknown())],
     refusals: { 404: 'No such appointment.' },
   }),

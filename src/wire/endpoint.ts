@@ -1,10 +1,10 @@
-// How one endpoint of the service is written down as data. Client, sandbox and OpenAPI document all read the same lines.
+// How an endpoint of the service is described as data. The client, the sandbox and the OpenAPI document all use it.
 import { z } from 'zod';
 import type { ConflictCode } from './error.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** A form that an endpoint's good answer can take. `json` is checked against its schema; the others carry none. */
+/** One kind of successful answer. A `json` answer is checked against its schema; the other kinds have no schema. */
 export type Success =
   | { readonly status: number; readonly kind: 'json'; readonly schema: z.ZodType }
   | { readonly status: number; readonly kind: 'pdf' | 'html' | 'empty' };
@@ -19,6 +19,23 @@ export type Tag =
   | 'Webhook'
   | 'Sandbox';
 
+/**
+ * One endpoint of the service.
+ *
+ * @example
+ * endpoint({
+ *   name: 'products.get',
+ *   method: 'GET',
+ *   path: '/api/product/{id}',
+ *   summary: 'Reads one product in full.',
+ *   tags: ['Products'],
+ *   params: z.object({ id }),
+ *   query: nothing,
+ *   body: null,
+ *   success: [json(200, product)],
+ *   refusals: { 404: 'No such product.' },
+ * })
+ */
 export interface Endpoint {
   /** `resource.verb`, unique. */
   readonly name: string;
@@ -28,21 +45,26 @@ export interface Endpoint {
   readonly summary: string;
   readonly tags: readonly [Tag];
   readonly params: z.ZodObject;
-  /** Field names without brackets; a field that is an array travels as `name[]` (see `query-string.ts`). */
+  /** Field names without brackets. An array field is sent as `name[]` (see `query-string.ts`). */
   readonly query: z.ZodObject;
+  /** Schema of the JSON body; null when the endpoint takes none. */
   readonly body: z.ZodType | null;
   readonly success: readonly [Success, ...Success[]];
-  /** Refusals that belong to this endpoint, by status, beside those that any endpoint may answer. */
+  /**
+   * The refusals of this endpoint, by status: when they come. Refusals that every endpoint has (401, 429) are left out.
+   */
   readonly refusals?: Readonly<Record<number, string>>;
-  /** What a 409 most likely means here, when its body does not say. `changed` when left out. */
+  /** What a 409 of this endpoint means when its body does not say. `changed` when left out. */
   readonly conflict?: ConflictCode;
 }
 
-/** Keeps the literal types of an endpoint while checking its shape. */
+/** Checks the shape of an endpoint and keeps its exact types. */
 export const endpoint = <const Shape extends Endpoint>(shape: Shape): Shape => shape;
 
+/** For endpoints without parameters, or without query. */
 export const nothing = z.object({});
 
+/** A successful JSON answer, as in `json(200, product)`. */
 export const json = <const Status extends number, Schema extends z.ZodType>(status: Status, schema: Schema) =>
   ({ status, kind: 'json', schema }) as const;
 export const pdf = { status: 200, kind: 'pdf' } as const;

@@ -1,7 +1,8 @@
-// The body of a refusal. The service shows none, so this shape is the sandbox's own; a client works with any body.
+// The body of a refusal. The service's documentation shows none, so this one is the sandbox's own. A client must cope
+// with any body.
 import { z } from 'zod';
 
-/** Codes with which the sandbox tells what stands in the way (409). Another server's 409 may carry none of them. */
+/** The codes that the sandbox uses with status 409. Another server may use none of them. */
 export const CONFLICT_CODES = ['taken', 'duplicate', 'changed', 'state'] as const;
 export type ConflictCode = (typeof CONFLICT_CODES)[number];
 

@@ -1,4 +1,4 @@
-// Orders: products bought by a customer, sent as kits or taken at an appointment.
+// The endpoints of orders: products that a customer buys. Kits are sent, or the sample is taken at an appointment.
 import { z } from 'zod';
 import { appointment } from './appointment.ts';
 import { json, noContent, nothing, endpoint } from './endpoint.ts';
@@ -17,7 +17,7 @@ export const orderedRegistration = z.object({
 export const createdOrder = z.object({ id, test_registrations: z.array(orderedRegistration) });
 export type CreatedOrder = z.output<typeof createdOrder>;
 
-/** Only the identifier is published; the rest is kept as it comes. */
+/** Only the identifier of these records is documented. Other fields are kept as they are received. */
 export const order = z.looseObject({ id });
 export const orderItem = z.looseObject({ id });
 export const customer = z.looseObject({ id });
@@ -35,7 +35,7 @@ export const orderAddress = z.object({
   company: z.string().optional(),
 });
 
-/** An order's address as it is read back: the identifier is sure, optional lines may be null or missing. */
+/** The address of an order in answers. Optional lines may be null or missing. */
 export const orderAddressRecord = z.looseObject({
   id,
   line1: z.string(),

@@ -1,10 +1,10 @@
-// The envelope around every list, and how a page is asked for.
+// Pages of lists: the query that asks for a page, and the fields around its records.
 import { z } from 'zod';
 import { queryInteger } from './value.ts';
 
 /** The most records that one page can hold. */
 export const MAX_RESULTS_PER_PAGE = 100;
-/** The last page that the product list will give; other lists have no such end. */
+/** The last page of the product list that can be asked for. Other lists have no such limit. */
 export const MAX_PRODUCT_PAGE = 50;
 
 export const listQuery = z.object({

@@ -1,4 +1,4 @@
-// Patients: the people tested. They may be others than the customers who order.
+// The endpoint of patients: the people who are tested. A customer who orders may be somebody else.
 import { z } from 'zod';
 import { GENDERS } from '../domain/gender.ts';
 import { json, nothing, endpoint } from './endpoint.ts';
@@ -13,10 +13,10 @@ const patientFields = z.object({
   last_name: z.string().describe('Family name.'),
   gender: gender.describe('Chooses reference ranges.'),
   date_of_birth: date.describe('`YYYY-MM-DD`.'),
-  ethnicity: z.string().nullable().describe('Null when not told. The accepted values are not published.'),
+  ethnicity: z.string().nullable().describe('Null when not known. The accepted values are not published.'),
   email: z.string().describe('Where results are announced.'),
   foreign_id: z.string().nullable().describe('The brand’s own reference, unique among its patients.'),
-  phone_number: z.string().nullable().describe('Null when not told.'),
+  phone_number: z.string().nullable().describe('Null when not known.'),
   address_id: z.string().nullable().describe('The address on record, when there is one.'),
 });
 export const patient = incidental(patientFields, {

@@ -1,4 +1,4 @@
-// Products: the tests that a brand sells, and what belongs to each.
+// The endpoints of products: the tests that a brand sells, with biomarkers, pictures, shipping and more.
 import { z } from 'zod';
 import { money } from './money.ts';
 import { json, nothing, endpoint } from './endpoint.ts';
@@ -63,7 +63,7 @@ export const shippingMethod = z.object({
 });
 export type ShippingMethod = z.output<typeof shippingMethod>;
 
-/** A record of which only the identifier is known; its other fields are kept as they come. */
+/** A record of which only the identifier is documented. Other fields are kept as they are received. */
 const described = z.looseObject({ id });
 const productCategory = described;
 const productFaq = described;

@@ -1,12 +1,18 @@
-// Query strings of the service: a list is sent as `name[]=a&name[]=b`. One writer and one reader, for both sides.
-// Written out because this folder belongs to no runtime and so has no URLSearchParams.
+// Writes and reads query strings as the service expects them: a list is sent as `name[]=a&name[]=b`. Client and sandbox
+// both use this file. It does not use URLSearchParams, because this folder may use neither Node's nor the browser's
+// types.
 
 export type QueryValue = string | number | boolean | null | undefined | readonly (string | number)[];
 
-/** Text as it stands in a path or a query. Half a surrogate pair becomes U+FFFD instead of an exception. */
+/** Encodes a text for a path or a query. A broken surrogate pair becomes U+FFFD instead of an exception. */
 export const encodePart = (text: string): string => encodeURIComponent(text.toWellFormed());
 
-/** `?a=1&b[]=x`, percent-encoded, or an empty text when nothing is asked. Undefined and null are left out. */
+/**
+ * Writes a query string with its `?`, percent-encoded; an empty text when there are no fields. Undefined and null
+ * fields are left out.
+ *
+ * @example writeQuery({ page: 2, shipping_type_in: ['walk_in'] }) // '?page=2&shipping_type_in%5B%5D=walk_in'
+ */
 export function writeQuery(query: Readonly<Record<string, QueryValue>>): string {
   const parts: string[] = [];
   for (const [name, value] of Object.entries(query)) {
@@ -19,9 +25,9 @@ export function writeQuery(query: Readonly<Record<string, QueryValue>>): string 
 }
 
 /**
- * The fields of a query string (with or without its `?`), ready for an operation's `query` schema: `name[]` and
- * `name[0]` become arrays under `name`; of a plain field given twice the last one counts. Broken percent signs are
- * taken as they stand.
+ * Reads the fields of a query string (with or without its `?`), for the `query` schema of an endpoint. `name[]` and
+ * `name[0]` become an array under `name`. When a plain field is given twice, the last one counts. Invalid percent codes
+ * are kept as they are.
  */
 export function readQuery(search: string): Record<string, string | string[]> {
   const fields = new Map<string, string | string[]>();

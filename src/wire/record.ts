@@ -1,13 +1,19 @@
-// Records as they are read: judged one by one, so that an odd one hides no other. A field on which nothing depends costs
-// its record nothing; any other field that does not fit sets the record aside.
+// Checks received records one by one, so that a wrong record does not hide the others. When only an unimportant field
+// is wrong, the record is used with a replacement value in that field. Any other wrong field sets the whole record
+// aside.
 import { z } from 'zod';
 
-/** What stands in for a field on which nothing depends, by the field's name. */
+/** Replacement values for unimportant fields, by the name of the field. */
 type Stopgaps = Readonly<Record<string, unknown>>;
 
 const stopgapsOf = new WeakMap<z.ZodType, Stopgaps>();
 
-/** Says which fields of a record nothing depends on, and what stands in their place when they do not fit. */
+/**
+ * Marks the unimportant fields of a record: nothing the desk decides depends on them. When one is wrong, its value in
+ * `stopgaps` is used instead. Returns the same schema.
+ *
+ * @example const patient = incidental(patientFields, { phone_number: null });
+ */
 export function incidental<Schema extends z.ZodObject>(
   schema: Schema,
   stopgaps: { readonly [Field in keyof z.output<Schema>]?: z.output<Schema>[Field] },
@@ -16,19 +22,19 @@ export function incidental<Schema extends z.ZodObject>(
   return schema;
 }
 
-/** A record, or a field of one, that does not fit. Carries nothing of a patient beyond the record's id. */
+/** A received record that does not match its schema. Holds no patient data except the record's id. */
 export interface OddRecord {
-  /** The record's own id; null when that is what does not fit. */
+  /** The record's id; null when the id itself is wrong. */
   readonly id: string | null;
-  /** Path of the first field that does not fit, such as `date_of_birth`. */
+  /** Path of the first wrong field, such as `date_of_birth`. */
   readonly field: string;
-  /** What is wrong with it; names types, never what was received. */
+  /** What is wrong with it. Names types only, never the received value. */
   readonly reason: string;
-  /** True when the record is used without that field; false when it is set aside whole. */
+  /** True when the record is used with a replacement value; false when the whole record is set aside. */
   readonly used: boolean;
 }
 
-/** `record` is null where the whole record is set aside. */
+/** The result of the check. `record` is null when the whole record is set aside; `odd` is null when all is right. */
 export type JudgedRecord =
   | { readonly record: object; readonly odd: OddRecord | null }
   | { readonly record: null; readonly odd: OddRecord };
@@ -39,10 +45,10 @@ function idOf(value: unknown): string | null {
   return id?.success ? id.data : null;
 }
 
-/** `price.currency`. */
+/** The path of a field as text, as in `price.currency`. */
 export const pathText = (path: readonly PropertyKey[]): string => path.map(String).join('.');
 
-/** Judges one record by its schema. */
+/** Checks one record against its schema. */
 export function judgeRecord(schema: z.ZodType, value: unknown): JudgedRecord {
   const checked = schema.safeParse(value);
   if (checked.success) return { record: checked.data as object, odd: null };
@@ -58,20 +64,20 @@ export function judgeRecord(schema: z.ZodType, value: unknown): JudgedRecord {
     : { record: patched, odd: { ...odd, used: true } };
 }
 
-/** The record without the fields that do not fit, or null when something depends on one of them. */
+/** The record with replacement values in its wrong fields; null when one of these fields is important. */
 function withStopgaps(schema: z.ZodType, value: unknown, issues: readonly z.core.$ZodIssue[]): object | null {
   const stopgaps = stopgapsOf.get(schema);
   if (!stopgaps || !(schema instanceof z.ZodObject) || typeof value !== 'object' || value === null)
     return null;
   const fields = new Set(issues.map((issue) => String(issue.path[0])));
   if (![...fields].every((field) => Object.hasOwn(stopgaps, field))) return null;
-  // Every issue is known by now, so whatever is not among them fits.
+  // zod reports all wrong fields at once, so every other field is right.
   const came = value as Readonly<Record<string, unknown>>;
   const known = Object.keys(schema.shape).filter((field) => fields.has(field) || Object.hasOwn(came, field));
   return Object.fromEntries(known.map((field) => [field, fields.has(field) ? stopgaps[field] : came[field]]));
 }
 
-/** The schema of the records in a list, be it a page or a plain array; null for anything else. */
+/** The schema of the records in a list (a page or a plain array); null when the schema is not a list. */
 export function recordSchemaOf(
   schema: z.ZodType,
 ): { readonly record: z.ZodType; readonly isPage: boolean } | null {
@@ -86,7 +92,7 @@ export function isRecordSchema(schema: z.ZodType): boolean {
   return schema instanceof z.ZodObject && 'id' in schema.shape;
 }
 
-/** Judges the records of a list one by one: the good ones, in order, and what was odd. */
+/** Checks the records of a list one by one. Returns the usable ones in their order, and a report of the wrong ones. */
 export function judgeRecords(
   schema: z.ZodType,
   values: readonly unknown[],

@@ -1,9 +1,9 @@
-// The record of a test registration, and what changes it.
+// The record of a test registration, and the bodies of the requests that create and change it.
 import { z } from 'zod';
 import { incidental } from './record.ts';
 import { date, id, requiredText } from './value.ts';
 
-/** A field that may be null and whose type is not published. */
+/** A field that may be null and whose type is not documented. */
 const nullOrUnpublished = z.unknown();
 
 const registrationFields = z.object({
@@ -39,7 +39,9 @@ const registrationFields = z.object({
   appointment_id: id.nullable().describe('The appointment linked to it.'),
   clinical_details: nullOrUnpublished.describe('What the laboratory was told.'),
 });
-/** The copy of the patient is here to be shown sooner; their own record is what counts. */
+/**
+ * The patient's fields are copies. They can be shown before the patient's own record was read, which is what counts.
+ */
 export const registration = incidental(registrationFields, {
   status: 'unknown',
   product_skus: [],

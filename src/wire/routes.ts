@@ -1,4 +1,4 @@
-// Every endpoint of the service, and every named record, in one place.
+// All endpoints of the service and all named records, in one place.
 import type { z } from 'zod';
 import * as appointment from './appointment.ts';
 import { errorBody } from './error.ts';
@@ -14,6 +14,7 @@ import * as testLocation from './test-location.ts';
 import { testRegistrationEndpoints } from './test-registration.ts';
 import * as webhook from './webhook.ts';
 
+/** All endpoints by name, as in `ENDPOINTS['products.get'].path`. */
 export const ENDPOINTS = {
   ...product.productEndpoints,
   ...order.orderEndpoints,
@@ -37,14 +38,14 @@ export type BodyOf<Name extends EndpointName> = Endpoints[Name]['body'] extends 
   ? z.output<Endpoints[Name]['body']>
   : null;
 type SuccessOf<Name extends EndpointName> = Endpoints[Name]['success'][number];
-/** What an endpoint answers in JSON; `never` when it answers none. */
+/** The type of the JSON that an endpoint answers; `never` when it answers no JSON. */
 export type JsonOf<Name extends EndpointName> =
   SuccessOf<Name> extends infer Form
     ? Form extends { readonly kind: 'json'; readonly schema: infer Schema extends z.ZodType }
       ? z.output<Schema>
       : never
     : never;
-/** The forms an endpoint's good answer can take. */
+/** The kinds of successful answers that an endpoint can give: json, pdf, html, empty. */
 export type AnswerKindOf<Name extends EndpointName> = SuccessOf<Name>['kind'];
 
 /** Records and bodies by name, as an interface document lists them. */

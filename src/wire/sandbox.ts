@@ -1,4 +1,4 @@
-// What only a sandbox offers: its catalogue of scenarios, magic references and forced statuses.
+// What only a sandbox offers: scenarios that a `foreign_id` can choose, and forced statuses.
 import { z } from 'zod';
 import { json, nothing, endpoint } from './endpoint.ts';
 
@@ -15,13 +15,15 @@ export const SANDBOX_SCENARIOS = [
 ] as const;
 export type SandboxScenario = (typeof SANDBOX_SCENARIOS)[number];
 
-/** Without a modifier results take about 30 seconds; `instant` none, `slow` about two minutes. */
+/**
+ * How soon results come. Without a timing: after about 30 seconds; `instant`: at once; `slow`: after about two minutes.
+ */
 export const SANDBOX_TIMINGS = ['instant', 'slow'] as const;
 
-/** A reference that begins so chooses its own scenario, in a sandbox only. */
+/** A `foreign_id` that begins with this chooses a scenario, as in `test:partial+instant:my-reference`. Sandbox only. */
 export const SANDBOX_REFERENCE_PREFIX = 'test:';
 
-/** Query parameter that makes a sandbox answer with the status it names, whatever was asked. */
+/** A query parameter that forces the status of the answer, as in `?force_status=503`. The request does nothing then. */
 export const FORCE_STATUS_PARAMETER = 'force_status';
 
 export const sandboxEndpoints = {

@@ -1,4 +1,4 @@
-// Test locations, the days on which they have room, and the slots of a day.
+// The endpoints of test locations: the list, the days of a month with free slots, the slots of a day.
 import { z } from 'zod';
 import { json, nothing, endpoint } from './endpoint.ts';
 import { listQuery, page } from './pagination.ts';
@@ -51,7 +51,7 @@ export const slot = z.object({
     .string()
     .regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}$/)
     .describe('`YYYY-MM-DD HH:MM` on the location’s clock.'),
-  is_past: z.boolean().describe('Whether its time has gone by.'),
+  is_past: z.boolean().describe('Whether its time has passed.'),
 });
 export type Slot = z.output<typeof slot>;
 

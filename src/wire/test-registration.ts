@@ -1,4 +1,4 @@
-// Test registrations: made, assigned, printed, resulted, repeated, looked up.
+// The endpoints of test registrations: create, read, assign, documents, results, retest, look-up by bar code.
 import { z } from 'zod';
 import { appointment } from './appointment.ts';
 import { labResult } from './lab-result.ts';
@@ -220,7 +220,8 @@ export const testRegistrationEndpoints = {
     params: z.object({ barcode: z.string().min(1) }),
     query: listQuery,
     body: null,
-    // What comes back is not published. An order's number may name several; one of them alone would be a guess.
+    // The answer is not documented. An order number can lead to several registrations, and then the answer is a page of
+    // all.
     success: [json(200, z.union([registration, page(registration)]))],
     refusals,
   }),

@@ -1,7 +1,7 @@
-// Kinds of value that many records share: identifiers, dates, times, flags.
+// Types of values that many records use: identifiers, dates, times, flags.
 import { z } from 'zod';
 
-/** A record's identifier. Any UUID version passes: the service does not say which it makes. */
+/** The identifier of a record. Every UUID version is accepted, because the service does not say which one it uses. */
 export const id = z.guid().describe('Identifier, a UUID.');
 
 /** A calendar date, `YYYY-MM-DD`. */
@@ -11,13 +11,13 @@ const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\
 const DATE_TIME_OFFSET_OPTIONAL =
   /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?$/;
 
-/** An instant: ISO 8601 with its offset, seconds optional. */
+/** An instant in ISO 8601 with an offset; seconds are optional. Example: `2026-03-03T09:30:00+00:00`. */
 export const dateTime = z
   .string()
   .regex(DATE_TIME, 'must be a date and time with an offset')
   .refine(isRealDateTime, 'must be a date and time that exists');
 
-/** A time asked for: ISO 8601; without an offset it is the location's own wall clock. */
+/** A time in a request, in ISO 8601. Without an offset it is local time at the location. */
 export const requestedDateTime = z
   .string()
   .regex(DATE_TIME_OFFSET_OPTIONAL, 'must be an ISO 8601 date and time')
@@ -26,18 +26,18 @@ export const requestedDateTime = z
 function isRealDateTime(text: string): boolean {
   const day = text.slice(0, 10);
   const midnight = Date.parse(`${day}T00:00:00Z`);
-  // V8 rolls 31 February over into March, so the day is compared with what it was read as.
+  // V8 reads 31 February as a day in March, so the result is compared with the text.
   return new Date(midnight || 0).toISOString().startsWith(day) && !Number.isNaN(Date.parse(text));
 }
 
-/** Text that must say something. */
+/** Text that must not be empty or consist of spaces only. */
 export const requiredText = z.string().regex(/\S/, 'must not be blank');
 
-/** What a path takes where a registration is meant: its UUID, its TRF code, or the brand's own reference. */
+/** Identifies a registration in a path: its UUID, its TRF code, or its `foreign_id`. */
 export const registrationKey = z.string().min(1);
 
-/** A yes or no as a query string carries it. */
+/** A boolean in a query string. */
 export const queryFlag = z.union([z.boolean(), z.stringbool()]);
 
-/** A whole number as a path or a query string carries it. */
+/** A whole number in a path or a query string. Both limits are included. */
 export const queryInteger = (least: number, most: number) => z.coerce.number().int().min(least).max(most);

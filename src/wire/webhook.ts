@@ -1,4 +1,4 @@
-// Where the service reports events, and what it sends there.
+// The webhook endpoints, and the event that the service posts to the configured address.
 import { z } from 'zod';
 import { json, nothing, endpoint } from './endpoint.ts';
 
@@ -19,7 +19,7 @@ export type UpdateWebhookBody = z.output<typeof updateWebhookBody>;
 /** The header that carries the secret, when one is set. */
 export const WEBHOOK_SECRET_HEADER = 'X-Webhook-Secret';
 
-/** What the service posts to the configured address. The data of each event is not published. */
+/** What the service posts to the configured address. The fields of `data` are not documented. */
 export const webhookEvent = z.object({ event: z.string(), data: z.looseObject({}) });
 
 const tags = ['Webhook'] as const;

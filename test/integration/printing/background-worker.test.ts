@@ -47,7 +47,10 @@ it('outlives an error that comes when no job waits, and logs it without its word
   await run('fail-later');
   await expect.poll(() => logged).toHaveLength(1);
   expect(logged).toEqual([
-    { message: 'thread failed', fields: { thread: 'odd-worker', failure: 'RangeError' } },
+    {
+      message: 'thread failed; the next job starts a new one',
+      fields: { thread: 'odd-worker', failure: 'RangeError' },
+    },
   ]);
   expect(await run(4)).toBe(8);
 });

@@ -109,7 +109,7 @@ describe('the training printer', () => {
       pngBase64: null,
       problem: 'The label could not be drawn.',
     });
-    expect(logged).toEqual(['training label could not be drawn']);
+    expect(logged).toEqual(['training label could not be drawn; the screen shows no picture of it']);
   });
 
   it('takes a connection without a job for no label', async () => {
