@@ -1,48 +1,23 @@
-// Lab results of the sandbox: scenarios, timings, targets, determinism, calculated values, ranges by sex.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { LabResult } from '../../../src/wire/lab-result.ts';
-import { newPatient, newRegistration, startCaller, type Caller } from './caller.ts';
+// How lab results of the sandbox come: pages, scenarios, timings, targets and the doctor’s note.
+import { describe, expect, test } from 'vitest';
+import { newPatient, newRegistration } from './caller.ts';
+import { GRACE, useFinishedRegistrations } from './finished-registrations.ts';
 
-const number = (results: readonly LabResult[], code: string): number =>
-  Number(results.find((one) => one.code === code)?.value);
+const lab = useFinishedRegistrations();
+const { get, resultsOf, finished, results } = lab;
 
 describe('lab results', () => {
-  let caller: Caller;
-  let made = 0;
-  beforeEach(async () => {
-    caller = await startCaller();
-  });
-  afterEach(() => caller.close());
-
-  const get = (id: string) => caller.call('registrations.get', { params: { id } });
-  const resultsOf = async (id: string): Promise<LabResult[]> =>
-    (await caller.call('registrations.labResults', { params: { id } })).items;
-  /** A finished registration. `course` is what stands between `test:` and the reference. */
-  const finished = async (course: string, body: Record<string, unknown> = {}) => {
-    made += 1;
-    const registration = await newRegistration(caller, { foreign_id: `test:${course}:${made}`, ...body });
-    caller.sandbox.clock.advanceSeconds(121);
-    return get(registration.id);
-  };
-  const results = async (course: string, body: Record<string, unknown> = {}): Promise<LabResult[]> =>
-    resultsOf((await finished(course, body)).id);
-
-  const GRACE = { first_name: 'Grace', last_name: 'Hopper', date_of_birth: '1956-12-09', gender: 'female' };
-
   test('results that are not there yet are 204 without a body', async () => {
-    const made = await newRegistration(caller);
-    const answer = await caller.send('GET', `/api/test_registration/${made.id}/lab_results`);
+    const made = await newRegistration(lab.caller);
+    const answer = await lab.caller.send('GET', `/api/test_registration/${made.id}/lab_results`);
     expect(answer).toMatchObject({ status: 204, value: '' });
   });
 
   test('results come in pages of 100 by default', async () => {
     const { id } = await finished('success', { product_skus: ['BLOOD-PRO'] });
-    const page = await caller.call('registrations.labResults', { params: { id } });
+    const page = await lab.caller.call('registrations.labResults', { params: { id } });
     expect(page).toMatchObject({ results_per_page: 100, nr_of_results: 26, next_page: null });
-    const first = await caller.call('registrations.labResults', {
+    const first = await lab.caller.call('registrations.labResults', {
       params: { id },
       query: { results_per_page: 20 },
     });
@@ -135,9 +110,9 @@ describe('lab results', () => {
 
   test('pending_forever: stays pending, sample received, no results', async () => {
     const { id } = await finished('pending_forever');
-    caller.sandbox.clock.advanceSeconds(864_000);
+    lab.caller.sandbox.clock.advanceSeconds(864_000);
     expect(await get(id)).toMatchObject({ status: 'pending', results_ready: false, completed_at: null });
-    const answer = await caller.send('GET', `/api/test_registration/${id}/lab_results`);
+    const answer = await lab.caller.send('GET', `/api/test_registration/${id}/lab_results`);
     expect(answer.status).toBe(204);
   });
 
@@ -152,7 +127,7 @@ describe('lab results', () => {
       completed_at: null,
       doctors_note: null,
     });
-    const answer = await caller.send('GET', `/api/test_registration/${registration.id}/lab_results`);
+    const answer = await lab.caller.send('GET', `/api/test_registration/${registration.id}/lab_results`);
     expect(answer.status).toBe(204);
   });
 
@@ -165,15 +140,15 @@ describe('lab results', () => {
   });
 
   test('a foreign_id without test: behaves as a normal success', async () => {
-    const made = await newRegistration(caller, { foreign_id: 'all_failed' });
+    const made = await newRegistration(lab.caller, { foreign_id: 'all_failed' });
     expect(made.sandbox_scenario).toBe('success');
-    caller.sandbox.clock.advanceSeconds(31);
+    lab.caller.sandbox.clock.advanceSeconds(31);
     expect((await get(made.id)).status).toBe('success');
   });
 
   test('the scenario is echoed in sandbox_scenario, an unknown one falls back to success', async () => {
     const echoed = async (foreign_id: string) =>
-      (await newRegistration(caller, { foreign_id })).sandbox_scenario;
+      (await newRegistration(lab.caller, { foreign_id })).sandbox_scenario;
     expect(await echoed('test:awaiting_auth+slow@IRON:1')).toBe('awaiting_auth');
     expect(await echoed('test:partial')).toBe('partial');
     expect(await echoed('test:nonsense:1')).toBe('success');
@@ -184,12 +159,12 @@ describe('lab results', () => {
     ['success+slow', 120],
     ['success+instant', 0],
   ])('%s takes %i seconds', async (course, seconds) => {
-    const made = await newRegistration(caller, { foreign_id: `test:${course}:1` });
+    const made = await newRegistration(lab.caller, { foreign_id: `test:${course}:1` });
     expect(made).toMatchObject({ status: 'pending', results_ready: false });
     if (seconds > 0) {
-      caller.sandbox.clock.advanceSeconds(seconds - 1);
+      lab.caller.sandbox.clock.advanceSeconds(seconds - 1);
       expect((await get(made.id)).status).toBe('pending');
-      caller.sandbox.clock.advanceSeconds(1);
+      lab.caller.sandbox.clock.advanceSeconds(1);
     }
     expect(await get(made.id)).toMatchObject({ status: 'success', results_ready: true });
   });
@@ -207,8 +182,8 @@ describe('lab results', () => {
 
   test('a scenario that cannot come out as asked is refused, at creation and by patch', async () => {
     const refusedFor = async (course: string, body: Record<string, unknown>) => {
-      const patient = await newPatient(caller, GRACE);
-      const refused = await caller.refused('registrations.create', {
+      const patient = await newPatient(lab.caller, GRACE);
+      const refused = await lab.caller.refused('registrations.create', {
         body: { patient_id: patient.id, foreign_id: `test:${course}:1`, ...body },
       });
       expect(refused.status, course).toBe(422);
@@ -227,8 +202,8 @@ describe('lab results', () => {
     const alone = { ...kidney, biomarker_codes: ['EGFR'] };
     expect(await refusedFor('abnormal_high', alone)).toMatch('its range has no upper end');
 
-    const made = await newRegistration(caller, kidney);
-    const patched = await caller.refused('registrations.update', {
+    const made = await newRegistration(lab.caller, kidney);
+    const patched = await lab.caller.refused('registrations.update', {
       params: { id: made.id },
       body: { patient_id: made.patient_id, foreign_id: 'test:abnormal_low@EGFR:2' },
     });
@@ -264,14 +239,14 @@ describe('lab results', () => {
   });
 
   test('scenario, timing and targets may be combined', async () => {
-    const made = await newRegistration(caller, { foreign_id: 'test:abnormal_low+instant@IRON:me:too' });
+    const made = await newRegistration(lab.caller, { foreign_id: 'test:abnormal_low+instant@IRON:me:too' });
     const low = (await resultsOf(made.id)).filter((one) => one.out_of_range === 'low');
     expect(low.map((one) => one.code)).toEqual(['IRON']);
   });
 
   test('a targeted calculated result goes out of range where its components allow it', async () => {
     const flags = async (course: string, sku: string, gender: string) => {
-      const patient = await newPatient(caller, { ...GRACE, gender, last_name: gender });
+      const patient = await newPatient(lab.caller, { ...GRACE, gender, last_name: gender });
       const found = await results(course, { patient_id: patient.id, product_skus: [sku] });
       for (const one of found) expect(Number(one.value), one.code).toBeGreaterThan(0);
       return found.flatMap((one) => (one.out_of_range === null ? [] : `${one.code} ${one.out_of_range}`));
@@ -285,138 +260,16 @@ describe('lab results', () => {
     }
   });
 
-  const plain = (found: readonly LabResult[]) => found.map(({ id: _id, ...rest }) => rest);
-
-  test('the same person, product and scenario give the same values on another sandbox', async () => {
-    const skus = { product_skus: ['BLOOD-PRO'] };
-    const one = await results('partial', { ...skus, patient_id: (await newPatient(caller, GRACE)).id });
-    const other = await startCaller({ now: () => Date.parse('2026-08-09T12:00:00Z') });
-    const patient = await newPatient(other, { ...GRACE, email: 'else@example.com', foreign_id: 'p' });
-    const made = await newRegistration(other, {
-      ...skus,
-      patient_id: patient.id,
-      foreign_id: 'test:partial+instant:other',
-    });
-    const again = await other.call('registrations.labResults', { params: { id: made.id } });
-    await other.close();
-    expect(plain(again.items)).toEqual(plain(one));
-  });
-
-  test('the values are those written down here, on every machine', async () => {
-    const patient = await newPatient(caller, GRACE);
-    const found = await results('abnormal_high', { patient_id: patient.id, product_skus: ['LIPID-5'] });
-    expect(Object.fromEntries(found.map((one) => [one.code, one.value]))).toMatchInlineSnapshot(`
-      {
-        "CHOL": "10.1",
-        "CHOLHDL": "4.2",
-        "HDL": "2.43",
-        "LDL": "6.45",
-        "TRIG": "2.68",
-      }
-    `);
-  });
-
-  test('another scenario, product or person gives other values', async () => {
-    const patient = await newPatient(caller, GRACE);
-    const other = await newPatient(caller, { ...GRACE, first_name: 'Rear' });
-    const values = async (course: string, body: Record<string, unknown>) =>
-      JSON.stringify((await results(course, { product_skus: ['FBC-7'], ...body })).map((one) => one.value));
-    const seen = new Set([
-      await values('success', { patient_id: patient.id }),
-      await values('abnormal_low', { patient_id: patient.id }),
-      await values('success', { patient_id: other.id }),
-    ]);
-    expect(seen.size).toBe(3);
-  });
-
-  test('results are the same after a restart', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'sandbox-results-'));
-    const dataFile = join(folder, 'data.db');
-    const first = await startCaller({ dataFile });
-    const registration = await newRegistration(first, { foreign_id: 'test:one_failed+instant:1' });
-    const params = { id: registration.id };
-    const before = await first.call('registrations.labResults', { params });
-    await first.close();
-    const second = await startCaller({ dataFile });
-    expect(await second.call('registrations.labResults', { params })).toEqual(before);
-    await second.close();
-    rmSync(folder, { recursive: true });
-  });
-
-  test.each(['success', 'abnormal_high', 'abnormal_low'])(
-    'calculated results follow their components under %s',
-    async (course) => {
-      const patient = await newPatient(caller, { ...GRACE, gender: 'male', date_of_birth: '1966-07-01' });
-      const pro = await results(course, { patient_id: patient.id, product_skus: ['BLOOD-PRO'] });
-      const of = (code: string) => number(pro, code);
-      expect(of('CHOLHDL')).toBeCloseTo(of('CHOL') / of('HDL'), 1);
-      expect(of('LDL')).toBeCloseTo(of('CHOL') - of('HDL') - of('TRIG') / 2.2, 2);
-      expect(of('GLOB')).toBe(of('TP') - of('ALB'));
-      expect(Math.abs(of('MCV') - (1000 * of('HCT')) / of('RBC'))).toBeLessThanOrEqual(0.051);
-      expect(Math.abs(of('MCH') - of('HB') / of('RBC'))).toBeLessThanOrEqual(0.051);
-      const ratio = of('CREA') / 88.4 / 0.9;
-      const egfr = 142 * Math.min(ratio, 1) ** -0.302 * Math.max(ratio, 1) ** -1.2 * 0.9938 ** 60;
-      expect(Math.abs(of('EGFR') - egfr)).toBeLessThanOrEqual(0.51);
-      const testo = await results(course, { patient_id: patient.id, product_skus: ['TESTO-4'] });
-      const index = (100 * number(testo, 'TESTO')) / number(testo, 'SHBG');
-      expect(Math.abs(number(testo, 'FAI') - index)).toBeLessThanOrEqual(0.051);
-    },
-  );
-
-  test('a calculated result shares the fate of its components', async () => {
-    const found = await results('partial', { product_skus: ['LIPID-5'] });
-    const status = Object.fromEntries(found.map((one) => [one.code, one.status]));
-    const late = ['CHOL', 'HDL', 'TRIG'].some((code) => status[code] === 'pending');
-    expect(late).toBe(true);
-    expect(status['LDL']).toBe('pending');
-  });
-
-  test('ranges follow the patient’s sex, and a fallback is said where it applies', async () => {
-    const range = async (gender: string) => {
-      const patient = await newPatient(caller, { gender });
-      const found = await results('success', { patient_id: patient.id, product_skus: ['FBC-7'] });
-      const { min_range, max_range, fallback_range_applied } = found.find(
-        (one) => one.code === 'HB',
-      ) as LabResult;
-      return [min_range, max_range, fallback_range_applied];
-    };
-    expect(await range('male')).toEqual(['130', '170', false]);
-    expect(await range('female')).toEqual(['115', '155', false]);
-    expect(await range('other')).toEqual(['115', '170', true]);
-  });
-
-  test('biomarker_codes limits what is tested, with the same values', async () => {
-    const patient = await newPatient(caller, GRACE);
-    const body = { patient_id: patient.id, product_skus: ['LIPID-5'] };
-    const all = await results('success', body);
-    const some = await results('success', { ...body, biomarker_codes: ['CHOLHDL', 'TRIG'] });
-    expect(some.map((one) => one.code)).toEqual(['TRIG', 'CHOLHDL']);
-    expect(plain(some)).toEqual(plain(all.filter((one) => some.some(({ code }) => code === one.code))));
-  });
-
-  test('a biomarker that two products share is reported once', async () => {
-    const found = await results('success', { product_skus: ['IRON-4', 'BLOOD-PRO'] });
-    const codes = found.map((one) => one.code);
-    expect(new Set(codes).size).toBe(codes.length);
-    expect(codes.filter((code) => code === 'FERR')).toHaveLength(1);
-  });
-
-  test('a value is readable with its unit', async () => {
-    for (const one of await results('success', { product_skus: ['IRON-4', 'HBA1C-1'] })) {
-      expect(one.human_readable_value).toBe(`${one.value} ${one.unit_type}`);
-    }
-  });
-
   test('the scenario that training chose is taken by the next registration that names none', async () => {
-    caller.sandbox.setNextScenario('partial+instant');
-    const named = await newRegistration(caller, { foreign_id: 'test:awaiting_auth:1' });
+    lab.caller.sandbox.setNextScenario('partial+instant');
+    const named = await newRegistration(lab.caller, { foreign_id: 'test:awaiting_auth:1' });
     expect(named.sandbox_scenario).toBe('awaiting_auth');
-    expect((await newRegistration(caller)).sandbox_scenario).toBe('partial');
-    expect((await newRegistration(caller)).sandbox_scenario).toBe('success');
+    expect((await newRegistration(lab.caller)).sandbox_scenario).toBe('partial');
+    expect((await newRegistration(lab.caller)).sandbox_scenario).toBe('success');
   });
 
   test('the catalogue of scenarios names all nine and the timings', async () => {
-    const catalogue = JSON.stringify(await caller.call('sandbox.scenarios'));
+    const catalogue = JSON.stringify(await lab.caller.call('sandbox.scenarios'));
     const names = ['success', 'abnormal_high', 'abnormal_low', 'all_failed', 'partial', 'one_failed'];
     for (const name of [
       ...names,
