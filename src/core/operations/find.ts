@@ -7,6 +7,7 @@ import type { PatientRecord } from '../store/mirror/patient-records.ts';
 import type { RegistrationRecord } from '../store/mirror/registration-records.ts';
 import type { Context } from './handler.ts';
 import { assembleVisit, assembleVisits } from './visit/read.ts';
+import type { AssembledVisit } from './visit/read.ts';
 import { toPersonView } from './person-view.ts';
 import { toVisitRow } from './visit/view.ts';
 
@@ -37,24 +38,31 @@ export function findByCode(
   return registration ? { registration, matchedBy: first.matchedBy } : null;
 }
 
+/** What a text leads to: visits of today, put together, and people. */
+export interface Found {
+  readonly visits: readonly AssembledVisit[];
+  readonly people: readonly PatientRecord[];
+}
+
 /** Visits of today and people that fit what was typed. */
-export function findByText(context: Context, text: string) {
+export function findByText(context: Context, text: string): Found {
   return withVisits(context, searchPeople(context.db, text, FOUND_SHOWN));
 }
 
 /** The same for people whose name is spelled nearly like what was typed. */
-export function findSimilar(context: Context, text: string) {
+export function findSimilar(context: Context, text: string): Found {
   return withVisits(context, searchSimilarPeople(context.db, text, SIMILAR_SHOWN));
 }
 
-function withVisits(context: Context, people: readonly PatientRecord[]) {
-  const visits = assembleVisits(
-    context,
-    listVisitsOfPatients(
-      context.db,
-      people.map((person) => person.id),
-      context.today,
-    ),
-  ).map((assembled) => toVisitRow(context, assembled));
-  return { visits, people: people.map(toPersonView) };
+function withVisits(context: Context, people: readonly PatientRecord[]): Found {
+  const ids = people.map((person) => person.id);
+  return { visits: assembleVisits(context, listVisitsOfPatients(context.db, ids, context.today)), people };
+}
+
+/** What was found, as lists on a screen. */
+export function foundViews(context: Context, { visits, people }: Found) {
+  return {
+    visits: visits.map((assembled) => toVisitRow(context, assembled)),
+    people: people.map(toPersonView),
+  };
 }

@@ -16,8 +16,9 @@ import type { RegistrationRecord } from '../store/mirror/registration-records.ts
 import type { CommandContext, Handlers } from './handler.ts';
 import { currentLocation } from './location.ts';
 import { toPrintJobView } from './print-job-view.ts';
-import { assembleVisit, withPapersReadAgain } from './visit/read.ts';
+import { assembleVisit, withLabelsReadAgain } from './visit/read.ts';
 import type { AssembledVisit } from './visit/read.ts';
+import { recordAtVisit } from './visit/record.ts';
 import {
   changeVisit,
   printableCode,
@@ -122,8 +123,7 @@ function queueLabel(context: CommandContext, request: LabelRequest): string {
     actor: context.actor,
     nowMs: context.nowMs,
   });
-  context.record(reprintReason === null ? 'label-queued' : 'label-reprint-queued', {
-    visitId,
+  recordAtVisit(context, assembled, reprintReason === null ? 'label-queued' : 'label-reprint-queued', {
     code,
     codeFrom: registration.labelCode?.source ?? null,
     printer: printer.name,
@@ -136,7 +136,7 @@ function queueLabel(context: CommandContext, request: LabelRequest): string {
 function reopened(context: CommandContext, assembled: AssembledVisit, code: string): AssembledVisit {
   const { visit } = assembled;
   if (visit.deskState !== 'collected') return assembled;
-  context.record('collection-reopened', { visitId: visit.id, code, collectedAtMs: visit.collectedAtMs });
+  recordAtVisit(context, assembled, 'collection-reopened', { code, collectedAtMs: visit.collectedAtMs });
   return { ...assembled, visit: changeVisit(context, visit, { deskState: 'collecting' }) };
 }
 
@@ -176,7 +176,7 @@ export const labelHandlers: Handlers<typeof labelOperations> = {
           const job = findPrintJob(context.db, id);
           return job ? [toPrintJobView(context, job)] : [];
         }),
-        visit: toVisitDetail(context, withPapersReadAgain(context, now)),
+        visit: toVisitDetail(context, withLabelsReadAgain(context, now)),
       };
     },
   },
@@ -187,8 +187,8 @@ export const labelHandlers: Handlers<typeof labelOperations> = {
       const paper = assembled.papers.find((candidate) => candidate.jobId === jobId);
       if (!paper) throw new AppException(notFound('No such label of this visit is to be destroyed.'));
       markPaperDestroyed(context.db, jobId, { atMs: context.nowMs, actor: context.actor });
-      context.record('label-destroyed', { visitId, code: paper.code });
-      return toVisitDetail(context, withPapersReadAgain(context, assembled));
+      recordAtVisit(context, assembled, 'label-destroyed', { code: paper.code });
+      return toVisitDetail(context, withLabelsReadAgain(context, assembled));
     },
   },
 };

@@ -5,27 +5,49 @@ import { formatName } from '../../domain/person-name.ts';
 import { listLocations } from '../store/mirror/locations.ts';
 import { shownState, syncTagOf } from '../store/outbox/outbox.ts';
 import type { OutboxRow } from '../store/outbox/outbox.ts';
-import { existingPatientOf, readPatient } from '../store/mirror/patient-records.ts';
-import { readRegistration } from '../store/mirror/registration-records.ts';
+import { existingPatientOf, readPatients } from '../store/mirror/patient-records.ts';
+import type { PatientRecord } from '../store/mirror/patient-records.ts';
+import { readRegistrations } from '../store/mirror/registration-records.ts';
+import type { RegistrationRecord } from '../store/mirror/registration-records.ts';
 import { findVisit } from '../store/desk/visits.ts';
 import type { Context } from './handler.ts';
 import { assembleVisits } from './visit/read.ts';
 import { toPersonView } from './person-view.ts';
 
-function subjectOf(context: Context, row: OutboxRow): string {
-  const patient = readPatient(context.db, row.subjectId);
-  if (patient) return formatName(patient);
-  const visit = row.visitId === null ? null : findVisit(context.db, row.visitId);
-  const person = visit ? assembleVisits(context, [visit])[0]?.person : null;
-  if (person) return formatName(person);
-  return readRegistration(context.db, row.subjectId)?.trfCode ?? '';
+/** What the rows speak of, read once for all of them. */
+interface Subjects {
+  readonly patients: ReadonlyMap<string, PatientRecord>;
+  readonly registrations: ReadonlyMap<string, RegistrationRecord>;
+  /** Whose visits they are, by visit; visits of nobody are left out. */
+  readonly people: ReadonlyMap<string, PatientRecord>;
+}
+
+function subjectsOf(context: Context, rows: readonly OutboxRow[]): Subjects {
+  const { db } = context;
+  const ids = rows.map((row) => row.subjectId);
+  const visitIds = new Set(rows.flatMap((row) => row.visitId ?? []));
+  const visits = assembleVisits(
+    context,
+    [...visitIds].flatMap((id) => findVisit(db, id) ?? []),
+  );
+  return {
+    patients: readPatients(db, ids),
+    registrations: readRegistrations(db, ids),
+    people: new Map(visits.flatMap(({ visit, person }) => (person ? [[visit.id, person]] : []))),
+  };
+}
+
+/** The person, else the code that the row is about, in words for people; empty where neither is known. */
+function subjectOf(row: OutboxRow, { patients, registrations, people }: Subjects): string {
+  const person = patients.get(row.subjectId) ?? (row.visitId === null ? undefined : people.get(row.visitId));
+  return person ? formatName(person) : (registrations.get(row.subjectId)?.trfCode ?? '');
 }
 
 /** The person whom a row makes, as entered: found by the row itself, since two people may bear one name. */
-function enteredPersonOf(context: Context, row: OutboxRow): PersonView | null {
+function enteredPersonOf(row: OutboxRow, { patients }: Subjects): PersonView | null {
   if (row.change?.kind !== 'patient.create') return null;
   const { payload } = row.change;
-  const sync = readPatient(context.db, payload.patientId)?.sync ?? syncTagOf(row.state);
+  const sync = patients.get(payload.patientId)?.sync ?? syncTagOf(row.state);
   return toPersonView({ id: payload.patientId, ...payload, sync });
 }
 
@@ -36,6 +58,7 @@ function heldElsewhere(context: Context, row: OutboxRow): OutboxRowView['heldEls
 }
 
 export function outboxViews(context: Context, rows: readonly OutboxRow[]): OutboxRowView[] {
+  const subjects = subjectsOf(context, rows);
   return rows.map((row) => {
     const existing = existingPatientOf(row);
     return {
@@ -43,12 +66,12 @@ export function outboxViews(context: Context, rows: readonly OutboxRow[]): Outbo
       sequence: row.sequence,
       kind: isChangeKind(row.kind) ? row.kind : 'unknown',
       state: shownState(row),
-      subject: subjectOf(context, row),
+      subject: subjectOf(row, subjects),
       visitId: row.visitId,
       attempts: row.attempts,
       nextAttemptAtMs: row.nextAttemptAtMs,
       error: row.lastError,
-      person: enteredPersonOf(context, row),
+      person: enteredPersonOf(row, subjects),
       existingPerson: existing && toPersonView(existing),
       heldElsewhere: heldElsewhere(context, row),
       createdAtMs: row.createdAtMs,

@@ -2,9 +2,7 @@
 import type { printJobOperations } from '../../contract/print-jobs.ts';
 import type { PrintJobView } from '../../contract/views.ts';
 import { AppException, notFound } from '../../domain/app-error.ts';
-import { labelsOf } from '../store/desk/labels.ts';
 import { findPrintJob, listPrintJobs } from '../store/desk/print-jobs.ts';
-import type { PrintJob } from '../store/desk/print-jobs.ts';
 import type { CommandContext, Context, Handlers } from './handler.ts';
 import { toPrintJobView } from './print-job-view.ts';
 import { printerViews } from './printer-view.ts';
@@ -27,18 +25,12 @@ function decideJob(
   context.record(decision.kind, {
     visitId: before.visitId,
     jobId: before.id,
-    code: codeOf(context, before),
+    code: before.madeFor?.code ?? null,
     reason: decision.reason ?? null,
   });
   context.changed('print-jobs', 'connection', 'board');
   context.afterCommit(() => context.printQueue.wake());
   return jobView(context, decision.jobId);
-}
-
-/** The code on the job's label; null for a job that prints none. */
-function codeOf(context: Context, { visitId, labelId }: PrintJob): string | null {
-  const labels = visitId === null ? [] : (labelsOf(context.db, [visitId]).get(visitId) ?? []);
-  return labels.find((label) => label.id === labelId)?.code ?? null;
 }
 
 function jobView(context: Context, jobId: string): PrintJobView {

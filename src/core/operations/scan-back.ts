@@ -4,14 +4,14 @@ import type { LabelView } from '../../contract/views.ts';
 import { AppException } from '../../domain/app-error.ts';
 import type { LabelRefusal, ProofWay } from '../../domain/paper.ts';
 import { findPapersToDestroy } from '../store/desk/papers-to-destroy.ts';
-import { patientIdOfVisit } from '../store/desk/visit-patient.ts';
 import { isCodeOfLabelMade, proveLabel } from '../store/desk/labels.ts';
 import { findByCode, rowOf } from './find.ts';
 import type { CommandContext } from './handler.ts';
-import { assembleVisit, withPapersReadAgain } from './visit/read.ts';
+import { assembleVisit, withLabelsReadAgain } from './visit/read.ts';
 import type { AssembledVisit } from './visit/read.ts';
+import { recordAtVisit } from './visit/record.ts';
 import { requireReadyForLabels } from './visit/rules.ts';
-import { labelListOf, toVisitDetail } from './visit/view.ts';
+import { labelListOf, toVisitDetail, toVisitRow } from './visit/view.ts';
 
 export interface ScanBack {
   readonly visitId: string;
@@ -30,10 +30,9 @@ type Refused = Extract<ScanOutcome, { kind: 'label-refused' }>;
 const sameCode = (one: string | null, other: string): boolean =>
   one !== null && one.toUpperCase() === other.toUpperCase();
 
-/** Null when no labels of the visit are being scanned back, so that the scan means what it means anywhere else. */
-export function scanBack(context: CommandContext, scan: ScanBack): ScanOutcome | null {
+/** A scan in the label step of a visit that is `collecting`. The outcome is written down before it is shown. */
+export function scanBack(context: CommandContext, scan: ScanBack): ScanOutcome {
   const assembled = assembleVisit(context, scan.visitId);
-  if (assembled.visit.deskState !== 'collecting') return null;
   const labels = labelListOf(context, assembled);
   for (const code of scan.candidates) {
     // Of several copies with one code, each scan proves one.
@@ -54,7 +53,6 @@ interface Attempt {
 
 function tryToProve(context: CommandContext, attempt: Attempt): ScanOutcome {
   const { scan, assembled, label, code } = attempt;
-  const { visit } = assembled;
   const notProven = (why: NotProven['why']): NotProven => ({
     kind: 'label-not-proven',
     visit: toVisitDetail(context, assembled),
@@ -99,10 +97,10 @@ function tryToProve(context: CommandContext, attempt: Attempt): ScanOutcome {
     actor: context.actor,
     proof: { how, reason, code, jobId: made?.jobId ?? null },
   });
-  context.record('label-verified', { visitId: visit.id, code, how, reason });
+  recordAtVisit(context, assembled, 'label-verified', { code, how, reason });
   return {
     kind: 'label-verified',
-    visit: toVisitDetail(context, withPapersReadAgain(context, assembled)),
+    visit: toVisitDetail(context, withLabelsReadAgain(context, assembled)),
     code,
     alreadyVerified: false,
   };
@@ -162,17 +160,17 @@ function refuse(
   { scan, assembled }: Pick<Attempt, 'scan' | 'assembled'>,
   of: { readonly code: string; readonly why: LabelRefusal; readonly otherVisitId: string | null },
 ): Refused {
-  context.record('label-refused', {
-    visitId: assembled.visit.id,
+  const other = of.otherVisitId === null ? null : assembleVisit(context, of.otherVisitId);
+  recordAtVisit(context, assembled, 'label-refused', {
     ...of,
     how: proofWay(scan.source),
-    otherPatientId: of.otherVisitId === null ? null : patientIdOfVisit(context.db, of.otherVisitId),
+    otherPatientId: other?.patientId ?? null,
   });
   return {
     kind: 'label-refused',
     visit: toVisitDetail(context, assembled),
     code: of.code,
     why: of.why,
-    belongsTo: of.otherVisitId === null ? null : rowOf(context, of.otherVisitId),
+    belongsTo: other && toVisitRow(context, other),
   };
 }

@@ -3,21 +3,21 @@ import type { ScanOutcome, scanOperations } from '../../contract/scan.ts';
 import { recogniseScan } from '../scanning/scan-text.ts';
 import { findVisit } from '../store/desk/visits.ts';
 import { readPatient } from '../store/mirror/patient-records.ts';
-import { findByCode, findByText } from './find.ts';
+import { findByCode, findByText, foundViews } from './find.ts';
 import type { Handlers } from './handler.ts';
 import { scanBack } from './scan-back.ts';
 import { toPersonView } from './person-view.ts';
-import { visitDetail } from './visit/view.ts';
+import { toVisitDetail, visitDetail } from './visit/view.ts';
 
 export const scanHandlers: Handlers<typeof scanOperations> = {
   'scan.submit': {
     transaction: (context, input): ScanOutcome => {
       const { text, candidates } = recogniseScan(input.text, context.site.scanner);
       if (text === '') return { kind: 'unknown', text };
-      if (input.visitId !== null && findVisit(context.db, input.visitId)) {
-        const { visitId, source, typedReason } = input;
-        const outcome = scanBack(context, { visitId, candidates, source, typedReason });
-        if (outcome) return outcome;
+      const { visitId, source, typedReason } = input;
+      // At any other time a scan in the label step means what it means anywhere else.
+      if (visitId !== null && findVisit(context.db, visitId)?.deskState === 'collecting') {
+        return scanBack(context, { visitId, candidates, source, typedReason });
       }
       const found = findByCode(context, candidates);
       if (found && 'visitId' in found) {
@@ -39,21 +39,17 @@ export const scanHandlers: Handlers<typeof scanOperations> = {
           status: registration.status,
         };
       }
-      if (input.source === 'scanner') return { kind: 'unknown', text };
+      if (source === 'scanner') return { kind: 'unknown', text };
 
       const { visits, people } = findByText(context, text);
       const onlyVisit = visits.length === 1 && people.length <= 1 ? visits[0] : undefined;
       if (onlyVisit) {
-        return {
-          kind: 'visit',
-          visit: visitDetail(context, onlyVisit.id),
-          matchedBy: 'name',
-        };
+        return { kind: 'visit', visit: toVisitDetail(context, onlyVisit), matchedBy: 'name' };
       }
       const onlyPerson = visits.length === 0 && people.length === 1 ? people[0] : undefined;
-      if (onlyPerson) return { kind: 'person', person: onlyPerson };
-      if (visits.length + people.length > 0) return { kind: 'several', visits, people };
-      return { kind: 'unknown', text };
+      if (onlyPerson) return { kind: 'person', person: toPersonView(onlyPerson) };
+      if (visits.length + people.length === 0) return { kind: 'unknown', text };
+      return { kind: 'several', ...foundViews(context, { visits, people }) };
     },
   },
 };

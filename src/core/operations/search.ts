@@ -1,7 +1,7 @@
 // Finding visits and people while somebody types.
 import type { searchOperations } from '../../contract/search.ts';
 import { recogniseScan } from '../scanning/scan-text.ts';
-import { findByCode, findByText, findSimilar, rowOf } from './find.ts';
+import { findByCode, findByText, findSimilar, foundViews, rowOf } from './find.ts';
 import type { Handlers } from './handler.ts';
 
 const NOTHING = { visits: [], people: [], similar: { visits: [], people: [] } };
@@ -12,6 +12,9 @@ export const searchHandlers: Handlers<typeof searchOperations> = {
     if (cleaned === '') return NOTHING;
     const byCode = findByCode(context, candidates);
     if (byCode && 'visitId' in byCode) return { ...NOTHING, visits: [rowOf(context, byCode.visitId)] };
-    return { ...findByText(context, cleaned), similar: findSimilar(context, cleaned) };
+    return {
+      ...foundViews(context, findByText(context, cleaned)),
+      similar: foundViews(context, findSimilar(context, cleaned)),
+    };
   },
 };

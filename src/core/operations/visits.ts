@@ -15,8 +15,9 @@ import {
 import { readPatient } from '../store/mirror/patient-records.ts';
 import type { Visit, VisitChange } from '../store/desk/visits.ts';
 import type { CommandContext, Handlers } from './handler.ts';
-import { withPapersReadAgain } from './visit/read.ts';
+import { withLabelsReadAgain } from './visit/read.ts';
 import type { AssembledVisit } from './visit/read.ts';
+import { recordAtVisit } from './visit/record.ts';
 import {
   changeVisit,
   formCodesOf,
@@ -91,12 +92,15 @@ function needsIdentity(to: DeskState): boolean {
   return to === 'collecting' || to === 'collected';
 }
 
-/** Whoever is not here gets no label any more; what has left for the printer has left. */
-function withdrawWaitingLabels(context: CommandContext, visitId: string, to: DeskState): void {
-  const withdrawn = context.printQueue.withdraw({ visitId }, `the visit is ${to}`);
-  if (withdrawn.length === 0) return;
-  context.record('labels-not-printed', { visitId, labels: withdrawn.length, reason: to });
+/**
+ * Whoever is not here gets no label any more; what has left for the printer has left. Returns whether any was taken back.
+ */
+function withdrawWaitingLabels(context: CommandContext, assembled: AssembledVisit, to: DeskState): boolean {
+  const withdrawn = context.printQueue.withdraw({ visitId: assembled.visit.id }, `the visit is ${to}`);
+  if (withdrawn.length === 0) return false;
+  recordAtVisit(context, assembled, 'labels-not-printed', { labels: withdrawn.length, reason: to });
   context.changed('print-jobs', 'connection');
+  return true;
 }
 
 export const visitHandlers: Handlers<typeof visitOperations> = {
@@ -135,8 +139,7 @@ export const visitHandlers: Handlers<typeof visitOperations> = {
         },
         withdrawn: null,
       });
-      context.record('checked-in', {
-        visitId: visit.id,
+      recordAtVisit(context, assembled, 'checked-in', {
         identifiers: [...kinds].join(', '),
         relaxedReason: kinds.size < IDENTIFIERS_NEEDED ? input.relaxedReason : null,
       });
@@ -183,7 +186,7 @@ export const visitHandlers: Handlers<typeof visitOperations> = {
         patientId: input.patientId,
         registrations: lacking.length,
       });
-      // What the registrations are now follows from what was just written down, so they are read again.
+      // What registrations and appointment are now follows from the changes just written, so all is put together anew.
       return visitDetail(context, visit.id);
     },
   },
@@ -210,10 +213,13 @@ export const visitHandlers: Handlers<typeof visitOperations> = {
         deskState: input.to,
         ...timesFor(visit, input.to, context.nowMs),
       });
-      context.record('moved', { visitId: visit.id, from: visit.deskState, to: input.to });
-      if (input.to === 'expected') forgetSamplesNotTakenOf(context.db, visit.id);
-      if (!mayHaveLabelsWaiting(input.to)) withdrawWaitingLabels(context, visit.id, input.to);
-      return toVisitDetail(context, withPapersReadAgain(context, { ...assembled, visit: moved }));
+      recordAtVisit(context, assembled, 'moved', { from: visit.deskState, to: input.to });
+      const now = { ...assembled, visit: moved };
+      const isAwaited = input.to === 'expected';
+      if (isAwaited) forgetSamplesNotTakenOf(context.db, visit.id);
+      const withdrawn =
+        !mayHaveLabelsWaiting(input.to) && withdrawWaitingLabels(context, assembled, input.to);
+      return toVisitDetail(context, isAwaited || withdrawn ? withLabelsReadAgain(context, now) : now);
     },
   },
 
@@ -251,8 +257,7 @@ export const visitHandlers: Handlers<typeof visitOperations> = {
         deskState: 'collected',
         collectedAtMs: input.collectedAtMs,
       });
-      context.record('collected', {
-        visitId: visit.id,
+      recordAtVisit(context, assembled, 'collected', {
         collectedAtMs: input.collectedAtMs,
         labels: needed.length,
         notTaken: labels.length - needed.length,
@@ -286,8 +291,7 @@ export const visitHandlers: Handlers<typeof visitOperations> = {
         const made = assembled.labels.find((label) => label.id === labelId);
         if (made) withdrawLabel(context, { label: made, visitId, why: 'no-sample' });
       }
-      context.record('sample-not-taken', {
-        visitId,
+      recordAtVisit(context, assembled, 'sample-not-taken', {
         why: input.reason,
         note: input.note,
         samples: wanted.size,
@@ -305,9 +309,9 @@ export const visitHandlers: Handlers<typeof visitOperations> = {
           ? { deskState: 'left', ...timesFor(visit, 'left', context.nowMs) }
           : { deskState: visit.deskState },
       );
-      if (input.andLeft) context.record('moved', { visitId, from: visit.deskState, to: 'left' });
+      if (input.andLeft) recordAtVisit(context, assembled, 'moved', { from: visit.deskState, to: 'left' });
       context.changed('print-jobs', 'connection');
-      return toVisitDetail(context, withPapersReadAgain(context, { ...assembled, visit: changed }));
+      return toVisitDetail(context, withLabelsReadAgain(context, { ...assembled, visit: changed }));
     },
   },
 
@@ -324,8 +328,8 @@ export const visitHandlers: Handlers<typeof visitOperations> = {
       }
       forgetSampleNotTaken(context.db, input.labelId);
       const changed = changeVisit(context, visit, { deskState: visit.deskState });
-      context.record('sample-to-take', { visitId: visit.id, why: sample.reason });
-      return toVisitDetail(context, withPapersReadAgain(context, { ...assembled, visit: changed }));
+      recordAtVisit(context, assembled, 'sample-to-take', { why: sample.reason });
+      return toVisitDetail(context, withLabelsReadAgain(context, { ...assembled, visit: changed }));
     },
   },
 };

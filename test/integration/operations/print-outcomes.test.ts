@@ -60,3 +60,13 @@ it('a printer that never answers is unacknowledged in the visit as in the queue,
   expect(items.filter(({ needsPerson }) => needsPerson)).toHaveLength(1);
   expect((await desk.done('connection.get', {})).printProblems).toBe(1);
 });
+
+it('a decision about a print job tells the history which label it was about', async () => {
+  const { job } = await printLabel({ outcome: 'not-started', detail: 'refused' });
+  await desk.done('printJobs.cancel', { jobId: job?.id ?? '', reason: 'Printer is away' });
+  const { items } = await desk.done('activity.list', {});
+  expect(items.find(({ kind }) => kind === 'print-job-cancelled')?.detail).toMatchObject({
+    code: 'SAMP0001',
+    reason: 'Printer is away',
+  });
+});

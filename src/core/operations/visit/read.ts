@@ -26,11 +26,15 @@ export interface AssembledVisit {
   readonly visit: Visit;
   readonly locationName: string | null;
   readonly appointment: AppointmentRecord | null;
-  /** Whose visit it is; null while nobody is known for it. */
+  /** Local id of the patient whose visit it is; null while none is named. */
+  readonly patientId: string | null;
+  /** That patient as a person; null while none is named, or nothing is known of them here. */
   readonly person: PatientRecord | null;
   /** Everybody to whom a registration of the visit belongs; one person where all is well. */
   readonly people: readonly PatientRecord[];
   readonly registrations: readonly RegistrationRecord[];
+  /** Local ids of the registrations that belong to the visit, those that are not known any more included. */
+  readonly registrationIds: readonly string[];
   /** Labels made out so far, those of registrations that are gone included. */
   readonly labels: readonly Label[];
   /** Samples that were not taken, by label's id. */
@@ -85,9 +89,11 @@ export function assembleVisits(context: Pick<Context, 'db'>, visits: readonly Vi
       visit,
       locationName: locations.get(visit.locationId) ?? null,
       appointment,
+      patientId,
       person: patientId === null ? null : (patients.get(patientId) ?? null),
       people: [...peopleIds].flatMap((id) => patients.get(id) ?? []),
       registrations: own,
+      registrationIds: registrationIds.get(visit.id) ?? [],
       labels: (registrationIds.get(visit.id) ?? []).flatMap((id) => labels.get(id) ?? []),
       notTaken,
       papers: papers.get(visit.id) ?? [],
@@ -109,15 +115,18 @@ export function assembleVisit(context: Pick<Context, 'db'>, visitId: string): As
   return assembled;
 }
 
-/** The visit with its labels and papers read again, after a command changed them. */
-export function withPapersReadAgain(context: Pick<Context, 'db'>, assembled: AssembledVisit): AssembledVisit {
-  const ids = registrationIdsOf(context.db, [assembled.visit.id]).get(assembled.visit.id) ?? [];
-  const labels = labelsOf(context.db, ids);
+/**
+ * The visit after the command wrote something about its labels: what is kept of labels, samples and papers is read again.
+ * The service's records are not, and neither is the desk's row: put the changed row in yourself where there is one.
+ */
+export function withLabelsReadAgain(context: Pick<Context, 'db'>, assembled: AssembledVisit): AssembledVisit {
+  const { visit, registrationIds } = assembled;
+  const labels = labelsOf(context.db, registrationIds);
   return {
     ...assembled,
-    labels: ids.flatMap((id) => labels.get(id) ?? []),
-    notTaken: samplesNotTakenOf(context.db, [assembled.visit.id]),
-    papers: papersToDestroyOf(context.db, [assembled.visit.id]).get(assembled.visit.id) ?? [],
+    labels: registrationIds.flatMap((id) => labels.get(id) ?? []),
+    notTaken: samplesNotTakenOf(context.db, [visit.id]),
+    papers: papersToDestroyOf(context.db, [visit.id]).get(visit.id) ?? [],
   };
 }
 

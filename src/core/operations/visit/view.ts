@@ -79,9 +79,13 @@ function labelIdOf(registrationId: string, ordinal: number): string {
   return `${registrationId}.${ordinal}`;
 }
 
+/** The line of a visit on the board or in a list. */
 export function toVisitRow(context: Context, assembled: AssembledVisit): VisitRow {
+  return rowWith(context, assembled, labelListOf(context, assembled));
+}
+
+function rowWith(context: Context, assembled: AssembledVisit, labels: readonly LabelView[]): VisitRow {
   const { visit, appointment, person, registrations } = assembled;
-  const labels = labelListOf(context, assembled);
   const notTaken = labels.filter((label) => label.notTaken !== null).length;
   const tags: SyncTag[] = registrations.map((registration) => registration.sync);
   if (appointment) tags.push(appointment.sync);
@@ -153,15 +157,16 @@ export function visitDetail(context: Context, visitId: string): VisitDetail {
 export function toVisitDetail(context: Context, assembled: AssembledVisit): VisitDetail {
   const { visit } = assembled;
   const { identity } = visit;
+  const labelList = labelListOf(context, assembled);
   return {
-    ...toVisitRow(context, assembled),
+    ...rowWith(context, assembled, labelList),
     identity:
       identity && isIdentityConfirmed(assembled)
         ? { ...identity, identifiers: [...identity.identifiers], person: identity.person ?? null }
         : null,
     formCodes: formCodesOf(assembled),
     registrations: assembled.registrations.map((registration) => toRegistrationView(context, registration)),
-    labelList: labelListOf(context, assembled),
+    labelList,
     activity: activityViews(
       context,
       listActivity(context.db, { visitId: visit.id, limit: VISIT_ACTIVITY_SHOWN }),

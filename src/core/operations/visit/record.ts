@@ -1,0 +1,15 @@
+// The activity of a visit that was put together already: whose visit it is, is known and not looked up again.
+import type { ActivityAbout, ActivityDetailOf, ActivityKind } from '../../../domain/activity.ts';
+import type { CommandContext } from '../handler.ts';
+import type { AssembledVisit } from './read.ts';
+
+/** Writes an entry about the visit and its patient, in this command's transaction. `facts` are those of the kind. */
+export function recordAtVisit<Kind extends ActivityKind>(
+  context: CommandContext,
+  { visit, patientId }: AssembledVisit,
+  kind: Kind,
+  facts: Readonly<ActivityDetailOf<Kind>>,
+): void {
+  const about: ActivityAbout<Kind> = { visitId: visit.id, patientId, ...facts };
+  context.record(kind, about);
+}
