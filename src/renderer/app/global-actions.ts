@@ -1,8 +1,13 @@
 // What can be done from every screen.
 import { useEffect } from 'react';
+import { useDesk } from '../host/desk-context.ts';
+import { useCommand } from '../host/use-command.ts';
 import { useSession } from '../host/use-session.ts';
 import { routes } from '../routes.ts';
+import { errorWords } from '../shared/words/error-words.ts';
 import { useAction, useActions } from '../ui/actions.ts';
+import { useSound } from '../ui/alarm-sound.ts';
+import { notify } from '../ui/toast-store.ts';
 import { useDensity } from '../ui/density.ts';
 import { useTheme } from '../ui/theme.ts';
 
@@ -13,6 +18,7 @@ export function useGlobalActions(ways: {
 }): void {
   const { navigate, focusSearch, showKeys } = ways;
   const mode = useSession()?.mode;
+  const { openWindow, signOut } = useDesk().host;
   useEffect(() => {
     const { put, take } = useActions.getState();
     const offered = routes
@@ -28,6 +34,36 @@ export function useGlobalActions(ways: {
   }, [navigate, mode]);
   useAction({ id: 'search', words: 'Scan or search', run: focusSearch });
   useAction({ id: 'keys', words: 'Show the keys', run: showKeys });
+  const syncNow = useCommand('sync.now');
+  useAction({
+    id: 'sync-now',
+    words: 'Sync now',
+    run: () =>
+      void syncNow
+        .run({})
+        .then((answer) => notify(answer.ok ? 'Asking the service now' : errorWords(answer.error).title)),
+  });
+  useAction({
+    id: 'new-window',
+    words: 'New window',
+    enabled: openWindow !== undefined,
+    run: () => void openWindow?.(),
+  });
+  useAction({
+    id: 'sign-out',
+    words: 'Sign this window out',
+    enabled: signOut !== undefined,
+    run: () => void signOut?.(),
+  });
+  useAction({
+    id: 'sound',
+    words: 'Switch the sound for scanned labels on or off',
+    run: () => {
+      const { on, set } = useSound.getState();
+      set(!on);
+      notify(on ? 'Sound is off' : 'Sound is on');
+    },
+  });
   useAction({
     id: 'density',
     words: 'Switch between large and compact rows',

@@ -4,6 +4,8 @@ import { useActions } from '../ui/actions.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { KeyHint } from '../ui/key-hint.tsx';
 import { searchableName } from '../../domain/person-name.ts';
+import { undoLast, useToasts } from '../ui/toast-store.ts';
+import { buttonsInSight } from './buttons-in-sight.ts';
 import css from './palette.module.css';
 import { useFound, type FoundWays } from './use-found.ts';
 
@@ -15,19 +17,41 @@ interface Line {
   readonly run: () => void;
 }
 
-export function Palette({ onClose, ...ways }: { onClose: () => void } & FoundWays) {
+/** What can be undone, what the screen put in by name, and the buttons that are in sight; each thing once. */
+function useLines(): Line[] {
   const actions = useActions((state) => state.actions);
+  const undoable = useToasts(({ toasts }) => toasts.findLast((toast) => toast.undo !== null)?.words ?? null);
+  // As the screen was when the palette was opened: behind it nothing moves under the hand.
+  const [buttons] = useState(buttonsInSight);
+  const named = actions.map(({ id, words, key, run }): Line => ({ id, words, facts: '', key, run }));
+  const isNamed = (words: string, key: string | null): boolean =>
+    named.some((line) => line.words === words || (key !== null && line.key === key));
+  const further = buttons
+    .filter(({ words, key }) => !isNamed(words, key))
+    .map(({ words, facts, key, canBePressed, press }, index): Line => ({
+      id: `button ${index}`,
+      words,
+      facts,
+      key: canBePressed ? key : null,
+      run: press,
+    }));
+  const undo: Line[] =
+    undoable === null
+      ? []
+      : [{ id: 'undo', words: 'Undo', facts: undoable, key: 'Alt+Z', run: () => void undoLast() }];
+  return [...undo, ...named, ...further];
+}
+
+export function Palette({ onClose, ...ways }: { onClose: () => void } & FoundWays) {
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);
   const wanted = searchableName(text).split(' ');
   const found = useFound(text, ways) ?? [];
   const shown: Line[] = [
-    ...actions
-      .filter((action) => {
-        const words = searchableName(action.words);
-        return wanted.every((part) => words.includes(part));
-      })
-      .map((action) => ({ id: action.id, words: action.words, facts: '', key: action.key, run: action.run })),
+    ...useLines().filter((line) => {
+      const words = searchableName(`${line.words} ${line.facts}`);
+      return wanted.every((part) => words.includes(part));
+    }),
     ...found.map((one) => ({ id: one.key, words: one.title, facts: one.facts, key: null, run: one.open })),
   ];
   const run = (index: number): void => {
@@ -95,6 +119,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
     { words: 'Everything that can be done', key: 'Ctrl+K' },
     { words: 'Scan or search', key: '/' },
     { words: 'Undo the last step', key: 'Z' },
+    { words: 'Undo the last step, while you type as well', key: 'Alt+Z' },
     { words: 'These keys', key: '?' },
   ];
   return (

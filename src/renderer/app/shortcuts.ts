@@ -17,6 +17,26 @@ function cannotTakeKeys(event: KeyboardEvent): boolean {
   return document.querySelector('[role=dialog],[role=alertdialog]') !== null;
 }
 
+/**
+ * Alt+Z takes the last step back wherever the focus is, in a field and in a dialog too, where a bare Z is a letter and
+ * Ctrl+Z takes back what was typed. By the letter, so that it is the same on every keyboard; where Alt makes another
+ * sign of it (as on a Mac), by the key's place.
+ */
+export function isUndoChord(
+  event: Pick<KeyboardEvent, 'key' | 'code' | 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'repeat'>,
+): boolean {
+  if (!event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || event.repeat) return false;
+  if (event.key.toLowerCase() === 'z') return true;
+  return event.code === 'KeyZ' && !/^[a-z]$/i.test(event.key);
+}
+
+function onUndoChord(event: KeyboardEvent): void {
+  if (!isUndoChord(event)) return;
+  // A wrong label is looked at before anything else is done.
+  if (document.querySelector('[role=alertdialog]') !== null) return;
+  if (undoLast()) event.preventDefault();
+}
+
 export function useShortcuts(chords: {
   openPalette: () => void;
   focusSearch: () => void;
@@ -51,6 +71,7 @@ export function useShortcuts(chords: {
     }
     // Before the single keys' own listener: each new key first calls off the one before it.
     window.addEventListener('keydown', anyKey, { capture: true });
+    window.addEventListener('keydown', onUndoChord);
     const stopSingle = tinykeys(window, single, { ignore: cannotTakeKeys });
     const stopChords = tinykeys(
       window,
@@ -64,6 +85,7 @@ export function useShortcuts(chords: {
     );
     return () => {
       window.removeEventListener('keydown', anyKey, { capture: true });
+      window.removeEventListener('keydown', onUndoChord);
       window.clearTimeout(waiting);
       stopSingle();
       stopChords();

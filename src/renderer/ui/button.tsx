@@ -36,6 +36,7 @@ export function Button({
     <button
       type="button"
       {...rest}
+      data-pressable=""
       className={classNames(css.button, css[look], css[size], className)}
       aria-keyshortcuts={hint}
       aria-busy={busy || undefined}

@@ -1,5 +1,5 @@
-// The line at the foot of every screen with short notes of what was just done, with the way back where there is one. Kept by us: the page's policy refuses
-// libraries that bring their styles by a style element.
+// The line at the foot of every screen with short notes of what was just done, with the way back where there is one. Made
+// here: the page's policy refuses libraries that bring their styles by a style element.
 import { X } from 'lucide-react';
 import { useEffect } from 'react';
 import { Button } from './button.tsx';
@@ -14,7 +14,7 @@ const SHOWN_WITH_UNDO_MS = 9_000;
 export function ToastRegion() {
   const toasts = useToasts((state) => state.toasts);
   return (
-    <section className={css.region} aria-label="Just done" data-react-aria-top-layer="true">
+    <section className={css.region} aria-label="Just done" data-notes="" data-react-aria-top-layer="true">
       {toasts.length === 0 && (
         <p className={css.quiet}>
           <KeyHint keys="Ctrl+K" /> finds people and everything that can be done
@@ -41,7 +41,7 @@ function ToastLine({ toast }: { toast: Toast }) {
       {toast.undo && (
         <Button
           size="small"
-          hint="Z"
+          hint="Alt+Z"
           onClick={() => {
             drop(toast.id);
             toast.undo?.();

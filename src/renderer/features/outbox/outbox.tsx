@@ -113,7 +113,7 @@ function OutboxLine({ row, nowMs, timeZone }: { row: OutboxRowView; nowMs: numbe
   const words = row.error ? errorWords(row.error) : null;
   const failure = retry.error ?? discard.error ?? link.error;
   return (
-    <li className={css.row}>
+    <li className={css.row} data-about={`${changeWords(row.kind)}, ${row.subject || 'a visit'}`}>
       <div className={css.rowLine}>
         <span className={css.what}>
           <strong>{changeWords(row.kind)}</strong>

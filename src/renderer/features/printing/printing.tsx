@@ -109,7 +109,7 @@ function JobLine({ job }: { job: PrintJobView }) {
   const looked = (job.state === 'unsure' || job.state === 'sent-unacknowledged') && !job.proven;
   const failure = retry.error ?? markPrinted.error ?? cancel.error;
   return (
-    <li className={css.job}>
+    <li className={css.job} data-about={job.title}>
       <div className={css.jobLine}>
         <span className={css.title}>
           {job.visitId === null ? job.title : <a href={hrefOf(links.visit(job.visitId))}>{job.title}</a>}

@@ -74,6 +74,14 @@ export function CheckInPanel({ visit, person }: { visit: VisitDetail; person: Pe
   const relaxed = relaxing && confirmed.size >= 1 && reason.trim().length >= 3;
   const differs = statements.some(({ agreement }) => agreement === 'differs');
   const ready = !visit.patientMissing && !differs && (missing <= 0 || relaxed);
+  // The form was scanned, so one identifier is there; what is left is to ask for the two that everybody has.
+  const asksBoth =
+    scannedCode !== null &&
+    missing > 0 &&
+    !relaxing &&
+    !differs &&
+    !visit.patientMissing &&
+    person.dateOfBirth !== null;
   const whyNot = visit.patientMissing
     ? 'Assign the patient first.'
     : differs
@@ -82,9 +90,11 @@ export function CheckInPanel({ visit, person }: { visit: VisitDetail; person: Pe
         ? 'One more identifier has to agree.'
         : 'Two identifiers have to agree first.';
 
-  async function run(): Promise<void> {
-    if (!ready) return;
-    const identifiers: Input<'visits.checkIn'>['identifiers'] = [...confirmed].map((kind) => ({
+  /** `agreed`: identifiers that the same press confirms. */
+  async function run(agreed: readonly IdentifierKind[] = []): Promise<void> {
+    const kinds = new Set([...confirmed, ...agreed]);
+    const enough = kinds.size >= IDENTIFIERS_NEEDED;
+    const identifiers: Input<'visits.checkIn'>['identifiers'] = [...kinds].map((kind) => ({
       kind,
       stated: statedAs.get(kind) ?? null,
     }));
@@ -92,7 +102,7 @@ export function CheckInPanel({ visit, person }: { visit: VisitDetail; person: Pe
       visitId: visit.id,
       seenVersion: visit.version,
       identifiers,
-      relaxedReason: missing > 0 ? reason.trim() : null,
+      relaxedReason: enough ? null : reason.trim(),
     });
     if (!answer.ok) return;
     const seenVersion = answer.value.version;
@@ -104,7 +114,15 @@ export function CheckInPanel({ visit, person }: { visit: VisitDetail; person: Pe
     }
   }
   const doWords = asksAgain ? 'Confirm identity' : 'Check in';
-  useAction({ id: 'check-in', words: doWords, key: 'C', enabled: ready, run: () => void run() });
+  const checkInNow = (): void => {
+    if (ready) void run();
+  };
+  const bothAgree = (): void => {
+    if (asksBoth) void run(['name', 'date-of-birth']);
+  };
+  const bothWords = `Name and date of birth agree: ${doWords.toLowerCase()}`;
+  useAction({ id: 'check-in', words: doWords, key: 'C', enabled: ready, run: checkInNow });
+  useAction({ id: 'both-agree', words: bothWords, key: 'A', enabled: asksBoth, run: bothAgree });
 
   return (
     <Panel
@@ -117,9 +135,14 @@ export function CheckInPanel({ visit, person }: { visit: VisitDetail; person: Pe
         data-draft={ticked.size > 0 || stated !== ''}
         onSubmit={(event) => {
           event.preventDefault();
-          void run();
+          checkInNow();
         }}
       >
+        {asksBoth && (
+          <p role="status">
+            The form was scanned. Ask for name and date of birth, and compare them with what stands here.
+          </p>
+        )}
         <div className={css.checks} role="group" aria-label="Identifiers that agree">
           {offeredIdentifiers(visit, person).map((offered) => (
             <CheckBox
@@ -157,9 +180,21 @@ export function CheckInPanel({ visit, person }: { visit: VisitDetail; person: Pe
         )}
         {checkIn.error && <ErrorNotice error={checkIn.error} />}
         <div className={css.actions}>
+          {asksBoth && (
+            <Button
+              look="main"
+              size="large"
+              icon={<BadgeCheck />}
+              hint="A"
+              busy={checkIn.busy}
+              onClick={bothAgree}
+            >
+              {bothWords}
+            </Button>
+          )}
           <Button
             type="submit"
-            look="main"
+            look={asksBoth ? 'plain' : 'main'}
             size="large"
             icon={<BadgeCheck />}
             hint="C"

@@ -115,7 +115,10 @@ function PapersToDestroy(props: {
       <p>Look at the tubes, the printer and the bench. No label is printed, proven or collected before.</p>
       <ul className={css.papers} aria-label="Labels to destroy">
         {props.papers.map((paper) => (
-          <li key={paper.jobId}>
+          <li
+            key={paper.jobId}
+            data-about={[paper.code, paper.madeFor && shownWords(paper.madeFor)].filter(Boolean).join(', ')}
+          >
             <span>
               {paper.code !== null && <code>{paper.code}</code>}{' '}
               {paper.madeFor && <strong>{shownWords(paper.madeFor)}</strong>} {FAULTS[paper.why]}

@@ -1,0 +1,86 @@
+// Taking back and finding: what was just done can be undone for as long as it is offered, and everything that a screen offers
+// is found by its name.
+import { expect, expectAccessible, test } from '../fixtures.ts';
+import {
+  boardRow,
+  button,
+  checkIn,
+  goTo,
+  namesOnBoard,
+  openVisit,
+  searchBox,
+  title,
+} from './support/desk.ts';
+
+test('undo works while a field has the focus, and the letter Z is typed there as ever', async ({ page }) => {
+  const [person = ''] = await namesOnBoard(page);
+  await openVisit(page, person);
+  await checkIn(page);
+  await expect(boardRow(page, person)).toContainText('Arrived');
+  await searchBox(page).focus();
+  await page.keyboard.type('z', { delay: 200 });
+  await expect(searchBox(page)).toHaveValue('z');
+  await expect(boardRow(page, person)).toContainText('Arrived');
+  await expect(page.getByRole('region', { name: 'Just done' })).toContainText('Alt+Z');
+
+  await page.keyboard.press('Alt+z');
+  await expect(boardRow(page, person)).toContainText('Expected');
+  await expect(searchBox(page)).toHaveValue('z');
+  await expect(searchBox(page)).toBeFocused();
+});
+
+test('the palette finds a visit’s other steps, what can be undone, and every button of the screen', async ({
+  page,
+}) => {
+  const [person = ''] = await namesOnBoard(page);
+  await openVisit(page, person);
+  const offered = page.getByRole('listbox', { name: 'Commands' }).getByRole('option');
+
+  // Whatever can be pressed stands there, by the words on it; what cannot be pressed says why.
+  const places = [
+    ['visit', person],
+    ['Worklist', 'Worklist'],
+    ['Outbox', 'Outbox'],
+    ['Printing', 'Print queue'],
+    ['Training', 'Training'],
+    ['Board', 'Today’s board'],
+  ] as const;
+  for (const [place, heading] of places) {
+    if (place !== 'visit') await goTo(page, place);
+    await expect(title(page, heading)).toBeVisible();
+    const words = await page
+      .getByRole('main')
+      .locator('button[data-pressable]')
+      .evaluateAll((buttons) =>
+        buttons.map((one) => {
+          const own = [...one.childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE);
+          return one.getAttribute('aria-label') ?? own.map(({ textContent }) => textContent).join('');
+        }),
+      );
+    await page.keyboard.press('Control+k');
+    await expect(page.getByRole('combobox', { name: 'Command' })).toBeFocused();
+    const shown = (await offered.allInnerTexts()).join('\n');
+    for (const word of words) expect(shown).toContain(word);
+    if (place === 'visit') {
+      expect(words).toContain('Did not come');
+      await expect(offered.filter({ hasText: 'Check in' })).toContainText(
+        'Two identifiers have to agree first.',
+      );
+      await expectAccessible(page);
+    }
+    await page.keyboard.press('Escape');
+  }
+
+  await openVisit(page, person);
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('not come', { delay: 60 });
+  await page.keyboard.press('Enter');
+  await expect(boardRow(page, person)).toContainText('No-show');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('undo', { delay: 60 });
+  await expect(offered.first()).toContainText(`${person} did not come`);
+  await page.keyboard.press('Enter');
+  await expect(boardRow(page, person)).toContainText('Expected');
+  await expect(title(page, person)).toBeVisible();
+  await expect(button(page, 'Did not come')).toBeVisible();
+});

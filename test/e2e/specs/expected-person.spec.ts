@@ -1,0 +1,93 @@
+// Somebody who is expected: from the scan of their form to the label in as few steps as is safe.
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, scan, test } from '../fixtures.ts';
+import {
+  boardRow,
+  button,
+  goTo,
+  history,
+  labels,
+  namesOnBoard,
+  openVisit,
+  panel,
+  title,
+  trfCodeOf,
+} from './support/desk.ts';
+
+/** The code on somebody's form; the board is in sight again afterwards. */
+async function formOf(page: Page, name: string): Promise<string> {
+  await openVisit(page, name);
+  const code = await trfCodeOf(page);
+  await goTo(page, 'Board');
+  await expect(boardRow(page, name)).toBeVisible();
+  return code;
+}
+
+const bothAgree = 'Name and date of birth agree: check in';
+
+test('an expected person takes two keys from the scan of the form to the label', async ({ page }) => {
+  const [person = ''] = await namesOnBoard(page);
+  const code = await formOf(page, person);
+  let keys = 0;
+  const press = async (key: string): Promise<void> => {
+    keys += 1;
+    await page.keyboard.press(key);
+  };
+
+  await scan(page, code);
+  await expect(title(page, person)).toBeVisible();
+  // What is to be compared stands there, and what the press says is written on the button.
+  await expect(page.getByText('1 of 2 identifiers')).toBeVisible();
+  await expect(button(page, bothAgree)).toBeVisible();
+  await expectAccessible(page);
+  await press('a');
+  await expect(boardRow(page, person)).toContainText('Arrived');
+  await press('p');
+  await expect(labels(page)).toContainText('Scan it back');
+  expect(keys).toBeLessThanOrEqual(2);
+
+  // Three identifiers were confirmed, not one: the form was scanned, and a person answered for the other two.
+  const confirmed = panel(page, 'Registration').getByText('Identity confirmed by Desk');
+  await expect(confirmed).toContainText('name');
+  await expect(confirmed).toContainText('date of birth');
+  await expect(confirmed).toContainText('code on the form');
+  await expect(history(page).filter({ hasText: 'Checked in' })).toContainText('date of birth');
+});
+
+test('an expected person takes two clicks from the scan of the form to the label', async ({ page }) => {
+  const [, person = ''] = await namesOnBoard(page);
+  await scan(page, await formOf(page, person));
+  await button(page, bothAgree).click();
+  await button(page, 'Print label').click();
+  await expect(labels(page)).toContainText('Scan it back');
+});
+
+test('without the scan of the form no single press confirms anybody', async ({ page }) => {
+  const [person = '', other = ''] = await namesOnBoard(page);
+  const othersForm = await formOf(page, other);
+  await openVisit(page, person);
+  await expect(button(page, 'Check in')).toBeDisabled();
+  await expect(button(page, bothAgree)).toBeHidden();
+  await page.keyboard.press('a');
+  await page.keyboard.press('c');
+  await page.keyboard.press('p');
+  await expect(page.getByText('0 of 2 identifiers')).toBeVisible();
+  await expect(boardRow(page, person)).toContainText('Expected');
+
+  // Another person's form opens that person's visit and says nothing of this one.
+  await scan(page, othersForm);
+  await expect(title(page, other)).toBeVisible();
+  await openVisit(page, person);
+  await expect(page.getByText('0 of 2 identifiers')).toBeVisible();
+  await expect(button(page, bothAgree)).toBeHidden();
+});
+
+test('what the person states otherwise takes the quick way away', async ({ page }) => {
+  const [person = ''] = await namesOnBoard(page);
+  await scan(page, await formOf(page, person));
+  await expect(button(page, bothAgree)).toBeVisible();
+  await page.getByLabel('What the person states').fill('1 1 1901');
+  await expect(page.getByRole('alert')).toContainText('Differs from the date of birth');
+  await expect(button(page, bothAgree)).toBeHidden();
+  await expect(button(page, 'Check in')).toBeDisabled();
+});
