@@ -1,4 +1,4 @@
-// Whole days at a desk, many of them, each from a seed. A failure names the seed, which brings the very same day back:
+// Many simulated days at a desk, each computed from a seed. A failure names its seed, which repeats exactly that day:
 // DRAWDESK_SIMULATION_SEED=<seed> DRAWDESK_SIMULATION_RUNS=1 npx vitest run test/simulation/outbox.test.ts
 import { describe, expect, it } from 'vitest';
 import { runDays } from './support/run-days.ts';

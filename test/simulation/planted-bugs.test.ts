@@ -1,5 +1,5 @@
-// The simulation is worth what it notices: each mistake here is one that somebody could make in the sender, and each must
-// break a promise within a few days.
+// Checks that the simulation can find mistakes. Each entry plants a mistake that a person could make in the outbox, and
+// the simulation must report a broken promise within 400 days.
 import { describe, expect, it } from 'vitest';
 import { conflict } from '../../src/domain/app-error.ts';
 import type { AppError } from '../../src/domain/app-error.ts';
@@ -19,13 +19,13 @@ import { runDays } from './support/run-days.ts';
 
 const DAYS_TO_NOTICE = 400;
 
-/** The rules with one executor changed. */
+/** The sending rules with one executor changed. */
 function withExecutor<Kind extends ChangeKind>(kind: Kind, change: Partial<Executor<Kind>>): SendingRules {
   const { executors } = SENDING_RULES;
   return { ...SENDING_RULES, executors: { ...executors, [kind]: { ...executors[kind], ...change } } };
 }
 
-/** The rules with the same change made to each executor. */
+/** All executors with the same change made to each. */
 function everyExecutor(
   change: <Kind extends ChangeKind>(executor: Executor<Kind>) => Executor<Kind>,
 ): Executors {
@@ -47,7 +47,7 @@ function asked<Kind extends ChangeKind>(attempt: Attempt<Kind>): Promise<Verdict
   return execute(SENDING_RULES.executors, attempt, 'send');
 }
 
-/** The same attempt under a new reference for each try. */
+/** The same attempt, but each try uses another `foreign_id`. */
 function underNewReference<Kind extends 'patient.create' | 'registration.create'>(
   attempt: Attempt<Kind>,
 ): Attempt<Kind> {
@@ -58,15 +58,15 @@ function underNewReference<Kind extends 'patient.create' | 'registration.create'
 }
 
 const PLANTED: Readonly<Record<string, SendingRules>> = {
-  'what a crash left under way is sent again without a look': {
+  'a change that was being sent at a crash is sent again without a check': {
     ...SENDING_RULES,
     recover: (db) => void run(db, `UPDATE outbox SET state = 'pending' WHERE state = 'sending'`),
   },
-  'a row is not on disk as being sent when its bytes leave': {
+  'a change is not marked as sending on disk before its request leaves': {
     ...SENDING_RULES,
     begin: (_db, row) => ({ ...row, attempts: row.attempts + 1 }),
   },
-  'a lost answer counts as a request that never left': {
+  'a lost answer counts as a request that was never sent': {
     ...SENDING_RULES,
     judge: (error: AppError) =>
       error.kind === 'timeout' || error.kind === 'offline' ? 'not-sent' : judgeWrite(error),
@@ -75,11 +75,11 @@ const PLANTED: Readonly<Record<string, SendingRules>> = {
     ...SENDING_RULES,
     judge: (error: AppError) => (error.kind === 'busy' ? 'not-sent' : judgeWrite(error)),
   },
-  'a creation in doubt is looked for once and repeated at once': { ...SENDING_RULES, lateWriteMs: 0 },
-  'a creation in doubt is repeated without a look': withExecutor('registration.create', {
+  'a creation in doubt is checked once and repeated at once': { ...SENDING_RULES, lateWriteMs: 0 },
+  'a creation in doubt is repeated without a check': withExecutor('registration.create', {
     verify: async () => tryAgain,
   }),
-  'a garbled answer counts as a refusal': {
+  'an invalid answer counts as a refusal': {
     ...SENDING_RULES,
     judge: (error: AppError) => (error.kind === 'bug' ? 'rejected' : judgeWrite(error)),
   },
@@ -88,7 +88,7 @@ const PLANTED: Readonly<Record<string, SendingRules>> = {
     judge: (error: AppError) =>
       error.kind === 'busy' && error.reason === 'rate-limited' ? 'rejected' : judgeWrite(error),
   },
-  'somebody the service knew is taken for the person made here': withExecutor('patient.create', {
+  'a patient whom the service knew is linked without asking': withExecutor('patient.create', {
     send: async (attempt) => {
       const verdict = await asked(attempt);
       if (verdict.to !== 'needs-human' || !verdict.answer) return verdict;
@@ -100,28 +100,28 @@ const PLANTED: Readonly<Record<string, SendingRules>> = {
       });
     },
   }),
-  'a person is confirmed and nobody remembers as whom': withExecutor('patient.create', {
+  'the id that the service gave to a new person is not kept': withExecutor('patient.create', {
     send: async (attempt) => {
       const verdict = await asked(attempt);
       return verdict.to === 'confirmed' ? confirmed() : verdict;
     },
   }),
-  'a person gets a new reference for each try': withExecutor('patient.create', {
+  'a new person gets another foreign_id at each try': withExecutor('patient.create', {
     send: (attempt) => asked(underNewReference(attempt)),
   }),
-  'a registration gets a new reference for each try': withExecutor('registration.create', {
+  'a new registration gets another foreign_id at each try': withExecutor('registration.create', {
     send: (attempt) => asked(underNewReference(attempt)),
     verify: (attempt) => SENDING_RULES.executors['registration.create'].verify(underNewReference(attempt)),
   }),
-  'a row does not wait for what it builds on': {
+  'a change does not wait for the change that it depends on': {
     ...SENDING_RULES,
     ready: (db) => listRows(db, 'open').filter((row) => row.state === 'pending' || row.state === 'unknown'),
   },
-  'one row that fails for ever stops all others': {
+  'one change that always fails stops all others': {
     ...SENDING_RULES,
     ready: (db) => listReadyRows(db).slice(0, 1),
   },
-  'a taken slot sends somebody away who is here': withExecutor('appointment.hold', {
+  'a person who is at the desk is sent away because the slot is taken': withExecutor('appointment.hold', {
     send: async (attempt) => {
       const verdict = await asked(attempt);
       return verdict.to === 'pending' && verdict.resolution?.override && verdict.error
@@ -129,7 +129,7 @@ const PLANTED: Readonly<Record<string, SendingRules>> = {
         : verdict;
     },
   }),
-  'a confirmation in doubt books once more': withExecutor('appointment.confirm', {
+  'a confirmation in doubt makes a second booking': withExecutor('appointment.confirm', {
     verify: async (attempt) => ({
       ...tryAgain,
       apply: () => {
@@ -138,7 +138,7 @@ const PLANTED: Readonly<Record<string, SendingRules>> = {
       },
     }),
   }),
-  'a lost answer is handed to a person': {
+  'every lost answer is left to a person to decide': {
     ...SENDING_RULES,
     executors: everyExecutor((executor) => ({
       ...executor,
@@ -146,7 +146,7 @@ const PLANTED: Readonly<Record<string, SendingRules>> = {
         forHuman('needs-human', attempt.row.lastError ?? conflict('state', 'not known')),
     })),
   },
-  'a hold that ran out is not made again': withExecutor('appointment.confirm', {
+  'a hold that has expired is not made again': withExecutor('appointment.confirm', {
     send: async (attempt) => {
       const verdict = await asked(attempt);
       return verdict.to === 'pending' && verdict.apply && verdict.error
@@ -154,7 +154,7 @@ const PLANTED: Readonly<Record<string, SendingRules>> = {
         : verdict;
     },
   }),
-  'a confirmation leaves its patient out': withExecutor('appointment.confirm', {
+  'a confirmation does not name the patient': withExecutor('appointment.confirm', {
     send: async (attempt) => {
       const serverId = serverIdOf(attempt.db, 'appointment', attempt.row.subjectId);
       if (serverId === null) return asked(attempt);
@@ -177,10 +177,10 @@ const PLANTED: Readonly<Record<string, SendingRules>> = {
         : verdict;
     },
   }),
-  'a slot is called given back without the service being told': withExecutor('appointment.release', {
+  'a slot counts as released, but the service was not told': withExecutor('appointment.release', {
     send: async () => confirmed(),
   }),
-  'a lost hold counts the tries of the line against being made again': withExecutor('appointment.confirm', {
+  'failed tries of sending count against making a lost hold again': withExecutor('appointment.confirm', {
     send: async (attempt) => {
       const verdict = await asked(attempt);
       const hold = listRowsOfSubjects(attempt.db, [attempt.row.subjectId])[0];
@@ -189,7 +189,7 @@ const PLANTED: Readonly<Record<string, SendingRules>> = {
         : verdict;
     },
   }),
-  'an assignment does not look at who is there': withExecutor('registration.assign', {
+  'an assignment does not check which patient is assigned already': withExecutor('registration.assign', {
     send: async (attempt) => {
       const { payload } = attempt.row.change;
       const answer = await attempt.gateway.call('registrations.update', {
@@ -199,11 +199,11 @@ const PLANTED: Readonly<Record<string, SendingRules>> = {
       return confirmed(() => [{ kind: 'registration', serverId: answer.value.id }]);
     },
   }),
-  'older answers are believed over a confirmed change': withExecutor('registration.assign', {
+  'an older answer overwrites a confirmed change': withExecutor('registration.assign', {
     send: async (attempt) => {
       const verdict = await asked(attempt);
       if (verdict.to !== 'confirmed') return verdict;
-      // Says nothing of what it touched, so an answer asked for before counts as news.
+      // It does not report the changed record, so an answer to an older request is taken for new.
       return confirmed(() => {
         verdict.apply?.();
         return [];
@@ -212,7 +212,7 @@ const PLANTED: Readonly<Record<string, SendingRules>> = {
   }),
 };
 
-describe('a mistake planted in the sender is noticed', () => {
+describe('a mistake planted in the outbox is noticed', () => {
   for (const [mistake, rules] of Object.entries(PLANTED)) {
     it(mistake, { timeout: 120_000 }, async () => {
       const result = await runDays({ firstSeed: 1, days: DAYS_TO_NOTICE, rules, stopAfter: 1 });

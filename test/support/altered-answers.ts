@@ -1,9 +1,14 @@
-// The service's answers as they would be if it put something wrong into them.
+// Changes the answers of a service, for tests of how the desk handles wrong ones.
 import type { Http, HttpRequest } from '../../src/core/ports.ts';
 
 type Json = Record<string, unknown>;
 
-/** Changes what is answered to requests whose path matches; `alter` gets the parsed body and gives another. */
+/**
+ * Wraps an Http port so that `alter` can change each JSON answer with status 200. It gets the path and the parsed body,
+ * and returns the body to use.
+ *
+ * @example alteringHttp(http, (path, body) => path.startsWith('/api/patient') ? { ...body, id: null } : body)
+ */
 export function alteringHttp(http: Http, alter: (path: string, body: Json) => unknown): Http {
   return {
     async request(request: HttpRequest) {

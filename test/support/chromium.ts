@@ -1,4 +1,4 @@
-// A Chromium for the end-to-end tests: the system's, Playwright's own, or one that is installed now.
+// Finds a Chromium for the end-to-end tests: the system's or Playwright's own. Installs one if there is none.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
@@ -10,7 +10,7 @@ const USUAL_PLACES = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
-/** Path of a Chromium on this machine; null when there is none. `DRAWDESK_CHROMIUM` names another one. */
+/** Path of a Chromium on this machine; null when there is none. The variable `DRAWDESK_CHROMIUM` takes precedence. */
 export function findChromium(): string | null {
   const named = process.env['DRAWDESK_CHROMIUM'];
   const onPath = (process.env['PATH'] ?? '')
@@ -20,7 +20,11 @@ export function findChromium(): string | null {
   return candidates.find((path) => path !== '' && existsSync(path)) ?? null;
 }
 
-/** Path of a Chromium, installed when there is none: Debian's package where we may, Playwright's own otherwise. */
+/**
+ * Path of a Chromium. If there is none, installs Debian's package (when this process may) or Playwright's own.
+ *
+ * @throws Error when none can be installed
+ */
 export function ensureChromium(): string {
   const present = findChromium();
   if (present !== null) return present;
@@ -44,7 +48,10 @@ export function ensureChromium(): string {
   throw new Error('The end-to-end tests need a Chromium, and none could be installed.');
 }
 
-/** Chromium refuses to sandbox itself for root; and it should not talk to its maker during a test. */
+/**
+ * Options for Chromium: no background requests during a test, and no sandbox for root, because it does not start
+ * otherwise.
+ */
 export const CHROMIUM_ARGS: readonly string[] = [
   '--disable-background-networking',
   '--disable-component-update',
@@ -52,14 +59,14 @@ export const CHROMIUM_ARGS: readonly string[] = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
 ];
 
-/** `[4711:0312/094130.123456:ERROR:dbus/bus.cc:408] …`, with or without the process and the time. */
+/** A log line of Chromium: `[4711:0312/094130.123456:ERROR:dbus/bus.cc:408] …`, with or without process id and time. */
 const CHROMIUM_LOG_LINE =
   /^\[(?:\d+:)?(?:\d+:)?(?:\d{4}\/\d{6}[.\d]*:)?(?:VERBOSE\d*|INFO|WARNING|ERROR|FATAL):[^\]]+\]/;
-/** What Node and Chromium say to whoever asked for a debugger, as the tests do. */
+/** The lines that Node and Chromium print when a debugger is used, as the tests do. */
 const DEBUGGER_LINE =
   /^(?:DevTools listening on ws:|Debugger (?:listening on ws:|attached\.|ending on ws:)|For help, see: https:\/\/nodejs\.org|Waiting for the debugger)/;
 
-/** What an app wrote to stderr, less what the runtime wrote there by itself: that says nothing of the app. */
+/** The text that the app wrote to stderr, without the lines that Chromium and Node write there themselves. */
 export function withoutChromiumLines(stderr: string): string {
   return stderr
     .split('\n')

@@ -1,4 +1,5 @@
-// A service client over real sockets in front of a server that goes wrong as told, with all it says kept for a look.
+// A service client over real sockets, connected to a server that fails as a test tells it. All that it logs is
+// recorded.
 import { expect } from 'vitest';
 import { createHttp } from '../../src/adapters/http.ts';
 import { systemClock } from '../../src/adapters/system-clock.ts';
@@ -17,11 +18,12 @@ export const WEB_PAGE = '<!DOCTYPE html><title>Welcome to the guest network</tit
 export interface ClientUnderFault {
   readonly server: FaultServer;
   readonly client: ServiceClient;
-  /** Everything logged, message and fields. */
+  /** Everything that was logged: messages and fields, in one list. */
   readonly logged: readonly unknown[];
   readonly notes: readonly ServiceAnswerNote[];
-  /** Another client on the same line. */
+  /** Another client for the same server, with other settings. */
   clientFor(changes: { baseUrl?: string; timeoutMs?: number; token?: string }): ServiceClient;
+  /** From now on every request fails before it is sent. */
   switchOff(): void;
   close(): Promise<void>;
 }
@@ -66,7 +68,7 @@ export async function startClientUnderFault(): Promise<ClientUnderFault> {
   };
 }
 
-/** The error that a call fails with; a call that succeeds, or throws anything but an AppException, fails the test. */
+/** The AppError with which a call fails. The test fails when the call succeeds or throws another kind of error. */
 export async function errorOf(promise: Promise<unknown>): Promise<AppError> {
   const outcome = await promise.then(
     (value) => ({ value }),

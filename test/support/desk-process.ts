@@ -1,4 +1,4 @@
-// A desk in a process of its own: started, spoken to, ended cleanly or killed, and started again on the same folder.
+// Runs a desk in its own process, so that tests can read its output, stop it, kill it and start it again.
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 
@@ -6,13 +6,13 @@ export interface DeskProcess {
   readonly child: ChildProcess;
   stdout(): string;
   stderr(): string;
-  /** Resolves with the first line on stdout that matches; rejects with what it said when it ends before. */
+  /** Resolves with the first match on stdout. Rejects with the whole output when the process ends before. */
   line(pattern: RegExp): Promise<RegExpExecArray>;
-  /** How it ended. */
+  /** Resolves with the exit code or the signal when the process has ended. */
   readonly ended: Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>;
 }
 
-/** Follows a child whose stdout and stderr are pipes. */
+/** Reads the output of a child process whose stdout and stderr are pipes. */
 export function followProcess(child: ChildProcess): DeskProcess {
   let stdout = '';
   let stderr = '';
@@ -47,13 +47,14 @@ export function followProcess(child: ChildProcess): DeskProcess {
   };
 }
 
+/** The line that a desk prints when it is ready. Groups: address, port, token. */
 export const READY_LINE = /^Drawdesk is ready at (http:\/\/127\.0\.0\.1:(\d+)\/#token=([\w-]+))$/m;
 
-/** What a second start on the same data folder says. */
+/** The line that a second start on the same data folder prints. The same groups. */
 export const RUNS_ALREADY_LINE =
   /^Drawdesk runs already; a window of it opens at (http:\/\/127\.0\.0\.1:(\d+)\/#token=([\w-]+))$/m;
 
-/** Runs a command line of Node's with pipes for its output. */
+/** Starts a Node process with these arguments and reads its output. */
 export function startNode(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>> = process.env,

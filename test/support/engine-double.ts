@@ -1,15 +1,17 @@
-// An engine for tests of what carries it: answers calls as told and publishes events through the real event log.
+// An engine for tests of hosts: records calls, answers each one, and publishes events through the real event log.
 import type { Engine } from '../../src/core/engine.ts';
 import { createEventLog } from '../../src/core/events.ts';
 import type { EventLog } from '../../src/core/events.ts';
 
 export interface EngineDouble extends Engine {
+  /** All calls so far. */
   readonly calls: unknown[];
+  /** Publishes events to the subscribers. */
   readonly events: EventLog;
   listenerCount(): number;
 }
 
-/** Every call is recorded and answered with what it was. */
+/** Makes an engine that answers every call with `{ heard: <the call> }`. */
 export function createEngineDouble(run = 'run-1'): EngineDouble {
   const calls: unknown[] = [];
   const events = createEventLog(run);

@@ -1,25 +1,25 @@
-// A real HTTP server that goes wrong as told: for tests of what a client makes of it.
+// A real HTTP server that fails as a test tells it, for tests of the client.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
 export interface Fault {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as it is; anything but text and bytes as JSON. */
+  /** The body. Text and bytes are sent as they are, everything else as JSON. */
   readonly body?: unknown;
   /** `application/json` when left out. */
   readonly contentType?: string;
-  /** Wait before the first byte, in milliseconds. */
+  /** Time before the first byte, in milliseconds. */
   readonly delayMs?: number;
-  /** Headers promise the whole body, the line is cut after so many bytes of it. */
+  /** The connection breaks after this many bytes of the body, although the headers announce the whole body. */
   readonly cutAfterBytes?: number;
-  /** The line is reset once the request has been read. */
+  /** The connection is reset after the request was read. */
   readonly reset?: boolean;
   /** The request is read and never answered. */
   readonly silent?: boolean;
-  /** The head of an answer, then nothing more. */
+  /** The headers of an answer are sent, then nothing more. */
   readonly stallAfterHead?: boolean;
-  /** Sends this many bytes without telling the length beforehand. */
+  /** Sends this many bytes without a content-length header. */
   readonly endlessBytes?: number;
 }
 
@@ -36,15 +36,22 @@ export interface FaultServer {
   /** Host and port. */
   readonly host: string;
   readonly requests: readonly SeenRequest[];
-  /** Answers the next request so; several calls queue up. */
+  /** Faults for the next requests, one each. Several calls form a queue. */
   next(...faults: readonly Fault[]): void;
-  /** Answers so whenever nothing is queued. */
+  /** The answer to every request for which no fault is queued. */
   always(answer: Fault | ((request: SeenRequest) => Fault)): void;
-  /** Resolves when so many requests have been read in all. */
+  /** Resolves when `count` requests have been read since the start. */
   seen(count: number): Promise<void>;
   close(): Promise<void>;
 }
 
+/**
+ * Starts the server on a free port. Without instructions it answers 404.
+ *
+ * @example
+ * const server = await startFaultServer();
+ * server.next({ status: 503 }, { silent: true });
+ */
 export async function startFaultServer(): Promise<FaultServer> {
   const requests: SeenRequest[] = [];
   const queued: Fault[] = [];
@@ -132,7 +139,7 @@ function bytesOf(body: unknown): Buffer | null {
   return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
 }
 
-/** Writes as fast as the other side reads, and stops when it hangs up. */
+/** Writes `bytes` bytes as fast as the client reads them. Stops when the client disconnects. */
 function pour(response: ServerResponse, bytes: number): void {
   const block = Buffer.alloc(64 * 1024, 0x20);
   let left = bytes;

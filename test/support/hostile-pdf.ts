@@ -1,11 +1,11 @@
-// Documents made to do harm: small to send, enormous to open.
+// PDF documents that are made to do harm: small files that need very much memory or time when they are opened.
 import { constants, deflateSync } from 'node:zlib';
 
 const BLOCK_BYTES = 1_000_000;
 
-/** A PDF of some megabytes whose one page is drawn by `unfoldedBytes` of (blank) instructions. */
+/** A PDF of a few megabytes. The instructions of its only page unpack to `unfoldedBytes` bytes (all of them spaces). */
 export function unfoldingPdf(unfoldedBytes: number): Uint8Array {
-  // Ended by a full flush, a block depends on nothing before it and can be repeated.
+  // A block that ends with a full flush does not depend on earlier ones, so the same block can be repeated.
   const block = deflateSync(Buffer.alloc(BLOCK_BYTES, ' '), {
     level: 9,
     finishFlush: constants.Z_FULL_FLUSH,
@@ -16,7 +16,7 @@ export function unfoldingPdf(unfoldedBytes: number): Uint8Array {
   return pdfOf(Buffer.concat([head, ...blocks]), { widthPoints: 144, heightPoints: 72 });
 }
 
-/** A PDF of so many empty pages with the given sides. */
+/** A PDF with `pages` empty pages of this size. */
 export function emptyPdf(options: {
   readonly pages: number;
   readonly widthPoints: number;
@@ -32,7 +32,7 @@ function pdfOf(
   const { widthPoints, heightPoints, pages = 1 } = page;
   const objects = [
     Buffer.from('<< /Type /Catalog /Pages 2 0 R >>'),
-    // The same page over and over: readers do not mind.
+    // The same page many times; PDF readers accept that.
     Buffer.from(`<< /Type /Pages /Kids [${'3 0 R '.repeat(pages)}] /Count ${pages} >>`),
     Buffer.from(
       `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${widthPoints} ${heightPoints}] /Contents 4 0 R /Resources << >> >>`,

@@ -1,11 +1,12 @@
-// Looks at labels as a scanner and a person would: draws what a printer was sent and reads its bar code independently.
+// Checks labels independently of the code that makes them: draws the bytes that a printer received, and reads the bar
+// codes in the drawing.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { ready } from 'zpl-renderer-js';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 
-// The package would download its own wasm otherwise.
+// Without this the package would download its WebAssembly code from the internet.
 const wasm = readFileSync(createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm'));
 prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(wasm).buffer } });
 
@@ -15,7 +16,7 @@ export interface LabelSize {
   readonly dotsPerMm: number;
 }
 
-/** PNG of one label, drawn from the bytes a printer would receive. */
+/** Draws one label from printer bytes, as a PNG. Throws when the bytes are not UTF-8. */
 export async function drawZpl(zpl: Uint8Array, size: LabelSize): Promise<Uint8Array> {
   const { api } = await ready;
   const text = new TextDecoder('utf-8', { fatal: true }).decode(zpl);
@@ -23,9 +24,9 @@ export async function drawZpl(zpl: Uint8Array, size: LabelSize): Promise<Uint8Ar
 }
 
 /**
- * Texts of all bar codes on a picture, whatever their symbology. Dot for dot: the reader's second look at a smaller copy of
- * the picture joins bars that are drawn apart, and then reports another code beside the right one (6CP-M21AGK was read
- * as 6"P-M2'AGK as well, at a third of its lines).
+ * The texts of all bar codes in a picture (PNG), of any kind. The decoder must not try a smaller copy of the picture:
+ * there separate bars can run together, and it reports a wrong code beside the right one (6CP-M21AGK was also read as
+ * 6"P-M2'AGK).
  */
 export async function readCodes(png: Uint8Array): Promise<string[]> {
   return (await readBarcodes(png, { tryDownscale: false })).map((code) => code.text);
@@ -37,6 +38,7 @@ export interface Raster {
   isBlack(x: number, y: number): boolean;
 }
 
+/** Reads a picture (PNG) into dots. A dot is black when it is darker than half. */
 export async function rasterOf(png: Uint8Array): Promise<Raster> {
   const image = await loadImage(Buffer.from(png));
   const canvas = createCanvas(image.width, image.height);

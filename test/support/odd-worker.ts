@@ -1,4 +1,4 @@
-// A thread for tests of background work: doubles numbers, and fails in the ways that threads fail.
+// A background thread for tests: doubles numbers, or fails in one of the ways in which threads can fail.
 import { answerJobs } from '../../src/adapters/answer-jobs.ts';
 
 export type OddJob = 'throw' | 'spin' | 'die' | 'fail-later' | 'hog' | 'environment';
@@ -8,7 +8,7 @@ answerJobs(async (job: number | OddJob): Promise<number> => {
   if (job === 'die') process.exit(3);
   if (job === 'spin') for (;;) Math.sqrt(2);
   if (job === 'fail-later') {
-    // After the answer has left, and nobody looks after it.
+    // Rejects after the answer was sent, in a promise that no code handles.
     setImmediate(() => void Promise.reject(new RangeError('about OLIVER, James')));
     return 0;
   }

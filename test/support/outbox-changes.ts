@@ -1,4 +1,5 @@
-// Changes as a desk saves them, for tests of the outbox: a person, a slot held, confirmed, given back, a registration.
+// Changes as the desk puts them into the outbox, for tests: create a patient, hold a slot, confirm it, release it,
+// register.
 import type { NewChange } from '../../src/core/outbox/changes.ts';
 
 const origin = { visitId: 'visit-1', actor: 'Desk', commandId: 'command-1', nowMs: 1_000 };

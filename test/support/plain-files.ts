@@ -1,11 +1,11 @@
-// Runs work in a process of its own whose temporary files go to one watched folder. SQLite unlinks such a file as soon
-// as it has opened it, so only watching, or the descriptors that are open, tell that there was one.
+// Finds out which temporary files a script makes. The script runs in its own process, and the folder for temporary
+// files is watched. Watching is necessary because SQLite deletes such a file immediately after opening it.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, watch } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Names of the temporary files that `script` (an ES module's text) made, however shortly they lived. */
+/** Runs `script` (the text of an ES module) and returns the names of all temporary files that it made. */
 export async function temporaryFilesOf(script: string): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'drawdesk-temporary-'));
   const seen = new Set<string>();
@@ -19,7 +19,7 @@ export async function temporaryFilesOf(script: string): Promise<string[]> {
     child.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text));
     const code = await new Promise<number | null>((done) => child.once('close', done));
     if (code !== 0) throw new Error(`the script failed (${code})\n${complaint}`);
-    // The watcher's news may come a turn of the loop after the child's end.
+    // The watcher may report a file one turn of the event loop after the process has ended.
     await new Promise((done) => setImmediate(done));
     return [...seen];
   } finally {

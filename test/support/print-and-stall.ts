@@ -1,4 +1,5 @@
-// A desk of its own process: prints one label and waits to be killed. Arguments: store file, printer port.
+// A script for tests of a killed desk: prints one label, then waits until it is killed. Arguments: database file,
+// printer port.
 import { createRawSocketTransport } from '../../src/adapters/raw-socket.ts';
 import { createPrintQueue } from '../../src/core/printing/queue/print-queue.ts';
 import { createPrintJobStore } from '../../src/core/store/desk/print-jobs.ts';
@@ -24,5 +25,5 @@ const queue = createPrintQueue({
 });
 queue.enqueueLabel(sampleLabel('DRW-KILL01'));
 queue.wake();
-// Stays until killed.
+// Keeps the process running until it is killed.
 setInterval(() => undefined, 60_000);

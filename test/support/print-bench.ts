@@ -1,4 +1,5 @@
-// A print queue on a real store, with time that stands still and printers that answer when the test says.
+// A print queue on a real database, for tests. The test moves the clock and decides how each delivery to a printer
+// ends.
 import {
   createPrintQueue,
   type LabelOrder,
@@ -17,6 +18,7 @@ import { storeFolder, type StoreFolder } from './store-fixture.ts';
 
 export const START_MS = Date.parse('2026-03-12T09:41:00Z');
 export const MINUTE_MS = 60_000;
+/** Ways in which a delivery can end; see `PrinterDelivery`. */
 export const SENT: PrinterDelivery = { outcome: 'sent', reply: new Uint8Array() };
 export const REFUSED: PrinterDelivery = {
   outcome: 'not-started',
@@ -24,7 +26,7 @@ export const REFUSED: PrinterDelivery = {
 };
 export const BROKEN: PrinterDelivery = { outcome: 'unsure', detail: 'the printer broke the connection' };
 
-/** A delivery that ended without the printer's word, and what the printer says later. */
+/** A delivery that the printer did not acknowledge in time, with a function that lets it do so later (or not). */
 export function unacknowledged(): {
   readonly delivery: PrinterDelivery;
   readonly answerLater: (answer: 'acknowledged' | 'silent') => void;
@@ -39,7 +41,7 @@ export function unacknowledged(): {
   };
 }
 
-/** A clock that stands still until it is moved. */
+/** A clock that only moves when the test calls `advance`. */
 function handClock() {
   let now = 0;
   let timers: { at: number; callback: () => void }[] = [];
@@ -67,13 +69,13 @@ function handClock() {
 }
 
 interface BegunDelivery {
-  /** What left for the printer; null when the queue held it back. */
+  /** The bytes that were sent to the printer. */
   readonly bytes: string | null;
   readonly printer: string;
   readonly end: (delivery: PrinterDelivery) => void;
 }
 
-/** A transport whose connections stand at once and whose deliveries end when the test says how. */
+/** A printer transport that connects at once. Each delivery ends when the test calls its `end`. */
 function handTransport() {
   const begun: BegunDelivery[] = [];
   const transport: PrinterTransport = {
@@ -88,9 +90,18 @@ function handTransport() {
   return { transport, begun };
 }
 
-/** Lets everything that is due in this tick happen. */
+/** Waits until everything that is due now has happened. */
 export const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
+/**
+ * The print queue with its database, clock and transport.
+ *
+ * @example
+ * const bench = new PrintBench();
+ * const id = await bench.print('DRW-7K2M9Q');
+ * await bench.end(0, SENT);
+ * expect(bench.job(id).state).toBe('sent');
+ */
 export class PrintBench {
   readonly folder: StoreFolder = storeFolder();
   readonly store: Store = this.folder.open();
@@ -105,7 +116,7 @@ export class PrintBench {
     this.queue = this.openQueue();
   }
 
-  /** A queue as the next start of the desk finds it; takes the place of the one before. */
+  /** Opens a new queue on the same database, as the next start of the desk does. It replaces the present one. */
   openQueue(): PrintQueue {
     const address = { port: 9100 };
     this.queue = createPrintQueue({
@@ -158,15 +169,15 @@ export class PrintBench {
     await settled();
   }
 
-  /** Ends the delivery of this number, counted from 0. */
+  /** Ends the delivery with this number, counted from 0. */
   async end(index: number, delivery: PrinterDelivery): Promise<void> {
     this.line.begun[index]?.end(delivery);
     await settled();
   }
 
   /**
-   * From now on every connection is refused, until the returned function is called; counts the attempts. The delivery
-   * under way is not touched.
+   * From now on every connection is refused, until `stop` is called. `attempts` returns how many connections were
+   * tried. A delivery that is in progress goes on.
    */
   refuseConnections(): { attempts: () => number; stop: () => void } {
     const before = this.line.transport.deliver;
@@ -189,7 +200,7 @@ export class PrintBench {
     return job;
   }
 
-  /** Kinds of what was written down, oldest first. */
+  /** The kinds of all recorded activities, oldest first. */
   written(): string[] {
     return listActivity(this.store.db, { limit: 100 })
       .map(({ kind }) => kind)
@@ -202,7 +213,7 @@ export class PrintBench {
   }
 }
 
-/** The kind of error that something throws; `done` when it throws none. */
+/** The kind of the AppError that `act` throws; `done` when it throws nothing, `thrown` for another error. */
 export function kindOf(act: () => unknown): string {
   try {
     act();

@@ -1,7 +1,8 @@
-// What printing tests share: a clock that runs, a label printer, a label.
+// Parts for tests of printing: the real clock, a label printer, a label.
 import type { LabelOrder, QueuePrinter } from '../../src/core/printing/queue/print-queue.ts';
 import type { Clock, PrinterAddress } from '../../src/core/ports.ts';
 
+/** The clock of this machine. */
 export const wallClock: Clock = {
   nowMs: () => Date.now(),
   monotonicMs: () => performance.now(),
@@ -12,6 +13,7 @@ export const wallClock: Clock = {
   },
 };
 
+/** A printer called "Front desk" at this address. */
 export function labelPrinter(address: PrinterAddress): QueuePrinter {
   return {
     id: 'front',
@@ -24,6 +26,7 @@ export function labelPrinter(address: PrinterAddress): QueuePrinter {
   };
 }
 
+/** A label of James Oliver with this code. */
 export function sampleLabel(code: string): LabelOrder {
   return {
     printerId: 'front',

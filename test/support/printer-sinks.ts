@@ -1,23 +1,28 @@
-// Label printers of every temper, as real TCP listeners.
+// Label printers for tests: real TCP servers that behave as a test tells them.
 import { createServer, type Server, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import type { PrinterAddress } from '../../src/core/ports.ts';
 
 export interface PrinterSink {
   readonly address: PrinterAddress;
-  /** Bytes of each connection that have been read so far. */
+  /** The bytes read so far, for each connection. */
   readonly jobs: readonly Buffer[];
-  /** Resolves once a connection's whole job has come, with its bytes. */
+  /** Resolves with the bytes of the next job that has arrived completely. */
   nextWholeJob(): Promise<Buffer>;
   close(): Promise<void>;
 }
 
 export interface SinkBehaviour {
-  /** Takes over a fresh connection; the default reads everything and closes when the desk has. */
+  /**
+   * Handles a new connection. By default everything is read, and the connection is closed after the desk closed its
+   * side.
+   */
   readonly onConnection?: (socket: Socket) => void;
+  /** True: nothing is read from a new connection. */
   readonly pauseOnConnect?: boolean;
 }
 
+/** Starts a printer on a free port. */
 export async function startPrinterSink(behaviour: SinkBehaviour = {}): Promise<PrinterSink> {
   const jobs: Buffer[] = [];
   const whole: Buffer[] = [];
@@ -63,7 +68,7 @@ export async function startPrinterSink(behaviour: SinkBehaviour = {}): Promise<P
   };
 }
 
-/** An address on this machine where nothing listens. */
+/** An address on this machine at which no server listens. */
 export async function deadAddress(): Promise<PrinterAddress> {
   const sink = await startPrinterSink();
   await sink.close();

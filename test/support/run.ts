@@ -1,4 +1,5 @@
-// `npm test`: builds, finds a Chromium, runs every suite and counts. `npm test -- unit` or `-- e2e` runs one of them.
+// `npm test`: builds the app, finds a Chromium, runs both suites and prints the totals. `npm test -- unit` and `npm
+// test -- e2e` run one of them.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -13,7 +14,7 @@ interface Count {
   passed: number;
   failed: number;
   skipped: number;
-  /** Why tests were skipped, each once. */
+  /** The reasons why tests were skipped, without repetition. */
   readonly reasons: Set<string>;
 }
 
@@ -51,7 +52,7 @@ async function runUnit(): Promise<Count> {
     `--outputFile.json=${file}`,
   ]);
   const report = readReport<UnitReport>(file);
-  // A file that cannot even be loaded has no tests to fail; it counts as one failure.
+  // A test file that cannot be loaded reports no tests. It counts as one failure.
   const unloaded =
     report?.testResults.filter(
       ({ status, assertionResults }) => status === 'failed' && !assertionResults.length,
@@ -109,7 +110,7 @@ function skipReasons({ suites = [], specs = [] }: Suite): string[] {
   return [...own, ...suites.flatMap(skipReasons)];
 }
 
-/** A runner that fails without a failed test (an unhandled error, no report) must not look green. */
+/** A runner can fail without a failed test (an unhandled error, no report). That counts as one failure. */
 function failedAtLeastOnce(count: Count, code: number): Count {
   return code !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count;
 }

@@ -1,7 +1,7 @@
-// A wedge scanner: real key events in a quick burst, to whatever has the focus, with upper-case letters under shift.
+// A bar-code scanner that types: sends real key events, quickly, to the element that has the focus.
 import type { Page } from '@playwright/test';
 
-/** What a US-layout scanner presses for a character: the key's place and whether shift is down. */
+/** The key that a scanner with a US layout presses for a character, and whether it holds shift. */
 function keyOf(character: string): {
   readonly code: string;
   readonly keyCode: number;
@@ -39,9 +39,9 @@ const SUFFIXES = { Enter: ['Enter'], EnterTwice: ['Enter', 'Enter'], Tab: ['Tab'
 const SHIFT_MODIFIER = 8;
 
 export interface ScanOptions {
-  /** `EnterTwice`: a carriage return and a line feed, each as a key of its own. */
+  /** The keys after the code. `EnterTwice`: carriage return and line feed, each as one press of Enter. */
   readonly suffix?: 'Enter' | 'EnterTwice' | 'Tab' | 'none';
-  /** Between two keys, by the events' own time. Scanners take 7 to 20 ms. */
+  /** Time between two keys, as the events' timestamps say, in milliseconds. Scanners need 7 to 20 ms. */
   readonly gapMs?: number;
 }
 
@@ -54,7 +54,7 @@ export interface KeyEvent {
   readonly text?: string;
 }
 
-/** The key events that a scanner makes of a code, one group for each character and one for the suffix. */
+/** The key events for a code: one group for each character and one for each key of the suffix. */
 export function keyEventsOf(code: string, suffix: NonNullable<ScanOptions['suffix']>): KeyEvent[][] {
   const groups: KeyEvent[][] = [...code].map((character) => {
     const { code: place, keyCode, shift } = keyOf(character);
@@ -79,13 +79,17 @@ export function keyEventsOf(code: string, suffix: NonNullable<ScanOptions['suffi
   return groups;
 }
 
-/** Scans `code`: resolves once the page has been given every key. */
+/**
+ * Scans `code` on a page. Resolves when all key events were sent.
+ *
+ * @example await scan(page, 'DRW-7K2M9Q', { suffix: 'Tab' })
+ */
 export async function scan(page: Page, code: string, options: ScanOptions = {}): Promise<void> {
   const { suffix = 'Enter', gapMs = 10 } = options;
   const session = await page.context().newCDPSession(page);
   const sent: Promise<unknown>[] = [];
-  // The events carry the scanner's own times: a busy test machine must not turn a scanner into a typist.
-  // The suffix key is pressed now, and the code's keys were before it.
+  // The events have timestamps of their own, so that a scan still looks like a scan on a slow test machine. The suffix
+  // has the present time, the keys of the code earlier times.
   let timestamp = (Date.now() - code.length * gapMs) / 1_000;
   for (const group of keyEventsOf(code, suffix)) {
     for (const event of group) sent.push(session.send('Input.dispatchKeyEvent', { ...event, timestamp }));

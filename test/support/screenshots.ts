@@ -1,5 +1,6 @@
-// Takes a picture of every screen, light and dark, at 1280 × 800: `node test/support/screenshots.ts [FOLDER]`.
-// Without a folder they go to test-results/screenshots; those that the README shows are copied to docs/screenshots.
+// `npm run screenshots`: takes a picture of every screen, light and dark, at 1280 × 800. The pictures go to
+// test-results/screenshots, or to the folder given as an argument. Copy those that the README shows to
+// docs/screenshots.
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -29,7 +30,7 @@ const SIZE = { width: 1280, height: 800 };
 
 const folder = resolve(process.argv[2] ?? join(import.meta.dirname, '../../test-results/screenshots'));
 
-/** Goes through a day at the desk and calls `take` with a name wherever there is something to see. */
+/** Goes through the screens of a day at the desk and calls `take` with a name for each picture. */
 async function walkThrough(page: Page, take: (name: string) => Promise<void>): Promise<void> {
   const [first = '', second = '', third = '', fourth = ''] = await namesOnBoard(page);
   await page.getByText(/as of \d\d:\d\d/).waitFor();

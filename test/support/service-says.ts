@@ -1,4 +1,4 @@
-// What the service says anew about visits of a test desk, written where a pull writes it.
+// Changes records of a test desk as if the service had changed them: writes them to the mirror, as a reading does.
 import { saveLabelCode } from '../../src/core/store/mirror/label-codes.ts';
 import { upsertPatients } from '../../src/core/store/mirror/patients.ts';
 import { upsertRegistrations } from '../../src/core/store/mirror/registrations.ts';
@@ -8,7 +8,7 @@ import { NINE_O_CLOCK_MS, uuidOf } from './test-desk.ts';
 import type { TestDesk } from './test-desk.ts';
 import { examplePatient, exampleRegistration } from './wire-examples.ts';
 
-/** The patient of the visit with this number, as the service has them from now on. */
+/** Changes the patient of the visit with this number. */
 export function patientIs(desk: TestDesk, number: number, change: Partial<Patient>): void {
   const patient = examplePatient({
     id: uuidOf(30_000 + number),
@@ -20,7 +20,7 @@ export function patientIs(desk: TestDesk, number: number, change: Partial<Patien
   upsertPatients(desk.parts.store.db, [patient], NINE_O_CLOCK_MS);
 }
 
-/** The registration of the visit with this number, from now on; it belongs to the patient of another visit. */
+/** Assigns the registration of the visit with this number to the patient of another visit, or to nobody (null). */
 export function registrationBelongsTo(desk: TestDesk, number: number, patientOfVisit: number | null): void {
   registrationIs(desk, number, {
     patient_id: patientOfVisit === null ? null : uuidOf(30_000 + patientOfVisit),
@@ -31,6 +31,7 @@ export function registrationBelongsTo(desk: TestDesk, number: number, patientOfV
   });
 }
 
+/** Changes the registration of the visit with this number. */
 export function registrationIs(desk: TestDesk, number: number, change: Partial<Registration>): void {
   const registration = exampleRegistration({
     id: uuidOf(20_000 + number),
@@ -48,7 +49,7 @@ export function registrationIs(desk: TestDesk, number: number, change: Partial<R
   upsertRegistrations(desk.parts.store.db, [registration], NINE_O_CLOCK_MS);
 }
 
-/** The code that labels of the visit with this number carry, from now on. */
+/** Changes the label code of the visit with this number. */
 export function labelCodeIs(desk: TestDesk, number: number, code: string): void {
   saveLabelCode(desk.parts.store.db, uuidOf(20_000 + number), code, 'service');
 }

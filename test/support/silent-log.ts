@@ -1,6 +1,7 @@
-// A log for tests that are about something else.
+// A log that writes nothing, for tests that do not check the log.
 import type { Log } from '../../src/core/ports.ts';
 
 const nothing = (): void => undefined;
 
+/** Ignores every line. */
 export const silentLog: Log = { debug: nothing, info: nothing, warn: nothing, error: nothing };

@@ -1,4 +1,4 @@
-// A real store in a folder of its own, and records of the service to put into it.
+// A real database in its own temporary folder, and records of the service to put into it.
 import { exampleAppointment, examplePatient, exampleProduct, exampleRegistration } from './wire-examples.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,6 +13,7 @@ import type { Registration } from '../../src/wire/registration.ts';
 
 export const TEST_KEY = new Uint8Array(32).fill(7);
 
+/** A temporary folder with a database file. `open` opens the database; `remove` deletes the folder. */
 export interface StoreFolder {
   readonly folder: string;
   readonly file: string;
@@ -20,6 +21,15 @@ export interface StoreFolder {
   remove(): void;
 }
 
+/**
+ * Makes the folder. The database itself is made by `open`.
+ *
+ * @example
+ * const folder = storeFolder();
+ * const store = folder.open();
+ * store.close();
+ * folder.remove();
+ */
 export function storeFolder(): StoreFolder {
   const folder = mkdtempSync(join(tmpdir(), 'drawdesk-store-'));
   const file = join(folder, 'desk.db');
@@ -32,7 +42,7 @@ export function storeFolder(): StoreFolder {
   };
 }
 
-/** A UUID that says what it is and which: `uuid(1, 7)`. */
+/** A readable UUID from two numbers: the kind of record and its number. `uuid(1, 7)` is patient 7. */
 export function uuid(kind: number, number: number): string {
   return `${String(kind).padStart(8, '0')}-0000-4000-8000-${String(number).padStart(12, '0')}`;
 }

@@ -1,12 +1,12 @@
-// A clock that stands still until a test moves it, with the timers that hang on it.
+// A clock for tests. Its time and its timers only move when the test says so.
 import type { Clock } from '../../src/core/ports.ts';
 
 export interface TestClock extends Clock {
-  /** Sets this machine's time without any time passing, as somebody does who corrects a clock. */
+  /** Sets the wall clock without letting time pass, as when a person corrects the machine's clock. No timer runs. */
   setNow(nowMs: number): void;
-  /** Lets time pass and runs what was due in it, in order, each with the work that follows from it. */
+  /** Lets time pass: runs the timers that become due, in order, and waits for the work that each one starts. */
   advance(durationMs: number): Promise<void>;
-  /** Lets what is under way go on until nothing of it is due now. */
+  /** Waits for work in progress, until nothing more is due at the present time. */
   settle(): Promise<void>;
 }
 
@@ -15,13 +15,14 @@ interface Timer {
   readonly callback: () => void;
 }
 
-/** Turns of the event loop that a step gets: promises, the zip of the driver, an answer of the test's service. */
+/** How many turns of the event loop each step waits, so that promises and answers of the test service can complete. */
 const TURNS = 12;
 
 async function takeTurns(): Promise<void> {
   for (let turn = 0; turn < TURNS; turn += 1) await new Promise<void>((next) => setImmediate(next));
 }
 
+/** Makes a clock that shows `startMs` (milliseconds since the epoch). */
 export function createTestClock(startMs: number): TestClock {
   let nowMs = startMs;
   let monotonicMs = 0;

@@ -1,4 +1,5 @@
-// An engine on a real store with the real sync over a service of records: time stands still until told, printing is a list.
+// A complete desk for tests: the real engine, a real database and the real sync, with a service of plain records. The
+// test moves the clock, and printed labels go into a list.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,62 +29,76 @@ import { exampleAppointment, examplePatient, exampleProduct, exampleRegistration
 export const NINE_O_CLOCK_MS = Date.UTC(2026, 2, 3, 9, 0);
 export const LOCATION_ID = '00000000-0000-4000-8000-000000000005';
 
-/** Numbers make UUIDs that a person can tell apart in a failure. */
+/** A UUID from a number, so that a person can recognise it when a test fails. */
 export function uuidOf(number: number): string {
   return `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 }
 
+/**
+ * A desk for tests. Close it at the end of the test.
+ *
+ * @example
+ * const desk = openTestDesk();
+ * const visitId = desk.addVisit(1);
+ * const visit = await desk.done('visits.get', { visitId });
+ * await desk.close();
+ */
 export interface TestDesk {
   readonly parts: EngineParts;
   readonly events: DeskEvent[];
-  /** Labels that reached the printer, as text. */
+  /** The labels that were sent to the printer, as the text of their commands. */
   readonly printed: string[];
+  /** How often an operation has woken the sync. */
   readonly wakes: () => number;
-  /** The service's records; nothing of it reaches the desk before the connection is up. */
+  /** The records of the service. The desk reads them only after `setLine` has brought the connection up. */
   readonly service: TestService;
-  /** Sets this machine's clock without any time passing. */
+  /** Sets the wall clock without letting time pass. */
   setNow(nowMs: number): void;
-  /** Lets time pass, with what is due in it. */
+  /** Lets time pass and runs the timers that become due. */
   advance(durationMs: number): Promise<void>;
   /**
-   * Whether the service can be reached; then everything is read from it. While `reading` its answers do not come, so that
-   * the reading goes on until told otherwise.
+   * Sets whether the service can be reached. When it can, everything is read from it. With `reading` its answers about
+   * registrations do not come, so that the reading does not end before this is called again.
    */
   setLine(line: { up: boolean; reading: boolean }): Promise<void>;
-  /** How the printer takes the next deliveries. */
+  /** Sets how all further deliveries to the printer end. */
   setDelivery(delivery: PrinterDelivery): void;
+  /** Calls a desk operation and checks that its answer matches the contract. */
   call<Name extends OperationName>(
     name: Name,
     input: Input<Name>,
     options?: { commandId?: string; actor?: string },
   ): Promise<Result<Output<Name>>>;
-  /** The value of a call that must succeed. */
+  /** Calls an operation that must succeed, and returns its value. */
   done<Name extends OperationName>(
     name: Name,
     input: Input<Name>,
     options?: { commandId?: string; actor?: string },
   ): Promise<Output<Name>>;
-  /** The error of a call that must fail. */
+  /** Calls an operation that must be refused, and returns its error. */
   refused<Name extends OperationName>(
     name: Name,
     input: Input<Name>,
     options?: { commandId?: string },
   ): Promise<AppError>;
-  /** Puts a visit on today's board as the service would tell of it; returns the visit's id. */
+  /** Adds an appointment with patient and registration to the service and to the desk. Returns the id of the visit. */
   addVisit(
     number: number,
     visit?: {
       patient?: { firstName: string; lastName: string; dateOfBirth: string } | null;
       startsAtMs?: number;
-      /** Another location than the desk's own: `uuidOf(6)` is Soho. */
+      /** The location; the desk's own by default. `uuidOf(6)` is another one, Soho. */
       locationId?: string;
-      /** False leaves the label's code to be read off the service's document. */
+      /**
+       * False: the registration has no `label_sample_id`, so the code must be read from the service's label document.
+       */
       sampleIdGiven?: boolean;
     },
   ): string;
   close(): Promise<void>;
 }
 
+/** Opens a desk at 09:00 on 3 March 2026, with one location of its own, another one, one product and no visits. */
 export function openTestDesk(
   site: Partial<EngineParts['site']> = {},
   printing: { readonly transport?: PrinterTransport; readonly port?: number } = {},
@@ -181,7 +196,7 @@ export function openTestDesk(
   service.products.set(product.id, product);
   upsertProducts(store.db, [product], clock.nowMs());
   start();
-  // The first reading finds nobody: the desk works from what it has.
+  // The first reading fails, because the service is down: the desk works with the records that it has.
   const ready = clock.settle().then(() => void events.splice(0));
 
   const desk: TestDesk = {
@@ -214,7 +229,7 @@ export function openTestDesk(
         ...(isCommand ? { commandId: options.commandId ?? random.uuid() } : {}),
         ...(options.actor === undefined ? {} : { actor: options.actor }),
       })) as Awaited<ReturnType<TestDesk['call']>>;
-      // Every answer is what the contract promises.
+      // Throws when the answer does not match the contract.
       if (answer.ok) operations[name].output.parse(answer.value);
       return answer as never;
     },
@@ -298,11 +313,11 @@ export function openTestDesk(
   return desk;
 }
 
-/** Waits until something holds, a turn of the event loop at a time. */
+/** Waits until `holds` returns true; it is asked once in each turn of the event loop. Throws after `turns` turns. */
 export async function eventually(holds: () => boolean, turns = 2_000): Promise<void> {
   for (let turn = 0; turn < turns; turn += 1) {
     if (holds()) return;
     await new Promise<void>((next) => setImmediate(next));
   }
-  throw new Error('It did not come about.');
+  throw new Error('What was waited for did not happen.');
 }

@@ -1,5 +1,5 @@
-// The laboratory service as a test needs it: records that the test puts there, read over the real client. It takes no
-// writes but those that the test answers; whoever needs the service's rules takes the sandbox.
+// A simple laboratory service for tests. The test puts records into it, and the real client reads them. It has no rules
+// and answers no writes by itself; a test that needs the rules of the service uses the sandbox.
 import { HttpFailure } from '../../src/core/ports.ts';
 import type { Http, HttpRequest, HttpResponse } from '../../src/core/ports.ts';
 import type { Appointment } from '../../src/wire/appointment.ts';
@@ -31,17 +31,19 @@ export interface TestService extends Http {
   readonly patients: Map<string, Patient>;
   readonly registrations: Map<string, Registration>;
   readonly appointments: Map<string, Appointment>;
-  /** By location and date: `<location id> <YYYY-MM-DD>`. */
+  /** The slots of a day. The key is `<location id> <YYYY-MM-DD>`. */
   readonly slots: Map<string, readonly Slot[]>;
-  /** Everything that was asked, in order. */
+  /** All requests so far, in order. */
   readonly requests: TestRequest[];
-  /** While true every request is refused before it leaves. */
+  /** While true, every request fails before it is sent, as without a network. */
   down: boolean;
-  /** While true no answer about registrations comes; others do, so that the connection is up. */
+  /**
+   * While true, requests about registrations get no answer until `release`. Other requests do, so the connection is up.
+   */
   dawdles: boolean;
-  /** A test's own answer to a request; null leaves it to the records above. */
+  /** The test's own answer to a request. When it returns null, the request is answered from the records above. */
   answer: (request: TestRequest) => TestAnswer | null;
-  /** Lets the answers come that were held back. */
+  /** Sends the answers that `dawdles` has held back. */
   release(): void;
 }
 
@@ -85,6 +87,7 @@ const twoDigits = (text: string | undefined): string => String(text).padStart(2,
 const slotsKey = ({ year, month, day }: TestRequest['params'], query: URLSearchParams): string =>
   `${query.get('test_location_id')} ${year}-${twoDigits(month)}-${twoDigits(day)}`;
 
+/** Makes a service without records, which is down until `down` is set to false. `nowMs` is its clock. */
 export function createTestService(nowMs: () => number): TestService {
   let held: (() => void)[] = [];
   const service: TestService = {

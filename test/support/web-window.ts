@@ -1,17 +1,22 @@
-// What a window does to get in and to come back, done by hand: for tests of the web host without a browser.
+// Does what a window of the web host does to sign in and to return, for tests of the web host without a browser.
 import { randomBytes } from 'node:crypto';
 import type { DeskProof, OpenedSession } from '../../src/contract/desk-proof.ts';
 import { proofOf } from '../../src/web-host/proof.ts';
 
 export interface WebWindow {
-  /** Null when the token opens nothing. */
+  /** Signs in with the token of a link. Null when the token is not valid. */
   open(token: string): Promise<OpenedSession | null>;
-  /** Null when the session is over. @throws when whoever listens there cannot prove to be the desk */
+  /**
+   * Returns with a session. Null when the session is over.
+   *
+   * @throws Error when the program that listens there cannot prove that it is the desk
+   */
   resume(kept: Pick<OpenedSession, 'session' | 'secret'>): Promise<OpenedSession | null>;
+  /** Posts JSON, with a bearer token if one is given. */
   post(path: string, body: unknown, bearer?: string): Promise<Response>;
 }
 
-/** A window at `origin`, such as `http://127.0.0.1:40123`. */
+/** A window of the desk at `origin`, such as `http://127.0.0.1:40123`. */
 export function webWindow(origin: string): WebWindow {
   const post: WebWindow['post'] = (path, body, bearer) =>
     fetch(`${origin}${path}`, {

@@ -1,4 +1,5 @@
-// Records as the service would answer them, for tests of both sides.
+// Example records of the service, for tests of client and sandbox. `changes` replaces fields, as in
+// `examplePatient({ last_name: 'Brontë' })`.
 import type { Appointment } from '../../src/wire/appointment.ts';
 import type { Patient } from '../../src/wire/patient.ts';
 import type { ProductSummary } from '../../src/wire/product.ts';

@@ -1,5 +1,5 @@
-// What happens at the simulated desk, and at the service behind it: people with and without an appointment, and others who
-// change patients, names and codes at any moment. Everything is done by the engine's own operations.
+// What happens on a simulated day: people come with and without an appointment, and others change patients, names and
+// codes at the service at any moment. Everything at the desk is done through the engine's own operations.
 import type { VisitDetail } from '../../../src/contract/views.ts';
 import { POISON } from './simulated-line.ts';
 import { LAST_ACTION_MS, MINUTE_MS, TROUBLE_MS } from './simulated-day.ts';
@@ -14,7 +14,7 @@ const IDENTIFIERS = [
 
 const knownBirth = (number: number): string => `196${number}-04-0${number + 1}`;
 
-/** Who comes and what goes on behind their backs; all of it in the first minutes. */
+/** Plans who comes and what others change at the service. Everything begins in the first minutes of the day. */
 export function planDay(day: SimulatedDay): void {
   const { random, service } = day;
   const soon = (): number => random.between(0, TROUBLE_MS * 0.7);
@@ -40,7 +40,7 @@ export function planDay(day: SimulatedDay): void {
   if (random.chance(0.15)) void poisoned(day, soon());
 }
 
-/** Somebody with an appointment of today, made elsewhere. */
+/** Adds somebody with an appointment for today that was booked elsewhere. */
 function expectedAt(day: SimulatedDay, number: number, patientId: string | null): SimRegistration {
   const startsAtMs = SERVICE_START_MS + (60 + number * 10) * MINUTE_MS;
   const appointment = day.service.addAppointment({
@@ -52,7 +52,7 @@ function expectedAt(day: SimulatedDay, number: number, patientId: string | null)
   return day.service.addRegistration({ patient_id: patientId, appointment_id: appointment.id });
 }
 
-/** Somebody at the service moves the registration to another patient, corrects the patient, or gives the label a new code. */
+/** Plans one change at the service: another patient, another name, another date of birth, or another label code. */
 function planChangeByOthers(
   day: SimulatedDay,
   target: {
@@ -108,7 +108,7 @@ async function walkIn(day: SimulatedDay, number: number, atMs: number): Promise<
   const { random } = day;
   const outsideTimetable = random.chance(0.2);
   const slotStartsAtMs = SERVICE_START_MS + (180 + number * 10) * MINUTE_MS;
-  // Some are known to the service already, which it will say with their own record in place of a new one.
+  // Some people are patients of the service already. It then answers with their record instead of a new one.
   const isKnown = random.chance(0.2);
   const lastName = isKnown ? `Known-${number % 3}` : `Walkin-${number}`;
   if (!outsideTimetable && random.chance(0.25)) {
@@ -117,7 +117,7 @@ async function walkIn(day: SimulatedDay, number: number, atMs: number): Promise<
     });
   }
   await day.later(atMs);
-  // No two people stand at the desk in the same minute, so that each appointment can be told by its time.
+  // Every walk-in gets another start time, so that the oracle can tell the appointments apart by it.
   const session = await day.ask('session.get', {});
   if (outsideTimetable && !session) return;
   const startsAtMs = outsideTimetable && session ? session.nowMs + number * 1_000 : slotStartsAtMs;
@@ -164,7 +164,7 @@ async function giveBack(day: SimulatedDay, here: WalkIn): Promise<void> {
   }
 }
 
-/** The visit as the screen has it; asked again while the desk is dark. */
+/** Reads the visit as a screen does; tries again while the desk is not running. */
 async function seenVisit(day: SimulatedDay, visitId: string): Promise<VisitDetail | null> {
   for (let attempt = 0; attempt < 8; attempt += 1) {
     const visit = await day.ask('visits.get', { visitId });
@@ -176,7 +176,10 @@ async function seenVisit(day: SimulatedDay, visitId: string): Promise<VisitDetai
 
 type Pressed = Awaited<ReturnType<typeof SimulatedDay.prototype.press<'visits.move'>>>;
 
-/** Presses a button of the visit as it stands; a visit that changed meanwhile is looked at again. Null where it is refused. */
+/**
+ * Calls an operation on the present version of a visit. When it is refused, reads the visit again and retries. Null
+ * after three.
+ */
 async function onVisit(
   day: SimulatedDay,
   visitId: string,
@@ -192,7 +195,7 @@ async function onVisit(
   return null;
 }
 
-/** Somebody expected comes to the desk once their visit is on the board. */
+/** Somebody with an appointment comes to the desk and is served once the visit is on the board. */
 async function attend(day: SimulatedDay, registration: SimRegistration, atMs: number): Promise<void> {
   await day.later(atMs);
   const visitId = await visitOf(day, registration);
@@ -209,7 +212,7 @@ async function visitOf(day: SimulatedDay, registration: SimRegistration): Promis
   return null;
 }
 
-/** Check-in, labels, scan-back, collected: again from wherever it went back to, until it is done or nobody has patience. */
+/** Check-in, labels, scan-back, collected. Continues from whatever state the visit is in, for at most 24 steps. */
 async function collect(day: SimulatedDay, visitId: string): Promise<void> {
   const { random } = day;
   for (let step = 0; step < 24 && day.time.nowMs < LAST_ACTION_MS; step += 1) {
@@ -226,7 +229,7 @@ async function collect(day: SimulatedDay, visitId: string): Promise<void> {
         });
         break;
       case 'arrived':
-        // The hurried print before the person sits down.
+        // Sometimes labels are printed too early, before collecting starts.
         if (random.chance(0.3)) await day.press('labels.print', { visitId });
         await day.press('visits.move', { visitId, seenVersion: visit.version, to: 'collecting' });
         break;
@@ -252,7 +255,7 @@ async function label(day: SimulatedDay, visit: VisitDetail): Promise<void> {
     await day.press('labels.print', { visitId, labelId: doubtful.id, reprintReason: 'Nothing came out' });
   }
   await day.later(random.between(1_000, 8_000));
-  // Whoever is in a hurry takes what lies in the tray, whether it is the right one or not.
+  // Sometimes the last printed label is scanned, even if it is the wrong one.
   const paper = random.chance(0.8)
     ? day.printer.papers.findLast((one) => visit.labelList.some(({ code }) => code === one.code))
     : day.printer.papers.at(-1);
@@ -273,7 +276,7 @@ async function label(day: SimulatedDay, visit: VisitDetail): Promise<void> {
   if ('value' in collected) day.papers.collected(collected.value);
 }
 
-/** Papers that the desk names for destruction go into the bin, mostly. */
+/** Destroys most of the papers that the desk asks to destroy. */
 async function destroyPapers(day: SimulatedDay, visit: VisitDetail): Promise<void> {
   for (const trouble of visit.troubles) {
     if (trouble.kind !== 'destroy-labels') continue;
@@ -285,7 +288,7 @@ async function destroyPapers(day: SimulatedDay, visit: VisitDetail): Promise<voi
   }
 }
 
-/** A registration without its patient gets one; sometimes somebody at the service has just given it another. */
+/** Assigns a patient to a registration. Sometimes somebody else has just assigned another patient at the service. */
 async function assignPatient(
   day: SimulatedDay,
   target: SimRegistration,
@@ -311,7 +314,7 @@ async function assignPatient(
   });
   if ('refused' in given) return;
   for (const { id } of given.value.registrations) day.assigned.set(id, first.id);
-  // Everything is read anew while the change is under way, from before, between and after its steps.
+  // Reads everything while the change is being sent, so that answers from before, during and after it arrive.
   for (const delayMs of [0, 1_100, 2_200]) {
     await day.later(delayMs);
     await day.press('sync.now', {});

@@ -1,4 +1,4 @@
-// Answers as no specification foresees them: pages of somebody else's, halves, wrong types, lists that shift or never end.
+// Makes invalid answers: pages of another program, half answers, wrong types, lists that change or never end.
 import type { HttpResponse } from '../../../src/core/ports.ts';
 import type { SeededRandom } from './virtual-time.ts';
 
@@ -6,7 +6,7 @@ type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-/** Something in place of something else, of a type that does not fit. */
+/** A value of another type than `value`. */
 function wrongValue(random: SeededRandom, value: Json): Json {
   const others: Json[] = [
     null,
@@ -27,7 +27,10 @@ function wrongValue(random: SeededRandom, value: Json): Json {
   return random.pick(fitting);
 }
 
-/** Changes or removes one thing somewhere in a value. Identifiers stay: a plausible lie cannot be told from the truth. */
+/**
+ * Gives one value somewhere in `value` a wrong type, or removes one field. It never makes another valid identifier,
+ * because nobody could tell that from the truth.
+ */
 function damaged(random: SeededRandom, value: Json): Json {
   if (Array.isArray(value)) {
     if (value.length === 0) return wrongValue(random, value);
@@ -44,7 +47,7 @@ function damaged(random: SeededRandom, value: Json): Json {
   return wrongValue(random, value);
 }
 
-/** A list as it looks while others change it: some rows not there, a next page that is none. */
+/** A list as it can look while others change it: records are missing, or `next_page` leads to a wrong page. */
 function shifted(random: SeededRandom, value: Json): Json {
   if (value === null || typeof value !== 'object' || Array.isArray(value) || !Array.isArray(value['items'])) {
     return damaged(random, value);
@@ -53,7 +56,7 @@ function shifted(random: SeededRandom, value: Json): Json {
   return { ...value, next_page: random.pick([1, 2, 1_000_000]) };
 }
 
-/** Undefined for what is damaged already. */
+/** The JSON body; undefined when it is not valid JSON. */
 function parsed(response: HttpResponse): Json | undefined {
   try {
     return JSON.parse(new TextDecoder().decode(response.body)) as Json;
@@ -63,8 +66,8 @@ function parsed(response: HttpResponse): Json | undefined {
 }
 
 /**
- * Never a refusal in so many words of something that was carried out, "too many requests" included: that would be a lie, and
- * a desk has to believe what it is told.
+ * Replaces an answer with an invalid one. A request that changes something never gets a clear refusal (such as status
+ * 429) here, because the service has carried it out: the desk could not know that the refusal is false.
  */
 export function garble(random: SeededRandom, response: HttpResponse, isWrite: boolean): HttpResponse {
   const rewritten = (change: (value: Json) => Json): HttpResponse => {

@@ -1,4 +1,4 @@
-// What must be true at the end of a simulated day, whatever happened in it.
+// Checks what must be true at the end of every simulated day.
 import { get } from '../../../src/core/store/db/database.ts';
 import { isSameRecord, serverIdOf } from '../../../src/core/store/outbox/id-map.ts';
 import { listRows } from '../../../src/core/store/outbox/outbox.ts';
@@ -9,10 +9,10 @@ import type { SimulatedDay } from './simulated-day.ts';
 import type { SimAppointment } from './simulated-service.ts';
 import { isPoisoned } from './simulated-day.ts';
 
-/** Every broken promise, in words; empty when the day was as it must be. */
+/** All broken promises, in words. Empty when there are none. */
 export function brokenPromises(day: SimulatedDay): string[] {
   const { store } = day;
-  if (!store) return [...day.violations, 'the desk did not come back'];
+  if (!store) return [...day.violations, 'the desk was not running at the end'];
   const broken = [...day.violations];
   const rows = listRows(store.db, 'all');
   broken.push(
@@ -33,7 +33,7 @@ function lostWork(day: SimulatedDay): string[] {
   return day.intents.filter((intent) => !day.rowOf(intent)).map((intent) => `lost: ${intent.rowId}`);
 }
 
-/** Nothing in a simulated day gives cause for these: each is a mistake of the desk's own. */
+/** Changes that were refused. The simulated service gives no reason for that, so each one is a mistake of the desk. */
 function groundless(rows: readonly OutboxRow[]): string[] {
   return rows
     .filter(
@@ -47,8 +47,9 @@ function groundless(rows: readonly OutboxRow[]): string[] {
 }
 
 /**
- * A person is asked only about what nobody but a person can settle: whose record it is, or somebody
- * else's change. All else comes right by itself once the service answers, as it does in the end.
+ * Changes that were left to a person without need. A person may only be asked whose record it is, and about a change
+ * that somebody else made. Everything else must be settled by the desk itself once the service answers, as it does in
+ * the end.
  */
 function needlesslyHandedOver(day: SimulatedDay, rows: readonly OutboxRow[]): string[] {
   return rows
@@ -58,7 +59,7 @@ function needlesslyHandedOver(day: SimulatedDay, rows: readonly OutboxRow[]): st
 }
 
 function needsPerson(day: SimulatedDay, row: OutboxRow): boolean {
-  // Answers that made no sense time and again.
+  // The service answered again and again with invalid answers.
   if (row.lastError?.kind === 'bug' && day.line.answersGarbled > 0) return true;
   switch (row.kind) {
     case 'patient.create':
@@ -70,6 +71,7 @@ function needsPerson(day: SimulatedDay, row: OutboxRow): boolean {
   }
 }
 
+/** Changes that are still open although nothing prevents them from being sent. */
 function unfinished(rows: readonly OutboxRow[]): string[] {
   const open = rows.filter(
     (row) => row.state === 'pending' || row.state === 'sending' || row.state === 'unknown',
@@ -79,7 +81,7 @@ function unfinished(rows: readonly OutboxRow[]): string[] {
     .map((row) => `never came to an end: ${row.kind} ${row.id} is ${row.state}`);
 }
 
-/** At most one of everything, and exactly one where it is called confirmed. */
+/** Each change must have been carried out at most once, and exactly once when the desk calls it confirmed. */
 function effects(day: SimulatedDay): string[] {
   const broken: string[] = [];
   for (const intent of day.intents) {
@@ -189,7 +191,7 @@ function appointments(day: SimulatedDay): string[] {
   return broken;
 }
 
-/** What is confirmed is for the person who was named, where and when it was asked for. */
+/** Confirmed appointments that are for another patient than asked for, or have another id than the desk keeps. */
 function wrongContents(
   day: SimulatedDay,
   booked: readonly SimAppointment[],
@@ -206,7 +208,7 @@ function wrongContents(
     .map((appointment) => `booked otherwise than asked: ${appointmentId}, ${JSON.stringify(appointment)}`);
 }
 
-/** A slot that was given back here was given back at the service: asked for there, not left to run out. */
+/** A slot that counts as released must have been released at the service by a request, not just left to expire. */
 function neverGivenBack(day: SimulatedDay, rows: readonly OutboxRow[]): string[] {
   const { store } = day;
   const release = rows.find((row) => row.kind === 'appointment.release' && row.state === 'confirmed');
@@ -219,7 +221,7 @@ function neverGivenBack(day: SimulatedDay, rows: readonly OutboxRow[]): string[]
   return asked ? [] : [`called given back, and never was: ${release.subjectId}`];
 }
 
-/** What the desk shows is what a person chose, and it is what the service has once it is confirmed. */
+/** The desk must show the patient that a person chose. Once that is synced, the service must have the same patient. */
 function overlay(day: SimulatedDay): string[] {
   const { store, service } = day;
   if (!store) return [];
@@ -242,6 +244,7 @@ function overlay(day: SimulatedDay): string[] {
   return broken;
 }
 
+/** After the last reading the mirror must agree with the service. */
 function mirror(day: SimulatedDay): string[] {
   const { store, service } = day;
   if (!store) return [];

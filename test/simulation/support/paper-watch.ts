@@ -1,5 +1,5 @@
-// Watches over papers and people: whom each label was made for, and whose tube it was proven on. It knows from the paper
-// itself and from what the service and the desk say of the person, never from what the desk keeps about its labels.
+// Checks for every printed label for whom it was made and on whose tube it was accepted. It uses the printed text and
+// the records of the person, never the desk's own notes about its labels, because these are what is being tested.
 import type { VisitDetail } from '../../../src/contract/views.ts';
 import { readPatients } from '../../../src/core/store/mirror/patient-records.ts';
 import { readRegistrations } from '../../../src/core/store/mirror/registration-records.ts';
@@ -20,9 +20,10 @@ function shownDate(date: string): string {
   return `${day}-${MONTHS[Number(month) - 1]}-${year}`;
 }
 
+/** Whether the paper shows the surname and the date of birth of this person. */
 function namesOf(paper: Paper, person: NamedPerson): boolean {
   const { lastName, dateOfBirth } = person;
-  // A surname that begins another one is not that one: `DUE-1` is not `DUE-1-RENAMED`.
+  // The whole surname must match: `DUE-1` is not `DUE-1-RENAMED`.
   const name = new RegExp(`(^|[^\\p{L}\\d-])${lastName.toUpperCase()}($|[^\\p{L}\\d-])`, 'mu');
   return name.test(paper.text) && dateOfBirth !== null && paper.text.includes(shownDate(dateOfBirth));
 }
@@ -32,7 +33,7 @@ export class PaperWatch {
   readonly #proofs = new Map<string, Paper>();
   readonly #registrationOf = new Map<Paper, string>();
   readonly #destroyed = new Map<string, number>();
-  /** For the report: a simulation in which nothing is printed proves nothing. */
+  /** Counts for the report: a simulation in which nothing is printed would prove nothing. */
   printed = 0;
   proven = 0;
   collectedVisits = 0;
@@ -41,7 +42,7 @@ export class PaperWatch {
     this.#day = day;
   }
 
-  /** Bytes leave for the printer: they must name the person to whom the desk says, at this moment, that the code belongs. */
+  /** Called when bytes are sent to the printer. They must name the person to whom the code belongs at this moment. */
   leaves(paper: Paper): void {
     this.printed += 1;
     const { store } = this.#day;
@@ -59,7 +60,7 @@ export class PaperWatch {
     }
   }
 
-  /** The desk took this paper's scan for a proof. */
+  /** Called when the desk has accepted the scan of this paper as a proof. */
   proves(paper: Paper, visit: VisitDetail): void {
     this.proven += 1;
     this.#proofs.set(paper.code.toUpperCase(), paper);
@@ -68,7 +69,7 @@ export class PaperWatch {
     }
   }
 
-  /** The desk called the visit collected, with every label proven. */
+  /** Called when the desk has marked the visit as collected. Every label must be proven by a paper of this person. */
   collected(visit: VisitDetail): void {
     this.collectedVisits += 1;
     for (const { code, state } of visit.labelList) {
@@ -79,12 +80,12 @@ export class PaperWatch {
     }
   }
 
-  /** A person put the papers of this code away. */
+  /** Called when a person has destroyed the papers with this code. */
   destroyed(code: string | null): void {
     if (code !== null) this.#destroyed.set(code.toUpperCase(), this.#day.time.nowMs);
   }
 
-  /** At the end: every paper that came out names the person and the code of its registration, or is named for destruction. */
+  /** At the end of the day: every paper must be right for its registration, or the desk must ask to destroy it. */
   async lookAtAll(): Promise<void> {
     const board = await this.#day.ask('board.get', {});
     for (const row of board?.rows ?? []) {

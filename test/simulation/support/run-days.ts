@@ -1,4 +1,4 @@
-// Runs many simulated days and gathers what went wrong, each with the seed that brings it back.
+// Runs many simulated days and collects the failures, each with the seed that repeats its day.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ export interface DaysResult {
   readonly days: number;
   readonly changes: number;
   readonly powerCuts: number;
-  /** Commands answered, labels sent to the printer, labels proven, visits collected. */
+  /** Number of answered commands; then of labels sent to the printer, of proofs, of collected visits. */
   readonly pressed: number;
   readonly printed: number;
   readonly proven: number;
@@ -24,14 +24,15 @@ export interface DaysWanted {
   readonly firstSeed: number;
   readonly days: number;
   readonly rules?: SendingRules;
-  /** Share of answers that come back as nobody foresaw. */
+  /** Share of answers that are replaced by invalid ones, from 0 to 1. */
   readonly garbled?: number;
-  /** Ends after so many days that went wrong. */
+  /** Stops after this many days with failures; 5 when not given. */
   readonly stopAfter?: number;
 }
 
+/** Runs the days one after the other. */
 export async function runDays(wanted: DaysWanted): Promise<DaysResult> {
-  // The disk is not what is tested here, and memory is quicker.
+  // The database is kept in memory if possible: the disk is not tested here, and memory is faster.
   const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'drawdesk-days-'));
   const failures: { seed: number; broken: string[] }[] = [];
   let changes = 0;

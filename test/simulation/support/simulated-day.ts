@@ -1,5 +1,5 @@
-// One simulated day at a desk, from a seed: people come, the line fails, the power goes, and everything that was said to
-// be saved is written down beside it, to be compared in the end.
+// One simulated day at a desk, computed from a seed: people come, the network fails, the power fails. Everything that
+// the desk reports as saved is recorded here, and compared with the result at the end of the day.
 import { rmSync } from 'node:fs';
 import type { Input, OperationName, Output } from '../../../src/contract/index.ts';
 import { assembleEngine } from '../../../src/core/assemble-engine.ts';
@@ -24,9 +24,12 @@ import { SERVICE_START_MS, SimulatedService } from './simulated-service.ts';
 import { DeskProcess, SeededRandom, VirtualTime } from './virtual-time.ts';
 
 export const MINUTE_MS = 60_000;
-/** People and mishaps come in the first minutes; then the line heals, and everything has to come right. */
+/**
+ * In the first minutes people come and faults happen. Then the faults stop, and the desk must bring everything to its
+ * end.
+ */
 export const TROUBLE_MS = 12 * MINUTE_MS;
-/** The last thing that anybody can still do at the desk. */
+/** Nobody does anything at the desk after this time. */
 export const LAST_ACTION_MS = 24 * MINUTE_MS;
 const LONGEST_DAY_MS = 5 * 60 * MINUTE_MS;
 const SITE = {
@@ -51,7 +54,7 @@ const SITE = {
   scanner: { prefix: '', suffix: 'Enter', idleMs: 150 },
 } as const;
 
-/** A change that a person at the desk was told is saved. */
+/** A change that the desk has reported as saved to a person. */
 export interface Intent {
   readonly rowId: string;
   readonly subjectId: string;
@@ -63,11 +66,11 @@ export interface DayOptions {
   readonly file: string;
   readonly key: Uint8Array;
   readonly rules: SendingRules;
-  /** Share of answers that come back as nobody foresaw; none when not given. */
+  /** Share of answers that are replaced by invalid ones, from 0 to 1; 0 when not given. */
   readonly garbled?: number;
 }
 
-/** Somebody who stands at the desk without an appointment. */
+/** Somebody who came without an appointment. */
 export interface WalkIn {
   readonly appointmentId: string;
   readonly visitId: string;
@@ -76,6 +79,7 @@ export interface WalkIn {
   released: boolean;
 }
 
+/** The whole day: time, network, service, printer, people, and the running desk. Call `run`, then ask the oracle. */
 export class SimulatedDay {
   readonly time = new VirtualTime();
   readonly service: SimulatedService;
@@ -85,15 +89,15 @@ export class SimulatedDay {
   readonly random: SeededRandom;
   readonly intents: Intent[] = [];
   readonly walkIns: WalkIn[] = [];
-  /** The last patient a person chose for each registration, by local ids. */
+  /** The patient that a person chose last for each registration; ids of the desk. */
   readonly assigned = new Map<string, string>();
-  /** Registrations that somebody else changed at the service. */
+  /** Ids of registrations that somebody else changed at the service. */
   readonly changedByOthers = new Set<string>();
   readonly logged: string[] = [];
   readonly errorsLogged: string[] = [];
   readonly violations: string[] = [];
   readonly garbled: number;
-  /** Commands that a person pressed and got an answer to. */
+  /** Number of commands that were answered. */
   pressed = 0;
   powerCuts = 0;
   readonly uniqueReferences: boolean;
@@ -123,7 +127,7 @@ export class SimulatedDay {
     this.printer.mishaps = this.random.pick([0, 0.2, 0.5]);
     this.papers = new PaperWatch(this);
     this.printer.onPaper = (paper) => this.papers.leaves(paper);
-    // The power likes to go while something is on its way.
+    // On some days the power often fails while a request is being sent.
     const unsteady = this.random.pick([0, 0, 0.1]);
     this.line.onWrite = () => {
       if (this.time.nowMs < TROUBLE_MS && this.random.chance(unsteady)) {
@@ -143,40 +147,41 @@ export class SimulatedDay {
     while (this.time.nowMs < LAST_ACTION_MS && (await this.time.step())) this.#watch();
     this.#outboxMoved = true;
     while (this.time.nowMs < LONGEST_DAY_MS && !this.#isSettled() && (await this.time.step())) this.#watch();
-    // Whatever is still on its way arrives, and everything is read once more.
+    // Late requests and answers arrive, and everything is read once more.
     const restMs = this.time.nowMs + 5 * MINUTE_MS;
     this.desk?.parts.sync.pullNow();
     while ((this.time.nextAtMs() ?? Infinity) < restMs && (await this.time.step())) this.#watch();
     await this.papers.lookAtAll();
   }
 
-  /** Ends the day without any more ado. */
+  /** Ends the day: kills the desk. */
   end(): void {
     this.#killProcess();
   }
 
-  /** After a while, by the clock on the wall. */
+  /** Resolves after `delayMs` of simulated time, whether the desk is running or not. */
   later(delayMs: number): Promise<void> {
     return new Promise((due) => this.time.at(delayMs, due));
   }
 
-  /** What a screen asks; null while the desk is dark, or where it refuses. */
+  /** Sends a query, as a screen does. Null while the desk is not running, or when it refuses. */
   async ask<Name extends OperationName>(name: Name, input: Input<Name>): Promise<Output<Name> | null> {
     const { desk } = this;
     const process = this.#process;
     if (!desk || !process?.alive) return null;
     const answer = (await desk.engine.call({ name, input })) as Result<Output<Name>>;
-    return this.#isDark(process) || !answer.ok ? null : answer.value;
+    return this.#isDead(process) || !answer.ok ? null : answer.value;
   }
 
-  /** Asked anew after each wait: the power may have gone in it. */
-  #isDark(process: DeskProcess): boolean {
+  /** A function, because the power may have failed during each wait. */
+  #isDead(process: DeskProcess): boolean {
     return !process.alive;
   }
 
   /**
-   * A person presses a button. With the power gone in the middle of it their screen asks again once the desk is back, under
-   * the same id. What was answered is saved: its changes are written down as intents.
+   * Sends a command, as when a person presses a button. When the power fails before the answer, it is sent again with
+   * the same id once the desk runs again. An answer means that its changes are saved, so they are recorded in
+   * `intents`.
    */
   async press<Name extends OperationName>(
     name: Name,
@@ -193,7 +198,7 @@ export class SimulatedDay {
       }
       const call = { name, input, commandId, actor: 'Desk' };
       const answer = (await desk.engine.call(call)) as Result<Output<Name>>;
-      if (this.#isDark(process)) continue;
+      if (this.#isDead(process)) continue;
       if (!answer.ok) {
         if (answer.error.kind === 'bug') this.violations.push(`${name} failed: ${answer.error.detail}`);
         return { refused: answer.error };
@@ -205,7 +210,9 @@ export class SimulatedDay {
     }
   }
 
-  /** A double click, or a second window: the first answer comes again, and nothing happens twice. */
+  /**
+   * Sends the same command again, as a double click does. The answer must be the same, and nothing may happen twice.
+   */
   async #pressAgain(
     call: { readonly name: string; readonly commandId: string },
     first: unknown,
@@ -271,7 +278,7 @@ export class SimulatedDay {
     this.desk = desk;
     this.#outboxMoved = true;
     this.#tryOut(() => desk.start());
-    // The power goes at some look at the clock: before, between and after the steps of whatever is going on.
+    // The power fails when the clock has been read this many times. That can be at any step of any work.
     if (this.time.nowMs < TROUBLE_MS && this.random.chance(0.5)) {
       process.looksLeft = Math.floor(this.random.between(0, 600) * this.random.fraction());
     }
@@ -301,7 +308,7 @@ export class SimulatedDay {
     this.desk = null;
   }
 
-  /** Runs something at the desk; a power cut in the middle of it is part of the day. */
+  /** Runs work at the desk. An error because of a power failure is expected; every other error is thrown. */
   #tryOut(work: () => void): boolean {
     try {
       work();
@@ -312,7 +319,7 @@ export class SimulatedDay {
     }
   }
 
-  /** At any moment the desk shows whom a person chose, whatever was read from the service meanwhile. */
+  /** At every moment the desk must show the patient that a person chose, whatever was read from the service. */
   #checkScreen(): void {
     const { store } = this;
     if (!store || this.violations.length > 0 || (this.#steps += 1) % 7 !== 0) return;
@@ -329,7 +336,7 @@ export class SimulatedDay {
     this.#checkScreen();
     if (this.#process || this.time.nowMs > LONGEST_DAY_MS) return;
     this.powerCuts += 1;
-    // Somebody puts the plug back.
+    // Somebody starts the desk again after a while.
     const process = new DeskProcess(this.time, () => 0);
     this.#process = process;
     this.time.at(this.random.between(100, 2 * MINUTE_MS), () => {
@@ -367,7 +374,9 @@ export class SimulatedDay {
     if (this.#process) this.#process.looksLeft = Infinity;
   }
 
-  /** Nothing more will happen by itself: each row is done, before a person, or behind one that is. */
+  /**
+   * Whether nothing more can happen by itself: each change is done, waits for a person, or waits for another change.
+   */
   #isSettled(): boolean {
     if (!this.store || !this.#process || !this.#outboxMoved) return false;
     this.#outboxMoved = false;

@@ -1,23 +1,24 @@
-// The way between desk and service, and everything that can happen on it: answers lost, requests carried out late,
-// carried out and answered with an error, a line that is down, sign-in pages, nonsense.
+// The simulated network between desk and service, with its faults: answers get lost, requests are carried out late, or
+// carried out and answered with an error; the network is down; pages of other programs and invalid answers come back.
 import { HttpFailure } from '../../../src/core/ports.ts';
 import type { Http, HttpRequest, HttpResponse } from '../../../src/core/ports.ts';
 import { garble } from './garbled-answers.ts';
 import type { Reply, SimulatedService } from './simulated-service.ts';
 import type { DeskProcess, SeededRandom, VirtualTime } from './virtual-time.ts';
 
-/** The longest that a request is carried out after the desk has given it up. */
+/** How long after the desk has given up waiting a request can still be carried out. */
 const LONGEST_LATENESS_MS = 110_000;
-/** Names beginning so are answered with a server error for ever. */
+/** Creating a patient whose surname begins with this always fails with a server error. */
 export const POISON = 'Poison';
 
 export interface LineFaults {
-  /** Share of writes that meet with a mishap. */
+  /** Share of writing requests that meet a fault, from 0 to 1. */
   readonly writeFaults: number;
+  /** The same for reading requests. */
   readonly readFaults: number;
 }
 
-/** A request as the oracle sees it. */
+/** A request that was sent, recorded for the oracle. */
 export interface Sighting {
   readonly atMs: number;
   readonly method: string;
@@ -29,15 +30,15 @@ export class SimulatedLine {
   readonly #random: SeededRandom;
   readonly #service: SimulatedService;
   faults: LineFaults = { writeFaults: 0, readFaults: 0 };
-  /** Share of answers that come back as nobody foresaw. */
+  /** Share of answers that are replaced by invalid ones, from 0 to 1. */
   garbled = 0;
   answersGarbled = 0;
-  /** Called with each write that sets out. */
+  /** Called when a writing request is sent. */
   onWrite: () => void = () => {};
   down = false;
-  /** Every request is answered 401. */
+  /** While true, every request is answered with status 401. */
   signedOut = false;
-  /** Until then every request is answered 429. */
+  /** Until this time every request is answered with status 429. */
   busyUntilMs = 0;
   readonly sightings: Sighting[] = [];
   /** Requests on their way while the service had said to be left alone, or that nobody is signed in. */
@@ -49,7 +50,9 @@ export class SimulatedLine {
     this.#service = service;
   }
 
-  /** The Http port of one run of the desk. What that run sent goes on its way even when it is killed. */
+  /**
+   * The Http port for one run of the desk. A request that was sent still reaches the service when the desk is killed.
+   */
   portOf(desk: DeskProcess): Http {
     return {
       request: (request) =>
@@ -90,7 +93,7 @@ export class SimulatedLine {
     }
     const mishap = random.chance(isWrite ? this.faults.writeFaults : this.faults.readFaults);
     if (!mishap) {
-      // Some answers to reads dawdle, and tell how things were when they set out.
+      // Some answers to reads take long and are out of date when they arrive.
       const wayBack = !isWrite && random.chance(0.2) ? random.between(500, 6_000) : way / 2;
       return later(way / 2, () => answer(wayBack, carryOut()));
     }
@@ -118,7 +121,7 @@ export class SimulatedLine {
       case '503':
         return answer(way, { status: 503, body: null });
       case 'web-page':
-        // A sign-in page of somebody's network: before the service, or after it.
+        // The sign-in page of a guest network. The request may have reached the service or not.
         if (random.chance(0.5)) later(way / 2, carryOut);
         return later(way, () =>
           to.answer({
@@ -128,7 +131,7 @@ export class SimulatedLine {
           }),
         );
       case 'gateway-page':
-        // Something on the way says "no" in the service's place, while the service may have carried it out.
+        // A gateway refuses in place of the service. The service may have carried out the request or not.
         if (random.chance(0.5)) later(way / 2, carryOut);
         return later(way, () =>
           to.answer({

@@ -1,12 +1,12 @@
-// The label printer of a simulated day: takes papers, or fails in the ways that printers do, and keeps what came out.
+// The label printer of a simulated day: prints, or fails as printers do, and keeps what was printed.
 import type { PrinterTransport } from '../../../src/core/ports.ts';
 import type { DeskProcess, SeededRandom, VirtualTime } from './virtual-time.ts';
 
-/** A label that came out, or may have, as somebody who picks it up reads it. */
+/** A printed label, as a person or a scanner reads it. */
 export interface Paper {
   readonly atMs: number;
   readonly text: string;
-  /** What the bars carry. */
+  /** The text of the bar code. */
   readonly code: string;
 }
 
@@ -15,9 +15,9 @@ const BARS = /\^BC[^^]*\^FH\^FD([^^]*)\^FS/;
 
 export class SimulatedPrinter {
   readonly papers: Paper[] = [];
-  /** Share of deliveries that meet with a mishap. */
+  /** Share of deliveries that fail, from 0 to 1. */
   mishaps = 0;
-  /** Called when bytes are about to leave, before anything is on paper. */
+  /** Called when bytes are sent, before anything is printed. */
   onPaper: (paper: Paper) => void = () => {};
   readonly #time: VirtualTime;
   readonly #random: SeededRandom;
@@ -40,7 +40,7 @@ export class SimulatedPrinter {
           if (mishap && random.chance(0.5)) {
             return later(() => resolve({ outcome: 'not-started', detail: 'ECONNREFUSED' }));
           }
-          // The connection takes its time; only then the bytes are asked for.
+          // The connection takes some time. Only then the queue is asked for the bytes, as with a real printer.
           later(() => {
             const bytes = job.begin();
             if (!bytes) return resolve({ outcome: 'withheld' });

@@ -1,4 +1,4 @@
-// The service as a model behind the Http port: does what it is told, and has no idea of time but virtual time.
+// A model of the service for simulated days. It follows the rules that matter to the outbox, on simulated time.
 import type { VirtualTime } from './virtual-time.ts';
 
 export interface SimPatient {
@@ -18,7 +18,7 @@ export interface SimRegistration {
   id: string;
   trf_code: string;
   short_code: string;
-  /** The code on the tube's label. */
+  /** The code on the label of the tube. */
   label_sample_id: string;
   patient_id: string | null;
   product_ids: string[];
@@ -43,7 +43,7 @@ export interface Reply {
 
 const LOCATION_ID = '00000005-0000-4000-8000-000000000001';
 export const PRODUCT_IDS = [1, 2, 3].map((number) => `00000004-0000-4000-8000-00000000000${number}`);
-/** The service's clock at the beginning of every simulated day. */
+/** The service's time at the beginning of every simulated day. */
 export const SERVICE_START_MS = Date.parse('2026-11-20T09:00:00Z');
 const HOLD_MS = 600_000;
 
@@ -53,7 +53,7 @@ const refuse = (status: number, code = 'refused'): Reply => ({
   body: { error: { code, message: code } },
 });
 
-/** A slot's id says when it begins, so that the model needs no timetable. */
+/** The id of a slot contains its start, so the model needs no list of slots. */
 export function slotIdAt(startsAtMs: number): string {
   return `00000006-0000-4000-8000-${String(startsAtMs).padStart(12, '0').slice(-12)}`;
 }
@@ -63,7 +63,7 @@ export class SimulatedService {
   readonly registrations = new Map<string, SimRegistration>();
   readonly appointments = new Map<string, SimAppointment>();
   readonly #time: VirtualTime;
-  /** Whether two registrations may carry the same foreign_id. */
+  /** True: a second registration with the same `foreign_id` is refused. */
   readonly #uniqueReferences: boolean;
   #made = 0;
 
@@ -81,7 +81,7 @@ export class SimulatedService {
     return `0000000${kind}-0000-4000-8000-${String(this.#made).padStart(12, '0')}`;
   }
 
-  /** Carries a request out, wholly and at once. */
+  /** Carries out a request, completely and at once. */
   apply(method: string, path: string, body: Record<string, unknown>): Reply {
     const [resource, ...rest] = path
       .replace(/^\/api\//, '')
@@ -237,7 +237,7 @@ export class SimulatedService {
     return ok(this.#registrationBody(registration));
   }
 
-  /** Null once it was cancelled, or its hold ran out. */
+  /** The appointment; null when it was cancelled or its hold has expired. */
   #findAppointment(id: string): SimAppointment | null {
     const appointment = this.appointments.get(id);
     if (!appointment) return null;

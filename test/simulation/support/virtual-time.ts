@@ -1,7 +1,7 @@
-// Time that passes only when the simulation says so: an event heap, and the ports that live on it.
+// Simulated time: a queue of events in order of time, a random generator, and the clock of a simulated desk.
 import type { Clock, Random } from '../../../src/core/ports.ts';
 
-/** Numbers from a seed; small, quick and good enough to shuffle a day. */
+/** Random numbers computed from a seed: the same seed gives the same numbers. */
 export class SeededRandom implements Random {
   #state: number;
 
@@ -43,13 +43,14 @@ interface Event {
 }
 
 export class VirtualTime {
-  /** Milliseconds since the beginning; only grows. */
+  /** Milliseconds since the beginning of the day; it only grows. */
   nowMs = 0;
   #events: Event[] = [];
   #order = 0;
   /** Total of events run, for reports. */
   ran = 0;
 
+  /** Plans `run` for `delayMs` from now. The returned function cancels it. */
   at(delayMs: number, run: () => void): () => void {
     const event = { atMs: this.nowMs + Math.ceil(Math.max(0, delayMs)), order: (this.#order += 1), run };
     this.#push(event);
@@ -59,7 +60,7 @@ export class VirtualTime {
   }
   #cancelled = new WeakSet<Event>();
 
-  /** Runs the next event and everything that follows from it without time passing. False when there is none. */
+  /** Runs the next event and waits for the work it starts. Returns false when there are no more events. */
   async step(): Promise<boolean> {
     const event = this.#pop();
     if (!event) return false;
@@ -112,14 +113,14 @@ export class VirtualTime {
 }
 
 /**
- * One run of the desk's process. When it is killed its database is closed at that very moment, nothing that it still asks
- * for happens, and no answer reaches it.
+ * One run of the desk's process. When it is killed, its database is closed at that moment, its timers do not run any
+ * more, and no answer reaches it.
  */
 export class DeskProcess {
   readonly #time: VirtualTime;
   readonly #wallOffsetMs: () => number;
   alive = true;
-  /** Looks at the clock that are left before the power goes; infinite when it stays. */
+  /** How many more times the clock can be read before the power fails. Infinity: it does not fail. */
   looksLeft = Infinity;
   onPowerCut: () => void = () => {};
 
@@ -128,7 +129,7 @@ export class DeskProcess {
     this.#wallOffsetMs = wallOffsetMs;
   }
 
-  /** Asked anew after each step: the power may have gone in it. */
+  /** A function, because the power may have failed during each step. */
   #isAlive(): boolean {
     return this.alive;
   }
@@ -147,7 +148,7 @@ export class DeskProcess {
     },
     monotonicMs: () => {
       this.#tick();
-      // A real one counts fractions of a millisecond.
+      // A real clock also counts fractions of a millisecond.
       return this.#time.nowMs + 0.375 * (1 + Math.sin(this.#time.nowMs));
     },
     after: (delayMs, callback) => {
@@ -158,7 +159,8 @@ export class DeskProcess {
         try {
           callback();
         } catch (thrown) {
-          // After a power cut the database is gone; anything else is a mistake that must be seen.
+          // After a power failure the database is closed, so errors are expected. Before it, every error must be
+          // reported.
           if (this.#isAlive()) throw thrown;
         }
       });

@@ -1,5 +1,6 @@
-// A double of the `electron` module, in the app's process. It has what the app uses; anything else fails loudly.
-// Its windows are pages of the tests' Chromium, reached through this process's channel to the tests.
+// A replacement of the `electron` module for tests. It runs in the app's process and has only what the app uses; any
+// other use throws. Its windows are pages of the tests' Chromium. This process exchanges messages with the tests to
+// reach them.
 import { EventEmitter } from 'node:events';
 import type { Facts, FromApp, PageMessage, Question, ServedFile, ToApp } from './messages.ts';
 
@@ -7,7 +8,7 @@ const tellTests = (message: FromApp): void => {
   process.send?.(message);
 };
 
-/** An access to anything that is not there throws: a silent `undefined` would pass for a setting. */
+/** Makes access to a missing property throw. Without this, `undefined` could be mistaken for a setting. */
 function strict<Target extends object>(name: string, target: Target): Target {
   return new Proxy(target, {
     get(object, property, receiver) {
@@ -38,7 +39,7 @@ const facts = {
   menu: [] as string[],
 };
 
-// Ready comes a moment after the main script has run, as in Electron.
+// As in Electron, the app becomes ready a moment after the main script has run.
 let ready = false;
 const whenReady = new Promise<void>((done) =>
   setImmediate(() => {
@@ -75,7 +76,7 @@ export const app = strict('app', {
     requireBeforeReady('app.enableSandbox');
     facts.sandboxed = true;
   },
-  // Real locks live in the runtime; the tests of two starts use the data folder's own.
+  // Electron's lock is not imitated. Tests of two starts use the lock of the data folder.
   requestSingleInstanceLock: () => process.env['ELECTRON_DOUBLE_SECOND_INSTANCE'] === undefined,
   quit() {
     for (const window of [...windows.values()]) window.leave();
@@ -156,12 +157,12 @@ class BrowserWindowDouble {
   isMinimized(): boolean {
     return false;
   }
-  /** Not Electron's: the double closes this window's page. */
+  /** Only in this replacement: closes the page of this window. */
   leave(): void {
     tellTests({ type: 'window-close', window: this.#contents.id });
     this.gone();
   }
-  /** Not Electron's: the page is closed. */
+  /** Only in this replacement: called when the page was closed. */
   gone(): void {
     if (!windows.delete(this.#contents.id)) return;
     this.#contents.destroyed = true;
@@ -249,7 +250,7 @@ const SEALED = 'sealed by the double:';
 export const safeStorage = strict('safeStorage', {
   isAsyncEncryptionAvailable: async () => ready && process.env['ELECTRON_DOUBLE_KEY_STORE'] !== 'locked',
   getSelectedStorageBackend: () => process.env['ELECTRON_DOUBLE_KEY_STORE'] ?? 'gnome_libsecret',
-  // Not a cipher, but no plain text either: enough to see that what is on the disk went through here.
+  // Not real encryption. It is enough to see that the key on disk has passed through here.
   encryptStringAsync: async (text: string) => Buffer.from(SEALED + Buffer.from(text).toString('hex')),
   async decryptStringAsync(sealed: Buffer) {
     const text = sealed.toString();
@@ -286,7 +287,7 @@ function wordsOf(error: unknown): string {
 async function serve(url: string, method: string): Promise<ServedFile> {
   const handler = protocols.get(new URL(url).protocol.replace(':', ''));
   if (!handler) throw new Error(`No protocol serves ${url}.`);
-  // Node's Request refuses schemes it does not know; the app reads these two only.
+  // A plain object, because Node's Request refuses unknown schemes. The app reads only these two properties.
   const answer = await handler(strict('request', { url, method }) as Request);
   return {
     status: answer.status,
@@ -366,5 +367,5 @@ process.on('message', (message: ToApp) => {
     if (windows.size === 0) appEvents.emit('window-all-closed');
   }
 });
-// The channel to the tests is not what keeps an app alive; but without the tests there is no app.
+// When the tests end, the app must end too.
 process.on('disconnect', () => process.exit(1));

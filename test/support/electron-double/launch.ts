@@ -1,6 +1,6 @@
-// Runs the built desktop app under the double: its main in a Node process, its windows as pages of our Chromium.
-// What differs from Electron: the pages live at https://drawdesk.app instead of drawdesk://app (Chromium's pages cannot
-// be given answers for a scheme it does not know), and messages are copied as JSON.
+// Runs the built desktop app without Electron's runtime: its main script in a Node process, its windows as pages of our
+// Chromium. There are two differences from Electron. The pages have the address https://drawdesk.app instead of
+// drawdesk://app, because requests to an unknown scheme cannot be answered in a test. And messages are copied as JSON.
 import { fork } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -18,10 +18,13 @@ const toPageUrl = (url: string): string => url.replace(OWN_ORIGIN, PAGE_ORIGIN);
 const toAppUrl = (url: string): string => url.replace(PAGE_ORIGIN, OWN_ORIGIN);
 const script = (name: string): string => readFileSync(join(import.meta.dirname, name), 'utf8');
 
-/** What runs in a page before its own scripts, in two worlds that cannot see each other's variables. */
+/**
+ * The scripts to run in a page before its own. They run in two JavaScript worlds that cannot see each other's
+ * variables.
+ */
 function worldScripts(preloadFile: string): { readonly main: string; readonly isolated: string } {
   const membrane = script('world-membrane.js');
-  // A preload runs in the top frame only.
+  // A preload script runs in the top frame only.
   const inTopFrame = (body: string): string => `if (window === window.top) { ${body}\n }`;
   const preload = readFileSync(preloadFile, 'utf8');
   return {
@@ -35,7 +38,7 @@ function worldScripts(preloadFile: string): { readonly main: string; readonly is
 
 export interface WindowDouble {
   readonly id: number;
-  /** What the app asked of BrowserWindow. */
+  /** The options with which the app made the BrowserWindow. */
   readonly options: {
     readonly webPreferences: Readonly<Record<string, unknown>>;
   } & Readonly<Record<string, unknown>>;
@@ -44,12 +47,13 @@ export interface WindowDouble {
 
 export interface ElectronDouble {
   readonly process: DeskProcess;
-  /** The nth window that the app opened, from 0, once its page has been told to load. */
+  /** The window with this number, counted from 0. Resolves when its page has been told to load. */
   window(index: number): Promise<WindowDouble>;
+  /** Asks the app's process something; see `Question`. */
   ask(question: Question): Promise<unknown>;
 }
 
-/** Starts the built app on pages of `context`. */
+/** Starts the built app. Its windows become pages of `context`. */
 export function launchElectronDouble(options: {
   readonly context: BrowserContext;
   readonly args: readonly string[];
@@ -150,7 +154,7 @@ async function openWindow(
       .catch(() => false)
       .then((may) => may || popup.close());
   });
-  // A page may still ask when the app or the page itself is gone: there is nobody to answer then.
+  // A page may send a request after the app has ended or the page was closed. Such requests are aborted.
   await page.route('**', (route) =>
     answerRequest(route, id, ask).catch(() => route.abort('failed').catch(() => undefined)),
   );
@@ -191,13 +195,16 @@ async function openWindow(
       const contextId = currentWorld();
       if (contextId === null || page.isClosed()) return;
       const expression = `electronDoubleReceive(${JSON.stringify(message)})`;
-      // The page may go away meanwhile; a message to a page that is gone is lost in Electron too.
+      // The page may be closed in the meantime. In Electron, too, a message to a closed page is lost.
       await session.send('Runtime.evaluate', { expression, contextId }).catch(() => undefined);
     },
   };
 }
 
-/** Lets a page reach what the app lets it reach: its own files, by the app's protocol handler, and little else. */
+/**
+ * Answers a request of a page as the app would: only allowed addresses, and its own files from the app's protocol
+ * handler.
+ */
 async function answerRequest(route: Route, window: number, ask: WindowParts['ask']): Promise<void> {
   const request = route.request();
   const url = toAppUrl(request.url());
@@ -211,7 +218,7 @@ async function answerRequest(route: Route, window: number, ask: WindowParts['ask
   await route.fulfill({ ...served, headers: { ...served.headers }, body: Buffer.from(served.body) });
 }
 
-/** The context of the newest document's preload world, as it comes and goes with each load. */
+/** Returns a function that gives the id of the preload world of the present document; null while there is none. */
 async function followPreloadWorld(session: CDPSession): Promise<() => number | null> {
   let current: number | null = null;
   session.on('Runtime.executionContextCreated', ({ context }) => {

@@ -1,8 +1,8 @@
-// What the double's two halves say to each other: the app's process (built main) and the tests (its windows' pages).
+// The messages between the two halves of the Electron replacement: the app's process and the tests with its pages.
 
 export interface PageMessage {
   readonly type: 'invoke' | 'send';
-  /** Number of an `invoke`, for its answer. */
+  /** The number of an `invoke`, to which its answer refers. */
   readonly call?: number;
   readonly channel: string;
   readonly args: readonly unknown[];
@@ -27,7 +27,10 @@ export type FromApp =
     }
   | { readonly type: 'told'; readonly question: number; readonly value?: unknown; readonly error?: string };
 
-/** What a test may ask the app's half: to serve a request, to be tempted, to tell what was set. */
+/**
+ * What a test can ask the app's process: to serve a request, whether something is allowed, and which settings were
+ * made.
+ */
 export type Question =
   | { readonly ask: 'serve'; readonly url: string; readonly method: string }
   | { readonly ask: 'permission'; readonly permission: string }
@@ -71,6 +74,6 @@ export interface Facts {
   readonly switches: readonly string[];
   readonly userData: string | null;
   readonly menu: readonly string[];
-  /** Names of what the app's process would hand to a child now. */
+  /** The names of the environment variables that a child process of the app would inherit now. */
   readonly environment: readonly string[];
 }
