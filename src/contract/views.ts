@@ -105,6 +105,8 @@ const labelProgress = z.object({
   needed: z.number().int(),
   printed: z.number().int(),
   verified: z.number().int(),
+  /** Of those printed: with a code that the laboratory's own has overtaken since, see `overtakenBy` of a label. */
+  toReprint: z.number().int(),
 });
 
 const appointmentState = z.enum(APPOINTMENT_STATES);
@@ -152,6 +154,13 @@ export const labelView = z.object({
   ordinal: z.number().int().min(1),
   /** What was printed; before that, what would be. Null while no code is known. */
   code: z.string().nullable(),
+  /**
+   * The service has not answered yet which code the laboratory wants on the label. The form's (TRF) code can be printed in
+   * its place, which takes a reason; `code` is null while the answer may come any moment.
+   */
+  codeStandsIn: z.boolean(),
+  /** The laboratory's code, where it came only after the label was printed with the form's: print it again. */
+  overtakenBy: z.string().nullable(),
   /**
    * `may-exist`: its job was cancelled, and a paper of it may have come out all the same. `must-be-destroyed`: a paper of
    * it exists, or may, that must not be used; it is printed anew once that one is gone.

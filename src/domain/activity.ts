@@ -22,6 +22,8 @@ const labelQueued = z.object({
   printer: text,
   /** Why it was printed again; null the first time. */
   reason,
+  /** Why it was printed with the form's code before the laboratory's was read; null where the code was settled. */
+  formCodeReason: reason,
 });
 
 /** The facts of each kind of entry, beside when, who, which visit and which patient, which every entry can carry. */

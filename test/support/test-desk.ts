@@ -144,7 +144,9 @@ export function openTestDesk(
     random,
     log: silentLog,
     service: client,
-    labelCodeReader: { readCode: async () => null },
+    labelCodeReader: {
+      readCode: async (pdf) => /code:(\S+)/.exec(Buffer.from(pdf).toString('utf8'))?.[1] ?? null,
+    },
     printerTransport: printing.transport ?? {
       deliver: async (_address, job) => {
         if (delivery.outcome === 'not-started') return delivery;

@@ -68,6 +68,12 @@ function readRequest({ method, url, body }: HttpRequest): TestRequest {
   throw new Error(`The service has no endpoint ${method} ${pathname}.`);
 }
 
+/** A label document of the service: a desk for tests reads its code off it; null is a label without any. */
+export function labelDocument(code: string | null): TestAnswer {
+  const text = `%PDF-1.7 ${code === null ? '' : `code:${code}`}`;
+  return { status: 200, bytes: new TextEncoder().encode(text), contentType: 'application/pdf' };
+}
+
 const NOT_FOUND: TestAnswer = {
   status: 404,
   body: { error: { code: 'not-found', message: 'There is no such record.' } },

@@ -21,6 +21,7 @@ import type { AssembledVisit } from './visit/read.ts';
 import { recordAtVisit } from './visit/record.ts';
 import {
   changeVisit,
+  doesCodeStandIn,
   printableCode,
   requireHere,
   requireOwnCode,
@@ -60,16 +61,33 @@ function wantedLabels(
   return fresh;
 }
 
-/** The code a label is made out with now: the one that labels carry now, else the one this label carried. */
+/**
+ * The code a label is made out with now: the one that labels carry now, else the one this label carried. The form's code in
+ * place of one that the laboratory may have takes a reason.
+ */
 function codeFor(
   context: CommandContext,
   assembled: AssembledVisit,
-  of: { readonly registration: RegistrationRecord; readonly label: LabelView },
+  of: {
+    readonly registration: RegistrationRecord;
+    readonly label: LabelView;
+    readonly formCodeReason: string | null;
+  },
 ): string {
-  const code = printableCode(context, of.registration)?.code ?? of.label.code;
-  if (code === null) {
+  const { registration, label, formCodeReason } = of;
+  const shown = printableCode(context, registration)?.code ?? label.code;
+  const code = shown ?? registration.labelCode?.code ?? null;
+  const lacksReason = doesCodeStandIn(registration) && formCodeReason === null;
+  if (code === null || (shown === null && lacksReason)) {
     throw new AppException(
       rejected('The service has not given this registration its code yet.', { code: 'not-known-yet' }),
+    );
+  }
+  if (lacksReason) {
+    throw new AppException(
+      rejected('The laboratory’s code could not be read yet; the form’s code takes a reason.', {
+        formCodeReason: 'missing',
+      }),
     );
   }
   requireOwnCode(assembled, code);
@@ -82,6 +100,7 @@ interface LabelRequest {
   readonly dateOfBirth: string;
   readonly label: LabelView;
   readonly reprintReason: string | null;
+  readonly formCodeReason: string | null;
 }
 
 /** Makes one label out and puts it in the printer's queue, in the caller's transaction. Returns the job's id. */
@@ -90,7 +109,11 @@ function queueLabel(context: CommandContext, request: LabelRequest): string {
   const registration = assembled.registrations.find(
     ({ id }) => id === label.registrationId,
   ) as RegistrationRecord;
-  const code = codeFor(context, assembled, { registration, label });
+  const code = codeFor(context, assembled, {
+    registration,
+    label,
+    formCodeReason: request.formCodeReason,
+  });
   const reprintReason = label.state === 'not-printed' ? null : request.reprintReason;
   const printer = labelPrinterOf(context);
   const visitId = assembled.visit.id;
@@ -128,6 +151,7 @@ function queueLabel(context: CommandContext, request: LabelRequest): string {
     codeFrom: registration.labelCode?.source ?? null,
     printer: printer.name,
     reason: reprintReason,
+    formCodeReason: doesCodeStandIn(registration) ? request.formCodeReason : null,
   });
   return jobId;
 }
@@ -166,6 +190,7 @@ export const labelHandlers: Handlers<typeof labelOperations> = {
           dateOfBirth,
           label,
           reprintReason: input.reprintReason,
+          formCodeReason: input.formCodeReason,
         }),
       );
       const now = reopened(context, assembled, labels[0]?.code ?? '');

@@ -1,17 +1,24 @@
 // Forms and labels of the coming visits, fetched while the line is up so that they are there when it is down; and the
 // code that the service prints on its own label, read off that label where no answer told it. Documents are heavy and some
-// hang: they have their own time, say nothing about the line, and one that fails is left alone for longer each time.
+// hang: they have their own time, say nothing about the line, and one that fails is left alone for longer each time. Where
+// only the label tells the code, it is read again from time to time, because the laboratory may have corrected the code.
 import { toAppError } from '../../domain/app-error.ts';
 import type { Topic } from '../../contract/events.ts';
 import type { LabelCodeReader, Log } from '../ports.ts';
 import type { Db } from '../store/db/database.ts';
 import { readStoredDocument, saveDocument, storedDocumentKinds } from '../store/mirror/documents.ts';
 import type { DocumentKind } from '../store/mirror/documents.ts';
-import { labelCodesAsked, rememberLabelCodeAsked, saveLabelCode } from '../store/mirror/label-codes.ts';
+import {
+  labelCodesAsked,
+  labelsReadBefore,
+  rememberLabelCodeAsked,
+  saveLabelCode,
+} from '../store/mirror/label-codes.ts';
 import type { VisitToRefresh } from '../store/desk/visits-to-refresh.ts';
 import type { Gateway } from '../line/gateway.ts';
 import { forEachFew } from './pool.ts';
 import type { RequestLimit } from './request-limit.ts';
+import { isHere, isOpen } from './visit-round.ts';
 
 export interface DocumentsAheadOptions {
   readonly db: Db;
@@ -26,7 +33,10 @@ export interface DocumentsAheadOptions {
 }
 
 export interface DocumentsAhead {
-  /** What is lacking of these visits' documents is fetched in the background, in the order of the visits. */
+  /**
+   * What is lacking of these visits' documents is fetched in the background, in the order of the visits. Of visits that are
+   * over, only the label is read again, for a code that was corrected after the sample was taken.
+   */
   fetch(visits: readonly VisitToRefresh[]): void;
   isFetching(): boolean;
   /** Ends when nothing is under way any more; the gateway is closed before. */
@@ -38,12 +48,20 @@ const DOCUMENT_TIMEOUT_MS = 10_000;
 /** Two at once: forms must not crowd out what a person waits for. */
 const DOCUMENTS_AT_ONCE = 2;
 const DOCUMENTS_IN_A_ROW = 6;
+/** A label is read again after this where the person is here or soon will be; it is printed and stuck on within minutes. */
+const READ_AGAIN_NEAR_MS = 15 * 60_000;
+/** And after this for everybody else of the coming day. */
+const READ_AGAIN_MS = 60 * 60_000;
+const SOON_MS = 2 * 60 * 60_000;
+const COMING_DAY_MS = 24 * 60 * 60_000;
 const FIRST_BACK_OFF_MS = 60_000;
 const LONGEST_BACK_OFF_MS = 60 * 60_000;
 
 interface Wanted {
   readonly id: string;
   readonly kind: DocumentKind;
+  /** It was read before, and is asked for once more. */
+  readonly again: boolean;
 }
 
 export function createDocumentsAhead(options: DocumentsAheadOptions): DocumentsAhead {
@@ -52,7 +70,7 @@ export function createDocumentsAhead(options: DocumentsAheadOptions): DocumentsA
   let running: Promise<void> | null = null;
   let visits: readonly VisitToRefresh[] = [];
 
-  const keyOf = ({ id, kind }: Wanted): string => `${kind} ${id}`;
+  const keyOf = ({ id, kind }: Pick<Wanted, 'id' | 'kind'>): string => `${kind} ${id}`;
 
   function isDue(wanted: Wanted): boolean {
     return gateway.nowMs() >= (failures.get(keyOf(wanted))?.notBefore ?? -Infinity);
@@ -66,16 +84,29 @@ export function createDocumentsAhead(options: DocumentsAheadOptions): DocumentsA
 
   /** What is not here yet: labels of everybody before the forms, since nothing can be printed right without them. */
   function lacking(of: readonly VisitToRefresh[]): Wanted[] {
-    const assigned = of.filter(({ patientId }) => patientId !== null).map(({ id }) => id);
+    const assigned = of.filter((visit) => isOpen(visit) && visit.patientId !== null).map(({ id }) => id);
     const stored = storedDocumentKinds(db, assigned);
     const asked = labelCodesAsked(db, assigned);
     const has = (id: string, kind: DocumentKind): boolean => stored.get(id)?.has(kind) === true;
     return [
       ...assigned
         .filter((id) => !has(id, 'label') || !asked.has(id))
-        .map((id) => ({ id, kind: 'label' as const })),
-      ...assigned.filter((id) => !has(id, 'trf')).map((id) => ({ id, kind: 'trf' as const })),
+        .map((id) => ({ id, kind: 'label' as const, again: false })),
+      ...labelsToReadAgain(of).map((id) => ({ id, kind: 'label' as const, again: true })),
+      ...assigned.filter((id) => !has(id, 'trf')).map((id) => ({ id, kind: 'trf' as const, again: false })),
     ].filter(isDue);
+  }
+
+  function labelsToReadAgain(of: readonly VisitToRefresh[]): string[] {
+    const nowMs = options.serverNowMs();
+    const coming = of.filter(({ startsAtMs }) => startsAtMs - nowMs < COMING_DAY_MS);
+    const isNear = (visit: VisitToRefresh): boolean =>
+      isOpen(visit) && (isHere(visit) || Math.abs(visit.startsAtMs - nowMs) <= SOON_MS);
+    const idsOf = (visits: readonly VisitToRefresh[]): string[] => visits.map(({ id }) => id);
+    return [
+      ...labelsReadBefore(db, idsOf(coming.filter(isNear)), nowMs - READ_AGAIN_NEAR_MS),
+      ...labelsReadBefore(db, idsOf(coming.filter((visit) => !isNear(visit))), nowMs - READ_AGAIN_MS),
+    ];
   }
 
   async function waitForTurn(): Promise<boolean> {
@@ -89,7 +120,7 @@ export function createDocumentsAhead(options: DocumentsAheadOptions): DocumentsA
 
   async function fetchOne(wanted: Wanted): Promise<void> {
     const { id, kind } = wanted;
-    const stored = kind === 'label' ? readStoredDocument(db, id, kind) : null;
+    const stored = kind === 'label' && !wanted.again ? readStoredDocument(db, id, kind) : null;
     if (stored) {
       // Opened by a person before its code was read.
       await takeCode(wanted, stored.bytes, gateway.nowMs());

@@ -157,6 +157,15 @@ export function createPuller(options: PullerOptions): Puller {
     return days ? roundOf(days).visits.filter(isOpen) : [];
   }
 
+  /** The visits of the round whose papers may still be needed, those that are over included. */
+  function visitsWithPapers(): readonly VisitToRefresh[] {
+    const days = todayAndTomorrow();
+    if (!days) return [];
+    return roundOf(days).visits.filter(
+      ({ completed, deskState }) => !completed && deskState !== 'no-show' && deskState !== 'cancelled',
+    );
+  }
+
   function attach(): void {
     const days = todayAndTomorrow();
     if (days && attachVisits(db, days, { nowMs: serverNowMs(), dateOf })) onChange(['board']);
@@ -269,7 +278,7 @@ export function createPuller(options: PullerOptions): Puller {
       }
       boardRead();
       boardWasRead = true;
-      documents.fetch(openVisits());
+      documents.fetch(visitsWithPapers());
       await list.readOn(pullMs);
       if (days) await round.lookAtOtherDays(days);
       attach();
@@ -281,7 +290,7 @@ export function createPuller(options: PullerOptions): Puller {
       list.wantWhole();
     },
     fetchDocuments() {
-      if (options.mayAsk()) documents.fetch(openVisits());
+      if (options.mayAsk()) documents.fetch(visitsWithPapers());
       else log.debug('no documents without a line');
     },
     isFetchingDocuments: () => documents.isFetching(),

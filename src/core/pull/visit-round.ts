@@ -58,6 +58,9 @@ interface Question {
 export const isOpen = ({ completed, deskState }: VisitToRefresh): boolean =>
   !completed && (deskState === null || ['expected', 'arrived', 'collecting'].includes(deskState));
 
+export const isHere = ({ deskState }: VisitToRefresh): boolean =>
+  deskState === 'arrived' || deskState === 'collecting';
+
 /** The appointment's time and place matter until the person is here. */
 const isExpected = ({ deskState }: VisitToRefresh): boolean => deskState === null || deskState === 'expected';
 
@@ -110,8 +113,7 @@ export function createVisitRound(options: VisitRoundOptions): VisitRound {
       if (overdue >= 1 && !found.has(key)) found.set(key, { key, overdue, ask: question });
     };
     for (const visit of visits.filter(isOpen)) {
-      const isHere = !isExpected(visit);
-      const isNear = isHere || Math.abs(visit.startsAtMs - options.serverNowMs()) <= SOON_MS;
+      const isNear = isHere(visit) || Math.abs(visit.startsAtMs - options.serverNowMs()) <= SOON_MS;
       const isToday = visit.startsAtMs < todayUntilMs;
       const every = isNear ? EVERY.near : isToday ? EVERY.today : EVERY.later;
       const { patientId } = visit;
@@ -123,7 +125,7 @@ export function createVisitRound(options: VisitRoundOptions): VisitRound {
       offer(`registration ${visit.id}`, { asOf: registrationAsOf(visit), every }, () =>
         readRegistration(visit),
       );
-      if (!isHere) {
+      if (isExpected(visit)) {
         offer(`appointment ${visit.appointmentId}`, { asOf: appointmentAsOf(visit), every }, () =>
           appointments.read(visit),
         );

@@ -44,6 +44,10 @@ test('work done offline waits, survives a power cut, and reaches the service exa
   let page = host.page;
   const [person = '', other = ''] = await namesOnBoard(page);
   await expect(connection(page)).toBeEmpty();
+  // Labels are read before forms: the laboratory's code for this person's label is here as well.
+  await openVisit(page, person);
+  await expect(page.getByText('form stored here')).toBeVisible({ timeout: 30_000 });
+  await goTo(page, 'Board');
   await goOffline(page);
   // The holds that training makes at its start may not have left yet; then they wait as well.
   await expect(connection(page)).toHaveText(/^Connection: Down/);

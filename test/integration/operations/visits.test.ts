@@ -1,6 +1,7 @@
 // The board, a visit's patient, its labels and its collection, as the screens work with them.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eventually, NINE_O_CLOCK_MS, openTestDesk, uuidOf } from '../../support/test-desk.ts';
+import { labelDocument } from '../../support/test-service.ts';
 import type { TestDesk } from '../../support/test-desk.ts';
 import { BEA, deskSteps } from './support/desk-steps.ts';
 
@@ -115,6 +116,7 @@ describe('labels', () => {
   });
 
   it('wait for the service to tell their code while it is being asked, and carry the form’s code where it tells none', async () => {
+    desk.service.answer = ({ endpoint }) => (endpoint === 'registrations.label' ? labelDocument(null) : null);
     const visitId = desk.addVisit(1, { sampleIdGiven: false });
     await checkIn(visitId);
     await desk.setLine({ up: true, reading: true });

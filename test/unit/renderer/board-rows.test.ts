@@ -39,7 +39,7 @@ function visit(id: string, change: Partial<VisitRow> & { startsAtMs?: number } =
     collectedAtMs: null,
     merelyHeld: false,
     patientMissing: false,
-    labels: { needed: 0, printed: 0, verified: 0 },
+    labels: { needed: 0, printed: 0, verified: 0, toReprint: 0 },
     sample: 'to-take',
     sync: 'synced',
     ...rest,

@@ -38,14 +38,29 @@ export function changeVisit(context: CommandContext, visit: Visit, change: Visit
 export type PrintableCode = NonNullable<RegistrationRecord['labelCode']> | null;
 
 /**
- * The TRF code stands on a label only where the service has no better one to tell. While it may still tell, no code is
- * known: a label printed now would carry another code than the one the laboratory expects.
+ * The TRF code stands on a label only where the service has no better one to tell. While its answer may come any moment, no
+ * code is known: a label printed now could carry another code than the one the laboratory expects. Where no answer can be
+ * had (the line is down, the document fails), the TRF code can be printed with a reason, see `doesCodeStandIn`.
  */
 export function printableCode(context: Context, registration: RegistrationRecord): PrintableCode {
   const onItsWay = registration.sync === 'waiting' || registration.sync === 'sending';
-  const mayStillCome =
-    lineIsUp(context) && (onItsWay || (context.sync.isReading() && !registration.trfStored));
-  return registration.labelCode?.source === 'trf-code' && mayStillCome ? null : registration.labelCode;
+  const mayStillCome = lineIsUp(context) && (onItsWay || context.sync.isReading());
+  return doesCodeStandIn(registration) && mayStillCome ? null : registration.labelCode;
+}
+
+/** Whether the TRF code stands in for a code of the laboratory's that the service was not yet heard about. */
+export function doesCodeStandIn({ labelCode, labelCodeAsked }: RegistrationRecord): boolean {
+  return labelCode?.source === 'trf-code' && !labelCodeAsked;
+}
+
+/**
+ * The laboratory's code, where a label carries the TRF code because that one was not known then. The label leads to the
+ * right person still, but the laboratory looks for the other code. Null where the label carries the code it should.
+ */
+export function codeThatOvertook(labelCode: string, registration: RegistrationRecord): string | null {
+  const now = registration.labelCode;
+  if (now === null || now.source === 'trf-code' || registration.completedAt !== null) return null;
+  return now.code.toUpperCase() === labelCode.toUpperCase() ? null : now.code;
 }
 
 /** Whether the confirmation is about the person whose visit it is now. One that does not say whom it is for is none. */
@@ -177,6 +192,9 @@ export function mayStillPrint(context: Context, job: Pick<PrintJob, 'labelId' | 
   }
   if (!isCodeStillGood(madeFor.code, registration))
     return notGood('its code is not the registration’s any more');
+  if (codeThatOvertook(madeFor.code, registration) !== null) {
+    return notGood('the laboratory’s code has come since: print the label with that one');
+  }
   try {
     requirePresent(assembled);
     requireOnePerson(assembled);

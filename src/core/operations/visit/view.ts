@@ -13,7 +13,14 @@ import { listOpenRowsOfVisit } from '../../store/outbox/outbox.ts';
 import type { RegistrationRecord } from '../../store/mirror/registration-records.ts';
 import { assembleVisit } from './read.ts';
 import type { AssembledVisit } from './read.ts';
-import { formCodesOf, isIdentityConfirmed, printableCode, troublesOf } from './rules.ts';
+import {
+  codeThatOvertook,
+  doesCodeStandIn,
+  formCodesOf,
+  isIdentityConfirmed,
+  printableCode,
+  troublesOf,
+} from './rules.ts';
 
 const VISIT_ACTIVITY_SHOWN = 50;
 
@@ -48,6 +55,15 @@ function standing(of: {
   return of.made ? labelState(of.made) : 'not-printed';
 }
 
+/** States in which a label with this code is on paper, or may be. */
+const HAS_PAPER: ReadonlySet<LabelView['state']> = new Set([
+  'unacknowledged',
+  'printed',
+  'problem',
+  'may-exist',
+  'verified',
+]);
+
 /** Labels needed for a visit: those made out, and those that would be. */
 export function labelListOf(context: Context, assembled: AssembledVisit): LabelView[] {
   const { registrations, papers } = assembled;
@@ -60,12 +76,17 @@ export function labelListOf(context: Context, assembled: AssembledVisit): LabelV
       const isStale = made !== undefined && papers.some((paper) => paper.labelId === made.id);
       const id = made?.id ?? labelIdOf(registration.id, ordinal);
       const notTaken = assembled.notTaken.get(id);
+      const state = standing({ made, isStale, isNotTaken: notTaken !== undefined });
+      const printable = printableCode(context, registration)?.code ?? null;
+      const code = state === 'not-printed' ? (printable ?? made?.code ?? null) : (made?.code ?? printable);
       return {
         id,
         registrationId: registration.id,
         ordinal,
-        code: made?.code ?? printableCode(context, registration)?.code ?? null,
-        state: standing({ made, isStale, isNotTaken: notTaken !== undefined }),
+        code,
+        codeStandsIn: doesCodeStandIn(registration),
+        overtakenBy: code === null || !HAS_PAPER.has(state) ? null : codeThatOvertook(code, registration),
+        state,
         verifiedAtMs: made?.verifiedAtMs ?? null,
         provenBy: made?.verifiedAtMs == null ? null : (made.proof?.how ?? 'scanned'),
         notTaken: notTaken ? { reason: notTaken.reason, note: notTaken.note } : null,
@@ -122,6 +143,7 @@ function rowWith(context: Context, assembled: AssembledVisit, labels: readonly L
       needed: labels.length - notTaken,
       printed: labels.filter(({ state }) => ['printed', 'unacknowledged', 'verified'].includes(state)).length,
       verified: labels.filter((label) => label.state === 'verified').length,
+      toReprint: labels.filter((label) => label.overtakenBy !== null).length,
     },
     sample: sampleStateOf({
       collected: visit.collectedAtMs !== null,

@@ -30,6 +30,23 @@ export function rememberLabelCodeAsked(db: Db, registrationId: string, nowMs: nu
   );
 }
 
+/**
+ * Those of the registrations (service's ids) whose label was last read before `beforeMs` (milliseconds since the epoch) and
+ * whose code the service's own records do not tell: only the label would show that the code was corrected.
+ */
+export function labelsReadBefore(db: Db, registrationIds: Iterable<string>, beforeMs: number): Set<string> {
+  return new Set(
+    all<{ registration_id: string }>(
+      db,
+      `SELECT registration_id FROM label_code_asked
+       WHERE registration_id IN (SELECT value FROM json_each(?)) AND asked_at_ms < ?
+         AND NOT EXISTS (SELECT 1 FROM label_code
+           WHERE label_code.registration_id = label_code_asked.registration_id AND label_code.source = 'service')`,
+      [JSON.stringify([...registrationIds]), beforeMs],
+    ).map((row) => row.registration_id),
+  );
+}
+
 /** Those of the registrations (service's ids) whose code is settled: the service gave one, or its label was read. */
 export function labelCodesAsked(db: Db, registrationIds: Iterable<string>): Set<string> {
   return new Set(

@@ -4,7 +4,7 @@ import type { Db } from '../db/database.ts';
 import { localIdsOf, mappedServerIds } from '../outbox/id-map.ts';
 import type { OutboxRow } from '../outbox/outbox.ts';
 import { storedDocumentKinds } from './documents.ts';
-import { labelCodesOf } from './label-codes.ts';
+import { labelCodesAsked, labelCodesOf } from './label-codes.ts';
 import type { LabelCode, LabelCodeSource } from './label-codes.ts';
 import { gather, isStanding, tagOf, withCanonicalPatients } from './overlay.ts';
 import type { RecordBase } from './overlay.ts';
@@ -36,6 +36,11 @@ export interface RegistrationRecord extends RecordBase {
     readonly code: string;
     readonly source: LabelCodeSource | 'trf-code';
   } | null;
+  /**
+   * Whether the service told which code is on its label, or that there is none. Until then the TRF code in `labelCode` only
+   * stands in for one that may exist.
+   */
+  readonly labelCodeAsked: boolean;
   /** Whether its form can be opened without the service. */
   readonly trfStored: boolean;
 }
@@ -74,6 +79,7 @@ export function readRegistrations(db: Db, ids: Iterable<string>): Map<string, Re
   const context: RegistrationContext = {
     products,
     codes: labelCodesOf(db, gathered.bodies.keys()),
+    codesAsked: labelCodesAsked(db, gathered.bodies.keys()),
     documents: storedDocumentKinds(db, gathered.bodies.keys()),
     patients: localIdsOf(db, 'patient', new Set(bodies.flatMap((body) => body.patient_id ?? []))),
     assigned: mappedServerIds(
@@ -112,6 +118,8 @@ function isRefused(rows: readonly OutboxRow[]): boolean {
 interface RegistrationContext {
   readonly products: ReadonlyMap<string, ProductNames>;
   readonly codes: ReadonlyMap<string, LabelCode>;
+  /** Registrations whose code the service told, or said to be none. */
+  readonly codesAsked: ReadonlySet<string>;
   readonly documents: ReadonlyMap<string, ReadonlySet<string>>;
   /** Local ids of the patients. */
   readonly patients: ReadonlyMap<string, string>;
@@ -153,6 +161,7 @@ function fromRegistrationBody(
       (productId, index) => context.products.get(productId)?.name ?? body.product_skus[index] ?? productId,
     ),
     labelCode: code ?? { code: body.trf_code, source: 'trf-code' },
+    labelCodeAsked: context.codesAsked.has(body.id),
     trfStored: context.documents.get(body.id)?.has('trf') ?? false,
     sync: tagOf(rows),
   };
@@ -180,6 +189,7 @@ function fromCreation(
     productSkus: productIds.map((productId) => context.products.get(productId)?.sku ?? productId),
     productNames: productIds.map((productId) => context.products.get(productId)?.name ?? productId),
     labelCode: null,
+    labelCodeAsked: false,
     trfStored: false,
     sync: tagOf(rows),
   };

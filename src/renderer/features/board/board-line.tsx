@@ -1,5 +1,5 @@
 // One visit on the board.
-import { Footprints, OctagonAlert, TriangleAlert, UserRoundX } from 'lucide-react';
+import { Footprints, OctagonAlert, RotateCcw, TriangleAlert, UserRoundX } from 'lucide-react';
 import { memo } from 'react';
 import type { VisitRow } from '../../../contract/views.ts';
 import { formatName } from '../../../domain/person-name.ts';
@@ -98,6 +98,11 @@ export const BoardLine = memo(function BoardLine(props: BoardLineProps) {
                 <OctagonAlert aria-hidden="true" size={13} /> {troubleTag(trouble)}
               </span>
             ))}
+          {row.labels.toReprint > 0 && (
+            <span className={classNames(css.tag, css.missing)}>
+              <RotateCcw aria-hidden="true" size={13} /> Print a label again
+            </span>
+          )}
           {props.nameIsShared && <SameNameMark />}
           {row.origin === 'walk-in' && (
             <span className={css.tag}>

@@ -13,6 +13,7 @@ import { TextField } from '../../ui/field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { notify } from '../../ui/toast-store.ts';
 import { readCollectionTime } from './collection-time.ts';
+import { FormCodeDialog } from './form-code-dialog.tsx';
 import { LabelList } from './label-list.tsx';
 import { openCollection } from './open-collection.ts';
 import { useMoveVisit } from './use-move-visit.ts';
@@ -32,21 +33,29 @@ export function CollectionPanel(props: {
 
   const unprinted = visit.labelList.filter((label) => label.state === 'not-printed');
   const inTheWay = visit.troubles.length > 0 || visit.identity === null;
-  const printable = unprinted.length > 0 && unprinted.some((label) => label.code !== null) && !inTheWay;
+  const printable = unprinted.some((label) => label.code !== null) && !inTheWay;
+  const standsIn = unprinted.some((label) => label.codeStandsIn);
+  const [asksFormCode, setAsksFormCode] = useState(false);
   const whyNotPrinted = inTheWay
     ? 'Confirm the identity first.'
     : unprinted.length === 0
       ? 'Every label is printed already; each can be printed again in the list below.'
-      : 'The code for the label is not known yet.';
+      : standsIn
+        ? 'The laboratory is being asked for the code.'
+        : 'The code for the label is not known yet.';
   const { verified, needed } = visit.labels;
 
+  function saySent(): void {
+    notify(unprinted.length === 1 ? 'Label on its way to the printer' : 'Labels on their way to the printer');
+  }
   async function printAll(): Promise<void> {
     if (!printable) return;
+    if (standsIn) {
+      setAsksFormCode(true);
+      return;
+    }
     const answer = await print.run({ visitId: visit.id });
-    if (answer.ok)
-      notify(
-        unprinted.length === 1 ? 'Label on its way to the printer' : 'Labels on their way to the printer',
-      );
+    if (answer.ok) saySent();
   }
   useAction({
     id: 'print-label',
@@ -99,6 +108,11 @@ export function CollectionPanel(props: {
         >
           Print label
         </Button>
+        {standsIn && !printable && !inTheWay && (
+          <Button look="quiet" onClick={() => setAsksFormCode(true)}>
+            Print with the form’s code
+          </Button>
+        )}
         <Button
           icon={<FileText />}
           hint="F"
@@ -110,6 +124,16 @@ export function CollectionPanel(props: {
       </div>
       {move.error && <ErrorNotice error={move.error} />}
       {print.error && <ErrorNotice error={print.error} />}
+      {asksFormCode && (
+        <FormCodeDialog
+          visit={visit}
+          onPrinted={() => {
+            setAsksFormCode(false);
+            saySent();
+          }}
+          onClose={() => setAsksFormCode(false)}
+        />
+      )}
       {visit.labelList.length === 0 ? (
         <p className={css.advice}>No registration yet, so there is no label to print.</p>
       ) : (

@@ -10,7 +10,7 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import { useState } from 'react';
-import type { LabelView, VisitDetail } from '../../../contract/views.ts';
+import type { LabelView, RegistrationView, VisitDetail } from '../../../contract/views.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -19,6 +19,7 @@ import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { hrefOf, links } from '../../shared/links.ts';
 import { NOT_TAKEN_WORDS } from '../../shared/visit/sample-words.ts';
+import { FormCodeReason, isReason } from './form-code-dialog.tsx';
 import css from './label-list.module.css';
 import { NotTakenDialog } from './not-taken-dialog.tsx';
 
@@ -65,8 +66,7 @@ export function LabelList({ visit }: { visit: VisitDetail }) {
                 <span>
                   <strong>{label.provenBy === 'typed' ? 'Code typed, not scanned' : state.words}</strong>
                   {registration && ` · ${registration.productNames.join(', ')}`}
-                  {registration?.labelCode?.source === 'trf-code' &&
-                    ' · the form’s code: the laboratory has given none'}
+                  {codeWords(label, registration)}
                   {label.notTaken && ` · ${notTakenWords(label.notTaken)}`}
                 </span>
               </span>
@@ -122,6 +122,21 @@ export function LabelList({ visit }: { visit: VisitDetail }) {
   );
 }
 
+/** What a label with the form's code says about that; empty for one with the laboratory's. */
+function codeWords(label: LabelView, registration: RegistrationView | undefined): string {
+  if (label.overtakenBy !== null)
+    return ` · printed with the form’s code; the laboratory’s is ${label.overtakenBy}`;
+  if (label.codeStandsIn) {
+    if (label.code === null) return ' · the laboratory is being asked for its code';
+    return REPRINTABLE.has(label.state)
+      ? ' · printed with the form’s code because the laboratory’s code could not be read'
+      : ' · the form’s code: the laboratory’s code could not be read yet';
+  }
+  return registration?.labelCode?.source === 'trf-code'
+    ? ' · the form’s code: the laboratory has given none'
+    : '';
+}
+
 function notTakenWords({ reason, note }: NonNullable<LabelView['notTaken']>): string {
   const words = NOT_TAKEN_WORDS[reason];
   return note === null ? words : `${words}: ${note}`;
@@ -139,9 +154,17 @@ function ReprintDialog({
   onClose: () => void;
 }) {
   const print = useCommand('labels.print');
-  const [reason, setReason] = useState('');
+  const { overtakenBy, codeStandsIn } = label;
+  const [reason, setReason] = useState(overtakenBy === null ? '' : 'The laboratory’s code came later');
+  const [formCodeReason, setFormCodeReason] = useState('');
+  const ready = isReason(reason) && (!codeStandsIn || isReason(formCodeReason));
   async function run(): Promise<void> {
-    const answer = await print.run({ visitId: visit.id, labelId: label.id, reprintReason: reason.trim() });
+    const answer = await print.run({
+      visitId: visit.id,
+      labelId: label.id,
+      reprintReason: reason.trim(),
+      formCodeReason: codeStandsIn ? formCodeReason.trim() : null,
+    });
     if (answer.ok) onClose();
   }
   return (
@@ -150,10 +173,17 @@ function ReprintDialog({
         className={css.form}
         onSubmit={(event) => {
           event.preventDefault();
-          if (reason.trim().length >= 3) void run();
+          if (ready) void run();
         }}
       >
-        <p>Destroy the first label if there is one: two labels with one code end on two tubes.</p>
+        {overtakenBy === null ? (
+          <p>Destroy the first label if there is one: two labels with one code end on two tubes.</p>
+        ) : (
+          <p>
+            The new label carries the laboratory’s code, <code>{overtakenBy}</code>. Stick it on the same tube
+            in place of the first one, and destroy that.
+          </p>
+        )}
         <div className={css.reasons}>
           {REASONS.map((words) => (
             <Button key={words} size="small" aria-pressed={reason === words} onClick={() => setReason(words)}>
@@ -167,12 +197,13 @@ function ReprintDialog({
           value={reason}
           onChange={(event) => setReason(event.target.value)}
         />
+        {codeStandsIn && <FormCodeReason reason={formCodeReason} onChange={setFormCodeReason} />}
         {print.error && <ErrorNotice error={print.error} />}
         <div>
           <Button
             type="submit"
             look="main"
-            blocked={reason.trim().length < 3 ? 'Give a reason first, in a word or two.' : null}
+            blocked={ready ? null : 'Give a reason first, in a word or two.'}
             busy={print.busy}
           >
             Reprint this label

@@ -1,5 +1,13 @@
-// What stands in the way of working on this visit: loud, at the top, with what to do about each.
-import { MapPin, OctagonAlert, Trash2, UserRoundSearch, UsersRound, type LucideIcon } from 'lucide-react';
+// What stands in the way of working on this visit, and labels to print again: loud, at the top, with what to do about each.
+import {
+  MapPin,
+  OctagonAlert,
+  RotateCcw,
+  Trash2,
+  UserRoundSearch,
+  UsersRound,
+  type LucideIcon,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { VisitDetail, VisitTrouble } from '../../../contract/views.ts';
 import type { PaperFault } from '../../../domain/paper.ts';
@@ -11,13 +19,35 @@ import { Button } from '../../ui/button.tsx';
 import css from './visit-troubles.module.css';
 
 export function VisitTroubles({ visit }: { visit: VisitDetail }) {
-  if (visit.troubles.length === 0) return null;
+  if (visit.troubles.length === 0 && visit.labels.toReprint === 0) return null;
   return (
     <div className={css.troubles} role="alert">
       {visit.troubles.map((trouble) => (
         <Trouble key={trouble.kind} trouble={trouble} visit={visit} />
       ))}
+      {visit.labels.toReprint > 0 && <LabelsToReprint visit={visit} />}
     </div>
+  );
+}
+
+/** Hinders nothing: the label names the right person. But the laboratory looks for another code than the one on it. */
+function LabelsToReprint({ visit }: { visit: VisitDetail }) {
+  const overtaken = visit.labelList.filter(({ overtakenBy }) => overtakenBy !== null);
+  return (
+    <Notice
+      icon={RotateCcw}
+      title={overtaken.length === 1 ? 'Print this label again' : 'Print these labels again'}
+    >
+      <ul className={css.people} aria-label="Labels to print again">
+        {overtaken.map((label) => (
+          <li key={label.id}>
+            <code>{label.code}</code> was printed with the form’s code because the laboratory’s code could not
+            be read. The laboratory’s code is <code>{label.overtakenBy}</code>.
+          </li>
+        ))}
+      </ul>
+      <p>Choose “Reprint” beside the label below, and stick the new one on the same tube.</p>
+    </Notice>
   );
 }
 

@@ -78,7 +78,7 @@ const PERSON_CHANGE_WORDS: Readonly<Record<PersonChange, string>> = {
 };
 
 const LABEL_CODE_SOURCES: Readonly<Record<string, string>> = {
-  'trf-code': 'with the code of the form: the laboratory’s own was not known',
+  'trf-code': 'with the code of the form: no other was known',
 };
 
 const BOOKED_OVER: Readonly<Record<string, string>> = {
@@ -89,9 +89,12 @@ const BOOKED_OVER: Readonly<Record<string, string>> = {
 };
 
 const labelQueued = {
-  facts: ({ code, codeFrom, printer, reason }: Facts<'label-queued'>) => [
+  facts: ({ code, codeFrom, printer, reason, formCodeReason }: Facts<'label-queued'>) => [
     text(code),
-    wordsFor(LABEL_CODE_SOURCES, codeFrom),
+    // Entries of old do not say whether the laboratory had been asked.
+    typeof formCodeReason === 'string'
+      ? `with the form’s code because the laboratory’s code could not be read: ${formCodeReason}`
+      : wordsFor(LABEL_CODE_SOURCES, codeFrom),
     text(printer),
     text(reason),
   ],

@@ -163,6 +163,8 @@ const REFUSALS: Readonly<Record<string, string>> = {
   'collectedAtMs: in-the-future': 'The time of collection cannot be in the future.',
   'collectedAtMs: before-arrival': 'The time of collection cannot be before the person arrived.',
   'reprintReason: missing': 'A reprint needs a reason.',
+  'formCodeReason: missing':
+    'The laboratory’s code could not be read yet. Wait for it, or say why the form’s code is printed in its place.',
   'code: not-known-yet': 'The service has not given this registration its code yet.',
   'dateOfBirth: missing': 'A label needs the date of birth, and it is not known.',
   'draft.dateOfBirth: not-plausible': 'Check the date of birth.',

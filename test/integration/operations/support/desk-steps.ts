@@ -23,8 +23,11 @@ export interface DeskSteps {
   startCollecting: (visitId: string) => Promise<VisitDetail>;
   /** From "expected" to "collecting". */
   checkInAndStart: (visitId: string) => Promise<VisitDetail>;
-  /** Prints all labels and waits until the printer has something of them. */
-  print: (visitId: string) => Promise<void>;
+  /**
+   * Prints all labels and waits until the printer has something of them; with `formCodeReason`, also those whose code the
+   * laboratory did not tell.
+   */
+  print: (visitId: string, formCodeReason?: string) => Promise<void>;
   scan: (visitId: string, text: string, source?: 'scanner' | 'typed') => Promise<{ readonly kind: string }>;
   /** Checked in, label printed and scanned back. @throws when `code` does not prove it */
   proven: (visitId: string, code: string) => Promise<void>;
@@ -50,9 +53,9 @@ export function deskSteps(desk: () => TestDesk): DeskSteps {
       await steps.checkIn(visitId);
       return steps.startCollecting(visitId);
     },
-    async print(visitId) {
+    async print(visitId, formCodeReason) {
       const before = desk().printed.length;
-      await desk().done('labels.print', { visitId });
+      await desk().done('labels.print', { visitId, formCodeReason: formCodeReason ?? null });
       await eventually(() => desk().printed.length > before);
     },
     scan: (visitId, text, source = 'scanner') => desk().done('scan.submit', { text, visitId, source }),
