@@ -1,6 +1,11 @@
 // Changes as the desk puts them into the outbox, for tests: create a patient, hold a slot, confirm it, release it,
 // register.
+import { enqueue } from '../../src/core/outbox/changes.ts';
 import type { NewChange } from '../../src/core/outbox/changes.ts';
+import { transaction } from '../../src/core/store/db/database.ts';
+import type { Store } from '../../src/core/store/open.ts';
+import { moveRow } from '../../src/core/store/outbox/outbox.ts';
+import type { OutboxRow } from '../../src/core/store/outbox/outbox.ts';
 
 const origin = { visitId: 'visit-1', actor: 'Desk', commandId: 'command-1', nowMs: 1_000 };
 
@@ -51,3 +56,13 @@ export const registration = (id: string, patientId: string, appointmentId: strin
   subjectId: id,
   ...origin,
 });
+
+/** Saves changes in one transaction, as one command does. */
+export const saveChanges = ({ db }: Pick<Store, 'db'>, ...changes: NewChange[]): OutboxRow[] =>
+  transaction(db, () => changes.map((change) => enqueue(db, change)));
+
+/** Takes a row the whole way: sent, and confirmed by the service. @throws when there is none */
+export function finishRow({ db }: Pick<Store, 'db'>, row: OutboxRow | undefined): void {
+  moveRow(db, row?.sequence ?? 0, 'sending');
+  moveRow(db, row?.sequence ?? 0, 'confirmed');
+}

@@ -9,9 +9,12 @@ import type { JobStanding } from '../../src/core/printing/queue/job-rules.ts';
 import { recordActivity } from '../../src/core/activity.ts';
 import type { Clock, PrinterDelivery, PrinterTransport } from '../../src/core/ports.ts';
 import { listActivity } from '../../src/core/store/desk/activity.ts';
+import { makeLabel, proveLabel } from '../../src/core/store/desk/labels.ts';
 import { createPrintJobStore, findPrintJob, type PrintJob } from '../../src/core/store/desk/print-jobs.ts';
 import type { Store } from '../../src/core/store/open.ts';
+import { ensureVisitForAppointment } from '../../src/core/store/desk/visits.ts';
 import { AppException } from '../../src/domain/app-error.ts';
+import type { LabelSubject } from '../../src/domain/label-subject.ts';
 import { labelPrinter, sampleLabel } from './print-parts.ts';
 import { silentLog } from './silent-log.ts';
 import { storeFolder, type StoreFolder } from './store-fixture.ts';
@@ -25,6 +28,16 @@ export const REFUSED: PrinterDelivery = {
   detail: 'the printer refuses the connection',
 };
 export const BROKEN: PrinterDelivery = { outcome: 'unsure', detail: 'the printer broke the connection' };
+
+/** Whom and what the labels of these tests are made for. */
+export const MADE_FOR: LabelSubject = {
+  patientId: 'patient-1',
+  registrationId: 'registration-1',
+  firstName: 'James',
+  lastName: 'Oliver',
+  dateOfBirth: '1984-03-15',
+  code: 'DRW-AAAA01',
+};
 
 /** A delivery that the printer did not acknowledge in time, with a function that lets it do so later (or not). */
 export function unacknowledged(): {
@@ -152,6 +165,26 @@ export class PrintBench {
     const id = this.enqueue(code, change);
     await this.wake();
     return id;
+  }
+
+  /** A label of a visit, made for `MADE_FOR`, which jobs can be printed for. */
+  makeLabel(id: string): void {
+    const { visitId } = ensureVisitForAppointment(this.store.db, {
+      appointmentId: 'appointment',
+      locationId: 'location',
+      date: '2026-03-12',
+      nowMs: 0,
+    });
+    makeLabel(this.store.db, { id, visitId, ordinal: 1, madeFor: MADE_FOR });
+  }
+
+  /** The label that a job printed is scanned back. */
+  scanBack(labelId: string, jobId: string): void {
+    proveLabel(this.store.db, labelId, {
+      atMs: 1,
+      actor: 'Desk',
+      proof: { how: 'scanned', reason: null, code: MADE_FOR.code, jobId },
+    });
   }
 
   async wake(): Promise<void> {

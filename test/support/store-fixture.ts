@@ -3,6 +3,7 @@ import { exampleAppointment, examplePatient, exampleProduct, exampleRegistration
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterEach, beforeEach } from 'vitest';
 import { silentLog } from './silent-log.ts';
 import { openStore } from '../../src/core/store/open.ts';
 import type { Store } from '../../src/core/store/open.ts';
@@ -39,6 +40,29 @@ export function storeFolder(): StoreFolder {
     open: ({ key = TEST_KEY, nowMs = Date.parse('2026-11-20T09:00:00Z') } = {}) =>
       openStore({ file, key, nowMs: () => nowMs, log: silentLog }),
     remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+/**
+ * A store for each test of a file: opened on a folder of its own before it, closed and removed after it. Call it at the top
+ * of the file, before the file's own `beforeEach`, which may write to it already.
+ * @example const store = useStore();
+ */
+export function useStore(): Pick<Store, 'db'> {
+  let folder: StoreFolder;
+  let store: Store;
+  beforeEach(() => {
+    folder = storeFolder();
+    store = folder.open();
+  });
+  afterEach(() => {
+    store.close();
+    folder.remove();
+  });
+  return {
+    get db() {
+      return store.db;
+    },
   };
 }
 

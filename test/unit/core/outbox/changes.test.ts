@@ -1,8 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { enqueue } from '../../../../src/core/outbox/changes.ts';
+import { describe, expect, it } from 'vitest';
 import type { NewChange } from '../../../../src/core/outbox/changes.ts';
-import { transaction } from '../../../../src/core/store/db/database.ts';
-import type { Store } from '../../../../src/core/store/open.ts';
 import {
   findRow,
   listReadyRows,
@@ -11,28 +8,22 @@ import {
   shownState,
 } from '../../../../src/core/store/outbox/outbox.ts';
 import type { OutboxRow } from '../../../../src/core/store/outbox/outbox.ts';
-import { confirm, hold, patient, registration, release } from '../../../support/outbox-changes.ts';
-import { storeFolder } from '../../../support/store-fixture.ts';
-import type { StoreFolder } from '../../../support/store-fixture.ts';
+import {
+  confirm,
+  finishRow,
+  hold,
+  patient,
+  registration,
+  release,
+  saveChanges,
+} from '../../../support/outbox-changes.ts';
+import { useStore } from '../../../support/store-fixture.ts';
 
-let folder: StoreFolder;
-let store: Store;
-beforeEach(() => {
-  folder = storeFolder();
-  store = folder.open();
-});
-afterEach(() => {
-  store.close();
-  folder.remove();
-});
+const store = useStore();
 
-const save = (...changes: NewChange[]): OutboxRow[] =>
-  transaction(store.db, () => changes.map((change) => enqueue(store.db, change)));
+const save = (...changes: NewChange[]): OutboxRow[] => saveChanges(store, ...changes);
 const readyKinds = (): string[] => listReadyRows(store.db).map((row) => row.kind);
-const finish = (row: OutboxRow | undefined): void => {
-  moveRow(store.db, row?.sequence ?? 0, 'sending');
-  moveRow(store.db, row?.sequence ?? 0, 'confirmed');
-};
+const finish = (row: OutboxRow | undefined): void => finishRow(store, row);
 
 describe('enqueue', () => {
   it('makes a change wait for open changes of the records it speaks of, and for no others', () => {

@@ -1,9 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { AppException, rejected } from '../../../../src/domain/app-error.ts';
 import { transaction } from '../../../../src/core/store/db/database.ts';
 import { serverIdOf } from '../../../../src/core/store/outbox/id-map.ts';
 import { upsertPatients } from '../../../../src/core/store/mirror/patients.ts';
-import type { Store } from '../../../../src/core/store/open.ts';
 import { enqueue } from '../../../../src/core/outbox/changes.ts';
 import { findRow, moveRow } from '../../../../src/core/store/outbox/outbox.ts';
 import type { NewChange } from '../../../../src/core/outbox/changes.ts';
@@ -17,11 +16,9 @@ import {
   linkExistingRow,
   retryRow,
 } from '../../../../src/core/outbox/decisions.ts';
-import { patientBody, storeFolder, uuid } from '../../../support/store-fixture.ts';
-import type { StoreFolder } from '../../../support/store-fixture.ts';
+import { patientBody, useStore, uuid } from '../../../support/store-fixture.ts';
 
-let folder: StoreFolder;
-let store: Store;
+const store = useStore();
 let creation: OutboxRow;
 let registration: OutboxRow;
 
@@ -44,8 +41,6 @@ const draft = {
 };
 
 beforeEach(() => {
-  folder = storeFolder();
-  store = folder.open();
   creation = save({
     kind: 'patient.create',
     payload: { patientId: 'p', foreignId: 'desk-p', ...draft, lastName: 'Lovelaec' },
@@ -66,10 +61,6 @@ beforeEach(() => {
     commandId: 'command-2',
     ...origin,
   });
-});
-afterEach(() => {
-  store.close();
-  folder.remove();
 });
 
 describe('a decision about a change', () => {

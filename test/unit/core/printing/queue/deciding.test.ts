@@ -1,12 +1,10 @@
 // What a person decides about a print job, and which jobs wait for a person: badge, count and list agree.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { makeLabel, proveLabel } from '../../../../../src/core/store/desk/labels.ts';
 import {
   dropPrintJobBytes,
   listPapersOfVisit,
   listPrintJobs,
 } from '../../../../../src/core/store/desk/print-jobs.ts';
-import { ensureVisitForAppointment } from '../../../../../src/core/store/desk/visits.ts';
 import {
   BROKEN,
   kindOf,
@@ -171,37 +169,16 @@ describe('a printer that does not say that it took a label', () => {
   });
 
   it('is no problem any more once the label was scanned back', async () => {
-    const { visitId } = ensureVisitForAppointment(bench.store.db, {
-      appointmentId: 'appointment',
-      locationId: 'location',
-      date: '2026-03-12',
-      nowMs: 0,
-    });
-    makeLabel(bench.store.db, {
-      id: 'label-1',
-      visitId,
-      ordinal: 1,
-      madeFor: {
-        patientId: 'patient-1',
-        registrationId: 'registration-1',
-        firstName: 'James',
-        lastName: 'Oliver',
-        dateOfBirth: '1984-03-15',
-        code: 'DRW-AAAA01',
-      },
-    });
+    bench.makeLabel('label-1');
+    let lastJob = '';
     for (const [index, ended] of [unacknowledged(), { delivery: BROKEN }].entries()) {
-      await bench.print('DRW-AAAA01', { labelId: 'label-1' });
+      lastJob = await bench.print('DRW-AAAA01', { labelId: 'label-1' });
       await bench.end(index, ended.delivery);
       if ('answerLater' in ended) ended.answerLater('silent');
     }
     await settled();
     expect(bench.queue.problemCount()).toBe(2);
-    proveLabel(bench.store.db, 'label-1', {
-      atMs: 1,
-      actor: 'Desk',
-      proof: { how: 'scanned', reason: null, code: 'DRW-AAAA01', jobId: 'job-1' },
-    });
+    bench.scanBack('label-1', lastJob);
     expect(bench.queue.problemCount()).toBe(0);
   });
 });

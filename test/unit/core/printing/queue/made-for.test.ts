@@ -1,17 +1,7 @@
 // A label is asked about once more just before it leaves: what it was made for must still be so.
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { LabelSubject } from '../../../../../src/domain/label-subject.ts';
 import type { PrintJob } from '../../../../../src/core/store/desk/print-jobs.ts';
-import { BROKEN, kindOf, PrintBench, SENT, settled } from '../../../../support/print-bench.ts';
-
-const madeFor: LabelSubject = {
-  patientId: 'patient-1',
-  registrationId: 'registration-1',
-  firstName: 'James',
-  lastName: 'Oliver',
-  dateOfBirth: '1984-03-15',
-  code: 'DRW-AAAA01',
-};
+import { BROKEN, kindOf, MADE_FOR, PrintBench, SENT, settled } from '../../../../support/print-bench.ts';
 
 let bench: PrintBench;
 beforeEach(() => {
@@ -30,18 +20,18 @@ it('is kept with the job and asked about once the connection stands, before the 
     new Promise((resolve) => {
       stands = () => resolve(job.begin() ? SENT : { outcome: 'withheld' });
     });
-  const id = await bench.print('DRW-AAAA01', { madeFor, labelId: 'label-1', visitId: 'visit-1' });
+  const id = await bench.print('DRW-AAAA01', { madeFor: MADE_FOR, labelId: 'label-1', visitId: 'visit-1' });
   expect(asked).toEqual([]);
   stands();
   await settled();
-  expect(asked.map((about) => [about.id, about.madeFor])).toEqual([[id, madeFor]]);
+  expect(asked.map((about) => [about.id, about.madeFor])).toEqual([[id, MADE_FOR]]);
   expect(bench.job(id).state).toBe('sent');
 });
 
 it('no longer being so cancels the job with the reason, on record; the next one goes out', async () => {
   bench.standing = (about) =>
     about.madeFor ? { good: false, reason: 'the date of birth has changed' } : { good: true };
-  const stale = bench.enqueue('DRW-AAAA01', { madeFor });
+  const stale = bench.enqueue('DRW-AAAA01', { madeFor: MADE_FOR });
   const other = bench.enqueue('DRW-AAAA02');
   await bench.wake();
   expect(bench.job(stale)).toMatchObject({
@@ -57,7 +47,7 @@ it('no longer being so cancels the job with the reason, on record; the next one 
 
 it('is asked about again before every further attempt', async () => {
   const refusing = bench.refuseConnections();
-  const id = await bench.print('DRW-AAAA01', { madeFor });
+  const id = await bench.print('DRW-AAAA01', { madeFor: MADE_FOR });
   refusing.stop();
   bench.standing = () => ({ good: false, reason: 'the patient was changed' });
   await bench.advance(1_000);
@@ -66,7 +56,7 @@ it('is asked about again before every further attempt', async () => {
 });
 
 it('no longer being so refuses a person’s sending again', async () => {
-  const id = await bench.print('DRW-AAAA01', { madeFor });
+  const id = await bench.print('DRW-AAAA01', { madeFor: MADE_FOR });
   await bench.end(0, BROKEN);
   bench.standing = () => ({ good: false, reason: 'the patient was changed' });
   expect(kindOf(() => bench.queue.retry(id))).toBe('conflict');

@@ -1,12 +1,10 @@
 // The queue's rows: trouble in writing them is told the careful way, and what they hold of people is dropped in time.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { makeLabel, proveLabel } from '../../../../../src/core/store/desk/labels.ts';
 import {
   createPrintJobStore,
   doubtUnfinishedPrintJobs,
   dropPrintJobBytes,
 } from '../../../../../src/core/store/desk/print-jobs.ts';
-import { ensureVisitForAppointment } from '../../../../../src/core/store/desk/visits.ts';
 import { BROKEN, MINUTE_MS, PrintBench, SENT, settled, START_MS } from '../../../../support/print-bench.ts';
 
 let bench: PrintBench;
@@ -92,28 +90,10 @@ describe('the bytes of labels', () => {
   });
 
   it('of a label that was scanned back leave a job that is no longer in doubt', async () => {
-    const { visitId } = ensureVisitForAppointment(bench.store.db, {
-      appointmentId: 'appointment',
-      locationId: 'location',
-      date: '2026-03-12',
-      nowMs: 0,
-    });
-    const madeFor = {
-      patientId: 'patient-1',
-      registrationId: 'registration-1',
-      firstName: 'James',
-      lastName: 'Oliver',
-      dateOfBirth: '1984-03-15',
-      code: 'DRW-AAAA01',
-    };
-    makeLabel(bench.store.db, { id: 'label-1', visitId, ordinal: 1, madeFor });
+    bench.makeLabel('label-1');
     const id = await bench.print('DRW-AAAA01', { labelId: 'label-1' });
     await bench.end(0, BROKEN);
-    proveLabel(bench.store.db, 'label-1', {
-      atMs: 1,
-      actor: 'Desk',
-      proof: { how: 'scanned', reason: null, code: 'DRW-AAAA01', jobId: id },
-    });
+    bench.scanBack('label-1', id);
     dropPrintJobBytes(bench.store.db, START_MS + 1, 10);
     expect(bench.job(id)).toMatchObject({ state: 'printed', perhapsPrinted: true });
   });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import {
   findDuplicates,
@@ -7,15 +7,10 @@ import {
   takeDate,
 } from '../../../../../src/core/store/mirror/people.ts';
 import { upsertPatients } from '../../../../../src/core/store/mirror/patients.ts';
-import type { Store } from '../../../../../src/core/store/open.ts';
-import { patientBody, storeFolder } from '../../../../support/store-fixture.ts';
-import type { StoreFolder } from '../../../../support/store-fixture.ts';
+import { patientBody, useStore } from '../../../../support/store-fixture.ts';
 
-let folder: StoreFolder;
-let store: Store;
+const store = useStore();
 beforeEach(() => {
-  folder = storeFolder();
-  store = folder.open();
   upsertPatients(
     store.db,
     [
@@ -27,10 +22,6 @@ beforeEach(() => {
     ],
     1,
   );
-});
-afterEach(() => {
-  store.close();
-  folder.remove();
 });
 
 const found = (text: string): string[] =>

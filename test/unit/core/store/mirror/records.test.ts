@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { run, transaction } from '../../../../../src/core/store/db/database.ts';
 import { saveDocument } from '../../../../../src/core/store/mirror/documents.ts';
 import { findRegistrations } from '../../../../../src/core/store/mirror/find-registrations.ts';
@@ -9,7 +9,6 @@ import { saveLabelCode } from '../../../../../src/core/store/mirror/label-codes.
 import { upsertPatients } from '../../../../../src/core/store/mirror/patients.ts';
 import { upsertProducts } from '../../../../../src/core/store/mirror/products.ts';
 import { upsertRegistrations } from '../../../../../src/core/store/mirror/registrations.ts';
-import type { Store } from '../../../../../src/core/store/open.ts';
 import { enqueue } from '../../../../../src/core/outbox/changes.ts';
 import { moveRow } from '../../../../../src/core/store/outbox/outbox.ts';
 import type { NewChange } from '../../../../../src/core/outbox/changes.ts';
@@ -25,21 +24,11 @@ import {
   patientBody,
   productBody,
   registrationBody,
-  storeFolder,
+  useStore,
   uuid,
 } from '../../../../support/store-fixture.ts';
-import type { StoreFolder } from '../../../../support/store-fixture.ts';
 
-let folder: StoreFolder;
-let store: Store;
-beforeEach(() => {
-  folder = storeFolder();
-  store = folder.open();
-});
-afterEach(() => {
-  store.close();
-  folder.remove();
-});
+const store = useStore();
 
 let commands = 0;
 function save(change: Omit<NewChange, 'actor' | 'commandId' | 'nowMs' | 'visitId'>): OutboxRow {

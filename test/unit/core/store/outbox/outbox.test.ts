@@ -1,8 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { conflict } from '../../../../../src/domain/app-error.ts';
-import { run, transaction } from '../../../../../src/core/store/db/database.ts';
-import type { Store } from '../../../../../src/core/store/open.ts';
-import { enqueue } from '../../../../../src/core/outbox/changes.ts';
+import { run } from '../../../../../src/core/store/db/database.ts';
 import {
   changeRow,
   countRows,
@@ -24,27 +22,13 @@ import { mapId } from '../../../../../src/core/store/outbox/id-map.ts';
 import { upsertAppointments } from '../../../../../src/core/store/mirror/appointments.ts';
 import { upsertPatients } from '../../../../../src/core/store/mirror/patients.ts';
 import { readPatient } from '../../../../../src/core/store/mirror/patient-records.ts';
-import { confirm, hold, patient } from '../../../../support/outbox-changes.ts';
-import { appointmentBody, patientBody, storeFolder, uuid } from '../../../../support/store-fixture.ts';
-import type { StoreFolder } from '../../../../support/store-fixture.ts';
+import { confirm, finishRow, hold, patient, saveChanges } from '../../../../support/outbox-changes.ts';
+import { appointmentBody, patientBody, useStore, uuid } from '../../../../support/store-fixture.ts';
 
-let folder: StoreFolder;
-let store: Store;
-beforeEach(() => {
-  folder = storeFolder();
-  store = folder.open();
-});
-afterEach(() => {
-  store.close();
-  folder.remove();
-});
+const store = useStore();
 
-const save = (...changes: NewChange[]): OutboxRow[] =>
-  transaction(store.db, () => changes.map((change) => enqueue(store.db, change)));
-const finish = (row: OutboxRow | undefined): void => {
-  moveRow(store.db, row?.sequence ?? 0, 'sending');
-  moveRow(store.db, row?.sequence ?? 0, 'confirmed');
-};
+const save = (...changes: NewChange[]): OutboxRow[] => saveChanges(store, ...changes);
+const finish = (row: OutboxRow | undefined): void => finishRow(store, row);
 
 describe('moveRow', () => {
   it('goes no way that the table of states does not know', () => {
