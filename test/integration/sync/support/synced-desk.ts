@@ -4,7 +4,7 @@ import { systemClock } from '../../../../src/adapters/system-clock.ts';
 import { systemRandom } from '../../../../src/adapters/system-random.ts';
 import type { Clock, Http, LabelCodeReader } from '../../../../src/core/ports.ts';
 import { createServiceClient } from '../../../../src/core/service/client.ts';
-import { listVisits } from '../../../../src/core/store/desk/visits.ts';
+import { listVisits, registrationIdsOf } from '../../../../src/core/store/desk/visits.ts';
 import { listLocations } from '../../../../src/core/store/mirror/locations.ts';
 import type { Store } from '../../../../src/core/store/open.ts';
 import { createSync } from '../../../../src/core/sync.ts';
@@ -28,6 +28,8 @@ export interface SyncedDesk {
   wentOffline(): boolean;
   /** Ids of today's visits at the first location. */
   visitsToday(): string[];
+  /** Ids of the registrations of today's visits. */
+  registrationsToday(): string[];
   /** Resolves once `look` gives something; looks again whenever the sync says that something changed. */
   until<Value>(what: string, look: () => Value | null | undefined | false): Promise<Value>;
   /** A request as another client of the service makes it. */
@@ -43,6 +45,10 @@ export interface SyncedDeskOptions {
   readonly around?: (http: Http) => Http;
   readonly clock?: Clock;
   readonly labelCodeReader?: LabelCodeReader;
+  /** What the desk shows the service; the right one when not given. */
+  readonly deskToken?: string;
+  /** How long the desk waits for an answer. */
+  readonly timeoutsMs?: { readonly read: number; readonly write: number; readonly document: number };
   readonly config?: Partial<SyncOptions['config']>;
   /** Before the desk starts. */
   readonly prepare?: (sandbox: Sandbox) => Promise<void> | void;
@@ -79,8 +85,8 @@ export async function openSyncedDesk(options: SyncedDeskOptions = {}): Promise<S
         clock,
         log: silentLog,
         baseUrl: sandbox.baseUrl,
-        token: () => TOKEN,
-        timeoutsMs: { read: 4_000, write: 4_000, document: 8_000 },
+        token: () => options.deskToken ?? TOKEN,
+        timeoutsMs: options.timeoutsMs ?? { read: 4_000, write: 4_000, document: 8_000 },
       }),
       clock,
       random: systemRandom,
@@ -120,6 +126,7 @@ export async function openSyncedDesk(options: SyncedDeskOptions = {}): Promise<S
       const locationId = listLocations(current.store.db)[0]?.id ?? '';
       return listVisits(current.store.db, locationId, today).map(({ id }) => id);
     },
+    registrationsToday: () => [...registrationIdsOf(current.store.db, desk.visitsToday()).values()].flat(),
     until: (what, look) =>
       new Promise((resolve, reject) => {
         const tooLong = setTimeout(() => {
