@@ -34,7 +34,7 @@ export default defineConfig({
           sandbox: resolve(root, 'src/sandbox/index.ts'),
           // Threads; found by name at the top of the build.
           'training-label-worker': resolve(root, 'src/app/training-label-worker.ts'),
-          'label-code-worker': resolve(root, 'src/adapters/label-code-worker.ts'),
+          'document-worker': resolve(root, 'src/adapters/document-worker.ts'),
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
       },

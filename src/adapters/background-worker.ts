@@ -48,7 +48,7 @@ export function failureOfJob(thrown: unknown): string {
 }
 
 /**
- * Finds the code of a thread by its name, as in `workerFile('label-code-worker', import.meta.url)`. From source it is
+ * Finds the code of a thread by its name, as in `workerFile('document-worker', import.meta.url)`. From source it is
  * beside the calling module; in the build it is in the top folder.
  *
  * @throws Error when there is no such file

@@ -1,7 +1,7 @@
 // Assembles a desk: the engine, the adapters, and in training mode the embedded service and the training printer.
 import { createDrawText } from '../adapters/draw-text.ts';
 import { createHttp } from '../adapters/http.ts';
-import { createLabelCodeReader } from '../adapters/label-code-reader.ts';
+import { createDocumentReader } from '../adapters/document-reader.ts';
 import { createRawSocketTransport } from '../adapters/raw-socket.ts';
 import { systemClock } from '../adapters/system-clock.ts';
 import { systemRandom } from '../adapters/system-random.ts';
@@ -96,7 +96,7 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
     labelsPerRegistration: settings.labelsPerRegistration,
     scanner: settings.scanner,
   };
-  const labelCodeReader = createLabelCodeReader(log);
+  const documentReader = createDocumentReader(log);
   const { engine, start, close } = assembleEngine({
     store,
     events,
@@ -104,7 +104,7 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
     random: systemRandom,
     log,
     service,
-    labelCodeReader,
+    documentReader,
     printerTransport: createRawSocketTransport(),
     draw: createDrawText(),
     site,
@@ -128,7 +128,7 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
     async close() {
       stopHolds();
       await close();
-      await labelCodeReader.close();
+      await documentReader.close();
       await http.close();
       await training?.close();
       store.close();

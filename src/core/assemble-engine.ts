@@ -8,7 +8,7 @@ import type { EventLog } from './events.ts';
 import { locationOf } from './operations/location.ts';
 import { mayStillPrint } from './operations/visit/rules.ts';
 import type { SendingRules } from './outbox/sending-rules.ts';
-import type { Clock, DrawText, LabelCodeReader, Log, PrinterTransport, Random } from './ports.ts';
+import type { Clock, DrawText, DocumentReader, Log, PrinterTransport, Random } from './ports.ts';
 import { createPrintQueue } from './printing/queue/print-queue.ts';
 import type { ServiceClient } from './service/client.ts';
 import { createPrintJobStore } from './store/desk/print-jobs.ts';
@@ -23,7 +23,7 @@ export interface EngineOptions {
   readonly random: Random;
   readonly log: Log;
   readonly service: ServiceClient;
-  readonly labelCodeReader: LabelCodeReader;
+  readonly documentReader: DocumentReader;
   readonly printerTransport: PrinterTransport;
   /** Draws names in letters that printers lack; null refuses such names. */
   readonly draw: DrawText | null;
@@ -56,7 +56,7 @@ export function assembleEngine(options: EngineOptions): AssembledEngine {
       clock,
       random,
       log,
-      labelCodeReader: options.labelCodeReader,
+      documentReader: options.documentReader,
       config: {
         timeZone: site.timeZone,
         locationId: () => locationOf(store.db, site.location)?.id ?? null,
@@ -90,6 +90,7 @@ export function assembleEngine(options: EngineOptions): AssembledEngine {
     random,
     log,
     service,
+    documentReader: options.documentReader,
     sync,
     printQueue,
     site,

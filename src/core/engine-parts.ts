@@ -1,6 +1,6 @@
 // What an engine is put together from. The composition makes these; operations use them.
 import type { NETWORK_MODES, TRAINING_PRINTER_MODES } from '../contract/views.ts';
-import type { Clock, Log, Random } from './ports.ts';
+import type { Clock, DocumentReader, Log, Random } from './ports.ts';
 import type { LabelLanguageId } from './printing/languages/registry.ts';
 import type { PrintQueue } from './printing/queue/print-queue.ts';
 import type { ServiceClient } from './service/client.ts';
@@ -74,6 +74,7 @@ export interface EngineParts {
   readonly random: Random;
   readonly log: Log;
   readonly service: ServiceClient;
+  readonly documentReader: DocumentReader;
   readonly sync: Sync;
   readonly printQueue: PrintQueue;
   readonly site: Site;

@@ -114,9 +114,12 @@ export interface Log {
   error(message: string, fields?: Readonly<Record<string, unknown>>): void;
 }
 
-/** Reads the code off a label document (PDF) of the service; null when no bar code can be read. */
-export interface LabelCodeReader {
+/** Reads what a document (PDF) of the service says. Never rejects: what cannot be read says nothing. */
+export interface DocumentReader {
+  /** The bar code of a label's first page; null when there is none, or more than one. */
   readCode(pdf: Uint8Array): Promise<string | null>;
+  /** The text of the first page in one line; empty when there is none, as of a scanned picture. */
+  readText(pdf: Uint8Array): Promise<string>;
 }
 
 /** Black and white, rows from the top, each padded to whole bytes, the leftmost dot in the highest bit; 1 is black. */

@@ -2,7 +2,7 @@
 import type { Topic } from '../contract/events.ts';
 import type { ActivityAbout, ActivityKind } from '../domain/activity.ts';
 import { AppException, toAppError } from '../domain/app-error.ts';
-import type { Clock, LabelCodeReader, Log, Random } from './ports.ts';
+import type { Clock, DocumentReader, Log, Random } from './ports.ts';
 import type { Call } from './service/client.ts';
 import { countOddRecords, listOddRecords } from './store/mirror/odd-records.ts';
 import type { StoredOddRecord } from './store/mirror/odd-records.ts';
@@ -30,7 +30,7 @@ export interface SyncOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
-  readonly labelCodeReader: LabelCodeReader;
+  readonly documentReader: DocumentReader;
   readonly config: {
     readonly timeZone: string;
     readonly locationId: () => string | null;
@@ -164,7 +164,7 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
     clock,
     random,
     log,
-    labelCodeReader: options.labelCodeReader,
+    documentReader: options.documentReader,
     timeZone: config.timeZone,
     locationId: config.locationId,
     pullMs: config.pullMs,

@@ -144,8 +144,10 @@ export function openTestDesk(
     random,
     log: silentLog,
     service: client,
-    labelCodeReader: {
-      readCode: async (pdf) => /code:(\S+)/.exec(Buffer.from(pdf).toString('utf8'))?.[1] ?? null,
+    // A test's documents are plain text.
+    documentReader: {
+      readCode: async (pdf) => /code:(\S+)/.exec(new TextDecoder().decode(pdf))?.[1] ?? null,
+      readText: async (pdf) => new TextDecoder().decode(pdf),
     },
     printerTransport: printing.transport ?? {
       deliver: async (_address, job) => {

@@ -1,6 +1,7 @@
 // The service's documents, from the service while it answers and from the store when it does not.
 import type { documentOperations } from '../../contract/documents.ts';
-import { AppException, notFound, offline } from '../../domain/app-error.ts';
+import { AppException, notFound, offline, rejected } from '../../domain/app-error.ts';
+import { isOfSomebodyElse } from '../pull/whose-document.ts';
 import { findDocument, saveDocument } from '../store/mirror/documents.ts';
 import { readRegistration } from '../store/mirror/registration-records.ts';
 import { lineIsUp } from './handler.ts';
@@ -18,6 +19,12 @@ export const documentHandlers: Handlers<typeof documentOperations> = {
         const fetched = await (kind === 'trf'
           ? context.service.registrations.trf(serverId)
           : context.service.registrations.label(serverId));
+        const pdf = { registrationId: serverId, pdf: fetched.bytes };
+        if (await isOfSomebodyElse(context.db, context.documentReader, pdf)) {
+          throw new AppException(
+            rejected('The service sent a document of somebody else.', { document: 'of-somebody-else' }),
+          );
+        }
         const document = {
           contentType: fetched.contentType,
           bytes: fetched.bytes,

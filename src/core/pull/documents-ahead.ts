@@ -4,7 +4,7 @@
 // only the label tells the code, it is read again from time to time, because the laboratory may have corrected the code.
 import { toAppError } from '../../domain/app-error.ts';
 import type { Topic } from '../../contract/events.ts';
-import type { LabelCodeReader, Log } from '../ports.ts';
+import type { DocumentReader, Log } from '../ports.ts';
 import type { Db } from '../store/db/database.ts';
 import { readStoredDocument, saveDocument, storedDocumentKinds } from '../store/mirror/documents.ts';
 import type { DocumentKind } from '../store/mirror/documents.ts';
@@ -19,12 +19,13 @@ import type { Gateway } from '../line/gateway.ts';
 import { forEachFew } from './pool.ts';
 import type { RequestLimit } from './request-limit.ts';
 import { isHere, isOpen } from './visit-round.ts';
+import { isOfSomebodyElse } from './whose-document.ts';
 
 export interface DocumentsAheadOptions {
   readonly db: Db;
   readonly gateway: Gateway;
   readonly log: Log;
-  readonly labelCodeReader: LabelCodeReader;
+  readonly documentReader: DocumentReader;
   readonly limit: RequestLimit;
   /** False while the line is down. */
   readonly mayAsk: () => boolean;
@@ -137,6 +138,12 @@ export function createDocumentsAhead(options: DocumentsAheadOptions): DocumentsA
         leaveAlone(wanted);
         return;
       }
+      if (await isOfSomebodyElse(db, options.documentReader, { registrationId: id, pdf: answer.bytes })) {
+        if (gateway.isClosed()) return;
+        leaveAlone(wanted);
+        log.warn('document names another registration or person than it was asked for; not used', { kind });
+        return;
+      }
       if (kind === 'label') await takeCode(wanted, answer.bytes, askedAt);
       if (gateway.isClosed() || gateway.isOutdated({ kind: 'registration', serverId: id }, askedAt)) return;
       saveDocument(db, {
@@ -158,7 +165,7 @@ export function createDocumentsAhead(options: DocumentsAheadOptions): DocumentsA
   /** Reads the code off a label. Once it was read, or found to have none, the code is settled. */
   async function takeCode(wanted: Wanted, pdf: Uint8Array, askedAt: number): Promise<void> {
     try {
-      const code = await options.labelCodeReader.readCode(pdf);
+      const code = await options.documentReader.readCode(pdf);
       if (gateway.isClosed() || gateway.isOutdated({ kind: 'registration', serverId: wanted.id }, askedAt))
         return;
       if (code !== null) saveLabelCode(db, wanted.id, code, 'label-document');

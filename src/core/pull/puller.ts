@@ -3,7 +3,7 @@ import type { Topic } from '../../contract/events.ts';
 import { addDays, instantOf, wallClockAt } from '../../domain/site-time.ts';
 import type { OddRecord } from '../../wire/record.ts';
 import type { Gateway } from '../line/gateway.ts';
-import type { Clock, LabelCodeReader, Log, Random } from '../ports.ts';
+import type { Clock, DocumentReader, Log, Random } from '../ports.ts';
 import { walkPages } from '../service/walk-pages.ts';
 import type { Db } from '../store/db/database.ts';
 import { attachVisits, dropRegistration } from '../store/desk/visits-of-appointments.ts';
@@ -40,7 +40,7 @@ export interface PullerOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
-  readonly labelCodeReader: LabelCodeReader;
+  readonly documentReader: DocumentReader;
   readonly timeZone: string;
   readonly locationId: () => string | null;
   /** Between two readings, in milliseconds. */

@@ -197,6 +197,32 @@ describe('the desk itself', () => {
   });
 });
 
+it('a document that names somebody else is not shown, and not kept for later', async () => {
+  desk.addVisit(1);
+  desk.addVisit(2);
+  desk.service.answer = ({ endpoint }) =>
+    endpoint === 'registrations.trf'
+      ? {
+          status: 200,
+          bytes: new TextEncoder().encode('%PDF-1.7 DRW-AAA002'),
+          contentType: 'application/pdf',
+        }
+      : null;
+  await online();
+  const document = (number: number): { registrationId: string; kind: 'trf' } => ({
+    registrationId: uuidOf(20_000 + number),
+    kind: 'trf',
+  });
+  expect(await desk.refused('documents.get', document(1))).toMatchObject({
+    kind: 'rejected',
+    fields: { document: 'of-somebody-else' },
+  });
+  await desk.done('documents.get', document(2));
+  await desk.setLine({ up: false, reading: false });
+  expect(await desk.refused('documents.get', document(1))).toMatchObject({ kind: 'offline' });
+  expect(await desk.done('documents.get', document(2))).toMatchObject({ stored: true });
+});
+
 it('documents and slots come from the service while it answers, and from the store when it does not', async () => {
   desk.addVisit(1);
   desk.service.answer = ({ endpoint }) =>

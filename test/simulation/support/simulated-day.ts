@@ -267,7 +267,7 @@ export class SimulatedDay {
         baseUrl: SITE.serviceAddress,
         token: () => 'token',
       }),
-      labelCodeReader: { readCode: async () => null },
+      documentReader: { readCode: async () => null, readText: async () => '' },
       printerTransport: this.printer.transportOf(process),
       draw: null,
       site: SITE,

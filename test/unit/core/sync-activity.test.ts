@@ -43,7 +43,7 @@ beforeEach(() => {
     clock,
     random: new SeededRandom(1),
     log: silentLog,
-    labelCodeReader: { readCode: async () => null },
+    documentReader: { readCode: async () => null, readText: async () => '' },
     config: { timeZone: 'Europe/London', locationId: () => null, pullMs: 60_000, fullPullMs: 600_000 },
     onChange: (topics) => told.push(topics),
   });

@@ -138,6 +138,8 @@ function conflictWords(reason: Extract<AppError, { kind: 'conflict' }>['reason']
 
 /** What the engine refuses, by `field: code`. Anything else is the service's own wording, shown as it came. */
 const REFUSALS: Readonly<Record<string, string>> = {
+  'document: of-somebody-else':
+    'The service sent a document of somebody else. It is not shown. Ask again in a moment; tell the laboratory if it stays so.',
   'patient: missing': 'Assign the patient first.',
   'patient: contested':
     'The service and this desk do not agree whose registration this is. Decide it under Outbox, then go on.',

@@ -2,7 +2,7 @@
 import { createHttp } from '../../../../src/adapters/http.ts';
 import { systemClock } from '../../../../src/adapters/system-clock.ts';
 import { systemRandom } from '../../../../src/adapters/system-random.ts';
-import type { Clock, Http, LabelCodeReader } from '../../../../src/core/ports.ts';
+import type { Clock, Http, DocumentReader } from '../../../../src/core/ports.ts';
 import { createServiceClient } from '../../../../src/core/service/client.ts';
 import { listVisits, registrationIdsOf } from '../../../../src/core/store/desk/visits.ts';
 import { listLocations } from '../../../../src/core/store/mirror/locations.ts';
@@ -44,7 +44,7 @@ export interface SyncedDeskOptions {
   /** Stands between the desk and the line. */
   readonly around?: (http: Http) => Http;
   readonly clock?: Clock;
-  readonly labelCodeReader?: LabelCodeReader;
+  readonly documentReader?: DocumentReader;
   /** What the desk shows the service; the right one when not given. */
   readonly deskToken?: string;
   /** How long the desk waits for an answer. */
@@ -91,7 +91,10 @@ export async function openSyncedDesk(options: SyncedDeskOptions = {}): Promise<S
       clock,
       random: systemRandom,
       log: silentLog,
-      labelCodeReader: options.labelCodeReader ?? { readCode: async () => 'READ0FF1' },
+      documentReader: options.documentReader ?? {
+        readCode: async () => 'READ0FF1',
+        readText: async () => '',
+      },
       config: {
         timeZone: TIME_ZONE,
         locationId: () => listLocations(store.db)[0]?.id ?? null,

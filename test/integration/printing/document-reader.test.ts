@@ -2,11 +2,11 @@
 import bwipjs from 'bwip-js/node';
 import PDFDocument from 'pdfkit';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createLabelCodeReader } from '../../../src/adapters/label-code-reader.ts';
+import { createDocumentReader } from '../../../src/adapters/document-reader.ts';
 import { unfoldingPdf } from '../../support/hostile-pdf.ts';
 
 let warnings: { readonly message: string; readonly failure: unknown }[] = [];
-const reader = createLabelCodeReader({
+const reader = createDocumentReader({
   warn: (message, fields) => void warnings.push({ message, failure: fields?.['failure'] }),
 });
 afterAll(() => reader.close());
@@ -87,7 +87,7 @@ describe('the label code reader', () => {
     warnings = [];
     for (const bytes of rubbish) expect(await reader.readCode(bytes)).toBeNull();
     // What looked like a document and could not be read is told to those who look after the desk.
-    expect(warnings.map(({ message }) => message)).toContain('label document could not be read');
+    expect(warnings.map(({ message }) => message)).toContain('document could not be read');
     expect(await reader.readCode(good)).toBe('DRW-7K2M9Q');
   });
 
@@ -103,15 +103,13 @@ describe('the label code reader', () => {
     await whole;
     warnings = [];
     expect(await reader.readCode(Buffer.concat(chunks))).toBeNull();
-    expect(warnings).toEqual([{ message: 'label document could not be read', failure: 'DocumentRefused' }]);
+    expect(warnings).toEqual([{ message: 'document could not be read', failure: 'DocumentRefused' }]);
   });
 
   it('is not undone by a small document that unfolds into a huge one', async () => {
     warnings = [];
     expect(await reader.readCode(unfoldingPdf(1_500_000_000))).toBeNull();
-    expect(warnings).toEqual([
-      { message: 'label document could not be read', failure: 'took too much memory' },
-    ]);
+    expect(warnings).toEqual([{ message: 'document could not be read', failure: 'took too much memory' }]);
     expect(await reader.readCode(await labelPdf([linear('DRW-7K2M9Q')]))).toBe('DRW-7K2M9Q');
   });
 

@@ -1,11 +1,12 @@
-// The background thread that reads the bar code on a label document: draws the first page and runs a bar-code decoder
-// on it.
+// The background thread that reads documents of the service: the bar code of a label (it draws the first page and runs a
+// bar-code decoder on it), and the text of a first page.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type * as CanvasModule from '@napi-rs/canvas';
-import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { getDocument, VerbosityLevel, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { prepareZXingModule, readBarcodes, type ReadResult } from 'zxing-wasm/reader';
 import { answerJobs } from './answer-jobs.ts';
+import type { DocumentJob } from './document-reader.ts';
 
 const POINTS_PER_INCH = 72;
 /** Tried in this order: the resolution of a label printer, then one at which very thin bars become visible. */
@@ -14,6 +15,8 @@ const RESOLUTIONS_DPI = [300, 600];
 const MAX_PIXELS = 2500 * 3600;
 /** A label document has one page for each tube. A document with more pages than this is not read at all. */
 const MOST_PAGES = 40;
+/** Characters. A form has some thousands. */
+const MOST_TEXT = 50_000;
 const FORMATS = ['Code128', 'Code39', 'DataMatrix', 'QRCode', 'Aztec', 'PDF417'] as const;
 
 const load = createRequire(import.meta.url);
@@ -38,7 +41,10 @@ function theOneCode(barcodes: readonly ReadResult[]): string | null {
   return candidates.length === 1 ? (candidates[0] ?? null) : null;
 }
 
-async function readCode(pdf: Uint8Array): Promise<string | null> {
+async function withFirstPage<Answer>(
+  pdf: Uint8Array,
+  look: (page: PDFPageProxy) => Promise<Answer>,
+): Promise<Answer> {
   const task = getDocument({
     data: pdf,
     verbosity: VerbosityLevel.ERRORS,
@@ -51,29 +57,42 @@ async function readCode(pdf: Uint8Array): Promise<string | null> {
   try {
     const document = await task.promise;
     if (document.numPages > MOST_PAGES) throw new DocumentRefused(`${document.numPages} pages`);
-    const page = await document.getPage(1);
-    for (const dpi of RESOLUTIONS_DPI) {
-      const viewport = page.getViewport({ scale: dpi / POINTS_PER_INCH });
-      const width = Math.ceil(viewport.width);
-      const height = Math.ceil(viewport.height);
-      // Also refuses sides that are zero or not a number.
-      if (!(width > 0 && height > 0 && width * height <= MAX_PIXELS)) break;
-      const canvas = createCanvas(width, height);
-      await page.render({ canvas, viewport, background: 'white' }).promise;
-      const { data } = canvas.getContext('2d').getImageData(0, 0, width, height);
-      const found = await readBarcodes(
-        { data, width, height, colorSpace: 'srgb' },
-        // A drawing has no noise. A smaller copy of it joins thin bars, and the same bars are then read as another code
-        // with a good check digit: one label in 400 was left without its code for that.
-        { formats: [...FORMATS], tryDownscale: false },
-      );
-      const code = theOneCode(found.filter((barcode) => barcode.isValid));
-      if (code !== null || found.length > 0) return code;
-    }
-    return null;
+    return await look(await document.getPage(1));
   } finally {
     await task.destroy();
   }
 }
 
-answerJobs(readCode);
+async function codeOn(page: PDFPageProxy): Promise<string | null> {
+  for (const dpi of RESOLUTIONS_DPI) {
+    const viewport = page.getViewport({ scale: dpi / POINTS_PER_INCH });
+    const width = Math.ceil(viewport.width);
+    const height = Math.ceil(viewport.height);
+    // Also refuses sides that are zero or not a number.
+    if (!(width > 0 && height > 0 && width * height <= MAX_PIXELS)) break;
+    const canvas = createCanvas(width, height);
+    await page.render({ canvas, viewport, background: 'white' }).promise;
+    const { data } = canvas.getContext('2d').getImageData(0, 0, width, height);
+    const found = await readBarcodes(
+      { data, width, height, colorSpace: 'srgb' },
+      // A drawing has no noise. A smaller copy of it joins thin bars, and the same bars are then read as another code
+      // with a good check digit: one label in 400 was left without its code for that.
+      { formats: [...FORMATS], tryDownscale: false },
+    );
+    const code = theOneCode(found.filter((barcode) => barcode.isValid));
+    if (code !== null || found.length > 0) return code;
+  }
+  return null;
+}
+
+async function textOn(page: PDFPageProxy): Promise<string> {
+  const { items } = await page.getTextContent();
+  return items
+    .map((item) => ('str' in item ? item.str : ''))
+    .join(' ')
+    .slice(0, MOST_TEXT);
+}
+
+answerJobs(({ question, pdf }: DocumentJob) =>
+  withFirstPage<string | null>(pdf, question === 'code' ? codeOn : textOn),
+);

@@ -1,0 +1,50 @@
+// Of whom a document that came for one registration may be instead: those whose code it shows, and those booked near it.
+import type { DocumentSubject } from '../../../domain/document-subject.ts';
+import type { Registration } from '../../../wire/registration.ts';
+import { all, get } from '../db/database.ts';
+import type { Db } from '../db/database.ts';
+
+const DAY_MS = 86_400_000;
+
+const subjectOf = ({ body }: { readonly body: string }): DocumentSubject => {
+  const registration = JSON.parse(body) as Registration;
+  return {
+    trfCode: registration.trf_code,
+    firstName: registration.first_name,
+    lastName: registration.last_name,
+  };
+};
+
+/** A registration as a document of it would name it, by the service's id; null when it is not known here. */
+export function documentSubject(db: Db, registrationId: string): DocumentSubject | null {
+  const row = get<{ body: string }>(db, 'SELECT body FROM mirror_registration WHERE id = ?', [
+    registrationId,
+  ]);
+  return row && subjectOf(row);
+}
+
+/**
+ * Other registrations that a document may be of: those whose TRF code is among `codes`, and those with an appointment at
+ * the same place within a day of this one's. By the service's id.
+ */
+export function otherDocumentSubjects(
+  db: Db,
+  registrationId: string,
+  codes: readonly string[],
+): DocumentSubject[] {
+  return all<{ body: string }>(
+    db,
+    `SELECT registration.body FROM json_each(@codes) AS code
+       JOIN mirror_registration AS registration ON registration.trf_code = code.value COLLATE NOCASE
+     WHERE registration.id <> @registrationId
+     UNION ALL
+     SELECT registration.body FROM mirror_registration AS own
+       JOIN mirror_appointment AS its ON its.id = own.appointment_id
+       JOIN mirror_appointment AS appointment ON appointment.test_location_id = its.test_location_id
+         AND appointment.starts_at_ms >= its.starts_at_ms - @nearMs
+         AND appointment.starts_at_ms < its.starts_at_ms + @nearMs
+       JOIN mirror_registration AS registration ON registration.appointment_id = appointment.id
+     WHERE own.id = @registrationId AND registration.id <> @registrationId`,
+    { registrationId, codes: JSON.stringify(codes), nearMs: DAY_MS },
+  ).map(subjectOf);
+}

@@ -1,0 +1,42 @@
+// Documents that arrive for the wrong registration (a cache, two late answers): no code of theirs reaches a label.
+import { afterEach, expect, it } from 'vitest';
+import { createDocumentReader } from '../../../src/adapters/document-reader.ts';
+import { registrationIdsOf } from '../../../src/core/store/desk/visits.ts';
+import { storedDocumentKinds } from '../../../src/core/store/mirror/documents.ts';
+import { readRegistration } from '../../../src/core/store/mirror/records.ts';
+import { silentLog } from '../../support/silent-log.ts';
+import { openSyncedDesk } from './support/synced-desk.ts';
+import type { SyncedDesk } from './support/synced-desk.ts';
+
+const reader = createDocumentReader(silentLog);
+let desk: SyncedDesk;
+afterEach(async () => {
+  await desk.close();
+  await reader.close();
+});
+
+it('a document of another registration is not believed: neither its code nor its page is kept', async () => {
+  // A cache that knows one document of each kind, and gives it to whoever asks.
+  let cached: string | null = null;
+  desk = await openSyncedDesk({
+    documentReader: reader,
+    around: (http) => ({
+      request(request) {
+        const asked = /test_registration\/([^/]+)\/(?:label|trf)$/.exec(new URL(request.url).pathname)?.[1];
+        if (asked === undefined) return http.request(request);
+        cached ??= asked;
+        return http.request({ ...request, url: request.url.replace(asked, cached) });
+      },
+    }),
+  });
+  const asked = (kind: string): number => desk.requests.filter((line) => line.endsWith(`/${kind}`)).length;
+  // Forms are asked for after labels, so by then labels have been looked at.
+  await expect.poll(() => asked('label') > 10 && asked('trf') > 5, { timeout: 50_000 }).toBe(true);
+
+  const registrations = [...registrationIdsOf(desk.store.db, desk.visitsToday()).values()].flat();
+  const withCode = registrations.filter(
+    (id) => readRegistration(desk.store.db, id)?.labelCode?.source === 'label-document',
+  );
+  expect(withCode).toEqual([cached]);
+  expect([...storedDocumentKinds(desk.store.db, registrations).keys()]).toEqual([cached]);
+}, 60_000);
