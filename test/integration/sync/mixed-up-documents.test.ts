@@ -3,7 +3,7 @@ import { afterEach, expect, it } from 'vitest';
 import { createDocumentReader } from '../../../src/adapters/document-reader.ts';
 import { registrationIdsOf } from '../../../src/core/store/desk/visits.ts';
 import { storedDocumentKinds } from '../../../src/core/store/mirror/documents.ts';
-import { readRegistration } from '../../../src/core/store/mirror/records.ts';
+import { readRegistration } from '../../../src/core/store/mirror/registration-records.ts';
 import { silentLog } from '../../support/silent-log.ts';
 import { openSyncedDesk } from './support/synced-desk.ts';
 import type { SyncedDesk } from './support/synced-desk.ts';
