@@ -56,6 +56,16 @@ export const scanOutcome = z.discriminatedUnion('kind', [
     status: z.string(),
   }),
   z.object({ kind: z.literal('person'), person: personView }),
+  /**
+   * The code leads to two people or two visits, and nobody can tell by it which is meant: neither is opened. `people` are
+   * those without a visit here.
+   */
+  z.object({
+    kind: z.literal('shared-code'),
+    code: z.string(),
+    visits: z.array(visitRow),
+    people: z.array(personView),
+  }),
   z.object({ kind: z.literal('several'), visits: z.array(visitRow), people: z.array(personView) }),
   /** `text` is what was read, cleaned of control characters, so that a person can go on from it. */
   z.object({ kind: z.literal('unknown'), text: z.string() }),

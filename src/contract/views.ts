@@ -78,6 +78,11 @@ export const visitTrouble = z.discriminatedUnion('kind', [
   }),
   /** This desk and the service do not agree whose registration it is, or the service refused it. */
   z.object({ kind: z.literal('patient-contested') }),
+  /**
+   * The service has the appointment for another patient than the registration; `person` is whom it is for, null where
+   * nothing is known of them here.
+   */
+  z.object({ kind: z.literal('appointment-of-another'), person: personShown.nullable() }),
   /** Registrations of the visit belong to different people. */
   z.object({ kind: z.literal('two-people'), people: z.array(personShown) }),
   /** The code of one of its labels stands for another patient as well. */

@@ -1,4 +1,5 @@
 // Changes records of a test desk as if the service had changed them: writes them to the mirror, as a reading does.
+import { storedAppointment, upsertAppointments } from '../../src/core/store/mirror/appointments.ts';
 import { saveLabelCode } from '../../src/core/store/mirror/label-codes.ts';
 import { upsertPatients } from '../../src/core/store/mirror/patients.ts';
 import { upsertRegistrations } from '../../src/core/store/mirror/registrations.ts';
@@ -20,8 +21,21 @@ export function patientIs(desk: TestDesk, number: number, change: Partial<Patien
   upsertPatients(desk.parts.store.db, [patient], NINE_O_CLOCK_MS);
 }
 
-/** Assigns the registration of the visit with this number to the patient of another visit, or to nobody (null). */
+/** Gives the appointment of the visit with this number to the patient of another visit, or to nobody (null). */
+export function appointmentIsFor(desk: TestDesk, number: number, patientOfVisit: number | null): void {
+  const { db } = desk.parts.store;
+  const stored = storedAppointment(db, uuidOf(10_000 + number));
+  if (!stored) return;
+  const patientId = patientOfVisit === null ? null : uuidOf(30_000 + patientOfVisit);
+  upsertAppointments(db, [{ ...stored, patient_id: patientId }], NINE_O_CLOCK_MS);
+}
+
+/**
+ * Assigns the registration of the visit with this number, and its appointment, to the patient of another visit, or to nobody
+ * (null).
+ */
 export function registrationBelongsTo(desk: TestDesk, number: number, patientOfVisit: number | null): void {
+  appointmentIsFor(desk, number, patientOfVisit);
   registrationIs(desk, number, {
     patient_id: patientOfVisit === null ? null : uuidOf(30_000 + patientOfVisit),
     first_name: null,

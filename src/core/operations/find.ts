@@ -1,8 +1,10 @@
 // What a code or a text leads to in the local store.
-import { listVisitsOfPatients, visitIdOfRegistration } from '../store/desk/visits.ts';
+import { findVisit, listVisitsOfPatients, visitIdOfRegistration } from '../store/desk/visits.ts';
 import { findRegistrations } from '../store/mirror/find-registrations.ts';
+import type { MatchedBy } from '../store/mirror/find-registrations.ts';
 import { searchPeople, searchSimilarPeople } from '../store/mirror/people.ts';
-import { readRegistration } from '../store/mirror/registration-records.ts';
+import { readRegistration, readRegistrations } from '../store/mirror/registration-records.ts';
+import { readPatients } from '../store/mirror/patient-records.ts';
 import type { PatientRecord } from '../store/mirror/patient-records.ts';
 import type { RegistrationRecord } from '../store/mirror/registration-records.ts';
 import type { Context } from './handler.ts';
@@ -19,23 +21,65 @@ export function rowOf(context: Context, visitId: string) {
   return toVisitRow(context, assembleVisit(context, visitId));
 }
 
-/** The visit a code leads to, with what it was recognised by; or the registration that has no visit here. */
-export function findByCode(
-  context: Context,
-  candidates: readonly string[],
-):
-  | { readonly visitId: string; readonly matchedBy: string }
-  | { readonly registration: RegistrationRecord; readonly matchedBy: string }
-  | null {
-  const found = findRegistrations(context.db, candidates);
-  for (const { registrationId, matchedBy } of found) {
-    const visitId = visitIdOfRegistration(context.db, registrationId);
-    if (visitId !== null) return { visitId, matchedBy };
-  }
-  const first = found[0];
+/** What a code leads to. `shared`: to two people or two visits, so that nobody can tell which of them is meant. */
+export type FoundByCode =
+  | { readonly kind: 'visit'; readonly visitId: string; readonly matchedBy: MatchedBy }
+  /** The registration has no visit here. */
+  | {
+      readonly kind: 'registration';
+      readonly registration: RegistrationRecord;
+      readonly matchedBy: MatchedBy;
+    }
+  /** `people` are those without a visit here. */
+  | ({ readonly kind: 'shared'; readonly code: string } & Found);
+
+/** Codes that stand on labels and forms. A reference that somebody chose does not count beside these. */
+const ON_PAPER: ReadonlySet<MatchedBy> = new Set(['trf-code', 'label-code']);
+
+/** What a scanned or typed code leads to; null where nothing here has it. `candidates`: what it can mean, the likeliest first. */
+export function findByCode(context: Context, candidates: readonly string[]): FoundByCode | null {
+  const found = findRegistrations(context.db, candidates).map((one) => ({
+    ...one,
+    visitId: visitIdOfRegistration(context.db, one.registrationId),
+  }));
+  const first = found.find(({ visitId }) => visitId !== null) ?? found[0];
   if (!first) return null;
+  const alike = found.filter(
+    ({ matchedBy, text }) =>
+      text.toUpperCase() === first.text.toUpperCase() &&
+      (matchedBy === first.matchedBy || (ON_PAPER.has(matchedBy) && ON_PAPER.has(first.matchedBy))),
+  );
+  const shared = alike.length > 1 ? sharedBy(context, alike) : null;
+  if (shared) return { kind: 'shared', code: first.text, ...shared };
+  const { visitId, matchedBy } = first;
+  if (visitId !== null) return { kind: 'visit', visitId, matchedBy };
   const registration = readRegistration(context.db, first.registrationId);
-  return registration ? { registration, matchedBy: first.matchedBy } : null;
+  return registration && { kind: 'registration', registration, matchedBy };
+}
+
+/** The visits and people to which registrations with one code belong; null where it is one visit, or one person without any. */
+function sharedBy(
+  context: Context,
+  alike: readonly { readonly registrationId: string; readonly visitId: string | null }[],
+): Found | null {
+  const registrations = [
+    ...readRegistrations(
+      context.db,
+      alike.map(({ registrationId }) => registrationId),
+    ).values(),
+  ];
+  const owners = new Set(registrations.map(({ id, patientId }) => patientId ?? id));
+  const visitIds = new Set(alike.flatMap(({ visitId }) => visitId ?? []));
+  if (visitIds.size < 2 && owners.size < 2) return null;
+  const visits = assembleVisits(
+    context,
+    [...visitIds].flatMap((id) => findVisit(context.db, id) ?? []),
+  );
+  const people = readPatients(context.db, owners);
+  // Two registrations of one visit are its own trouble, and said there.
+  if (visits.length === 1 && people.size < 2) return null;
+  const onVisits = new Set(visits.flatMap(({ patientId }) => patientId ?? []));
+  return { visits, people: [...people.values()].filter(({ id }) => !onVisits.has(id)) };
 }
 
 /** What a text leads to: visits of today, put together, and people. */

@@ -124,13 +124,16 @@ function isFormCode(assembled: AssembledVisit, code: string): boolean {
 function otherCode(context: CommandContext, scan: ScanBack, assembled: AssembledVisit): ScanOutcome {
   const { visit } = assembled;
   const found = findByCode(context, scan.candidates);
-  const foundVisitId = found !== null && 'visitId' in found ? found.visitId : null;
+  const foundVisitId = found?.kind === 'visit' ? found.visitId : null;
   const code = scan.candidates[0] ?? '';
   const outOfDate = scan.candidates.find((candidate) =>
     findPapersToDestroy(context.db, candidate).some((paper) => paper.visitId === visit.id),
   );
   if (outOfDate !== undefined && !isFormCode(assembled, outOfDate)) {
     return refuse(context, { scan, assembled }, { code: outOfDate, why: 'out-of-date', otherVisitId: null });
+  }
+  if (found?.kind === 'shared') {
+    return refuse(context, { scan, assembled }, { code: found.code, why: 'shared-code', otherVisitId: null });
   }
   const isForm =
     found?.matchedBy === 'trf-code' &&

@@ -20,7 +20,10 @@ export const scanHandlers: Handlers<typeof scanOperations> = {
         return scanBack(context, { visitId, candidates, source, typedReason });
       }
       const found = findByCode(context, candidates);
-      if (found && 'visitId' in found) {
+      if (found?.kind === 'shared') {
+        return { kind: 'shared-code', code: found.code, ...foundViews(context, found) };
+      }
+      if (found?.kind === 'visit') {
         return {
           kind: 'visit',
           visit: visitDetail(context, found.visitId),

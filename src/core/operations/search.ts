@@ -11,7 +11,8 @@ export const searchHandlers: Handlers<typeof searchOperations> = {
     const { text: cleaned, candidates } = recogniseScan(text, context.site.scanner);
     if (cleaned === '') return NOTHING;
     const byCode = findByCode(context, candidates);
-    if (byCode && 'visitId' in byCode) return { ...NOTHING, visits: [rowOf(context, byCode.visitId)] };
+    if (byCode?.kind === 'visit') return { ...NOTHING, visits: [rowOf(context, byCode.visitId)] };
+    if (byCode?.kind === 'shared') return { ...NOTHING, ...foundViews(context, byCode) };
     return {
       ...foundViews(context, findByText(context, cleaned)),
       similar: foundViews(context, findSimilar(context, cleaned)),

@@ -155,15 +155,23 @@ export const visitHandlers: Handlers<typeof visitOperations> = {
       if (lacking.length === 0) {
         throw new AppException(conflict('state', 'Every registration of this visit has its patient.'));
       }
-      if (readPatient(context.db, input.patientId) === null) {
-        throw new AppException(notFound('There is no such person.'));
-      }
+      const chosen = readPatient(context.db, input.patientId);
+      if (chosen === null) throw new AppException(notFound('There is no such person.'));
       const other = registrations.find(
         (registration) => registration.patientId !== null && registration.patientId !== input.patientId,
       );
       if (other) {
         throw new AppException(
           conflict('state', 'Another registration of this visit belongs to somebody else.'),
+        );
+      }
+      const appointed = appointment?.patientId ?? null;
+      const isAppointed =
+        appointed === chosen.id ||
+        (chosen.serverId !== null && chosen.serverId === assembled.appointmentPerson?.serverId);
+      if (appointed !== null && !isAppointed) {
+        throw new AppException(
+          rejected('The appointment is for another patient.', { patientId: 'appointment-of-another' }),
         );
       }
       for (const registration of lacking) {

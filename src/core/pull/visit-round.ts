@@ -125,7 +125,8 @@ export function createVisitRound(options: VisitRoundOptions): VisitRound {
       offer(`registration ${visit.id}`, { asOf: registrationAsOf(visit), every }, () =>
         readRegistration(visit),
       );
-      if (isExpected(visit)) {
+      // Once the person is here, only whose the appointment is can still stop the work.
+      if (isExpected(visit) || visit.appointmentInDoubt) {
         offer(`appointment ${visit.appointmentId}`, { asOf: appointmentAsOf(visit), every }, () =>
           appointments.read(visit),
         );

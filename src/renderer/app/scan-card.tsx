@@ -1,5 +1,5 @@
 // What a scan or a search led to when it is no single visit of today: said plainly, with the way on.
-import { ScanLine, UserRound, X } from 'lucide-react';
+import { ScanLine, UserRound, UsersRound, X } from 'lucide-react';
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import type { PersonView, VisitRow } from '../../contract/views.ts';
@@ -123,10 +123,24 @@ function OutcomeBody(props: { outcome: ScanOutcome; text: string; ways: ScanCard
           </p>
         </div>
       );
+    case 'shared-code':
     case 'several':
       return (
-        <div role="status" className={css.lines}>
-          <h2>Several match “{props.text}”</h2>
+        <div role={outcome.kind === 'several' ? 'status' : 'alert'} className={css.lines}>
+          {outcome.kind === 'several' ? (
+            <h2>Several match “{props.text}”</h2>
+          ) : (
+            <>
+              <h2>
+                <UsersRound aria-hidden="true" size={20} /> One code, and more than one person or visit
+              </h2>
+              <p>
+                <code className={css.code}>{outcome.code}</code> does not tell whom it is for. Ask for the
+                name and the date of birth, then choose. No label with this code is printed or proven. Tell
+                the laboratory.
+              </p>
+            </>
+          )}
           <ul className={css.several}>
             {outcome.visits.map((visit) => (
               <li key={visit.id}>

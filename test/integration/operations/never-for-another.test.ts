@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import type { VisitDetail } from '../../../src/contract/views.ts';
 import { createPrintJobStore } from '../../../src/core/store/desk/print-jobs.ts';
 import type { PrinterDelivery } from '../../../src/core/ports.ts';
-import { labelCodeIs, patientIs, registrationIs } from '../../support/service-says.ts';
+import { appointmentIsFor, labelCodeIs, patientIs, registrationIs } from '../../support/service-says.ts';
 import { eventually, NINE_O_CLOCK_MS, openTestDesk, uuidOf } from '../../support/test-desk.ts';
 import type { TestDesk } from '../../support/test-desk.ts';
 
@@ -243,6 +243,7 @@ async function liveThrough(day: readonly Step[]) {
         }
         case 'give':
           world.patientOf.set(step.visit, step.patient);
+          appointmentIsFor(desk, step.visit, step.patient);
           registrationIs(desk, step.visit, {
             patient_id: uuidOf(30_000 + step.patient),
             first_name: null,

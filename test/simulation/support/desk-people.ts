@@ -67,6 +67,11 @@ function planChangeByOthers(
     switch (random.pick(['patient', 'name', 'date-of-birth', 'code'] as const)) {
       case 'patient':
         registration.patient_id = random.pick(others).id;
+        // The laboratory mostly thinks of the appointment as well.
+        if (random.chance(0.8)) {
+          const appointment = day.service.appointments.get(registration.appointment_id ?? '');
+          if (appointment) appointment.patient_id = registration.patient_id;
+        }
         break;
       case 'name':
         patient.last_name = `${patient.last_name}-Renamed`;

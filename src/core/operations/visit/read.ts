@@ -26,6 +26,8 @@ export interface AssembledVisit {
   readonly visit: Visit;
   readonly locationName: string | null;
   readonly appointment: AppointmentRecord | null;
+  /** Whom the appointment is for; null while it names nobody, or somebody not known here. */
+  readonly appointmentPerson: PatientRecord | null;
   /** Local id of the patient whose visit it is; null while none is named. */
   readonly patientId: string | null;
   /** That patient as a person; null while none is named, or nothing is known of them here. */
@@ -70,13 +72,14 @@ export function assembleVisits(context: Pick<Context, 'db'>, visits: readonly Vi
   });
   const patients = readPatients(
     db,
-    ofVisit.flatMap(({ own, patientId }) => [
-      ...(patientId === null ? [] : [patientId]),
+    ofVisit.flatMap(({ own, patientId, appointment }) => [
+      ...[patientId, appointment?.patientId].filter((id) => typeof id === 'string'),
       ...own.flatMap((registration) => registration.patientId ?? []),
     ]),
   );
   const serverIds = mappedServerIds(db, 'patient', [
     ...patients.keys(),
+    ...ofVisit.flatMap(({ appointment }) => appointment?.patientId ?? []),
     ...visits.flatMap(({ identity }) => identity?.person?.patientId ?? []),
     ...[...labels.values()].flat().flatMap(({ madeFor }) => madeFor?.patientId ?? []),
   ]);
@@ -89,6 +92,7 @@ export function assembleVisits(context: Pick<Context, 'db'>, visits: readonly Vi
       visit,
       locationName: locations.get(visit.locationId) ?? null,
       appointment,
+      appointmentPerson: patients.get(appointment?.patientId ?? '') ?? null,
       patientId,
       person: patientId === null ? null : (patients.get(patientId) ?? null),
       people: [...peopleIds].flatMap((id) => patients.get(id) ?? []),

@@ -90,6 +90,13 @@ export function troublesOf(context: Context, assembled: AssembledVisit): VisitTr
   if (registrations.some((registration) => registration.contested)) {
     troubles.push({ kind: 'patient-contested' });
   }
+  if (isAppointmentOfAnother(assembled)) {
+    const { appointmentPerson } = assembled;
+    troubles.push({
+      kind: 'appointment-of-another',
+      person: appointmentPerson && shownOf(appointmentPerson),
+    });
+  }
   if (hasTwoPeople(assembled)) troubles.push({ kind: 'two-people', people: people.map(shownOf) });
   for (const code of new Set(registrations.flatMap((one) => printableCode(context, one)?.code ?? []))) {
     if (sharedCodes.has(code.toUpperCase())) troubles.push({ kind: 'shared-code', code });
@@ -109,6 +116,16 @@ export function troublesOf(context: Context, assembled: AssembledVisit): VisitTr
     troubles.push({ kind: 'elsewhere', locationName: assembled.locationName });
   }
   return troubles;
+}
+
+/** The service has the appointment for another patient than the visit's registrations: one of the two is wrong. */
+function isAppointmentOfAnother({ appointment, registrations, isSamePatient }: AssembledVisit): boolean {
+  const appointed = appointment?.patientId ?? null;
+  if (appointment === null || appointed === null) return false;
+  // A slot that was given back is nobody's.
+  if (appointment.state === 'released' || appointment.state === 'taken') return false;
+  const owners = registrations.flatMap(({ patientId }) => patientId ?? []);
+  return owners.length > 0 && owners.every((owner) => !isSamePatient(owner, appointed));
 }
 
 /** Registrations of one visit that belong to different people; one that lacks its patient is not counted. */
@@ -131,6 +148,9 @@ export function requireHere(context: Context, assembled: AssembledVisit): void {
 export function requireOnePerson(assembled: AssembledVisit): void {
   if (assembled.registrations.some((registration) => registration.contested)) {
     throw refused('patient', 'contested', 'The service and this desk do not agree whose registration it is.');
+  }
+  if (isAppointmentOfAnother(assembled)) {
+    throw refused('patient', 'appointment-of-another', 'The appointment is for another patient.');
   }
   if (hasTwoPeople(assembled)) {
     throw refused('patient', 'two-people', 'Registrations of this visit belong to different people.');

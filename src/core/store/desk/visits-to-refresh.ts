@@ -13,6 +13,8 @@ export interface VisitToRefresh extends Appointed {
   readonly deskState: DeskState | null;
   /** The person's own record was not read yet, or the registration describes them otherwise. */
   readonly personInDoubt: boolean;
+  /** As far as was read, the appointment is another patient's than the registration. */
+  readonly appointmentInDoubt: boolean;
 }
 
 /** By the time of their appointments. */
@@ -28,11 +30,13 @@ export function visitsToRefresh(db: Db, days: Days): VisitToRefresh[] {
     starts_at_ms: number;
     desk_state: DeskState | null;
     person_in_doubt: number;
+    appointment_in_doubt: number | null;
   }>(
     db,
     `SELECT registration.id, registration.appointment_id, registration.patient_id, registration.completed,
        appointment.starts_at_ms, visit.desk_state,
-       patient.id IS NULL OR ${['first_name', 'last_name', 'date_of_birth'].map(differs).join(' OR ')} AS person_in_doubt
+       patient.id IS NULL OR ${['first_name', 'last_name', 'date_of_birth'].map(differs).join(' OR ')} AS person_in_doubt,
+       appointment.patient_id <> registration.patient_id AS appointment_in_doubt
      FROM mirror_appointment AS appointment
      JOIN mirror_registration AS registration ON registration.appointment_id = appointment.id
      LEFT JOIN mirror_patient AS patient ON patient.id = registration.patient_id
@@ -51,5 +55,6 @@ export function visitsToRefresh(db: Db, days: Days): VisitToRefresh[] {
     completed: row.completed === 1,
     deskState: row.desk_state,
     personInDoubt: row.patient_id !== null && row.person_in_doubt === 1,
+    appointmentInDoubt: row.appointment_in_doubt === 1,
   }));
 }

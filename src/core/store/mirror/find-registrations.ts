@@ -20,29 +20,32 @@ export interface FoundRegistration {
   /** Local id. */
   readonly registrationId: string;
   readonly matchedBy: MatchedBy;
+  /** Which of the texts it was found by, as it was given. */
+  readonly text: string;
 }
 
 const BY_SERVICE = `
   WITH code (value) AS (SELECT value FROM json_each(@texts))
-  SELECT id, 'trf-code' AS matched_by FROM code JOIN mirror_registration ON trf_code = code.value COLLATE NOCASE
-  UNION ALL SELECT id, 'label-code' FROM code
+  SELECT id, 'trf-code' AS matched_by, code.value AS text FROM code JOIN mirror_registration ON trf_code = code.value COLLATE NOCASE
+  UNION ALL SELECT id, 'label-code', code.value FROM code
     JOIN mirror_registration ON label_sample_id = code.value COLLATE NOCASE
-  UNION ALL SELECT registration_id, 'label-code' FROM code JOIN label_code ON label_code.code = code.value COLLATE NOCASE
-  UNION ALL SELECT id, 'foreign-id' FROM code JOIN mirror_registration ON foreign_id = code.value COLLATE NOCASE
-  UNION ALL SELECT id, 'short-code' FROM code JOIN mirror_registration ON short_code = code.value COLLATE NOCASE
-  UNION ALL SELECT id, 'id' FROM code JOIN mirror_registration ON id = lower(code.value)`;
+  UNION ALL SELECT registration_id, 'label-code', code.value FROM code JOIN label_code ON label_code.code = code.value COLLATE NOCASE
+  UNION ALL SELECT id, 'foreign-id', code.value FROM code JOIN mirror_registration ON foreign_id = code.value COLLATE NOCASE
+  UNION ALL SELECT id, 'short-code', code.value FROM code JOIN mirror_registration ON short_code = code.value COLLATE NOCASE
+  UNION ALL SELECT id, 'id', code.value FROM code JOIN mirror_registration ON id = lower(code.value)`;
 
 const BY_DESK = `
   WITH code (value) AS (SELECT value FROM json_each(@texts))
-  SELECT registration_id AS id, 'printed-label' AS matched_by FROM code
+  SELECT registration_id AS id, 'printed-label' AS matched_by, code.value AS text FROM code
     JOIN label ON label.code = code.value COLLATE NOCASE
-  UNION ALL SELECT subject_id, 'foreign-id' FROM outbox
-    WHERE kind = 'registration.create' AND state NOT IN ${FINISHED}
-      AND lower(json_extract(payload, '$.foreignId')) IN (SELECT lower(value) FROM code)`;
+  UNION ALL SELECT subject_id, 'foreign-id', code.value FROM outbox
+    JOIN code ON lower(json_extract(payload, '$.foreignId')) = lower(code.value)
+    WHERE kind = 'registration.create' AND state NOT IN ${FINISHED}`;
 
 interface Match {
   readonly id: string;
   readonly matched_by: MatchedBy;
+  readonly text: string;
 }
 
 /** Registrations that any of the texts names, the surest naming first, each once. Case does not matter. */
@@ -57,7 +60,8 @@ export function findRegistrations(db: Db, texts: readonly string[]): FoundRegist
   ].sort((a, b) => SUREST_FIRST.indexOf(a.matched_by) - SUREST_FIRST.indexOf(b.matched_by));
   const found = new Map<string, FoundRegistration>();
   for (const match of matches) {
-    if (!found.has(match.id)) found.set(match.id, { registrationId: match.id, matchedBy: match.matched_by });
+    const { id, matched_by: matchedBy, text } = match;
+    if (!found.has(id)) found.set(id, { registrationId: id, matchedBy, text });
   }
   return [...found.values()];
 }

@@ -132,7 +132,11 @@ function Visit(props: {
 /** Expected, or here without a confirmation that is still good; and it is settled who is to be asked. */
 function asksForIdentity(visit: VisitDetail): boolean {
   const asks = canCheckIn(visit.deskState) || (visit.deskState === 'arrived' && visit.identity === null);
-  return asks && !visit.patientMissing && !hasTrouble(visit, 'elsewhere', 'patient-contested', 'two-people');
+  return (
+    asks &&
+    !visit.patientMissing &&
+    !hasTrouble(visit, 'elsewhere', 'patient-contested', 'appointment-of-another', 'two-people')
+  );
 }
 
 /** What was ticked was ticked for this name and this date of birth: anything else is asked from the start. */

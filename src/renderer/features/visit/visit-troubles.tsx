@@ -86,6 +86,16 @@ function Trouble({ trouble, visit }: { trouble: VisitTrouble; visit: VisitDetail
           </p>
         </Notice>
       );
+    case 'appointment-of-another':
+      return (
+        <Notice icon={UsersRound} title="The appointment is for somebody else">
+          <p>
+            The registration and the appointment belong to different patients: the appointment is for{' '}
+            {trouble.person ? <strong>{shownWords(trouble.person)}</strong> : 'another patient'}. Ask the
+            laboratory which is right. Until then nothing is checked in, printed or collected.
+          </p>
+        </Notice>
+      );
     case 'two-people':
       return (
         <Notice icon={UsersRound} title="Two people are on one visit">

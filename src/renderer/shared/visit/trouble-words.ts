@@ -18,6 +18,8 @@ export function troubleTag(trouble: VisitTrouble): string {
       return 'Confirm identity again';
     case 'patient-contested':
       return 'Whose is it? Needs attention';
+    case 'appointment-of-another':
+      return 'Appointment of somebody else';
     case 'two-people':
       return 'Two people on one visit';
     case 'shared-code':

@@ -143,6 +143,10 @@ const REFUSALS: Readonly<Record<string, string>> = {
   'patient: missing': 'Assign the patient first.',
   'patient: contested':
     'The service and this desk do not agree whose registration this is. Decide it under Outbox, then go on.',
+  'patient: appointment-of-another':
+    'The appointment is for another patient than the registration. Ask the laboratory which is right.',
+  'patientId: appointment-of-another':
+    'The appointment is for another patient. Choose that one, or ask the laboratory which is right.',
   'patient: two-people':
     'This visit has registrations of two different people. Have one of them taken off at the laboratory, then go on.',
   'identity: not-confirmed': 'Confirm the identity first.',

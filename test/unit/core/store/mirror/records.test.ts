@@ -302,7 +302,7 @@ describe('findRegistrations', () => {
   it('finds what was made here by its reference before the service knows it', () => {
     createRegistration('r', 'p');
     expect(findRegistrations(store.db, ['DESK-R'])).toEqual([
-      { registrationId: 'r', matchedBy: 'foreign-id' },
+      { registrationId: 'r', matchedBy: 'foreign-id', text: 'DESK-R' },
     ]);
   });
 });
