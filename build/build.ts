@@ -50,10 +50,10 @@ function runBundler(folder: string): Promise<void> {
 
 /**
  * Builds if needed. When several processes call this, one builds and the others wait. The build is made in another
- * folder and then renamed, so that an app that starts in the meantime finds either the old build or the new one, never
- * a half.
+ * folder and then renamed, so that an app that starts in the meantime finds either the old build or the new one.
  *
- * @throws BuildFailed
+ * @throws BuildFailed when the bundler fails, or another build does not end within three minutes
+ * @example await ensureBuilt(); // out/ is up to date now
  */
 export async function ensureBuilt(): Promise<void> {
   if (isCurrent()) return;

@@ -8,6 +8,8 @@ const electronPackage = resolve(import.meta.dirname, '../node_modules/electron')
 /**
  * Path of the runtime's program; null when it is not installed. Follows the rules of the electron package: its file
  * path.txt, and the variable ELECTRON_OVERRIDE_DIST_PATH.
+ *
+ * @example findElectronRuntime() // '/…/node_modules/electron/dist/electron'
  */
 export function findElectronRuntime(
   env: Readonly<Record<string, string | undefined>> = process.env,

@@ -42,7 +42,11 @@ class JobFailed extends Error {
   }
 }
 
-/** Why a job failed, in words that may be logged. The error's own message may be about a patient. */
+/**
+ * Why a job failed, in words that may be logged. The error's own message may be about a patient.
+ *
+ * @example log.warn('label document could not be read', { failure: failureOfJob(thrown) })
+ */
 export function failureOfJob(thrown: unknown): string {
   return thrown instanceof JobFailed ? thrown.failure : 'the job could not be sent to its thread';
 }

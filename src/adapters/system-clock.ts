@@ -5,6 +5,7 @@ import { growingClock } from './growing-clock.ts';
 /** Node runs a timer with a longer delay at once, so longer delays are divided into steps. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
+/** This machine's clock and timers; see the port `Clock` in `core/ports.ts`. */
 export const systemClock: Clock = {
   nowMs: () => Date.now(),
   monotonicMs: growingClock,

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Random } from '../core/ports.ts';
 
+/** This machine's random numbers; see the port `Random` in `core/ports.ts`. */
 export const systemRandom: Random = {
   uuid: () => randomUUID(),
   fraction: () => Math.random(),

@@ -68,6 +68,9 @@ export async function prepareDataFolder(folder: string): Promise<string> {
  *
  * @throws StartProblem as {@link prepareDataFolder} does
  * @throws DataFolderInUse when another desk uses the folder
+ * @example
+ * const folder = await openDataFolder('/home/desk/data');
+ * folder.release();
  */
 export async function openDataFolder(folder: string): Promise<DataFolder> {
   const path = await prepareDataFolder(folder);

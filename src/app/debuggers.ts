@@ -12,7 +12,11 @@ export const ALLOW_VARIABLE = 'DRAWDESK_ALLOW_DEBUGGING';
 const OPENING_NODE_OPTIONS =
   /(?:^|\s)(--inspect[\w-]*|--debug[\w-]*|--require|-r|--import|--(?:experimental-)?loader|--heapsnapshot-[\w-]+|--heap-prof|--report-[\w-]+)\b/;
 
-/** The debugging options of Node that are on in this process, in words for a message. Empty when there are none. */
+/**
+ * The debugging options of Node that are on in this process, in words for a message. Empty when there are none.
+ *
+ * @example openNodeDoors({ NODE_OPTIONS: '--inspect' }) // ['--inspect in NODE_OPTIONS']
+ */
 export function openNodeDoors(env: Environment, isInspected = inspectorUrl() !== undefined): string[] {
   const [, option] = OPENING_NODE_OPTIONS.exec(env['NODE_OPTIONS'] ?? '') ?? [];
   if (option !== undefined) return [`${option} in NODE_OPTIONS`];

@@ -1,6 +1,7 @@
 // The environment variables of this process: secrets are taken out of it, and child processes get only a safe part of
 // it.
 
+/** Environment variables, as in `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Returns the value of a variable that holds a secret; undefined when it is not set. */

@@ -32,6 +32,7 @@ const TYPES: Readonly<Record<string, string>> = {
  * Reads all files of the folder of built screens.
  *
  * @throws StartProblem when the screens were not built
+ * @example (await readScreenFiles('out/renderer')).get('/')?.body // the start page
  */
 export async function readScreenFiles(folder: string): Promise<ScreenFiles> {
   const files = new Map<string, ScreenFile>();

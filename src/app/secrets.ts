@@ -11,6 +11,7 @@ import { StartProblem } from './start-problem.ts';
 
 const KEY_BYTES = 32;
 
+/** Training data is invented; live data belongs to real patients. The two have different keys. */
 export type DeskMode = 'training' | 'live';
 
 /**

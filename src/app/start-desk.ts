@@ -70,7 +70,7 @@ export async function startDesk(
     log,
     giveUp: () => host.giveUp(`The desk failed over and over and was ended; see ${folder.path}/logs.`),
   });
-  const letGo = (): void => {
+  const releaseAll = (): void => {
     unwatch();
     log.close();
     folder.release();
@@ -97,12 +97,12 @@ export async function startDesk(
           await desk.close();
           log.info('desk stopped');
         } finally {
-          letGo();
+          releaseAll();
         }
       },
     };
   } catch (error) {
-    letGo();
+    releaseAll();
     throw error;
   }
 }

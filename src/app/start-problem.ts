@@ -13,7 +13,11 @@ export class StartProblem extends Error {
   }
 }
 
-/** The line to print for an error that stopped a start. Null for an unexpected error: print its stack then. */
+/**
+ * The line to print for an error that stopped a start. Null for an unexpected error: print its stack then.
+ *
+ * @example startProblemLine(new StartProblem('Port 80 may not be used.')) // 'Port 80 may not be used.'
+ */
 export function startProblemLine(thrown: unknown): string | null {
   if (thrown instanceof StartProblem) return thrown.message;
   if (thrown instanceof AppException && thrown.error.kind !== 'bug') return oneLine(thrown.error.detail);

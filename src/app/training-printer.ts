@@ -75,7 +75,13 @@ export function splitJob(job: Buffer): Buffer[] {
   return labels;
 }
 
-/** Starts listening. Rejects when the port is taken. */
+/**
+ * Starts the training printer on 127.0.0.1. Rejects when its port is taken.
+ *
+ * @example
+ * const printer = await startTrainingPrinter({ port: 0, log, nowMs: Date.now, onReceived: () => undefined });
+ * await printer.setMode('off');
+ */
 export async function startTrainingPrinter(options: TrainingPrinterOptions): Promise<TrainingPrinter> {
   const drawing = createLabelDrawing(options.dotsPerMm ?? 8, options.log);
   const sockets = new Set<Socket>();
@@ -100,7 +106,7 @@ export async function startTrainingPrinter(options: TrainingPrinterOptions): Pro
     options.onReceived();
   };
 
-  const attend = (socket: Socket): void => {
+  const handleConnection = (socket: Socket): void => {
     sockets.add(socket);
     const chunks: Buffer[] = [];
     let size = 0;
@@ -126,7 +132,7 @@ export async function startTrainingPrinter(options: TrainingPrinterOptions): Pro
   };
 
   const listen = async (): Promise<void> => {
-    const opening = createServer({ allowHalfOpen: true }, attend);
+    const opening = createServer({ allowHalfOpen: true }, handleConnection);
     await new Promise<void>((done, fail) => {
       opening.once('error', fail);
       opening.listen(port, HOST, done);

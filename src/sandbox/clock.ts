@@ -1,5 +1,6 @@
 // The sandbox's clock: the machine's time, plus whatever training or a test has added to it.
 
+/** The sandbox's time. It can be moved forward, so that holds end and results come without waiting. */
 export interface SandboxClock {
   /** Milliseconds since the epoch. */
   nowMs(): number;

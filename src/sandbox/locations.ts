@@ -79,9 +79,11 @@ export const LOCATIONS: readonly LocationDefinition[] = [
   },
 ];
 
+/** The brand's main location, the first of the list. A time without a slot is booked here. */
 export const MAIN_LOCATION = LOCATIONS[0] as LocationDefinition;
 
 const locationsById = new Map(LOCATIONS.map((location) => [location.id, location]));
+/** The location with this id (in any case); undefined when there is none. */
 export const locationById = (id: string): LocationDefinition | undefined =>
   locationsById.get(id.toLowerCase());
 

@@ -2,6 +2,11 @@
 // fields.
 import type { ErrorBody } from '../wire/error.ts';
 
+/**
+ * A refused request. The functions below make the usual ones.
+ *
+ * @example throw new Refusal(415, 'unsupported_media_type', 'The body must be application/json.')
+ */
 export class Refusal extends Error {
   readonly status: number;
   readonly code: string;

@@ -47,6 +47,7 @@ export interface SandboxOptions {
   readonly log?: { error(message: string, fields?: Readonly<Record<string, unknown>>): void };
 }
 
+/** A running sandbox; see {@link startSandbox}. */
 export interface Sandbox {
   /** `http://127.0.0.1:PORT`, without a slash at the end. */
   readonly baseUrl: string;
@@ -130,7 +131,7 @@ async function open({ options, clock, timeZone, store }: Parts): Promise<Sandbox
       return taken;
     },
   };
-  const seed = plantSeed(world, options.seed);
+  const seed = applySeed(world, options.seed);
   const settle = createSettler(world);
   const onUnforeseen = (error: unknown): void =>
     options.log?.error('sandbox failed unexpectedly; a request under way was answered with status 500', {
@@ -214,7 +215,7 @@ async function open({ options, clock, timeZone, store }: Parts): Promise<Sandbox
 /**
  * Fills a new data file from the seed and adds today's demo appointments. Returns the seed that the file was made with.
  */
-function plantSeed(world: World, wanted: string): string {
+function applySeed(world: World, wanted: string): string {
   const { store } = world;
   const seed = store.setting(SEED_KEY) ?? wanted;
   const today = dateAt(world.clock.nowMs(), world.timeZone);

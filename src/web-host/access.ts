@@ -29,6 +29,7 @@ export interface Proven extends Omit<ProofParts, 'port'> {
   readonly proof: string;
 }
 
+/** Who may use the web host; see the top of this file. */
 export interface Access {
   /** Makes a token that opens one window within `livesMs` milliseconds. `onUsed` is called when it was used. */
   makeToken(livesMs: number, onUsed?: () => void): string;

@@ -17,7 +17,7 @@ export interface EventStream {
 export interface EventStreamOptions {
   readonly heartbeatMs: number;
   /** Asked at each heartbeat. When it returns false, the stream is ended: the reader is no longer allowed in. */
-  readonly mayGoOn?: () => boolean;
+  readonly isStillAllowed?: () => boolean;
   /** Called once when the stream ends, for whatever reason. */
   readonly onEnd?: () => void;
 }
@@ -64,7 +64,7 @@ export function openEventStream(
       start(opened) {
         controller = opened;
         heartbeat = setInterval(() => {
-          if (options.mayGoOn?.() === false) return end();
+          if (options.isStillAllowed?.() === false) return end();
           // No heartbeat while lines are waiting: they show that the connection is alive, and one more would only add
           // to them.
           if (waiting.length === 0) send('\n');

@@ -136,7 +136,7 @@ export function createRoutes(parts: WebHostParts): WebHostRoutes {
     const stream = openEventStream(engine, cursorOf(c), {
       heartbeatMs: parts.heartbeatMs ?? HEARTBEAT_MS,
       // An open stream shows that the window is there, so it keeps the bearer valid.
-      mayGoOn: () => access.familyOf(bearer) !== null,
+      isStillAllowed: () => access.familyOf(bearer) !== null,
       onEnd: () => streams.remove(stream),
     });
     streams.add(c.get('family'), stream);

@@ -21,11 +21,13 @@ const appointmentFields = z.object({
     })
     .describe('Where the place is on a map.'),
 });
+/** The schema of an appointment, as answers show it. */
 export const appointment = incidental(appointmentFields, {
   type: '',
   full_address: '',
   point: { latitude: NaN, longitude: NaN },
 });
+/** An appointment, as answers show it. While it is only held, `confirmed` is false and `expires_at` says until when. */
 export type Appointment = z.output<typeof appointment>;
 
 export const createAppointmentBody = z

@@ -69,4 +69,5 @@ export const json = <const Status extends number, Schema extends z.ZodType>(stat
   ({ status, kind: 'json', schema }) as const;
 export const pdf = { status: 200, kind: 'pdf' } as const;
 export const html = { status: 200, kind: 'html' } as const;
+/** A successful answer without a body (204). */
 export const noContent = { status: 204, kind: 'empty' } as const;

@@ -6,6 +6,7 @@ import { z } from 'zod';
 export const CONFLICT_CODES = ['taken', 'duplicate', 'changed', 'state'] as const;
 export type ConflictCode = (typeof CONFLICT_CODES)[number];
 
+/** The schema of a refusal's body, as in `{"error": {"code": "taken", "message": "That slot is taken."}}`. */
 export const errorBody = z.object({
   error: z.object({
     code: z.string().describe('Short and stable, for programs.'),

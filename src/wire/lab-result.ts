@@ -19,4 +19,5 @@ export const labResult = z.object({
   error_reason: z.string().nullable().describe('Why a failed result failed.'),
   fallback_range_applied: z.boolean().describe('True when a general range stood in for a more specific one.'),
 });
+/** One result. Numbers are texts, as the laboratory writes them. */
 export type LabResult = z.output<typeof labResult>;

@@ -15,6 +15,7 @@ export const orderedRegistration = z.object({
 });
 
 export const createdOrder = z.object({ id, test_registrations: z.array(orderedRegistration) });
+/** The answer to a new order: its id and its registrations. */
 export type CreatedOrder = z.output<typeof createdOrder>;
 
 /** Only the identifier of these records is documented. Other fields are kept as they are received. */

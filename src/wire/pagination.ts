@@ -7,6 +7,7 @@ export const MAX_RESULTS_PER_PAGE = 100;
 /** The last page of the product list that can be asked for. Other lists have no such limit. */
 export const MAX_PRODUCT_PAGE = 50;
 
+/** The query of every list. */
 export const listQuery = z.object({
   page: queryInteger(1, Number.MAX_SAFE_INTEGER).optional().describe('Page wanted, the first is 1.'),
   results_per_page: queryInteger(1, MAX_RESULTS_PER_PAGE)
@@ -26,6 +27,7 @@ export const page = <Item extends z.ZodType>(item: Item) =>
     items: z.array(item),
   });
 
+/** One page of a list. `next_page` is null on the last page. */
 export interface Page<Item> {
   nr_of_results: number;
   current_page: number;

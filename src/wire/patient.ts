@@ -19,12 +19,14 @@ const patientFields = z.object({
   phone_number: z.string().nullable().describe('Null when not known.'),
   address_id: z.string().nullable().describe('The address on record, when there is one.'),
 });
+/** The schema of a patient, as answers show it. */
 export const patient = incidental(patientFields, {
   ethnicity: null,
   email: '',
   phone_number: null,
   address_id: null,
 });
+/** A patient, as answers show it. */
 export type Patient = z.output<typeof patient>;
 
 export const createPatientBody = z.object({
@@ -38,6 +40,7 @@ export const createPatientBody = z.object({
   foreign_id: requiredText.optional(),
   address: z.looseObject({}).optional().describe('The fields of a patient’s address are not published.'),
 });
+/** What is sent to create a patient. */
 export type CreatePatientBody = z.output<typeof createPatientBody>;
 
 export const patientEndpoints = {

@@ -17,6 +17,7 @@ const productSummaryFields = z.object({
     .describe('True when a professional must take the sample at an appointment, so no kit can be posted.'),
 });
 export const productSummary = incidental(productSummaryFields, { preview_image_url: null });
+/** A product, as lists show it. */
 export type ProductSummary = z.output<typeof productSummary>;
 
 export const product = productSummary.extend({

@@ -2,6 +2,7 @@
 // both use this file. It does not use URLSearchParams, because this folder may use neither Node's nor the browser's
 // types.
 
+/** A value of a query field; a list becomes `name[]=a&name[]=b`, undefined and null are left out. */
 export type QueryValue = string | number | boolean | null | undefined | readonly (string | number)[];
 
 /** Encodes a text for a path or a query. A broken surrogate pair becomes U+FFFD instead of an exception. */

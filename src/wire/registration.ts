@@ -63,6 +63,7 @@ export const registration = incidental(registrationFields, {
   download_url: null,
   clinical_details: null,
 });
+/** A test registration, as answers show it. The patient's fields are null until a patient is assigned. */
 export type Registration = z.output<typeof registration>;
 
 export const createRegistrationBody = z

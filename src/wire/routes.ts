@@ -27,11 +27,14 @@ export const ENDPOINTS = {
 } as const satisfies Readonly<Record<string, Endpoint>>;
 
 export type Endpoints = typeof ENDPOINTS;
+/** The name of an endpoint, such as `registrations.get`. */
 export type EndpointName = keyof Endpoints;
+/** The names of all endpoints. */
 export const ENDPOINT_NAMES = Object.keys(ENDPOINTS) as readonly EndpointName[];
 
 /** Path parameters of an endpoint. */
 export type ParamsOf<Name extends EndpointName> = z.output<Endpoints[Name]['params']>;
+/** The query fields of an endpoint. */
 export type QueryOf<Name extends EndpointName> = z.output<Endpoints[Name]['query']>;
 /** Null for endpoints that take no body. */
 export type BodyOf<Name extends EndpointName> = Endpoints[Name]['body'] extends z.ZodType

@@ -13,6 +13,7 @@ export const SANDBOX_SCENARIOS = [
   'awaiting_auth',
   'processing_error',
 ] as const;
+/** The name of a scenario: how a registration of the sandbox ends. */
 export type SandboxScenario = (typeof SANDBOX_SCENARIOS)[number];
 
 /**

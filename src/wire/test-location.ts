@@ -25,6 +25,7 @@ export const testLocation = incidental(testLocationFields, {
   latitude: NaN,
   longitude: NaN,
 });
+/** A test location, as answers show it. */
 export type TestLocation = z.output<typeof testLocation>;
 
 export const calendar = z.object({
@@ -53,6 +54,7 @@ export const slot = z.object({
     .describe('`YYYY-MM-DD HH:MM` on the location’s clock.'),
   is_past: z.boolean().describe('Whether its time has passed.'),
 });
+/** A slot of one day at one location. `time` is local time there. */
 export type Slot = z.output<typeof slot>;
 
 const tags = ['Test locations'] as const;

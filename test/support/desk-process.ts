@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 
+/** A process and what it has written so far. */
 export interface DeskProcess {
   readonly child: ChildProcess;
   stdout(): string;
@@ -54,7 +55,11 @@ export const READY_LINE = /^Drawdesk is ready at (http:\/\/127\.0\.0\.1:(\d+)\/#
 export const RUNS_ALREADY_LINE =
   /^Drawdesk runs already; a window of it opens at (http:\/\/127\.0\.0\.1:(\d+)\/#token=([\w-]+))$/m;
 
-/** Starts a Node process with these arguments and reads its output. */
+/**
+ * Starts a Node process with these arguments and reads its output.
+ *
+ * @example const [, address] = await startNode(['out/main/web-host.js', '--no-open']).line(READY_LINE)
+ */
 export function startNode(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>> = process.env,

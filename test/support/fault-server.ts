@@ -31,6 +31,7 @@ export interface SeenRequest {
   readonly body: string;
 }
 
+/** A server that answers as a test tells it, and records the requests. */
 export interface FaultServer {
   readonly url: string;
   /** Host and port. */

@@ -16,7 +16,11 @@ export interface LabelSize {
   readonly dotsPerMm: number;
 }
 
-/** Draws one label from printer bytes, as a PNG. Throws when the bytes are not UTF-8. */
+/**
+ * Draws one label from printer bytes, as a PNG. Throws when the bytes are not UTF-8.
+ *
+ * @example await readCodes(await drawZpl(bytes, { widthMm: 50.8, heightMm: 25.4, dotsPerMm: 8 }))
+ */
 export async function drawZpl(zpl: Uint8Array, size: LabelSize): Promise<Uint8Array> {
   const { api } = await ready;
   const text = new TextDecoder('utf-8', { fatal: true }).decode(zpl);
@@ -38,7 +42,11 @@ export interface Raster {
   isBlack(x: number, y: number): boolean;
 }
 
-/** Reads a picture (PNG) into dots. A dot is black when it is darker than half. */
+/**
+ * Reads a picture (PNG) into dots. A dot is black when it is darker than half.
+ *
+ * @example (await rasterOf(png)).isBlack(0, 0)
+ */
 export async function rasterOf(png: Uint8Array): Promise<Raster> {
   const image = await loadImage(Buffer.from(png));
   const canvas = createCanvas(image.width, image.height);

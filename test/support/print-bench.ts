@@ -20,6 +20,7 @@ import { silentLog } from './silent-log.ts';
 import { storeFolder, type StoreFolder } from './store-fixture.ts';
 
 export const START_MS = Date.parse('2026-03-12T09:41:00Z');
+/** A minute in milliseconds. */
 export const MINUTE_MS = 60_000;
 /** Ways in which a delivery can end; see `PrinterDelivery`. */
 export const SENT: PrinterDelivery = { outcome: 'sent', reply: new Uint8Array() };
@@ -27,6 +28,7 @@ export const REFUSED: PrinterDelivery = {
   outcome: 'not-started',
   detail: 'the printer refuses the connection',
 };
+/** The connection broke after the first byte. */
 export const BROKEN: PrinterDelivery = { outcome: 'unsure', detail: 'the printer broke the connection' };
 
 /** Whom and what the labels of these tests are made for. */

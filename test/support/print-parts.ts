@@ -13,7 +13,11 @@ export const wallClock: Clock = {
   },
 };
 
-/** A printer called "Front desk" at this address. */
+/**
+ * A printer called "Front desk" at this address.
+ *
+ * @example labelPrinter({ host: '127.0.0.1', port: 9100 })
+ */
 export function labelPrinter(address: PrinterAddress): QueuePrinter {
   return {
     id: 'front',
@@ -26,7 +30,7 @@ export function labelPrinter(address: PrinterAddress): QueuePrinter {
   };
 }
 
-/** A label of James Oliver with this code. */
+/** A label of James Oliver with this code, as in `sampleLabel('DRW-7K2M9Q')`. */
 export function sampleLabel(code: string): LabelOrder {
   return {
     printerId: 'front',

@@ -9,7 +9,11 @@ import { NINE_O_CLOCK_MS, uuidOf } from './test-desk.ts';
 import type { TestDesk } from './test-desk.ts';
 import { examplePatient, exampleRegistration } from './wire-examples.ts';
 
-/** Changes the patient of the visit with this number. */
+/**
+ * Changes the patient of the visit with this number.
+ *
+ * @example patientIs(desk, 1, { last_name: 'Brontë' })
+ */
 export function patientIs(desk: TestDesk, number: number, change: Partial<Patient>): void {
   const patient = examplePatient({
     id: uuidOf(30_000 + number),
@@ -45,7 +49,11 @@ export function registrationBelongsTo(desk: TestDesk, number: number, patientOfV
   });
 }
 
-/** Changes the registration of the visit with this number. */
+/**
+ * Changes the registration of the visit with this number.
+ *
+ * @example registrationIs(desk, 1, { status: 'success' })
+ */
 export function registrationIs(desk: TestDesk, number: number, change: Partial<Registration>): void {
   const registration = exampleRegistration({
     id: uuidOf(20_000 + number),
@@ -63,7 +71,7 @@ export function registrationIs(desk: TestDesk, number: number, change: Partial<R
   upsertRegistrations(desk.parts.store.db, [registration], NINE_O_CLOCK_MS);
 }
 
-/** Changes the label code of the visit with this number. */
+/** Changes the label code of the visit with this number, as in `labelCodeIs(desk, 1, 'NEWCODE1')`. */
 export function labelCodeIs(desk: TestDesk, number: number, code: string): void {
   saveLabelCode(desk.parts.store.db, uuidOf(20_000 + number), code, 'service');
 }

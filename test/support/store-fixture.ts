@@ -71,6 +71,7 @@ export function uuid(kind: number, number: number): string {
   return `${String(kind).padStart(8, '0')}-0000-4000-8000-${String(number).padStart(12, '0')}`;
 }
 
+/** A patient of the service. Numbers give different ids, as in `patientBody(7, { last_name: 'Brontë' })`. */
 export function patientBody(number: number, change: Partial<Patient> = {}): Patient {
   return examplePatient({
     id: uuid(1, number),
@@ -85,6 +86,7 @@ export function productBody(number: number, change: Partial<ProductSummary> = {}
   return exampleProduct({ id: uuid(4, number), name: `Test ${number}`, sku: `TEST-${number}`, ...change });
 }
 
+/** A registration of the service for the patient with the same number. */
 export function registrationBody(number: number, change: Partial<Registration> = {}): Registration {
   return exampleRegistration({
     id: uuid(2, number),

@@ -26,10 +26,15 @@ import { createTestService } from './test-service.ts';
 import type { TestService } from './test-service.ts';
 import { exampleAppointment, examplePatient, exampleProduct, exampleRegistration } from './wire-examples.ts';
 
+/** When a test desk starts: 3 March 2026, 09:00 in London. */
 export const NINE_O_CLOCK_MS = Date.UTC(2026, 2, 3, 9, 0);
 export const LOCATION_ID = '00000000-0000-4000-8000-000000000005';
 
-/** A UUID from a number, so that a person can recognise it when a test fails. */
+/**
+ * A UUID from a number, so that a person can recognise it when a test fails.
+ *
+ * @example uuidOf(6) // '00000000-0000-4000-8000-000000000006'
+ */
 export function uuidOf(number: number): string {
   return `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 }
@@ -98,7 +103,12 @@ export interface TestDesk {
   close(): Promise<void>;
 }
 
-/** Opens a desk at 09:00 on 3 March 2026, with one location of its own, another one, one product and no visits. */
+/**
+ * Opens a desk at 09:00 on 3 March 2026, with its own location, another one, one product and no visits. `site` changes
+ * settings of the site; `printing` gives it a real printer transport.
+ *
+ * @example openTestDesk({ labelsPerRegistration: 2 })
+ */
 export function openTestDesk(
   site: Partial<EngineParts['site']> = {},
   printing: { readonly transport?: PrinterTransport; readonly port?: number } = {},
@@ -214,7 +224,7 @@ export function openTestDesk(
     async setLine({ up, reading }) {
       await ready;
       service.down = !up;
-      service.dawdles = reading;
+      service.holdsRegistrations = reading;
       service.release();
       sync.lineChanged();
       await clock.settle();

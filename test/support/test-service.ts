@@ -40,10 +40,10 @@ export interface TestService extends Http {
   /**
    * While true, requests about registrations get no answer until `release`. Other requests do, so the connection is up.
    */
-  dawdles: boolean;
+  holdsRegistrations: boolean;
   /** The test's own answer to a request. When it returns null, the request is answered from the records above. */
   answer: (request: TestRequest) => TestAnswer | null;
-  /** Sends the answers that `dawdles` has held back. */
+  /** Sends the answers that `holdsRegistrations` has held back. */
   release(): void;
 }
 
@@ -105,7 +105,7 @@ export function createTestService(nowMs: () => number): TestService {
     slots: new Map(),
     requests: [],
     down: true,
-    dawdles: false,
+    holdsRegistrations: false,
     answer: () => null,
     release() {
       const waiting = held;
@@ -116,7 +116,7 @@ export function createTestService(nowMs: () => number): TestService {
       if (service.down) throw new HttpFailure('refused', 'not-sent', 'ECONNREFUSED');
       const asked = readRequest(request);
       service.requests.push(asked);
-      if (service.dawdles && asked.endpoint.startsWith('registrations.'))
+      if (service.holdsRegistrations && asked.endpoint.startsWith('registrations.'))
         await new Promise<void>((go) => held.push(go));
       return toResponse(service.answer(asked) ?? fromRecords(asked));
     },

@@ -7,6 +7,7 @@ import type { Registration } from '../../src/wire/registration.ts';
 
 const uuid = (last: number): string => `00000000-0000-4000-8000-${String(last).padStart(12, '0')}`;
 
+/** A registration of Ada Oliver with the status `pending`. */
 export const exampleRegistration = (changes: Partial<Registration> = {}): Registration => ({
   id: uuid(1),
   trf_code: 'DRW-ABC234',
@@ -37,6 +38,7 @@ export const exampleRegistration = (changes: Partial<Registration> = {}): Regist
   ...changes,
 });
 
+/** The patient Ada Oliver. */
 export const examplePatient = (changes: Partial<Patient> = {}): Patient => ({
   id: uuid(2),
   first_name: 'Ada',
@@ -51,6 +53,7 @@ export const examplePatient = (changes: Partial<Patient> = {}): Patient => ({
   ...changes,
 });
 
+/** The product IRON-4. */
 export const exampleProduct = (changes: Partial<ProductSummary> = {}): ProductSummary => ({
   id: uuid(3),
   name: 'Iron check',
@@ -61,6 +64,7 @@ export const exampleProduct = (changes: Partial<ProductSummary> = {}): ProductSu
   ...changes,
 });
 
+/** A held appointment on 3 March 2026 at 09:30. */
 export const exampleAppointment = (changes: Partial<Appointment> = {}): Appointment => ({
   id: uuid(4),
   type: 'brand_location',
@@ -75,6 +79,7 @@ export const exampleAppointment = (changes: Partial<Appointment> = {}): Appointm
   ...changes,
 });
 
+/** A page with these records. `pages` is the number of pages of the list. */
 export const examplePage = <Item>(items: Item[], page = 1, pages = 1) => ({
   nr_of_results: items.length * pages,
   current_page: page,

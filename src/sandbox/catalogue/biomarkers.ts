@@ -14,6 +14,7 @@ export interface Ranges {
   readonly bySex: { readonly male: Range; readonly female: Range } | null;
 }
 
+/** What the laboratory measures or calculates: a line of the table below. */
 export interface BiomarkerDefinition {
   readonly id: string;
   readonly code: string;

@@ -40,14 +40,18 @@ const bySku = new Map(products.map((product) => [product.sku, product]));
 const bySlug = new Map(products.map((product) => [product.slug, product]));
 const shippingById = new Map(SHIPPING_METHODS.map((method) => [method.id, method]));
 
+/** The product with this id (in any case); undefined when there is none. */
 export const productById = (id: string): ProductDefinition | undefined => byId.get(id.toLowerCase());
+/** The product with this SKU, as in `productBySku('IRON-4')`; undefined when there is none. */
 export const productBySku = (sku: string): ProductDefinition | undefined => bySku.get(sku);
 export const productBySlug = (slug: string): ProductDefinition | undefined => bySlug.get(slug);
 export const shippingMethodById = (id: string): ShippingDefinition | undefined =>
   shippingById.get(id.toLowerCase());
 export const shippingMethodOf = (type: ShippingType): ShippingDefinition =>
   SHIPPING_METHODS.find((method) => method.type === type) as ShippingDefinition;
+/** All products, hidden ones too, in the order of the list. */
 export const allProducts = (): readonly ProductDefinition[] => products;
+/** The biomarkers of a product, in the order of its report. */
 export const biomarkersOf = (product: ProductDefinition): BiomarkerDefinition[] =>
   product.biomarkerCodes.map(biomarker);
 

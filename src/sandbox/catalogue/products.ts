@@ -11,6 +11,7 @@ export interface ShippingDefinition {
   readonly priceMinor: number;
 }
 
+/** A product of the catalogue: a line of the table below. Prices are in pence. */
 export interface ProductDefinition {
   readonly id: string;
   readonly sku: string;

@@ -12,6 +12,7 @@ import type { RegistrationRow } from '../store/registrations.ts';
 
 export const REQUESTER = 'Sandbox Laboratory Services';
 
+/** The facts that a document shows, as texts ready to print. Null where there is nothing to show. */
 export interface Facts {
   readonly trfCode: string;
   readonly labelCode: string;
@@ -47,6 +48,7 @@ const patientFacts = (row: PatientRow): NonNullable<Facts['patient']> => ({
   phone: row.phone_number,
 });
 
+/** Collects the facts about a registration for its documents. */
 export function factsOf(world: World, row: RegistrationRow): Facts {
   const { store, timeZone } = world;
   const record = JSON.parse(row.record) as Registration;

@@ -43,6 +43,7 @@ export interface TextStyle {
   readonly wrap?: boolean;
 }
 
+/** A PDF that is being written. All methods draw on the present page. */
 export interface Sheet {
   /** Writes a text and returns the height it takes. */
   text(text: string, place: Place, style: TextStyle): number;

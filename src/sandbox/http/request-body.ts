@@ -38,11 +38,11 @@ export async function readJsonBody(request: Request): Promise<unknown> {
   } catch {
     throw malformed('The body is not JSON.');
   }
-  return tamed(value, []);
+  return checkedValue(value, []);
 }
 
 /** A copy of the value in which all text is well-formed Unicode. Refuses deep nesting and long texts. */
-function tamed(value: unknown, path: readonly string[]): unknown {
+function checkedValue(value: unknown, path: readonly string[]): unknown {
   if (path.length > MAX_DEPTH) throw malformed('The body is nested too deep.');
   if (typeof value === 'string') {
     if (value.length > MAX_TEXT) {
@@ -50,10 +50,10 @@ function tamed(value: unknown, path: readonly string[]): unknown {
     }
     return value.toWellFormed();
   }
-  if (Array.isArray(value)) return value.map((item, index) => tamed(item, [...path, String(index)]));
+  if (Array.isArray(value)) return value.map((item, index) => checkedValue(item, [...path, String(index)]));
   if (typeof value === 'object' && value !== null) {
     return Object.fromEntries(
-      Object.entries(value).map(([name, item]) => [name.toWellFormed(), tamed(item, [...path, name])]),
+      Object.entries(value).map(([name, item]) => [name.toWellFormed(), checkedValue(item, [...path, name])]),
     );
   }
   return value;

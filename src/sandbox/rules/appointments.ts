@@ -47,7 +47,7 @@ interface Wish {
 }
 
 /** Refuses a time that is closed, past or taken. The appointment with the id `except` does not count as taking it. */
-function mustBeFree(world: World, { location, startsMs }: Wish, except?: string): void {
+function refuseUnavailable(world: World, { location, startsMs }: Wish, except?: string): void {
   if (!world.slots.slotAt(location, startsMs)) throw taken('No slot starts at that time.');
   if (startsMs <= world.clock.nowMs()) throw taken('That time has passed.');
   if (world.store.isTaken(location.id, startsMs, except)) throw taken('That slot is taken.');
@@ -66,7 +66,7 @@ interface Booking {
 
 /** Books a time. Must run inside the caller's transaction. */
 export function book(world: World, wish: Wish, booking: Booking): AppointmentRow {
-  if (!booking.override) mustBeFree(world, wish);
+  if (!booking.override) refuseUnavailable(world, wish);
   const row: AppointmentRow = {
     id: world.naming.id(),
     location_id: wish.location.id,
@@ -137,7 +137,7 @@ function moved(world: World, row: AppointmentRow, body: UpdateAppointmentBody): 
   // A request for the present time and place changes nothing. So it can be repeated safely, even once that time has
   // passed.
   if (location.id === row.location_id && startsMs === row.starts_ms) return row;
-  mustBeFree(world, { location, startsMs }, row.id);
+  refuseUnavailable(world, { location, startsMs }, row.id);
   return {
     ...row,
     location_id: location.id,

@@ -23,7 +23,7 @@ const LAB_ID_GIVEN = 2;
 const FINISHED = 3;
 
 /** Writes a course (scenario, targets, delay) into a registration. It does not start the course. */
-export const setOut = (draft: RegistrationDraft, course: Course): RegistrationDraft => ({
+export const withCourse = (draft: RegistrationDraft, course: Course): RegistrationDraft => ({
   ...draft,
   scenario: course.scenario,
   targets: JSON.stringify(course.targets),
@@ -31,7 +31,7 @@ export const setOut = (draft: RegistrationDraft, course: Course): RegistrationDr
 });
 
 /** Starts the course. Each of its three stages takes a third of the delay: sample, laboratory id, results. */
-export const begin = (draft: RegistrationDraft, nowMs: number): RegistrationDraft => ({
+export const startCourse = (draft: RegistrationDraft, nowMs: number): RegistrationDraft => ({
   ...draft,
   begun_ms: nowMs,
   due_ms: nowMs + (draft.delay_ms * (draft.stage + 1)) / 3,

@@ -15,6 +15,7 @@ export type RegistrationDraft = Omit<RegistrationRow, 'record'>;
 
 const skusOf = (row: RegistrationDraft): string[] => JSON.parse(row.product_skus) as string[];
 
+/** The products of a registration, in the order of the request. */
 export const productsOf = (row: RegistrationDraft): ProductDefinition[] =>
   skusOf(row).flatMap((sku) => productBySku(sku) ?? []);
 

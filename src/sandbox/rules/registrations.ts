@@ -9,7 +9,7 @@ import { CLEAR_ALPHABET } from '../stable.ts';
 import type { PatientRow } from '../store/people.ts';
 import type { RegistrationRow } from '../store/registrations.ts';
 import { existingAppointment } from './appointments.ts';
-import { begin, setOut, tellRegistered } from './lifecycle.ts';
+import { startCourse, withCourse, tellRegistered } from './lifecycle.ts';
 import { TRF_PREFIX, withRecord } from './registration-record.ts';
 import { scenarioFault, type RegistrationDraft } from './registration-results.ts';
 import { choosesScenario, courseOf, type Course } from './scenario.ts';
@@ -66,7 +66,7 @@ const RESERVED = 'barcode';
  * Refuses a `foreign_id` that is, or could later become, an identifier of another registration. So every identifier
  * leads to one registration only. `own` is the registration that gets the `foreign_id`; null while it is being created.
  */
-function mustBeOwnName(world: World, foreignId: string | null, own: RegistrationRow | null): void {
+function refuseForeignIdentifier(world: World, foreignId: string | null, own: RegistrationRow | null): void {
   if (foreignId === null || foreignId === own?.foreign_id) return;
   const { store } = world;
   const known = findRegistration(world, foreignId) ?? store.registrationByLabelCode(foreignId.toUpperCase());
@@ -96,7 +96,7 @@ export interface NewRegistration {
 /** Creates a registration. Must run inside the caller's transaction. */
 export function addRegistration(world: World, wanted: NewRegistration): RegistrationRow {
   const { store, naming } = world;
-  mustBeOwnName(world, wanted.foreignId, null);
+  refuseForeignIdentifier(world, wanted.foreignId, null);
   const nowMs = world.clock.nowMs();
   const registered = wanted.patient !== null && wanted.status === 'pending';
   const blank: RegistrationDraft = {
@@ -131,9 +131,12 @@ export function addRegistration(world: World, wanted: NewRegistration): Registra
     completed_ms: null,
   };
   const draft = wanted.patient
-    ? begin(setOut(blank, wanted.course ?? courseOf(wanted.foreignId, world.takeNextScenario)), nowMs)
+    ? startCourse(
+        withCourse(blank, wanted.course ?? courseOf(wanted.foreignId, world.takeNextScenario)),
+        nowMs,
+      )
     : blank;
-  if (wanted.patient) mustBePossible(world, draft, wanted.patient);
+  if (wanted.patient) refuseImpossibleScenario(world, draft, wanted.patient);
   const row = withRecord(draft, world);
   store.addRegistration(row);
   if (registered) tellRegistered(world, row);
@@ -141,7 +144,7 @@ export function addRegistration(world: World, wanted: NewRegistration): Registra
 }
 
 /** Refuses a scenario that is impossible, for example because a formula does not allow the result. */
-function mustBePossible(world: World, draft: RegistrationDraft, patient: PatientRow): void {
+function refuseImpossibleScenario(world: World, draft: RegistrationDraft, patient: PatientRow): void {
   const fault = scenarioFault(world, draft, patient);
   if (fault !== null) throw invalid({ foreign_id: fault }, `This scenario is not possible: ${fault}.`);
 }
@@ -235,7 +238,7 @@ export function updateRegistration(world: World, key: string, body: UpdateRegist
     const row = existingRegistration(world, key);
     const patient = store.patient(body.patient_id);
     if (!patient) throw notFound('patient');
-    mustBeOwnName(world, body.foreign_id ?? null, row);
+    refuseForeignIdentifier(world, body.foreign_id ?? null, row);
     if (row.stage === 3 && row.patient_id !== patient.id) {
       throw wrongState('The results are those of another patient.');
     }
@@ -275,7 +278,7 @@ function assigned(
   }
   const newCourse = foreignId !== row.foreign_id && choosesScenario(foreignId) && row.stage < 3;
   const begins = draft.begun_ms === null || newCourse;
-  if (begins) draft = begin(setOut(draft, courseOf(foreignId, world.takeNextScenario)), nowMs);
-  if (begins || patient.id !== row.patient_id) mustBePossible(world, draft, patient);
+  if (begins) draft = startCourse(withCourse(draft, courseOf(foreignId, world.takeNextScenario)), nowMs);
+  if (begins || patient.id !== row.patient_id) refuseImpossibleScenario(world, draft, patient);
   return withRecord(draft, world);
 }

@@ -5,7 +5,7 @@ import type { SandboxScenario } from '../../wire/sandbox.ts';
 import type { BiomarkerDefinition, Range } from '../catalogue/biomarkers.ts';
 import { seededChance, stableId, type Chance } from '../stable.ts';
 import { fatesOf, type Fate } from './fates.ts';
-import { grant, groupsOf, type Direction, type Place, type Wish } from './values.ts';
+import { fulfilWishes, groupsOf, type Direction, type Place, type Wish } from './values.ts';
 
 /** The facts about the person that results depend on. */
 export interface Tested {
@@ -108,13 +108,13 @@ function valuesOf(wanted: ResultsWanted): Values {
   const numbers = new Map<string, number>();
   const places = new Map<string, Place>();
   for (const group of groupsOf(inOneOrder(everyBiomarker(wanted)))) {
-    const granted = grant(
+    const fulfilled = fulfilWishes(
       group.map((biomarker) => wishFor(wanted, biomarker)),
       wanted.tested,
       chanceFor(wanted, [firstSku(wanted, group), ...group.map(({ code }) => code)]),
     );
-    for (const [code, value] of granted.numbers) numbers.set(code, value);
-    for (const [code, place] of granted.places) places.set(code, place);
+    for (const [code, value] of fulfilled.numbers) numbers.set(code, value);
+    for (const [code, place] of fulfilled.places) places.set(code, place);
   }
   return { numbers, places };
 }

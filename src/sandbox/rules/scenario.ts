@@ -11,6 +11,7 @@ export const SCENARIOS = SANDBOX_SCENARIOS;
 /** Time from the registration of the patient to the results, in milliseconds. */
 const DELAYS_MS = { default: 30_000, instant: 0, slow: 120_000 } as const;
 
+/** How a registration ends, and when. */
 export interface Course {
   readonly scenario: SandboxScenario;
   readonly delayMs: number;

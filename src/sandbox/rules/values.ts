@@ -18,7 +18,7 @@ export interface Wish {
   readonly rank: number;
 }
 
-export interface Granted {
+export interface Fulfilled {
   /** The values, and the place that each one got, by code. */
   readonly numbers: ReadonlyMap<string, number>;
   readonly places: ReadonlyMap<string, Place>;
@@ -48,9 +48,10 @@ export function groupsOf(biomarkers: readonly BiomarkerDefinition[]): BiomarkerD
 }
 
 /** Values for a group of biomarkers, each in the best place that is possible. */
-export function grant(wishes: readonly Wish[], person: PersonMeasured, chance: Chance): Granted {
+export function fulfilWishes(wishes: readonly Wish[], person: PersonMeasured, chance: Chance): Fulfilled {
   const best = new Map(wishes.map(({ biomarker, places }) => [biomarker.code, places[0] ?? 'any']));
-  const numbers = drawn(wishes, best, { person, chance }) ?? workedOut(wishes, best, { person, chance });
+  const numbers =
+    randomNumbers(wishes, best, { person, chance }) ?? solvedNumbers(wishes, best, { person, chance });
   if (numbers) return { numbers, places: best };
   return compromise(wishes, { person, chance });
 }
@@ -62,12 +63,12 @@ interface Means {
 type Places = ReadonlyMap<string, Place>;
 
 /** Not all best places are possible together: fulfils one wish after the other, as far as the earlier ones allow. */
-function compromise(wishes: readonly Wish[], means: Means): Granted {
+function compromise(wishes: readonly Wish[], means: Means): Fulfilled {
   const places = new Map<string, Place>(wishes.map(({ biomarker }) => [biomarker.code, 'any']));
-  let numbers = workedOut(wishes, places, means) ?? new Map<string, number>();
+  let numbers = solvedNumbers(wishes, places, means) ?? new Map<string, number>();
   for (const { biomarker, places: wanted } of wishes.toSorted((a, b) => a.rank - b.rank)) {
     for (const place of wanted) {
-      const found = workedOut(wishes, new Map([...places, [biomarker.code, place]]), means);
+      const found = solvedNumbers(wishes, new Map([...places, [biomarker.code, place]]), means);
       if (!found) continue;
       places.set(biomarker.code, place);
       numbers = found;
@@ -77,7 +78,7 @@ function compromise(wishes: readonly Wish[], means: Means): Granted {
   return { numbers, places };
 }
 
-function drawn(
+function randomNumbers(
   wishes: readonly Wish[],
   places: Places,
   { person, chance }: Means,
@@ -88,18 +89,18 @@ function drawn(
       numbers.set(wish.biomarker.code, measure(wish, placeOf(places, wish), chance));
     }
     addCalculated(wishes, numbers, person);
-    if (wishes.every((wish) => lies(wish, placeOf(places, wish), numbers))) return numbers;
+    if (wishes.every((wish) => isInPlace(wish, placeOf(places, wish), numbers))) return numbers;
   }
   return null;
 }
 
-function workedOut(
+function solvedNumbers(
   wishes: readonly Wish[],
   places: Places,
   { person, chance }: Means,
 ): Map<string, number> | null {
-  const nearby = [...places.values()].every((place) => place === 'in range');
-  for (const distance of nearby ? DISTANCES.slice(0, 1) : DISTANCES) {
+  const allInRange = [...places.values()].every((place) => place === 'in range');
+  for (const distance of allInRange ? DISTANCES.slice(0, 1) : DISTANCES) {
     const unknowns: Unknown[] = [];
     const conditions: Condition[] = [];
     for (const wish of wishes) {
@@ -134,7 +135,7 @@ function addCalculated(wishes: readonly Wish[], numbers: Map<string, number>, pe
   }
 }
 
-function lies(wish: Wish, place: Place, numbers: ReadonlyMap<string, number>): boolean {
+function isInPlace(wish: Wish, place: Place, numbers: ReadonlyMap<string, number>): boolean {
   const value = numbers.get(wish.biomarker.code) ?? Number.NaN;
   const span = spanOf(wish, place, Infinity);
   return span !== null && value >= span.least && value <= span.most;

@@ -19,6 +19,7 @@ export interface SandboxEvent {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
+/** Everything that a rule of the sandbox may use. Demo data uses a copy with another clock and other identifiers. */
 export interface World {
   readonly store: Store;
   readonly clock: SandboxClock;

@@ -5,7 +5,7 @@ import { allProducts, shippingMethodOf } from '../catalogue/catalogue.ts';
 import type { ProductDefinition } from '../catalogue/products.ts';
 import { MAIN_LOCATION, SLOT_MS, type SlotTime } from '../locations.ts';
 import { book } from '../rules/appointments.ts';
-import { begin, finished, setOut } from '../rules/lifecycle.ts';
+import { startCourse, finished, withCourse } from '../rules/lifecycle.ts';
 import { createOrder } from '../rules/orders.ts';
 import { createPatient } from '../rules/patients.ts';
 import { withRecord } from '../rules/registration-record.ts';
@@ -72,7 +72,7 @@ function dayOf(world: World, seed: string, date: string, notableFirst = false): 
 }
 
 /** The same world with its clock at another instant: records get the time at which they would have been made. */
-const at = (world: World, instantMs: number): World => ({
+const atTime = (world: World, instantMs: number): World => ({
   ...world,
   clock: { ...world.clock, nowMs: () => instantMs },
 });
@@ -110,7 +110,7 @@ function visitAt(day: Day, slot: SlotTime): Visit {
 function seedKnownVisit(day: Day, visit: Visit): string {
   const { chance } = day;
   const bookedMs = visit.slot.startsMs - chance.integer(1, 9) * DAY_MS - chance.integer(0, 40) * SLOT_MS;
-  const world = at(day.world, bookedMs);
+  const world = atTime(day.world, bookedMs);
   const { nhsNumber: _nhsNumber, ...body } = visit.person;
   const foreignId = chance.happens(0.5) ? `CRM-${chance.integer(100_000, 999_999)}` : null;
   const patient = createPatient(world, body);
@@ -130,7 +130,7 @@ function seedKnownVisit(day: Day, visit: Visit): string {
     status: 'pending',
     course: { scenario: 'success', delayMs: LABORATORY_MS, targets: [] },
   });
-  world.store.saveRegistration(withRecord(begin(row, appointment.ends_ms), world));
+  world.store.saveRegistration(withRecord(startCourse(row, appointment.ends_ms), world));
   return row.id;
 }
 
@@ -138,7 +138,7 @@ function seedKnownVisit(day: Day, visit: Visit): string {
 function seedUnassignedVisit(day: Day, visit: Visit): void {
   const { chance } = day;
   const { person } = visit;
-  createOrder(at(day.world, visit.slot.startsMs - chance.integer(2, 12) * DAY_MS), {
+  createOrder(atTime(day.world, visit.slot.startsMs - chance.integer(2, 12) * DAY_MS), {
     items: [{ product_id: visit.product.id, quantity: 1 }],
     shipping_id: shippingMethodOf('walk_in').id,
     customer: {
@@ -194,7 +194,7 @@ function seedPastDay(world: World, seed: string, date: string): void {
     if (!row) continue;
     const course = { scenario: day.chance.pick(PAST_SCENARIOS), delayMs: LABORATORY_MS, targets: [] };
     const finishedMs = Math.min(slot.startsMs + day.chance.integer(20, 30) * 3_600_000, nowMs);
-    const next = finished(setOut(row, course), finishedMs);
+    const next = finished(withCourse(row, course), finishedMs);
     world.store.saveRegistration(withRecord(next, world));
   }
 }
@@ -205,7 +205,7 @@ function seedPostedKits(world: World, seed: string, today: string): void {
   const morning = instantOf(today, '09:00', world.timeZone);
   for (let kit = 0; kit < 4; kit += 1) {
     const person = day.nextPerson();
-    createOrder(at(day.world, morning - (kit + 2) * DAY_MS), {
+    createOrder(atTime(day.world, morning - (kit + 2) * DAY_MS), {
       items: [{ product_id: day.chance.pick(postable).id, quantity: 1 }],
       shipping_id: shippingMethodOf('home_kit').id,
       customer: { email: person.email, first_name: person.first_name, last_name: person.last_name },

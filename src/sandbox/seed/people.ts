@@ -149,7 +149,7 @@ function birthday(chance: Chance): string {
 export function createPeople(chance: Chance, notableFirst: boolean): () => DemoPerson {
   const waiting = notableFirst ? chance.shuffle(NOTABLE) : [];
   return () => {
-    const [first, last, gender] = waiting.pop() ?? anybody(chance);
+    const [first, last, gender] = waiting.pop() ?? randomPerson(chance);
     const ethnicity = chance.pick(ETHNICITIES);
     return {
       first_name: first,
@@ -164,7 +164,7 @@ export function createPeople(chance: Chance, notableFirst: boolean): () => DemoP
   };
 }
 
-function anybody(chance: Chance): Named {
+function randomPerson(chance: Chance): Named {
   const female = chance.happens(0.55);
   const last = chance.happens(0.06) ? `${chance.pick(LAST)}-${chance.pick(LAST)}` : chance.pick(LAST);
   return [chance.pick(female ? FEMALE : MALE), last, female ? 'female' : 'male'];

@@ -3,6 +3,7 @@
 import Database from 'better-sqlite3-multiple-ciphers';
 import { MIGRATIONS } from './schema.ts';
 
+/** An open SQLite database. */
 export type SqlDatabase = Database.Database;
 
 /** The data file cannot be used. `message` says why, in one line for the person at the terminal. */

@@ -1,6 +1,7 @@
 // The tables of patients and customers.
 import type { SqlDatabase } from './database.ts';
 
+/** A row of the table of patients. */
 export interface PatientRow {
   readonly id: string;
   /** First name, last name and date of birth in the form in which they are compared; unique. */

@@ -2,6 +2,7 @@
 // read.
 import type { SqlDatabase } from './database.ts';
 
+/** A row of the table of registrations. Fields that end in `_ms` are milliseconds since the epoch. */
 export interface RegistrationRow {
   readonly id: string;
   readonly trf_code: string;

@@ -6,6 +6,7 @@ import { createPurchaseStore, type PurchaseStore } from './purchases.ts';
 import { createRegistrationStore, type RegistrationStore } from './registrations.ts';
 import { createWebhookStore, type WebhookStore } from './webhook-deliveries.ts';
 
+/** The data of the sandbox. Reads may be done anywhere; writes belong into `together`. */
 export interface Store extends PeopleStore, AppointmentStore, PurchaseStore, RegistrationStore, WebhookStore {
   /**
    * Runs `work` in one transaction: when it throws, nothing of it is kept. A nested call joins the outer transaction.

@@ -42,6 +42,7 @@ interface Event {
   readonly run: () => void;
 }
 
+/** Simulated time. `at` plans events, `step` runs the next one and moves `nowMs` to its time. */
 export class VirtualTime {
   /** Milliseconds since the beginning of the day; it only grows. */
   nowMs = 0;

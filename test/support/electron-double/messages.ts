@@ -62,6 +62,7 @@ export type ToApp =
   | { readonly type: 'page-closed'; readonly window: number }
   | { readonly type: 'question'; readonly question: number; readonly asked: Question };
 
+/** An answer of the app's protocol handler. */
 export interface ServedFile {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
