@@ -20,6 +20,12 @@ describe('what was about a person', () => {
     expect(changesOfPerson(ada, { ...ada, ...change }, sameId)).toEqual(expected);
   });
 
+  it('tells two first names from one, however many blanks are between them', () => {
+    const adaMay = { ...ada, firstName: 'Ada May' };
+    expect(changesOfPerson(adaMay, { ...adaMay, firstName: 'Ada  May' }, sameId)).toEqual([]);
+    expect(changesOfPerson(adaMay, { ...adaMay, firstName: 'Adamay' }, sameId)).toEqual(['first-name']);
+  });
+
   it('is about nobody any more when nobody is there', () => {
     expect(changesOfPerson(ada, null, sameId)).toEqual(['person']);
   });

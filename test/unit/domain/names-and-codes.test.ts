@@ -90,6 +90,7 @@ describe('a name', () => {
   it('is compared without accents, case and punctuation', () => {
     expect(searchableName('O’Néill-Day')).toBe('o neill day');
     expect(searchableName('  ŁUKASZ  Strauß ')).toBe('lukasz strauss');
+    expect(searchableName('SØRENSEN')).toBe('sorensen');
   });
 });
 

@@ -15,3 +15,11 @@ it('only a reason that says nothing by itself needs words', () => {
   expect(NOT_TAKEN_REASONS.filter(needsNote)).toEqual(['other']);
   expect(Object.keys(FOLLOW_UPS).sort()).toEqual([...NOT_TAKEN_REASONS].sort());
 });
+
+it('each reason says whether it is tried again, another day, or as the person likes', () => {
+  const followed = (followUp: string) =>
+    NOT_TAKEN_REASONS.filter((reason) => FOLLOW_UPS[reason] === followUp);
+  expect(followed('again-now')).toEqual(['failed-draw', 'insufficient', 'wrong-tube']);
+  expect(followed('come-back')).toEqual(['fainted', 'other']);
+  expect(followed('their-choice')).toEqual(['refused', 'did-not-wait']);
+});

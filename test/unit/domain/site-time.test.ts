@@ -30,6 +30,19 @@ describe('the site wall clock', () => {
     });
   });
 
+  it('shows seconds', () => {
+    expect(wallClockAt(Date.UTC(2026, 0, 1, 8, 30, 17), LONDON).second).toBe(17);
+  });
+
+  it.each([
+    ['2026-03-29', '00:30', Date.UTC(2026, 2, 29, 0, 30)],
+    ['2026-03-29', '12:00', Date.UTC(2026, 2, 29, 11, 0)],
+    ['2026-10-25', '00:30', Date.UTC(2026, 9, 24, 23, 30)],
+    ['2026-10-25', '12:00', Date.UTC(2026, 9, 25, 12, 0)],
+  ])('on a day on which the clocks change, %s %s is before or after it', (date, time, instantMs) => {
+    expect(instantOf(date, time, LONDON)).toBe(instantMs);
+  });
+
   it('takes the first of the hour that comes twice in October', () => {
     expect(instantOf('2026-10-25', '01:30', LONDON)).toBe(Date.UTC(2026, 9, 25, 0, 30));
   });
@@ -56,6 +69,10 @@ describe('dates', () => {
   it('are written with a month in letters', () => {
     expect(formatDate('1984-03-15')).toBe('15-Mar-1984');
     expect(formatDate('2026-09-01')).toBe('01-Sep-2026');
+    const months = Array.from({ length: 12 }, (_, index) =>
+      formatDate(`2026-${String(index + 1).padStart(2, '0')}-05`).slice(3, 6),
+    );
+    expect(months.join(' ')).toBe('Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec');
   });
 
   it('are refused when the calendar has no such day', () => {

@@ -24,8 +24,17 @@ describe('a stated name', () => {
     ['zoe zoe smith o neill', 'differs'],
     [' ', 'empty'],
     ['-', 'incomplete'],
+    // Each word of the record is there, but one was only begun.
+    ['zoe smi o neill', 'incomplete'],
+    ['zoe smi smi', 'differs'],
   ] as const)('%s: %s', (stated, expected) => {
     expect(compareStated('name', stated, record)).toBe(expected);
+  });
+
+  it('agrees without the apostrophe, and with one that the record lacks', () => {
+    const plain = { ...record, firstName: 'Zoe', lastName: 'ONeill' };
+    expect(compareStated('name', 'zoe o’neill', plain)).toBe('agrees');
+    expect(compareStated('name', 'zoe oneill', plain)).toBe('agrees');
   });
 });
 
@@ -46,8 +55,35 @@ describe('a stated date of birth', () => {
     ['1984', 'incomplete'],
     ['15/3/198', 'incomplete'],
     ['31/2/1984', 'incomplete'],
+    ['29/2/1983', 'incomplete'],
+    // Written with more blanks, or in the middle of words.
+    ['15 / 3 / 1984', 'agrees'],
+    ['15.  03.  1984', 'agrees'],
+    ['15 - mar - 1984', 'agrees'],
+    ['15mar1984', 'agrees'],
+    ['born 1984-03-15', 'agrees'],
+    ['born 15/3/1984', 'agrees'],
+    ['born 15 mar 1984', 'agrees'],
+    ['born 15031984', 'agrees'],
+    ['born 150384', 'agrees'],
+    // More digits than a date has are no date.
+    ['115/3/1984', 'incomplete'],
+    ['15/3/19845', 'incomplete'],
+    ['11984-03-15', 'incomplete'],
+    ['1984-03-150', 'incomplete'],
+    ['115 mar 1984', 'incomplete'],
+    ['15 mar 19845', 'incomplete'],
+    ['115031984', 'incomplete'],
+    ['1150384', 'incomplete'],
+    ['+15/3/1984', 'incomplete'],
   ] as const)('%s: %s', (stated, expected) => {
     expect(compareStated('date-of-birth', stated, record)).toBe(expected);
+  });
+
+  it('may leave the noughts away', () => {
+    expect(compareStated('date-of-birth', '5/3/1984', { ...record, dateOfBirth: '1984-03-05' })).toBe(
+      'agrees',
+    );
   });
 
   it('with two digits of the year fits either century, and no other year', () => {
@@ -70,6 +106,15 @@ describe('a stated telephone number, address or code', () => {
     ['phone', '+44 (0) 7700 900123', 'agrees'],
     ['phone', '07700 900124', 'differs'],
     ['phone', '900123', 'incomplete'],
+    ['phone', '7700 900123', 'agrees'],
+    ['phone', '07700 900 1', 'incomplete'],
+    ['phone', '700 900 123', 'incomplete'],
+    ['phone', '123456', 'incomplete'],
+    ['phone', '1234567', 'differs'],
+    ['email', ' zoe@example.org ', 'agrees'],
+    ['trf-code', ' drw-aaa001 ', 'agrees'],
+    ['trf-code', 'drw-aaa', 'incomplete'],
+    ['photo-id', 'Passport', 'agrees'],
     ['email', 'ZOE@example.ORG', 'agrees'],
     ['email', 'zoe@example.com', 'differs'],
     ['email', 'zoe@', 'incomplete'],
@@ -77,6 +122,33 @@ describe('a stated telephone number, address or code', () => {
     ['trf-code', 'drw-aaa002', 'differs'],
   ] as const)('%s %s: %s', (kind, stated, expected) => {
     expect(compareStated(kind, stated, record)).toBe(expected);
+  });
+
+  it('agrees with any of the codes that the person has', () => {
+    const two = { ...record, formCodes: ['DRW-AAA001', 'DRW-BBB002'] };
+    expect(compareStated('trf-code', 'DRW-BBB002', two)).toBe('agrees');
+    expect(compareStated('trf-code', 'DRW-BBB', two)).toBe('incomplete');
+    expect(compareStated('trf-code', 'DRW-BBB003', two)).toBe('differs');
+  });
+
+  it('agrees with an address that was written down with blanks', () => {
+    expect(compareStated('email', 'zoe@example.org', { ...record, email: ' zoe@example.org ' })).toBe(
+      'agrees',
+    );
+  });
+
+  it('does not agree with a record that has words in place of a number', () => {
+    expect(compareStated('phone', '-', { ...record, phoneNumber: 'ex-directory' })).toBe('incomplete');
+  });
+
+  it.each([
+    ['date-of-birth', { dateOfBirth: null }],
+    ['email', { email: null }],
+    ['phone', { phoneNumber: null }],
+    ['trf-code', { formCodes: [] }],
+  ] as const)('is asked for where it is on record, %s for itself', (kind, lacking) => {
+    const kinds = ['name', 'date-of-birth', 'email', 'phone', 'trf-code', 'photo-id'] as const;
+    expect(kinds.filter((one) => !isOnRecord(one, { ...record, ...lacking }))).toEqual([kind]);
   });
 
   it('has nothing to be held against where the record has none', () => {
@@ -115,7 +187,25 @@ describe('what is typed in one go', () => {
     ['zoe 15/3', ['date-of-birth incomplete', 'name incomplete']],
     ['16/3/1984', ['date-of-birth differs']],
     ['  ', []],
+    // Seven digits are the least that a number has; fewer are the beginning of a date.
+    ['1234567', ['phone differs']],
+    ['15 - - - 3', ['date-of-birth incomplete']],
+    // A double name in capitals has the shape of a code, but no digit.
+    ['SMITH-ONEILL ZOE', ['name agrees']],
+    ['15-MAR1984', ['date-of-birth agrees']],
   ] as const)('%s', (text, expected) => {
     expect(kinds(text)).toEqual(expected);
+  });
+
+  it('takes digits beside a number for no date', () => {
+    expect(kinds('07700900123 zoe 15')[0]).toBe('phone agrees');
+    expect(kinds('07700900123 zoe 15').filter((one) => one.startsWith('date'))).toEqual([]);
+  });
+
+  it('says which part of the text was taken for what', () => {
+    expect(readStatements(' zoe smith-o’neill  15/3/84 ', record).map(({ text }) => text)).toEqual([
+      '15/3/84',
+      'zoe smith-o’neill',
+    ]);
   });
 });

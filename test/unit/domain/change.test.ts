@@ -1,0 +1,110 @@
+// A change as it is read back from the outbox: only what this version understands, and which records it speaks of.
+import { describe, expect, it } from 'vitest';
+import {
+  CHANGE_KINDS,
+  CHANGE_PAYLOADS,
+  createsItsSubject,
+  parseChange,
+  referencedIds,
+  subjectIdOf,
+} from '../../../src/domain/change.ts';
+import type { Change, ChangeKind } from '../../../src/domain/change.ts';
+
+const person = {
+  firstName: 'Ada',
+  lastName: 'Oliver',
+  dateOfBirth: '1984-03-15',
+  gender: 'female',
+  email: 'ada@example.org',
+  phoneNumber: null,
+};
+
+/** Of each kind: a payload, the record it is about, the records it speaks of, and whether it makes the one it is about. */
+const CHANGES: Readonly<
+  Record<ChangeKind, { payload: object; subject: string; speaksOf: string[]; makes: boolean }>
+> = {
+  'patient.create': {
+    payload: { patientId: 'p', foreignId: 'desk-p', ...person },
+    subject: 'p',
+    speaksOf: ['p'],
+    makes: true,
+  },
+  'appointment.hold': {
+    payload: {
+      appointmentId: 'a',
+      locationId: 'l',
+      slotId: null,
+      startsAtMs: 1,
+      overrideAvailability: false,
+      personIsHere: true,
+      patientId: null,
+    },
+    subject: 'a',
+    speaksOf: ['a'],
+    makes: true,
+  },
+  'appointment.confirm': {
+    payload: { appointmentId: 'a', patientId: 'p' },
+    subject: 'a',
+    speaksOf: ['p', 'a'],
+    makes: false,
+  },
+  'appointment.release': { payload: { appointmentId: 'a' }, subject: 'a', speaksOf: ['a'], makes: false },
+  'appointment.assign': {
+    payload: { appointmentId: 'a', patientId: 'p' },
+    subject: 'a',
+    speaksOf: ['p', 'a'],
+    makes: false,
+  },
+  'registration.create': {
+    payload: {
+      registrationId: 'r',
+      foreignId: 'desk-r',
+      patientId: 'p',
+      appointmentId: 'a',
+      productIds: ['product'],
+    },
+    subject: 'r',
+    speaksOf: ['p', 'a', 'r'],
+    makes: true,
+  },
+  'registration.assign': {
+    payload: { registrationId: 'r', patientId: 'p', expectedPatientId: 'somebody-else' },
+    subject: 'r',
+    speaksOf: ['p', 'r'],
+    makes: false,
+  },
+};
+
+describe.each(CHANGE_KINDS)('%s', (kind) => {
+  const { payload, subject, speaksOf, makes } = CHANGES[kind];
+  const { version } = CHANGE_PAYLOADS[kind];
+  const text = JSON.stringify(payload);
+
+  it('is read back as it was written', () => {
+    expect(parseChange(kind, version, text)).toEqual({ kind, payload });
+  });
+
+  it('is kept for a person where another version of the app wrote it, or nobody can read it', () => {
+    expect(parseChange(kind, version + 1, text)).toBeNull();
+    expect(parseChange(kind, version, text.slice(1))).toBeNull();
+    expect(parseChange(kind, version, '{}')).toBeNull();
+  });
+
+  it('names the record that it is about, and all that it speaks of', () => {
+    const change = { kind, payload } as Change;
+    expect(subjectIdOf(change)).toBe(subject);
+    expect(referencedIds(change)).toEqual(speaksOf);
+    expect(createsItsSubject(kind)).toBe(makes);
+  });
+});
+
+it('of a kind that nobody knows cannot be read', () => {
+  expect(parseChange('patient.forget', 1, '{}')).toBeNull();
+  expect(parseChange('toString', 1, '{}')).toBeNull();
+});
+
+it.each(['', 'x'.repeat(65)])('takes no id like "%s"', (patientId) => {
+  const { payload } = CHANGES['patient.create'];
+  expect(parseChange('patient.create', 1, JSON.stringify({ ...payload, patientId }))).toBeNull();
+});
