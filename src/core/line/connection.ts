@@ -55,6 +55,8 @@ const SERVER_ERRORS_TOLERATED = 1;
 const LOST_ANSWERS_TOLERATED = 1;
 /** An endpoint that answered nonsense and was not asked again since is no news any more. */
 const NONSENSE_REMEMBERED_MS = 5 * 60_000;
+/** Read without naming a record, so a refusal of these is never about one record. */
+const LISTS: ReadonlySet<string> = new Set(['locations.list', 'products.list', 'registrations.list']);
 
 export function createConnection(options: ConnectionOptions): Connection {
   const { clock, random, log } = options;
@@ -171,6 +173,15 @@ export function createConnection(options: ConnectionOptions): Connection {
     else lostAnswers = 0;
   }
 
+  /** The service answers, and not as it should. That is remembered until this endpoint answers well. */
+  function notAsItShouldBe(error: AppError, asked: Asked | undefined): void {
+    if (asked) {
+      nonsense.delete(asked.endpoint);
+      nonsense.set(asked.endpoint, { error, atMs: clock.monotonicMs() });
+    }
+    up('trouble', error);
+  }
+
   function newestNonsense(): AppError | null {
     let newest: AppError | null = null;
     for (const [endpoint, { error, atMs }] of nonsense) {
@@ -226,15 +237,13 @@ export function createConnection(options: ConnectionOptions): Connection {
           return;
         case 'bug':
           if (error.origin === 'desk') return;
-          if (asked) {
-            nonsense.delete(asked.endpoint);
-            nonsense.set(asked.endpoint, { error, atMs: clock.monotonicMs() });
-          }
-          up('trouble', error);
+          notAsItShouldBe(error, asked);
           return;
         default:
-          // A refusal is an answer like any other.
-          answered(asked);
+          // A refusal is an answer like any other, but a list is there for everybody who may use the service: a wrong
+          // address, or a token that lost its rights, would otherwise look like a day on which nobody is booked.
+          if (asked && LISTS.has(asked.endpoint)) notAsItShouldBe(error, asked);
+          else answered(asked);
       }
     },
     lookNow: probeNow,

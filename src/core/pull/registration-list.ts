@@ -87,7 +87,10 @@ export function createRegistrationList(options: RegistrationListOptions): Regist
     });
     if (page.next_page !== null && page.next_page !== number + 1)
       throw nonsense(`page ${number} is followed by page ${page.next_page}`);
-    pages = page.nr_of_pages;
+    if (page.next_page !== null && page.next_page > page.nr_of_pages)
+      throw nonsense(`page ${number} of ${page.nr_of_pages} is followed by page ${page.next_page}`);
+    // An empty list has no page for some services; it is asked for all the same.
+    pages = Math.max(1, page.nr_of_pages);
     const ids = page.items.map(({ id }) => id);
     const oddIds = odd.flatMap(({ id }) => id ?? []);
     const news = unknownRegistrations(db, [...ids, ...oddIds]).length > 0;

@@ -103,3 +103,31 @@ it('a list that makes no sense is trouble, with the reason, and the board is not
   });
   expect(desk.sync.freshness().asOfMs).toBeNull();
 });
+
+it('an empty list that counts no pages is read like any other, again and again', async () => {
+  const empty = { nr_of_results: 0, current_page: 1, nr_of_pages: 0, next_page: null, items: [] };
+  desk = await openSyncedDesk({
+    around: (http) =>
+      alteringHttp(http, (path, body) => (path === REGISTRATIONS ? { ...body, ...empty } : body)),
+  });
+  await boardIsThere();
+  const before = desk.sync.freshness().asOfMs ?? 0;
+  desk.sync.pullNow();
+  await desk.until('the second reading', () => (desk.sync.freshness().asOfMs ?? 0) > before);
+  expect(desk.visitsToday()).toEqual([]);
+  expect(desk.sync.connection().state).toBe('online');
+});
+
+it('a list that goes on beyond its own number of pages makes no sense, and is not read without end', async () => {
+  desk = await openSyncedDesk({
+    around: (http) =>
+      alteringHttp(http, (path, body) => {
+        if (path !== REGISTRATIONS) return body;
+        const page = Number(body['current_page']);
+        return { ...body, nr_of_pages: 1, next_page: page + 1 };
+      }),
+  });
+  await desk.until('trouble', () => desk.sync.connection().state === 'trouble');
+  expect(desk.sync.connection()).toMatchObject({ error: { kind: 'bug', field: 'next_page' } });
+  expect(desk.requests.filter((line) => line.includes('/api/test_registration/?')).length).toBeLessThan(20);
+});

@@ -156,6 +156,18 @@ describe('the connection', () => {
     expect(connection.status()).toMatchObject({ state: 'online', error: null });
   });
 
+  it('calls a list that is refused or not there trouble until it answers, and a refusal of one record an answer', () => {
+    const refused = notFound('no such page');
+    connection.answered({ endpoint: 'patients.get', tookMs: 5 });
+    connection.failed(refused, { endpoint: 'patients.get', tookMs: 5 });
+    expect(connection.status()).toMatchObject({ state: 'online', error: null });
+    connection.failed(refused, { endpoint: 'registrations.list', tookMs: 5 });
+    connection.answered({ endpoint: 'patients.get', tookMs: 5 });
+    expect(connection.status()).toMatchObject({ state: 'trouble', error: { kind: 'not-found' } });
+    connection.answered({ endpoint: 'registrations.list', tookMs: 5 });
+    expect(connection.status()).toMatchObject({ state: 'online', error: null });
+  });
+
   it('tells a slow line and one that loses answers from a good one, each by what was measured', async () => {
     const quality = () => connection.status().measure.quality;
     expect(quality()).toBe('not-known');
