@@ -19,6 +19,8 @@ export interface AppointmentsWantedOptions {
   readonly readsAtOnce: number;
   /** `YYYY-MM-DD` at the site, yesterday: what was finished from then on may still be on today's board. */
   readonly yesterday: () => string;
+  /** `YYYY-MM-DD` at the site: of registrations made before it, an appointment that is not there is no news. */
+  readonly recentFrom: () => string;
 }
 
 export interface AppointmentsWanted {
@@ -38,6 +40,8 @@ export function createAppointmentsWanted(options: AppointmentsWantedOptions): Ap
   const { db, gateway, ask, records } = options;
   const wanted = new Map<string, string>();
   const withheld = new Map<string, number>();
+  /** Of registrations made so long ago that a missing appointment is no news. */
+  const old = new Set<string>();
   const askedAtOf = new Map<string, number>();
 
   function isFinishedForLong({ completed_at }: Registration): boolean {
@@ -46,6 +50,7 @@ export function createAppointmentsWanted(options: AppointmentsWantedOptions): Ap
 
   async function read({ id: registrationId, appointmentId }: Appointed): Promise<void> {
     const askedAt = gateway.nowMs();
+    const isMissed = wanted.has(appointmentId) && !old.has(appointmentId);
     const read = await records.one(
       'appointment',
       appointmentId,
@@ -56,7 +61,14 @@ export function createAppointmentsWanted(options: AppointmentsWantedOptions): Ap
     if (read.found) {
       records.storeAppointment(read.found, askedAt);
       withheld.delete(appointmentId);
-    } else withheld.set(appointmentId, askedAt);
+      return;
+    }
+    withheld.set(appointmentId, askedAt);
+    // The registration says that there is one. Without it the person is on no board, which must be said.
+    if (read.why === 'not-there' && isMissed) {
+      const odd = { id: appointmentId, field: 'appointment', reason: 'not found', used: false };
+      records.noteOdd('appointment', [odd], []);
+    }
   }
 
   return {
@@ -68,10 +80,13 @@ export function createAppointmentsWanted(options: AppointmentsWantedOptions): Ap
         db,
         candidates.flatMap(({ appointment_id }) => appointment_id ?? []),
       );
-      for (const { id, appointment_id } of candidates) {
+      for (const { id, appointment_id, created_at } of candidates) {
         if (appointment_id === null || stored.has(appointment_id)) continue;
         const since = gateway.nowMs() - (withheld.get(appointment_id) ?? -Infinity);
-        if (since >= AGAIN_MS) wanted.set(appointment_id, id);
+        if (since < AGAIN_MS) continue;
+        wanted.set(appointment_id, id);
+        if (created_at < options.recentFrom()) old.add(appointment_id);
+        else old.delete(appointment_id);
       }
     },
     async readWanted() {

@@ -26,6 +26,8 @@ import type { RoundOf } from './visit-round.ts';
 /** Reads at once: enough to be quick, few enough to leave room for what a person is waiting for. */
 const READS_AT_ONCE = 4;
 const PAGE_SIZE = 100;
+/** Days. Few people are booked for a time further from the day on which their test was registered. */
+const RECENT_DAYS = 90;
 /** Of what may be asked, so much is kept for forms and labels. */
 const DOCUMENTS_SHARE = 0.25;
 /** Of the time between two readings, so much is for asking after visits; the next reading must not be late. */
@@ -99,6 +101,7 @@ export function createPuller(options: PullerOptions): Puller {
     records,
     readsAtOnce: READS_AT_ONCE,
     yesterday: () => addDays(dateOf(serverNowMs()), -1),
+    recentFrom: () => addDays(dateOf(serverNowMs()), -RECENT_DAYS),
   });
   const list = createRegistrationList({
     db,

@@ -9,7 +9,12 @@ import type { Gateway, Touched } from '../line/gateway.ts';
 import { OddRecordException } from '../service/read-answer.ts';
 import type { Db } from '../store/db/database.ts';
 import { upsertAppointments } from '../store/mirror/appointments.ts';
-import { forgetOddRecords, keepOnlyOddRecords, saveOddRecords } from '../store/mirror/odd-records.ts';
+import {
+  forgetOddAppointmentsOfNobody,
+  forgetOddRecords,
+  keepOnlyOddRecords,
+  saveOddRecords,
+} from '../store/mirror/odd-records.ts';
 import type { OddKind } from '../store/mirror/odd-records.ts';
 import { upsertPatients } from '../store/mirror/patients.ts';
 import { upsertRegistrations } from '../store/mirror/registrations.ts';
@@ -72,7 +77,8 @@ export function createRecords(options: RecordsOptions): Records {
   return {
     noteOdd,
     listRead(kind, odd) {
-      if (keepOnlyOddRecords(db, kind, odd)) onChange(['session', 'board', 'connection']);
+      const gone = keepOnlyOddRecords(db, kind, odd);
+      if (forgetOddAppointmentsOfNobody(db) || gone) onChange(['session', 'board', 'connection']);
     },
     async storeRegistrations(registrations, askedAtMs) {
       let news = false;

@@ -130,7 +130,12 @@ describe('a change of whom a visit is for', () => {
     await desk.done('visits.move', { ...(await seen(gone)), to: 'left' });
     patientIs(desk, 1, { last_name: 'Olivier' });
     patientIs(desk, 2, { last_name: 'Olivier' });
-    expect(await visitOf(here)).toMatchObject({ deskState: 'arrived', collectedAtMs: null });
+    // Asked again, and not among those who wait for a phlebotomist.
+    expect(await visitOf(here)).toMatchObject({
+      deskState: 'arrived',
+      collectedAtMs: null,
+      waitingSinceMs: null,
+    });
     const left = await visitOf(gone);
     expect(left).toMatchObject({
       deskState: 'left',

@@ -131,3 +131,30 @@ it('a list that goes on beyond its own number of pages makes no sense, and is no
   expect(desk.sync.connection()).toMatchObject({ error: { kind: 'bug', field: 'next_page' } });
   expect(desk.requests.filter((line) => line.includes('/api/test_registration/?')).length).toBeLessThan(20);
 });
+
+it('bookings whose appointments are not found are said, and nobody is called the only one', async () => {
+  let found = false;
+  const nobodys = '00000000-0000-4000-8000-000000000000';
+  desk = await openSyncedDesk({
+    around: (http) => ({
+      request: (request) =>
+        http.request(
+          found
+            ? request
+            : { ...request, url: request.url.replace(/[^/]+\/appointment$/, `${nobodys}/appointment`) },
+        ),
+    }),
+  });
+  await boardIsThere();
+  expect(desk.visitsToday()).toEqual([]);
+  expect(countOddRecords(desk.store.db).setAside).toBeGreaterThan(20);
+  expect(listOddRecords(desk.store.db, 1)).toMatchObject([
+    { kind: 'appointment', field: 'appointment', reason: 'not found', used: false },
+  ]);
+
+  // A desk that is started again asks for them again, and says nothing of those that it then has.
+  found = true;
+  await desk.restart();
+  await desk.until('all bookings', () => countOddRecords(desk.store.db).setAside === 0);
+  expect(desk.visitsToday().length).toBeGreaterThan(20);
+});

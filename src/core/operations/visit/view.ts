@@ -130,7 +130,9 @@ function rowWith(context: Context, assembled: AssembledVisit, labels: readonly L
     products: registrations.flatMap((registration) => registration.productNames),
     trfCodes: registrations.flatMap((registration) => registration.trfCode ?? []),
     deskState: visit.deskState,
-    waitingSinceMs: isWaiting(visit.deskState) ? visit.arrivedAtMs : null,
+    // Whoever was collected from and has to be asked again does not wait for a phlebotomist.
+    waitingSinceMs:
+      isWaiting(visit.deskState) && visit.withdrawn?.fromState !== 'collected' ? visit.arrivedAtMs : null,
     arrivedAtMs: visit.arrivedAtMs,
     collectedAtMs: visit.collectedAtMs,
     merelyHeld:

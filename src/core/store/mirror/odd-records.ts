@@ -43,6 +43,18 @@ export function forgetOddRecords(db: Db, kind: OddKind, ids: readonly string[]):
   );
 }
 
+/** No registration speaks of these appointments any more. Returns whether there were any. */
+export function forgetOddAppointmentsOfNobody(db: Db): boolean {
+  return (
+    run(
+      db,
+      `DELETE FROM odd_record WHERE kind = 'appointment'
+         AND NOT EXISTS (SELECT 1 FROM mirror_registration WHERE appointment_id = odd_record.id)`,
+      [],
+    ) > 0
+  );
+}
+
 /** A list was read to its end, and of its kind only these were odd. Returns whether others were forgotten. */
 export function keepOnlyOddRecords(db: Db, kind: OddKind, odd: readonly OddRecord[]): boolean {
   return (

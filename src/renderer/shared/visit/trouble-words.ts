@@ -15,7 +15,10 @@ export function hasTrouble(
 export function troubleTag(trouble: VisitTrouble): string {
   switch (trouble.kind) {
     case 'identity-withdrawn':
-      return 'Confirm identity again';
+      // The line bears the name of whoever the visit belongs to now; the one who is here is somebody else.
+      return trouble.confirmedFor && trouble.changes.includes('person')
+        ? `Confirmed for ${formatName(trouble.confirmedFor)}: confirm identity again`
+        : 'Confirm identity again';
     case 'patient-contested':
       return 'Whose is it? Needs attention';
     case 'appointment-of-another':

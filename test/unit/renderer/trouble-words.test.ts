@@ -1,0 +1,16 @@
+// A line on the board never gives one person's name to what was confirmed for another.
+import { expect, it } from 'vitest';
+import { troubleTag } from '../../../src/renderer/shared/visit/trouble-words.ts';
+
+const james = { patientId: 'p', firstName: 'James', lastName: 'Oliver', dateOfBirth: '1984-03-15' };
+
+it('names whom a withdrawn confirmation was for where the visit is somebody else’s now, and only there', () => {
+  const withdrawn = { kind: 'identity-withdrawn', confirmedFor: james, fromState: 'collected' } as const;
+  expect(troubleTag({ ...withdrawn, changes: ['person'] })).toBe(
+    'Confirmed for OLIVER, James: confirm identity again',
+  );
+  expect(troubleTag({ ...withdrawn, changes: ['last-name'] })).toBe('Confirm identity again');
+  expect(troubleTag({ ...withdrawn, confirmedFor: null, changes: ['person'] })).toBe(
+    'Confirm identity again',
+  );
+});
