@@ -9,7 +9,7 @@ export interface AppointmentRow {
   readonly patient_id: string | null;
   readonly confirmed: 0 | 1;
   readonly expires_ms: number | null;
-  /** 1: booked over a taken or closed time, beside whoever has the slot. */
+  /** 1: booked although the slot was taken or closed. Another appointment may have the same slot. */
   readonly overriding: 0 | 1;
   readonly purchase_id: string | null;
 }
