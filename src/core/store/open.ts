@@ -4,7 +4,15 @@ import { closeSync, existsSync, mkdirSync, openSync, readFileSync, readSync, sta
 import { dirname } from 'node:path';
 import { AppException, storageCorrupt } from '../../domain/app-error.ts';
 import type { Log } from '../ports.ts';
-import { backUpInBackground, backUpNow, newestUsableBackup, restoreBackup, setAside } from './db/backup.ts';
+import {
+  backUpInBackground,
+  backUpNow,
+  hasBackups,
+  newestUsableBackup,
+  remainsOf,
+  restoreBackup,
+  setAside,
+} from './db/backup.ts';
 import { connect, isDamage } from './db/connect.ts';
 import type { Db } from './db/database.ts';
 import { writeDurably } from './db/durable-file.ts';
@@ -19,7 +27,7 @@ export type { Db } from './db/database.ts';
 export interface StoreNotice {
   readonly id: string;
   readonly kind: 'store-set-aside';
-  /** Where the damaged file is now, and what stands in its place. */
+  /** What was wrong, where what was left of the file is now, and what is in its place. */
   readonly detail: string;
 }
 
@@ -127,24 +135,38 @@ function refuseWrongKey(options: StoreOptions): void {
 function replaceDamaged(options: StoreOptions, why: string): StoreNotice {
   const { file, key, log } = options;
   const nowMs = options.nowMs();
+  const isAnythingLeft = remainsOf(file).length > 0;
   const asidePath = setAside(file, nowMs);
   const backup = newestUsableBackup(file, key);
   if (backup !== null) restoreBackup(file, backup);
   log.error('store set aside', { why, restored: backup !== null });
+  const where = isAnythingLeft ? 'only in that file' : 'lost';
   return {
     id: `store-set-aside-${nowMs}`,
     kind: 'store-set-aside',
     detail:
-      `The database was damaged (${why}). It was kept as ${asidePath}. ` +
+      `The database was damaged (${why}). ` +
+      (isAnythingLeft ? `What there is of it was kept as ${asidePath}. ` : '') +
       (backup === null
-        ? 'No backup was found, so the desk starts empty: what had not been sent is only in that file.'
-        : `The backup ${backup} was restored: what was entered after it is only in that file, and what it says was unsent is being checked with the service.`),
+        ? `No backup was found, so the desk starts empty: what had not been sent is ${where}.`
+        : `The backup ${backup} was restored: what was entered after it is ${where}, and what it says was unsent is being checked with the service.`),
   };
 }
 
 /**
+ * Why a file that is missing or empty is no new store: something beside it shows that there was one. Null when nothing
+ * does. Without this the desk would start empty and overwrite the log (`-wal`), in which the latest work may be.
+ */
+function whyLost(file: string): string | null {
+  const isShown = existsSync(keyCheckFile(file)) || hasBackups(file) || remainsOf(file).length > 0;
+  if (!isShown) return null;
+  return existsSync(file) ? 'the file is empty' : 'the file is missing';
+}
+
+/**
  * Opens or makes the store. Throws {@link StoreRefused}, with the file untouched, when the key is wrong, a newer version
- * wrote it, or it cannot be read. A damaged file is set aside by renaming and the newest sound backup takes its place.
+ * wrote it, or it cannot be read. A damaged file is set aside by renaming and the newest sound backup takes its place;
+ * so it is when the file is missing or empty and something beside it shows that there was a database.
  */
 export function openStore(options: StoreOptions): Store {
   const { file, key, log } = options;
@@ -160,6 +182,12 @@ export function openStore(options: StoreOptions): Store {
         'newer-schema',
         `a newer version made this database (schema ${health.version}, this version knows ${latestVersion()})`,
       );
+    }
+  } else {
+    const why = whyLost(file);
+    if (why !== null) {
+      refuseWrongKey(options);
+      notices.push(replaceDamaged(options, why));
     }
   }
 

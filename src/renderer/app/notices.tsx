@@ -11,7 +11,7 @@ function noticeWords(kind: Notice['kind']): { title: string; words: string } {
   switch (kind) {
     case 'store-set-aside':
       return {
-        title: 'The desk’s data file was damaged and has been set aside, untouched',
+        title: 'The desk’s data file was damaged or missing; what there was of it has been kept',
         words: 'Recent work may be missing: compare the board with the people here.',
       };
     case 'clock-differs':

@@ -1,6 +1,7 @@
 // One simulated day at a desk, computed from a seed: people come, the network fails, the power fails. Everything that
 // the desk reports as saved is recorded here, and compared with the result at the end of the day.
-import { rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import type { Input, OperationName, Output } from '../../../src/contract/index.ts';
 import { assembleEngine } from '../../../src/core/assemble-engine.ts';
 import type { AssembledEngine } from '../../../src/core/assemble-engine.ts';
@@ -63,6 +64,7 @@ export interface Intent {
 
 export interface DayOptions {
   readonly seed: number;
+  /** Path of the database. At the beginning of a day it is deleted, with all files whose names begin with its name. */
   readonly file: string;
   readonly key: Uint8Array;
   readonly rules: SendingRules;
@@ -137,8 +139,11 @@ export class SimulatedDay {
   }
 
   async run(): Promise<void> {
-    for (const suffix of ['', '-wal', '-shm', '.key-check'])
-      rmSync(this.#options.file + suffix, { force: true });
+    // The database of the day before, with all that belongs to it: a backup beside a missing file would be restored.
+    const folder = dirname(this.#options.file);
+    for (const name of readdirSync(folder)) {
+      if (name.startsWith(basename(this.#options.file))) rmSync(join(folder, name));
+    }
     planDay(this);
     this.#planMishaps();
     this.#boot();

@@ -1,5 +1,5 @@
 // Copies of the database kept beside it, encrypted with the same key; and what to do with a file that is damaged.
-import { copyFileSync, existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -24,33 +24,67 @@ function freeName(wanted: string): string {
   return name;
 }
 
-/** Renames a database out of the way, with the files that belong to it. Returns where it went. */
+/** What is there of a database and of the files that belong to it. */
+function partsThere(file: string): string[] {
+  return ['', ...COMPANIONS].filter((part) => existsSync(file + part));
+}
+
+/** Renames a database out of the way, with the files that belong to it. Returns where what there was of it went. */
 export function setAside(file: string, nowMs: number): string {
   const target = freeName(`${file}.set-aside-${utcStamp(nowMs)}`);
-  renameSync(file, target);
-  for (const companion of COMPANIONS) {
-    if (existsSync(file + companion)) renameSync(file + companion, target + companion);
-  }
+  for (const part of partsThere(file)) renameSync(file + part, target + part);
   return target;
 }
 
-/** Newest first. */
-function listBackups(file: string): string[] {
+/** The files that belong to a database, and the database itself, where they hold anything. */
+export function remainsOf(file: string): string[] {
+  return partsThere(file)
+    .map((part) => file + part)
+    .filter((name) => statSync(name).size > 0);
+}
+
+interface Backup {
+  readonly path: string;
+  readonly stamp: string;
+  /** 1 for a name without a number. */
+  readonly copy: number;
+}
+
+/** Newest first: in the order in which they were made, whatever the machine's clock said then. */
+function listBackups(file: string): Backup[] {
   const prefix = `${basename(file)}.backup-`;
   return readdirSync(dirname(file))
-    .filter((name) => name.startsWith(prefix) && /^\d{8}T\d{6}Z(-\d+)?$/.test(name.slice(prefix.length)))
-    .sort()
-    .reverse()
-    .map((name) => join(dirname(file), name));
+    .flatMap((name) => {
+      const [, stamp, copy = '1'] = /^(\d{8}T\d{6}Z)(?:-(\d+))?$/.exec(name.slice(prefix.length)) ?? [];
+      if (!name.startsWith(prefix) || stamp === undefined) return [];
+      return [{ path: join(dirname(file), name), stamp, copy: Number(copy) }];
+    })
+    .sort((a, b) => b.stamp.localeCompare(a.stamp) || b.copy - a.copy);
+}
+
+/**
+ * The name of the next backup. It sorts after those that are there: a clock that was ahead has left names from the
+ * future, and a new backup must neither be taken for older than these nor be the first to be deleted.
+ */
+function nextBackupName(file: string, nowMs: number): string {
+  const stamp = utcStamp(nowMs);
+  const [newest] = listBackups(file);
+  if (!newest || newest.stamp < stamp) return `${file}.backup-${stamp}`;
+  return `${file}.backup-${newest.stamp}-${newest.copy + 1}`;
 }
 
 function forgetOldBackups(file: string): void {
-  for (const backup of listBackups(file).slice(BACKUPS_KEPT)) rmSync(backup);
+  for (const { path } of listBackups(file).slice(BACKUPS_KEPT)) rmSync(path);
 }
 
 /** The newest backup that this key opens and that is whole; null when there is none. */
 export function newestUsableBackup(file: string, key: Uint8Array): string | null {
-  return listBackups(file).find((backup) => isUsable(backup, key)) ?? null;
+  return listBackups(file).find(({ path }) => isUsable(path, key))?.path ?? null;
+}
+
+/** Whether there is any backup of this database, usable or not. */
+export function hasBackups(file: string): boolean {
+  return listBackups(file).length > 0;
 }
 
 function isUsable(backup: string, key: Uint8Array): boolean {
@@ -75,7 +109,7 @@ const unfinished = (target: string): string => `${target}.part`;
 
 /** Makes a backup before anything else goes on; for the moment before a migration. Returns its path. */
 export function backUpNow(db: Db, file: string, nowMs: number): string {
-  const target = freeName(`${file}.backup-${utcStamp(nowMs)}`);
+  const target = nextBackupName(file, nowMs);
   rmSync(unfinished(target), { force: true });
   db.prepare('VACUUM INTO ?').run(unfinished(target));
   renameSync(unfinished(target), target);
@@ -94,7 +128,7 @@ db.close();
 
 /** Makes a backup on a thread of its own, so that nobody at the desk waits for it. Returns its path. */
 export async function backUpInBackground(file: string, key: Uint8Array, nowMs: number): Promise<string> {
-  const target = freeName(`${file}.backup-${utcStamp(nowMs)}`);
+  const target = nextBackupName(file, nowMs);
   rmSync(unfinished(target), { force: true });
   const driver = createRequire(import.meta.url).resolve('better-sqlite3-multiple-ciphers');
   const worker = new Worker(BACKUP_THREAD, {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { StoreRefused, transaction } from '../../../../src/core/store/open.ts';
@@ -153,6 +153,66 @@ describe('openStore', () => {
     expect(store.notices).toHaveLength(1);
     expect(readFileSync(`${folder.file}.set-aside-20261120T090000Z`, 'utf8')).toContain('looking for');
     store.close();
+  });
+
+  it.each([
+    ['missing', (file: string) => rmSync(file)],
+    ['empty', (file: string) => writeFileSync(file, '')],
+  ])('restores the newest backup where the file is %s, and keeps the log beside it', async (word, lose) => {
+    const store = folder.open();
+    const rowId = savePatient(store, 'a');
+    await store.backUp();
+    savePatient(store, 'b');
+    const log = readFileSync(`${folder.file}-wal`);
+    store.close();
+    writeFileSync(`${folder.file}-wal`, log);
+    lose(folder.file);
+    const restored = folder.open();
+    expect(findRow(restored.db, rowId)).toMatchObject({ state: 'unknown', resolution: { restored: true } });
+    expect(restored.notices).toHaveLength(1);
+    expect(restored.notices[0]?.detail).toContain(`the file is ${word}`);
+    const aside = `${folder.file}.set-aside-20261120T090000Z`;
+    expect(restored.notices[0]?.detail).toContain(aside);
+    expect(readFileSync(`${aside}-wal`).equals(log)).toBe(true);
+    restored.close();
+  });
+
+  it('says so where only the key check shows that there was a database, and starts empty', () => {
+    folder.open().close();
+    rmSync(folder.file);
+    const store = folder.open();
+    expect(store.notices[0]?.detail).toContain('the desk starts empty: what had not been sent is lost');
+    expect(store.notices[0]?.detail).not.toContain('set-aside');
+    store.close();
+    const again = folder.open();
+    expect(again.notices).toEqual([]);
+    again.close();
+  });
+
+  it('refuses a wrong key for a file that is missing, and moves nothing', async () => {
+    const store = folder.open();
+    await store.backUp();
+    store.close();
+    rmSync(folder.file);
+    const before = readdirSync(folder.folder);
+    expect(() => folder.open({ key: new Uint8Array(32).fill(8) })).toThrow(StoreRefused);
+    expect(readdirSync(folder.folder)).toEqual(before);
+  });
+
+  it('keeps and restores the backup that was made last, though a clock that was ahead named others later', async () => {
+    const ahead = folder.open({ nowMs: Date.parse('2027-11-20T09:00:00Z') });
+    for (let made = 0; made < 11; made += 1) await ahead.backUp();
+    ahead.close();
+    const store = folder.open();
+    const rowId = savePatient(store, 'a');
+    const made = await store.backUp();
+    expect(existsSync(made)).toBe(true);
+    store.close();
+    damage(folder.file);
+    const restored = folder.open();
+    expect(restored.notices[0]?.detail).toContain(made);
+    expect(findRow(restored.db, rowId)).not.toBeNull();
+    restored.close();
   });
 
   it('restores the newest backup after damage and doubts every row that it calls unfinished', async () => {
