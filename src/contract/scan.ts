@@ -13,6 +13,8 @@ export const scanOutcome = z.discriminatedUnion('kind', [
     visit: visitDetail,
     code: z.string(),
     alreadyVerified: z.boolean(),
+    /** The form carries the same code, so the scan does not tell by itself that it was the tube's label. */
+    alsoOnForm: z.boolean(),
   }),
   /**
    * A label that must not go on this tube; recorded. `belongsTo` is whose it is, when known here. `out-of-date`: made for

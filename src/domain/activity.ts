@@ -41,7 +41,13 @@ export const ACTIVITY_DETAILS = {
   'sample-to-take': z.object({ why: z.enum(NOT_TAKEN_REASONS) }),
   'label-queued': labelQueued,
   'label-reprint-queued': labelQueued,
-  'label-verified': z.object({ code: text, how: z.enum(PROOF_WAYS), reason }),
+  'label-verified': z.object({
+    code: text,
+    how: z.enum(PROOF_WAYS),
+    reason,
+    /** Entries of old do not say it. */
+    alsoOnForm: z.boolean().optional(),
+  }),
   'label-refused': z.object({
     code: text,
     how: z.enum(PROOF_WAYS),

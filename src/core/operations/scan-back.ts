@@ -53,6 +53,7 @@ interface Attempt {
 
 function tryToProve(context: CommandContext, attempt: Attempt): ScanOutcome {
   const { scan, assembled, label, code } = attempt;
+  const alsoOnForm = isFormCode(assembled, code);
   const notProven = (why: NotProven['why']): NotProven => ({
     kind: 'label-not-proven',
     visit: toVisitDetail(context, assembled),
@@ -72,6 +73,7 @@ function tryToProve(context: CommandContext, attempt: Attempt): ScanOutcome {
         visit: toVisitDetail(context, assembled),
         code,
         alreadyVerified: true,
+        alsoOnForm,
       };
     case 'printed':
     case 'unacknowledged':
@@ -85,7 +87,7 @@ function tryToProve(context: CommandContext, attempt: Attempt): ScanOutcome {
     case 'queued':
     case 'must-be-destroyed':
       // The form carries the same code as a label does that the service gave none of its own.
-      return notProven(isFormCode(assembled, code) ? 'own-form' : 'not-printed');
+      return notProven(alsoOnForm ? 'own-form' : 'not-printed');
   }
   if (scan.source === 'typed' && scan.typedReason === null) return notProven('typed');
 
@@ -97,12 +99,13 @@ function tryToProve(context: CommandContext, attempt: Attempt): ScanOutcome {
     actor: context.actor,
     proof: { how, reason, code, jobId: made?.jobId ?? null },
   });
-  recordAtVisit(context, assembled, 'label-verified', { code, how, reason });
+  recordAtVisit(context, assembled, 'label-verified', { code, how, reason, alsoOnForm });
   return {
     kind: 'label-verified',
     visit: toVisitDetail(context, withLabelsReadAgain(context, assembled)),
     code,
     alreadyVerified: false,
+    alsoOnForm,
   };
 }
 

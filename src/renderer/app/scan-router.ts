@@ -71,7 +71,7 @@ export async function submitScan(
     case 'label-verified':
       show(null);
       soundGood();
-      notify(outcome.alreadyVerified ? `${outcome.code} was scanned already` : `${outcome.code} is right`);
+      notify(verifiedWords(outcome));
       break;
     case 'label-refused':
       show(null);
@@ -87,4 +87,11 @@ export async function submitScan(
 
 function isOpen(visitId: string): boolean {
   return window.location.hash === hrefOf(links.visit(visitId));
+}
+
+function verifiedWords(outcome: Extract<ScanOutcome, { kind: 'label-verified' }>): string {
+  if (outcome.alreadyVerified) return `${outcome.code} was scanned already`;
+  return outcome.alsoOnForm
+    ? `${outcome.code} is right. The form has the same code: make sure it was the tube that you scanned.`
+    : `${outcome.code} is right`;
 }

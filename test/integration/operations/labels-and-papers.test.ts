@@ -101,6 +101,22 @@ describe('scanning back', () => {
     expect((await visitOf(visitId)).activity).toHaveLength(before);
   });
 
+  it('says so where the form carries the same code as the label, since the scan may have been the form’s', async () => {
+    const own = desk.addVisit(1);
+    const forms = desk.addVisit(2, { patient: BEA, sampleIdGiven: false });
+    for (const visitId of [own, forms]) {
+      await checkIn(visitId);
+      await print(visitId, 'The line is down');
+      await startCollecting(visitId);
+    }
+    expect(await scan(own, 'SAMP0001')).toMatchObject({ kind: 'label-verified', alsoOnForm: false });
+    expect(await scan(forms, 'DRW-AAA002')).toMatchObject({ kind: 'label-verified', alsoOnForm: true });
+    expect((await visitOf(forms)).activity[0]).toMatchObject({
+      kind: 'label-verified',
+      detail: { alsoOnForm: true },
+    });
+  });
+
   it('takes the form’s code for a label where a label that carries it was made', async () => {
     const visitId = desk.addVisit(1);
     const other = desk.addVisit(2, { patient: BEA, sampleIdGiven: false });

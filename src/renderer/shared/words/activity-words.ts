@@ -155,7 +155,11 @@ const WORDS: { readonly [Kind in ActivityKind]: KindWords<Kind> } = {
   'label-verified': {
     // Typing a code proves less, and is called so. Entries of old do not say which it was.
     title: ({ how }) => (how === 'typed' ? 'Label’s code typed, not scanned' : 'Label scanned back'),
-    facts: ({ code, reason }) => [text(code), text(reason)],
+    facts: ({ code, reason, alsoOnForm }) => [
+      text(code),
+      text(reason),
+      alsoOnForm === true ? 'the form has the same code' : null,
+    ],
   },
   'label-refused': {
     title: 'Wrong label refused',
