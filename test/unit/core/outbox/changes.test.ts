@@ -7,6 +7,7 @@ import {
   moveRow,
   shownState,
 } from '../../../../src/core/store/outbox/outbox.ts';
+import { searchPeople } from '../../../../src/core/store/mirror/people.ts';
 import type { OutboxRow } from '../../../../src/core/store/outbox/outbox.ts';
 import {
   confirm,
@@ -49,13 +50,31 @@ describe('enqueue', () => {
     expect(readyKinds()).toEqual(['appointment.hold']);
   });
 
+  it('waits for what the caller names, and for nothing else beside the same record', () => {
+    const [person, held] = save(patient('p'), hold('a'));
+    save({ ...confirm('a', 'p'), dependsOn: [], commandId: 'command-2' });
+    finish(held);
+    expect(readyKinds()).toEqual(['patient.create', 'appointment.confirm']);
+    save({ ...hold('b'), dependsOn: [person?.sequence ?? 0], commandId: 'command-3' });
+    expect(readyKinds()).not.toContain('appointment.hold');
+    finish(person);
+    expect(readyKinds()).toContain('appointment.hold');
+  });
+
+  it('makes a person who is created here to be found at once', () => {
+    expect(searchPeople(store.db, 'oliver', 5)).toEqual([]);
+    save(patient('p'));
+    expect(searchPeople(store.db, 'oliver', 5).map(({ id }) => id)).toEqual(['p']);
+  });
+
   it('gives rows ids that follow from the command', () => {
     expect(save(patient('p'), hold('a')).map((row) => row.id)).toEqual(['command-1.1', 'command-1.2']);
   });
 
   it('refuses a payload that could never be sent', () => {
-    const broken = { ...patient('p'), payload: { patientId: 'p' } } as unknown as NewChange;
-    expect(() => save(broken)).toThrow();
+    const nameless = { ...patient('p') };
+    nameless.payload = { ...nameless.payload, lastName: '' } as typeof nameless.payload;
+    expect(() => save(nameless)).toThrow(/lastName/u);
     expect(listRows(store.db, 'all')).toEqual([]);
   });
 
@@ -64,6 +83,33 @@ describe('enqueue', () => {
     const [given] = save(release('a'));
     expect(findRow(store.db, held?.id ?? '')?.state).toBe('cancelled');
     expect(given?.waiting).toBe(false);
+  });
+
+  it('takes back what was to follow the hold with it', () => {
+    const [held, confirmed] = save(hold('a'), confirm('a', 'p'));
+    save({ ...release('a'), commandId: 'command-2' });
+    for (const row of [held, confirmed]) {
+      expect(findRow(store.db, row?.id ?? '')).toMatchObject({ state: 'cancelled', finishedAtMs: 1_000 });
+    }
+  });
+
+  it('asks the service to give back a slot whose hold was tried before, though it waits now', () => {
+    const [held] = save(hold('a'));
+    moveRow(store.db, held?.sequence ?? 0, 'sending', { attempts: 1 });
+    moveRow(store.db, held?.sequence ?? 0, 'pending');
+    const [given] = save({ ...release('a'), commandId: 'command-2' });
+    expect(findRow(store.db, held?.id ?? '')?.state).toBe('pending');
+    expect(given?.waiting).toBe(true);
+  });
+
+  it('gives back a slot that is held at the service after what is on its way about it', () => {
+    const [held] = save(hold('a'));
+    finish(held);
+    const [confirmed] = save({ ...confirm('a', 'p'), commandId: 'command-2' });
+    const [given] = save({ ...release('a'), commandId: 'command-3' });
+    expect(findRow(store.db, held?.id ?? '')?.state).toBe('confirmed');
+    expect(findRow(store.db, confirmed?.id ?? '')?.state).toBe('pending');
+    expect(given?.waiting).toBe(true);
   });
 
   it('waits for a hold in doubt before its slot is given back', () => {

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { AppException, rejected } from '../../../../src/domain/app-error.ts';
-import { transaction } from '../../../../src/core/store/db/database.ts';
+import { run, transaction } from '../../../../src/core/store/db/database.ts';
 import { serverIdOf } from '../../../../src/core/store/outbox/id-map.ts';
 import { upsertPatients } from '../../../../src/core/store/mirror/patients.ts';
 import { enqueue } from '../../../../src/core/outbox/changes.ts';
-import { findRow, moveRow } from '../../../../src/core/store/outbox/outbox.ts';
+import { changeRow, findRow, moveRow } from '../../../../src/core/store/outbox/outbox.ts';
 import type { NewChange } from '../../../../src/core/outbox/changes.ts';
 import type { OutboxRow } from '../../../../src/core/store/outbox/outbox.ts';
 import { searchPeople } from '../../../../src/core/store/mirror/people.ts';
@@ -16,6 +16,7 @@ import {
   linkExistingRow,
   retryRow,
 } from '../../../../src/core/outbox/decisions.ts';
+import { hold, release, saveChanges } from '../../../support/outbox-changes.ts';
 import { patientBody, useStore, uuid } from '../../../support/store-fixture.ts';
 
 const store = useStore();
@@ -62,6 +63,16 @@ beforeEach(() => {
     ...origin,
   });
 });
+
+/** The kind of error that a decision is refused with; `done` when it is not. */
+const refused = (work: () => void): string => {
+  try {
+    work();
+  } catch (thrown) {
+    return thrown instanceof AppException ? thrown.error.kind : 'thrown';
+  }
+  return 'done';
+};
 
 describe('a decision about a change', () => {
   it('corrects a refused person under the same reference and lets it be sent again', () => {
@@ -128,14 +139,6 @@ describe('a decision about a change', () => {
   });
 
   it('is refused where the state of the change does not allow it', () => {
-    const refused = (work: () => void): string => {
-      try {
-        work();
-      } catch (thrown) {
-        return thrown instanceof AppException ? thrown.error.kind : 'thrown';
-      }
-      return 'done';
-    };
     const { db } = store;
     expect(refused(() => editPatientRow(db, creation.id, draft))).toBe('conflict');
     expect(refused(() => editPatientRow(db, registration.id, draft))).toBe('rejected');
@@ -146,5 +149,143 @@ describe('a decision about a change', () => {
     moveRow(db, creation.sequence, 'confirmed');
     expect(refused(() => retryRow(db, creation.id))).toBe('conflict');
     expect(refused(() => discardRow(db, creation.id, { reason: 'no', nowMs: 1 }))).toBe('conflict');
+    discardRow(db, registration.id, { reason: 'no', nowMs: 1 });
+    expect(refused(() => discardRow(db, registration.id, { reason: 'again', nowMs: 1 }))).toBe('conflict');
   });
+
+  it('is refused as such where this version cannot read the change', () => {
+    stop(creation, 'needs-human', patientBody(9));
+    run(store.db, 'UPDATE outbox SET payload_version = 99 WHERE sequence = ?', [creation.sequence]);
+    expect(refused(() => editPatientRow(store.db, creation.id, draft))).toBe('rejected');
+    expect(refused(() => linkExistingRow(store.db, creation.id, 1))).toBe('conflict');
+  });
+});
+
+describe('sending again', () => {
+  it('does not wait for the time of the next attempt, and does not forget a doubt', () => {
+    changeRow(store.db, creation.sequence, { nextAttemptAtMs: 9_000 });
+    retryRow(store.db, creation.id);
+    expect(findRow(store.db, creation.id)).toMatchObject({ state: 'pending', nextAttemptAtMs: null });
+    moveRow(store.db, creation.sequence, 'sending');
+    moveRow(store.db, creation.sequence, 'unknown', { nextAttemptAtMs: 9_000 });
+    retryRow(store.db, creation.id);
+    expect(findRow(store.db, creation.id)).toMatchObject({ state: 'unknown', nextAttemptAtMs: null });
+  });
+
+  it.each(['refused', 'conflict', 'needs-human'] as const)(
+    'drops the answer and the time of what was %s',
+    (state) => {
+      stop(creation, state, { message: 'no' });
+      changeRow(store.db, creation.sequence, { nextAttemptAtMs: 9_000 });
+      retryRow(store.db, creation.id);
+      expect(findRow(store.db, creation.id)).toMatchObject({ answer: null, nextAttemptAtMs: null });
+    },
+  );
+
+  it('looks for nothing at the service that was never sent', () => {
+    moveRow(store.db, registration.sequence, 'needs-human');
+    retryRow(store.db, registration.id);
+    expect(stateOf(registration)).toBe('pending');
+  });
+
+  it('treats what came out of a backup like any other from here on', () => {
+    moveRow(store.db, creation.sequence, 'needs-human', {
+      resolution: { restored: true, heldElsewhere: 'l' },
+    });
+    retryRow(store.db, creation.id);
+    expect(findRow(store.db, creation.id)?.resolution).toEqual({ restored: false, heldElsewhere: 'l' });
+  });
+});
+
+describe('giving up', () => {
+  const giveUp = (row: OutboxRow): void => discardRow(store.db, row.id, { reason: 'not wanted', nowMs: 5 });
+  const assign = (patientId: string, commandId: string): OutboxRow =>
+    save({
+      kind: 'registration.assign',
+      payload: { registrationId: 'r', patientId, expectedPatientId: null },
+      subjectId: 'r',
+      commandId,
+      ...origin,
+    });
+
+  it('stops what builds on the record, in doubt or not, and leaves alone what was decided already', () => {
+    moveRow(store.db, registration.sequence, 'sending');
+    moveRow(store.db, registration.sequence, 'unknown');
+    const assigned = assign('p', 'command-3');
+    stop(assigned, 'refused');
+    giveUp(creation);
+    expect(stateOf(registration)).toBe('needs-human');
+    expect(stateOf(assigned)).toBe('refused');
+  });
+
+  it('stops nothing that does not speak of the record, though it comes after it', () => {
+    const toSomebodyElse = assign('q', 'command-3');
+    giveUp(creation);
+    expect(stateOf(registration)).toBe('needs-human');
+    expect(stateOf(toSomebodyElse)).toBe('pending');
+  });
+
+  it('stops nothing where the change made no record', () => {
+    const first = assign('p', 'command-3');
+    const second = assign('p', 'command-4');
+    giveUp(first);
+    expect(stateOf(second)).toBe('pending');
+  });
+
+  it('of a hold still gives back the slot', () => {
+    const [held] = saveChanges(store, { ...hold('a'), commandId: 'command-3' });
+    if (held) moveRow(store.db, held.sequence, 'sending');
+    if (held) moveRow(store.db, held.sequence, 'unknown');
+    const [given] = saveChanges(store, { ...release('a'), commandId: 'command-4' });
+    if (held) giveUp(held);
+    expect(given && stateOf(given)).toBe('pending');
+  });
+});
+
+describe('linking', () => {
+  it('says when, and as whom, and that nothing is wrong any more', () => {
+    stop(creation, 'needs-human', patientBody(9));
+    linkExistingRow(store.db, creation.id, 5);
+    expect(findRow(store.db, creation.id)).toMatchObject({
+      finishedAtMs: 5,
+      lastError: null,
+      resolution: { linkedServerId: uuid(1, 9) },
+    });
+  });
+
+  it('leaves visits with the id made here where the desk knew the person under no other', () => {
+    insertVisit(store.db, {
+      id: 'v',
+      locationId: 'l',
+      date: '2026-11-20',
+      origin: 'walk-in',
+      appointmentId: 'a',
+      nowMs: 1,
+    });
+    updateVisit(store.db, 'v', 1, { patientId: 'p' });
+    stop(creation, 'needs-human', patientBody(9));
+    linkExistingRow(store.db, creation.id, 5);
+    expect(findVisit(store.db, 'v')?.patientId).toBe('p');
+  });
+
+  it('leaves nobody to be found under the name that was entered here, where the desk knew them', () => {
+    upsertPatients(store.db, [patientBody(9)], 1);
+    stop(creation, 'needs-human', patientBody(9));
+    expect(searchPeople(store.db, 'lovelaec', 5)).toHaveLength(1);
+    linkExistingRow(store.db, creation.id, 5);
+    expect(searchPeople(store.db, 'lovelaec', 5)).toEqual([]);
+  });
+
+  it('is for the creation of a person that waits for somebody’s word alone', () => {
+    stop(registration, 'needs-human', patientBody(9));
+    expect(refused(() => linkExistingRow(store.db, registration.id, 1))).toBe('conflict');
+    stop(creation, 'refused', patientBody(9));
+    expect(refused(() => linkExistingRow(store.db, creation.id, 1))).toBe('conflict');
+  });
+});
+
+it('a person is corrected while the service waits for somebody’s word as well', () => {
+  stop(creation, 'needs-human', patientBody(9));
+  editPatientRow(store.db, creation.id, draft);
+  expect(findRow(store.db, creation.id)).toMatchObject({ state: 'pending', answer: null });
 });
