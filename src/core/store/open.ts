@@ -8,6 +8,7 @@ import {
   backUpInBackground,
   backUpNow,
   hasBackups,
+  keepLog,
   newestUsableBackup,
   remainsOf,
   restoreBackup,
@@ -16,6 +17,7 @@ import {
 import { connect, isDamage } from './db/connect.ts';
 import type { Db } from './db/database.ts';
 import { writeDurably } from './db/durable-file.ts';
+import { isLogDamaged, readLogContent } from './db/log-damage.ts';
 import { migrate, schemaVersion } from './db/migrate.ts';
 import { MIGRATIONS } from './db/migrations/index.ts';
 import { doubtUnfinishedRows } from './outbox/outbox-recovery.ts';
@@ -153,6 +155,20 @@ function replaceDamaged(options: StoreOptions, why: string): StoreNotice {
   };
 }
 
+/** The database itself is sound, and holds everything but what stood in its log from the damage on. */
+function keepDamagedLog({ file, log, nowMs: now }: StoreOptions): StoreNotice {
+  const nowMs = now();
+  const copy = keepLog(file, nowMs);
+  log.error('the database log was damaged; what was saved last is missing', { copy });
+  return {
+    id: `store-set-aside-${nowMs}`,
+    kind: 'store-set-aside',
+    detail:
+      `The write-ahead log of the database was damaged. A copy of it was kept as ${copy}. ` +
+      'What was entered last is only in that file, and what the database says was unsent is being checked with the service.',
+  };
+}
+
 /**
  * Why a file that is missing or empty is no new store: something beside it shows that there was one. Null when nothing
  * does. Without this the desk would start empty and overwrite the log (`-wal`), in which the latest work may be.
@@ -191,9 +207,11 @@ export function openStore(options: StoreOptions): Store {
     }
   }
 
+  const logContent = readLogContent(file);
   const db = connect(file, key);
   try {
     db.pragma('journal_mode = WAL');
+    if (isLogDamaged(db, logContent)) notices.push(keepDamagedLog(options));
     // The driver compiles WAL to NORMAL, under which a power cut may lose what a screen already called saved.
     db.pragma('synchronous = FULL');
     db.pragma('foreign_keys = ON');

@@ -36,6 +36,13 @@ export function setAside(file: string, nowMs: number): string {
   return target;
 }
 
+/** Copies the log of a database beside it, before it is overwritten. Returns where the copy is. */
+export function keepLog(file: string, nowMs: number): string {
+  const target = `${freeName(`${file}.set-aside-${utcStamp(nowMs)}`)}-wal`;
+  copyFileSync(`${file}-wal`, target);
+  return target;
+}
+
 /** The files that belong to a database, and the database itself, where they hold anything. */
 export function remainsOf(file: string): string[] {
   return partsThere(file)

@@ -177,6 +177,50 @@ describe('openStore', () => {
     restored.close();
   });
 
+  describe('after a crash, with the log that it left', () => {
+    /** Two saves in the log, as a killed desk leaves them; returns the log's bytes. */
+    function crashAfterTwoSaves(): Buffer {
+      const store = folder.open();
+      store.db.pragma('wal_checkpoint(TRUNCATE)');
+      savePatient(store, 'a');
+      savePatient(store, 'b');
+      const files = ['', '-wal'].map(
+        (part) => [folder.file + part, readFileSync(folder.file + part)] as const,
+      );
+      store.close();
+      for (const [file, bytes] of files) writeFileSync(file, bytes);
+      return files[1]?.[1] ?? Buffer.alloc(0);
+    }
+    const foundAfterStart = () => {
+      const store = folder.open();
+      const found = ['a', 'b'].filter((id) =>
+        get(store.db, 'SELECT 1 FROM outbox WHERE subject_id = ?', [`patient-${id}`]),
+      );
+      const { notices } = store;
+      store.close();
+      return { found, notices };
+    };
+
+    it('says nothing where it is whole, nor where its last save was never finished', () => {
+      const log = crashAfterTwoSaves();
+      writeFileSync(`${folder.file}-wal`, Buffer.concat([log, log.subarray(32, 1_000)]));
+      expect(foundAfterStart()).toEqual({ found: ['a', 'b'], notices: [] });
+    });
+
+    it.each([
+      ['the last page', (log: Buffer) => log.fill(0xa5, log.length - 100)],
+      ['the middle', (log: Buffer) => log.fill(0xa5, log.length / 2, log.length / 2 + 100)],
+      ['the header', (log: Buffer) => log.fill(0xa5, 4, 24)],
+    ])('says where %s is damaged, keeps the log, and doubts what is unsent', (_where, spoil) => {
+      const spoilt = spoil(crashAfterTwoSaves());
+      writeFileSync(`${folder.file}-wal`, spoilt);
+      const { found, notices } = foundAfterStart();
+      expect(found.length).toBeLessThan(2);
+      expect(notices[0]?.detail).toContain('The write-ahead log of the database was damaged');
+      expect(readFileSync(`${folder.file}.set-aside-20261120T090000Z-wal`).equals(spoilt)).toBe(true);
+    });
+  });
+
   it('says so where only the key check shows that there was a database, and starts empty', () => {
     folder.open().close();
     rmSync(folder.file);
