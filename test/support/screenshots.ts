@@ -121,6 +121,7 @@ async function walkThrough(page: Page, take: (name: string) => Promise<void>): P
   await page.getByRole('switch', { name: 'Go offline' }).check();
   await page.getByRole('radio', { name: 'Breaks off' }).check({ force: true });
   await button(page, 'Walk-in').click();
+  await button(page, `Go on with ${second}`).click();
   await button(page, 'Confirm walk-in').click();
   await page.getByText('is on the board').waitFor();
   await take('walk-in-offline');
@@ -133,7 +134,7 @@ async function walkThrough(page: Page, take: (name: string) => Promise<void>): P
   await goTo(page, 'Outbox');
   await take('outbox');
   await goTo(page, 'Printing');
-  await page.getByText('Unsure').waitFor();
+  await page.getByText('Not sure whether it printed').waitFor();
   await take('printing');
   await goTo(page, 'Activity');
   await take('activity');
@@ -161,7 +162,7 @@ async function photograph(context: BrowserContext, look: Look): Promise<void> {
   };
   await walkThrough(host.page, take);
   await host.kill();
-  await host.page.getByText('The desk engine has stopped.').waitFor();
+  await host.page.getByText('Drawdesk has stopped.').waitFor();
   await take('engine-stopped');
   await rm(base, { recursive: true });
 }

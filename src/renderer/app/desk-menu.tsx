@@ -60,7 +60,7 @@ function DeskSettings({ onClose, showKeys }: { onClose: () => void; showKeys: ()
           value={theme.choice}
           onChange={theme.choose}
           choices={[
-            { value: 'system', words: 'As the machine', icon: <SunMoon aria-hidden="true" size={17} /> },
+            { value: 'system', words: 'Like this computer', icon: <SunMoon aria-hidden="true" size={17} /> },
             { value: 'light', words: 'Light', icon: <Sun aria-hidden="true" size={17} /> },
             { value: 'dark', words: 'Dark', icon: <Moon aria-hidden="true" size={17} /> },
           ]}
@@ -77,11 +77,11 @@ function DeskSettings({ onClose, showKeys }: { onClose: () => void; showKeys: ()
         />
         <span className={css.row}>
           {sound.on ? <Volume2 aria-hidden="true" /> : <VolumeX aria-hidden="true" />}
-          <Switch label="Sound for labels scanned back" checked={sound.on} onChange={sound.set} />
+          <Switch label="Sound when a label is scanned" checked={sound.on} onChange={sound.set} />
         </span>
         {session && session.locations.length > 1 && (
           <SelectField
-            label="This desk stands at"
+            label="This desk is at"
             value={session.location?.id ?? ''}
             onChange={(locationId) => void chooseLocation.run({ locationId })}
           >
@@ -96,7 +96,7 @@ function DeskSettings({ onClose, showKeys }: { onClose: () => void; showKeys: ()
         {chooseLocation.error && <ErrorNotice error={chooseLocation.error} />}
         <div className={css.row}>
           <Button icon={<Keyboard />} onClick={showKeys}>
-            Keys
+            Keyboard shortcuts
           </Button>
           {openWindow && (
             <Button icon={<AppWindow />} onClick={() => void openWindow()}>
@@ -111,8 +111,7 @@ function DeskSettings({ onClose, showKeys }: { onClose: () => void; showKeys: ()
         </div>
         {session && (
           <p className={css.about}>
-            Drawdesk {session.version},{' '}
-            {session.mode === 'training' ? 'training ground inside this app' : 'live service'}
+            Drawdesk {session.version}, {session.mode === 'training' ? 'training mode' : 'live service'}
             {session.mode === 'live' && ` at ${session.serviceAddress}`}. Times are those of{' '}
             {session.timeZone}.
           </p>

@@ -33,7 +33,7 @@ export function useGlobalActions(ways: {
     return () => offered.forEach(take);
   }, [navigate, mode]);
   useAction({ id: 'search', words: 'Scan or search', run: focusSearch });
-  useAction({ id: 'keys', words: 'Show the keys', run: showKeys });
+  useAction({ id: 'keys', words: 'Show the keyboard shortcuts', run: showKeys });
   const syncNow = useCommand('sync.now');
   useAction({
     id: 'sync-now',

@@ -16,18 +16,19 @@ function noticeWords(kind: Notice['kind']): { title: string; words: string } {
       };
     case 'clock-differs':
       return {
-        title: 'This machine’s clock differs from the service’s',
-        words: 'Times shown here are the service’s. Have the machine’s clock set right.',
+        title: 'This computer’s clock differs from the service’s',
+        words: 'Times shown here are the service’s. Have this computer’s clock set right.',
       };
     case 'disk-stuck':
       return {
-        title: 'This machine’s disk is full or fails: nothing can be saved or sent',
-        words: 'Make room on the disk. The desk tries again by itself, and what was saved before is kept.',
+        title: 'This computer’s disk is full or failing: nothing can be saved or sent',
+        words:
+          'Free some space on the disk. Drawdesk tries again by itself, and what was saved before is kept.',
       };
     case 'records-unreadable':
       return {
-        title: 'Some records of the service could not be read in full',
-        words: 'Somebody who is booked may be missing here: tell the laboratory which records these are.',
+        title: 'Some of the service’s records could not be read in full',
+        words: 'Somebody who is booked may be missing here: tell the laboratory which records they are.',
       };
     default:
       return kind satisfies never;

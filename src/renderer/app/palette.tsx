@@ -108,7 +108,7 @@ export function Palette({ onClose, ...ways }: { onClose: () => void } & FoundWay
           </li>
         ))}
       </ul>
-      {shown.length === 0 && <p className={css.none}>Nothing here, and nobody, by that name.</p>}
+      {shown.length === 0 && <p className={css.none}>Nothing to do and nobody by that name.</p>}
     </Dialog>
   );
 }
@@ -120,10 +120,10 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
     { words: 'Scan or search', key: '/' },
     { words: 'Undo the last step', key: 'Z' },
     { words: 'Undo the last step, while you type as well', key: 'Alt+Z' },
-    { words: 'These keys', key: '?' },
+    { words: 'These shortcuts', key: '?' },
   ];
   return (
-    <Dialog title="Keys" onClose={onClose}>
+    <Dialog title="Keyboard shortcuts" onClose={onClose}>
       <dl className={css.keys}>
         {[...always, ...actions].map((line) => (
           <div key={line.words}>

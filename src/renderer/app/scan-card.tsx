@@ -63,7 +63,7 @@ function CardBody({ card, ways, close }: { card: Card; ways: ScanCardWays; close
             ways.onSearch(card.text);
           }}
         >
-          Put it into the search box
+          Search for it
         </Button>
       </ErrorNotice>
     );
@@ -91,9 +91,7 @@ function OutcomeBody(props: { outcome: ScanOutcome; text: string; ways: ScanCard
             Check that the whole code was read, or look for the person by name.
           </p>
           <div>
-            <Button onClick={then(() => ways.onSearch(outcome.text || props.text))}>
-              Put it into the search box
-            </Button>
+            <Button onClick={then(() => ways.onSearch(outcome.text || props.text))}>Search for it</Button>
           </div>
         </div>
       );
@@ -106,7 +104,7 @@ function OutcomeBody(props: { outcome: ScanOutcome; text: string; ways: ScanCard
           <PersonFacts person={outcome.person} today={today} />
           <p>Known here, but not on today’s board.</p>
           <div>
-            <Button onClick={then(() => ways.onWalkIn(outcome.person))}>Book in now</Button>
+            <Button onClick={then(() => ways.onWalkIn(outcome.person))}>Book a walk-in</Button>
           </div>
         </div>
       );
@@ -117,9 +115,9 @@ function OutcomeBody(props: { outcome: ScanOutcome; text: string; ways: ScanCard
             <ScanLine aria-hidden="true" size={20} /> {outcome.trfCode ?? 'A registration'}
           </h2>
           <p>
-            {outcome.person ? `${formatName(outcome.person)}, ` : 'Without a patient yet, '}
-            status <strong>{outcome.status.replaceAll('_', ' ')}</strong>. It is not for today at this
-            location.
+            {outcome.person ? formatName(outcome.person) : 'No patient yet'}. It is not for today at this
+            location. Status at the service when last read:{' '}
+            <strong>{outcome.status.replaceAll('_', ' ')}</strong>.
           </p>
         </div>
       );
@@ -183,7 +181,7 @@ function OutcomeBody(props: { outcome: ScanOutcome; text: string; ways: ScanCard
             <span>{outcome.visit.products.join(', ')}</span>
             <StateBadge state={outcome.visit.deskState} />
           </p>
-          <p>What you were entering stays as it is until you leave it.</p>
+          <p>You are in the middle of entering something. It is lost if you open this visit.</p>
           <div>
             <Button look="main" onClick={then(() => ways.onVisit(outcome.visit.id))}>
               Open this visit

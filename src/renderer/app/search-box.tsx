@@ -83,7 +83,7 @@ export function SearchBox(props: {
         <div className={css.popup}>
           {found.length === 0 ? (
             <p className={css.none} role="status">
-              Nobody here by that name or code. Press Enter to look it up as a code.
+              Nobody found by that name or code. Press Enter to look it up as a code.
             </p>
           ) : (
             <ul role="listbox" id={listId} aria-label="Found" className={css.list}>

@@ -152,9 +152,8 @@ function EngineStoppedBanner() {
   if (link !== 'stopped') return null;
   return (
     <div className={css.stopped} role="alert">
-      <strong>The desk engine has stopped.</strong> What you saved is safe on this machine. Start Drawdesk
-      again; this window goes on by itself as soon as the engine answers. If it does not, go on in the window
-      that opens.
+      <strong>Drawdesk has stopped.</strong> What you saved is safe on this computer. Start Drawdesk again:
+      this window goes on by itself as soon as it runs. If it does not, go on in the window that opens.
     </div>
   );
 }

@@ -53,10 +53,10 @@ function NoKey() {
     <main className={css.page}>
       <div className={css.card}>
         <KeyRound aria-hidden="true" size={36} />
-        <h1>This window has no key</h1>
+        <h1>This window is not signed in</h1>
         <p>
-          Drawdesk opens with a link that works once. Start Drawdesk again on this machine, even if it runs
-          already, and a new window opens. Or open one from a window that works: “Desk settings”, “New
+          Each link to Drawdesk works once. Start Drawdesk again on this computer, even if it is running
+          already, and a new window opens. Or open one from a window that works: “Desk settings”, then “New
           window”. Then close this one.
         </p>
       </div>
@@ -69,10 +69,10 @@ function EngineStopped({ onRetry }: { onRetry: () => void }) {
     <main className={css.page}>
       <div className={css.card}>
         <PlugZap aria-hidden="true" size={36} />
-        <h1>The desk engine has stopped</h1>
+        <h1>Drawdesk has stopped</h1>
         <p>
-          Start Drawdesk again on this machine. This window goes on by itself as soon as it answers; if it
-          does not, go on in the window that opens, and close this one.
+          Start Drawdesk again on this computer. This window goes on by itself as soon as it runs. If it does
+          not, go on in the window that opens, and close this one.
         </p>
         <Button onClick={onRetry}>Try now</Button>
       </div>

@@ -39,20 +39,20 @@ test('a second window shows the same desk', async ({ host }) => {
 test('an address without a key says so, and how to get one @web', async ({ page, context }) => {
   const stranger = await context.newPage();
   await stranger.goto(new URL('/', page.url()).href);
-  await expect(stranger.getByRole('heading', { name: 'This window has no key' })).toBeVisible();
+  await expect(stranger.getByRole('heading', { name: 'This window is not signed in' })).toBeVisible();
   await expectAccessible(stranger);
 });
 
 test('a wrong key opens nothing @web', async ({ page, context }) => {
   const stranger = await context.newPage();
   await stranger.goto(new URL('/#token=wrong', page.url()).href);
-  await expect(stranger.getByRole('heading', { name: 'This window has no key' })).toBeVisible();
+  await expect(stranger.getByRole('heading', { name: 'This window is not signed in' })).toBeVisible();
 });
 
 test('when the desk ends, its window says so and keeps what it shows @web', async ({ host, page }) => {
   await expect(page.getByRole('row').nth(3)).toBeVisible();
   await host.kill();
-  await expect(page.getByText('The desk engine has stopped.')).toBeVisible();
+  await expect(page.getByText('Drawdesk has stopped.')).toBeVisible();
   await expect(page.getByRole('row').nth(3)).toBeVisible();
 });
 
@@ -61,11 +61,11 @@ test('a window goes on by itself when its desk is started again @web', async ({ 
   await openVisit(page, person);
   await page.getByLabel('What the person states').fill('half a word');
   await host.kill();
-  await expect(page.getByText('The desk engine has stopped.')).toBeVisible();
+  await expect(page.getByText('Drawdesk has stopped.')).toBeVisible();
 
   const args = [`--data-dir=${host.dataFolder}`];
   const again = await startHost.web({ context, args, env: process.env });
-  await expect(page.getByText('The desk engine has stopped.')).toBeHidden({ timeout: 20_000 });
+  await expect(page.getByText('Drawdesk has stopped.')).toBeHidden({ timeout: 20_000 });
   // Not a word of what was being typed is gone.
   await expect(page.getByLabel('What the person states')).toHaveValue('half a word');
   await page.getByLabel('What the person states').fill('');
@@ -99,7 +99,7 @@ test('whoever listens at the port of a desk that stopped is told nothing @web', 
   const before = heard.length;
   await button(page, 'Check in').click();
   await expect.poll(() => heard.length).toBeGreaterThan(before);
-  await expect(page.getByText('The desk engine has stopped.')).toBeVisible();
+  await expect(page.getByText('Drawdesk has stopped.')).toBeVisible();
   impostor.closeAllConnections();
   await new Promise((done) => impostor.close(done));
   expect([...new Set(heard.map(({ path }) => path))]).toEqual(['/api/challenge']);
@@ -109,13 +109,13 @@ test('whoever listens at the port of a desk that stopped is told nothing @web', 
   }
 });
 
-test('a window that is signed out has no key any more, nor after a reload @web', async ({ host, page }) => {
+test('a window that is signed out stays so, after a reload too @web', async ({ host, page }) => {
   const other = await host.openWindow();
   await button(page, 'Desk settings').click();
   await button(page, 'Sign this window out').click();
-  await expect(page.getByRole('heading', { name: 'This window has no key' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This window is not signed in' })).toBeVisible();
   await page.reload();
-  await expect(page.getByRole('heading', { name: 'This window has no key' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This window is not signed in' })).toBeVisible();
   await expect(other.getByRole('row').nth(3)).toBeVisible();
 });
 
@@ -135,7 +135,7 @@ test('the file that a browser is opened on leads to the desk @web', async ({ pag
   expect(existsSync(link.file)).toBe(false);
   const late = await context.newPage();
   await late.goto(link.address);
-  await expect(late.getByRole('heading', { name: 'This window has no key' })).toBeVisible();
+  await expect(late.getByRole('heading', { name: 'This window is not signed in' })).toBeVisible();
 });
 
 test('a desk that was killed starts again on the same folder', async ({ host }) => {

@@ -110,7 +110,7 @@ test('an unknown code says what was read, and can be looked for', async ({ page 
   await expect(found.getByRole('alert')).toContainText('Not known here');
   await expect(found).toContainText('QQQ-404404');
   await expectAccessible(page);
-  await button(found, 'Put it into the search box').click();
+  await button(found, 'Search for it').click();
   await expect(searchBox(page)).toHaveValue('QQQ-404404');
   await expect(searchBox(page)).toBeFocused();
 

@@ -27,9 +27,9 @@ test.describe('a printer', () => {
     await button(page, 'Start collecting').click();
     await button(page, 'Print label').click();
 
-    await expect(connection(page)).toContainText('1 print job needs you');
+    await expect(connection(page)).toContainText('1 print job needs attention');
     await goTo(page, 'Printing');
-    await expect(page.getByText('Printer needs you')).toBeVisible();
+    await expect(page.getByText('Printer needs attention')).toBeVisible();
     await expect(page.getByRole('list', { name: 'Printers' })).toContainText('cannot be reached');
     await expectAccessible(page);
 
@@ -57,11 +57,11 @@ test.describe('a printer', () => {
     await checkIn(page);
     await button(page, 'Start collecting').click();
     await button(page, 'Print label').click();
-    await expect(labels(page).first()).toContainText('Printing needs you');
+    await expect(labels(page).first()).toContainText('Printing needs attention');
     await goTo(page, 'Printing');
-    await expect(page.getByText('Unsure', { exact: true })).toBeVisible();
+    await expect(page.getByText('Not sure whether it printed', { exact: true })).toBeVisible();
     await button(page, 'The label is there').click();
-    await expect(page.getByText('Printed', { exact: true })).toBeVisible();
+    await expect(page.getByText('Label confirmed printed', { exact: true })).toBeVisible();
     await expect(connection(page)).toHaveText('');
   });
 });
@@ -133,7 +133,7 @@ const ANSWERS: readonly {
     name: 'a broken line',
     fault: { reset: true },
     badge: /Connection: Down/,
-    words: /line broke|does not answer/,
+    words: /connection broke|does not answer/,
   },
 ];
 

@@ -102,7 +102,7 @@ test('a hold that has run out is said so, and is taken again', async ({ page }) 
   await goTo(page, 'Training');
   const clock = panel(page, 'The service’s clock').getByRole('time');
   const before = await clock.innerText();
-  await button(page, 'On by 11 minutes').click();
+  await button(page, 'Forward 11 minutes').click();
   await expect.poll(async () => minutesFrom(before, await clock.innerText())).toBeGreaterThanOrEqual(11);
   await goTo(page, 'Outbox');
   await button(page, 'Sync now').click();

@@ -40,10 +40,10 @@ describe('the connection badge', () => {
   it('lets the worse state win', () => {
     const everything = { waiting: 2, sending: 1, attention: 1, printProblems: 1 };
     expect(words({ ...everything, state: 'sign-in-needed' })).toBe('Sign-in needed — 3 waiting');
-    expect(words({ ...everything, state: 'offline' })).toBe('Connection: Down — 1 needs attention');
-    expect(words({ ...everything, state: 'online' })).toBe('1 needs attention');
+    expect(words({ ...everything, state: 'offline' })).toBe('Connection: Down — 1 change needs attention');
+    expect(words({ ...everything, state: 'online' })).toBe('1 change needs attention');
     expect(words({ state: 'offline', printProblems: 1 })).toBe('Connection: Down');
-    expect(words({ state: 'online', waiting: 5, printProblems: 2 })).toBe('2 print jobs need you');
+    expect(words({ state: 'online', waiting: 5, printProblems: 2 })).toBe('2 print jobs need attention');
   });
 
   it('says how well the line carries, in plain words, and nothing while it carries well or is not measured yet', () => {
@@ -56,7 +56,7 @@ describe('the connection badge', () => {
 
   it('puts a line that loses answers before a printer, and a printer before a line that is only slow', () => {
     expect(words({ quality: 'unreliable', printProblems: 1 })).toBe('Connection: Unreliable');
-    expect(words({ quality: 'slow', printProblems: 1 })).toBe('1 print job needs you');
+    expect(words({ quality: 'slow', printProblems: 1 })).toBe('1 print job needs attention');
     expect(words({ quality: 'slow', waiting: 4, sending: 3 })).toBe('Connection: Slow — 7 waiting');
   });
 

@@ -1,4 +1,6 @@
 // Every failure has words of the desk; none shows technical detail as its title.
+import { globSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as errors from '../../../src/domain/app-error.ts';
 import { errorWords } from '../../../src/renderer/shared/words/error-words.ts';
@@ -48,5 +50,22 @@ describe('the words for a failure', () => {
   it('name what the engine refused, and show the service’s own wording for the rest', () => {
     expect(errorWords(errors.rejected('', { patient: 'missing' })).advice).toBe('Assign the patient first.');
     expect(errorWords(errors.rejected('', { email: 'is not valid' })).advice).toBe('email: is not valid');
+  });
+
+  it('exist for each refusal that the engine’s code can give', () => {
+    const engine = resolve(import.meta.dirname, '../../../src/core');
+    const code = globSync('{operations/**,outbox}/*.ts', { cwd: engine })
+      .map((file) => readFileSync(resolve(engine, file), 'utf8'))
+      .join('\n');
+    const given = [
+      ...code.matchAll(/rejected\([^{}]*\{\s*'?([\w.]+)'?: '([a-z-]+)'/g),
+      ...code.matchAll(/refused\(\s*'(\w+)',\s*'([a-z-]+)'/g),
+    ].map(([, field = '', problem = '']) => ({ field, problem }));
+    expect(given.length).toBeGreaterThan(20);
+    for (const { field, problem } of given) {
+      const { advice } = errorWords(errors.rejected('', { [field]: problem }));
+      expect(advice, `${field}: ${problem}`).toMatch(/[a-z] .*\.$/);
+      expect(advice).not.toContain(problem.includes('-') ? problem : `: ${problem}`);
+    }
   });
 });

@@ -23,7 +23,7 @@ export function jobWords(state: PrintJobView['state']): JobWords {
       };
     case 'attention':
       return {
-        word: 'Printer needs you',
+        word: 'Printer needs attention',
         advice: 'Look at the printer: paper, cover, or switched off.',
         tone: 'warning',
       };
@@ -35,12 +35,13 @@ export function jobWords(state: PrintJobView['state']): JobWords {
       };
     case 'unsure':
       return {
-        word: 'Unsure',
-        advice: 'The line broke while printing. Look at the printer before anything is sent again.',
+        word: 'Not sure whether it printed',
+        advice:
+          'The connection to the printer broke while printing. Look at the printer before anything is sent again.',
         tone: 'bad',
       };
     case 'printed':
-      return { word: 'Printed', advice: null, tone: 'good' };
+      return { word: 'Label confirmed printed', advice: null, tone: 'good' };
     case 'cancelled':
       return { word: 'Cancelled', advice: null, tone: 'plain' };
     default:

@@ -26,7 +26,7 @@ const PRINTER_STATES: Readonly<Record<PrinterView['state'], string>> = {
   unknown: 'nothing sent yet',
   ready: 'took the last label',
   unreachable: 'cannot be reached',
-  attention: 'needs you',
+  attention: 'needs attention',
 };
 
 export function Printing() {
@@ -60,7 +60,7 @@ export function Printing() {
         </ul>
       )}
       {problems.length > 0 && (
-        <Panel title={`In need of you: ${problems.length}`} tone="main" flush>
+        <Panel title={`Needs attention: ${problems.length}`} tone="main" flush>
           <ul>
             {problems.map((job) => (
               <JobLine key={job.id} job={job} />
@@ -123,7 +123,7 @@ function JobLine({ job }: { job: PrintJobView }) {
         </span>
       </div>
       {words.advice !== null && !job.proven && <p>{words.advice}</p>}
-      {job.proven && words.tone !== 'good' && <p>The label was scanned back: it came out.</p>}
+      {job.proven && words.tone !== 'good' && <p>The label was scanned back, so it came out.</p>}
       {job.detail !== null && (isOpenJob(job) || job.state === 'cancelled') && (
         <p className={css.quiet}>{job.detail}</p>
       )}

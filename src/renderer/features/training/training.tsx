@@ -25,7 +25,7 @@ export function Training() {
         {training.error ? (
           <ErrorNotice error={training.error} />
         ) : (
-          <SkeletonRows count={4} label="The training ground is being read" />
+          <SkeletonRows count={4} label="Training is being read" />
         )}
       </Screen>
     );
@@ -49,14 +49,14 @@ function LinePanel({ state }: { state: State }) {
   const setOffline = useCommand('training.setOffline');
   const setNetwork = useCommand('training.setNetwork');
   return (
-    <Panel title="The line" aside={<WifiOff aria-hidden="true" size={20} />}>
+    <Panel title="The connection" aside={<WifiOff aria-hidden="true" size={20} />}>
       <Switch
         label="Go offline"
         checked={state.offline}
         onChange={(offline) => setOffline.run({ offline })}
       />
       <p className={css.quiet}>
-        Nothing leaves this machine. Work on, then switch back and watch what waited being sent.
+        Nothing leaves this computer. Go on working, then switch back and watch what waited being sent.
       </p>
       <Segments
         legend="How the service answers"
@@ -98,7 +98,7 @@ function ClockPanel({ state }: { state: State }) {
       <div className={css.row}>
         {steps.map((step) => (
           <Button key={step.seconds} busy={advance.busy} onClick={() => void moveOn(step.seconds)}>
-            On by {step.words}
+            Forward {step.words}
           </Button>
         ))}
       </div>
@@ -136,8 +136,8 @@ function PrinterPanel({ state }: { state: State }) {
   return (
     <Panel title="The training printer" aside={<Printer aria-hidden="true" size={20} />}>
       <p>
-        A real label printer’s port at <code>{state.printer.address}</code>, {state.printer.received}{' '}
-        received.
+        It listens at <code>{state.printer.address}</code> as a real label printer does. Labels received:{' '}
+        {state.printer.received}.
       </p>
       <Segments
         legend="The printer"
@@ -175,7 +175,7 @@ function Labels() {
       {labels.error && !labels.value && <ErrorNotice error={labels.error} />}
       {labels.value && items.length === 0 && (
         <EmptyState icon={<Printer size={26} />} title="Nothing has come out yet">
-          Print a label from a visit; it appears here as a picture made from the bytes that arrived.
+          Print a label from a visit; it appears here as a picture of what the printer received.
         </EmptyState>
       )}
       <ul className={css.labels}>
@@ -185,7 +185,7 @@ function Labels() {
           return (
             <li key={label.id} className={css.label}>
               {label.pngBase64 === null ? (
-                <p className={css.problem}>{label.problem ?? 'This is no label that can be drawn.'}</p>
+                <p className={css.problem}>{label.problem ?? 'What arrived cannot be drawn as a label.'}</p>
               ) : (
                 <img
                   src={`data:image/png;base64,${label.pngBase64}`}

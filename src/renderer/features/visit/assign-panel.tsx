@@ -60,7 +60,7 @@ export function AssignPanel(props: {
           <dd>{visit.products.join(', ')}</dd>
         </div>
       </dl>
-      <p className={css.advice}>This cannot be taken back from here: the laboratory learns of it.</p>
+      <p className={css.advice}>This cannot be undone here: the laboratory is told.</p>
       {assign.error && <ErrorNotice error={assign.error} />}
       <div className={css.actions}>
         <Button look="main" icon={<UserRoundCheck />} busy={assign.busy} onClick={() => void run(chosen)}>

@@ -48,7 +48,7 @@ function offeredIdentifiers(visit: VisitDetail, person: PersonView): Offered[] {
             value: visit.formCodes.length === 0 ? null : visit.formCodes.join(', '),
           },
         ]),
-    { kind: 'photo-id', label: 'Photo identity', value: 'name and picture agree' },
+    { kind: 'photo-id', label: 'Photo ID', value: 'name and picture agree' },
   ];
 }
 
@@ -85,7 +85,7 @@ export function CheckInPanel({ visit, person }: { visit: VisitDetail; person: Pe
   const whyNot = visit.patientMissing
     ? 'Assign the patient first.'
     : differs
-      ? 'Something that was stated differs from the record.'
+      ? 'Something the person stated differs from the record.'
       : missing === 1
         ? 'One more identifier has to agree.'
         : 'Two identifiers have to agree first.';
@@ -126,7 +126,7 @@ export function CheckInPanel({ visit, person }: { visit: VisitDetail; person: Pe
 
   return (
     <Panel
-      title={asksAgain ? 'Who is this? Ask again' : 'Who is this?'}
+      title={asksAgain ? 'Confirm identity again' : 'Confirm identity'}
       tone="main"
       aside={<Progress confirmed={confirmed.size} />}
     >

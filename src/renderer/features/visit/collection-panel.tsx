@@ -213,7 +213,7 @@ function FinishCollection({
         />
         {typedTime !== null && (
           <Button size="small" look="quiet" onClick={() => setTypedTime(null)}>
-            {truly === null ? 'Use the present time' : 'Use the time of before'}
+            {truly === null ? 'Use the present time' : 'Use the earlier time'}
           </Button>
         )}
         <Button
@@ -227,7 +227,7 @@ function FinishCollection({
             ready
               ? null
               : visit.troubles.length > 0
-                ? 'Settle what is in the way first.'
+                ? 'Deal with the warnings at the top of the visit first.'
                 : 'Scan each label back first.'
           }
         >
@@ -236,7 +236,7 @@ function FinishCollection({
       </div>
       {!allScanned && !relaxing && (
         <p className={css.advice}>
-          Stick each label on its tube beside the person, then scan it here.{' '}
+          Stick each label on its tube while the person is with you, then scan it here.{' '}
           <Button size="small" look="quiet" onClick={() => setRelaxing(true)}>
             A label cannot be scanned
           </Button>

@@ -87,7 +87,7 @@ export function FormViewer(props: {
         <Button
           look="main"
           icon={<Printer />}
-          disabled={!document}
+          blocked={document ? null : 'The form is not open yet.'}
           busy={printing}
           onClick={() => {
             if (!document || printing) return;

@@ -28,7 +28,7 @@ const LABEL_STATES: Readonly<Record<LabelView['state'], { words: string; icon: L
   queued: { words: 'On its way to the printer', icon: Printer },
   unacknowledged: { words: 'Look whether it came out, then scan it back', icon: ScanBarcode },
   printed: { words: 'Scan it back', icon: ScanBarcode },
-  problem: { words: 'Printing needs you', icon: TriangleAlert },
+  problem: { words: 'Printing needs attention', icon: TriangleAlert },
   'may-exist': { words: 'Cancelled, but a label may have come out', icon: TriangleAlert },
   'must-be-destroyed': { words: 'Destroy the label that was printed', icon: TriangleAlert },
   verified: { words: 'Scanned back', icon: CircleCheck },
@@ -133,7 +133,7 @@ function codeWords(label: LabelView, registration: RegistrationView | undefined)
       : ' · the form’s code: the laboratory’s code could not be read yet';
   }
   return registration?.labelCode?.source === 'trf-code'
-    ? ' · the form’s code: the laboratory has given none'
+    ? ' · code of the form: the laboratory has given none'
     : '';
 }
 
@@ -177,7 +177,7 @@ function ReprintDialog({
         }}
       >
         {overtakenBy === null ? (
-          <p>Destroy the first label if there is one: two labels with one code end on two tubes.</p>
+          <p>Destroy the first label if there is one: two labels with one code end up on two tubes.</p>
         ) : (
           <p>
             The new label carries the laboratory’s code, <code>{overtakenBy}</code>. Stick it on the same tube

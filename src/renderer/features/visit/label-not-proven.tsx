@@ -56,13 +56,13 @@ function wordsOf(outcome: NotProven): Words {
         icon: TriangleAlert,
         title: 'No sample was taken for this label',
         advice:
-          'If there is a tube after all, choose “Take it after all” beside the label, and print a label anew.',
+          'If there is a tube after all, choose “Take it after all” beside the label, and print a new label.',
       };
     case 'not-ready':
       return {
         icon: TriangleAlert,
-        title: 'No label of this visit counts at present',
-        advice: 'What stands in the way is said at the top of the visit.',
+        title: 'No label of this visit can be scanned back now',
+        advice: 'The reason stands at the top of the visit.',
       };
     case 'typed':
       return {
@@ -102,7 +102,7 @@ export function LabelNotProven(props: { outcome: NotProven; onTyped: (reason: st
             onChange={(event) => setReason(event.target.value)}
           />
           <div>
-            <Button type="submit" disabled={!ready}>
+            <Button type="submit" blocked={ready ? null : 'Give a reason first, in a word or two.'}>
               Take the typed code
             </Button>
           </div>

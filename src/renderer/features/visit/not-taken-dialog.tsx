@@ -23,11 +23,18 @@ export function NotTakenDialog(props: {
   const [reason, setReason] = useState<NotTakenReason | null>(null);
   const [note, setNote] = useState('');
   const noted = note.trim();
-  const ready =
-    reason !== null && (needsNote(reason) ? noted.length >= 3 : noted.length === 0 || noted.length >= 3);
+  const tooShort = noted.length > 0 && noted.length < 3;
+  const whyNot =
+    reason === null
+      ? 'Choose a reason first.'
+      : needsNote(reason) && noted === ''
+        ? 'Say why in your own words.'
+        : tooShort
+          ? 'Say a little more, or leave the field empty.'
+          : null;
 
   async function run(): Promise<void> {
-    if (!ready) return;
+    if (reason === null || whyNot !== null) return;
     const answer = await save.run({
       visitId: visit.id,
       seenVersion: visit.version,
@@ -67,7 +74,7 @@ export function NotTakenDialog(props: {
         />
         {save.error && <ErrorNotice error={save.error} />}
         <div>
-          <Button type="submit" look="main" disabled={!ready} busy={save.busy}>
+          <Button type="submit" look="main" blocked={whyNot} busy={save.busy}>
             {andLeft ? 'Left without a sample' : 'No sample taken'}
           </Button>
         </div>

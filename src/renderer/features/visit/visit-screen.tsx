@@ -99,7 +99,7 @@ function Visit(props: {
           <Panel title="A held slot without a person">
             <div className={css.actions}>
               <Button look="main" icon={<CalendarPlus />} onClick={() => props.onGoOnBooking(visit.id)}>
-                Go on booking
+                Continue booking
               </Button>
             </div>
           </Panel>

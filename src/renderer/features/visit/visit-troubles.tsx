@@ -55,7 +55,7 @@ function Trouble({ trouble, visit }: { trouble: VisitTrouble; visit: VisitDetail
   switch (trouble.kind) {
     case 'identity-withdrawn':
       return (
-        <Notice icon={UserRoundSearch} title="Confirm the identity again">
+        <Notice icon={UserRoundSearch} title="Confirm identity again">
           <p>
             {trouble.changes.includes('person')
               ? 'This visit belongs to somebody else now, or to nobody yet.'
@@ -138,7 +138,7 @@ function Trouble({ trouble, visit }: { trouble: VisitTrouble; visit: VisitDetail
 }
 
 const FAULTS: Readonly<Record<PaperFault, string>> = {
-  'person-changed': 'names somebody else, or them under another name or date of birth',
+  'person-changed': 'names somebody else, or shows a name or date of birth that has changed',
   'code-changed': 'carries a code that the laboratory has changed',
   'registration-gone': 'belongs to a registration that the laboratory no longer has',
   'no-sample': 'belongs to a sample that was not taken',
@@ -152,7 +152,10 @@ function PapersToDestroy(props: {
   const one = props.papers.length === 1;
   return (
     <Notice icon={Trash2} title={one ? 'Destroy this label' : `Destroy these ${props.papers.length} labels`}>
-      <p>Look at the tubes, the printer and the bench. No label is printed, proven or collected before.</p>
+      <p>
+        Look at the tubes, the printer and the bench. Until it is gone, no label is printed or scanned back,
+        and nothing is collected.
+      </p>
       <ul className={css.papers} aria-label="Labels to destroy">
         {props.papers.map((paper) => (
           <li

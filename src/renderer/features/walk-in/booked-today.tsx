@@ -19,7 +19,7 @@ export function BookedToday({ person, timeZone }: { person: PersonView; timeZone
     <div className={css.over} role="alert">
       <TriangleAlert aria-hidden="true" size={20} />
       <div>
-        <p>{formatName(person)} is booked today already. Go on only if this is a further visit.</p>
+        <p>{formatName(person)} is booked today already. Go on only if this is another visit.</p>
         <ul>
           {visits.map((visit) => (
             <li key={visit.id}>

@@ -24,7 +24,7 @@ export function HeldSlot({ hold, timeZone }: { hold: Hold; timeZone: string }) {
           Held for <Countdown untilMs={state.untilMs} nowMs={hold.nowMs} label="Held for" />
         </p>
       )}
-      {state?.kind === 'held' && state.untilMs === null && <p>The slot is ours.</p>}
+      {state?.kind === 'held' && state.untilMs === null && <p>The slot is confirmed.</p>}
       {(state === null || state.kind === 'asked') && <Asked />}
       <div>
         <Button
@@ -50,7 +50,7 @@ function Asked() {
   return (
     <p role="status">
       {cutOff
-        ? 'Asked for. The service cannot be reached: this waits, and is settled when it can.'
+        ? 'Asked for. The service cannot be reached: this waits until it can.'
         : 'Asked for. The service has not answered yet.'}
     </p>
   );

@@ -22,7 +22,7 @@ export function ProductPicker(props: {
   const [text, setText] = useState('');
   if (!products.value) {
     if (products.error) return <ErrorNotice error={products.error} />;
-    return <SkeletonRows count={4} label="The catalogue is being read" />;
+    return <SkeletonRows count={4} label="The list of tests is being read" />;
   }
   const words = searchableName(text).split(' ');
   const matches = products.value.items.filter((product) => {
@@ -54,7 +54,7 @@ export function ProductPicker(props: {
       {shown.length === 0 && (
         <p role="status">
           {products.value.items.length === 0
-            ? 'The catalogue has not been read yet. It comes with the next contact to the service.'
+            ? 'The list of tests has not been read yet. It comes as soon as the service is reached.'
             : 'No test by that name.'}
         </p>
       )}

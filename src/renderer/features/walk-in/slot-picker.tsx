@@ -27,7 +27,7 @@ export function SlotPicker(props: { timeZone: string; hold: Hold; appointmentOnl
             {over?.why === 'expired' &&
               `The hold ${hold.lostStartsAtMs === null ? '' : `on ${timeOf(hold.lostStartsAtMs)} `}has run out.`}{' '}
             {next?.isOther
-              ? `That slot is free no more. Choose another time, or take ${next.slot ? timeOf(next.slot.startsAtMs) : 'the present moment'}.`
+              ? `That slot is no longer free. Choose another time, or take ${next.slot ? timeOf(next.slot.startsAtMs) : 'the present moment'}.`
               : over && next && 'Press H to hold it again.'}
           </span>
         </p>
@@ -67,7 +67,7 @@ export function SlotPicker(props: { timeZone: string; hold: Hold; appointmentOnl
       {slots.value && !slots.value.live && (
         <p className={css.quiet}>
           The service cannot be asked: these are the slots{' '}
-          <AsOf asOfMs={slots.value.asOfMs} timeZone={timeZone} />. A hold is a request until it can.
+          <AsOf asOfMs={slots.value.asOfMs} timeZone={timeZone} />. A slot is only asked for until it can.
         </p>
       )}
       <div>
@@ -81,7 +81,7 @@ export function SlotPicker(props: { timeZone: string; hold: Hold; appointmentOnl
             next !== null
               ? null
               : hold.isListed
-                ? 'No slot of today is left.'
+                ? 'No slot is left today.'
                 : 'The free slots are still being read.'
           }
           onClick={() => void hold.take()}

@@ -77,13 +77,13 @@ function Details({ connection, close }: { connection: Connection; close: () => v
         )}
         {attention > 0 && (
           <div>
-            <dt>Needs attention</dt>
+            <dt>Changes that need attention</dt>
             <dd>{attention}</dd>
           </div>
         )}
         {printProblems > 0 && (
           <div>
-            <dt>Print jobs that need you</dt>
+            <dt>Print jobs that need attention</dt>
             <dd>{printProblems}</dd>
           </div>
         )}

@@ -55,13 +55,14 @@ export function connectionWords(connection: Connection): BadgeWords | null {
   if (state === 'sign-in-needed') return line('bad');
   if (attention > 0) {
     const also = state === 'offline' ? `${title} — ` : '';
-    const words = `${also}${attention} need${attention === 1 ? 's' : ''} attention`;
+    const words = `${also}${attention === 1 ? '1 change needs' : `${attention} changes need`} attention`;
     return { words, tone: 'bad', about: 'changes' };
   }
   if (state === 'trouble') return line('bad');
   if (state === 'offline' || measured === 'unreliable') return line('warning');
   if (printProblems > 0) {
-    const words = printProblems === 1 ? '1 print job needs you' : `${printProblems} print jobs need you`;
+    const words =
+      printProblems === 1 ? '1 print job needs attention' : `${printProblems} print jobs need attention`;
     return { words, tone: 'warning', about: 'printing' };
   }
   if (measured === 'slow') return line('warning');

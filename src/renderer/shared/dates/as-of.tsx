@@ -10,7 +10,7 @@ export function AsOf({ asOfMs, timeZone }: { asOfMs: number | null; timeZone: st
   const connection = useQuery('connection.get', {}).value;
   const minutes = useMinutesSince(asOfMs);
   if (asOfMs === null || minutes === null)
-    return <span className={classNames(css.asOf, css['very-old'])}>not heard from yet</span>;
+    return <span className={classNames(css.asOf, css['very-old'])}>not read yet</span>;
   const age = ageOf(minutes, connection?.state === 'online');
   if (age.kind === 'unknown')
     return <span className={classNames(css.asOf, css.old)}>read before the clock was set back</span>;

@@ -146,7 +146,7 @@ function Matches(props: ResultsProps) {
     <>
       {value.people.length === 0 && (
         <p role="status" className={css.none}>
-          Nobody here by that name or date.{' '}
+          Nobody here by that name or date of birth.{' '}
           {similar.length === 0 && 'Check the spelling, or add a new person.'}
         </p>
       )}
@@ -158,7 +158,7 @@ function Matches(props: ResultsProps) {
       {shown.length > 0 && <People label="People found" people={shown} {...props} />}
       {similar.length > 0 && (
         <>
-          <p className={css.none}>Spelled nearly so:</p>
+          <p className={css.none}>Similar names:</p>
           <People label="People with a similar name" people={similar} {...props} />
         </>
       )}

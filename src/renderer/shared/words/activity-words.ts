@@ -219,14 +219,14 @@ const WORDS: { readonly [Kind in ActivityKind]: KindWords<Kind> } = {
   'change-sent-again': { title: 'Waiting change sent again', ...changeDecision },
   'change-discarded': { title: 'Waiting change given up', ...changeDecision },
   'change-corrected': { title: 'Waiting change corrected', ...changeDecision },
-  'patient-linked': { title: 'Taken for a person the service knew', facts: () => [] },
+  'patient-linked': { title: 'Linked to a person the service knew already', facts: () => [] },
   'print-job-sent-again': { title: 'Label sent to the printer again', ...jobDecision },
   'print-job-found-printed': { title: 'Label confirmed printed', ...jobDecision },
   'print-job-cancelled': { title: 'Printing cancelled', ...jobDecision },
   'patient-created': {
     title: 'New person',
     facts: ({ duplicatesSeen }) => [
-      duplicatesSeen === true ? 'after a look at people who are much alike' : null,
+      duplicatesSeen === true ? 'possible duplicates were looked at first' : null,
     ],
   },
   'staff-added': { title: 'Initials added', facts: ({ initials }) => [text(initials)] },
@@ -241,7 +241,7 @@ const WORDS: { readonly [Kind in ActivityKind]: KindWords<Kind> } = {
     ],
   },
   'slot-booked-over': {
-    title: 'Slot booked over',
+    title: 'Booked although the slot was taken',
     facts: ({ reason }) => [wordsFor(BOOKED_OVER, reason)],
   },
   'slot-held-again': {

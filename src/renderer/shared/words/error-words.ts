@@ -27,7 +27,10 @@ export function errorWords(error: AppError): ErrorWords {
         advice: 'This desk’s account may not do that. Ask whoever looks after the account.',
       };
     case 'not-found':
-      return { title: 'Not found', advice: 'It is not known here. It may have been removed or cancelled.' };
+      return {
+        title: 'Not found',
+        advice: 'This desk does not know it. It may have been removed or cancelled.',
+      };
     case 'conflict':
       return conflictWords(error.reason);
     case 'rejected':
@@ -52,9 +55,9 @@ export function errorWords(error: AppError): ErrorWords {
       };
     case 'storage-full':
       return {
-        title: 'This machine’s disk is full or fails',
+        title: 'This computer’s disk is full or failing',
         advice:
-          'This was not saved; what was saved before is kept. Make room on the disk, then do it again. Sending goes on by itself.',
+          'This was not saved; what was saved before is kept. Free some space on the disk, then do it again. Sending goes on by itself.',
       };
     case 'bug':
       return error.origin === 'service'
@@ -95,21 +98,21 @@ function busyWords(error: Extract<AppError, { kind: 'busy' }>): ErrorWords {
 }
 
 function offlineWords(reason: Extract<AppError, { kind: 'offline' }>['reason']): ErrorWords {
-  const goesOn = 'Go on working: what you save waits here and is sent when the line is back.';
+  const goesOn = 'Go on working: what you save waits here and is sent when the connection is back.';
   switch (reason) {
     case 'refused':
       return { title: 'The service does not answer', advice: goesOn };
     case 'name-not-found':
       return { title: 'No network', advice: goesOn };
     case 'connection-lost':
-      return { title: 'The line broke', advice: goesOn };
+      return { title: 'The connection broke', advice: goesOn };
     case 'captive-portal':
       return {
         title: 'The network wants a sign-in page first',
         advice: `Open a browser and sign in to the network. ${goesOn}`,
       };
     case 'switched-off':
-      return { title: 'Offline by choice', advice: goesOn };
+      return { title: 'Switched to offline', advice: goesOn };
     default:
       return impossible(reason);
   }
@@ -155,10 +158,10 @@ const REFUSALS: Readonly<Record<string, string>> = {
     'This code belongs to two patients. Do not use it: ask the laboratory which of them it is for.',
   'visit: not-here': 'Labels are printed only for somebody who is here.',
   'visit: elsewhere': 'This visit is at another location. Choose that location for this desk first.',
-  'identifiers: differs': 'What was stated differs from the record.',
-  'identifiers: incomplete': 'What was stated is not complete.',
-  'identifiers: empty': 'What was stated is empty.',
-  'identifiers: not-on-record': 'An identifier was given that the record does not have.',
+  'identifiers: differs': 'What the person stated differs from the record.',
+  'identifiers: incomplete': 'What the person stated is not complete.',
+  'identifiers: empty': 'Enter what the person stated.',
+  'identifiers: not-on-record': 'The record has nothing to compare one of the identifiers with.',
   'identifiers: too-few': 'Two different identifiers are needed.',
   'labels: not-settled':
     'Say for each sample that it is not taken, or finish the collection: a sample is taken or still to be taken.',
@@ -181,6 +184,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
   'productIds: needs-a-slot':
     'One of these tests is by appointment only: hold a slot of the timetable for it instead of the present moment.',
   'startsAtMs: not-now': 'A time outside the timetable must be the present one. Hold it again.',
+  'rowId: kind': 'Only a new person can be corrected here. Send the change again, or give it up.',
   'actor: unknown': 'Nobody with these initials works here. Choose who is working.',
 };
 

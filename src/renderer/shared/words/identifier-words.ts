@@ -7,7 +7,7 @@ export const IDENTIFIER_WORDS: Readonly<Record<IdentifierKind, string>> = {
   email: 'e-mail',
   phone: 'phone',
   'trf-code': 'code on the form',
-  'photo-id': 'photo identity document',
+  'photo-id': 'photo ID',
 };
 
 /** For a record that was written by any version of the app: a kind that is not known is shown as it is. */
