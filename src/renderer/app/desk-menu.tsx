@@ -56,6 +56,7 @@ function DeskSettings({ onClose, showKeys }: { onClose: () => void; showKeys: ()
       <div className={css.lines}>
         <Segments
           legend="Light or dark"
+          legendShown
           name="theme"
           value={theme.choice}
           onChange={theme.choose}
@@ -67,6 +68,7 @@ function DeskSettings({ onClose, showKeys }: { onClose: () => void; showKeys: ()
         />
         <Segments
           legend="Rows of the board"
+          legendShown
           name="density"
           value={density.density}
           onChange={density.choose}
@@ -112,7 +114,7 @@ function DeskSettings({ onClose, showKeys }: { onClose: () => void; showKeys: ()
         {session && (
           <p className={css.about}>
             Drawdesk {session.version}, {session.mode === 'training' ? 'training mode' : 'live service'}
-            {session.mode === 'live' && ` at ${session.serviceAddress}`}. Times are those of{' '}
+            {session.mode === 'live' && ` at ${session.serviceAddress}`}. Times are in the zone{' '}
             {session.timeZone}.
           </p>
         )}

@@ -27,16 +27,18 @@ export function useGlobalActions(ways: {
         id: `go ${path}`,
         words: goWords,
         key: key ?? null,
+        everywhere: true,
         run: () => navigate(path),
       }));
     offered.forEach(put);
     return () => offered.forEach(take);
   }, [navigate, mode]);
-  useAction({ id: 'search', words: 'Scan or search', run: focusSearch });
-  useAction({ id: 'keys', words: 'Show the keyboard shortcuts', run: showKeys });
+  useAction({ id: 'search', words: 'Scan or search', everywhere: true, run: focusSearch });
+  useAction({ id: 'keys', words: 'Show the keyboard shortcuts', everywhere: true, run: showKeys });
   const syncNow = useCommand('sync.now');
   useAction({
     id: 'sync-now',
+    everywhere: true,
     words: 'Sync now',
     run: () =>
       void syncNow
@@ -45,18 +47,21 @@ export function useGlobalActions(ways: {
   });
   useAction({
     id: 'new-window',
+    everywhere: true,
     words: 'New window',
     enabled: openWindow !== undefined,
     run: () => void openWindow?.(),
   });
   useAction({
     id: 'sign-out',
+    everywhere: true,
     words: 'Sign this window out',
     enabled: signOut !== undefined,
     run: () => void signOut?.(),
   });
   useAction({
     id: 'sound',
+    everywhere: true,
     words: 'Switch the sound for scanned labels on or off',
     run: () => {
       const { on, set } = useSound.getState();
@@ -66,6 +71,7 @@ export function useGlobalActions(ways: {
   });
   useAction({
     id: 'density',
+    everywhere: true,
     words: 'Switch between large and compact rows',
     run: () => {
       const { density, choose } = useDensity.getState();
@@ -74,6 +80,7 @@ export function useGlobalActions(ways: {
   });
   useAction({
     id: 'theme',
+    everywhere: true,
     words: 'Switch between light and dark',
     run: () => {
       const dark = document.documentElement.dataset['theme'] === 'dark';

@@ -1,6 +1,6 @@
 // Ctrl+K: everything that can be done from here by name, with its key beside it, and people by theirs.
 import { useState, type KeyboardEvent } from 'react';
-import { useActions } from '../ui/actions.ts';
+import { useActions, type Action } from '../ui/actions.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { KeyHint } from '../ui/key-hint.tsx';
 import { searchableName } from '../../domain/person-name.ts';
@@ -23,7 +23,8 @@ function useLines(): Line[] {
   const undoable = useToasts(({ toasts }) => toasts.findLast((toast) => toast.undo !== null)?.words ?? null);
   // As the screen was when the palette was opened: behind it nothing moves under the hand.
   const [buttons] = useState(buttonsInSight);
-  const named = actions.map(({ id, words, key, run }): Line => ({ id, words, facts: '', key, run }));
+  const lineOf = ({ id, words, key, run }: Action): Line => ({ id, words, facts: '', key, run });
+  const named = actions.map(lineOf);
   const isNamed = (words: string, key: string | null): boolean =>
     named.some((line) => line.words === words || (key !== null && line.key === key));
   const further = buttons
@@ -39,7 +40,9 @@ function useLines(): Line[] {
     undoable === null
       ? []
       : [{ id: 'undo', words: 'Undo', facts: undoable, key: 'Alt+Z', run: () => void undoLast() }];
-  return [...undo, ...named, ...further];
+  const here = actions.filter(({ everywhere }) => !everywhere).map(lineOf);
+  const anywhere = actions.filter(({ everywhere }) => everywhere).map(lineOf);
+  return [...undo, ...here, ...further, ...anywhere];
 }
 
 export function Palette({ onClose, ...ways }: { onClose: () => void } & FoundWays) {

@@ -105,16 +105,20 @@ function Frame() {
           }
         />
         <ConnectionBadge />
-        <div className={css.place}>
-          <span className={css.placeName}>{session && (session.location?.name ?? 'No location chosen')}</span>
-          <span className={css.placeDate}>{session ? formatDate(session.today) : ''}</span>
-        </div>
-        <div className={css.tools}>
-          <WhoIsWorking />
-          <DeskMenu showKeys={showKeys} />
-          <Button look="main" hint="W" onClick={() => navigate(links.walkIn)}>
-            Walk-in
-          </Button>
+        <div className={css.deskSide}>
+          <div className={css.place}>
+            <span className={css.placeName}>
+              {session && (session.location?.name ?? 'No location chosen')}
+            </span>
+            <span className={css.placeDate}>{session ? formatDate(session.today) : ''}</span>
+          </div>
+          <div className={css.tools}>
+            <WhoIsWorking />
+            <DeskMenu showKeys={showKeys} />
+            <Button look="main" hint="W" onClick={() => navigate(links.walkIn)}>
+              Walk-in
+            </Button>
+          </div>
         </div>
       </header>
       <main className={css.main}>

@@ -1,5 +1,6 @@
 // Things to tick, to switch and to choose one of: native inputs, drawn large enough to hit.
 import { useState, type ReactNode } from 'react';
+import { Breakable } from './breakable.tsx';
 import css from './field.module.css';
 
 /** What was chosen shows at once, while the engine is still answering; whatever it answers then stands. */
@@ -54,18 +55,6 @@ export function CheckBox(props: {
   );
 }
 
-/** An e-mail address may go on the next line after its @, and nowhere else if it can be helped. */
-function Breakable({ text }: { text: string }) {
-  const at = text.indexOf('@') + 1;
-  return (
-    <>
-      {text.slice(0, at)}
-      {at > 0 && <wbr />}
-      {text.slice(at)}
-    </>
-  );
-}
-
 /** `onChange` may return a promise: until it is settled the switch shows what was asked for. */
 export function Switch(props: { label: string; checked: boolean; onChange: (checked: boolean) => unknown }) {
   const [checked, want] = useWanted(props.checked, props.onChange);
@@ -89,32 +78,38 @@ export interface Choice<Value extends string> {
   readonly icon?: ReactNode;
 }
 
-/** One of a few, all visible. `onChange` may return a promise, as for {@link Switch}. */
+/**
+ * One of a few, all visible. `onChange` may return a promise, as for {@link Switch}. `legendShown`: where the choices alone
+ * do not say what is chosen; otherwise the legend is for assistive technology only.
+ */
 export function Segments<Value extends string>(props: {
   legend: string;
   name: string;
   value: Value;
   choices: readonly Choice<Value>[];
+  legendShown?: boolean | undefined;
   onChange: (value: Value) => unknown;
 }) {
   const [chosen, want] = useWanted(props.value, props.onChange);
   return (
-    <fieldset className={css.segments}>
-      <legend>{props.legend}</legend>
-      {props.choices.map((choice) => (
-        <label key={choice.value} className={css.segment}>
-          <input
-            type="radio"
-            name={props.name}
-            value={choice.value}
-            checked={chosen === choice.value}
-            onChange={() => want(choice.value)}
-          />
-          {choice.icon}
-          {choice.words}
-          {choice.count !== undefined && <span className={css.count}>{choice.count}</span>}
-        </label>
-      ))}
+    <fieldset className={css.choices}>
+      <legend className={props.legendShown === true ? css.label : 'visually-hidden'}>{props.legend}</legend>
+      <div className={css.segments}>
+        {props.choices.map((choice) => (
+          <label key={choice.value} className={css.segment}>
+            <input
+              type="radio"
+              name={props.name}
+              value={choice.value}
+              checked={chosen === choice.value}
+              onChange={() => want(choice.value)}
+            />
+            {choice.icon}
+            {choice.words}
+            {choice.count !== undefined && <span className={css.count}>{choice.count}</span>}
+          </label>
+        ))}
+      </div>
     </fieldset>
   );
 }

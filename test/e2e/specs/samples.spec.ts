@@ -73,6 +73,7 @@ test('a sample is to be taken after all; whoever leaves before it is leaves for 
   await button(dialog, 'The person fainted or felt unwell').click();
   await button(dialog, 'No sample taken').click();
   await button(page, 'It is destroyed, or never came out').click();
+  await expect(page.getByRole('region', { name: 'Destroy this label' })).toBeHidden();
   await button(page, 'Take it after all').click();
   await expect(labels(page)).not.toContainText('No sample taken');
   await expect(panel(page, 'Take the sample')).toContainText('0 of 1 scanned');

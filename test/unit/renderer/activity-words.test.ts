@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { ActivityView } from '../../../src/contract/views.ts';
 import { ACTIVITY_KINDS } from '../../../src/domain/activity.ts';
-import { aboutWords, activityWords } from '../../../src/renderer/shared/words/activity-words.ts';
+import { activityWords } from '../../../src/renderer/shared/words/activity-words.ts';
 
 const entry = (kind: ActivityView['kind'], detail: ActivityView['detail'] = {}): ActivityView => ({
   number: 1,
@@ -65,11 +65,4 @@ it('tells times by the clock of the site, and steps and changes by their names',
     'New person · twice',
   );
   expect(words('change-discarded', { change: 'tube.recolour', reason: null }).facts).toBe('tube.recolour');
-});
-
-it('names whom an entry is about with the date of birth, which tells two of one name apart', () => {
-  const person = { id: 'p', firstName: 'Ada', lastName: 'Oliver', dateOfBirth: '1984-03-15' };
-  expect(aboutWords({ person })).toBe('OLIVER, Ada · 15-Mar-1984');
-  expect(aboutWords({ person: { ...person, dateOfBirth: null } })).toBe('OLIVER, Ada');
-  expect(aboutWords({ person: null })).toBe('');
 });

@@ -1,9 +1,10 @@
 // Who did what, when, on which visit. Only ever added to.
 import { History } from 'lucide-react';
+import { formatName } from '../../../domain/person-name.ts';
 import { formatDate, wallClockAt } from '../../../domain/site-time.ts';
 import { useQuery } from '../../host/use-query.ts';
 import { useTimeZone } from '../../host/use-session.ts';
-import { aboutWords, activityWords } from '../../shared/words/activity-words.ts';
+import { activityWords } from '../../shared/words/activity-words.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -17,7 +18,7 @@ export function Activity() {
   const timeZone = useTimeZone();
   const items = activity.value?.items ?? [];
   return (
-    <Screen title="Activity" narrow>
+    <Screen title="Activity">
       {activity.error && !activity.value && <ErrorNotice error={activity.error} />}
       {!activity.value && !activity.error && <SkeletonRows count={6} label="The activity is being read" />}
       {activity.value && items.length === 0 && (
@@ -51,7 +52,12 @@ export function Activity() {
                       <td>
                         <strong>{entry.actor}</strong>
                       </td>
-                      <td>{aboutWords(entry)}</td>
+                      <td className={css.person}>
+                        {entry.person && formatName(entry.person)}
+                        {entry.person?.dateOfBirth && (
+                          <span className={css.birth}>{formatDate(entry.person.dateOfBirth)}</span>
+                        )}
+                      </td>
                       <td>{words.title}</td>
                       <td className={css.quiet}>{words.facts}</td>
                       <td>

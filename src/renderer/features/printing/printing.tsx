@@ -50,7 +50,7 @@ export function Printing() {
               <span>
                 <strong>{printer.name}</strong> {PRINTER_STATES[printer.state]}
                 <span className={css.quiet}>{printer.address}</span>
-                {printer.detail !== null && <span className={css.quiet}>{printer.detail}</span>}
+                {printer.detail !== null && <span className={css.quiet}>{asSentence(printer.detail)}</span>}
               </span>
             </li>
           ))}
@@ -97,6 +97,12 @@ export function Printing() {
   );
 }
 
+/** What a printer or the queue reported begins small, to be part of a longer sentence; alone it is one. */
+function asSentence(text: string): string {
+  const sentence = text.charAt(0).toLocaleUpperCase('en-GB') + text.slice(1);
+  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
+}
+
 function JobLine({ job }: { job: PrintJobView }) {
   const timeZone = useTimeZone();
   const retry = useCommand('printJobs.retry');
@@ -125,7 +131,7 @@ function JobLine({ job }: { job: PrintJobView }) {
       {words.advice !== null && !job.proven && <p>{words.advice}</p>}
       {job.proven && words.tone !== 'good' && <p>The label was scanned back, so it came out.</p>}
       {job.detail !== null && (isOpenJob(job) || job.state === 'cancelled') && (
-        <p className={css.quiet}>{job.detail}</p>
+        <p className={css.quiet}>{asSentence(job.detail)}</p>
       )}
       {failure && <ErrorNotice error={failure} />}
       {(job.state === 'failed' || job.state === 'attention' || looked) && (

@@ -60,6 +60,7 @@ function LinePanel({ state }: { state: State }) {
       </p>
       <Segments
         legend="How the service answers"
+        legendShown
         name="network"
         value={state.network}
         onChange={(mode) => setNetwork.run({ mode })}
@@ -140,7 +141,8 @@ function PrinterPanel({ state }: { state: State }) {
         {state.printer.received}.
       </p>
       <Segments
-        legend="The printer"
+        legend="How the printer behaves"
+        legendShown
         name="printer-mode"
         value={state.printer.mode}
         onChange={(mode) => setMode.run({ mode })}

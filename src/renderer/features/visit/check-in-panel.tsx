@@ -1,6 +1,6 @@
 // Check-in: two identifiers, then arrived. What the person states can be typed and is compared.
 import { BadgeCheck, TriangleAlert } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Input } from '../../../contract/index.ts';
 import type { PersonView, VisitDetail } from '../../../contract/views.ts';
 import { formatName } from '../../../domain/person-name.ts';
@@ -237,7 +237,13 @@ function onRecord(kind: StatedIdentifier['kind'], person: PersonView): string {
 
 /** What became of each thing that was stated; what is only begun says nothing yet. */
 function Statements(props: { statements: readonly StatedIdentifier[]; person: PersonView }) {
-  return props.statements.map(({ kind, agreement }) => {
+  const said = props.statements.map(({ kind, agreement }) => `${kind} ${agreement}`).join();
+  const last = useRef<HTMLDivElement>(null);
+  // What differs must be seen: the line of actions may lie over it.
+  useEffect(() => {
+    if (said !== '') last.current?.scrollIntoView({ block: 'nearest' });
+  }, [said]);
+  const words = props.statements.map(({ kind, agreement }) => {
     switch (agreement) {
       case 'agrees':
         return (
@@ -271,6 +277,11 @@ function Statements(props: { statements: readonly StatedIdentifier[]; person: Pe
         return agreement satisfies never;
     }
   });
+  return (
+    <div ref={last} className={css.statements}>
+      {words}
+    </div>
+  );
 }
 
 function Progress({ confirmed }: { confirmed: number }) {

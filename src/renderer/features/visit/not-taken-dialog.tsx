@@ -1,6 +1,7 @@
 // A sample that is not taken: why, and what follows.
 import { useState } from 'react';
 import type { VisitDetail } from '../../../contract/views.ts';
+import { formatName } from '../../../domain/person-name.ts';
 import { NOT_TAKEN_REASONS, needsNote, type NotTakenReason } from '../../../domain/sample.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { followUpWords, NOT_TAKEN_WORDS } from '../../shared/visit/sample-words.ts';
@@ -22,6 +23,9 @@ export function NotTakenDialog(props: {
   const save = useCommand('visits.sampleNotTaken');
   const [reason, setReason] = useState<NotTakenReason | null>(null);
   const [note, setNote] = useState('');
+  const codes = visit.labelList
+    .filter(({ id }) => props.labelIds.includes(id))
+    .flatMap(({ code }) => code ?? []);
   const noted = note.trim();
   const tooShort = noted.length > 0 && noted.length < 3;
   const whyNot =
@@ -57,6 +61,10 @@ export function NotTakenDialog(props: {
           void run();
         }}
       >
+        <p>
+          {visit.person && <strong>{formatName(visit.person)}</strong>}
+          {codes.length > 0 && <>, label {codes.join(', ')}</>}
+        </p>
         <div className={css.reasons} role="group" aria-label="Why no sample is taken">
           {NOT_TAKEN_REASONS.map((one) => (
             <Button key={one} size="small" aria-pressed={reason === one} onClick={() => setReason(one)}>

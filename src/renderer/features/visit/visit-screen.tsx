@@ -167,13 +167,15 @@ function VisitHead({
   const held = appointment?.state === 'held' && appointment.holdExpiresAtMs !== null;
   return (
     <header className={css.head}>
-      <div className={css.headLine}>
+      <div className={css.headTop}>
         <Button aria-label="Back to the board" icon={<ArrowLeft />} onClick={onClose} />
-        <h1 className={css.name} ref={heading} tabIndex={-1}>
-          {person ? formatName(person) : 'No patient yet'}
-        </h1>
-        <StateBadge state={visit.deskState} sample={visit.sample} size="large" />
-        <SameNameToday visit={visit} />
+        <div className={css.headLine}>
+          <h1 className={css.name} ref={heading} tabIndex={-1}>
+            {person ? formatName(person) : 'No patient yet'}
+          </h1>
+          <StateBadge state={visit.deskState} sample={visit.sample} size="large" />
+          <SameNameToday visit={visit} />
+        </div>
       </div>
       {person && <PersonFacts person={person} today={today} />}
       <p className={css.headFacts}>
@@ -191,9 +193,7 @@ function VisitHead({
         </span>
         <span>{visit.products.join(', ')}</span>
         {visit.locationName !== null && <span>at {visit.locationName}</span>}
-        {visit.waitingSinceMs !== null && (
-          <strong>waiting {waitingWords(nowMs - visit.waitingSinceMs)}</strong>
-        )}
+        {visit.waitingSinceMs !== null && <strong>{sinceWords(nowMs - visit.waitingSinceMs)}</strong>}
         {visit.collectedAtMs !== null && COLLECTED.has(visit.deskState) && (
           <strong>
             collected at <time>{wallClockAt(visit.collectedAtMs, timeZone).time}</time>
@@ -209,6 +209,11 @@ function VisitHead({
       </p>
     </header>
   );
+}
+
+function sinceWords(waitedMs: number): string {
+  const words = waitingWords(waitedMs);
+  return words === 'just now' ? 'arrived just now' : `waiting ${words}`;
 }
 
 /** Ends a visit of which no sample is taken, with the reason. */

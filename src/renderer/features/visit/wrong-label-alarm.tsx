@@ -24,7 +24,7 @@ export function WrongLabelAlarm() {
             Wrong label
           </Heading>
           <p className={css.words}>{whyWrong(wrong)}</p>
-          <p className={css.words}>{whatToDo(wrong)} This was recorded.</p>
+          <p className={css.words}>{whatToDo(wrong)} This has been recorded.</p>
           {scansMeanwhile > 0 && (
             <p className={css.words} role="status">
               {scansMeanwhile === 1 ? 'Another scan was' : `${scansMeanwhile} other scans were`} not taken.

@@ -10,6 +10,7 @@ import { useQuery } from '../../host/use-query.ts';
 import { useSession } from '../../host/use-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorNotice } from '../words/error-notice.tsx';
+import { Breakable } from '../../ui/breakable.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { genderWords, PersonFacts } from './person-line.tsx';
 import { SyncTag } from '../visit/sync-tag.tsx';
@@ -242,12 +243,14 @@ function Duplicates(props: {
             {ROWS.map((row) => (
               <tr key={row.words}>
                 <th scope="row">{row.words}</th>
-                <td>{row.of(entered)}</td>
+                <td>
+                  <Breakable text={row.of(entered)} />
+                </td>
                 {candidates.map((person) => {
                   const same = row.of(person).toLowerCase() === row.of(entered).toLowerCase();
                   return (
                     <td key={person.id} className={same ? css.same : css.differs}>
-                      {row.of(person)}
+                      <Breakable text={row.of(person)} />
                       <span className="visually-hidden">{same ? ', the same' : ', differs'}</span>
                     </td>
                   );

@@ -4,7 +4,7 @@ import type { ActivityDetailOf, ActivityKind } from '../../../domain/activity.ts
 import type { PersonChange } from '../../../domain/identity.ts';
 import type { LabelRefusal, PaperFault } from '../../../domain/paper.ts';
 import { formatName } from '../../../domain/person-name.ts';
-import { formatDate, wallClockAt } from '../../../domain/site-time.ts';
+import { wallClockAt } from '../../../domain/site-time.ts';
 import { recordedChangeWords } from './change-words.ts';
 import { NOT_TAKEN_WORDS } from '../visit/sample-words.ts';
 import { identifierWords } from './identifier-words.ts';
@@ -286,12 +286,4 @@ export function activityWords(entry: ActivityView, timeZone: string): ActivityWo
     title: titleOf(words, detail),
     facts: parts.filter((part) => part !== null && part !== '').join(' · '),
   };
-}
-
-/** Whom the entry is about, as they are called now: `OLIVER, James · 15-Mar-1984`. Empty where nobody is known. */
-export function aboutWords({ person }: Pick<ActivityView, 'person'>): string {
-  if (!person) return '';
-  return person.dateOfBirth === null
-    ? formatName(person)
-    : `${formatName(person)} · ${formatDate(person.dateOfBirth)}`;
 }

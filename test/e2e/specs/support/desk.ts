@@ -111,7 +111,7 @@ export async function goOffline(page: Page): Promise<void> {
 
 /** What the label list of the open visit says, one item a label. */
 export const labels = (page: Page): Locator =>
-  page.getByRole('list', { name: 'Labels' }).getByRole('listitem');
+  page.getByRole('list', { name: 'Labels', exact: true }).getByRole('listitem');
 
 export const codeOf = async (label: Locator): Promise<string> =>
   (await label.locator('code').first().innerText()).trim();
