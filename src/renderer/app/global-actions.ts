@@ -28,6 +28,7 @@ export function useGlobalActions(ways: {
         words: goWords,
         key: key ?? null,
         everywhere: true,
+        blocked: null,
         run: () => navigate(path),
       }));
     offered.forEach(put);

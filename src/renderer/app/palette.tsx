@@ -23,7 +23,13 @@ function useLines(): Line[] {
   const undoable = useToasts(({ toasts }) => toasts.findLast((toast) => toast.undo !== null)?.words ?? null);
   // As the screen was when the palette was opened: behind it nothing moves under the hand.
   const [buttons] = useState(buttonsInSight);
-  const lineOf = ({ id, words, key, run }: Action): Line => ({ id, words, facts: '', key, run });
+  const lineOf = ({ id, words, key, blocked, run }: Action): Line => ({
+    id,
+    words,
+    facts: blocked ?? '',
+    key,
+    run,
+  });
   const named = actions.map(lineOf);
   const isNamed = (words: string, key: string | null): boolean =>
     named.some((line) => line.words === words || (key !== null && line.key === key));

@@ -1,6 +1,7 @@
 // What can be done right now, by name and key: screens put their actions in, the shell binds keys and lists them.
 import { useEffect, useRef } from 'react';
 import { create } from 'zustand';
+import { notify } from './toast-store.ts';
 
 export interface Action {
   readonly id: string;
@@ -9,6 +10,8 @@ export interface Action {
   readonly key: string | null;
   /** Offered on every screen: in the palette it stands behind what the open screen offers. */
   readonly everywhere: boolean;
+  /** Why it cannot be done now; its key and the palette say so in place of doing it. */
+  readonly blocked: string | null;
   readonly run: () => void;
 }
 
@@ -26,8 +29,9 @@ export const useActions = create<ActionStore>((set) => ({
 }));
 
 /**
- * Offers an action while the screen that calls this is shown and `enabled`.
- * @example useAction({ id: 'print-label', words: 'Print label', key: 'P', enabled: printable, run: printAll });
+ * Offers an action while the screen that calls this is shown and `enabled`. `blocked`, a sentence, is for what belongs to the
+ * screen and cannot be done yet: whoever presses its key learns why, as with its button.
+ * @example useAction({ id: 'print-label', words: 'Print label', key: 'P', blocked: whyNot, run: printAll });
  */
 export function useAction(wanted: {
   id: string;
@@ -35,17 +39,25 @@ export function useAction(wanted: {
   key?: string | undefined;
   enabled?: boolean | undefined;
   everywhere?: boolean | undefined;
+  blocked?: string | null | undefined;
   run: () => void;
 }): void {
-  const { id, words, key = null, enabled = true, everywhere = false, run } = wanted;
+  const { id, words, key = null, enabled = true, everywhere = false, blocked = null, run } = wanted;
   const latest = useRef(run);
   useEffect(() => {
     latest.current = run;
   });
   useEffect(() => {
     if (!enabled) return;
-    const action: Action = { id, words, key, everywhere, run: () => latest.current() };
+    const action: Action = {
+      id,
+      words,
+      key,
+      everywhere,
+      blocked,
+      run: () => (blocked === null ? latest.current() : notify(blocked)),
+    };
     useActions.getState().put(action);
     return () => useActions.getState().take(action);
-  }, [id, words, key, enabled, everywhere]);
+  }, [id, words, key, enabled, everywhere, blocked]);
 }

@@ -14,10 +14,11 @@ import {
   trfCodeOf,
 } from './support/desk.ts';
 
-/** The code on somebody's form; the board is in sight again afterwards. */
+/** The code on somebody's form, once the laboratory's code is here as well; the board is in sight again afterwards. */
 async function formOf(page: Page, name: string): Promise<string> {
   await openVisit(page, name);
   const code = await trfCodeOf(page);
+  await expect(panel(page, 'Registration')).toContainText('form saved at this desk');
   await goTo(page, 'Board');
   await expect(boardRow(page, name)).toBeVisible();
   return code;
@@ -69,8 +70,12 @@ test('without the scan of the form no single press confirms anybody', async ({ p
   await expect(button(page, 'Check in')).toBeDisabled();
   await expect(button(page, bothAgree)).toBeHidden();
   await page.keyboard.press('a');
-  await page.keyboard.press('c');
   await page.keyboard.press('p');
+  await page.keyboard.press('c');
+  // A key that cannot do anything yet says why, as its button does.
+  await expect(page.getByRole('region', { name: 'Just done' })).toContainText(
+    'Two identifiers have to agree',
+  );
   await expect(page.getByText('0 of 2 identifiers')).toBeVisible();
   await expect(boardRow(page, person)).toContainText('Expected');
 

@@ -121,7 +121,14 @@ export function CheckInPanel({ visit, person }: { visit: VisitDetail; person: Pe
     if (asksBoth) void run(['name', 'date-of-birth']);
   };
   const bothWords = `Name and date of birth agree: ${doWords.toLowerCase()}`;
-  useAction({ id: 'check-in', words: doWords, key: 'C', enabled: ready, run: checkInNow });
+  useAction({
+    id: 'check-in',
+    words: doWords,
+    key: 'C',
+    enabled: !asksBoth,
+    blocked: ready ? null : whyNot,
+    run: checkInNow,
+  });
   useAction({ id: 'both-agree', words: bothWords, key: 'A', enabled: asksBoth, run: bothAgree });
 
   return (
@@ -192,17 +199,19 @@ export function CheckInPanel({ visit, person }: { visit: VisitDetail; person: Pe
               {bothWords}
             </Button>
           )}
-          <Button
-            type="submit"
-            look={asksBoth ? 'plain' : 'main'}
-            size="large"
-            icon={<BadgeCheck />}
-            hint="C"
-            busy={checkIn.busy}
-            blocked={ready ? null : whyNot}
-          >
-            {doWords}
-          </Button>
+          {!asksBoth && (
+            <Button
+              type="submit"
+              look="main"
+              size="large"
+              icon={<BadgeCheck />}
+              hint="C"
+              busy={checkIn.busy}
+              blocked={ready ? null : whyNot}
+            >
+              {doWords}
+            </Button>
+          )}
           {missing > 0 && confirmed.size >= 1 && !relaxing && (
             <Button look="quiet" onClick={() => setRelaxing(true)}>
               Only one identifier available

@@ -61,7 +61,7 @@ export function CollectionPanel(props: {
     id: 'print-label',
     words: 'Print label',
     key: 'P',
-    enabled: printable,
+    blocked: printable ? null : whyNotPrinted,
     run: () => void printAll(),
   });
   useAction({
@@ -188,7 +188,12 @@ function FinishCollection({
       move.run({ visitId: visit.id, seenVersion, to: 'collecting' }, 'Back to collecting'),
     );
   }
-  useAction({ id: 'collected', words: 'Collected', key: 'D', enabled: ready, run: () => void run() });
+  const whyNot = ready
+    ? null
+    : visit.troubles.length > 0
+      ? 'Deal with the warnings at the top of the visit first.'
+      : 'Scan each label back first.';
+  useAction({ id: 'collected', words: 'Collected', key: 'D', blocked: whyNot, run: () => void run() });
 
   return (
     <form
@@ -223,13 +228,7 @@ function FinishCollection({
           icon={<TestTube />}
           hint="D"
           busy={collect.busy}
-          blocked={
-            ready
-              ? null
-              : visit.troubles.length > 0
-                ? 'Deal with the warnings at the top of the visit first.'
-                : 'Scan each label back first.'
-          }
+          blocked={whyNot}
         >
           Collected
         </Button>

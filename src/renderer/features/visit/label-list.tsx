@@ -133,7 +133,7 @@ function codeWords(label: LabelView, registration: RegistrationView | undefined)
       : ' · the form’s code: the laboratory’s code could not be read yet';
   }
   return registration?.labelCode?.source === 'trf-code'
-    ? ' · code of the form: the laboratory has given none'
+    ? ' · the form’s code: the laboratory has given none'
     : '';
 }
 

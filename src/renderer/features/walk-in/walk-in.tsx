@@ -69,7 +69,7 @@ export function WalkIn() {
     id: 'confirm-walk-in',
     words: 'Confirm walk-in',
     key: 'K',
-    enabled: ready,
+    blocked: missing,
     run: () => void book(),
   });
 

@@ -48,7 +48,7 @@ export function Worklist() {
     id: 'next-person',
     words: 'Next person',
     key: 'N',
-    enabled: next !== undefined,
+    blocked: next ? null : 'Nobody is waiting.',
     run: callNext,
   });
 
