@@ -26,7 +26,11 @@ export const useToasts = create<{
   drop: (id) => set(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.id !== id) })),
 }));
 
-/** The same words are not said twice. A newer note that can be undone takes the older one's place: "Undo" always means the last thing done. */
+/**
+ * The same words are not said twice. A newer note that can be undone takes the older one's place: "Undo" always means the
+ * last thing done.
+ * @example notify('OLIVER, James is checked in', () => move.run({ visitId, seenVersion, to: 'expected' }, 'Undone'));
+ */
 export function notify(words: string, undo: (() => void) | null = null): void {
   const { toasts, add, drop } = useToasts.getState();
   for (const toast of toasts) {
@@ -34,6 +38,12 @@ export function notify(words: string, undo: (() => void) | null = null): void {
   }
   lastId += 1;
   add({ id: lastId, words, undo });
+}
+
+/** What could be undone no longer can: something followed that cannot be taken back with it. */
+export function dropUndo(): void {
+  const { toasts, drop } = useToasts.getState();
+  for (const toast of toasts) if (toast.undo !== null) drop(toast.id);
 }
 
 /** Undoes the last thing that can be undone; false when there is nothing. */

@@ -6,6 +6,7 @@ import {
   nowIndex,
   lateFromMs,
   matchesFilter,
+  oddRecordWords,
 } from '../../../src/renderer/features/board/board-rows.ts';
 import { bearsSharedName, sharedNames } from '../../../src/renderer/shared/people/shared-names.ts';
 import { freeSlots, holdState } from '../../../src/renderer/features/walk-in/slot-choice.ts';
@@ -157,5 +158,18 @@ describe('a walk-in’s slot', () => {
     expect(holdState(as('released'), 0)).toEqual({ kind: 'over', why: 'expired' });
     expect(holdState(as('taken'), 0)).toEqual({ kind: 'over', why: 'taken' });
     expect(holdState(null, 0)).toBeNull();
+  });
+});
+
+describe('records of the service that could not be read', () => {
+  it('are told apart: those that are missing on the board, and those that lack a part', () => {
+    expect(oddRecordWords({ setAside: 0, inPart: 0 })).toBeNull();
+    expect(oddRecordWords({ setAside: 1, inPart: 0 })).toBe('1 record of the service could not be read');
+    expect(oddRecordWords({ setAside: 0, inPart: 2 })).toBe(
+      '2 records of the service could be read only in part',
+    );
+    expect(oddRecordWords({ setAside: 1, inPart: 1 })).toBe(
+      '1 record of the service could not be read, and 1 only in part',
+    );
   });
 });

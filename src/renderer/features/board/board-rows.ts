@@ -2,6 +2,15 @@
 import type { VisitRow } from '../../../contract/views.ts';
 import type { DeskState } from '../../../domain/visit.ts';
 
+/** `1 record of the service could not be read, and 2 only in part`; null when every record could be read. */
+export function oddRecordWords(odd: { readonly setAside: number; readonly inPart: number }): string | null {
+  const records = (count: number): string => (count === 1 ? '1 record' : `${count} records`);
+  if (odd.setAside === 0 && odd.inPart === 0) return null;
+  if (odd.setAside === 0) return `${records(odd.inPart)} of the service could be read only in part`;
+  const unread = `${records(odd.setAside)} of the service could not be read`;
+  return odd.inPart === 0 ? unread : `${unread}, and ${odd.inPart} only in part`;
+}
+
 export type BoardFilter = 'all' | 'expected' | 'here' | 'done';
 
 const HERE: readonly DeskState[] = ['arrived', 'collecting'];

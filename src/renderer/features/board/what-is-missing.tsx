@@ -3,6 +3,7 @@ import { CalendarDays, TriangleAlert } from 'lucide-react';
 import { wallClockAt } from '../../../domain/site-time.ts';
 import type { Output } from '../../../contract/index.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { oddRecordWords } from './board-rows.ts';
 import css from './board.module.css';
 
 type Value = Output<'board.get'>;
@@ -39,15 +40,12 @@ export function NoRows({ value }: { value: Value }) {
 export function OddRecords({ odd }: { odd: Value['oddRecords'] }) {
   const count = odd.setAside + odd.inPart;
   if (count === 0) return null;
-  const records = count === 1 ? '1 record' : `${count} records`;
   const more = count - odd.named.length;
   return (
     <details className={css.oddRecords}>
       <summary>
         <TriangleAlert aria-hidden="true" size={18} />
-        {odd.setAside > 0
-          ? `${records} of the service could not be read`
-          : `${records} of the service could be read only in part`}
+        {oddRecordWords(odd)}
       </summary>
       <ul>
         {odd.named.map(({ kind, id, field, reason, used }) => (

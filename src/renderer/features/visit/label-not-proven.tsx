@@ -97,6 +97,7 @@ export function LabelNotProven(props: { outcome: NotProven; onTyped: (reason: st
         >
           <TextField
             label="Why the label cannot be scanned"
+            autoFocus
             hint="Recorded with the visit"
             value={reason}
             onChange={(event) => setReason(event.target.value)}

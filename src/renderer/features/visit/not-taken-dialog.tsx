@@ -9,7 +9,7 @@ import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { notify } from '../../ui/toast-store.ts';
+import { dropUndo, notify } from '../../ui/toast-store.ts';
 import css from './label-list.module.css';
 
 export function NotTakenDialog(props: {
@@ -48,6 +48,7 @@ export function NotTakenDialog(props: {
       andLeft,
     });
     if (!answer.ok) return;
+    dropUndo();
     notify(andLeft ? 'Left without a sample' : 'No sample taken');
     props.onClose();
   }

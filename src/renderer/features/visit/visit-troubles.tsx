@@ -153,8 +153,8 @@ function PapersToDestroy(props: {
   return (
     <Notice icon={Trash2} title={one ? 'Destroy this label' : `Destroy these ${props.papers.length} labels`}>
       <p>
-        Look at the tubes, the printer and the bench. Until it is gone, no label is printed or scanned back,
-        and nothing is collected.
+        Look at the tubes, the printer and the bench. Until {one ? 'it is' : 'they are'} gone, no label is
+        printed or scanned back, and nothing is collected.
       </p>
       <ul className={css.papers} aria-label="Labels to destroy">
         {props.papers.map((paper) => (
