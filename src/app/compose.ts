@@ -68,6 +68,7 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
     file: storeFile(dataFolder, settings.service),
     key,
     nowMs: () => systemClock.nowMs(),
+    timeZone: settings.timeZone,
     log,
   });
   const training = settings.service

@@ -20,11 +20,19 @@ export const sessionOperations = {
       nowMs: instantMs,
       printers: z.array(printerView),
       scanner: z.object({ prefix: z.string(), suffix: z.enum(['Enter', 'Tab', 'none']), idleMs: z.number() }),
-      /** Things a person should know of, such as a store that was set aside and restored. */
+      /** Things a person should know of, such as a database that was damaged and restored. */
       notices: z.array(
         z.object({
           id: z.string(),
-          kind: z.enum(['store-set-aside', 'clock-differs', 'disk-stuck', 'records-unreadable']),
+          kind: z.enum([
+            'store-set-aside',
+            'store-missing',
+            'store-behind',
+            'store-mended',
+            'clock-differs',
+            'disk-stuck',
+            'records-unreadable',
+          ]),
           detail: z.string(),
         }),
       ),

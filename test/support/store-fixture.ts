@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
 import { silentLog } from './silent-log.ts';
-import { openStore } from '../../src/core/store/open.ts';
+import { enqueue } from '../../src/core/outbox/changes.ts';
+import { openStore, transaction } from '../../src/core/store/open.ts';
+import type { Db } from '../../src/core/store/open.ts';
 import type { Store } from '../../src/core/store/open.ts';
 import type { Appointment } from '../../src/wire/appointment.ts';
 import type { Patient } from '../../src/wire/patient.ts';
@@ -64,6 +66,30 @@ export function useStore(): Pick<Store, 'db'> {
       return store.db;
     },
   };
+}
+
+/** Saves a change that waits to be sent, as a command would. Returns the id of its outbox row, `<commandId>.1`. */
+export function savePatient(db: Db, commandId: string): string {
+  return transaction(db, () =>
+    enqueue(db, {
+      kind: 'patient.create',
+      payload: {
+        patientId: `patient-${commandId}`,
+        foreignId: `desk-${commandId}`,
+        firstName: 'Zebedee',
+        lastName: 'Quillfeather',
+        dateOfBirth: '1984-03-15',
+        gender: 'male',
+        email: 'z@example.org',
+        phoneNumber: null,
+      },
+      subjectId: `patient-${commandId}`,
+      visitId: null,
+      actor: 'Desk',
+      commandId,
+      nowMs: 1,
+    }),
+  ).id;
 }
 
 /** A readable UUID from two numbers: the kind of record and its number. `uuid(1, 7)` is patient 7. */

@@ -14,6 +14,22 @@ function noticeWords(kind: Notice['kind']): { title: string; words: string } {
         title: 'The desk’s data file was damaged or missing; what there was of it has been kept',
         words: 'Recent work may be missing: compare the board with the people here.',
       };
+    case 'store-missing':
+      return {
+        title: 'The desk’s data file was missing or empty when the desk started',
+        words: 'Recent work may be missing: compare the board with the people here.',
+      };
+    case 'store-behind':
+      return {
+        title: 'Work that was saved at this desk is missing',
+        words:
+          'Check today’s visits: compare the board with the people here, and with the labels that were printed.',
+      };
+    case 'store-mended':
+      return {
+        title: 'The desk’s data file was missing or damaged, and everything that was saved is there again',
+        words: 'Nothing needs to be done here. Tell whoever looks after this machine.',
+      };
     case 'clock-differs':
       return {
         title: 'This computer’s clock differs from the service’s',

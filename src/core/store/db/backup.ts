@@ -1,13 +1,26 @@
-// Copies of the database kept beside it, encrypted with the same key; and what to do with a file that is damaged.
-import { copyFileSync, existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+// Copies of the database kept beside it, encrypted with the same key; and how a database is renamed out of the way.
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { connect, openingPragmas } from './connect.ts';
+import { lastCommit } from './commit-count.ts';
+import { openingPragmas } from './connect.ts';
 import type { Db } from './database.ts';
+import { syncFolder } from './durable-file.ts';
 
 const BACKUPS_KEPT = 3;
-const COMPANIONS = ['-wal', '-shm'] as const;
+/** What SQLite keeps beside a database: its log and that log's index. */
+export const COMPANIONS = ['-wal', '-shm'] as const;
 
 /** `20261120T193456Z`: sorts by time, and no colon, which Windows refuses in names. */
 function utcStamp(nowMs: number): string {
@@ -17,98 +30,74 @@ function utcStamp(nowMs: number): string {
     .replace(/[-:]/g, '');
 }
 
-/** `wanted`, or the first of `wanted-2`, `wanted-3`… that is free. */
+/** `wanted`, or the first of `wanted-2`, `wanted-3`… that is free, companions included. */
 function freeName(wanted: string): string {
   let name = wanted;
-  for (let copy = 2; existsSync(name); copy += 1) name = `${wanted}-${copy}`;
+  const isTaken = (): boolean => ['', ...COMPANIONS].some((ending) => existsSync(name + ending));
+  for (let copy = 2; isTaken(); copy += 1) name = `${wanted}-${copy}`;
   return name;
 }
 
-/** What is there of a database and of the files that belong to it. */
-function partsThere(file: string): string[] {
-  return ['', ...COMPANIONS].filter((part) => existsSync(file + part));
+/** True when there is anything in the database, its log or that log's index. */
+export function isAnythingLeft(file: string): boolean {
+  return ['', ...COMPANIONS].some(
+    (ending) => (statSync(file + ending, { throwIfNoEntry: false })?.size ?? 0) > 0,
+  );
 }
 
-/** Renames a database out of the way, with the files that belong to it. Returns where what there was of it went. */
-export function setAside(file: string, nowMs: number): string {
+/** Renames what there is of a database out of the way. Returns where it went; null when there was nothing of it. */
+export function setAside(file: string, nowMs: number): string | null {
+  const present = ['', ...COMPANIONS].filter((ending) => existsSync(file + ending));
+  if (present.length === 0) return null;
   const target = freeName(`${file}.set-aside-${utcStamp(nowMs)}`);
-  for (const part of partsThere(file)) renameSync(file + part, target + part);
+  for (const ending of present) renameSync(file + ending, target + ending);
   return target;
 }
 
-/** Copies the log of a database beside it, before it is overwritten. Returns where the copy is. */
-export function keepLog(file: string, nowMs: number): string {
-  const target = `${freeName(`${file}.set-aside-${utcStamp(nowMs)}`)}-wal`;
-  copyFileSync(`${file}-wal`, target);
-  return target;
-}
+/** `0000000123-20261120T193456Z`; backups of older versions have no number. */
+const BACKUP_NAME = /^(?:(\d{10,})-)?(\d{8}T\d{6}Z)(?:-(\d+))?$/;
 
-/** The files that belong to a database, and the database itself, where they hold anything. */
-export function remainsOf(file: string): string[] {
-  return partsThere(file)
-    .map((part) => file + part)
-    .filter((name) => statSync(name).size > 0);
-}
-
-interface Backup {
-  readonly path: string;
-  readonly stamp: string;
-  /** 1 for a name without a number. */
-  readonly copy: number;
-}
-
-/** Newest first: in the order in which they were made, whatever the machine's clock said then. */
-function listBackups(file: string): Backup[] {
+/**
+ * The backups beside `file`, newest first: by the number of the last commit in them. The time in a name is for people; a
+ * clock that was wrong when a backup was made must neither hide the later ones nor bring this one back.
+ */
+export function listBackups(file: string): string[] {
   const prefix = `${basename(file)}.backup-`;
   return readdirSync(dirname(file))
     .flatMap((name) => {
-      const [, stamp, copy = '1'] = /^(\d{8}T\d{6}Z)(?:-(\d+))?$/.exec(name.slice(prefix.length)) ?? [];
-      if (!name.startsWith(prefix) || stamp === undefined) return [];
-      return [{ path: join(dirname(file), name), stamp, copy: Number(copy) }];
+      const parts = name.startsWith(prefix) ? BACKUP_NAME.exec(name.slice(prefix.length)) : null;
+      // What has no number is older than everything that was counted.
+      return parts
+        ? [{ name, count: Number(parts[1] ?? -1), stamp: parts[2] ?? '', copy: Number(parts[3] ?? 1) }]
+        : [];
     })
-    .sort((a, b) => b.stamp.localeCompare(a.stamp) || b.copy - a.copy);
-}
-
-/**
- * The name of the next backup. It sorts after those that are there: a clock that was ahead has left names from the
- * future, and a new backup must neither be taken for older than these nor be the first to be deleted.
- */
-function nextBackupName(file: string, nowMs: number): string {
-  const stamp = utcStamp(nowMs);
-  const [newest] = listBackups(file);
-  if (!newest || newest.stamp < stamp) return `${file}.backup-${stamp}`;
-  return `${file}.backup-${newest.stamp}-${newest.copy + 1}`;
+    .sort((a, b) => b.count - a.count || b.stamp.localeCompare(a.stamp) || b.copy - a.copy)
+    .map(({ name }) => join(dirname(file), name));
 }
 
 function forgetOldBackups(file: string): void {
-  for (const { path } of listBackups(file).slice(BACKUPS_KEPT)) rmSync(path);
+  for (const backup of listBackups(file).slice(BACKUPS_KEPT)) rmSync(backup);
 }
 
-/** The newest backup that this key opens and that is whole; null when there is none. */
-export function newestUsableBackup(file: string, key: Uint8Array): string | null {
-  return listBackups(file).find(({ path }) => isUsable(path, key))?.path ?? null;
-}
-
-/** Whether there is any backup of this database, usable or not. */
-export function hasBackups(file: string): boolean {
-  return listBackups(file).length > 0;
-}
-
-function isUsable(backup: string, key: Uint8Array): boolean {
-  let db: Db | null = null;
-  try {
-    db = connect(backup, key, { readonly: true });
-    return db.pragma('quick_check', { simple: true }) === 'ok';
-  } catch {
-    return false;
-  } finally {
-    db?.close();
-  }
-}
-
+/** Puts a copy of a backup in the place of the database: whole and on the disk when it returns, or not at all. */
 export function restoreBackup(file: string, backup: string): void {
+  const copy = `${file}.restored.part`;
   // A closed backup has no log beside it, so a plain copy of it is whole.
-  copyFileSync(backup, file);
+  copyFileSync(backup, copy);
+  const handle = openSync(copy, 'r+');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+  renameSync(copy, file);
+  syncFolder(dirname(file));
+}
+
+/** Where the next backup goes. Its name has the number of the last commit, which is the order of backups. */
+function backupName(db: Db, file: string, nowMs: number): string {
+  const count = String(lastCommit(db).count).padStart(10, '0');
+  return freeName(`${file}.backup-${count}-${utcStamp(nowMs)}`);
 }
 
 // Written under another name first: a backup that a crash cut short must not count as the newest.
@@ -116,7 +105,7 @@ const unfinished = (target: string): string => `${target}.part`;
 
 /** Makes a backup before anything else goes on; for the moment before a migration. Returns its path. */
 export function backUpNow(db: Db, file: string, nowMs: number): string {
-  const target = nextBackupName(file, nowMs);
+  const target = backupName(db, file, nowMs);
   rmSync(unfinished(target), { force: true });
   db.prepare('VACUUM INTO ?').run(unfinished(target));
   renameSync(unfinished(target), target);
@@ -134,8 +123,11 @@ db.close();
 `;
 
 /** Makes a backup on a thread of its own, so that nobody at the desk waits for it. Returns its path. */
-export async function backUpInBackground(file: string, key: Uint8Array, nowMs: number): Promise<string> {
-  const target = nextBackupName(file, nowMs);
+export async function backUpInBackground(
+  db: Db,
+  { file, key, nowMs }: { readonly file: string; readonly key: Uint8Array; readonly nowMs: number },
+): Promise<string> {
+  const target = backupName(db, file, nowMs);
   rmSync(unfinished(target), { force: true });
   const driver = createRequire(import.meta.url).resolve('better-sqlite3-multiple-ciphers');
   const worker = new Worker(BACKUP_THREAD, {

@@ -23,7 +23,7 @@ export function writeDurably(file: string, content: string): void {
 }
 
 /** A rename is lasting once its folder is on the disk. Windows has no such call and does it by itself. */
-function syncFolder(folder: string): void {
+export function syncFolder(folder: string): void {
   if (process.platform === 'win32') return;
   const handle = openSync(folder, 'r');
   try {

@@ -2,12 +2,11 @@ import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync 
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { StoreRefused, transaction } from '../../../../src/core/store/open.ts';
-import { enqueue } from '../../../../src/core/outbox/changes.ts';
 import { findRow } from '../../../../src/core/store/outbox/outbox.ts';
 import { get } from '../../../../src/core/store/db/database.ts';
 import { migrate, schemaVersion } from '../../../../src/core/store/db/migrate.ts';
 import { MIGRATIONS } from '../../../../src/core/store/db/migrations/index.ts';
-import { storeFolder } from '../../../support/store-fixture.ts';
+import { savePatient, storeFolder } from '../../../support/store-fixture.ts';
 import type { StoreFolder } from '../../../support/store-fixture.ts';
 
 let folder: StoreFolder;
@@ -17,29 +16,6 @@ beforeEach(() => {
 afterEach(() => folder.remove());
 
 const hashOfFile = (file: string): string => createHash('sha256').update(readFileSync(file)).digest('hex');
-
-function savePatient(store: ReturnType<StoreFolder['open']>, commandId: string): string {
-  return transaction(store.db, () =>
-    enqueue(store.db, {
-      kind: 'patient.create',
-      payload: {
-        patientId: `patient-${commandId}`,
-        foreignId: `desk-${commandId}`,
-        firstName: 'Zebedee',
-        lastName: 'Quillfeather',
-        dateOfBirth: '1984-03-15',
-        gender: 'male',
-        email: 'z@example.org',
-        phoneNumber: null,
-      },
-      subjectId: `patient-${commandId}`,
-      visitId: null,
-      actor: 'Desk',
-      commandId,
-      nowMs: 1,
-    }),
-  ).id;
-}
 
 /** Damages the middle of the file, as a failing disk would. */
 function damage(file: string): void {
@@ -51,7 +27,7 @@ function damage(file: string): void {
 describe('openStore', () => {
   it('writes a file with nothing of SQLite and nothing of a person to be read in it', () => {
     const store = folder.open();
-    savePatient(store, 'a');
+    savePatient(store.db, 'a');
     store.close();
     const bytes = readFileSync(folder.file).toString('latin1');
     expect(bytes.startsWith('SQLite format 3')).toBe(false);
@@ -69,7 +45,7 @@ describe('openStore', () => {
 
   it('finds again what was saved, after a close and after none', () => {
     const first = folder.open();
-    const rowId = savePatient(first, 'a');
+    const rowId = savePatient(first.db, 'a');
     const second = folder.open();
     expect(findRow(second.db, rowId)?.state).toBe('pending');
     first.close();
@@ -132,7 +108,7 @@ describe('openStore', () => {
 
   it('sets a damaged file aside untouched, says where, and starts empty when there is no backup', () => {
     const store = folder.open();
-    savePatient(store, 'a');
+    savePatient(store.db, 'a');
     store.close();
     damage(folder.file);
     const before = hashOfFile(folder.file);
@@ -160,9 +136,9 @@ describe('openStore', () => {
     ['empty', (file: string) => writeFileSync(file, '')],
   ])('restores the newest backup where the file is %s, and keeps the log beside it', async (word, lose) => {
     const store = folder.open();
-    const rowId = savePatient(store, 'a');
+    const rowId = savePatient(store.db, 'a');
     await store.backUp();
-    savePatient(store, 'b');
+    savePatient(store.db, 'b');
     const log = readFileSync(`${folder.file}-wal`);
     store.close();
     writeFileSync(`${folder.file}-wal`, log);
@@ -182,8 +158,8 @@ describe('openStore', () => {
     function crashAfterTwoSaves(): Buffer {
       const store = folder.open();
       store.db.pragma('wal_checkpoint(TRUNCATE)');
-      savePatient(store, 'a');
-      savePatient(store, 'b');
+      savePatient(store.db, 'a');
+      savePatient(store.db, 'b');
       const files = ['', '-wal'].map(
         (part) => [folder.file + part, readFileSync(folder.file + part)] as const,
       );
@@ -216,7 +192,7 @@ describe('openStore', () => {
       writeFileSync(`${folder.file}-wal`, spoilt);
       const { found, notices } = foundAfterStart();
       expect(found.length).toBeLessThan(2);
-      expect(notices[0]?.detail).toContain('The write-ahead log of the database was damaged');
+      expect(notices[0]?.detail).toContain('the log (the file that ends in -wal) was removed or damaged');
       expect(readFileSync(`${folder.file}.set-aside-20261120T090000Z-wal`).equals(spoilt)).toBe(true);
     });
   });
@@ -248,7 +224,7 @@ describe('openStore', () => {
     for (let made = 0; made < 11; made += 1) await ahead.backUp();
     ahead.close();
     const store = folder.open();
-    const rowId = savePatient(store, 'a');
+    const rowId = savePatient(store.db, 'a');
     const made = await store.backUp();
     expect(existsSync(made)).toBe(true);
     store.close();
@@ -261,9 +237,9 @@ describe('openStore', () => {
 
   it('restores the newest backup after damage and doubts every row that it calls unfinished', async () => {
     const store = folder.open();
-    const rowId = savePatient(store, 'a');
+    const rowId = savePatient(store.db, 'a');
     await store.backUp();
-    const lostId = savePatient(store, 'b');
+    const lostId = savePatient(store.db, 'b');
     store.close();
     damage(folder.file);
     const restored = folder.open();
@@ -275,7 +251,7 @@ describe('openStore', () => {
 
   it('keeps the last three backups, each encrypted and whole', async () => {
     const store = folder.open();
-    savePatient(store, 'a');
+    savePatient(store.db, 'a');
     for (let made = 0; made < 5; made += 1) await store.backUp();
     const backups = readdirSync(folder.folder).filter((name) => name.includes('.backup-'));
     expect(backups).toHaveLength(3);
@@ -287,7 +263,7 @@ describe('openStore', () => {
 
   it('goes on from the file alone when a crash left no clean close', () => {
     const store = folder.open();
-    savePatient(store, 'a');
+    savePatient(store.db, 'a');
     expect(existsSync(`${folder.file}-wal`)).toBe(true);
     const again = folder.open();
     expect(again.notices).toEqual([]);
@@ -316,10 +292,10 @@ describe('transaction', () => {
   it('undoes an inner one alone when the outer goes on', () => {
     const store = folder.open();
     transaction(store.db, () => {
-      savePatient(store, 'outer');
+      savePatient(store.db, 'outer');
       expect(() =>
         transaction(store.db, () => {
-          savePatient(store, 'inner');
+          savePatient(store.db, 'inner');
           throw new Error('inner fails');
         }),
       ).toThrow('inner fails');
@@ -333,7 +309,7 @@ describe('transaction', () => {
     const store = folder.open();
     expect(() =>
       transaction(store.db, () => {
-        savePatient(store, 'a');
+        savePatient(store.db, 'a');
         return Promise.resolve();
       }),
     ).toThrow(TypeError);

@@ -6,6 +6,7 @@ import { printJobBytes } from './004-print-job-bytes.ts';
 import { samplesNotTaken } from './005-samples-not-taken.ts';
 import { oddRecords } from './006-odd-records.ts';
 import { pullNeeds } from './007-pull-needs.ts';
+import { commitCount } from './008-commit-count.ts';
 
 export interface Migration {
   readonly version: number;
@@ -20,4 +21,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 5, sql: samplesNotTaken },
   { version: 6, sql: oddRecords },
   { version: 7, sql: pullNeeds },
+  { version: 8, sql: commitCount },
 ];

@@ -1,0 +1,164 @@
+// What a start does when the database is missing, damaged, or older than it should be: nothing that is there is lost, the
+// newest whole copy takes its place, and a person is told what may be missing.
+import { copyFileSync, existsSync, renameSync, rmSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { formatDate, wallClockAt } from '../../domain/site-time.ts';
+import { COMPANIONS, isAnythingLeft, listBackups, restoreBackup, setAside } from './db/backup.ts';
+import type { Commit } from './db/commit-count.ts';
+import { syncFolder } from './db/durable-file.ts';
+import { inspect, latestVersion } from './db/inspect.ts';
+
+/** What is wrong: there is none, it is damaged, or commits are missing that it had. */
+export type StoreTrouble =
+  | { readonly kind: 'missing'; readonly why: string; readonly proofs: readonly string[] }
+  | { readonly kind: 'damaged'; readonly why: string }
+  | { readonly kind: 'behind' };
+
+export interface Recovery {
+  readonly notice: {
+    readonly kind: 'store-set-aside' | 'store-missing' | 'store-behind' | 'store-mended';
+    readonly detail: string;
+  };
+  /** False when every commit that was noted is there: then nothing in it is in doubt. */
+  readonly mayLackCommits: boolean;
+}
+
+/** A copy that could take the place of the database. */
+interface Candidate {
+  readonly source: 'database' | 'database-and-log' | 'backup';
+  readonly path: string;
+  readonly commit: Commit;
+}
+
+export interface RecoveryOptions {
+  readonly file: string;
+  readonly key: Uint8Array;
+  readonly nowMs: number;
+  readonly timeZone: string;
+  /** The last commit that was noted beside the database; null when nothing tells. */
+  readonly noted: Commit | null;
+}
+
+/**
+ * Sets aside what there is of the database and puts the newest whole copy in its place, if there is one. Nothing is moved
+ * before that copy is made, so that a crash in between finds everything as it was.
+ */
+export function recover(trouble: StoreTrouble, options: RecoveryOptions): Recovery {
+  const { file, nowMs, noted } = options;
+  const candidates = [...copiesOfDatabase(trouble, options), ...usableBackups(options)];
+  const [best = null] = candidates.sort((a, b) => b.commit.count - a.commit.count);
+  const keeps = isAnythingLeft(file);
+  const aside = setAside(file, nowMs);
+  if (best?.source === 'backup') restoreBackup(file, best.path);
+  else if (best) moveIntoPlace(best.path, file);
+  for (const source of ['database', 'database-and-log'] as const) removeAll(copyName(file, source));
+  const mayLackCommits = best === null || noted === null || best.commit.count < noted.count;
+  return {
+    mayLackCommits,
+    notice: {
+      kind: mayLackCommits ? NOTICE_KINDS[trouble.kind] : 'store-mended',
+      detail: [
+        whatWasFound(trouble),
+        keeps ? `What there was of it is kept as ${aside}.` : null,
+        whatStandsInItsPlace(best, { mayLackCommits, keeps, timeZone: options.timeZone }),
+      ]
+        .filter((sentence) => sentence !== null)
+        .join(' '),
+    },
+  };
+}
+
+const NOTICE_KINDS = {
+  missing: 'store-missing',
+  damaged: 'store-set-aside',
+  behind: 'store-behind',
+} as const satisfies Record<StoreTrouble['kind'], Recovery['notice']['kind']>;
+
+const copyName = (file: string, source: 'database' | 'database-and-log'): string => `${file}.${source}.part`;
+
+/**
+ * The database as it was when its log was last written into it, and, where the log is readable up to some point, as it was
+ * at that point. One of them can be newer than every backup. A log of which an early part is damaged hides what was
+ * written into the database later, so the database without it can be the newer one of the two.
+ */
+function copiesOfDatabase(trouble: StoreTrouble, options: RecoveryOptions): Candidate[] {
+  if (trouble.kind === 'missing') return [];
+  const { file } = options;
+  const sources =
+    trouble.kind === 'damaged' ? (['database'] as const) : (['database', 'database-and-log'] as const);
+  return sources.flatMap((source) => {
+    const path = copyName(file, source);
+    removeAll(path);
+    copyFileSync(file, path);
+    if (source === 'database-and-log' && existsSync(`${file}-wal`))
+      copyFileSync(`${file}-wal`, `${path}-wal`);
+    // What was never counted has no place in the order of copies.
+    return usable({ source, path }, options).filter(({ commit }) => commit.count > 0);
+  });
+}
+
+function usableBackups(options: RecoveryOptions): Candidate[] {
+  return listBackups(options.file).flatMap((path) => usable({ source: 'backup', path }, options));
+}
+
+/** The candidate with its last commit, if it is whole and of this version or an older one. */
+function usable(candidate: Omit<Candidate, 'commit'>, { key }: RecoveryOptions): Candidate[] {
+  try {
+    const health = inspect(candidate.path, key, 'integrity_check');
+    if (health.kind === 'damaged' || health.version === 0 || health.version > latestVersion()) return [];
+    return [{ ...candidate, commit: health.commit }];
+  } catch {
+    // What cannot be read takes nobody's place.
+    return [];
+  } finally {
+    // A look at a copy without a log leaves an empty log and an index beside it.
+    rmSync(`${candidate.path}-shm`, { force: true });
+    if ((statSync(`${candidate.path}-wal`, { throwIfNoEntry: false })?.size ?? 1) === 0)
+      rmSync(`${candidate.path}-wal`);
+  }
+}
+
+function moveIntoPlace(path: string, file: string): void {
+  if (existsSync(`${path}-wal`)) renameSync(`${path}-wal`, `${file}-wal`);
+  renameSync(path, file);
+  syncFolder(dirname(file));
+}
+
+function removeAll(path: string): void {
+  for (const ending of ['', ...COMPANIONS]) rmSync(path + ending, { force: true });
+}
+
+function whatWasFound(trouble: StoreTrouble): string {
+  switch (trouble.kind) {
+    case 'missing':
+      return `There is no database (${trouble.why}), but this desk had one (found: ${trouble.proofs.join(', ')}).`;
+    case 'damaged':
+      return `The database was damaged (${trouble.why}).`;
+    case 'behind':
+      return 'The last changes of this desk were not in its database: the log (the file that ends in -wal) was removed or damaged, or an older copy was put in its place.';
+    default:
+      return trouble satisfies never;
+  }
+}
+
+function whatStandsInItsPlace(
+  best: Candidate | null,
+  { mayLackCommits, keeps, timeZone }: { mayLackCommits: boolean; keeps: boolean; timeZone: string },
+): string {
+  if (best === null) {
+    return `No backup was found, so the desk starts empty: what had not been sent is ${keeps ? 'only in that file' : 'lost'}. Check today’s visits.`;
+  }
+  const what =
+    best.source === 'backup'
+      ? `The backup ${best.path} was restored`
+      : 'The desk goes on with what the database holds';
+  if (!mayLackCommits) return `${what}; it has everything that was saved.`;
+  const { atMs } = best.commit;
+  return `${what}: work ${sinceWords(atMs, timeZone)} may be missing, so check today’s visits. What it says was unsent is being checked with the service, because it may have been sent.`;
+}
+
+function sinceWords(atMs: number | null, timeZone: string): string {
+  if (atMs === null) return 'since that backup';
+  const { date, time } = wallClockAt(atMs, timeZone);
+  return `since ${time} on ${formatDate(date)}`;
+}

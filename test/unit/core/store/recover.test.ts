@@ -1,0 +1,275 @@
+// A database that is missing, lost its log or was exchanged is never taken for a new or a whole one.
+import { createHash } from 'node:crypto';
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { run } from '../../../../src/core/store/db/database.ts';
+import type { Store } from '../../../../src/core/store/open.ts';
+import { findRow } from '../../../../src/core/store/outbox/outbox.ts';
+import { savePatient, storeFolder } from '../../../support/store-fixture.ts';
+import type { StoreFolder } from '../../../support/store-fixture.ts';
+
+const MORNING_MS = Date.parse('2026-11-20T08:00:00Z');
+const NOON_MS = Date.parse('2026-11-20T12:00:00Z');
+const FUTURE_MS = Date.parse('2099-01-01T00:00:00Z');
+
+let folder: StoreFolder;
+/** What a desk left that was killed: the same files, and nobody who has them open. */
+let left: StoreFolder;
+let running: Store[];
+beforeEach(() => {
+  folder = storeFolder();
+  left = storeFolder();
+  running = [];
+});
+afterEach(() => {
+  for (const store of running) store.close();
+  folder.remove();
+  left.remove();
+});
+
+function openIn(where: StoreFolder, nowMs = NOON_MS): Store {
+  const store = where.open({ nowMs });
+  running.push(store);
+  return store;
+}
+
+/** The desk is killed: its files stay as they are at this moment. */
+function kill(): void {
+  for (const name of readdirSync(folder.folder)) {
+    copyFileSync(join(folder.folder, name), join(left.folder, name));
+  }
+}
+
+const hashOf = (path: string): string => createHash('sha256').update(readFileSync(path)).digest('hex');
+
+/** Paths of what was set aside, by ending: `''`, `-wal`, `-shm`. */
+function setAside(ending: string): string | undefined {
+  return readdirSync(left.folder)
+    .filter((name) => /\.set-aside-\d{8}T\d{6}Z/.test(name))
+    .map((name) => join(left.folder, name))
+    .find((path) => path.replace(/^.*\.set-aside-\d{8}T\d{6}Z/, '') === ending);
+}
+
+const wal = (): string => `${left.file}-wal`;
+
+function flipByte(path: string, at: number): void {
+  const bytes = readFileSync(path);
+  bytes[at] = (bytes[at] ?? 0) ^ 0xff;
+  writeFileSync(path, bytes);
+}
+
+const WAYS_TO_LOSE: [string, () => void][] = [
+  ['removed', () => rmSync(left.file)],
+  ['emptied', () => writeFileSync(left.file, '')],
+];
+
+describe('a database that is gone', () => {
+  it.each(WAYS_TO_LOSE)('(%s) is restored from its backup, and its log is kept', async (_way, lose) => {
+    const store = openIn(folder, MORNING_MS);
+    savePatient(store.db, 'before');
+    await store.backUp();
+    savePatient(store.db, 'after');
+    kill();
+    lose();
+    const log = hashOf(wal());
+
+    const restored = openIn(left);
+
+    expect(findRow(restored.db, 'before.1')).toMatchObject({
+      state: 'unknown',
+      resolution: { restored: true },
+    });
+    expect(findRow(restored.db, 'after.1')).toBeNull();
+    expect(restored.notices).toHaveLength(1);
+    expect(restored.notices[0]).toMatchObject({ kind: 'store-missing' });
+    expect(restored.notices[0]?.detail).toContain('work since 08:00 on 20-Nov-2026 may be missing');
+    expect(hashOf(setAside('-wal') ?? '')).toBe(log);
+  });
+
+  it.each(WAYS_TO_LOSE)(
+    '(%s) leaves its log untouched where there is no backup, and is missed',
+    (_way, lose) => {
+      savePatient(openIn(folder).db, 'a');
+      kill();
+      lose();
+      const log = hashOf(wal());
+      const empty = openIn(left);
+      expect(findRow(empty.db, 'a.1')).toBeNull();
+      expect(empty.notices[0]?.kind).toBe('store-missing');
+      expect(empty.notices[0]?.detail).toContain('No backup was found, so the desk starts empty');
+      expect(hashOf(setAside('-wal') ?? '')).toBe(log);
+    },
+  );
+
+  it('is missed when its log was removed before anything of it was in the file itself', () => {
+    savePatient(openIn(folder).db, 'a');
+    kill();
+    rmSync(wal());
+    rmSync(`${left.file}.last-commit`);
+    expect(openIn(left).notices[0]?.kind).toBe('store-missing');
+  });
+
+  it('is not missed where there never was one', () => {
+    expect(openIn(left).notices).toEqual([]);
+    expect(openIn(left).notices).toEqual([]);
+  });
+});
+
+describe('a database that lost commits', () => {
+  /** A desk that was killed with one change in the database file and five more in its log. */
+  function killedWithALog(): void {
+    const store = openIn(folder, MORNING_MS);
+    savePatient(store.db, 'in-the-file');
+    store.db.pragma('wal_checkpoint(TRUNCATE)');
+    for (let change = 1; change <= 5; change += 1) savePatient(store.db, `in-the-log-${change}`);
+    kill();
+  }
+
+  it.each<[string, () => void]>([
+    ['log removed', () => [wal(), `${left.file}-shm`].forEach((path) => rmSync(path))],
+    ['log emptied', () => truncateSync(wal(), 0)],
+    ['log cut', () => truncateSync(wal(), Math.floor(readFileSync(wal()).length / 2))],
+    ['head of the log damaged', () => flipByte(wal(), 9)],
+    ['first page of the log damaged', () => flipByte(wal(), 32 + 24 + 100)],
+    ['middle of the log damaged', () => flipByte(wal(), Math.floor(readFileSync(wal()).length / 2))],
+    ['last page of the log damaged', () => flipByte(wal(), readFileSync(wal()).length - 9)],
+  ])('(%s) says since when work may be missing, and doubts what it calls unsent', (_way, damage) => {
+    killedWithALog();
+    damage();
+    const log = existsSync(wal()) ? hashOf(wal()) : null;
+
+    const behind = openIn(left);
+
+    expect(behind.notices).toHaveLength(1);
+    expect(behind.notices[0]).toMatchObject({ kind: 'store-behind' });
+    expect(behind.notices[0]?.detail).toContain('work since 08:00 on 20-Nov-2026 may be missing');
+    expect(findRow(behind.db, 'in-the-file.1')).toMatchObject({
+      state: 'unknown',
+      resolution: { restored: true },
+    });
+    expect(findRow(behind.db, 'in-the-log-5.1')).toBeNull();
+    if (log !== null) expect(hashOf(setAside('-wal') ?? '')).toBe(log);
+    // Said once: what was lost then is not lost again at the next start.
+    behind.close();
+    expect(openIn(left).notices).toEqual([]);
+  });
+
+  it('keeps what of a damaged log can be read', () => {
+    killedWithALog();
+    flipByte(wal(), readFileSync(wal()).length - 9);
+    expect(findRow(openIn(left).db, 'in-the-log-3.1')).not.toBeNull();
+  });
+
+  it('takes the file without its log where the file is the newer one', () => {
+    const store = openIn(folder);
+    for (let change = 1; change <= 5; change += 1) savePatient(store.db, `change-${change}`);
+    // Everything is in the file, and still in the log as well, of which the readable part hides it.
+    store.db.pragma('wal_checkpoint(PASSIVE)');
+    kill();
+    flipByte(wal(), readFileSync(wal()).length - 9);
+    const mended = openIn(left);
+    expect(mended.notices[0]?.kind).toBe('store-mended');
+    expect(findRow(mended.db, 'change-5.1')?.state).toBe('pending');
+  });
+
+  it('takes a backup where that is newer than what the file holds', async () => {
+    const store = openIn(folder);
+    store.db.pragma('wal_checkpoint(TRUNCATE)');
+    savePatient(store.db, 'a');
+    await store.backUp();
+    kill();
+    rmSync(wal());
+    const mended = openIn(left);
+    expect(mended.notices[0]?.kind).toBe('store-mended');
+    expect(findRow(mended.db, 'a.1')?.state).toBe('pending');
+  });
+
+  it('is noticed when an older copy was put in its place', () => {
+    const store = openIn(folder);
+    savePatient(store.db, 'a');
+    store.close();
+    kill();
+    const later = openIn(left);
+    savePatient(later.db, 'b');
+    later.close();
+    copyFileSync(folder.file, left.file);
+    expect(openIn(left).notices[0]?.kind).toBe('store-behind');
+  });
+
+  it('is noticed after single statements outside of any transaction as well', () => {
+    const store = openIn(folder);
+    savePatient(store.db, 'a');
+    store.db.pragma('wal_checkpoint(TRUNCATE)');
+    run(store.db, 'UPDATE outbox SET attempts = 7');
+    kill();
+    rmSync(wal());
+    expect(openIn(left).notices[0]?.kind).toBe('store-behind');
+  });
+
+  it.each(['', '{"count":9', `${JSON.stringify({ count: 999, atMs: 1, check: 'wrong' })}\n`])(
+    'is not suspected because of a note that cannot be read (%j)',
+    (note) => {
+      savePatient(openIn(folder).db, 'a');
+      kill();
+      writeFileSync(`${left.file}.last-commit`, note);
+      expect(openIn(left).notices).toEqual([]);
+    },
+  );
+});
+
+describe('backups', () => {
+  const backups = (where: StoreFolder): string[] =>
+    readdirSync(where.folder).filter((name) => name.includes('.backup-'));
+
+  it('made while the clock was years ahead neither hide later ones nor come back in their place', async () => {
+    const ahead = openIn(folder, FUTURE_MS);
+    savePatient(ahead.db, 'old');
+    for (let made = 0; made < 3; made += 1) await ahead.backUp();
+    ahead.close();
+    const right = openIn(folder, NOON_MS);
+    savePatient(right.db, 'new');
+    const backup = await right.backUp();
+    expect(existsSync(backup)).toBe(true);
+    expect(backups(folder)).toHaveLength(3);
+    kill();
+    rmSync(left.file);
+    const restored = openIn(left);
+    expect(findRow(restored.db, 'new.1')).not.toBeNull();
+  });
+
+  it('of versions that did not count are older than those that did, whatever their date', async () => {
+    const store = openIn(folder);
+    const first = await store.backUp();
+    renameSync(first, `${folder.file}.backup-20990101T000000Z`);
+    savePatient(store.db, 'a');
+    await store.backUp();
+    kill();
+    rmSync(left.file);
+    expect(findRow(openIn(left).db, 'a.1')).not.toBeNull();
+  });
+
+  it('made after a recovery are newer than all that were made before it', async () => {
+    const store = openIn(folder);
+    savePatient(store.db, 'a');
+    await store.backUp();
+    for (let change = 1; change <= 9; change += 1) savePatient(store.db, `lost-${change}`);
+    kill();
+    rmSync(left.file);
+    const recovered = openIn(left);
+    savePatient(recovered.db, 'b');
+    await recovered.backUp();
+    recovered.close();
+    rmSync(left.file);
+    expect(findRow(openIn(left).db, 'b.1')).not.toBeNull();
+  });
+});
