@@ -5,10 +5,11 @@ import type { Output } from '../../../src/contract/index.ts';
 import { HttpFailure } from '../../../src/core/ports.ts';
 import { wallClockAt } from '../../../src/domain/site-time.ts';
 import type { Appointment } from '../../../src/wire/appointment.ts';
+import type { Registration } from '../../../src/wire/registration.ts';
 import { LOCATION_ID, NINE_O_CLOCK_MS, openTestDesk, uuidOf } from '../../support/test-desk.ts';
 import type { TestDesk } from '../../support/test-desk.ts';
 import type { TestAnswer, TestRequest } from '../../support/test-service.ts';
-import { exampleAppointment, exampleRegistration } from '../../support/wire-examples.ts';
+import { exampleAppointment, examplePatient, exampleRegistration } from '../../support/wire-examples.ts';
 
 const PRODUCT_ID = uuidOf(3);
 const PATIENT_ID = uuidOf(30_001);
@@ -24,6 +25,8 @@ let confirmations: Step[];
 let made: Appointment[];
 /** Where a time without a slot is booked, and a slot too: the service's mistake in some tests. */
 let bookedAt: string;
+/** What the service registers instead of what it was asked for, in some tests. */
+let registeredOtherwise: Partial<Registration>;
 
 const refused =
   (status: number): Step =>
@@ -82,7 +85,12 @@ function answer(request: TestRequest): TestAnswer | null {
       return { status: 204 };
     case 'registrations.create': {
       const body = request.body as { foreign_id: string; patient_id: string; appointment_id: string };
-      const registration = exampleRegistration({ id: uuidOf(50_001), ...body, product_ids: [PRODUCT_ID] });
+      const registration = exampleRegistration({
+        id: uuidOf(50_001),
+        ...body,
+        product_ids: [PRODUCT_ID],
+        ...registeredOtherwise,
+      });
       desk.service.registrations.set(registration.id, registration);
       return { status: 201, body: registration };
     }
@@ -101,6 +109,7 @@ beforeEach(async () => {
   confirmations = [];
   made = [];
   bookedAt = LOCATION_ID;
+  registeredOtherwise = {};
   desk.service.answer = answer;
   await desk.setLine({ up: true, reading: false });
 });
@@ -242,6 +251,46 @@ describe('a confirmation that comes back for somebody else', () => {
     expect(visit.pendingChanges).toContainEqual(
       expect.objectContaining({ kind: 'appointment.confirm', state: 'conflict' }),
     );
+  });
+});
+
+describe('the answer to a creation', () => {
+  it.each([
+    ['another person', { patient_id: uuidOf(30_777) }],
+    ['another test', { product_ids: [uuidOf(4)] }],
+  ])('that registers %s goes to a person, and is not taken over', async (_what, otherwise) => {
+    registeredOtherwise = otherwise;
+    const visit = await walkIn();
+    expect(visit.pendingChanges).toContainEqual(
+      expect.objectContaining({ kind: 'registration.create', state: 'conflict' }),
+    );
+  });
+
+  it('that describes somebody else under our reference goes to a person', async () => {
+    desk.service.answer = (request) => {
+      if (request.endpoint !== 'patients.create') return answer(request);
+      const { foreign_id } = request.body as { foreign_id: string };
+      const somebody = { first_name: 'Wilhelmina', last_name: 'Wagner', date_of_birth: '1951-11-30' };
+      return { status: 201, body: examplePatient({ id: uuidOf(30_888), ...somebody, foreign_id }) };
+    };
+    const made = await desk.done('patients.create', {
+      draft: {
+        firstName: 'Wanda',
+        lastName: 'Winter',
+        dateOfBirth: '1984-03-15',
+        gender: 'female',
+        email: 'wanda@example.org',
+        phoneNumber: null,
+      },
+    });
+    await desk.advance(60_000);
+    expect((await desk.done('outbox.list', { show: 'attention' })).items).toMatchObject([
+      { kind: 'patient.create', state: 'needs-human' },
+    ]);
+    expect(made).toMatchObject({ kind: 'created', person: { lastName: 'Winter' } });
+    expect(await desk.done('search.find', { text: 'Winter' })).toMatchObject({
+      people: [{ firstName: 'Wanda', lastName: 'Winter' }],
+    });
   });
 });
 

@@ -74,7 +74,7 @@ export const registrationCreation: Executor<'registration.create'> = {
     );
     if (created.ok) {
       const registration = created.value.value;
-      return registration.foreign_id === payload.foreignId
+      return registration.foreign_id === payload.foreignId && isAsAsked(attempt, registration)
         ? confirmCreation(attempt, registration)
         : forHuman('conflict', differs, registration);
     }
