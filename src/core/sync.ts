@@ -7,6 +7,7 @@ import type { Call } from './service/client.ts';
 import { countOddRecords, listOddRecords } from './store/mirror/odd-records.ts';
 import type { StoredOddRecord } from './store/mirror/odd-records.ts';
 import type { Store } from './store/open.ts';
+import { serverIdOf } from './store/outbox/id-map.ts';
 import { countRows } from './store/outbox/outbox.ts';
 import type { OutboxCounts } from './store/outbox/outbox.ts';
 import { recordActivity } from './activity.ts';
@@ -194,8 +195,13 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
     onMoved: (row) => {
       options.onChange(topicsOfChange(row.kind));
       upkeep.watchHolds();
-      // The registration that has just been made has a form and a label worth having when the line goes down.
-      if (row.state === 'confirmed' && row.kind.startsWith('registration.')) puller.fetchDocuments();
+      // The registration that has just been made, or given to a person, needs its label now and its form when the line
+      // goes down.
+      if (row.state === 'confirmed' && row.kind.startsWith('registration.')) {
+        const registrationId = serverIdOf(db, 'registration', row.subjectId);
+        if (registrationId !== null) puller.fetchLabelNow(registrationId);
+        puller.fetchDocuments();
+      }
     },
     onEntry: (row, { kind, about }) => record(row.actor, kind, { visitId: row.visitId, ...about }),
   });

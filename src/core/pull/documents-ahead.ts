@@ -39,6 +39,11 @@ export interface DocumentsAhead {
    * over, only the label is read again, for a code that was corrected after the sample was taken.
    */
   fetch(visits: readonly VisitToRefresh[]): void;
+  /**
+   * The label of a registration (service's id) whose person stands at the desk: it is not held back by the limit on what
+   * the desk asks by itself, since without its code nothing can be printed.
+   */
+  fetchLabelNow(registrationId: string): void;
   isFetching(): boolean;
   /** Ends when nothing is under way any more; the gateway is closed before. */
   close(): Promise<void>;
@@ -69,6 +74,7 @@ export function createDocumentsAhead(options: DocumentsAheadOptions): DocumentsA
   const { db, gateway, log } = options;
   const failures = new Map<string, { readonly count: number; readonly notBefore: number }>();
   let running: Promise<void> | null = null;
+  const waitedFor = new Set<Promise<void>>();
   let visits: readonly VisitToRefresh[] = [];
 
   const keyOf = ({ id, kind }: Pick<Wanted, 'id' | 'kind'>): string => `${kind} ${id}`;
@@ -119,7 +125,7 @@ export function createDocumentsAhead(options: DocumentsAheadOptions): DocumentsA
     }
   }
 
-  async function fetchOne(wanted: Wanted): Promise<void> {
+  async function fetchOne(wanted: Wanted, isWaitedFor = false): Promise<void> {
     const { id, kind } = wanted;
     const stored = kind === 'label' && !wanted.again ? readStoredDocument(db, id, kind) : null;
     if (stored) {
@@ -127,7 +133,7 @@ export function createDocumentsAhead(options: DocumentsAheadOptions): DocumentsA
       await takeCode(wanted, stored.bytes, gateway.nowMs());
       return;
     }
-    if (!(await waitForTurn())) return;
+    if (!isWaitedFor && !(await waitForTurn())) return;
     const askedAt = gateway.nowMs();
     const endpoint = kind === 'trf' ? 'registrations.trf' : 'registrations.label';
     try {
@@ -201,9 +207,24 @@ export function createDocumentsAhead(options: DocumentsAheadOptions): DocumentsA
           if (!gateway.isClosed()) options.onChange(['board']);
         });
     },
-    isFetching: () => running !== null,
+    fetchLabelNow(id) {
+      // A moment later: an answer to what was asked in the very moment of a write is taken for one from before it.
+      const fetching: Promise<void> = gateway
+        .pause(1)
+        .then(() => fetchOne({ id, kind: 'label', again: false }, true))
+        .catch((thrown: unknown) => {
+          if (!gateway.isClosed()) log.error('a label was not fetched', { error: String(thrown) });
+        })
+        .finally(() => {
+          waitedFor.delete(fetching);
+          if (!gateway.isClosed()) options.onChange(['board']);
+        });
+      waitedFor.add(fetching);
+    },
+    isFetching: () => running !== null || waitedFor.size > 0,
     async close() {
       await running;
+      await Promise.all(waitedFor);
     },
   };
 }

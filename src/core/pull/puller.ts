@@ -71,6 +71,8 @@ export interface Puller {
   wantEverything(): void;
   /** Fetches in the background what forms and labels the coming visits lack. */
   fetchDocuments(): void;
+  /** Fetches the label of one registration (service's id) in the background, without waiting for its turn. */
+  fetchLabelNow(registrationId: string): void;
   isFetchingDocuments(): boolean;
   /** Milliseconds since the epoch by the service's clock. */
   asOf(): AsOf;
@@ -295,6 +297,9 @@ export function createPuller(options: PullerOptions): Puller {
     fetchDocuments() {
       if (options.mayAsk()) documents.fetch(visitsWithPapers());
       else log.debug('no documents without a line');
+    },
+    fetchLabelNow(registrationId) {
+      if (options.mayAsk()) documents.fetchLabelNow(registrationId);
     },
     isFetchingDocuments: () => documents.isFetching(),
     asOf: () => freshness.at(serverNowMs()),

@@ -50,7 +50,6 @@ export function useShortcuts(chords: {
     let lastKeyAtMs = Number.NEGATIVE_INFINITY;
     let isAlone = true;
     const guarded = (run: () => void) => (event: KeyboardEvent) => {
-      if (event.key === '/') event.preventDefault();
       if (isAlone) waiting = window.setTimeout(run, SCAN_GUARD_MS);
     };
     const anyKey = (event: KeyboardEvent): void => {
@@ -62,7 +61,11 @@ export function useShortcuts(chords: {
       lastKeyAtMs = isTyping ? Number.NEGATIVE_INFINITY : event.timeStamp;
     };
     const single: Record<string, (event: KeyboardEvent) => void> = {
-      '/': guarded(focusSearch),
+      // At once: what is typed right after it belongs into the search, and waiting would make its letters commands.
+      '/': (event) => {
+        event.preventDefault();
+        if (isAlone) focusSearch();
+      },
       'Shift+?': guarded(showKeys),
       z: guarded(() => undoLast()),
     };

@@ -44,6 +44,17 @@ test('a name typed into the search box opens the visit', async ({ page }) => {
   await expect(searchBox(page)).toHaveValue('');
 });
 
+test('a name typed right after "/" goes into the search box, and none of its letters is a command', async ({
+  page,
+}) => {
+  await seeBoard(page);
+  await page.keyboard.press('/');
+  // W books a walk-in, O goes to the outbox: at a person's pace each would be a command outside a field.
+  await page.keyboard.type('wo', { delay: 150 });
+  await expect(searchBox(page)).toHaveValue('wo');
+  await expect(title(page, 'Today’s board')).toBeVisible();
+});
+
 test('check-in takes two identifiers, shows on the board at once, and can be undone', async ({ page }) => {
   const [person = ''] = await namesOnBoard(page);
   await openVisit(page, person);

@@ -1,5 +1,6 @@
 // The board, a visit's patient, its labels and its collection, as the screens work with them.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { updateVisit } from '../../../src/core/store/desk/visits.ts';
 import { eventually, NINE_O_CLOCK_MS, openTestDesk, uuidOf } from '../../support/test-desk.ts';
 import { labelDocument } from '../../support/test-service.ts';
 import type { TestDesk } from '../../support/test-desk.ts';
@@ -239,6 +240,19 @@ describe('collection', () => {
     await checkInAndStart(visitId);
     const input = { ...(await seen(visitId)), collectedAtMs, relaxedReason: 'Scanner broken' };
     expect(await desk.refused('visits.collect', input)).toMatchObject({ fields: { collectedAtMs: why } });
+  });
+
+  it('is not stopped by an arrival that was written while a clock ran ahead', async () => {
+    const visitId = desk.addVisit(1);
+    await checkInAndStart(visitId);
+    const { version } = await desk.done('visits.get', { visitId });
+    updateVisit(desk.parts.store.db, visitId, version, { arrivedAtMs: NINE_O_CLOCK_MS + 86_400_000 });
+    const input = {
+      ...(await seen(visitId)),
+      collectedAtMs: NINE_O_CLOCK_MS,
+      relaxedReason: 'Scanner broken',
+    };
+    expect(await desk.done('visits.collect', input)).toMatchObject({ deskState: 'collected' });
   });
 
   it('lets a label go unscanned with a reason, and records it', async () => {

@@ -255,6 +255,26 @@ describe('sync with the embedded service', () => {
     });
   });
 
+  it('asks for the label of somebody who has just been put on a registration at once, whatever else waits its turn', async () => {
+    await desk.close();
+    // Two documents a minute: both are asked for before the board is long there.
+    desk = await openSyncedDesk({ config: { requestsPerMinute: 8 } });
+    await desk.until('the first reading', () => desk.sync.freshness().firstPullDone);
+    const target =
+      desk.registrationsToday().find((id) => readRegistration(desk.store.db, id)?.patientId === null) ?? '';
+    save(newPatient('patient-assigned', 'Hopper'), {
+      kind: 'registration.assign',
+      payload: { registrationId: target, patientId: 'patient-assigned', expectedPatientId: null },
+      subjectId: target,
+      visitId: null,
+    });
+    await desk.until(
+      'the code of the label',
+      () => readRegistration(desk.store.db, target)?.labelCode?.source === 'label-document',
+    );
+    expect(desk.requests.filter((line) => line.endsWith('/label')).length).toBeLessThanOrEqual(3);
+  });
+
   it('stops at a wrong token, says so, and loses nothing', async () => {
     await desk.close();
     desk = await openSyncedDesk({ seed: 'empty', deskToken: 'another-token' });
