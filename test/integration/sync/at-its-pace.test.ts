@@ -1,0 +1,170 @@
+// What an idle desk asks of the service, and what a form that hangs does to it, over minutes of a clock that the test moves.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { HttpFailure } from '../../../src/core/ports.ts';
+import type { Http, HttpRequest, Random } from '../../../src/core/ports.ts';
+import { createServiceClient } from '../../../src/core/service/client.ts';
+import { findDocument } from '../../../src/core/store/mirror/documents.ts';
+import type { Store } from '../../../src/core/store/open.ts';
+import { createSync } from '../../../src/core/sync.ts';
+import type { Sync } from '../../../src/core/sync.ts';
+import { silentLog } from '../../support/silent-log.ts';
+import {
+  appointmentBody,
+  patientBody,
+  registrationBody,
+  storeFolder,
+  uuid,
+} from '../../support/store-fixture.ts';
+import type { StoreFolder } from '../../support/store-fixture.ts';
+import { createTestClock } from '../../support/test-clock.ts';
+import type { TestClock } from '../../support/test-clock.ts';
+import { createTestService } from '../../support/test-service.ts';
+import type { TestService } from '../../support/test-service.ts';
+
+const NINE_MS = Date.parse('2026-11-20T09:00:00Z');
+const MINUTE_MS = 60_000;
+/** Visits of today; each has a person, a form and a label. */
+const VISITS = 12;
+const LOCATION = {
+  id: uuid(5, 1),
+  name: 'Marylebone',
+  full_address: '1 Wimpole Street, London W1G 0AE',
+  city: 'London',
+  postal_code: 'W1G 0AE',
+  nearest_bus_station: null,
+  nearest_train_station: null,
+  latitude: 51.5,
+  longitude: -0.15,
+};
+const random: Random = { uuid: () => 'made-here', fraction: () => 0.5 };
+
+let folder: StoreFolder;
+let store: Store;
+let clock: TestClock;
+let service: TestService;
+let sync: Sync | null;
+
+beforeEach(() => {
+  folder = storeFolder();
+  store = folder.open();
+  clock = createTestClock(NINE_MS);
+  service = createTestService(clock.nowMs);
+  service.down = false;
+  service.locations.set(LOCATION.id, LOCATION);
+  for (let number = 1; number <= VISITS; number += 1) {
+    const [patient, appointment] = [
+      patientBody(number),
+      appointmentBody(number, { patient_id: uuid(1, number) }),
+    ];
+    const registration = registrationBody(number, { appointment_id: appointment.id });
+    service.patients.set(patient.id, patient);
+    service.appointments.set(appointment.id, appointment);
+    service.registrations.set(registration.id, registration);
+  }
+  service.answer = ({ endpoint }) =>
+    endpoint === 'registrations.trf' || endpoint === 'registrations.label'
+      ? { status: 200, bytes: new TextEncoder().encode('%PDF-1.7'), contentType: 'application/pdf' }
+      : null;
+});
+afterEach(async () => {
+  const closed = sync?.close();
+  // What is on its way is let come.
+  await clock.advance(1_000);
+  await closed;
+  sync = null;
+  store.close();
+  folder.remove();
+});
+
+/** The service at the end of a line: each answer takes its time. */
+const line: Http = {
+  async request(request) {
+    await new Promise<void>((go) => clock.after(20, go));
+    return service.request(request);
+  },
+};
+
+/** A desk that looks for news all the time, within `requestsPerMinute`. */
+function openDesk(http: Http, requestsPerMinute: number): Sync {
+  sync = createSync({
+    store,
+    service: createServiceClient({
+      http,
+      clock,
+      log: silentLog,
+      baseUrl: 'http://service.test',
+      token: () => 'token',
+    }),
+    clock,
+    random,
+    log: silentLog,
+    documentReader: { readCode: async () => 'READ0FF1', readText: async () => '' },
+    config: {
+      timeZone: 'Europe/London',
+      locationId: () => LOCATION.id,
+      pullMs: 400,
+      fullPullMs: 45 * MINUTE_MS,
+      requestsPerMinute,
+    },
+    onChange: () => undefined,
+  });
+  sync.start();
+  return sync;
+}
+
+const formsHere = (): number =>
+  Array.from({ length: VISITS }, (_, index) => uuid(2, index + 1)).filter(
+    (id) => findDocument(store.db, id, 'trf') !== null,
+  ).length;
+
+describe('an idle desk', () => {
+  it('keeps to the limit that was set, and goes on knowing how old its board is', async () => {
+    const desk = openDesk(line, 60);
+    await clock.advance(5 * MINUTE_MS);
+    expect(desk.freshness().everythingAsOfMs).not.toBeNull();
+    expect(formsHere()).toBe(VISITS);
+    for (let minute = 0; minute < 10; minute += 1) {
+      const before = service.requests.length;
+      await clock.advance(MINUTE_MS);
+      const asked = service.requests.length - before;
+      expect(asked, `in minute ${minute}`).toBeLessThanOrEqual(60);
+      // It does look for news, which is what the limit is about.
+      expect(asked, `in minute ${minute}`).toBeGreaterThan(30);
+      const { asOfMs } = desk.freshness();
+      expect(desk.serverNowMs() - (asOfMs ?? 0)).toBeLessThan(MINUTE_MS);
+    }
+  });
+});
+
+describe('a form that hangs', () => {
+  it('turns nothing offline, holds up no other form, and is left alone for a while', async () => {
+    let hanging: string | null = null;
+    let asked = 0;
+    const states = new Set<string>();
+    const hangs: Http = {
+      request(request: HttpRequest) {
+        const { pathname } = new URL(request.url);
+        if (!pathname.endsWith('/trf')) return line.request(request);
+        hanging ??= pathname;
+        if (pathname !== hanging) return line.request(request);
+        asked += 1;
+        return new Promise((_resolve, reject) => {
+          request.signal?.addEventListener('abort', () =>
+            reject(new HttpFailure('aborted', 'unknown', 'given up')),
+          );
+        });
+      },
+    };
+    const desk = openDesk(hangs, 100_000);
+    await clock.settle();
+    for (let second = 0; second < 50; second += 1) {
+      await clock.advance(1_000);
+      states.add(desk.connection().state);
+    }
+    expect([...states]).toEqual(['online']);
+    expect(formsHere()).toBe(VISITS - 1);
+    expect(asked).toBe(1);
+    await clock.advance(MINUTE_MS);
+    expect(asked).toBe(2);
+  });
+});
