@@ -46,6 +46,10 @@ export async function loadScreensAhead(): Promise<void> {
 }
 
 // prettier-ignore
+/**
+ * In the order of the rail. A new screen is one more line.
+ * @example routes.find(({ path }) => path === '/printing')?.key // 'Q'
+ */
 export const routes: readonly Route[] = [
   { path: links.board, goWords: 'Go to today’s board', key: 'B', rail: { words: 'Board', icon: ClipboardList }, screen: null },
   { path: '/worklist', goWords: 'Go to the worklist', key: 'L', rail: { words: 'Worklist', icon: ListOrdered }, screen: screen(async () => (await import('./features/worklist/worklist.tsx')).Worklist) },

@@ -5,6 +5,10 @@ import { create } from 'zustand';
 export const NOBODY_IN_PARTICULAR = 'Desk';
 const STORED_AS = 'drawdesk.actor';
 
+/**
+ * `initials` of whoever works at this window, kept for this tab; `work` changes them.
+ * @example const { initials, work } = useActor(); work('JO');
+ */
 export const useActor = create<{ initials: string; work: (initials: string) => void }>((set) => ({
   initials: window.sessionStorage.getItem(STORED_AS) ?? NOBODY_IN_PARTICULAR,
   work: (initials) => {

@@ -7,6 +7,10 @@ import type { Host } from './host.ts';
 import { createQueryCache, questionOf, type Question, type QueryState } from './query-cache.ts';
 import { noteServiceNow } from './service-clock.ts';
 
+/**
+ * The engine as screens know it. Screens use it through `useQuery` and `useCommand`; directly only for what is asked once.
+ * @example const answer = await desk.ask('search.find', { text: 'oliver' }); if (answer.ok) show(answer.value.visits);
+ */
 export interface DeskClient {
   readonly host: Host;
   /** Keeps the answer up to date until the returned function is called. A question that is null is not asked. */

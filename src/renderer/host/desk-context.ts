@@ -4,6 +4,10 @@ import type { DeskClient } from './desk-client.ts';
 
 export const DeskContext = createContext<DeskClient | null>(null);
 
+/**
+ * The desk client of this window. @throws Error outside of the desk's screens
+ * @example const desk = useDesk(); desk.resynchronise();
+ */
 export function useDesk(): DeskClient {
   const desk = useContext(DeskContext);
   if (!desk) throw new Error('This screen is outside the desk.');

@@ -3,6 +3,7 @@ import type { DeskEvent, EventCursor } from '../../contract/events.ts';
 import type { Call } from '../../contract/operation.ts';
 import type { Result } from '../../domain/app-error.ts';
 
+/** @example const answer = await host.call({ name: 'board.get', input: {} }); // { ok: true, value } or { ok: false, error } */
 export interface Host {
   /** Never rejects: a host that cannot be reached answers with an `offline` error. */
   call(call: Call): Promise<Result<unknown>>;

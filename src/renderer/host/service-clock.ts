@@ -6,7 +6,10 @@ const listeners = new Set<() => void>();
 let ticking: number | null = null;
 let shownNowMs = 0;
 
-/** Milliseconds since the epoch by the service's clock; this machine's own before the engine has said anything. */
+/**
+ * Milliseconds since the epoch by the service's clock; this machine's own before the engine has said anything.
+ * @example hold.run({ slotId: null, startsAtMs: serviceNowMs() })
+ */
 export function serviceNowMs(): number {
   return told ? Math.round(told.nowMs + performance.now() - told.atMonotonicMs) : Date.now();
 }
@@ -41,6 +44,7 @@ function subscribe(listener: () => void): () => void {
 /**
  * Whole minutes since `sinceMs`, negative for what is still to come; null without it. Painted anew once a minute, at the
  * moment when the number changes: two screens that show the same wait never differ.
+ * @example const minutes = useMinutesSince(visit.waitingSinceMs); // 12
  */
 export function useMinutesSince(sinceMs: number | null): number | null {
   return useSyncExternalStore(subscribe, () => {
@@ -53,6 +57,7 @@ export function useMinutesSince(sinceMs: number | null): number | null {
 /**
  * The present, rounded down to `stepMs` (1,000 or more), so that a screen that shows minutes is painted once a
  * minute and not once a second.
+ * @example const nowMs = useNowMs(60_000); // painted once a minute
  */
 export function useNowMs(stepMs = 1_000): number {
   return useSyncExternalStore(subscribe, () => {

@@ -13,7 +13,10 @@ export interface Command<Name extends CommandName> {
   clearError(): void;
 }
 
-/** `repeatable`: pressing again soon after means "once more", not a double click. */
+/**
+ * `repeatable`: pressing again soon after means "once more", not a double click.
+ * @example const print = useCommand('labels.print'); const answer = await print.run({ visitId });
+ */
 export function useCommand<Name extends CommandName>(
   name: Name,
   options: { repeatable?: boolean } = {},

@@ -5,11 +5,15 @@ import { useQuery } from './use-query.ts';
 
 export type Session = Output<'session.get'>;
 
+/** Null until the engine has answered. @example const today = useSession()?.today; // '2026-11-21' at the site */
 export function useSession(): Session | null {
   return useQuery('session.get', {}).value;
 }
 
-/** The site's zone; the usual one until the desk has said. */
+/**
+ * The site's zone; the usual one until the desk has said.
+ * @example wallClockAt(entry.atMs, useTimeZone()).time // '14:05'
+ */
 export function useTimeZone(): string {
   return useSession()?.timeZone ?? DEFAULT_TIME_ZONE;
 }

@@ -1,6 +1,9 @@
 // Where screens lead to across features. Every other path stands in routes.ts only.
 
-/** Paths within the app; in an `href` they stand behind `#`. */
+/**
+ * Paths within the app; in an `href` they stand behind `#`.
+ * @example navigate(links.visit(visitId)) // '/visit/…'
+ */
 export const links = {
   board: '/',
   visit: <Id extends string>(visitId: Id) => `/visit/${visitId}` as const,

@@ -21,6 +21,10 @@ interface ActionStore {
   take: (action: Action) => void;
 }
 
+/**
+ * What can be done now, in the order in which it was put in; an action with the same id takes the other one's place.
+ * @example useActions((state) => state.actions).find(({ key }) => key === 'P')?.run();
+ */
 export const useActions = create<ActionStore>((set) => ({
   actions: [],
   put: (action) =>

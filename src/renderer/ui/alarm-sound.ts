@@ -3,6 +3,7 @@ import { create } from 'zustand';
 
 const STORED_AS = 'drawdesk.sound';
 
+/** Whether this browser profile makes sounds; kept. @example useSound.getState().set(false) */
 export const useSound = create<{ on: boolean; set: (on: boolean) => void }>((set) => ({
   on: window.localStorage.getItem(STORED_AS) !== 'off',
   set: (on) => {

@@ -20,6 +20,10 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   ref?: Ref<HTMLButtonElement> | undefined;
 }
 
+/**
+ * Takes all that a button takes. Whatever it offers is found by the palette, by the words on it.
+ * @example <Button look="main" icon={<Printer />} hint="P" busy={print.busy} blocked={whyNot} onClick={printAll}>Print label</Button>
+ */
 export function Button({
   look = 'plain',
   size = 'normal',

@@ -81,6 +81,7 @@ export interface Choice<Value extends string> {
 /**
  * One of a few, all visible. `onChange` may return a promise, as for {@link Switch}. `legendShown`: where the choices alone
  * do not say what is chosen; otherwise the legend is for assistive technology only.
+ * @example <Segments legend="Show" name="shown" value={shown} onChange={setShown} choices={[{ value: 'all', words: 'Everything' }]} />
  */
 export function Segments<Value extends string>(props: {
   legend: string;
@@ -114,6 +115,10 @@ export function Segments<Value extends string>(props: {
   );
 }
 
+/**
+ * A list to choose from; `children` are its options. `labelHidden`: the label is for assistive technology only.
+ * @example <SelectField label="Gender" value={gender} onChange={setGender}><option value="female">Female</option></SelectField>
+ */
 export function SelectField(props: {
   label: string;
   value: string;

@@ -5,6 +5,11 @@ import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-c
 import css from './dialog.module.css';
 import { classNames } from './class-names.ts';
 
+/**
+ * `onClose` is called for Escape, a click beside it and its closing button; whoever shows the dialog takes it away. `actions`
+ * stand in its head; `wide` fills the window.
+ * @example {open && <Dialog title="Desk settings" onClose={() => setOpen(false)}>…</Dialog>}
+ */
 export function Dialog(props: {
   title: string;
   onClose: () => void;

@@ -1,6 +1,9 @@
 // How long something has lasted or will last, in the words the desk uses. All pure.
 
-/** `just now`, `24 min`, `1 h 05`: a waiting time in milliseconds, by whole minutes. */
+/**
+ * `just now`, `24 min`, `1 h 05`: a waiting time in milliseconds, by whole minutes.
+ * @example waitingWords(3_900_000) // '1 h 05'
+ */
 export function waitingWords(durationMs: number): string {
   const minutes = Math.max(0, Math.floor(durationMs / 60_000));
   if (minutes < 1) return 'just now';

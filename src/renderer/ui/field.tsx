@@ -12,6 +12,10 @@ export interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElemen
   after?: ReactNode;
 }
 
+/**
+ * Takes all that an input takes. `problem` is shown and makes the field invalid; `after` stands behind the input.
+ * @example <TextField label="Last name" problem={problemOf('last-name')} value={name} onChange={…} />
+ */
 export function TextField({
   label,
   hint,

@@ -3,6 +3,10 @@ import { useId, type ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import css from './panel.module.css';
 
+/**
+ * A region named by its title. `tone="main"` marks the part that is next; `flush` lets lists reach the edges.
+ * @example <Panel title="Waiting: 3" flush><ol>…</ol></Panel>
+ */
 export function Panel(props: {
   title: string;
   children: ReactNode;

@@ -3,6 +3,10 @@ import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import css from './screen.module.css';
 
+/**
+ * `aside` stands beside the heading, `below` under it; `narrow` keeps lines short enough to read.
+ * @example <Screen title="Outbox" narrow aside={<Button>Sync now</Button>}>…</Screen>
+ */
 export function Screen(props: {
   title: string;
   aside?: ReactNode;

@@ -131,6 +131,41 @@ export function CheckInPanel({ visit, person }: { visit: VisitDetail; person: Pe
   });
   useAction({ id: 'both-agree', words: bothWords, key: 'A', enabled: asksBoth, run: bothAgree });
 
+  const actions = (
+    <div className={css.actions}>
+      {asksBoth && (
+        <Button
+          look="main"
+          size="large"
+          icon={<BadgeCheck />}
+          hint="A"
+          busy={checkIn.busy}
+          onClick={bothAgree}
+        >
+          {bothWords}
+        </Button>
+      )}
+      {!asksBoth && (
+        <Button
+          type="submit"
+          look="main"
+          size="large"
+          icon={<BadgeCheck />}
+          hint="C"
+          busy={checkIn.busy}
+          blocked={ready ? null : whyNot}
+        >
+          {doWords}
+        </Button>
+      )}
+      {missing > 0 && confirmed.size >= 1 && !relaxing && (
+        <Button look="quiet" onClick={() => setRelaxing(true)}>
+          Only one identifier available
+        </Button>
+      )}
+    </div>
+  );
+
   return (
     <Panel
       title={asksAgain ? 'Confirm identity again' : 'Confirm identity'}
@@ -146,9 +181,12 @@ export function CheckInPanel({ visit, person }: { visit: VisitDetail; person: Pe
         }}
       >
         {asksBoth && (
-          <p role="status">
-            The form was scanned. Ask for name and date of birth, and compare them with what stands here.
-          </p>
+          <>
+            <p role="status">
+              The form was scanned. Ask for name and date of birth, and compare them with what stands here.
+            </p>
+            {actions}
+          </>
         )}
         <div className={css.checks} role="group" aria-label="Identifiers that agree">
           {offeredIdentifiers(visit, person).map((offered) => (
@@ -186,38 +224,7 @@ export function CheckInPanel({ visit, person }: { visit: VisitDetail; person: Pe
           />
         )}
         {checkIn.error && <ErrorNotice error={checkIn.error} />}
-        <div className={css.actions}>
-          {asksBoth && (
-            <Button
-              look="main"
-              size="large"
-              icon={<BadgeCheck />}
-              hint="A"
-              busy={checkIn.busy}
-              onClick={bothAgree}
-            >
-              {bothWords}
-            </Button>
-          )}
-          {!asksBoth && (
-            <Button
-              type="submit"
-              look="main"
-              size="large"
-              icon={<BadgeCheck />}
-              hint="C"
-              busy={checkIn.busy}
-              blocked={ready ? null : whyNot}
-            >
-              {doWords}
-            </Button>
-          )}
-          {missing > 0 && confirmed.size >= 1 && !relaxing && (
-            <Button look="quiet" onClick={() => setRelaxing(true)}>
-              Only one identifier available
-            </Button>
-          )}
-        </div>
+        {!asksBoth && actions}
       </form>
     </Panel>
   );

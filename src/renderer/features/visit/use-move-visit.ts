@@ -16,6 +16,10 @@ export interface MoveVisit {
   readonly error: AppError | null;
 }
 
+/**
+ * `run` and `runWithUndo` send `visits.move` and note what was done; a refusal is in `error`.
+ * @example move.runWithUndo(visit, 'no-show', 'OLIVER, James did not come');
+ */
 export function useMoveVisit(): MoveVisit {
   const move = useCommand('visits.move');
   const { run: send, busy, error } = move;

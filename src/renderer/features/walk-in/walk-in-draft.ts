@@ -12,7 +12,10 @@ export interface WalkInDraft {
   readonly visitId: string | null;
 }
 
-/** The present moment, outside the timetable. */
+/**
+ * The present moment, outside the timetable.
+ * @example chooseSlot(NOW_CHOICE)
+ */
 export const NOW_CHOICE = 'now';
 /** How long a walk-in that was left half done is offered back: as long as a slot can be held for it. */
 export const OFFERED_BACK_MS = 10 * 60_000;
@@ -58,6 +61,10 @@ const bare = ({ person, productIds, slotChoice, visitId }: WalkInDraft): WalkInD
   visitId,
 });
 
+/**
+ * The one walk-in of this window, and what can be done to it.
+ * @example useWalkInDraft.getState().choosePerson(person);
+ */
 export const useWalkInDraft = create<DraftStore>((set) => ({
   ...EMPTY_DRAFT,
   aside: null,

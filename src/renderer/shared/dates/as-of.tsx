@@ -6,6 +6,11 @@ import { classNames } from '../../ui/class-names.ts';
 import css from './as-of.module.css';
 import { ageOf } from './age.ts';
 
+/**
+ * `as of 14:05`, with the day where it is another one and the age where it matters. `asOfMs`: milliseconds since the epoch by
+ * the service's clock; null says that it has not been read yet.
+ * @example <AsOf asOfMs={board.asOfMs} timeZone={board.timeZone} />
+ */
 export function AsOf({ asOfMs, timeZone }: { asOfMs: number | null; timeZone: string }) {
   const connection = useQuery('connection.get', {}).value;
   const minutes = useMinutesSince(asOfMs);

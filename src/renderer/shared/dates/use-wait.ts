@@ -4,7 +4,10 @@ import { waitingLevel, waitingWords, type WaitingLevel } from '../../ui/duration
 
 const MINUTE_MS = 60_000;
 
-/** Null while nobody waits. A moment that is still to come counts as just now. */
+/**
+ * Null while nobody waits. A moment that is still to come counts as just now.
+ * @example useWait(row.waitingSinceMs) // { words: '24 min', level: 'long' }
+ */
 export function useWait(sinceMs: number | null): { words: string; level: WaitingLevel } | null {
   const minutes = useMinutesSince(sinceMs);
   if (minutes === null) return null;

@@ -4,6 +4,10 @@ import { withInitialCapitals, lowerIfAllCapitals } from '../../../domain/person-
 import { EMPTY_DATE_BOXES, readDateOfBirth, type DateBoxes } from '../dates/date-of-birth.ts';
 import type { FieldProblem } from '../../ui/field-problem.ts';
 
+/**
+ * What stands in the fields of a person, as text; {@link readPerson} makes a draft of it.
+ * @example { ...EMPTY_PERSON, lastName: 'Oliver', birth: { day: '15', month: '3', year: '1984' }, gender: 'male' }
+ */
 export interface PersonEntry {
   firstName: string;
   lastName: string;

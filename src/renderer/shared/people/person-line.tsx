@@ -5,6 +5,7 @@ import css from './person-line.module.css';
 
 const GENDERS: Readonly<Record<string, string>> = { male: 'Male', female: 'Female', other: 'Other' };
 
+/** @example birthWords('1984-03-15', '2026-11-21') // '15-Mar-1984 (42)'; 'date of birth not known' for null */
 export function birthWords(dateOfBirth: string | null, today: string): string {
   if (dateOfBirth === null) return 'date of birth not known';
   return `${formatDate(dateOfBirth)} (${ageOn(dateOfBirth, today)})`;
@@ -14,6 +15,10 @@ export function genderWords(gender: string | null): string {
   return gender === null ? 'not known' : (GENDERS[gender] ?? gender);
 }
 
+/**
+ * Date of birth with age, gender, phone and e-mail, as far as they are known. `today` is `YYYY-MM-DD` at the site.
+ * @example <PersonFacts person={person} today={session.today} />
+ */
 export function PersonFacts({ person, today }: { person: PersonView; today: string }) {
   return (
     <span className={css.facts}>

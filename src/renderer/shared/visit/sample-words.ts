@@ -1,6 +1,7 @@
 // What became of a sample, in the words of the desk.
 import { FOLLOW_UPS, type FollowUp, type NotTakenReason } from '../../../domain/sample.ts';
 
+/** Why a sample was not taken. @example NOT_TAKEN_WORDS['failed-draw'] // 'The draw failed' */
 export const NOT_TAKEN_WORDS: Readonly<Record<NotTakenReason, string>> = {
   refused: 'The person refused',
   fainted: 'The person fainted or felt unwell',

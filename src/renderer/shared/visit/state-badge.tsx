@@ -44,6 +44,10 @@ function sampleWords(state: DeskState, sample: SampleState): string | null {
   return null;
 }
 
+/**
+ * `sample`: whether samples were taken; it changes the badge of who has left or was collected from only in part.
+ * @example <StateBadge state={visit.deskState} sample={visit.sample} size="large" />
+ */
 export function StateBadge({
   state,
   sample = 'to-take',

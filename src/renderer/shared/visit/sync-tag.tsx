@@ -11,6 +11,7 @@ const TAGS: Readonly<Record<Exclude<Tag, 'synced'>, { word: string; icon: Lucide
   waiting: { word: 'Waiting to send', icon: CloudUpload, tone: 'plain' },
 };
 
+/** Nothing for what the service knows already. @example <SyncTag tag={visit.sync} /> */
 export function SyncTag({ tag }: { tag: Tag }) {
   if (tag === 'synced') return null;
   const { word, icon: Icon, tone } = TAGS[tag];

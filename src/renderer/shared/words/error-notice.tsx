@@ -5,6 +5,7 @@ import type { AppError } from '../../../domain/app-error.ts';
 import css from './error-notice.module.css';
 import { errorWords } from './error-words.ts';
 
+/** A failure in words; `children` are the ways on. @example {save.error && <ErrorNotice error={save.error} />} */
 export function ErrorNotice({ error, children }: { error: AppError; children?: ReactNode }) {
   const words = errorWords(error);
   return (

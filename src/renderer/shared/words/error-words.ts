@@ -6,6 +6,10 @@ export interface ErrorWords {
   readonly advice: string;
 }
 
+/**
+ * `title` says what happened, without a full stop; `advice` what to do, in whole sentences.
+ * @example errorWords(timeout('…')).title // 'The service did not answer in time'
+ */
 export function errorWords(error: AppError): ErrorWords {
   switch (error.kind) {
     case 'offline':
