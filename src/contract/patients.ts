@@ -1,15 +1,19 @@
 // People: found before they are made.
 import { z } from 'zod';
+import { hasHiddenCharacters, LONGEST_NAME } from '../domain/person-name.ts';
 import { command, query } from './operation.ts';
 import { gender, personView, recordId, visitRow } from './views.ts';
 
+const visible = z.string().refine((text) => !hasHiddenCharacters(text), 'has characters that nobody sees');
+const name = visible.trim().min(1).max(LONGEST_NAME);
+
 export const personDraft = z.strictObject({
-  firstName: z.string().trim().min(1).max(100),
-  lastName: z.string().trim().min(1).max(100),
+  firstName: name,
+  lastName: name,
   dateOfBirth: z.iso.date(),
   gender,
   email: z.email().max(200),
-  phoneNumber: z.string().trim().max(40).nullable().default(null),
+  phoneNumber: visible.trim().max(40).nullable().default(null),
 });
 export type PersonDraft = z.input<typeof personDraft>;
 

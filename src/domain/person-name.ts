@@ -58,3 +58,15 @@ export function searchableName(text: string): string {
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 }
+
+/** The longest first or last name that is taken, in characters. */
+export const LONGEST_NAME = 100;
+
+/**
+ * Whether a text has characters that nobody sees: control characters, marks that turn the direction of writing round
+ * (a name would be shown backwards and printed forwards), blanks of no width, halves of characters. The two joiners that
+ * Persian and Indic spelling needs are letters here.
+ */
+export function hasHiddenCharacters(text: string): boolean {
+  return /[\p{Cc}\p{Cf}\p{Cs}]/u.test(text.replace(/[\u200C\u200D]/g, ''));
+}

@@ -1,5 +1,6 @@
 // A new person as entered.
 import { describe, expect, it } from 'vitest';
+import { personDraft } from '../../../src/contract/patients.ts';
 import {
   EMPTY_PERSON,
   entryFromDraft,
@@ -29,6 +30,28 @@ describe('a new person', () => {
         email: 'james@example.com',
         phoneNumber: null,
       },
+    });
+  });
+
+  it.each([
+    ['lastName', 'Oli\u0000ver', 'new-last-name'],
+    ['lastName', '\u202EZebedee', 'new-last-name'],
+    ['firstName', 'Ja\u200Bmes', 'new-first-name'],
+    ['firstName', 'J'.repeat(101), 'new-first-name'],
+    ['phoneNumber', '07700\u202E900', 'new-phone'],
+  ])('with a %s of %j is not taken', (field, value, fieldId) => {
+    const reading = readPerson({ ...JAMES, [field]: value }, 'new', TODAY);
+    expect(reading.kind === 'problems' && reading.problems.map((problem) => problem.fieldId)).toEqual([
+      fieldId,
+    ]);
+    const { draft } = readPerson(JAMES, 'new', TODAY) as { draft: object };
+    expect(personDraft.safeParse(draft).success).toBe(true);
+    expect(personDraft.safeParse({ ...draft, [field]: value }).success).toBe(false);
+  });
+
+  it('may have the joiners of Persian and Indic names', () => {
+    expect(readPerson({ ...JAMES, lastName: 'علی\u200Cزاده' }, 'new', TODAY)).toMatchObject({
+      kind: 'draft',
     });
   });
 

@@ -1,6 +1,11 @@
 // What is entered about a new person, and what is wrong with it. Pure.
 import type { PersonDraft } from '../../../contract/patients.ts';
-import { withInitialCapitals, lowerIfAllCapitals } from '../../../domain/person-name.ts';
+import {
+  hasHiddenCharacters,
+  LONGEST_NAME,
+  lowerIfAllCapitals,
+  withInitialCapitals,
+} from '../../../domain/person-name.ts';
 import { EMPTY_DATE_BOXES, readDateOfBirth, type DateBoxes } from '../dates/date-of-birth.ts';
 import type { FieldProblem } from '../../ui/field-problem.ts';
 
@@ -40,8 +45,10 @@ export function readPerson(entry: PersonEntry, idPrefix: string, today: string):
   };
   const firstName = entry.firstName.trim();
   const lastName = entry.lastName.trim();
-  if (lastName === '') problem('last-name', 'Enter the last name');
-  if (firstName === '') problem('first-name', 'Enter the first name');
+  const lastNameProblem = nameProblem(lastName, 'last name');
+  if (lastNameProblem !== null) problem('last-name', lastNameProblem);
+  const firstNameProblem = nameProblem(firstName, 'first name');
+  if (firstNameProblem !== null) problem('first-name', firstNameProblem);
   const birth = readDateOfBirth(entry.birth, today);
   if (birth.kind === 'empty') problem('birth-day', 'Enter the date of birth');
   if (birth.kind === 'problem') problem(`birth-${birth.box}`, birth.words);
@@ -49,9 +56,11 @@ export function readPerson(entry: PersonEntry, idPrefix: string, today: string):
   const email = entry.email.trim();
   if (email === '') problem('email', 'Enter the e-mail address');
   else if (!EMAIL.test(email)) problem('email', 'Enter an e-mail address like name@example.com');
+  const phone = entry.phoneNumber.trim();
+  if (hasHiddenCharacters(phone))
+    problem('phone', 'Type the telephone number again: it has characters that cannot be seen');
   if (problems.length > 0 || birth.kind !== 'date' || entry.gender === '')
     return { kind: 'problems', problems };
-  const phone = entry.phoneNumber.trim();
   return {
     kind: 'draft',
     draft: {
@@ -63,6 +72,12 @@ export function readPerson(entry: PersonEntry, idPrefix: string, today: string):
       phoneNumber: phone === '' ? null : phone,
     },
   };
+}
+
+function nameProblem(name: string, what: string): string | null {
+  if (name === '') return `Enter the ${what}`;
+  if (hasHiddenCharacters(name)) return `Type the ${what} again: it has characters that cannot be seen`;
+  return name.length > LONGEST_NAME ? `Shorten the ${what} to ${LONGEST_NAME} characters` : null;
 }
 
 /** Takes what was searched for as a start: `oliver, james`, `James Oliver`. Digits are no name. */

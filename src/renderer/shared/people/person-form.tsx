@@ -101,6 +101,7 @@ export function PersonForm(props: {
           label="Phone"
           optional
           inputMode="tel"
+          problem={problemOf('phone')}
           {...register('phoneNumber')}
           id={`${idPrefix}-phone`}
         />
