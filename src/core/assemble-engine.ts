@@ -13,6 +13,7 @@ import { createPrintQueue } from './printing/queue/print-queue.ts';
 import type { ServiceClient } from './service/client.ts';
 import { createPrintJobStore } from './store/desk/print-jobs.ts';
 import type { Store } from './store/open.ts';
+import { steadyClock } from './steady-clock.ts';
 import { createSync } from './sync.ts';
 import type { Sync, SyncOptions } from './sync.ts';
 
@@ -70,7 +71,7 @@ export function assembleEngine(options: EngineOptions): AssembledEngine {
   const printQueue = createPrintQueue({
     jobs: createPrintJobStore(store.db),
     transport: options.printerTransport,
-    clock,
+    clock: steadyClock(clock, log),
     random,
     log,
     printers: site.printers,
@@ -83,6 +84,7 @@ export function assembleEngine(options: EngineOptions): AssembledEngine {
     record: (by, kind, about) => void recordActivity(store.db, by, kind, about),
     nowMs: () => sync.serverNowMs(),
     onChange: (...topics) => events.publish(topics),
+    onStoreTrouble: (thrown) => sync.diskFailed(thrown),
   });
   const parts: EngineParts = {
     store,

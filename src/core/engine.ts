@@ -1,7 +1,7 @@
 // The engine: one door for every screen of every host. Validates, runs each command once, tells the screens.
 import { createHash } from 'node:crypto';
 import { callSchema, DEFAULT_ACTOR } from '../contract/operation.ts';
-import type { Call } from '../contract/operation.ts';
+import type { Call, OperationDefinition } from '../contract/operation.ts';
 import type { DeskEvent, EventCursor, Topic } from '../contract/events.ts';
 import { isOperationName, operations } from '../contract/index.ts';
 import type { OperationName } from '../contract/index.ts';
@@ -135,6 +135,19 @@ export function createEngine(parts: EngineParts, events: EventLog): Engine {
     }
   }
 
+  /**
+   * Whatever changed since: nothing is shown or done on the strength of what is out of date. On a disk that takes nothing,
+   * the board can still be looked at; commands are refused, so nothing is done on the strength of it.
+   */
+  function reviewBefore(kind: OperationDefinition['kind']): void {
+    try {
+      events.publish(new Set(reviewChangedVisits(contextNow())));
+    } catch (thrown) {
+      if (kind === 'command' || !isDiskFailure(thrown)) throw thrown;
+      parts.sync.diskFailed(thrown);
+    }
+  }
+
   async function run(raw: unknown): Promise<unknown> {
     const parsedCall = callSchema.safeParse(raw);
     if (!parsedCall.success) {
@@ -154,7 +167,7 @@ export function createEngine(parts: EngineParts, events: EventLog): Engine {
       );
     }
     // Whatever changed since: nothing is shown or done on the strength of what is out of date.
-    events.publish(new Set(reviewChangedVisits(contextNow())));
+    reviewBefore(definition.kind);
     const handler: unknown = handlers[name];
     if (definition.kind === 'query') return (handler as AnyQuery)(contextNow(), parsedInput.data);
     return runCommand(call, handler as AnyCommand, parsedInput.data);
@@ -166,6 +179,7 @@ export function createEngine(parts: EngineParts, events: EventLog): Engine {
         const value = await run(raw);
         return { ok: true, value };
       } catch (thrown) {
+        parts.sync.diskFailed(thrown);
         const name =
           typeof raw === 'object' && raw !== null && 'name' in raw ? String(raw.name).slice(0, 80) : null;
         const error = isDiskFailure(thrown)

@@ -6,6 +6,7 @@ import type { Clock, DocumentReader, Log, Random } from './ports.ts';
 import type { Call } from './service/client.ts';
 import { countOddRecords, listOddRecords } from './store/mirror/odd-records.ts';
 import type { StoredOddRecord } from './store/mirror/odd-records.ts';
+import { isDiskFailure } from './store/db/connect.ts';
 import type { Store } from './store/open.ts';
 import { serverIdOf } from './store/outbox/id-map.ts';
 import { countRows } from './store/outbox/outbox.ts';
@@ -90,6 +91,11 @@ export interface Sync {
   counts(): OutboxCounts;
   /** True while the disk takes nothing that is written, so that nothing is sent either. */
   isDiskStuck(): boolean;
+  /**
+   * Tells what a write outside the sync ended with. Where the disk was the reason, {@link isDiskStuck} is true until a write
+   * succeeds, which is tried again by itself. Never throws.
+   */
+  diskFailed(thrown: unknown): void;
   /** This machine's time corrected by the service's Date header. */
   serverNowMs(): number;
   notices(): readonly SyncNotice[];
@@ -112,6 +118,8 @@ const FAILED_PULL_MS = 5_000;
 const REQUESTS_PER_MINUTE = 240;
 /** Two readings begin at least so long after one another, however long one takes. */
 const LEAST_PAUSE_MS = 1_000;
+/** A start that could not write is made up for after this. */
+const DISK_AGAIN_MS = 5_000;
 const SENT_BY = 'Desk';
 
 /** Names the record and the field, and nothing of the person. */
@@ -158,6 +166,7 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
     timeZone: config.timeZone,
     log,
     onChange: options.onChange,
+    onStoreTrouble: (thrown) => sender.diskFailed(thrown),
   });
   const puller = createPuller({
     db,
@@ -210,6 +219,23 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
     options.onChange(recordActivity(db, { actor, atMs: serverNowMs() }, kind, about));
   }
 
+  /**
+   * What the last run left under way is in doubt. A disk that takes nothing keeps nobody from looking at the board: it is
+   * tried again until it succeeds, and nothing is sent before.
+   */
+  function recover(): void {
+    if (closed) return;
+    try {
+      rules.recover(db);
+    } catch (thrown) {
+      if (!isDiskFailure(thrown)) throw thrown;
+      sender.diskFailed(thrown);
+      clock.after(DISK_AGAIN_MS, recover);
+      return;
+    }
+    sender.wake();
+  }
+
   function pullSoon(delayMs: number): void {
     if (closed) return;
     cancelPull();
@@ -241,6 +267,7 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
       .then(() => Math.max(LEAST_PAUSE_MS, config.pullMs - (clock.monotonicMs() - startedAt)))
       .catch((thrown: unknown) => {
         if (closed) return FAILED_PULL_MS;
+        sender.diskFailed(thrown);
         const error = toAppError(thrown, 'pull');
         log.warn('a reading of the service did not end', { kind: error.kind, detail: error.detail });
         if (!(thrown instanceof AppException)) log.error('a reading failed', { error: String(thrown) });
@@ -277,9 +304,8 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
 
   return {
     start() {
-      rules.recover(db);
+      recover();
       upkeep.start();
-      sender.wake();
       pullSoon(0);
     },
     wake: () => sender.wake(),
@@ -306,6 +332,7 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
     isReading: () => connection.usable() && (pulling !== null || readsSoon || puller.isFetchingDocuments()),
     counts: () => countRows(db),
     isDiskStuck: () => sender.isDiskStuck(),
+    diskFailed: (thrown) => sender.diskFailed(thrown),
     serverNowMs,
     notices: () => [...clockNotice(), ...oddRecordsNotice()],
     retry: (rowId) => retryRow(db, rowId),

@@ -16,11 +16,13 @@ export interface UpkeepOptions {
   readonly timeZone: string;
   readonly log: Log;
   readonly onChange: (topics: Topic[]) => void;
+  /** A write failed; the upkeep goes on by itself. */
+  readonly onStoreTrouble: (thrown: unknown) => void;
 }
 
 export interface Upkeep {
   start(): void;
-  /** Something about holds has changed: looks when the next one ends. */
+  /** Something about holds has changed: looks when the next one ends. Never throws. */
   watchHolds(): void;
   /** In words for a person, while the service's clock and this machine's are too far apart; null otherwise. */
   clockDifference(): string | null;
@@ -31,6 +33,7 @@ const CLOCK_WARNING_MS = 2 * 60_000;
 const CLOCK_WATCH_MS = 15_000;
 const HOLD_END_GRACE_MS = 250;
 const HOLD_WATCH_MS = 60_000;
+const AFTER_TROUBLE_MS = 15_000;
 const BACKUP_MS = 60 * 60_000;
 /** Forms and labels of people long gone make every backup and every start slower. */
 const DOCUMENTS_KEPT_MS = 14 * 86_400_000;
@@ -52,12 +55,25 @@ export function createUpkeep(options: UpkeepOptions): Upkeep {
     if (closed) return;
     cancelHolds();
     const nowMs = serviceClock.nowMs();
-    const { changed, nextEndMs } = lapseHolds(db, nowMs);
-    if (changed) options.onChange(['board', 'slots']);
+    let nextEndMs: number | null;
+    try {
+      const lapsed = lapseHolds(db, nowMs);
+      if (lapsed.changed) options.onChange(['board', 'slots']);
+      ({ nextEndMs } = lapsed);
+    } catch (thrown) {
+      storeTrouble('the ends of holds could not be written down', thrown);
+      cancelHolds = clock.after(AFTER_TROUBLE_MS, watchHolds);
+      return;
+    }
     if (nextEndMs === null) return;
     // What is known of the service's time may change meanwhile, so no hold is left unwatched for long.
     const restMs = Math.max(0, nextEndMs - nowMs) + HOLD_END_GRACE_MS;
     cancelHolds = clock.after(Math.min(restMs, HOLD_WATCH_MS), watchHolds);
+  }
+
+  function storeTrouble(what: string, thrown: unknown): void {
+    log.error(what, { error: String(thrown) });
+    options.onStoreTrouble(thrown);
   }
 
   function forgetOldThings(): void {
@@ -73,7 +89,12 @@ export function createUpkeep(options: UpkeepOptions): Upkeep {
 
   function lookAfterStoreEachHour(): void {
     cancelHour = clock.after(BACKUP_MS, () => {
-      forgetOldThings();
+      // Whatever fails, the next hour begins: a desk runs for weeks.
+      try {
+        forgetOldThings();
+      } catch (thrown) {
+        storeTrouble('what was kept long enough could not be removed', thrown);
+      }
       store
         .backUp()
         .then(() => log.debug('backup made'))

@@ -21,6 +21,7 @@ const queue = createPrintQueue({
   stillGood: () => ({ good: true }),
   record: () => undefined,
   nowMs: () => Date.now(),
+  onStoreTrouble: () => {},
   onChange: () => undefined,
 });
 queue.enqueueLabel(sampleLabel('DRW-KILL01'));

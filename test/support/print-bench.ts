@@ -154,6 +154,7 @@ export class PrintBench {
       stillGood: (job) => this.standing(job),
       record: (by, kind, about) => void recordActivity(this.store.db, by, kind, about),
       nowMs: this.time.clock.nowMs,
+      onStoreTrouble: () => {},
       onChange: (...topics) => this.changes.push(...topics),
     });
     return this.queue;

@@ -112,6 +112,7 @@ export interface TestDesk {
 export function openTestDesk(
   site: Partial<EngineParts['site']> = {},
   printing: { readonly transport?: PrinterTransport; readonly port?: number } = {},
+  machine: { readonly diskFullAtStart?: boolean } = {},
 ): TestDesk {
   const folder = mkdtempSync(join(tmpdir(), 'drawdesk-desk-'));
   let ids = 900_000;
@@ -147,6 +148,25 @@ export function openTestDesk(
     baseUrl: 'http://service.test',
     token: () => 'token',
   });
+  const location = {
+    id: LOCATION_ID,
+    name: 'Marylebone',
+    full_address: '1 Wimpole Street, London W1G 0AE',
+    city: 'London',
+    postal_code: 'W1G 0AE',
+    nearest_bus_station: null,
+    nearest_train_station: null,
+    latitude: 51.5,
+    longitude: -0.15,
+  };
+  service.locations.set(location.id, location);
+  const soho = { ...location, id: uuidOf(6), name: 'Soho' };
+  service.locations.set(soho.id, soho);
+  upsertLocations(store.db, [location, soho], clock.nowMs());
+  const product = exampleProduct();
+  service.products.set(product.id, product);
+  upsertProducts(store.db, [product], clock.nowMs());
+  if (machine.diskFullAtStart === true) store.db.pragma('query_only = 1');
   const { engine, parts, start } = assembleEngine({
     store,
     events: log,
@@ -191,24 +211,6 @@ export function openTestDesk(
     }),
   });
   const { sync, printQueue } = parts;
-  const location = {
-    id: LOCATION_ID,
-    name: 'Marylebone',
-    full_address: '1 Wimpole Street, London W1G 0AE',
-    city: 'London',
-    postal_code: 'W1G 0AE',
-    nearest_bus_station: null,
-    nearest_train_station: null,
-    latitude: 51.5,
-    longitude: -0.15,
-  };
-  service.locations.set(location.id, location);
-  const soho = { ...location, id: uuidOf(6), name: 'Soho' };
-  service.locations.set(soho.id, soho);
-  upsertLocations(store.db, [location, soho], clock.nowMs());
-  const product = exampleProduct();
-  service.products.set(product.id, product);
-  upsertProducts(store.db, [product], clock.nowMs());
   start();
   // The first reading fails, because the service is down: the desk works with the records that it has.
   const ready = clock.settle().then(() => void events.splice(0));

@@ -53,6 +53,11 @@ export interface Sender {
   wake(): void;
   /** Rows that only the line held up need not sit out their pause. */
   lineIsBack(): void;
+  /**
+   * Somebody else could not write to the disk: nothing is sent until a small write succeeds. Any other failure is none of
+   * the disk's and is left alone. Never throws.
+   */
+  diskFailed(thrown: unknown): void;
   /** True while the disk takes nothing: nothing is sent then, and what was sent waits to be written down. */
   isDiskStuck(): boolean;
   /** Ends when nothing is under way any more. */
@@ -326,6 +331,10 @@ export function createSender(options: SenderOptions): Sender {
         failed('rows could not be let go on', thrown, null);
       }
       wake();
+    },
+    diskFailed(thrown) {
+      // Known already: the pauses between the tries are not to grow by everybody who meets the same disk.
+      if (diskFailures === 0 && isDiskFailure(thrown)) failed('the disk takes nothing', thrown, null);
     },
     isDiskStuck: () => diskFailures > 0,
     async close() {

@@ -50,6 +50,7 @@ function openQueue(address: PrinterAddress): PrintQueue {
     stillGood: () => ({ good: true }),
     record: () => undefined,
     nowMs: () => Date.now(),
+    onStoreTrouble: () => {},
     onChange: () => listeners.forEach((listener) => listener()),
   });
   opened.push(queue);

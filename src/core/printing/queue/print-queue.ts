@@ -82,6 +82,7 @@ export interface PrintQueueParts extends PrinterLineParts {
 /** Bytes serve to send a job again while the person is there; see the decision on what is kept of a print job. */
 const BYTES_KEPT_MS = 3 * 86_400_000;
 const DROP_EACH_MS = 60 * 60_000;
+const RECOVER_AGAIN_MS = 5_000;
 /** Short enough to hold nothing up; a desk makes far fewer labels in an hour. */
 const DROPPED_AT_ONCE = 200;
 /** Labels of people who come on one day are made out within it, and a tube is handled for another day or two. */
@@ -111,13 +112,31 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
     }
   };
 
+  /** Whether the jobs of the last run were looked after; nothing leaves before. */
+  let recovered = false;
+  let cancelRecovery: () => void = () => {};
+  const recoverOnce = (): boolean => {
+    if (recovered) return true;
+    cancelRecovery();
+    try {
+      recover();
+      recovered = true;
+    } catch (thrown) {
+      // A desk whose disk takes nothing starts all the same: its board can be looked at.
+      log.error('print jobs of the last run could not be looked after', { error: String(thrown) });
+      parts.onStoreTrouble(thrown);
+      cancelRecovery = clock.after(RECOVER_AGAIN_MS, wake);
+    }
+    return recovered;
+  };
+
   const wake = (): void => {
     if (woken || closed) return;
     woken = true;
     // Never inside the caller's transaction: what is marked as leaving must be on disk by then.
     queueMicrotask(() => {
       woken = false;
-      if (!closed) for (const line of lines.values()) line.wake();
+      if (!closed && recoverOnce()) for (const line of lines.values()) line.wake();
     });
   };
 
@@ -185,7 +204,7 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
     });
   };
 
-  recover();
+  recoverOnce();
   dropOldBytesEachHour();
   wake();
 
@@ -261,6 +280,7 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
     async close() {
       closed = true;
       cancelDropping();
+      cancelRecovery();
       await Promise.all(Array.from(lines.values(), (line) => line.close()));
     },
   };

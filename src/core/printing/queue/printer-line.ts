@@ -43,6 +43,8 @@ export interface PrinterLineParts {
     about: ActivityAbout<LabelOutcomeKind>,
   ) => void;
   readonly onChange: (...topics: Topic[]) => void;
+  /** A read or a write of the store failed; the queue tries again by itself. */
+  readonly onStoreTrouble: (thrown: unknown) => void;
 }
 
 const LIMITS: PrinterLimits = {
@@ -56,6 +58,8 @@ const BACKOFF_MS = [1_000, 2_000, 5_000, 10_000];
 /** After this a label no longer comes out by itself: nobody stands at the printer waiting for it any more. */
 export const SENDS_ITSELF_FOR_MS = 10 * 60_000;
 const STORE_TROUBLE_PAUSE_MS = 5_000;
+const STORE_TROUBLE =
+  'this machine’s disk takes nothing that is written; printing goes on by itself once it does';
 const CANNOT_CHECK = 'it could not be checked whether the label is still right';
 const SILENT =
   'the printer was handed the whole job and has not said that it took it: it may print it, or never have read it';
@@ -146,6 +150,7 @@ export function createPrinterLine(
       } catch (thrown) {
         // The job stays unacknowledged, which is the careful state.
         log.error('a late acknowledgement could not be written down', { job: job.id, error: String(thrown) });
+        parts.onStoreTrouble(thrown);
       }
       parts.onChange('print-jobs', 'board', 'connection', 'activity');
     });
@@ -272,6 +277,9 @@ export function createPrinterLine(
       .catch((thrown: unknown) => {
         // Only the store throws here; what it could not note stays as it is on disk, which is the careful state.
         log.error('print queue could not use its store', { printer: printer.id, error: String(thrown) });
+        state = { state: 'attention', detail: STORE_TROUBLE };
+        parts.onStoreTrouble(thrown);
+        parts.onChange('print-jobs', 'connection');
         cancelWait = clock.after(STORE_TROUBLE_PAUSE_MS, () => {
           cancelWait = null;
           try {

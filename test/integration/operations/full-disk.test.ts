@@ -1,0 +1,99 @@
+// A disk that takes nothing for a while: no timer ends the process, the board can be looked at, the desk says so, and
+// everything goes on by itself once the disk takes what is written.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { findPrintJob } from '../../../src/core/store/desk/print-jobs.ts';
+import { patientIs } from '../../support/service-says.ts';
+import { eventually, NINE_O_CLOCK_MS, openTestDesk } from '../../support/test-desk.ts';
+import type { TestDesk } from '../../support/test-desk.ts';
+import { deskSteps } from './support/desk-steps.ts';
+
+const MINUTE_MS = 60_000;
+
+let desk: TestDesk;
+afterEach(() => desk.close());
+
+const { checkIn } = deskSteps(() => desk);
+
+/** SQLite refuses every write from now on, as it does on a disk that is full, or takes them again. */
+function disk(state: 'full' | 'works'): void {
+  desk.parts.store.db.pragma(`query_only = ${state === 'full' ? 1 : 0}`);
+}
+
+async function noticeKinds(): Promise<string[]> {
+  const { notices } = await desk.done('session.get', {});
+  return notices.map(({ kind }) => kind);
+}
+
+describe('while the desk runs', () => {
+  beforeEach(() => {
+    desk = openTestDesk();
+  });
+
+  it('the timers of sync, upkeep and printers go on through it, and each catches up afterwards', async () => {
+    desk.setDelivery({ outcome: 'not-started', detail: 'ECONNREFUSED' });
+    const visitId = desk.addVisit(1);
+    await checkIn(visitId);
+    const { jobs } = await desk.done('labels.print', { visitId });
+    const job = () => findPrintJob(desk.parts.store.db, jobs[0]?.id as string);
+    await eventually(() => job()?.state === 'attention');
+    const held = await desk.done('walkIn.hold', { slotId: null, startsAtMs: NINE_O_CLOCK_MS });
+
+    disk('full');
+    desk.setDelivery({ outcome: 'sent', reply: new Uint8Array() });
+    await desk.advance(5 * MINUTE_MS);
+    expect(desk.printed).toEqual([]);
+    expect(await noticeKinds()).toContain('disk-stuck');
+    expect((await desk.done('printJobs.list', {})).printers[0]).toMatchObject({ state: 'attention' });
+    expect((await desk.done('board.get', {})).rows).toHaveLength(2);
+    expect(
+      await desk.refused('walkIn.release', { visitId: held.id, seenVersion: held.version }),
+    ).toMatchObject({
+      kind: 'storage-full',
+    });
+
+    disk('works');
+    await desk.advance(2 * MINUTE_MS);
+    await eventually(() => desk.printed.length === 1);
+    expect(await noticeKinds()).not.toContain('disk-stuck');
+    expect(job()?.state).toBe('sent');
+  });
+
+  it('the upkeep of an hour that failed leaves the next one standing', async () => {
+    disk('full');
+    await desk.advance(61 * MINUTE_MS);
+    expect(await noticeKinds()).toContain('disk-stuck');
+    disk('works');
+    await desk.advance(2 * MINUTE_MS);
+    expect(await noticeKinds()).not.toContain('disk-stuck');
+  });
+
+  it('the board is shown although what changed meanwhile cannot be written down, and nothing is done on it', async () => {
+    const visitId = desk.addVisit(1);
+    await checkIn(visitId);
+    patientIs(desk, 1, { first_name: 'Adah' });
+    disk('full');
+    const visit = await desk.done('visits.get', { visitId });
+    // Whom it was confirmed for is compared with the record at each look.
+    expect(visit).toMatchObject({ person: { firstName: 'Adah' }, identity: null });
+    expect(await desk.refused('labels.print', { visitId })).toMatchObject({ kind: 'storage-full' });
+    disk('works');
+    expect((await desk.done('visits.get', { visitId })).troubles).toMatchObject([
+      { kind: 'identity-withdrawn' },
+    ]);
+  });
+});
+
+describe('at the start', () => {
+  it('the board can be looked at, and what the last run left is looked after once the disk takes it', async () => {
+    desk = openTestDesk({}, {}, { diskFullAtStart: true });
+    expect((await desk.done('board.get', {})).rows).toEqual([]);
+    expect(await noticeKinds()).toContain('disk-stuck');
+    disk('works');
+    await desk.advance(MINUTE_MS);
+    expect(await noticeKinds()).not.toContain('disk-stuck');
+    const visitId = desk.addVisit(1);
+    await checkIn(visitId);
+    await desk.done('labels.print', { visitId });
+    await eventually(() => desk.printed.length === 1);
+  });
+});
