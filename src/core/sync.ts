@@ -3,12 +3,13 @@ import type { Topic } from '../contract/events.ts';
 import type { ActivityAbout, ActivityKind } from '../domain/activity.ts';
 import { AppException, toAppError } from '../domain/app-error.ts';
 import type { Clock, DocumentReader, Log, Random } from './ports.ts';
-import type { Call } from './service/client.ts';
+import type { Call, Refusals } from './service/client.ts';
 import { countOddRecords, listOddRecords } from './store/mirror/odd-records.ts';
 import type { StoredOddRecord } from './store/mirror/odd-records.ts';
 import { isDiskFailure } from './store/db/connect.ts';
 import type { Store } from './store/open.ts';
 import { serverIdOf } from './store/outbox/id-map.ts';
+import { readSetting, writeSetting } from './store/desk/settings.ts';
 import { countRows } from './store/outbox/outbox.ts';
 import type { OutboxCounts } from './store/outbox/outbox.ts';
 import { recordActivity } from './activity.ts';
@@ -28,7 +29,11 @@ import type { SendingRules } from './outbox/sending-rules.ts';
 
 export interface SyncOptions {
   readonly store: Store;
-  readonly service: { readonly call: Call };
+  readonly service: {
+    readonly call: Call;
+    /** Left out by tests whose service refuses in the sandbox's way. */
+    readonly refusals?: Refusals;
+  };
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
@@ -120,6 +125,8 @@ const REQUESTS_PER_MINUTE = 240;
 const LEAST_PAUSE_MS = 1_000;
 /** A start that could not write is made up for after this. */
 const DISK_AGAIN_MS = 5_000;
+/** A service is changed by a new release, which is rare. */
+const LEARN_REFUSALS_MS = 6 * 60 * 60_000;
 const SENT_BY = 'Desk';
 
 /** Names the record and the field, and nothing of the person. */
@@ -140,6 +147,10 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
   let firstReadingEnded = false;
   let everythingWantedAt = clock.monotonicMs();
   let cancelPull: () => void = () => {};
+
+  const closing = new AbortController();
+  let refusalsLearnedAt = -Infinity;
+  service.refusals?.know(readSetting(db, 'refusalShapes') ?? []);
 
   const serviceClock = createServiceClock(clock);
   const serverNowMs = (): number => serviceClock.nowMs();
@@ -187,6 +198,7 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
       if (closed) return;
       firstReadingEnded = true;
       options.onChange(['board', 'connection']);
+      if (clock.monotonicMs() - refusalsLearnedAt >= LEARN_REFUSALS_MS) void learnRefusals();
     },
     onVisitOff: (visitId) => record(SENT_BY, 'visit-off', { visitId, reason: 'registration-gone' }),
   });
@@ -234,6 +246,19 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
       return;
     }
     sender.wake();
+  }
+
+  /** The service has just answered a whole reading well, so what it says of records that do not exist is its own word. */
+  async function learnRefusals(): Promise<void> {
+    refusalsLearnedAt = clock.monotonicMs();
+    const shapes = await service.refusals?.learn([random.uuid(), random.uuid()], closing.signal);
+    if (closed || !shapes || shapes.length === 0) return;
+    try {
+      writeSetting(db, 'refusalShapes', shapes);
+    } catch (thrown) {
+      // They are known in this run all the same.
+      sender.diskFailed(thrown);
+    }
   }
 
   function pullSoon(delayMs: number): void {
@@ -341,6 +366,7 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
     linkExisting: (rowId) => linkExistingRow(db, rowId, serverNowMs()),
     async close() {
       closed = true;
+      closing.abort();
       cancelPull();
       upkeep.close();
       connection.close();

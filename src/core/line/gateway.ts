@@ -28,6 +28,8 @@ export interface Gateway {
     input: CallInput<Name>,
     timeoutMs: number,
   ): Promise<Answer<Name>>;
+  /** When the service last answered a request well, on that clock; -Infinity before. */
+  answeredWellAtMs(): number;
   /** Now, on the clock by which answers and writes are put in order. */
   nowMs(): number;
   /** A write of ours has been confirmed: answers about these records that were asked for before are out of date. */
@@ -56,6 +58,7 @@ export function createGateway(parts: {
   const { service, clock, serviceClock } = parts;
   const closing = new AbortController();
   let lineChanges = 0;
+  let answeredWellAt = -Infinity;
   const written = new Map<string, number>();
   const keyOf = (record: Touched): string => `${record.kind}:${record.serverId}`;
 
@@ -69,6 +72,7 @@ export function createGateway(parts: {
     const asked = () => ({ endpoint: name, tookMs: clock.monotonicMs() - startedMs });
     try {
       const answer = await service.call(name, { ...input, signal: how.signal });
+      answeredWellAt = clock.monotonicMs();
       if (askedAt === lineChanges) {
         const { endpoint, tookMs } = asked();
         if (answer.serverDateMs !== null) serviceClock.heard(answer.serverDateMs, tookMs);
@@ -125,6 +129,7 @@ export function createGateway(parts: {
         cancel();
       }
     },
+    answeredWellAtMs: () => answeredWellAt,
     nowMs: () => clock.monotonicMs(),
     wrote(touched) {
       for (const record of touched) written.set(keyOf(record), clock.monotonicMs());

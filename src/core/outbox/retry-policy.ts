@@ -9,8 +9,8 @@ export const LATE_WRITE_MS = 120_000;
 export const HOLD_MS = 10 * 60_000;
 /** On top of a hold's end, for clocks that differ. */
 export const HOLD_MARGIN_MS = 60_000;
-/** So many answers in a row that cannot be understood, and a person is asked. */
-export const NONSENSE_LIMIT = 5;
+/** So many answers in a row that cannot be understood, or are not the service's own, and a person is asked. */
+export const HOPELESS_LIMIT = 5;
 
 /** Full jitter over a pause that doubles: somewhere between nothing and 1 s, 2 s, 4 s … 5 min. */
 export function pauseMs(attempts: number, fraction: number): number {

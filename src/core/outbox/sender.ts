@@ -1,6 +1,7 @@
 // Sends what waits: first in, first out along each chain, a few chains at once, each row on disk as `sending` before
 // its bytes leave. A row that cannot go on is left standing, visibly, and blocks nobody but those that build on it.
 import { bug, toAppError } from '../../domain/app-error.ts';
+import type { AppError } from '../../domain/app-error.ts';
 import type { Clock, Log, Random } from '../ports.ts';
 import { isDiskFailure } from '../store/db/connect.ts';
 import { transaction } from '../store/db/database.ts';
@@ -16,7 +17,7 @@ import type { OutboxRow } from '../store/outbox/outbox.ts';
 import { writeSetting } from '../store/desk/settings.ts';
 import type { Gateway } from '../line/gateway.ts';
 import { execute } from './attempt.ts';
-import { LONGEST_WAIT_ON_DISK_MS, NONSENSE_LIMIT } from './retry-policy.ts';
+import { LONGEST_WAIT_ON_DISK_MS, HOPELESS_LIMIT } from './retry-policy.ts';
 import type { SendingRules } from './sending-rules.ts';
 import { inDoubt } from './verdict.ts';
 import type { Entry, Verdict } from './verdict.ts';
@@ -64,14 +65,25 @@ export interface Sender {
   close(): Promise<void>;
 }
 
+/** `nonsense`: the answer cannot be understood. `foreign`: something other than the service refused. */
+type HopelessKind = 'nonsense' | 'foreign';
+
+function hopelessKind(error: AppError): HopelessKind | null {
+  if (error.kind === 'bug') return 'nonsense';
+  return error.kind === 'busy' && error.reason === 'gateway' ? 'foreign' : null;
+}
+
 export function createSender(options: SenderOptions): Sender {
   const { db, clock, random, log, rules, gateway } = options;
   const underWay = new Map<number, Promise<void>>();
   const subjectsUnderWay = new Set<string>();
   /** When each row in doubt came to be so, by the clock that only grows. What a wall clock says here may be anything. */
   const inDoubtSince = new Map<number, number>();
-  /** How often in a row the answer about each row made no sense. */
-  const nonsenseInARow = new Map<number, number>();
+  /** Rows whose answers will not get better by themselves: how, how often in a row, and when others were answered well. */
+  const hopeless = new Map<
+    number,
+    { readonly why: HopelessKind; readonly times: number; readonly answeredWellAtMs: number }
+  >();
   /** Until when a late copy of an assignment may still arrive, by registration. */
   const echoUntil = new Map<string, number>();
   /** Rows whose end could not be written to the disk yet, with what is to be written. */
@@ -196,7 +208,7 @@ export function createSender(options: SenderOptions): Sender {
       failed('how an attempt ended could not be written down', thrown, row);
       if (isDiskFailure(thrown) || closed) return;
       // What the answer said cannot be kept, so what became of the row is not known.
-      conclude(row, askPersonAfterNonsense(row, inDoubt(toAppError(thrown, row.kind))));
+      conclude(row, askPersonAtLast(row, inDoubt(toAppError(thrown, row.kind))));
     }
   }
 
@@ -230,7 +242,7 @@ export function createSender(options: SenderOptions): Sender {
       log.error('outbox row could not be tried', { row: row.id, kind: row.kind, error: String(thrown) });
       verdict = { to: 'unknown', error: toAppError(thrown, row.kind), delayMs: null };
     }
-    finish(row, askPersonAfterNonsense(row, verdict));
+    finish(row, askPersonAtLast(row, verdict));
   }
 
   /** On disk before a byte leaves: a crash from here on finds a row that may have been carried out. */
@@ -240,18 +252,28 @@ export function createSender(options: SenderOptions): Sender {
     return begun;
   }
 
-  /** An answer that nobody can make sense of does not get better by asking for ever: after some tries a person is asked. */
-  function askPersonAfterNonsense(row: OutboxRow, verdict: Verdict): Verdict {
+  /**
+   * Two kinds of answer do not get better by asking for ever, so after some of them in a row a person is asked: one that
+   * cannot be understood, and a refusal that is not the service's own while the service answers everything else well.
+   */
+  function askPersonAtLast(row: OutboxRow, verdict: Verdict): Verdict {
+    // The look only says that the row may be sent again; what comes of that is the next evidence.
+    if (verdict.to === 'pending' && verdict.error === null) return verdict;
     // An old error handed on by a look that only waits is no new evidence.
     if (verdict.to === 'unknown' && verdict.error === row.lastError) return verdict;
-    if (verdict.to !== 'unknown' || verdict.error?.kind !== 'bug') {
-      nonsenseInARow.delete(row.sequence);
+    const why = verdict.to === 'unknown' && verdict.error !== null ? hopelessKind(verdict.error) : null;
+    const before = hopeless.get(row.sequence);
+    if (verdict.to !== 'unknown' || verdict.error === null || why === null) {
+      hopeless.delete(row.sequence);
       return verdict;
     }
+    const answeredWellAtMs = gateway.answeredWellAtMs();
+    // While nothing else is answered well either, it is the line, which is waited for.
+    const isNews = why === 'nonsense' || answeredWellAtMs > (before?.answeredWellAtMs ?? -Infinity);
     // In a row, so that a few garbled answers of a bad line do not pass for the service's habit.
-    const inARow = (nonsenseInARow.get(row.sequence) ?? 0) + 1;
-    nonsenseInARow.set(row.sequence, inARow);
-    return inARow >= NONSENSE_LIMIT ? { to: 'needs-human', error: verdict.error } : verdict;
+    const times = (before?.why === why ? before.times : 0) + (isNews ? 1 : 0);
+    hopeless.set(row.sequence, { why, times, answeredWellAtMs });
+    return times >= HOPELESS_LIMIT ? { to: 'needs-human', error: verdict.error } : verdict;
   }
 
   function conclude(before: OutboxRow, verdict: Verdict): void {

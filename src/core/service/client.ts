@@ -18,6 +18,7 @@ import { httpFailureToError } from './http-failure-to-error.ts';
 import { readAnswer } from './read-answer.ts';
 import { readHttpDate } from './retry-after.ts';
 import { serviceResources, type ServiceResources } from './resources.ts';
+import { createRefusalShapes } from './refusal-shapes.ts';
 import { statusToError } from './status-to-error.ts';
 
 /** How long a whole exchange may take, in milliseconds, by what is asked. */
@@ -62,9 +63,23 @@ export interface ServiceClientOptions {
  */
 export type Call = <Name extends EndpointName>(name: Name, input: CallInput<Name>) => Promise<Answer<Name>>;
 
+/** What is known of the service's way to refuse, see `refusal-shapes.ts`. */
+export interface Refusals {
+  /**
+   * Asks for registrations that cannot exist, to learn what a refusal of this service looks like. Call it while the service
+   * answers well. An answer that teaches nothing changes nothing. Never rejects.
+   *
+   * @param unknownIds ids that no registration has, such as new random ones
+   * @returns the shapes known now, for {@link know} at the next start
+   */
+  learn(unknownIds: readonly string[], signal: AbortSignal): Promise<readonly string[]>;
+  know(shapes: readonly string[]): void;
+}
+
 /** Every endpoint by name through `call`, and a typed function for each, grouped by resource. */
 export interface ServiceClient extends ServiceResources {
   readonly call: Call;
+  readonly refusals: Refusals;
 }
 
 interface LooseInput {
@@ -79,6 +94,8 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
   const timeoutsMs = { ...DEFAULT_TIMEOUTS_MS, ...options.timeoutsMs };
   const base = options.baseUrl.replace(/\/+$/, '');
   const host = new URL(base).host;
+  const refusalShapes = createRefusalShapes();
+  const { isOwn } = refusalShapes;
 
   const exchange = async (endpoint: Endpoint, request: HttpRequest): Promise<HttpResponse> => {
     try {
@@ -124,7 +141,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       if (response.status < 200 || response.status > 299) {
         const { status, headers, body } = response;
         const answeredAtMs = serverDateMs ?? clock.nowMs();
-        throw new AppException(statusToError({ endpoint, host, status, headers, body, answeredAtMs }));
+        throw new AppException(statusToError({ endpoint, host, status, headers, body, answeredAtMs, isOwn }));
       }
       const answer = readAnswer(endpoint, response, query['show_as_html'] === 1);
       options.onAnswer?.(note);
@@ -150,7 +167,38 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     }
   }) as Call;
 
-  return { call, ...serviceResources(call) };
+  /** The body of the answer to a question for a record that does not exist; null where the answer was another one. */
+  async function refusedBody(id: string, signal: AbortSignal): Promise<Uint8Array | null> {
+    const endpoint: Endpoint = ENDPOINTS['registrations.get'];
+    try {
+      const { status, body } = await exchange(endpoint, {
+        method: endpoint.method,
+        url: base + pathOf(endpoint, { id }),
+        ...headersAndBody(endpoint, null, bearer(options.token(), endpoint)),
+        ...limitsOf(endpoint, timeoutsMs),
+        signal,
+      });
+      return status === 404 ? body : null;
+    } catch {
+      return null;
+    }
+  }
+
+  return {
+    call,
+    refusals: {
+      async learn(unknownIds, signal) {
+        const bodies: Uint8Array[] = [];
+        for (const id of unknownIds) {
+          const body = await refusedBody(id, signal);
+          if (body !== null) bodies.push(body);
+        }
+        return refusalShapes.learn(bodies.length === unknownIds.length ? bodies : []);
+      },
+      know: (shapes) => refusalShapes.know(shapes),
+    },
+    ...serviceResources(call),
+  };
 }
 
 /** The token, fit for a header. A missing one is found here, before anything is sent. */

@@ -13,6 +13,7 @@ import {
 } from '../../domain/app-error.ts';
 import { CONFLICT_CODES, errorBody, type ConflictCode, type ErrorBody } from '../../wire/error.ts';
 import type { Endpoint } from '../../wire/endpoint.ts';
+import { readJsonObject } from './refusal-shapes.ts';
 import { readRetryAfter } from './retry-after.ts';
 
 export interface Refusal {
@@ -25,17 +26,19 @@ export interface Refusal {
   readonly body: Uint8Array;
   /** When the answer was given, by the service's own clock where it told. */
   readonly answeredAtMs: number;
+  /** Whether the body can be the service's own, see `refusal-shapes.ts`. */
+  readonly isOwn: (body: Uint8Array) => boolean;
 }
 
 /** A message longer than this is cut: a page of HTML must not end up beside a form field. */
 const LONGEST_MESSAGE = 300;
-const LARGEST_ERROR_BODY_BYTES = 64 * 1024;
 
 /**
  * Turns any answer but a 2xx into data. A refusal (403, 404, 409, 422 …) counts only when the service itself gave it, which
- * speaks JSON: a page or an empty answer comes from something on the way and proves nothing about what was asked for. Of
- * the body only a code, field messages and one message are used, and only where it has the known shape. A message about the whole request stands under
- * the empty field path. What the service wrote is never part of `detail`, which may be logged.
+ * answers in JSON: a page or an empty answer comes from something on the way and proves nothing about what was asked for.
+ * A gateway can answer in JSON as well, so a 403, a 404 and others that it gives have to be in the service's own shape.
+ * Of the body only a code, field messages and one message are used, and only where it has the known shape. A message about
+ * the whole request stands under the empty field path. What the service wrote is never part of `detail`, which may be logged.
  */
 export function statusToError(refusal: Refusal): AppError {
   const { endpoint, status, headers } = refusal;
@@ -44,7 +47,7 @@ export function statusToError(refusal: Refusal): AppError {
   const retryAfterMs = readRetryAfter(headers['retry-after'], refusal.answeredAtMs);
 
   if (status >= 300 && status < 400) return redirected(refusal);
-  if (isVerdict(status) && !isJsonObject(refusal.body)) {
+  if (isVerdict(status) && !isByService(refusal)) {
     return busy('gateway', retryAfterMs, `${detail}, and not by the service itself`);
   }
   switch (status) {
@@ -74,14 +77,11 @@ export function statusToError(refusal: Refusal): AppError {
 const isVerdict = (status: number): boolean =>
   status >= 400 && status < 500 && ![401, 408, 425, 429].includes(status);
 
-function isJsonObject(body: Uint8Array): boolean {
-  if (body.length > LARGEST_ERROR_BODY_BYTES) return false;
-  try {
-    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
-  } catch {
-    return false;
-  }
+/** Statuses about the content of a request, which only the service itself looks at. Their bodies differ from field to field. */
+const ABOUT_CONTENT: ReadonlySet<number> = new Set([400, 409, 422]);
+
+function isByService({ status, body, isOwn }: Refusal): boolean {
+  return ABOUT_CONTENT.has(status) ? readJsonObject(body) !== null : isOwn(body);
 }
 
 /** Redirects are not followed: they would carry the token, and perhaps a write, somewhere nobody chose. */
@@ -103,13 +103,8 @@ function hostOf(location: string | undefined, base: string): string | null {
 }
 
 function readErrorBody(body: Uint8Array): ErrorBody | null {
-  if (body.length === 0 || body.length > LARGEST_ERROR_BODY_BYTES) return null;
-  try {
-    const read = errorBody.safeParse(JSON.parse(new TextDecoder().decode(body)));
-    return read.success ? read.data : null;
-  } catch {
-    return null;
-  }
+  const read = errorBody.safeParse(readJsonObject(body));
+  return read.success ? read.data : null;
 }
 
 const conflictReason = (code: string | undefined): ConflictCode | null =>

@@ -41,6 +41,8 @@ const gatewayPage: Step = () => ({
   bytes: new TextEncoder().encode('<html><h1>404 Not Found</h1></html>'),
 });
 
+const gatewayJson: Step = () => ({ status: 404, body: { message: 'no Route matched with those values' } });
+
 function hold(request: TestRequest): TestAnswer {
   const body = request.body as { slot_id?: string; starts_at?: string };
   const startsAtMs =
@@ -168,6 +170,33 @@ describe('a hold that is lost before it was confirmed', () => {
   });
 });
 
+describe('a refusal that is never the service’s own', () => {
+  it.each([
+    ['an empty body', () => ({ status: 403 })],
+    ['plain text', () => ({ status: 422, contentType: 'text/plain', bytes: new TextEncoder().encode('no') })],
+    ['JSON of something else', gatewayJson],
+  ] as const)('goes to a person in the end while everything else is answered: %s', async (_, step) => {
+    confirmations = Array.from({ length: 200 }, () => step);
+    await walkIn();
+    await desk.advance(60 * 60_000);
+    const outbox = await desk.done('outbox.list', { show: 'attention' });
+    expect(outbox.items).toMatchObject([{ kind: 'appointment.confirm', state: 'needs-human' }]);
+    expect(made).toHaveLength(1);
+  });
+
+  it('is waited for while nothing else is answered either', async () => {
+    const { service } = desk;
+    service.answer = () => ({ status: 403 });
+    await walkIn();
+    await desk.advance(60 * 60_000);
+    expect((await desk.done('outbox.list', { show: 'attention' })).items).toEqual([]);
+    service.answer = answer;
+    await desk.advance(10 * 60_000);
+    expect((await desk.done('outbox.list', { show: 'open' })).items).toEqual([]);
+    expect(made).toHaveLength(1);
+  });
+});
+
 describe('a slot that cannot be booked over', () => {
   it('is replaced by the next free one of the same location, and that is said', async () => {
     const free = NINE_O_CLOCK_MS + 9 * SLOT_MS;
@@ -191,6 +220,13 @@ describe('a confirmation whose answer was lost', () => {
     expect(visit.appointment?.state).toBe('confirmed');
     expect(made).toHaveLength(1);
     expect(kinds(visit)).not.toContain('slot-booked-over');
+  });
+
+  it('is not booked once more when a gateway says so in JSON, in another shape than the service’s own', async () => {
+    confirmations = [applied(answerLost), gatewayJson, gatewayJson, gatewayJson];
+    const visit = await walkIn();
+    expect(visit.appointment?.state).toBe('confirmed');
+    expect(made).toHaveLength(1);
   });
 
   it('is asked once more before a "not found" of the service is believed', async () => {

@@ -24,6 +24,8 @@ export interface Settings {
    * here that it does not list, and some that are gone.
    */
   registrationsNotListed: number;
+  /** What refusals of this service look like, newest first, see `service/refusal-shapes.ts`. */
+  refusalShapes: readonly string[];
   /** The site date for which the training holds were made. */
   trainingHoldsDate: string;
   /** Training only: the line was switched off by a person and stays so until one switches it on. */

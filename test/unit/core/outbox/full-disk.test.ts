@@ -51,6 +51,7 @@ function open(change: Partial<SendingRules>): void {
     call: () => Promise.reject(new Error('nothing is asked in this test')),
     nowMs: () => clock.monotonicMs(),
     wrote() {},
+    answeredWellAtMs: () => -Infinity,
     isOutdated: () => false,
     yieldToOthers: async () => {},
     callAside: () => Promise.reject(new Error('nothing is asked in this test')),
