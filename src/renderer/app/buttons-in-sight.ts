@@ -1,4 +1,5 @@
-// The buttons of the open screen, by the words on them: whatever a screen offers, the palette finds without being told.
+// Finds the buttons of the open screen by the words on them, so that the palette offers all of them without a list that
+// somebody would have to keep.
 
 export interface ButtonInSight {
   readonly words: string;

@@ -17,11 +17,11 @@ interface Line {
   readonly run: () => void;
 }
 
-/** What can be undone, what the screen put in by name, and the buttons that are in sight; each thing once. */
+/** Undo, the actions of the open screen, its other buttons, then what every screen offers. Nothing stands there twice. */
 function useLines(): Line[] {
   const actions = useActions((state) => state.actions);
   const undoable = useToasts(({ toasts }) => toasts.findLast((toast) => toast.undo !== null)?.words ?? null);
-  // As the screen was when the palette was opened: behind it nothing moves under the hand.
+  // Read once, when the palette opens: the list must not change while somebody chooses from it.
   const [buttons] = useState(buttonsInSight);
   const lineOf = ({ id, words, key, blocked, run }: Action): Line => ({
     id,

@@ -23,7 +23,7 @@ export type BurstDecision =
   | { readonly kind: 'nothing' }
   /** A code, made of the last `keyCount` characters and separators. */
   | { readonly kind: 'scan'; readonly text: string; readonly keyCount: number }
-  /** The suffix of a code that was taken for whole already: it belongs to nobody. */
+  /** The suffix key of a code that was complete already. It must not reach the page. */
   | { readonly kind: 'swallow' };
 
 export interface BurstDetector {
@@ -38,7 +38,7 @@ export interface BurstDetector {
 /** Scanners send a key every 7 to 20 ms; a fast typist needs 60 and more. */
 const SCANNER_MEDIAN_GAP_MS = 35;
 const SPLIT_GAP_MS = 120;
-/** A lone slow gap at the beginning parts what a person typed from the scan that ran into it. */
+/** A gap longer than this near the beginning separates what a person typed from the scan that followed it. */
 const LEADING_GAP_MS = 50;
 const SHORTEST_WITH_SUFFIX = 4;
 const SHORTEST_WITHOUT_SUFFIX = 6;
@@ -51,8 +51,8 @@ const EMAIL = /^[^\s@]+@[^\s@]+\.[A-Za-z]{2,}$/;
 const CAPITALS = /^[A-Z]{6,}$/;
 
 /**
- * Words stay words: a code has a digit or a dash, or is capitals throughout, as one label's in ten comes out; it has no
- * blank and is no e-mail address.
+ * A code has a digit or a dash, or only capital letters (about one label code in ten has no digit). It has no blank and is no
+ * e-mail address, so that ordinary words are never taken for a code.
  */
 export function looksLikeCode(text: string): boolean {
   if (!CODE.test(text) || EMAIL.test(text) || !/[A-Za-z0-9]/.test(text)) return false;
@@ -86,8 +86,9 @@ export function createBurstDetector(rules: BurstRules): BurstDetector {
   }
 
   /**
-   * Where the scanner began: after what a person typed just before. One slow gap after the first key of an otherwise
-   * even code is taken for a hiccup of the machine: losing the first character of a code would be worse.
+   * The index of the first key that came from the scanner; keys before it were typed by a person. If only the first gap is
+   * slow and all keys together look like one code, the first key counts as part of the code: the computer was slow for a
+   * moment, and a code without its first character would be worse.
    */
   function startOfBurst(): number {
     const start = startBySpeed();

@@ -26,7 +26,7 @@ export interface ScanCardWays {
 export function ScanCard(ways: ScanCardWays) {
   const { card, show } = useScanCard();
   const [path] = useLocation();
-  // Going on elsewhere is an answer too.
+  // Going to another screen closes the card.
   useEffect(() => () => show(null), [path, show]);
   useEffect(() => {
     if (!card) return;

@@ -18,7 +18,7 @@ function keystrokeOf(event: KeyboardEvent, isFast: boolean): Keystroke {
   if (event.key === 'Tab') return { kind: 'tab', text: '', ...at };
   const placed = characterOfKey(event.code, event.shiftKey);
   const shown = event.key.length === 1 ? event.key : null;
-  // Where place and layout mean the same letter, the layout knows its case better (caps lock).
+  // Where the key's place and the keyboard layout give the same letter, the layout knows whether it is a capital (caps lock).
   const text = placed !== null && placed.toLowerCase() !== shown?.toLowerCase() ? placed : (shown ?? placed);
   return text === null ? { kind: 'other', text: '', ...at } : { kind: 'character', text, ...at };
 }

@@ -48,7 +48,7 @@ export function Screens() {
 function BoardAndVisit({ visitId }: { visitId: string | null }) {
   const [, navigate] = useLocation();
   const isWide = useIsWide();
-  // The same function each time: a scan must not draw all the lines of the board anew.
+  // The same function at each render, so that opening a visit does not draw every line of the board again.
   const openVisit = useCallback((id: string): void => navigate(links.visit(id)), [navigate]);
   return (
     <div className={css.panes}>

@@ -68,7 +68,7 @@ function Frame() {
   useGlobalActions({ navigate, focusSearch, showKeys });
   useLeaveWarning();
   useEffect(() => {
-    // Whoever presses W and types on must find the field there.
+    // Loaded ahead, so that somebody who presses W and goes on typing types into the field.
     const soon = window.requestIdleCallback(() => void loadScreensAhead(), { timeout: 3_000 });
     return () => window.cancelIdleCallback(soon);
   }, []);

@@ -49,19 +49,19 @@ export function useShortcuts(chords: {
     let waiting: number | undefined;
     let lastKeyAtMs = Number.NEGATIVE_INFINITY;
     let isAlone = true;
-    const guarded = (run: () => void) => (event: KeyboardEvent) => {
+    const guarded = (run: () => void) => () => {
       if (isAlone) waiting = window.setTimeout(run, SCAN_GUARD_MS);
     };
     const anyKey = (event: KeyboardEvent): void => {
       window.clearTimeout(waiting);
       if (event.key === 'Shift') return;
       isAlone = event.timeStamp - lastKeyAtMs > ALONE_AFTER_MS;
-      // What went into a field and what does not are never one burst.
+      // A key typed into a field and one outside of a field are never parts of the same burst.
       const isTyping = event.target instanceof Element && event.target.matches(TYPING);
       lastKeyAtMs = isTyping ? Number.NEGATIVE_INFINITY : event.timeStamp;
     };
     const single: Record<string, (event: KeyboardEvent) => void> = {
-      // At once: what is typed right after it belongs into the search, and waiting would make its letters commands.
+      // Without waiting: the letters typed right after it belong into the search box, and would be commands until then.
       '/': (event) => {
         event.preventDefault();
         if (isAlone) focusSearch();
@@ -72,7 +72,7 @@ export function useShortcuts(chords: {
     for (const action of actions) {
       if (action.key !== null) single[action.key.toLowerCase()] = guarded(action.run);
     }
-    // Before the single keys' own listener: each new key first calls off the one before it.
+    // Registered before the listener of the single keys: each new key cancels the one that is waiting.
     window.addEventListener('keydown', anyKey, { capture: true });
     window.addEventListener('keydown', onUndoChord);
     const stopSingle = tinykeys(window, single, { ignore: cannotTakeKeys });

@@ -44,7 +44,7 @@ export function createAttempts<Answer extends Result<unknown>>(options: {
       void answer.then((result) => {
         current.endedAtMs = nowMs();
         current.state = !result.ok && result.error.retry === 'later' ? 'unanswered' : 'done';
-        // A refusal is answered afresh: the person may have mended what was wrong elsewhere.
+        // After a refusal the next press asks again: what was wrong may have been corrected on another screen.
         if (!result.ok && current.state === 'done' && last === current) last = null;
       });
       return answer;

@@ -30,7 +30,7 @@ export async function connectHost(): Promise<HostConnection> {
   }
   const session = keptSession();
   if (session === null) return { kind: 'no-key' };
-  // A session that is over shows itself before the desk does.
+  // Checked before the desk is shown: with a session that has ended, the screens would appear and then fail.
   const { kind } = await session.enter();
   if (kind === 'refused') return { kind: 'no-key' };
   return kind === 'stopped' ? { kind } : { kind: 'ready', host: webHost(session) };

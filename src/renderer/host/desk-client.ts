@@ -17,7 +17,7 @@ export interface DeskClient {
   watch(question: Question | null, listener: () => void): () => void;
   read(question: Question | null): QueryState<unknown>;
   refresh(question: Question | null): void;
-  /** Asks once, past what is kept. Never rejects. */
+  /** Asks once, without using or changing the kept answers. Never rejects. */
   ask<Name extends QueryName>(name: Name, input: Input<Name>): Promise<Answer<Name>>;
   /** Sends a command; what its answer tells is on the screens before this returns. Never rejects. */
   command<Name extends CommandName>(
@@ -56,7 +56,7 @@ export function createDeskClient(host: Host): DeskClient {
       if (!board.rows.some((row) => row.id === visit.id && row.version <= visit.version)) return board;
       return { ...board, rows: board.rows.map((row) => (row.id === visit.id ? visit : row)) };
     });
-    // Events and answers come by different ways: what an event told may be newer than this answer.
+    // Events and answers arrive on different connections: an event may have told something newer than this answer.
     if (eventsSeen !== eventsBefore) cache.refresh(question);
   }
 

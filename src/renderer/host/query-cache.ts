@@ -30,9 +30,9 @@ export function questionOf<Name extends QueryName>(name: Name, input: Input<Name
 
 interface Entry extends Question {
   state: QueryState<unknown>;
-  /** False once an event or a newer wish made the answer doubtful. */
+  /** False when the answer may be out of date: an event said so, or somebody asked for a newer one. */
   fresh: boolean;
-  /** Grows with every question and every answer learnt another way; an older answer is thrown away. */
+  /** Counts up with each request and with each answer that came another way. An answer to an older turn is not used. */
   turn: number;
   inFlight: boolean;
   askAgain: boolean;
@@ -45,13 +45,14 @@ export interface QueryCache {
   read(question: Question | null): QueryState<unknown>;
   /** Asks again now, whatever is kept; later, when nobody looks at the answer just then. */
   refresh(question: Question | null): void;
-  /** Takes an answer that came another way as the newest there is; whatever is under way is thrown away. */
+  /** Stores an answer that came another way, such as with a command. A request that is still running is then not used. */
   learn(question: Question, value: unknown): void;
-  /** Changes the kept answers to every question of this name, such as one row of a list. The same value back: no news. */
+  /** Changes the kept answers to every question of this name, such as one row of a list. `change` returns its argument where
+   * nothing changes. */
   amend(name: QueryName, change: (value: unknown) => unknown): void;
-  /** Makes the answers that `concerns` picks out of date; those that somebody looks at are asked for again. */
+  /** Marks the answers for which `concerns` is true as out of date, and asks again for those that a screen shows. */
   invalidate(concerns: (question: Question) => boolean): void;
-  /** Makes the answers out of date that depend on one of these topics. */
+  /** The same for the answers that depend on one of these topics. */
   invalidateTopics(topics: readonly Topic[]): void;
 }
 
@@ -59,8 +60,8 @@ const NOTHING_YET: QueryState<unknown> = { value: null, error: null, loading: tr
 const NOT_ASKED: QueryState<unknown> = { value: null, error: null, loading: false };
 
 /**
- * A question that is null (see `skip`) is never asked and has no answer. `ask` never rejects. `staleOn` tells the topics whose events make an answer out of date; an answer without any is
- * asked for anew each time somebody comes to look.
+ * A question that is null (see `skip`) is never asked and has no answer. `ask` must never reject. `staleOn` names the topics
+ * whose events make an answer out of date. An answer without topics is asked for again each time a screen starts to show it.
  */
 export function createQueryCache(options: {
   ask: (question: Question) => Promise<Result<unknown>>;
@@ -89,7 +90,7 @@ export function createQueryCache(options: {
     return entry;
   }
 
-  /** The oldest go first; never the one just made, which is about to be watched. */
+  /** Removes the oldest first, and never the one just made: a screen is about to watch it. */
   function dropUnwatched(except: Entry): void {
     let unwatched = 0;
     for (const entry of entries.values()) if (entry.listeners.size === 0) unwatched += 1;

@@ -61,7 +61,7 @@ export function useMinutesSince(sinceMs: number | null): number | null {
  */
 export function useNowMs(stepMs = 1_000): number {
   return useSyncExternalStore(subscribe, () => {
-    // Told once a second at most, so that the answer stays the same in between.
+    // Changes once a second at most: React needs the same value between two changes.
     if (shownNowMs === 0) shownNowMs = serviceNowMs();
     return stepMs <= 1_000 ? shownNowMs : shownNowMs - (shownNowMs % stepMs);
   });

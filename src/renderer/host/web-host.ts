@@ -30,7 +30,7 @@ export function webHost(session: WindowSession): Host {
 
   /** Sends to the desk, and to nobody who has not proven to be it. */
   async function send(path: string, init: RequestInit): Promise<Sent> {
-    // A bearer that has died of disuse is refused once; the session gets another.
+    // A bearer that was not used for long is refused once; then the session gets a new one.
     for (let attempt = 1; ; attempt += 1) {
       const entry = await session.enter();
       if (entry.kind !== 'open') return entry;
@@ -64,7 +64,7 @@ export function webHost(session: WindowSession): Host {
       const answer: unknown = await response.json();
       if (typeof answer === 'object' && answer !== null && 'ok' in answer) return answer as Result<unknown>;
     } catch {
-      // Falls through: no answer of ours came back.
+      // No JSON: what answered is not our desk. The line below says so.
     }
     return { ok: false, error: bug(`The host answered ${response.status}.`, { operation: call.name }) };
   }
@@ -76,7 +76,7 @@ export function webHost(session: WindowSession): Host {
     let wake: (() => void) | null = null;
     let current: AbortController | null = null;
 
-    // Asked anew after every wait: it may have been ended meanwhile.
+    // A function, because the subscription may have been ended during each wait.
     const isStopped = (): boolean => stopped;
 
     async function listenOnce(): Promise<void> {
@@ -112,7 +112,7 @@ export function webHost(session: WindowSession): Host {
         if (!stopped && !abort.signal.aborted) reportEngineLink('stopped');
       } finally {
         window.clearTimeout(silence);
-        // Whoever answers after a stream has ended may be somebody else.
+        // After the stream ended another program may listen at this port: it has to prove that it is the desk.
         session.leave();
       }
     }

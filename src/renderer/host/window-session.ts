@@ -114,7 +114,7 @@ function hmacKey(secret: string): Promise<CryptoKey> {
   return window.crypto.subtle.importKey('raw', fromBase64Url(secret), algorithm, false, ['sign', 'verify']);
 }
 
-/** For this tab only, and only until it is closed. The bearer is never kept: it dies with this page. */
+/** Kept for this tab only, until it is closed. The bearer is not stored: it ends with this page. */
 function keep({ session, secret }: OpenedSession): void {
   window.sessionStorage.setItem(KEPT_AS, JSON.stringify({ session, secret } satisfies Kept));
 }

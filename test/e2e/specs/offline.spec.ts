@@ -46,7 +46,7 @@ test('work done offline waits, survives a power cut, and reaches the service exa
   await expect(connection(page)).toBeEmpty();
   // Labels are read before forms: the laboratory's code for this person's label is here as well.
   await openVisit(page, person);
-  await expect(page.getByText('form stored here')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('form saved at this desk')).toBeVisible({ timeout: 30_000 });
   await goTo(page, 'Board');
   await goOffline(page);
   // The holds that training makes at its start may not have left yet; then they wait as well.

@@ -21,7 +21,7 @@ export interface BoardLineProps {
   row: VisitRow;
   index: number;
   topPx: number;
-  /** Tells the list how high the row became. */
+  /** Gives the row's element to the list, which measures its height. */
   measure: (row: HTMLElement | null) => void;
   timeZone: string;
   today: string;

@@ -23,7 +23,7 @@ import { NoRows, OddRecords } from './what-is-missing.tsx';
 import css from './board.module.css';
 
 const MINUTE_MS = 60_000;
-/** At least; a long name takes a further line. */
+/** The least height of a row; a long name makes it higher. */
 const ROW_HEIGHT_PX: Readonly<Record<Density, number>> = { large: 66, compact: 40 };
 /** Up to here every row is in the page, so that a browser's own search and a screen reader find all of them. */
 const WHOLE_UP_TO = 200;
@@ -53,7 +53,7 @@ export function Board(props: { openVisitId: string | null; onOpen: (visitId: str
     [value, filter],
   );
   const longest = value?.rows.find((row) => row.id === value.longestWaitingVisitId);
-  // Before anything was read there is nothing to count: no number looks like one that is true.
+  // No counts before the first reading: a 0 would look like a true number.
   const counts = usable ? countRows(value.rows) : null;
   const shared = useMemo(() => sharedNames(value?.rows ?? []), [value]);
 
@@ -175,7 +175,7 @@ function Rows(props: {
   useEffect(() => virtual.measure(), [virtual, density]);
   const lineAt = props.showNow ? nowIndex(rows, nowMs) : -1;
 
-  // The first look at a long day begins near the present; afterwards the person decides where to look.
+  // A long day is first shown near the present time. After that only the person scrolls.
   const [startAt] = useState(lineAt);
   useEffect(() => {
     if (startAt > 6) virtual.scrollToIndex(startAt - 3, { align: 'start' });

@@ -49,7 +49,7 @@ export function jobWords(state: PrintJobView['state']): JobWords {
   }
 }
 
-/** Something is still to come of it: a person's decision, or a printer's word. */
+/** True while something is still expected: a decision of a person, or an answer of the printer. */
 export function isOpenJob(job: Pick<PrintJobView, 'state' | 'proven' | 'needsPerson'>): boolean {
   if (job.needsPerson) return true;
   switch (job.state) {

@@ -97,7 +97,7 @@ export function Printing() {
   );
 }
 
-/** What a printer or the queue reported begins small, to be part of a longer sentence; alone it is one. */
+/** Reports of printers are written to stand inside a sentence, with a small first letter. Here they stand alone. */
 function asSentence(text: string): string {
   const sentence = text.charAt(0).toLocaleUpperCase('en-GB') + text.slice(1);
   return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;

@@ -23,11 +23,11 @@ import css from './visit.module.css';
 interface Offered {
   readonly kind: IdentifierKind;
   readonly label: string;
-  /** Null where the record has nothing to hold it against. */
+  /** What stands on record; null where nothing does, and then it cannot be ticked. */
   readonly value: string | null;
 }
 
-/** The same ones in the same places whatever is known by now: a tile must not move under the hand. */
+/** Always the same list in the same order, whatever is known so far: a tile must not move while somebody aims at it. */
 function offeredIdentifiers(visit: VisitDetail, person: PersonView): Offered[] {
   return [
     { kind: 'name', label: 'Name', value: formatName(person) },
@@ -201,7 +201,7 @@ export function CheckInPanel({ visit, person }: { visit: VisitDetail; person: Pe
                 if (on) next.add(offered.kind);
                 else next.delete(offered.kind);
                 setTicked(next);
-                // What was shown by scanning is taken back like any other tick.
+                // The tick of a scanned form can be taken back like any other.
                 if (!on && offered.kind === 'trf-code') forgetScannedForm(visit.id);
               }}
             />
@@ -251,7 +251,7 @@ function onRecord(kind: StatedIdentifier['kind'], person: PersonView): string {
   }
 }
 
-/** What became of each thing that was stated; what is only begun says nothing yet. */
+/** Whether each identifier that was typed agrees with the record. */
 function Statements(props: { statements: readonly StatedIdentifier[]; person: PersonView }) {
   const said = props.statements.map(({ kind, agreement }) => `${kind} ${agreement}`).join();
   const last = useRef<HTMLDivElement>(null);

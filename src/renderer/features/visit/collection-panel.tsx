@@ -161,7 +161,7 @@ function FinishCollection({
   const [reason, setReason] = useState('');
   const [tried, setTried] = useState(false);
 
-  // Collected before, and reopened for a label: the true time is the one of then.
+  // The visit was collected before and was opened again for a label: the sample was taken at the earlier time.
   const truly = visit.collectedAtMs;
   const presentMs = truly ?? nowMs;
   const time = typedTime ?? wallClockAt(presentMs, timeZone).time;
@@ -211,7 +211,7 @@ function FinishCollection({
           value={time}
           problem={reading.kind === 'problem' && (tried || time.length >= 4) ? reading.words : undefined}
           onChange={(event) => {
-            // Back at the present minute (as after a scan was taken out of the field), the clock goes on.
+            // The field shows the present minute again (for example after a scan was removed from it): follow the clock.
             const typed = event.target.value;
             setTypedTime(typed === wallClockAt(truly ?? serviceNowMs(), timeZone).time ? null : typed);
           }}

@@ -1,5 +1,5 @@
-// How much of a document this window is ready to open. The service's forms are a page or two; a document that is none
-// must not take the window, and the desk's memory with it.
+// How large a document this window opens. The service's forms have one or two pages; a huge document must not freeze the
+// window or use up the memory.
 
 const MOST_BYTES = 8 * 1024 * 1024;
 const MOST_PAGES = 20;

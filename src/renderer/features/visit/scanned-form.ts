@@ -1,4 +1,4 @@
-// The form that was scanned last: whoever's it is showed the code on their form.
+// The form that was scanned last. It confirms the identifier “code on the form” for the person whose form it is.
 import { create } from 'zustand';
 import type { VisitDetail } from '../../../contract/views.ts';
 
@@ -12,7 +12,7 @@ export function noteScannedForm(visit: VisitDetail, text: string): void {
   if (code !== undefined) useScannedForm.setState({ scanned: { visitId: visit.id, code } });
 }
 
-/** A form shown at one check-in says nothing at the next. */
+/** Called when a check-in ends: a form that was shown then must not count at the next check-in. */
 export function forgetScannedForm(visitId: string): void {
   if (useScannedForm.getState().scanned?.visitId === visitId) useScannedForm.setState({ scanned: null });
 }

@@ -129,7 +129,7 @@ function Visit(props: {
   );
 }
 
-/** Expected, or here without a confirmation that is still good; and it is settled who is to be asked. */
+/** True for somebody who is expected, or who is here without a valid confirmation, once it is clear who the patient is. */
 function asksForIdentity(visit: VisitDetail): boolean {
   const asks = canCheckIn(visit.deskState) || (visit.deskState === 'arrived' && visit.identity === null);
   return (
@@ -139,7 +139,7 @@ function asksForIdentity(visit: VisitDetail): boolean {
   );
 }
 
-/** What was ticked was ticked for this name and this date of birth: anything else is asked from the start. */
+/** Changes with the person, the name and the date of birth. Used as a React key: ticks made for other data are dropped. */
 function asShown({ id, firstName, lastName, dateOfBirth }: PersonView): string {
   return JSON.stringify([id, firstName, lastName, dateOfBirth]);
 }
@@ -160,7 +160,7 @@ function VisitHead({
   const nowMs = useNowMs();
   const { appointment, person } = visit;
   const heading = useRef<HTMLHeadingElement>(null);
-  // Whoever works by keyboard goes on from here when what had the focus is gone; a field keeps it.
+  // When the element with the focus has disappeared, the heading takes it, so that the keyboard goes on from here.
   useEffect(() => {
     if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
   }, [visit.id, visit.deskState]);
@@ -222,7 +222,7 @@ function LeaveWithoutSample({ visit }: { visit: VisitDetail }) {
   const move = useMoveVisit();
   const who = visit.person ? formatName(visit.person) : 'The visit';
   const labelIds = visit.labelList.filter((label) => label.notTaken === null).map(({ id }) => id);
-  // Each sample has its reason already, or there is nothing that a sample would be taken for.
+  // Nothing to ask: each sample has its reason already, or the visit has no labels.
   const isSettled = labelIds.length === 0;
   return (
     <>

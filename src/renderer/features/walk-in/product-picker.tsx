@@ -44,7 +44,7 @@ export function ProductPicker(props: {
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || !only) return;
-          // The focus moves on with this key; without this the same key would press the button that gets it.
+          // This key moves the focus to a button; without this line it would also press that button.
           event.preventDefault();
           toggleProduct(only.id, true);
           setText('');

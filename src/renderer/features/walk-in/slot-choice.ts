@@ -14,7 +14,7 @@ export function freeSlots(slots: readonly Slot[], nowMs: number): Slot[] {
 export interface SlotToTake {
   /** Null: the present moment, outside the timetable. */
   readonly slot: Slot | null;
-  /** Not what was chosen or held before: said, and asked for by name, before it is taken. */
+  /** True when it is not the slot that was chosen or held before: the screen names it, and takes it only when asked to. */
   readonly isOther: boolean;
 }
 

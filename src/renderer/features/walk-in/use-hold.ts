@@ -25,7 +25,7 @@ export function useHold({ nowAllowed }: { nowAllowed: boolean }) {
   const over = state?.kind === 'over' ? state : null;
 
   const free = freeSlots(slots.value?.slots ?? [], nowMs);
-  // What was free before the hold ended says nothing of the slot that it set free: asked again first.
+  // The list of free slots was read while the lost slot was still held: it is read again before a slot is offered.
   const isOver = over !== null;
   const [doubted, setDoubted] = useState<typeof slots.value>(null);
   const listed = useRef(slots.value);

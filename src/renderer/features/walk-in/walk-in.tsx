@@ -73,7 +73,7 @@ export function WalkIn() {
     run: () => void book(),
   });
 
-  // What had the focus is gone after each step; whoever works by keyboard goes on at the next one.
+  // Each step removes the element that had the focus; the next step takes it, so that the keyboard goes on there.
   const hasPerson = draft.person !== null;
   const hasTest = chosen.length > 0;
   const holdButton = hold.button;

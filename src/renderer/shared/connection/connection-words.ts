@@ -93,7 +93,7 @@ export function measureWords(connection: Connection): string | null {
   }
 }
 
-/** `0.1 seconds`, `3 seconds`; never a time that nobody could have measured. */
+/** `0.1 seconds`, `1 second`, `3 seconds`; `a moment` where nothing was measured. */
 function answerTimeWords(answerMs: number | null): string {
   if (answerMs === null) return 'a moment';
   if (answerMs < 1_000) return `${Math.max(0.1, Math.round(answerMs / 100) / 10).toFixed(1)} seconds`;

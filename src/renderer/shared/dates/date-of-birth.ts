@@ -12,7 +12,7 @@ export const EMPTY_DATE_BOXES: DateBoxes = { day: '', month: '', year: '' };
 export type DateOfBirthReading =
   | { readonly kind: 'empty' }
   | { readonly kind: 'date'; readonly date: string }
-  /** `box` is where the mending begins. */
+  /** `box` is the first one to correct. */
   | { readonly kind: 'problem'; readonly words: string; readonly box: keyof DateBoxes };
 
 const MONTH_NAMES = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];

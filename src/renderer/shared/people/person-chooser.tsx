@@ -64,7 +64,7 @@ export function PersonChooser({
           }}
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return;
-            // Choosing moves the focus on; the same key must not press what gets it.
+            // Choosing a person moves the focus to a button; this key must not press it as well.
             event.preventDefault();
             setEntered(text.trim());
           }}

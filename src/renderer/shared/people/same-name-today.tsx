@@ -13,7 +13,7 @@ export function SameNameMark() {
   );
 }
 
-/** The mark where it belongs, for a visit that stands alone; the board works it out for all its rows at once. */
+/** The mark for a single visit that is shown without the board; the board finds out for all its rows at once. */
 export function SameNameToday({ visit }: { visit: VisitRow }) {
   const board = useQuery('board.get', {}).value;
   return board && bearsSharedName(visit, sharedNames(board.rows)) ? <SameNameMark /> : null;

@@ -2,7 +2,7 @@
 import type { VisitRow } from '../../../contract/views.ts';
 import { searchableName } from '../../../domain/person-name.ts';
 
-/** A name as it is compared. Plain names, nearly all, take the quick way: a long list has thousands. */
+/** A name in the form in which names are compared. Names of plain letters, which most are, skip the slow conversion. */
 function nameKey({ lastName, firstName }: { lastName: string; firstName: string }): string {
   const plain = `${lastName} ${firstName}`.toLowerCase();
   return /^[a-z ]*$/.test(plain) ? plain : searchableName(plain);
