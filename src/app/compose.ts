@@ -11,6 +11,7 @@ import type { LabelPrinter, Site } from '../core/engine-parts.ts';
 import { createEventLog } from '../core/events.ts';
 import type { Log, Secrets } from '../core/ports.ts';
 import { createServiceClient } from '../core/service/client.ts';
+import type { LockState } from '../core/store/db/exclusive-lock.ts';
 import { openStore } from '../core/store/open.ts';
 import { readSetting } from '../core/store/desk/settings.ts';
 import { storeFile } from './data-files.ts';
@@ -31,6 +32,8 @@ export interface Desk {
 export interface DeskOptions {
   readonly settings: ManagedSettings;
   readonly dataFolder: string;
+  /** Whether the lock of that folder is still this desk's. */
+  readonly folderLock: () => LockState;
   readonly secrets: Secrets;
   readonly log: Log;
   readonly version: string;
@@ -69,6 +72,7 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
     key,
     nowMs: () => systemClock.nowMs(),
     timeZone: settings.timeZone,
+    folderLock: options.folderLock,
     log,
   });
   const training = settings.service

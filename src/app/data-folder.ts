@@ -5,6 +5,7 @@ import { chmod, mkdir, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join, posix, win32 } from 'node:path';
 import { takeExclusiveLock } from '../core/store/db/exclusive-lock.ts';
+import type { LockState } from '../core/store/db/exclusive-lock.ts';
 import { StartProblem } from './start-problem.ts';
 
 const FOLDER_NAME = 'drawdesk';
@@ -12,6 +13,8 @@ const FOLDER_NAME = 'drawdesk';
 export interface DataFolder {
   /** Absolute path; symbolic links are resolved. */
   readonly path: string;
+  /** Whether the lock is still this desk's. A lock file that was removed is made and taken again. */
+  look(): LockState;
   /** Releases the lock, so that another desk can use the folder. */
   release(): void;
 }
@@ -76,7 +79,7 @@ export async function openDataFolder(folder: string): Promise<DataFolder> {
   const path = await prepareDataFolder(folder);
   const lock = lockOf(path);
   if (!lock) throw new DataFolderInUse(path);
-  return { path, release: () => lock.release() };
+  return { path, look: () => lock.look(), release: () => lock.release() };
 }
 
 /**

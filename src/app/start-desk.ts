@@ -81,6 +81,7 @@ export async function startDesk(
     const desk = await openDesk({
       settings,
       dataFolder: folder.path,
+      folderLock: () => folder.look(),
       secrets,
       log,
       version: host.version,

@@ -29,6 +29,7 @@ export const sessionOperations = {
             'store-missing',
             'store-behind',
             'store-mended',
+            'store-lost',
             'clock-differs',
             'disk-stuck',
             'records-unreadable',

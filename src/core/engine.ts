@@ -6,7 +6,7 @@ import type { DeskEvent, EventCursor, Topic } from '../contract/events.ts';
 import { isOperationName, operations } from '../contract/index.ts';
 import type { OperationName } from '../contract/index.ts';
 import { AppException, bug, conflict, rejected, storageFull, toAppError } from '../domain/app-error.ts';
-import type { Result } from '../domain/app-error.ts';
+import type { AppErrorKind, Result } from '../domain/app-error.ts';
 import { wallClockAt } from '../domain/site-time.ts';
 import { subjectIdOf } from '../domain/change.ts';
 import { recordActivity } from './activity.ts';
@@ -27,6 +27,9 @@ export interface Engine {
   call(call: unknown): Promise<Result<unknown>>;
   subscribe(cursor: EventCursor, listener: (event: DeskEvent) => void): () => void;
 }
+
+/** What whoever looks after the desk must find in its log. */
+const LOGGED: ReadonlySet<AppErrorKind> = new Set(['bug', 'storage-full', 'storage-lost']);
 
 type AnyQuery = (context: Context, input: unknown) => unknown;
 type AnyCommand =
@@ -182,10 +185,13 @@ export function createEngine(parts: EngineParts, events: EventLog): Engine {
         parts.sync.diskFailed(thrown);
         const name =
           typeof raw === 'object' && raw !== null && 'name' in raw ? String(raw.name).slice(0, 80) : null;
-        const error = isDiskFailure(thrown)
-          ? storageFull(`${name ?? 'an operation'} could not be saved: ${String(thrown)}`)
-          : toAppError(thrown, name);
-        if (error.kind !== 'bug' && error.kind !== 'storage-full') return { ok: false, error };
+        const error =
+          isDiskFailure(thrown) && !(thrown instanceof AppException)
+            ? storageFull(`${name ?? 'an operation'} could not be saved: ${String(thrown)}`)
+            : toAppError(thrown, name);
+        // Said on every screen at once, and not only when it is looked at next.
+        if (error.kind === 'storage-lost' && parts.store.look()) events.publish(new Set(['session']));
+        if (!LOGGED.has(error.kind)) return { ok: false, error };
         parts.log.error('operation failed', { operation: name, kind: error.kind, detail: error.detail });
         // The detail of a bug may carry what a person typed; the screen gets the operation's name, the log the rest.
         const shown = error.kind === 'bug' ? bug('Something went wrong in the desk.', error) : error;

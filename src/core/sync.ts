@@ -368,13 +368,14 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
       closed = true;
       closing.abort();
       cancelPull();
-      upkeep.close();
+      const keptUp = upkeep.close();
       connection.close();
       const sent = sender.close();
       gateway.close();
       await sent;
       await pulling;
       await puller.close();
+      await keptUp;
     },
   };
 }

@@ -1,4 +1,5 @@
-// What goes on beside syncing: backups and retention each hour, holds that end, clocks that differ.
+// What goes on beside syncing: backups and retention each hour, a look at the store's files, holds that end, clocks that
+// differ.
 import type { Topic } from '../contract/events.ts';
 import { wallClockAt } from '../domain/site-time.ts';
 import type { ServiceClock } from './line/service-clock.ts';
@@ -26,7 +27,8 @@ export interface Upkeep {
   watchHolds(): void;
   /** In words for a person, while the service's clock and this machine's are too far apart; null otherwise. */
   clockDifference(): string | null;
-  close(): void;
+  /** Ends when no backup is being made any more; the store can be closed then. */
+  close(): Promise<void>;
 }
 
 const CLOCK_WARNING_MS = 2 * 60_000;
@@ -35,6 +37,10 @@ const HOLD_END_GRACE_MS = 250;
 const HOLD_WATCH_MS = 60_000;
 const AFTER_TROUBLE_MS = 15_000;
 const BACKUP_MS = 60 * 60_000;
+/** After a first start or a recovery no backup has what is entered now. */
+const FIRST_BACKUPS_MS = [60_000, 10 * 60_000];
+/** Within this time it is said that the database was removed under the running desk, also when nobody saves anything. */
+const STORE_WATCH_MS = 5_000;
 /** Forms and labels of people long gone make every backup and every start slower. */
 const DOCUMENTS_KEPT_MS = 14 * 86_400_000;
 /** Long enough to answer for what was sent, short enough not to keep what the service keeps anyway. */
@@ -46,7 +52,10 @@ export function createUpkeep(options: UpkeepOptions): Upkeep {
   const { store, clock, serviceClock, log } = options;
   const { db } = store;
   let closed = false;
-  let cancelHour: () => void = () => {};
+  /** Never fails. */
+  let backingUp: Promise<void> = Promise.resolve();
+  let cancelBackup: () => void = () => {};
+  let cancelStore: () => void = () => {};
   let cancelHolds: () => void = () => {};
   let cancelClock: () => void = () => {};
 
@@ -87,21 +96,33 @@ export function createUpkeep(options: UpkeepOptions): Upkeep {
     }
   }
 
-  function lookAfterStoreEachHour(): void {
-    cancelHour = clock.after(BACKUP_MS, () => {
+  /** After each of these pauses, then each hour. */
+  function backUpAgain([pauseMs = BACKUP_MS, ...laterMs]: readonly number[]): void {
+    cancelBackup = clock.after(pauseMs, () => {
       // Whatever fails, the next hour begins: a desk runs for weeks.
       try {
         forgetOldThings();
       } catch (thrown) {
         storeTrouble('what was kept long enough could not be removed', thrown);
       }
-      store
+      backingUp = store
         .backUp()
         .then(() => log.debug('backup made'))
         .catch((thrown: unknown) => log.error('backup failed', { error: String(thrown) }))
         .finally(() => {
-          if (!closed) lookAfterStoreEachHour();
+          if (!closed) backUpAgain(laterMs);
         });
+    });
+  }
+
+  function watchStore(): void {
+    cancelStore = clock.after(STORE_WATCH_MS, () => {
+      try {
+        if (store.look()) options.onChange(['session']);
+      } catch (thrown) {
+        storeTrouble('the store could not be looked after', thrown);
+      }
+      watchStore();
     });
   }
 
@@ -123,7 +144,8 @@ export function createUpkeep(options: UpkeepOptions): Upkeep {
   return {
     start() {
       watchHolds();
-      lookAfterStoreEachHour();
+      backUpAgain(store.isBackedUp() ? [] : FIRST_BACKUPS_MS);
+      watchStore();
       watchClock(clocksDiffer());
     },
     watchHolds,
@@ -133,11 +155,13 @@ export function createUpkeep(options: UpkeepOptions): Upkeep {
       const minutes = Math.round(Math.abs(serviceClock.aheadMs()) / 60_000);
       return `The service's clock shows ${shown.time}; this machine's differs by ${minutes} min.`;
     },
-    close() {
+    async close() {
       closed = true;
-      cancelHour();
+      cancelBackup();
+      cancelStore();
       cancelHolds();
       cancelClock();
+      await backingUp;
     },
   };
 }

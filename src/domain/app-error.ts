@@ -42,6 +42,8 @@ export interface StorageCorruptError extends ErrorBase<'storage-corrupt', 'never
 }
 /** The disk takes nothing: it is full or fails. What was asked for was not saved, and what was saved before is kept. */
 export type StorageFullError = ErrorBase<'storage-full', 'later'>;
+/** The database was removed or exchanged under the running desk. What was asked for was not saved. */
+export type StorageLostError = ErrorBase<'storage-lost', 'never'>;
 /** Something nobody foresaw: ours (`desk`), or an answer of the service that breaks its own specification (`service`). */
 export interface BugError extends ErrorBase<'bug', 'never'> {
   readonly origin: 'desk' | 'service';
@@ -63,6 +65,7 @@ export type AppError =
   | PrinterUnavailableError
   | StorageCorruptError
   | StorageFullError
+  | StorageLostError
   | BugError;
 
 export type AppErrorKind = AppError['kind'];
@@ -79,6 +82,7 @@ export const APP_ERROR_KINDS = [
   'printer-unavailable',
   'storage-corrupt',
   'storage-full',
+  'storage-lost',
   'bug',
 ] as const satisfies readonly AppErrorKind[];
 
@@ -138,6 +142,11 @@ export const storageCorrupt = (setAsidePath: string | null, detail: string): Sto
 export const storageFull = (detail: string): StorageFullError => ({
   kind: 'storage-full',
   retry: 'later',
+  detail,
+});
+export const storageLost = (detail: string): StorageLostError => ({
+  kind: 'storage-lost',
+  retry: 'never',
   detail,
 });
 export const bug = (

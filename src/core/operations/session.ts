@@ -8,9 +8,10 @@ import { currentLocation } from './location.ts';
 import { printerViews } from './printer-view.ts';
 
 /** Shown for as long as the disk takes nothing. */
-function diskNotice({ sync }: Context): { id: string; kind: 'disk-stuck'; detail: string }[] {
+function diskNotice({ sync, store }: Context): { id: string; kind: 'disk-stuck'; detail: string }[] {
   const detail = 'Nothing is sent until the disk takes what is written again.';
-  return sync.isDiskStuck() ? [{ id: 'disk-stuck', kind: 'disk-stuck', detail }] : [];
+  // Where the file itself is gone, its own notice says more.
+  return sync.isDiskStuck() && !store.isLost() ? [{ id: 'disk-stuck', kind: 'disk-stuck', detail }] : [];
 }
 
 export const sessionHandlers: Handlers<typeof sessionOperations> = {

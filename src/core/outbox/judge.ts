@@ -27,6 +27,7 @@ export function judgeWrite(error: AppError): Judgement {
     case 'printer-unavailable':
     case 'storage-corrupt':
     case 'storage-full':
+    case 'storage-lost':
       return 'unknown';
   }
 }

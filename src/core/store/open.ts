@@ -5,13 +5,13 @@ import { dirname } from 'node:path';
 import { AppException, storageCorrupt } from '../../domain/app-error.ts';
 import type { Log } from '../ports.ts';
 import { backUpInBackground, backUpNow, listBackups } from './db/backup.ts';
-import { countCommit, countOnFrom } from './db/commit-count.ts';
-import type { Commit } from './db/commit-count.ts';
+import { countCommit, countOnFrom, lastCommit } from './db/commit-count.ts';
 import { openCommitNote, readCommitNote } from './db/commit-note.ts';
 import type { CommitNote } from './db/commit-note.ts';
 import { connect } from './db/connect.ts';
 import { transaction, watchCommits } from './db/database.ts';
 import type { Db } from './db/database.ts';
+import type { LockState } from './db/exclusive-lock.ts';
 import { writeDurably } from './db/durable-file.ts';
 import { inspect, isPlain, latestVersion } from './db/inspect.ts';
 import type { Health } from './db/inspect.ts';
@@ -19,6 +19,8 @@ import { migrate, schemaVersion } from './db/migrate.ts';
 import { MIGRATIONS } from './db/migrations/index.ts';
 import { doubtUnfinishedPrintJobs } from './desk/print-jobs.ts';
 import { doubtUnfinishedRows } from './outbox/outbox-recovery.ts';
+import { guardFiles } from './file-guard.ts';
+import type { FileGuard, GuardNotice } from './file-guard.ts';
 import { recover } from './recover.ts';
 import type { Recovery, StoreTrouble } from './recover.ts';
 
@@ -27,7 +29,7 @@ export type { Db } from './db/database.ts';
 
 export interface StoreNotice {
   readonly id: string;
-  readonly kind: Recovery['notice']['kind'];
+  readonly kind: Recovery['notice']['kind'] | GuardNotice['kind'];
   /** What was found, where it is kept, and what stands in its place. */
   readonly detail: string;
 }
@@ -36,6 +38,14 @@ export interface Store {
   readonly db: Db;
   readonly file: string;
   readonly notices: readonly StoreNotice[];
+  /**
+   * To be called every few seconds: notices that files were removed or exchanged under the running desk and does what can
+   * be done about it, settles the note of the last commit, and writes the log into the database once nobody works. True
+   * when {@link isLost} or the notices have changed.
+   */
+  look(): boolean;
+  /** True while nothing can be saved because the open database is not the one in the data folder any more. */
+  isLost(): boolean;
   /** False until the first backup is made, and again after a recovery. */
   isBackedUp(): boolean;
   /** Makes a backup beside the file, off the hot path; the last three are kept. Returns its path. */
@@ -51,6 +61,8 @@ export interface StoreOptions {
   readonly nowMs: () => number;
   /** In which a notice says since when work may be missing; the site's own. */
   readonly timeZone?: string;
+  /** Whether the lock of the folder is still this desk's; held when not given. */
+  readonly folderLock?: () => LockState;
   readonly log: Log;
 }
 
@@ -147,17 +159,40 @@ function troubleOf(options: StoreOptions): StoreTrouble | null {
   return noted !== null && health.commit.count < noted.count ? { kind: 'behind' } : null;
 }
 
-/** From now on every commit is counted in the database and noted beside it. */
-function countCommits(db: Db, note: CommitNote, nowMs: () => number): void {
-  let counted: Commit | null = null;
+/**
+ * From now on every commit is counted in the database and noted beside it. What would not be found again is not committed,
+ * and a commit after which the file is gone is no commit. Returns the number of the last one.
+ */
+function countCommits(
+  db: Db,
+  { note, guard, nowMs }: { note: CommitNote; guard: FileGuard; nowMs: () => number },
+): () => number {
+  let counted = lastCommit(db);
   watchCommits(db, {
     beforeCommit() {
+      guard.check();
       counted = countCommit(db, nowMs());
     },
     afterCommit() {
-      if (counted) note.write(counted);
+      guard.check();
+      note.write(counted);
     },
   });
+  return () => counted.count;
+}
+
+/** Writes the log into the database when nobody has worked between two looks: what is lost with a log is then little. */
+function emptyLogInPauses(db: Db, commitCount: () => number): () => void {
+  let countAtLook = commitCount();
+  let countInFile = -1;
+  return () => {
+    const count = commitCount();
+    if (count === countAtLook && count !== countInFile) {
+      db.pragma('wal_checkpoint(PASSIVE)');
+      countInFile = count;
+    }
+    countAtLook = count;
+  };
 }
 
 /**
@@ -178,6 +213,8 @@ export function openStore(options: StoreOptions): Store {
 
   const note = openCommitNote(file, log);
   const db = connect(file, key);
+  let guard: FileGuard;
+  let commitCount: () => number;
   try {
     db.pragma('journal_mode = WAL');
     // The driver compiles WAL to NORMAL, under which a power cut may lose what a screen already called saved.
@@ -186,7 +223,14 @@ export function openStore(options: StoreOptions): Store {
     const version = schemaVersion(db);
     if (version > 0 && version < latestVersion()) backUpNow(db, file, nowMs);
     migrate(db, MIGRATIONS);
-    countCommits(db, note, options.nowMs);
+    guard = guardFiles({
+      db,
+      file,
+      nowMs: options.nowMs,
+      folderLock: options.folderLock ?? (() => 'held'),
+      log,
+    });
+    commitCount = countCommits(db, { note, guard, nowMs: options.nowMs });
     if (recovery) {
       transaction(db, () => {
         countOnFrom(db, { count: noted?.count ?? 0, nowMs });
@@ -205,13 +249,28 @@ export function openStore(options: StoreOptions): Store {
     throw thrown;
   }
   log.info('store opened', { schema: schemaVersion(db), recovered: recovery !== null });
+  const emptyLog = emptyLogInPauses(db, commitCount);
+  const found = recovery ? [{ id: `${recovery.notice.kind}-${nowMs}`, ...recovery.notice }] : [];
   let backedUp = recovery === null && listBackups(file).length > 0;
   return {
     db,
     file,
-    notices: recovery ? [{ id: `${recovery.notice.kind}-${nowMs}`, ...recovery.notice }] : [],
+    get notices() {
+      const running = guard.notice();
+      return running ? [...found, running] : found;
+    },
+    look() {
+      const changed = guard.look();
+      if (guard.isLost()) return changed;
+      note.settle();
+      emptyLog();
+      return changed;
+    },
+    isLost: () => guard.isLost(),
     isBackedUp: () => backedUp,
     async backUp() {
+      // A copy of whatever lies in its place would push out a good one.
+      guard.check();
       const backup = await backUpInBackground(db, { file, key, nowMs: options.nowMs() });
       backedUp = true;
       return backup;

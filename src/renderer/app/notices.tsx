@@ -30,6 +30,12 @@ function noticeWords(kind: Notice['kind']): { title: string; words: string } {
         title: 'The desk’s data file was missing or damaged, and everything that was saved is there again',
         words: 'Nothing needs to be done here. Tell whoever looks after this machine.',
       };
+    case 'store-lost':
+      return {
+        title:
+          'Nothing can be saved any more: the desk’s data was removed or taken while the desk is running',
+        words: 'Do not go on working here.',
+      };
     case 'clock-differs':
       return {
         title: 'This computer’s clock differs from the service’s',

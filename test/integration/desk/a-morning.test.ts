@@ -25,6 +25,7 @@ async function open(): Promise<void> {
   desk = await openDesk({
     settings: await readManagedSettings(null, () => undefined),
     dataFolder: folder,
+    folderLock: () => 'held',
     secrets: { databaseKey: async () => new Uint8Array(32).fill(9) },
     log: silentLog,
     version: '0.0.0',

@@ -17,6 +17,7 @@ beforeAll(async () => {
   desk = await openDesk({
     settings: await readManagedSettings(null, () => undefined),
     dataFolder: folder,
+    folderLock: () => 'held',
     secrets: { databaseKey: async () => new Uint8Array(32).fill(9) },
     log: silentLog,
     version: '0.0.0',

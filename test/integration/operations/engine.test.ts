@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { handlers } from '../../../src/core/operations/index.ts';
 import { operations } from '../../../src/contract/index.ts';
@@ -75,6 +76,20 @@ describe('the engine', () => {
       kind: 'conflict',
       reason: 'duplicate',
     });
+  });
+
+  it('says at once on every screen that its data file was removed, and calls nothing saved', async () => {
+    const seen = desk.events.length;
+    rmSync(desk.parts.store.file);
+    expect(await desk.refused('staff.add', { initials: 'JB', name: 'Jo Brand' })).toMatchObject({
+      kind: 'storage-lost',
+    });
+    expect(desk.events.slice(seen)).toContainEqual(
+      expect.objectContaining({ type: 'changed', topics: expect.arrayContaining(['session']) }),
+    );
+    const { notices } = await desk.done('session.get', {});
+    expect(notices.map(({ kind }) => kind)).toEqual(['store-lost']);
+    expect((await desk.done('staff.list', {})).items).toEqual([]);
   });
 
   it('writes nothing, and says nothing to the screens, when a command is refused', async () => {

@@ -90,6 +90,27 @@ test('a second desk is refused in one line, by any path to the folder, until the
   (await openDataFolder(first.path)).release();
 });
 
+test('a lock file that is removed under the running desk is made and taken again at once', async () => {
+  const first = await openDataFolder(join(base, 'desk'));
+  expect(first.look()).toBe('held');
+  await rm(join(first.path, 'desk.lock'));
+  expect(first.look()).toBe('taken-again');
+  expect(first.look()).toBe('held');
+  await expect(openDataFolder(first.path)).rejects.toThrow('Another Drawdesk');
+  first.release();
+});
+
+test('a desk notices that another one has taken its folder because the lock file was removed', async () => {
+  const first = await openDataFolder(join(base, 'desk'));
+  await rm(join(first.path, 'desk.lock'));
+  const second = await openDataFolder(first.path);
+  expect(first.look()).toBe('lost');
+  expect(second.look()).toBe('held');
+  second.release();
+  expect(first.look()).toBe('taken-again');
+  first.release();
+});
+
 test('a file in its place is one clear line, and the file stays', async () => {
   await writeFile(join(base, 'file'), 'mine');
   await expect(openDataFolder(join(base, 'file'))).rejects.toThrow(/cannot be used \(.*file, not a folder\)/);

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { HttpFailure } from '../../../src/core/ports.ts';
 import { createServiceClient } from '../../../src/core/service/client.ts';
@@ -53,7 +53,38 @@ afterEach(async () => {
   folder.remove();
 });
 
-it('makes a backup within the first hour and forgets forms of weeks ago and answers of last week, line or no line', async () => {
+/** Remembers the backup that the upkeep has begun last, which a real thread makes while the virtual time goes on. */
+function watchBackups(): { last: Promise<string> | null } {
+  const watched: { last: Promise<string> | null } = { last: null };
+  const made = store.backUp;
+  Object.assign(store, { backUp: () => (watched.last = made()) });
+  return watched;
+}
+
+const backups = (): string[] => readdirSync(folder.folder).filter((name) => name.includes('.backup-'));
+
+it('makes a first backup a minute after a first start, and none so soon where there is one', async () => {
+  const watched = watchBackups();
+  sync.start();
+  while (time.nowMs < 61_000 && (await time.step()));
+  await watched.last;
+  expect(backups()).toHaveLength(1);
+  await sync.close();
+  store.close();
+
+  store = folder.open();
+  expect(store.isBackedUp()).toBe(true);
+});
+
+it('notices within seconds that the database was removed, though nobody saves anything', async () => {
+  sync.start();
+  while (time.nowMs < 1_000 && (await time.step()));
+  rmSync(store.file);
+  while (time.nowMs < 6_100 && (await time.step()));
+  expect(store.notices.map(({ kind }) => kind)).toEqual(['store-lost']);
+});
+
+it('makes a backup each hour and forgets forms of weeks ago and answers of last week, line or no line', async () => {
   upsertRegistrations(store.db, [registrationBody(1), registrationBody(2)], 1);
   const form = { kind: 'trf' as const, contentType: 'application/pdf', bytes: new Uint8Array([37]) };
   saveDocument(store.db, { ...form, registrationId: uuid(2, 1), fetchedAtMs: START_MS - 15 * DAY_MS });
@@ -61,17 +92,16 @@ it('makes a backup within the first hour and forgets forms of weeks ago and answ
   const answer = { name: 'staff.add', inputHash: 'h', answer: {} };
   saveCommandAnswer(store.db, 'old', { ...answer, atMs: START_MS - 8 * DAY_MS });
   saveCommandAnswer(store.db, 'new', { ...answer, atMs: START_MS - 6 * DAY_MS });
-  const made = store.backUp;
-  let backup: Promise<string> | null = null;
-  Object.assign(store, { backUp: () => (backup = made()) });
+  await store.backUp();
+  const watched = watchBackups();
   sync.start();
   while (time.nowMs < 61 * 60_000 && (await time.step()));
   expect(findDocument(store.db, uuid(2, 1), 'trf')).toBeNull();
   expect(findDocument(store.db, uuid(2, 2), 'trf')).not.toBeNull();
   expect(findCommandAnswer(store.db, 'old')).toBeNull();
   expect(findCommandAnswer(store.db, 'new')).not.toBeNull();
-  await backup;
-  expect(readdirSync(folder.folder).filter((name) => name.includes('.backup-'))).toHaveLength(1);
+  await watched.last;
+  expect(backups()).toHaveLength(2);
 });
 
 it('says that nothing is known yet, and stops saying so once the first try has ended without a line', async () => {

@@ -20,6 +20,7 @@ const ALL: errors.AppError[] = [
   errors.busy('server-error', null, DETAIL),
   errors.busy('gateway', null, DETAIL),
   errors.storageFull(DETAIL),
+  errors.storageLost(DETAIL),
   errors.printerUnavailable('label', DETAIL),
   errors.storageCorrupt('/data/set-aside.db', DETAIL),
   errors.storageCorrupt(null, DETAIL),

@@ -54,6 +54,12 @@ export function setAside(file: string, nowMs: number): string | null {
   return target;
 }
 
+/** Renames a log that is not ours out of the way, if there is one. */
+export function setLogAside(file: string, nowMs: number): void {
+  const log = `${file}-wal`;
+  if (existsSync(log)) renameSync(log, `${freeName(`${file}.set-aside-${utcStamp(nowMs)}`)}-wal`);
+}
+
 /** `0000000123-20261120T193456Z`; backups of older versions have no number. */
 const BACKUP_NAME = /^(?:(\d{10,})-)?(\d{8}T\d{6}Z)(?:-(\d+))?$/;
 

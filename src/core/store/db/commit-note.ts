@@ -1,9 +1,10 @@
 // A small file beside the database that holds the number of the last commit. The database's log can vanish or be damaged
 // without a trace in the database: SQLite then drops what was in it and says nothing. The note tells that it was there.
 import { createHash } from 'node:crypto';
-import { closeSync, fdatasync, fstatSync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
+import { closeSync, fdatasync, openSync, readFileSync, writeSync } from 'node:fs';
 import type { Log } from '../../ports.ts';
 import type { Commit } from './commit-count.ts';
+import { identityOf } from './file-identity.ts';
 
 /** Fixed, so that each note lies exactly over the one before it, in one block of any disk. */
 const NOTE_BYTES = 128;
@@ -49,6 +50,7 @@ export interface CommitNote {
  */
 export function openCommitNote(file: string, log: Log): CommitNote {
   let handle: number | null = null;
+  let identity: string | null = null;
   let last: Commit | null = null;
   let unsettled = false;
   let failing = false;
@@ -81,7 +83,10 @@ export function openCommitNote(file: string, log: Log): CommitNote {
   const write = (commit: Commit): void => {
     last = commit;
     try {
-      handle ??= open();
+      if (handle === null) {
+        handle = open();
+        identity = identityOf(noteFile(file));
+      }
       writeSync(handle, textOf(commit), 0, 'latin1');
       unsettled = true;
       failing = false;
@@ -91,16 +96,11 @@ export function openCommitNote(file: string, log: Log): CommitNote {
     }
   };
 
-  const isStillThere = (opened: number): boolean => {
-    const there = statSync(noteFile(file), { throwIfNoEntry: false, bigint: true });
-    return there?.ino === fstatSync(opened, { bigint: true }).ino;
-  };
-
   return {
     write,
     settle() {
       try {
-        if (last !== null && (handle === null || !isStillThere(handle))) {
+        if (last !== null && (handle === null || identityOf(noteFile(file)) !== identity)) {
           close();
           write(last);
         }

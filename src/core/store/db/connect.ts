@@ -1,6 +1,7 @@
 // One way to open an encrypted database file. See the decision note on the store's encryption for the cipher.
 import Database from 'better-sqlite3-multiple-ciphers';
 import type { Db } from './database.ts';
+import { StoreLost } from './store-lost.ts';
 
 const KEY_BYTES = 32;
 
@@ -36,6 +37,7 @@ const DISK_FAILURES = ['SQLITE_FULL', 'SQLITE_IOERR', 'SQLITE_READONLY', 'SQLITE
 
 /** True when a statement failed because the disk does not take what is written, not because of what was asked. */
 export function isDiskFailure(thrown: unknown): boolean {
+  if (thrown instanceof StoreLost) return true;
   const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
   return DISK_FAILURES.some((failure) => code.startsWith(failure));
 }

@@ -63,6 +63,11 @@ export function errorWords(error: AppError): ErrorWords {
         advice:
           'This was not saved; what was saved before is kept. Free some space on the disk, then do it again. Sending goes on by itself.',
       };
+    case 'storage-lost':
+      return {
+        title: 'Nothing can be saved: the desk’s data file was removed or exchanged',
+        advice: 'This was not saved. The notice at the top of the window says what to do.',
+      };
     case 'bug':
       return error.origin === 'service'
         ? {

@@ -1,0 +1,198 @@
+// What happens when somebody removes or exchanges the files of a running desk: nothing is called saved that is not.
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { get, run } from '../../../../src/core/store/db/database.ts';
+import type { LockState } from '../../../../src/core/store/db/exclusive-lock.ts';
+import { isDiskFailure } from '../../../../src/core/store/db/connect.ts';
+import { StoreLost } from '../../../../src/core/store/db/store-lost.ts';
+import { openStore, transaction } from '../../../../src/core/store/open.ts';
+import type { Store } from '../../../../src/core/store/open.ts';
+import { findRow } from '../../../../src/core/store/outbox/outbox.ts';
+import { silentLog } from '../../../support/silent-log.ts';
+import { savePatient, storeFolder, TEST_KEY } from '../../../support/store-fixture.ts';
+import type { StoreFolder } from '../../../support/store-fixture.ts';
+
+const NOON_MS = Date.parse('2026-11-20T12:00:00Z');
+
+let folder: StoreFolder;
+let other: StoreFolder;
+let store: Store;
+let lock: LockState;
+beforeEach(() => {
+  folder = storeFolder();
+  other = storeFolder();
+  lock = 'held';
+  store = openStore({
+    file: folder.file,
+    key: TEST_KEY,
+    nowMs: () => NOON_MS,
+    folderLock: () => lock,
+    log: silentLog,
+  });
+  savePatient(store.db, 'saved');
+});
+afterEach(() => {
+  store.close();
+  folder.remove();
+  other.remove();
+});
+
+const wal = (): string => `${folder.file}-wal`;
+
+/** The desk is killed and started again: what it finds in the folder as it is now. */
+function startAgain(): Store {
+  for (const name of readdirSync(folder.folder)) {
+    copyFileSync(join(folder.folder, name), join(other.folder, name));
+  }
+  return other.open({ nowMs: NOON_MS });
+}
+
+const WAYS_TO_LOSE: [string, () => void][] = [
+  ['removed', () => rmSync(folder.file)],
+  ['removed with its log', () => [folder.file, wal(), `${folder.file}-shm`].forEach((path) => rmSync(path))],
+  ['moved', () => renameSync(folder.file, `${folder.file}.moved`)],
+  [
+    'exchanged',
+    () => {
+      writeFileSync(`${folder.file}.other`, 'the database of another desk');
+      renameSync(`${folder.file}.other`, folder.file);
+    },
+  ],
+];
+
+describe.each(WAYS_TO_LOSE)('a database that is %s under the running desk', (_way, lose) => {
+  it('takes nothing more, and is read as before', () => {
+    lose();
+    expect(() => savePatient(store.db, 'refused')).toThrow(StoreLost);
+    expect(() => run(store.db, 'UPDATE outbox SET attempts = 7')).toThrow(StoreLost);
+    expect(findRow(store.db, 'refused.1')).toBeNull();
+    expect(findRow(store.db, 'saved.1')).toMatchObject({ attempts: 0 });
+  });
+
+  it('is noticed without anybody saving, once, and says what to do', () => {
+    expect(store.look()).toBe(false);
+    lose();
+    expect(store.look()).toBe(true);
+    expect(store.look()).toBe(false);
+    expect(store.isLost()).toBe(true);
+    expect(store.notices).toHaveLength(1);
+    expect(store.notices[0]).toMatchObject({ kind: 'store-lost' });
+    expect(store.notices[0]?.detail).toContain('Close Drawdesk and start it again');
+  });
+
+  it('is copied while it is open, so that the next start has everything that was saved', () => {
+    lose();
+    store.look();
+    const again = startAgain();
+    expect(findRow(again.db, 'saved.1')?.state).toBe('pending');
+    // As long as the log holds every page, it makes even somebody else’s file whole: then nothing needs to be said.
+    for (const { kind } of again.notices) expect(kind).toBe('store-mended');
+    again.close();
+  });
+
+  it('is not backed up by what lies in its place', async () => {
+    lose();
+    await expect(store.backUp()).rejects.toThrow(StoreLost);
+  });
+});
+
+it('is noticed in the middle of a transaction as well, and keeps nothing of it', () => {
+  expect(() =>
+    transaction(store.db, () => {
+      savePatient(store.db, 'refused');
+      rmSync(folder.file);
+    }),
+  ).toThrow(StoreLost);
+  expect(findRow(store.db, 'refused.1')).toBeNull();
+});
+
+it('saves again once the files are back in their place', () => {
+  renameSync(folder.file, `${folder.file}.moved`);
+  store.look();
+  renameSync(`${folder.file}.moved`, folder.file);
+  expect(store.look()).toBe(true);
+  expect(store.isLost()).toBe(false);
+  savePatient(store.db, 'later');
+  expect(findRow(store.db, 'later.1')).not.toBeNull();
+});
+
+describe('a log under the running desk', () => {
+  it.each<[string, () => void]>([
+    ['removed', () => rmSync(wal())],
+    [
+      'exchanged',
+      () => {
+        rmSync(wal());
+        writeFileSync(wal(), 'somebody else’s');
+      },
+    ],
+  ])('that is %s takes nothing, is made anew, and has lost nothing', (_way, lose) => {
+    lose();
+    expect(() => savePatient(store.db, 'refused')).toThrow(StoreLost);
+    expect(store.look()).toBe(true);
+    expect(store.isLost()).toBe(false);
+    expect(store.notices[0]?.kind).toBe('store-mended');
+    savePatient(store.db, 'later');
+    expect(get(store.db, 'PRAGMA journal_mode')).toEqual({ journal_mode: 'wal' });
+    expect(existsSync(wal())).toBe(true);
+
+    const again = startAgain();
+    expect(again.notices).toEqual([]);
+    expect(findRow(again.db, 'saved.1')).not.toBeNull();
+    expect(findRow(again.db, 'later.1')).not.toBeNull();
+    expect(findRow(again.db, 'refused.1')).toBeNull();
+    again.close();
+  });
+
+  it('keeps what somebody else put in its place', () => {
+    rmSync(wal());
+    writeFileSync(wal(), 'somebody else’s');
+    store.look();
+    const [aside] = readdirSync(folder.folder).filter((name) => name.includes('.set-aside-'));
+    expect(readFileSync(join(folder.folder, aside ?? ''), 'utf8')).toBe('somebody else’s');
+  });
+});
+
+it('saves nothing once another desk has taken the data folder, and says so', () => {
+  lock = 'lost';
+  expect(() => savePatient(store.db, 'refused')).toThrow(StoreLost);
+  expect(store.look()).toBe(true);
+  expect(store.notices[0]?.kind).toBe('store-lost');
+  expect(store.notices[0]?.detail).toContain('another Drawdesk works with the same data');
+});
+
+it('is trouble of the disk to whoever waits for the disk: nothing is sent that cannot be written down', () => {
+  rmSync(folder.file);
+  let thrown: unknown = null;
+  try {
+    savePatient(store.db, 'refused');
+  } catch (error) {
+    thrown = error;
+  }
+  expect(isDiskFailure(thrown)).toBe(true);
+});
+
+it('is written into the file in a pause of the work, so that a lost log costs little', () => {
+  store.look();
+  store.look();
+  rmSync(wal());
+  const again = startAgain();
+  expect(findRow(again.db, 'saved.1')).not.toBeNull();
+  expect(again.notices).toEqual([]);
+  again.close();
+});
+
+it('notes the last commit again when the note was removed', () => {
+  rmSync(`${folder.file}.last-commit`);
+  store.look();
+  expect(existsSync(`${folder.file}.last-commit`)).toBe(true);
+});
