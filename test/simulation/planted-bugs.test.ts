@@ -16,6 +16,7 @@ import type { SendingRules } from '../../src/core/outbox/sending-rules.ts';
 import { confirmed, forHuman } from '../../src/core/outbox/verdict.ts';
 import type { Verdict } from '../../src/core/outbox/verdict.ts';
 import { runDays } from './support/run-days.ts';
+import { MAIN_LOCATION_ID } from './support/simulated-service.ts';
 
 const DAYS_TO_NOTICE = 400;
 
@@ -54,6 +55,13 @@ function underNewReference<Kind extends 'patient.create' | 'registration.create'
   const { change, attempts } = attempt.row;
   if (attempts < 2) return attempt;
   const payload = { ...change.payload, foreignId: `${change.payload.foreignId}-${attempts}` };
+  return { ...attempt, row: { ...attempt.row, change: { ...change, payload } } };
+}
+
+function atMainLocation(attempt: Attempt<'appointment.hold'>): Attempt<'appointment.hold'> {
+  const { change } = attempt.row;
+  if (change.payload.locationId === MAIN_LOCATION_ID) return attempt;
+  const payload = { ...change.payload, locationId: MAIN_LOCATION_ID, slotId: null };
   return { ...attempt, row: { ...attempt.row, change: { ...change, payload } } };
 }
 
@@ -177,6 +185,24 @@ const PLANTED: Readonly<Record<string, SendingRules>> = {
         : verdict;
     },
   }),
+  'a walk-in at another location is booked at the main one': {
+    ...SENDING_RULES,
+    executors: {
+      ...SENDING_RULES.executors,
+      'appointment.hold': {
+        ...SENDING_RULES.executors['appointment.hold'],
+        // Its time is asked for without a slot, and the place in the answer is not looked at.
+        send: (attempt) => asked(atMainLocation(attempt)),
+      },
+      'appointment.confirm': {
+        ...SENDING_RULES.executors['appointment.confirm'],
+        send: async (attempt) => {
+          const verdict = await asked(attempt);
+          return verdict.to === 'conflict' ? confirmed() : verdict;
+        },
+      },
+    },
+  },
   'a slot counts as released, but the service was not told': withExecutor('appointment.release', {
     send: async () => confirmed(),
   }),

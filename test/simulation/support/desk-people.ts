@@ -4,7 +4,13 @@ import type { VisitDetail } from '../../../src/contract/views.ts';
 import { POISON } from './simulated-line.ts';
 import { LAST_ACTION_MS, MINUTE_MS, TROUBLE_MS } from './simulated-day.ts';
 import type { SimulatedDay, WalkIn } from './simulated-day.ts';
-import { PRODUCT_IDS, SERVICE_START_MS, slotIdAt } from './simulated-service.ts';
+import {
+  MAIN_LOCATION_ID,
+  OTHER_LOCATION_ID,
+  PRODUCT_IDS,
+  SERVICE_START_MS,
+  slotIdAt,
+} from './simulated-service.ts';
 import type { SimPatient, SimRegistration } from './simulated-service.ts';
 
 const IDENTIFIERS = [
@@ -38,6 +44,7 @@ export function planDay(day: SimulatedDay): void {
   }
   if (random.chance(0.6)) void assignPatient(day, expectedAt(day, 5, null), known, soon());
   if (random.chance(0.15)) void poisoned(day, soon());
+  if (random.chance(0.35)) void workElsewhere(day, soon());
 }
 
 /** Adds somebody with an appointment for today that was booked elsewhere. */
@@ -109,13 +116,33 @@ async function poisoned(day: SimulatedDay, atMs: number): Promise<void> {
   await createPatient(day, `${POISON}-0`);
 }
 
+/** The desk is carried to the other location for a while; somebody comes there and is taken at once. */
+async function workElsewhere(day: SimulatedDay, atMs: number): Promise<void> {
+  const { random } = day;
+  await day.later(atMs);
+  await day.press('session.chooseLocation', { locationId: OTHER_LOCATION_ID });
+  const session = await day.ask('session.get', {});
+  if (!session) return;
+  // Whoever books somebody in has looked at the slots; at this location the present moment is one of them.
+  await day.ask('slots.list', { date: session.today });
+  await bookIn(day, {
+    number: ELSEWHERE_NUMBER,
+    isKnown: false,
+    wanted: { slotId: null, startsAtMs: session.nowMs },
+  });
+  if (random.chance(0.5)) await day.later(random.between(1, 5) * MINUTE_MS);
+  await day.press('session.chooseLocation', { locationId: MAIN_LOCATION_ID });
+}
+
+/** No other walk-in of a day has this number. */
+const ELSEWHERE_NUMBER = 7;
+
 async function walkIn(day: SimulatedDay, number: number, atMs: number): Promise<void> {
   const { random } = day;
   const outsideTimetable = random.chance(0.2);
   const slotStartsAtMs = SERVICE_START_MS + (180 + number * 10) * MINUTE_MS;
   // Some people are patients of the service already. It then answers with their record instead of a new one.
   const isKnown = random.chance(0.2);
-  const lastName = isKnown ? `Known-${number % 3}` : `Walkin-${number}`;
   if (!outsideTimetable && random.chance(0.25)) {
     day.time.at(atMs * random.fraction(), () => {
       day.service.addAppointment({ startsAtMs: slotStartsAtMs, confirmed: true, ours: false });
@@ -125,17 +152,34 @@ async function walkIn(day: SimulatedDay, number: number, atMs: number): Promise<
   // Every walk-in gets another start time, so that the oracle can tell the appointments apart by it.
   const session = await day.ask('session.get', {});
   if (outsideTimetable && !session) return;
+  const locationId = session?.location?.id ?? MAIN_LOCATION_ID;
+  // The present moment at the other location is one slot, which one person a day takes, see `workElsewhere`.
+  if (outsideTimetable && locationId === OTHER_LOCATION_ID) return;
   const startsAtMs = outsideTimetable && session ? session.nowMs + number * 1_000 : slotStartsAtMs;
-  const held = await day.press('walkIn.hold', {
-    slotId: outsideTimetable ? null : slotIdAt(startsAtMs - SERVICE_START_MS),
-    startsAtMs,
-  });
+  const slotId = outsideTimetable ? null : slotIdAt(startsAtMs - SERVICE_START_MS, locationId);
+  await bookIn(day, { number, isKnown, wanted: { slotId, startsAtMs } });
+}
+
+/** Holds what is wanted, and mostly goes on to the end: patient, confirmation, sample. */
+async function bookIn(
+  day: SimulatedDay,
+  who: {
+    readonly number: number;
+    readonly isKnown: boolean;
+    readonly wanted: { readonly slotId: string | null; readonly startsAtMs: number };
+  },
+): Promise<void> {
+  const { random } = day;
+  const { number, isKnown, wanted } = who;
+  const lastName = isKnown ? `Known-${number % 3}` : `Walkin-${number}`;
+  const held = await day.press('walkIn.hold', wanted);
   if ('refused' in held || !held.value.appointment) return;
   const here: WalkIn = {
     appointmentId: held.value.appointment.id,
     visitId: held.value.id,
-    startsAtMs,
-    outsideTimetable,
+    // At the other location the present moment is the slot that has begun.
+    startsAtMs: held.value.appointment.startsAtMs,
+    outsideTimetable: wanted.slotId === null,
     released: false,
   };
   day.walkIns.push(here);

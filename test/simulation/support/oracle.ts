@@ -5,7 +5,7 @@ import { listRows } from '../../../src/core/store/outbox/outbox.ts';
 import type { OutboxRow } from '../../../src/core/store/outbox/outbox.ts';
 import { readAppointments } from '../../../src/core/store/mirror/appointment-records.ts';
 import { readRegistrations } from '../../../src/core/store/mirror/registration-records.ts';
-import type { SimulatedDay } from './simulated-day.ts';
+import type { SimulatedDay, WalkIn } from './simulated-day.ts';
 import type { SimAppointment } from './simulated-service.ts';
 import { isPoisoned } from './simulated-day.ts';
 
@@ -150,6 +150,7 @@ function appointments(day: SimulatedDay): string[] {
       broken.push(`confirmed, not booked: ${walkIn.appointmentId}`);
     }
     broken.push(...wrongContents(day, booked, confirmation));
+    broken.push(...wrongPlace(day, walkIn));
     broken.push(...neverGivenBack(day, rows));
     if (walkIn.released && booked.length > 0) broken.push(`released, yet booked: ${walkIn.appointmentId}`);
     const hold = rows.find((row) => row.kind === 'appointment.hold');
@@ -206,6 +207,25 @@ function wrongContents(
   return booked
     .filter((appointment) => appointment.patient_id !== wanted || appointment.id !== known)
     .map((appointment) => `booked otherwise than asked: ${appointmentId}, ${JSON.stringify(appointment)}`);
+}
+
+/** Appointments of ours that stand at the service at another place, or in another slot, than the hold asked for. */
+function wrongPlace(day: SimulatedDay, walkIn: WalkIn): string[] {
+  const { store, service } = day;
+  const intent = day.intents.find(
+    ({ change, subjectId }) => change.kind === 'appointment.hold' && subjectId === walkIn.appointmentId,
+  );
+  const row = intent && day.rowOf(intent);
+  if (!store || !row || intent.change.kind !== 'appointment.hold') return [];
+  const { locationId, slotId } = intent.change.payload;
+  const serverId = serverIdOf(store.db, 'appointment', walkIn.appointmentId);
+  const made = service.appointments.get(serverId ?? '');
+  if (!made) return [];
+  const { otherSlot, withoutSlot } = row.resolution;
+  const wantedSlot = otherSlot ? otherSlot.slotId : withoutSlot ? null : slotId;
+  return made.locationId === locationId && made.slotId === wantedSlot
+    ? []
+    : [`booked at another place or slot than asked for: ${walkIn.appointmentId}, ${JSON.stringify(made)}`];
 }
 
 /** A slot that counts as released must have been released at the service by a request, not just left to expire. */

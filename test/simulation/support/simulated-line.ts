@@ -159,7 +159,7 @@ export class SimulatedLine {
   #carryOut(request: HttpRequest, path: string): Reply {
     const body = request.body === undefined ? {} : (JSON.parse(request.body) as Record<string, unknown>);
     if (String(body['last_name'] ?? '').startsWith(POISON)) return { status: 500, body: null };
-    return this.#service.apply(request.method, path, body);
+    return this.#service.apply(request.method, path, body, new URL(request.url).searchParams);
   }
 
   #response(reply: Reply, headers: Record<string, string>): HttpResponse {

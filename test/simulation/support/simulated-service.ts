@@ -28,6 +28,9 @@ export interface SimRegistration {
 
 export interface SimAppointment {
   id: string;
+  locationId: string;
+  /** Null where the time was booked without a slot. */
+  slotId: string | null;
   startsAtMs: number;
   patient_id: string | null;
   confirmed: boolean;
@@ -41,7 +44,9 @@ export interface Reply {
   readonly body: unknown;
 }
 
-const LOCATION_ID = '00000005-0000-4000-8000-000000000001';
+/** The brand's main location: a time that names no slot is booked here. */
+export const MAIN_LOCATION_ID = '00000005-0000-4000-8000-000000000001';
+export const OTHER_LOCATION_ID = '00000005-0000-4000-8000-000000000002';
 export const PRODUCT_IDS = [1, 2, 3].map((number) => `00000004-0000-4000-8000-00000000000${number}`);
 /** The service's time at the beginning of every simulated day. */
 export const SERVICE_START_MS = Date.parse('2026-11-20T09:00:00Z');
@@ -53,10 +58,17 @@ const refuse = (status: number, code = 'refused'): Reply => ({
   body: { error: { code, message: code } },
 });
 
-/** The id of a slot contains its start, so the model needs no list of slots. */
-export function slotIdAt(startsAtMs: number): string {
-  return `00000006-0000-4000-8000-${String(startsAtMs).padStart(12, '0').slice(-12)}`;
+const SLOT_MS = 600_000;
+/** Slots of a day that are listed, from the beginning of the day. */
+const SLOTS_LISTED = 24;
+
+/** The id of a slot contains its location and its start (since the beginning of the day), so slots need no records. */
+export function slotIdAt(startsAtMs: number, locationId: string = MAIN_LOCATION_ID): string {
+  const place = locationId === MAIN_LOCATION_ID ? '00000006' : '00000007';
+  return `${place}-0000-4000-8000-${String(startsAtMs).padStart(12, '0').slice(-12)}`;
 }
+const locationOfSlot = (slotId: string): string =>
+  slotId.startsWith('00000006') ? MAIN_LOCATION_ID : OTHER_LOCATION_ID;
 
 export class SimulatedService {
   readonly patients = new Map<string, SimPatient>();
@@ -82,14 +94,16 @@ export class SimulatedService {
   }
 
   /** Carries out a request, completely and at once. */
-  apply(method: string, path: string, body: Record<string, unknown>): Reply {
+  apply(method: string, path: string, body: Record<string, unknown>, query = new URLSearchParams()): Reply {
     const [resource, ...rest] = path
       .replace(/^\/api\//, '')
       .split('/')
       .map(decodeURIComponent);
     switch (`${method} ${resource}`) {
       case 'GET test_location':
-        return ok(this.#page([locationBody]));
+        return rest[0] === 'slots'
+          ? ok(this.#slots(query.get('test_location_id') ?? MAIN_LOCATION_ID))
+          : ok(this.#page([locationBody(MAIN_LOCATION_ID), locationBody(OTHER_LOCATION_ID)]));
       case 'GET product':
         return ok(this.#page(PRODUCT_IDS.map(productBody)));
       case 'POST patient':
@@ -246,8 +260,26 @@ export class SimulatedService {
     return gone ? null : appointment;
   }
 
-  isTaken(startsAtMs: number): boolean {
-    return [...this.appointments.keys()].some((id) => this.#findAppointment(id)?.startsAtMs === startsAtMs);
+  isTaken(startsAtMs: number, locationId: string = MAIN_LOCATION_ID): boolean {
+    return [...this.appointments.keys()].some((id) => {
+      const appointment = this.#findAppointment(id);
+      return appointment?.startsAtMs === startsAtMs && appointment.locationId === locationId;
+    });
+  }
+
+  /** Today's slots. It is winter, so the wall clock of London shows UTC. */
+  #slots(locationId: string): unknown {
+    return Array.from({ length: SLOTS_LISTED }, (_, number) => {
+      const startsAtMs = SERVICE_START_MS + number * SLOT_MS;
+      const [date = '', time = ''] = new Date(startsAtMs).toISOString().split('T');
+      return {
+        id: slotIdAt(number * SLOT_MS, locationId),
+        preview: time.slice(0, 5),
+        available: !this.isTaken(startsAtMs, locationId),
+        time: `${date} ${time.slice(0, 5)}`,
+        is_past: startsAtMs < this.nowMs(),
+      };
+    });
   }
 
   #createAppointment(body: Record<string, unknown>): Reply {
@@ -256,13 +288,16 @@ export class SimulatedService {
       slotId === undefined
         ? Date.parse(body['starts_at'] as string)
         : SERVICE_START_MS + Number(slotId.slice(-12));
+    const locationId = slotId === undefined ? MAIN_LOCATION_ID : locationOfSlot(slotId);
     const overridden = body['override_availability'] === true;
-    if (!overridden && this.isTaken(startsAtMs)) return refuse(409, 'taken');
+    if (!overridden && this.isTaken(startsAtMs, locationId)) return refuse(409, 'taken');
     const patientId = (body['patient_id'] as string | undefined) ?? null;
     if (patientId !== null && !this.patients.has(patientId)) return refuse(404);
     const confirmed = body['confirmed'] === true;
     const made = this.addAppointment({
       startsAtMs,
+      locationId,
+      slotId: slotId ?? null,
       patient_id: patientId,
       confirmed,
       overridden,
@@ -276,6 +311,8 @@ export class SimulatedService {
   ) {
     const appointment: SimAppointment = {
       patient_id: null,
+      locationId: MAIN_LOCATION_ID,
+      slotId: null,
       overridden: false,
       expiresAtMs: fields.confirmed ? null : this.nowMs() + HOLD_MS,
       ...fields,
@@ -325,9 +362,9 @@ export class SimulatedService {
   }
 }
 
-const locationBody = {
-  id: LOCATION_ID,
-  name: 'Simulated clinic',
+const locationBody = (id: string) => ({
+  id,
+  name: id === MAIN_LOCATION_ID ? 'Simulated clinic' : 'Simulated second clinic',
   full_address: '1 High Street, London',
   city: 'London',
   postal_code: 'E1 1AA',
@@ -335,7 +372,7 @@ const locationBody = {
   nearest_train_station: null,
   latitude: 51.5,
   longitude: -0.1,
-};
+});
 
 const productBody = (id: string) => ({
   id,
@@ -350,7 +387,7 @@ function appointmentBody(appointment: SimAppointment): Record<string, unknown> {
   return {
     id: appointment.id,
     type: 'brand_location',
-    test_location_id: LOCATION_ID,
+    test_location_id: appointment.locationId,
     starts_at: new Date(appointment.startsAtMs).toISOString(),
     ends_at: new Date(appointment.startsAtMs + 600_000).toISOString(),
     patient_id: appointment.patient_id,
