@@ -77,6 +77,8 @@ export function createPrinterLine(
   let failures = 0;
   let cancelWait: (() => void) | null = null;
   let closed = false;
+  /** The store could not note what became of a delivery: its job is put in doubt before anything else leaves. */
+  let endNotNoted = false;
   /** Since when a job has been trying to go out by itself, on the monotonic clock. */
   const tryingSince = new Map<string, number>();
   const listenedTo = new Set<string>();
@@ -264,6 +266,15 @@ export function createPrinterLine(
   };
 
   const drain = async (): Promise<void> => {
+    if (endNotNoted) {
+      // Throws while there is still no store: then there is another pause.
+      jobs.doubtLeaving('what became of it could not be written down', {
+        nowMs: nowMs(),
+        printerId: printer.id,
+      });
+      endNotNoted = false;
+      parts.onChange('print-jobs', 'board', 'connection');
+    }
     while (!closed && cancelWait === null) {
       const job = jobs.nextFor(printer.id);
       if (!job) return;
@@ -280,16 +291,10 @@ export function createPrinterLine(
         state = { state: 'attention', detail: STORE_TROUBLE };
         parts.onStoreTrouble(thrown);
         parts.onChange('print-jobs', 'connection');
+        // Kept until it is done: whoever prints meanwhile ends the pause, and must not end the doubt with it.
+        endNotNoted = true;
         cancelWait = clock.after(STORE_TROUBLE_PAUSE_MS, () => {
           cancelWait = null;
-          try {
-            jobs.doubtLeaving('what became of it could not be written down', {
-              nowMs: nowMs(),
-              printerId: printer.id,
-            });
-          } catch {
-            // Still no store: the run below meets the same trouble and waits again.
-          }
           run();
         });
       })

@@ -149,6 +149,18 @@ describe('a printer that does not say that it took a label', () => {
     expect(bench.job(id)).toMatchObject({ state: 'sent', detail: null });
     expect(bench.queue.problemCount()).toBe(0);
     expect(bench.written()).toEqual(['label-sent-unacknowledged', 'label-sent']);
+    expect(bench.queue.printerStates().get('front')).toEqual({ state: 'ready', detail: null });
+  });
+
+  it('is in need of attention until then, and writes nothing once the desk is closed', async () => {
+    const id = await bench.print('DRW-AAAA01');
+    const { delivery, answerLater } = unacknowledged();
+    await bench.end(0, delivery);
+    expect(bench.queue.printerStates().get('front')?.state).toBe('attention');
+    await bench.queue.close();
+    answerLater('acknowledged');
+    await settled();
+    expect(bench.job(id).state).toBe('sent-unacknowledged');
   });
 
   it('changes nothing by a late word once a person has decided', async () => {

@@ -5,7 +5,15 @@ import {
   doubtUnfinishedPrintJobs,
   dropPrintJobBytes,
 } from '../../../../../src/core/store/desk/print-jobs.ts';
-import { BROKEN, MINUTE_MS, PrintBench, SENT, settled, START_MS } from '../../../../support/print-bench.ts';
+import {
+  BROKEN,
+  MINUTE_MS,
+  PrintBench,
+  SENT,
+  settled,
+  START_MS,
+  unacknowledged,
+} from '../../../../support/print-bench.ts';
 
 let bench: PrintBench;
 beforeEach(() => {
@@ -32,6 +40,32 @@ describe('a disk that cannot be written', () => {
     await bench.advance(5_000);
     expect(bench.job(id).state).toBe('unsure');
     expect(bench.line.begun).toHaveLength(1);
+  });
+
+  it('doubts no label of another printer, which goes on', async () => {
+    const front = await bench.print('DRW-AAAA01');
+    const back = await bench.print('DRW-AAAA02', { printerId: 'back' });
+    fillDisk();
+    await bench.end(0, SENT);
+    emptyDisk();
+    bench.changes.length = 0;
+    await bench.advance(5_000);
+    expect([bench.job(front).state, bench.job(back).state]).toEqual(['unsure', 'sending']);
+    expect(bench.job(front).finishedAtMs).toBe(START_MS + 5_000);
+    expect(bench.changes).toContain('connection');
+    await bench.end(1, SENT);
+    expect(bench.job(back).state).toBe('sent');
+  });
+
+  it('when a printer says late that it took a label leaves it unacknowledged', async () => {
+    const id = await bench.print('DRW-AAAA01');
+    const { delivery, answerLater } = unacknowledged();
+    await bench.end(0, delivery);
+    fillDisk();
+    answerLater('acknowledged');
+    await settled();
+    emptyDisk();
+    expect(bench.job(id).state).toBe('sent-unacknowledged');
   });
 
   it('at its start keeps every byte here', async () => {

@@ -1,5 +1,6 @@
 // Labels leave one at a time, in order, once they are on disk, and what became of each is said as far as it is known.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { listActivity } from '../../../../../src/core/store/desk/activity.ts';
 import { listPrintJobs } from '../../../../../src/core/store/desk/print-jobs.ts';
 import { transaction } from '../../../../../src/core/store/open.ts';
 import type { LabelOrder } from '../../../../../src/core/printing/queue/print-queue.ts';
@@ -7,6 +8,7 @@ import { sampleLabel } from '../../../../support/print-parts.ts';
 import {
   BROKEN,
   kindOf,
+  MADE_FOR,
   MINUTE_MS,
   PrintBench,
   REFUSED,
@@ -69,17 +71,19 @@ describe('a label', () => {
     expect(codesSent()[2]).toBe('DRW-AAAA02');
   });
 
-  it('asked for just as a delivery ends is not forgotten', async () => {
-    await bench.print('DRW-AAAA01');
-    bench.line.begun[0]?.end(SENT);
-    for (let tick = 0; tick < 12; tick += 1) {
-      await Promise.resolve();
-      if (tick === 6) bench.enqueue('DRW-AAAA02');
+  // Wherever between two turns of the delivery's end it is asked for: one of them is after the queue looked for the last time.
+  it.each(Array.from({ length: 12 }, (_, turn) => turn))(
+    'asked for just as a delivery ends is not forgotten (%i turns later)',
+    async (turns) => {
+      await bench.print('DRW-AAAA01');
+      bench.line.begun[0]?.end(SENT);
+      for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
+      bench.enqueue('DRW-AAAA02');
       bench.queue.wake();
-    }
-    await settled();
-    expect(codesSent()).toEqual(['DRW-AAAA01', 'DRW-AAAA02']);
-  });
+      await settled();
+      expect(codesSent()).toEqual(['DRW-AAAA01', 'DRW-AAAA02']);
+    },
+  );
 
   it('that cannot be right is refused and leaves no job', () => {
     expect(kindOf(() => bench.enqueue('DRW-MUCH-TOO-LONG'))).toBe('rejected');
@@ -121,6 +125,17 @@ describe('a label', () => {
 });
 
 describe('what the printer did', () => {
+  it('is told to the screens when a label begins to leave, and when it has left', async () => {
+    expect(bench.queue.printerStates().get('front')).toEqual({ state: 'unknown', detail: null });
+    bench.enqueue('DRW-AAAA01');
+    bench.changes.length = 0;
+    await bench.wake();
+    expect(bench.changes).toEqual(expect.arrayContaining(['print-jobs', 'board']));
+    bench.changes.length = 0;
+    await bench.end(0, SENT);
+    expect(bench.changes).toEqual(expect.arrayContaining(['print-jobs', 'board', 'connection', 'activity']));
+  });
+
   it('is told apart: closed the connection, or took it all and said nothing', async () => {
     const id = await bench.print('DRW-AAAA01');
     await bench.end(0, unacknowledged().delivery);
@@ -201,6 +216,30 @@ describe('a printer that cannot be reached', () => {
     expect(bench.queue.problemCount()).toBe(0);
   });
 
+  it('says when it is tried again', async () => {
+    bench.refuseConnections();
+    expect(bench.job(await bench.print('DRW-AAAA01')).nextAttemptAtMs).toBe(START_MS + 1_000);
+  });
+
+  it('is tried for a while however long the desk has been running', async () => {
+    await bench.advance(60 * MINUTE_MS);
+    bench.refuseConnections();
+    const id = await bench.print('DRW-AAAA01');
+    await bench.advance(MINUTE_MS);
+    expect(bench.job(id).nextAttemptAtMs).not.toBeNull();
+    for (let minute = 0; minute < 10; minute += 1) await bench.advance(MINUTE_MS);
+    expect(bench.job(id).nextAttemptAtMs).toBeNull();
+  });
+
+  it('is tried for as long again once a person has sent the label again', async () => {
+    bench.refuseConnections();
+    const id = await bench.print('DRW-AAAA01');
+    for (let minute = 0; minute < 9; minute += 1) await bench.advance(MINUTE_MS);
+    await bench.retry(id);
+    for (let minute = 0; minute < 5; minute += 1) await bench.advance(MINUTE_MS);
+    expect(bench.job(id).nextAttemptAtMs).not.toBeNull();
+  });
+
   it('is tried less and less often', async () => {
     bench.refuseConnections();
     await bench.print('DRW-AAAA01');
@@ -272,6 +311,14 @@ describe('what was written down', () => {
     await bench.print('DRW-AAAA03');
     await bench.end(2, unacknowledged().delivery);
     expect(bench.written()).toEqual(['label-sent', 'label-unsure', 'label-sent-unacknowledged']);
+  });
+
+  it('says whom the label was made for', async () => {
+    await bench.print('DRW-AAAA01', { madeFor: MADE_FOR });
+    await bench.end(0, SENT);
+    expect(listActivity(bench.store.db, { limit: 1 })).toMatchObject([
+      { kind: 'label-sent', detail: { code: 'DRW-AAAA01', patientId: 'patient-1' } },
+    ]);
   });
 
   it('says that a label was not sent once it no longer goes out by itself', async () => {
