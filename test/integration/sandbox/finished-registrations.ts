@@ -16,6 +16,7 @@ export interface FinishedRegistrations {
   /** The sandbox of the test that runs. */
   readonly caller: Caller;
   get: (id: string) => Promise<Registration>;
+  /** @throws when there are none: what a test says of each result would say nothing */
   resultsOf: (id: string) => Promise<LabResult[]>;
   /**
    * A finished registration. `course` is what stands between `test:` and the reference: scenario, timing, targets.
@@ -39,7 +40,11 @@ export function useFinishedRegistrations(): FinishedRegistrations {
       return caller;
     },
     get: (id) => caller.call('registrations.get', { params: { id } }),
-    resultsOf: async (id) => (await caller.call('registrations.labResults', { params: { id } })).items,
+    async resultsOf(id) {
+      const { items } = await caller.call('registrations.labResults', { params: { id } });
+      if (items.length === 0) throw new Error(`registration ${id} has no results`);
+      return items;
+    },
     async finished(course, body = {}) {
       made += 1;
       const registration = await newRegistration(caller, { foreign_id: `test:${course}:${made}`, ...body });

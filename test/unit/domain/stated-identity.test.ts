@@ -66,6 +66,7 @@ describe('a stated date of birth', () => {
     ['born 15 mar 1984', 'agrees'],
     ['born 15031984', 'agrees'],
     ['born 150384', 'agrees'],
+    ['150384 as I said', 'agrees'],
     // More digits than a date has are no date.
     ['115/3/1984', 'incomplete'],
     ['15/3/19845', 'incomplete'],
@@ -193,6 +194,9 @@ describe('what is typed in one go', () => {
     // A double name in capitals has the shape of a code, but no digit.
     ['SMITH-ONEILL ZOE', ['name agrees']],
     ['15-MAR1984', ['date-of-birth agrees']],
+    // The shape of a code as well, but no letter.
+    ['07700-900123', ['phone agrees']],
+    ['zoe@example.org 15/3', ['email agrees', 'date-of-birth incomplete']],
   ] as const)('%s', (text, expected) => {
     expect(kinds(text)).toEqual(expected);
   });
