@@ -131,39 +131,10 @@ export function CheckInPanel({ visit, person }: { visit: VisitDetail; person: Pe
   });
   useAction({ id: 'both-agree', words: bothWords, key: 'A', enabled: asksBoth, run: bothAgree });
 
-  const actions = (
-    <div className={css.actions}>
-      {asksBoth && (
-        <Button
-          look="main"
-          size="large"
-          icon={<BadgeCheck />}
-          hint="A"
-          busy={checkIn.busy}
-          onClick={bothAgree}
-        >
-          {bothWords}
-        </Button>
-      )}
-      {!asksBoth && (
-        <Button
-          type="submit"
-          look="main"
-          size="large"
-          icon={<BadgeCheck />}
-          hint="C"
-          busy={checkIn.busy}
-          blocked={ready ? null : whyNot}
-        >
-          {doWords}
-        </Button>
-      )}
-      {missing > 0 && confirmed.size >= 1 && !relaxing && (
-        <Button look="quiet" onClick={() => setRelaxing(true)}>
-          Only one identifier available
-        </Button>
-      )}
-    </div>
+  const onlyOne = missing > 0 && confirmed.size >= 1 && !relaxing && (
+    <Button look="quiet" onClick={() => setRelaxing(true)}>
+      Only one identifier available
+    </Button>
   );
 
   return (
@@ -185,7 +156,18 @@ export function CheckInPanel({ visit, person }: { visit: VisitDetail; person: Pe
             <p role="status">
               The form was scanned. Ask for name and date of birth, and compare them with what stands here.
             </p>
-            {actions}
+            <div className={css.actions}>
+              <Button
+                look="main"
+                size="large"
+                icon={<BadgeCheck />}
+                hint="A"
+                busy={checkIn.busy}
+                onClick={bothAgree}
+              >
+                {bothWords}
+              </Button>
+            </div>
           </>
         )}
         <div className={css.checks} role="group" aria-label="Identifiers that agree">
@@ -224,7 +206,24 @@ export function CheckInPanel({ visit, person }: { visit: VisitDetail; person: Pe
           />
         )}
         {checkIn.error && <ErrorNotice error={checkIn.error} />}
-        {!asksBoth && actions}
+        {asksBoth ? (
+          <div>{onlyOne}</div>
+        ) : (
+          <div className={css.actions}>
+            <Button
+              type="submit"
+              look="main"
+              size="large"
+              icon={<BadgeCheck />}
+              hint="C"
+              busy={checkIn.busy}
+              blocked={ready ? null : whyNot}
+            >
+              {doWords}
+            </Button>
+            {onlyOne}
+          </div>
+        )}
       </form>
     </Panel>
   );
