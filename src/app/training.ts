@@ -1,7 +1,8 @@
 // What training mode adds to a desk: the embedded service, reached over real HTTP, and the training printer, a real TCP
 // server.
 import { randomBytes } from 'node:crypto';
-import type { LabelPrinter, Training } from '../core/engine-parts.ts';
+import type { Training } from '../core/engine-parts.ts';
+import type { LabelPrinter } from '../core/printing/queue/print-queue.ts';
 import type { Log } from '../core/ports.ts';
 import { AppException, rejected } from '../domain/app-error.ts';
 import { startSandbox } from '../sandbox/sandbox.ts';

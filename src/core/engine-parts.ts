@@ -1,23 +1,10 @@
 // What an engine is put together from. The composition makes these; operations use them.
 import type { NETWORK_MODES, TRAINING_PRINTER_MODES } from '../contract/views.ts';
 import type { Clock, DocumentReader, Log, Random } from './ports.ts';
-import type { LabelLanguageId } from './printing/languages/registry.ts';
-import type { PrintQueue } from './printing/queue/print-queue.ts';
+import type { LabelPrinter, PrintQueue } from './printing/queue/print-queue.ts';
 import type { ServiceClient } from './service/client.ts';
 import type { Store } from './store/open.ts';
 import type { Sync } from './sync.ts';
-
-/** A label printer as the site set it up. */
-export interface LabelPrinter {
-  readonly id: string;
-  readonly name: string;
-  readonly host: string;
-  readonly port: number;
-  readonly dotsPerMm: 8 | 12;
-  readonly labelWidthMm: number;
-  readonly labelHeightMm: number;
-  readonly language: LabelLanguageId;
-}
 
 /** What was decided for this site, by its managed settings or by training mode. */
 export interface Site {

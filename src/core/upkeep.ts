@@ -1,13 +1,14 @@
-// What goes on beside syncing: backups and retention each hour, a look at the store's files, holds that end, clocks that
-// differ.
+// What the engine does by itself beside syncing: hourly backups, removing what is old, a look at the store's files, ending
+// holds on time, and noticing that this machine's clock and the service's differ.
 import type { Topic } from '../contract/events.ts';
 import { wallClockAt } from '../domain/site-time.ts';
 import type { ServiceClock } from './line/service-clock.ts';
 import type { Clock, Log } from './ports.ts';
 import { forgetCommandAnswers } from './store/desk/command-answers.ts';
+import { dropPrintJobBytes, PRINT_JOB_BYTES_KEPT_MS } from './store/desk/print-jobs.ts';
 import { forgetOldDocuments } from './store/mirror/documents.ts';
 import { lapseHolds } from './store/mirror/holds.ts';
-import type { Store } from './store/open.ts';
+import type { Db, Store } from './store/open.ts';
 import { forgetConfirmedRows } from './store/outbox/outbox-recovery.ts';
 
 export interface UpkeepOptions {
@@ -41,13 +42,54 @@ const BACKUP_MS = 60 * 60_000;
 const FIRST_BACKUPS_MS = [60_000, 10 * 60_000];
 /** Within this time it is said that the database was removed under the running desk, also when nobody saves anything. */
 const STORE_WATCH_MS = 5_000;
-/** Forms and labels of people long gone make every backup and every start slower. */
-const DOCUMENTS_KEPT_MS = 14 * 86_400_000;
-/** Long enough to answer for what was sent, short enough not to keep what the service keeps anyway. */
-const CONFIRMED_ROWS_KEPT_MS = 30 * 86_400_000;
-/** A screen may repeat a command after a night or a long weekend asleep, not after a week. */
-const COMMAND_ANSWERS_KEPT_MS = 7 * 86_400_000;
+/** Soon after a start, because some desks never run for an hour; but not before people have their board. */
+const FIRST_FORGETTING_MS = 60_000;
+const FORGETTING_MS = 60 * 60_000;
+/** Between two slices, so that whatever came meanwhile is dealt with first. */
+const SLICE_PAUSE_MS = 50;
 
+/** Something that is kept for a time only. */
+interface Retention {
+  /** For the log. */
+  readonly what: string;
+  readonly keptMs: number;
+  /** The most that one call removes, so that it holds up nobody for more than a few milliseconds. */
+  readonly sliceSize: number;
+  /** Removes what is older than an instant (milliseconds since the epoch), `limit` at most. Returns how many. */
+  readonly forget: (db: Db, beforeMs: number, limit: number) => number;
+}
+
+const RETENTIONS: readonly Retention[] = [
+  {
+    // Long enough to answer for what was sent; the service keeps the record itself.
+    what: 'changes',
+    keptMs: 30 * 86_400_000,
+    sliceSize: 200,
+    forget: forgetConfirmedRows,
+  },
+  {
+    // Forms and labels of people long gone make every backup and every start slower.
+    what: 'documents',
+    keptMs: 14 * 86_400_000,
+    sliceSize: 20,
+    forget: forgetOldDocuments,
+  },
+  {
+    // A screen may repeat a command after a night or a long weekend asleep, not after a week.
+    what: 'commandAnswers',
+    keptMs: 7 * 86_400_000,
+    sliceSize: 200,
+    forget: forgetCommandAnswers,
+  },
+  {
+    what: 'printJobBytes',
+    keptMs: PRINT_JOB_BYTES_KEPT_MS,
+    sliceSize: 200,
+    forget: dropPrintJobBytes,
+  },
+];
+
+/** Begins nothing before {@link Upkeep.start}. */
 export function createUpkeep(options: UpkeepOptions): Upkeep {
   const { store, clock, serviceClock, log } = options;
   const { db } = store;
@@ -55,6 +97,7 @@ export function createUpkeep(options: UpkeepOptions): Upkeep {
   /** Never fails. */
   let backingUp: Promise<void> = Promise.resolve();
   let cancelBackup: () => void = () => {};
+  let cancelForgetting: () => void = () => {};
   let cancelStore: () => void = () => {};
   let cancelHolds: () => void = () => {};
   let cancelClock: () => void = () => {};
@@ -85,26 +128,35 @@ export function createUpkeep(options: UpkeepOptions): Upkeep {
     options.onStoreTrouble(thrown);
   }
 
-  function forgetOldThings(): void {
-    // A wall clock that was set ahead must not make everything old at once.
-    const nowMs = Math.min(clock.nowMs(), serviceClock.nowMs());
-    const changes = forgetConfirmedRows(db, nowMs - CONFIRMED_ROWS_KEPT_MS);
-    const documents = forgetOldDocuments(db, nowMs - DOCUMENTS_KEPT_MS);
-    const commandAnswers = forgetCommandAnswers(db, nowMs - COMMAND_ANSWERS_KEPT_MS);
-    if (changes + documents + commandAnswers > 0) {
-      log.info('removed after the time they are kept', { changes, documents, commandAnswers });
-    }
+  function forgetAfter(delayMs: number): void {
+    cancelForgetting = clock.after(delayMs, () => forgetSlice(RETENTIONS, {}));
   }
 
-  /** After each of these pauses, then each hour. */
+  /** Removes one slice of the first retention, then goes on with the rest of it or with the next one. */
+  function forgetSlice(retentions: readonly Retention[], removed: Readonly<Record<string, number>>): void {
+    const [retention, ...others] = retentions;
+    if (!retention) {
+      if (Object.keys(removed).length > 0) log.info('removed after the time they are kept', removed);
+      forgetAfter(FORGETTING_MS);
+      return;
+    }
+    const { what, keptMs, sliceSize, forget } = retention;
+    let count = 0;
+    try {
+      // A wall clock that was set ahead must not make everything old at once.
+      count = forget(db, Math.min(clock.nowMs(), serviceClock.nowMs()) - keptMs, sliceSize);
+    } catch (thrown) {
+      // The others are still removed, and this one is tried again with them in an hour.
+      storeTrouble(`old ${what} could not be removed`, thrown);
+    }
+    const soFar = count === 0 ? removed : { ...removed, [what]: (removed[what] ?? 0) + count };
+    const next = count < sliceSize ? others : retentions;
+    cancelForgetting = clock.after(SLICE_PAUSE_MS, () => forgetSlice(next, soFar));
+  }
+
+  /** After each of these pauses, then each hour. A backup that fails is logged, and the next one made all the same. */
   function backUpAgain([pauseMs = BACKUP_MS, ...laterMs]: readonly number[]): void {
     cancelBackup = clock.after(pauseMs, () => {
-      // Whatever fails, the next hour begins: a desk runs for weeks.
-      try {
-        forgetOldThings();
-      } catch (thrown) {
-        storeTrouble('what was kept long enough could not be removed', thrown);
-      }
       backingUp = store
         .backUp()
         .then(() => log.debug('backup made'))
@@ -144,6 +196,7 @@ export function createUpkeep(options: UpkeepOptions): Upkeep {
   return {
     start() {
       watchHolds();
+      forgetAfter(FIRST_FORGETTING_MS);
       backUpAgain(store.isBackedUp() ? [] : FIRST_BACKUPS_MS);
       watchStore();
       watchClock(clocksDiffer());
@@ -158,6 +211,7 @@ export function createUpkeep(options: UpkeepOptions): Upkeep {
     async close() {
       closed = true;
       cancelBackup();
+      cancelForgetting();
       cancelStore();
       cancelHolds();
       cancelClock();

@@ -1,5 +1,5 @@
 // Parts for tests of printing: the real clock, a label printer, a label.
-import type { LabelOrder, QueuePrinter } from '../../src/core/printing/queue/print-queue.ts';
+import type { LabelOrder, LabelPrinter } from '../../src/core/printing/queue/print-queue.ts';
 import type { Clock, PrinterAddress } from '../../src/core/ports.ts';
 
 /** The clock of this machine. */
@@ -18,7 +18,7 @@ export const wallClock: Clock = {
  *
  * @example labelPrinter({ host: '127.0.0.1', port: 9100 })
  */
-export function labelPrinter(address: PrinterAddress): QueuePrinter {
+export function labelPrinter(address: PrinterAddress): LabelPrinter {
   return {
     id: 'front',
     name: 'Front desk',

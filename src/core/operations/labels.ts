@@ -7,7 +7,7 @@ import type { LabelSubject } from '../../domain/label-subject.ts';
 import { namedOf } from '../../domain/person.ts';
 import { formatName } from '../../domain/person-name.ts';
 import { wallClockAt } from '../../domain/site-time.ts';
-import type { LabelPrinter } from '../engine-parts.ts';
+import type { LabelPrinter } from '../printing/queue/print-queue.ts';
 import { makeLabel } from '../store/desk/labels.ts';
 import { markPaperDestroyed } from '../store/desk/papers-to-destroy.ts';
 import { findPrintJob } from '../store/desk/print-jobs.ts';

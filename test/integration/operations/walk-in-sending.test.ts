@@ -134,6 +134,22 @@ async function walkIn(): Promise<Output<'walkIn.confirm'>> {
 
 const kinds = (visit: Output<'visits.get'>): string[] => visit.activity.map((entry) => entry.kind);
 
+describe('a hold that nobody confirms', () => {
+  it('made after the start ends at its time, within a second and without the service being asked', async () => {
+    const held = await holdSlot();
+    await desk.advance(1_000);
+    const { appointment } = await desk.done('visits.get', { visitId: held.id });
+    expect(appointment?.state).toBe('held');
+    const endsInMs = (appointment?.holdExpiresAtMs ?? 0) - desk.parts.sync.serverNowMs();
+    await desk.advance(endsInMs - 1_000);
+    expect((await desk.done('visits.get', { visitId: held.id })).appointment?.state).toBe('held');
+    desk.events.splice(0);
+    await desk.advance(2_000);
+    expect((await desk.done('visits.get', { visitId: held.id })).appointment?.state).toBe('released');
+    expect(desk.events.flatMap(({ topics }) => topics)).toEqual(expect.arrayContaining(['board', 'slots']));
+  });
+});
+
 describe('a hold that is lost before it was confirmed', () => {
   it('is made again, however often the line failed before', async () => {
     creations = [failed, failed, failed];

@@ -66,9 +66,9 @@ beforeAll(async () => {
   findDuplicates(db, { firstName: 'Ada', lastName: 'Oliver', dateOfBirth: '1984-03-15' });
   findRegistrations(db, ['DRW-AAA001']);
   lapseHolds(db, 0);
-  forgetConfirmedRows(db, 0);
-  forgetOldDocuments(db, 0);
-  forgetCommandAnswers(db, 0);
+  forgetConfirmedRows(db, 0, 1);
+  forgetOldDocuments(db, 0, 1);
+  forgetCommandAnswers(db, 0, 1);
   attachVisits(db, { locationId: 'x', fromMs: 0 }, { nowMs: 0, dateOf: () => '2026-03-03' });
   await desk.close();
 });

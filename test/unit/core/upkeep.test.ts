@@ -1,8 +1,9 @@
 import { readdirSync, rmSync } from 'node:fs';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HttpFailure } from '../../../src/core/ports.ts';
 import { createServiceClient } from '../../../src/core/service/client.ts';
 import { findCommandAnswer, saveCommandAnswer } from '../../../src/core/store/desk/command-answers.ts';
+import { createPrintJobStore } from '../../../src/core/store/desk/print-jobs.ts';
 import { findDocument, saveDocument } from '../../../src/core/store/mirror/documents.ts';
 import { upsertRegistrations } from '../../../src/core/store/mirror/registrations.ts';
 import type { Store } from '../../../src/core/store/open.ts';
@@ -84,24 +85,115 @@ it('notices within seconds that the database was removed, though nobody saves an
   expect(store.notices.map(({ kind }) => kind)).toEqual(['store-lost']);
 });
 
-it('makes a backup each hour and forgets forms of weeks ago and answers of last week, line or no line', async () => {
-  upsertRegistrations(store.db, [registrationBody(1), registrationBody(2)], 1);
-  const form = { kind: 'trf' as const, contentType: 'application/pdf', bytes: new Uint8Array([37]) };
-  saveDocument(store.db, { ...form, registrationId: uuid(2, 1), fetchedAtMs: START_MS - 15 * DAY_MS });
-  saveDocument(store.db, { ...form, registrationId: uuid(2, 2), fetchedAtMs: START_MS - 2 * DAY_MS });
-  const answer = { name: 'staff.add', inputHash: 'h', answer: {} };
-  saveCommandAnswer(store.db, 'old', { ...answer, atMs: START_MS - 8 * DAY_MS });
-  saveCommandAnswer(store.db, 'new', { ...answer, atMs: START_MS - 6 * DAY_MS });
+it('makes a backup each hour where there is one, line or no line', async () => {
   await store.backUp();
   const watched = watchBackups();
   sync.start();
-  while (time.nowMs < 61 * 60_000 && (await time.step()));
-  expect(findDocument(store.db, uuid(2, 1), 'trf')).toBeNull();
-  expect(findDocument(store.db, uuid(2, 2), 'trf')).not.toBeNull();
-  expect(findCommandAnswer(store.db, 'old')).toBeNull();
-  expect(findCommandAnswer(store.db, 'new')).not.toBeNull();
+  await runUntil(61 * 60_000);
   await watched.last;
   expect(backups()).toHaveLength(2);
+});
+
+it('makes a backup an hour after one that failed', async () => {
+  await store.backUp();
+  const triedAtMs: number[] = [];
+  Object.assign(store, {
+    backUp: async () => {
+      triedAtMs.push(time.nowMs);
+      throw new Error('no room');
+    },
+  });
+  sync.start();
+  await runUntil(3 * 60 * 60_000 + 60_000);
+  expect(triedAtMs.map((atMs) => Math.round(atMs / (60 * 60_000)))).toEqual([1, 2, 3]);
+});
+
+/** Lets time pass, event by event, until `untilMs` after the beginning. */
+async function runUntil(untilMs: number, eachStep: () => void = () => {}): Promise<void> {
+  for (let goesOn = true; goesOn && (time.nextAtMs() ?? Infinity) <= untilMs;) {
+    goesOn = await time.step();
+    eachStep();
+  }
+}
+
+const form = { kind: 'trf' as const, contentType: 'application/pdf', bytes: new Uint8Array([37]) };
+const answer = { name: 'staff.add', inputHash: 'h', answer: {} };
+
+describe('what is kept for a time only', () => {
+  it('is removed soon after a start, line or no line: old forms, answers to commands, bytes of print jobs', async () => {
+    upsertRegistrations(store.db, [registrationBody(1), registrationBody(2)], 1);
+    saveDocument(store.db, { ...form, registrationId: uuid(2, 1), fetchedAtMs: START_MS - 15 * DAY_MS });
+    saveDocument(store.db, { ...form, registrationId: uuid(2, 2), fetchedAtMs: START_MS - 2 * DAY_MS });
+    saveCommandAnswer(store.db, 'old', { ...answer, atMs: START_MS - 8 * DAY_MS });
+    saveCommandAnswer(store.db, 'new', { ...answer, atMs: START_MS - 6 * DAY_MS });
+    const jobs = createPrintJobStore(store.db);
+    for (const [id, createdAtMs] of [
+      ['old', START_MS - 4 * DAY_MS],
+      ['new', START_MS - 2 * DAY_MS],
+    ] as const) {
+      jobs.insert({
+        id,
+        printerId: 'front',
+        title: id,
+        visitId: null,
+        labelId: null,
+        madeFor: null,
+        bytes: new Uint8Array([1]),
+        reprintBytes: new Uint8Array([1]),
+        reprintReason: null,
+        actor: 'Desk',
+        createdAtMs,
+      });
+      jobs.change(id, { state: 'sent', detail: null, nextAttemptAtMs: null, finishedAtMs: createdAtMs });
+    }
+    sync.start();
+    await runUntil(2 * 60_000);
+    expect(findDocument(store.db, uuid(2, 1), 'trf')).toBeNull();
+    expect(findDocument(store.db, uuid(2, 2), 'trf')).not.toBeNull();
+    expect(findCommandAnswer(store.db, 'old')).toBeNull();
+    expect(findCommandAnswer(store.db, 'new')).not.toBeNull();
+    expect([jobs.hasBytes('old'), jobs.hasBytes('new')]).toEqual([false, true]);
+    expect(jobs.find('old')?.state).toBe('sent');
+  });
+
+  it('is removed a few rows at a time, so that nobody waits for it', async () => {
+    for (let number = 1; number <= 70; number += 1)
+      saveDocument(store.db, {
+        ...form,
+        registrationId: uuid(2, number),
+        fetchedAtMs: START_MS - 15 * DAY_MS,
+      });
+    const left = (): number =>
+      (store.db.prepare('SELECT count(*) AS count FROM mirror_document').get() as { count: number }).count;
+    const steps: number[] = [];
+    let before = left();
+    sync.start();
+    await runUntil(2 * 60_000, () => {
+      if (left() !== before) steps.push(before - left());
+      before = left();
+    });
+    expect(left()).toBe(0);
+    expect(steps.length).toBeGreaterThan(2);
+    expect(Math.max(...steps)).toBeLessThanOrEqual(20);
+  });
+
+  it('is looked for again each hour, and is not kept because something else could not be removed', async () => {
+    // The hourly backup runs on a thread, which would still be writing when the folder is removed.
+    Object.assign(store, { backUp: async () => 'none' });
+    sync.start();
+    await runUntil(30 * 60_000);
+    saveDocument(store.db, { ...form, registrationId: uuid(2, 1), fetchedAtMs: START_MS - 15 * DAY_MS });
+    saveCommandAnswer(store.db, 'old', { ...answer, atMs: START_MS - 8 * DAY_MS });
+    store.db.exec(
+      `CREATE TRIGGER keep BEFORE DELETE ON mirror_document BEGIN SELECT RAISE(ABORT, 'not this one'); END`,
+    );
+    await runUntil(62 * 60_000);
+    expect(store.db.prepare('SELECT count(*) AS count FROM mirror_document').get()).toEqual({ count: 1 });
+    expect(findCommandAnswer(store.db, 'old')).toBeNull();
+    store.db.exec('DROP TRIGGER keep');
+    await runUntil(123 * 60_000);
+    expect(store.db.prepare('SELECT count(*) AS count FROM mirror_document').get()).toEqual({ count: 0 });
+  });
 });
 
 it('says that nothing is known yet, and stops saying so once the first try has ended without a line', async () => {

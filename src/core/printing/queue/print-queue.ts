@@ -2,6 +2,7 @@
 import { AppException, conflict, notFound, printerUnavailable } from '../../../domain/app-error.ts';
 import type { LabelSubject } from '../../../domain/label-subject.ts';
 import type { DrawText, Random } from '../../ports.ts';
+import { PRINT_JOB_BYTES_KEPT_MS } from '../../store/desk/print-jobs.ts';
 import type { PrintJob, PrintJobState } from '../../store/desk/print-jobs.ts';
 import { LABEL_LANGUAGES, type LabelLanguageId } from '../languages/registry.ts';
 import { layOutLabel, type LabelContent, type LabelLayout } from '../layout/label-layout.ts';
@@ -14,11 +15,13 @@ import {
   type PrinterState,
 } from './printer-line.ts';
 
-/** A printer as the site set it up; what the queue needs of it. */
-export interface QueuePrinter {
+/** A label printer as the site set it up. */
+export interface LabelPrinter {
   readonly id: string;
+  /** For people. */
   readonly name: string;
   readonly host: string;
+  /** TCP port; 9100 at most printers. */
   readonly port: number;
   readonly dotsPerMm: 8 | 12;
   readonly labelWidthMm: number;
@@ -74,19 +77,14 @@ export interface PrintQueue {
 
 export interface PrintQueueParts extends PrinterLineParts {
   readonly random: Random;
-  readonly printers: readonly QueuePrinter[];
+  readonly printers: readonly LabelPrinter[];
   /** Draws names in letters that printers lack; null refuses such names. */
   readonly draw: DrawText | null;
 }
 
-/** Bytes serve to send a job again while the person is there; see the decision on what is kept of a print job. */
-const BYTES_KEPT_MS = 3 * 86_400_000;
-const DROP_EACH_MS = 60 * 60_000;
 const RECOVER_AGAIN_MS = 5_000;
-/** Short enough to hold nothing up; a desk makes far fewer labels in an hour. */
-const DROPPED_AT_ONCE = 200;
 /** Labels of people who come on one day are made out within it, and a tube is handled for another day or two. */
-const LOOK_ALIKE_WITHIN_MS = BYTES_KEPT_MS;
+const LOOK_ALIKE_WITHIN_MS = PRINT_JOB_BYTES_KEPT_MS;
 
 /** Opens the queue: what was leaving when the desk stopped is unsure, the rest goes on. */
 export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
@@ -157,7 +155,7 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
     });
   };
 
-  const makeOut = (printer: QueuePrinter, content: LabelContent): LabelLayout => {
+  const makeOut = (printer: LabelPrinter, content: LabelContent): LabelLayout => {
     const stock = {
       widthMm: printer.labelWidthMm,
       heightMm: printer.labelHeightMm,
@@ -168,7 +166,7 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
   };
 
   /** A name that was cut must not look like the name of somebody else of these days who was born the same day. */
-  const refuseLookAlike = (printer: QueuePrinter, order: LabelOrder, layout: LabelLayout): void => {
+  const refuseLookAlike = (printer: LabelPrinter, order: LabelOrder, layout: LabelLayout): void => {
     if (!layout.name.isCut || !order.madeFor) return;
     const { dateOfBirth, patientId } = order.madeFor;
     const sinceMs = order.nowMs - LOOK_ALIKE_WITHIN_MS;
@@ -190,22 +188,7 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
   const isProblem = (job: PrintJob): boolean =>
     needsPerson(job, { mayStillAnswer: lines.get(job.printerId)?.mayStillAnswer(job.id) ?? false });
 
-  let cancelDropping: () => void = () => {};
-  const dropOldBytesEachHour = (): void => {
-    cancelDropping = clock.after(DROP_EACH_MS, () => {
-      try {
-        // A clock that was set ahead must not make everything old at once.
-        const dropped = jobs.dropBytes(Math.min(clock.nowMs(), nowMs()) - BYTES_KEPT_MS, DROPPED_AT_ONCE);
-        if (dropped > 0) log.info('bytes of old print jobs dropped', { jobs: dropped });
-      } catch (thrown) {
-        log.error('bytes of old print jobs could not be dropped', { error: String(thrown) });
-      }
-      dropOldBytesEachHour();
-    });
-  };
-
   recoverOnce();
-  dropOldBytesEachHour();
   wake();
 
   return {
@@ -279,7 +262,6 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
     problemCount: () => jobs.unsettled().filter(isProblem).length,
     async close() {
       closed = true;
-      cancelDropping();
       cancelRecovery();
       await Promise.all(Array.from(lines.values(), (line) => line.close()));
     },

@@ -34,7 +34,15 @@ export function saveCommandAnswer(
   ]);
 }
 
-/** Forgets answers nobody can still be waiting for. Returns how many. */
-export function forgetCommandAnswers(db: Db, beforeMs: number): number {
-  return run(db, 'DELETE FROM command_answer WHERE at_ms < ?', [beforeMs]);
+/**
+ * Forgets answers given before an instant (milliseconds since the epoch), `limit` at most, the oldest first. Returns how
+ * many. Rows lie in the order in which the answers were given, so no index of their times is needed.
+ */
+export function forgetCommandAnswers(db: Db, beforeMs: number, limit: number): number {
+  return run(
+    db,
+    `DELETE FROM command_answer WHERE rowid IN (
+       SELECT rowid FROM (SELECT rowid, at_ms FROM command_answer ORDER BY rowid LIMIT @limit) WHERE at_ms < @beforeMs)`,
+    { beforeMs, limit },
+  );
 }

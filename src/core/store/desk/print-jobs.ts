@@ -124,6 +124,9 @@ export function listPapersOfVisit(db: Db, visitId: string): PrintJob[] {
   ).map(toPrintJob);
 }
 
+/** Bytes serve to send a job again while the person is there; see the decision on what is kept of a print job. */
+export const PRINT_JOB_BYTES_KEPT_MS = 3 * 86_400_000;
+
 /**
  * Drops what a printer would be sent, names and all, of jobs made before an instant (milliseconds since the epoch) that
  * neither wait nor leave by themselves. The row stays: whether a label was printed, and for whom, is asked of it for as
@@ -194,8 +197,6 @@ export interface PrintJobStore {
   change(id: string, change: PrintJobChange): void;
   /** Jobs that were leaving and of which nobody knows the end become unsure; of one printer when it is given. */
   doubtLeaving(detail: string, of: { readonly nowMs: number; readonly printerId: string | null }): void;
-  /** See {@link dropPrintJobBytes}. */
-  dropBytes(madeBeforeMs: number, limit: number): number;
   /** One transaction around several changes. */
   together(work: () => void): void;
   /** From now on the job is sent with its reprint mark. */
@@ -252,7 +253,6 @@ export function createPrintJobStore(db: Db): PrintJobStore {
          WHERE state = 'sending' AND (@printerId IS NULL OR printer_id = @printerId)`,
         { detail, nowMs, printerId },
       ),
-    dropBytes: (madeBeforeMs, limit) => dropPrintJobBytes(db, madeBeforeMs, limit),
     together: (work) => transaction(db, work),
     beginSending: (id) =>
       get<{ bytes: Uint8Array }>(

@@ -65,9 +65,16 @@ export function forgetDocumentsOfPatient(db: Db, patientId: string): void {
   );
 }
 
-/** Forgets documents fetched before a time; those still wanted are fetched again. Returns how many went. */
-export function forgetOldDocuments(db: Db, beforeMs: number): number {
-  return run(db, 'DELETE FROM mirror_document WHERE fetched_at_ms < ?', [beforeMs]);
+/**
+ * Forgets documents fetched before an instant (milliseconds since the epoch), `limit` at most; those still wanted are
+ * fetched again. Returns how many went.
+ */
+export function forgetOldDocuments(db: Db, beforeMs: number, limit: number): number {
+  return run(
+    db,
+    'DELETE FROM mirror_document WHERE rowid IN (SELECT rowid FROM mirror_document WHERE fetched_at_ms < ? LIMIT ?)',
+    [beforeMs, limit],
+  );
 }
 
 /** Which documents of these registrations (service's ids) are kept here. */

@@ -19,13 +19,12 @@ export function doubtUnfinishedRows(db: Db, nowMs: number): void {
   );
 }
 
-const ROWS_FORGOTTEN_AT_ONCE = 200;
-
 /**
- * Forgets changes that the service confirmed long ago, payloads and all. What a row made stays known through the mirror; a
- * row whose record is not there, or on which something open still builds, stays. Returns how many were forgotten.
+ * Forgets changes that the service confirmed before an instant (milliseconds since the epoch), payloads and all, `limit` at
+ * most. What a row made stays known through the mirror. A row whose record is not there, or on which an open row still
+ * builds, stays. Returns how many were forgotten.
  */
-export function forgetConfirmedRows(db: Db, beforeMs: number): number {
+export function forgetConfirmedRows(db: Db, beforeMs: number, limit: number): number {
   return transaction(db, () => {
     const sequences = JSON.stringify(
       all<{ sequence: number }>(
@@ -39,8 +38,8 @@ export function forgetConfirmedRows(db: Db, beforeMs: number): number {
              OR EXISTS (SELECT 1 FROM mirror_appointment WHERE id = id_map.server_id))
            AND NOT EXISTS (SELECT 1 FROM outbox_dependency AS below JOIN outbox AS child ON child.sequence = below.sequence
              WHERE below.parent_sequence = outbox.sequence AND child.state NOT IN ${FINISHED})
-         LIMIT ${ROWS_FORGOTTEN_AT_ONCE}`,
-        { beforeMs },
+         LIMIT @limit`,
+        { beforeMs, limit },
       ).map((row) => row.sequence),
     );
     run(

@@ -113,16 +113,6 @@ describe('the bytes of labels', () => {
     expect([bench.job(sent), bench.job(unsure)]).toEqual(before);
   });
 
-  it('are dropped by themselves once they are three days old', async () => {
-    const id = await bench.print('DRW-AAAA01');
-    await bench.end(0, SENT);
-    for (let hour = 0; hour < 72; hour += 1) await bench.advance(60 * MINUTE_MS);
-    expect(kept(id)).toEqual([true]);
-    await bench.advance(60 * MINUTE_MS);
-    expect(kept(id)).toEqual([false]);
-    expect(bench.job(id).state).toBe('sent');
-  });
-
   it('of a label that was scanned back leave a job that is no longer in doubt', async () => {
     bench.makeLabel('label-1');
     const id = await bench.print('DRW-AAAA01', { labelId: 'label-1' });

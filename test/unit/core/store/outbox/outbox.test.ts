@@ -97,8 +97,8 @@ describe('forgetConfirmedRows', () => {
       finish(row);
       changeRow(store.db, row?.sequence ?? 0, { finishedAtMs: 1_000 });
     }
-    expect(forgetConfirmedRows(store.db, 1_000)).toBe(0);
-    expect(forgetConfirmedRows(store.db, 1_001)).toBe(1);
+    expect(forgetConfirmedRows(store.db, 1_000, 10)).toBe(0);
+    expect(forgetConfirmedRows(store.db, 1_001, 10)).toBe(1);
     expect(listRows(store.db, 'all').map((row) => row.id)).toEqual(
       [notMirrored, held, waiting].map((row) => row?.id),
     );
