@@ -111,19 +111,6 @@ export function listPrintJobs(db: Db, newest: number): PrintJob[] {
   ).map(toPrintJob);
 }
 
-/**
- * Jobs of a visit of which a paper may exist: printed, sent, in doubt or leaving now, cancelled ones included. Oldest
- * first. Each says by {@link PrintJob.madeFor} whom its paper names.
- */
-export function listPapersOfVisit(db: Db, visitId: string): PrintJob[] {
-  return all<PrintJobRow>(
-    db,
-    `SELECT ${COLUMNS} FROM print_job WHERE visit_id = ? AND (perhaps_printed = 1 OR state = 'sending')
-     ORDER BY sequence`,
-    [visitId],
-  ).map(toPrintJob);
-}
-
 /** Bytes serve to send a job again while the person is there; see the decision on what is kept of a print job. */
 export const PRINT_JOB_BYTES_KEPT_MS = 3 * 86_400_000;
 

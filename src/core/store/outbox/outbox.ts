@@ -151,7 +151,15 @@ export interface NewRow {
   readonly parents: Iterable<number>;
 }
 
-/** Writes a row down as `pending`, with the rows it waits for. Call it inside a transaction. */
+/** What is written down of a change: what its schema knows, and nothing that a caller gave beside it. */
+function payloadText(change: Change): string {
+  return JSON.stringify(CHANGE_PAYLOADS[change.kind].schema.parse(change.payload));
+}
+
+/**
+ * Writes a row down as `pending`, with the rows it waits for. Call it inside a transaction. Throws a `ZodError` when the
+ * payload does not fit its kind: such a change could never be sent.
+ */
 export function insertRow(db: Db, row: NewRow): OutboxRow {
   run(
     db,
@@ -161,7 +169,7 @@ export function insertRow(db: Db, row: NewRow): OutboxRow {
       row.id,
       row.change.kind,
       CHANGE_PAYLOADS[row.change.kind].version,
-      JSON.stringify(row.change.payload),
+      payloadText(row.change),
       row.subjectId,
       row.visitId,
       row.actor,
@@ -343,7 +351,7 @@ export function changeRow(db: Db, sequence: number, update: RowUpdate): void {
   if (update.resolution !== undefined) columns['resolution'] = jsonOrNull(update.resolution);
   if (update.finishedAtMs !== undefined) columns['finished_at_ms'] = update.finishedAtMs;
   if (update.change !== undefined) {
-    columns['payload'] = JSON.stringify(update.change.payload);
+    columns['payload'] = payloadText(update.change);
     columns['payload_version'] = CHANGE_PAYLOADS[update.change.kind].version;
   }
   const names = Object.keys(columns);

@@ -78,6 +78,24 @@ describe('enqueue', () => {
     expect(listRows(store.db, 'all')).toEqual([]);
   });
 
+  it('writes down what the kind of change knows, and nothing that came beside it', () => {
+    const given = patient('p');
+    const [row] = save({ ...given, payload: { ...given.payload, note: 'not for the service' } } as NewChange);
+    const payloadOf = (id: string | undefined): unknown =>
+      JSON.parse(
+        (store.db.prepare('SELECT payload FROM outbox WHERE id = ?').get(id) as { payload: string }).payload,
+      );
+    expect(payloadOf(row?.id)).toEqual(given.payload);
+
+    moveRow(store.db, row?.sequence ?? 0, 'sending', { attempts: 1 });
+    moveRow(store.db, row?.sequence ?? 0, 'refused');
+    const corrected = { ...given.payload, lastName: 'King', note: 'nor this' };
+    moveRow(store.db, row?.sequence ?? 0, 'pending', {
+      change: { kind: 'patient.create', payload: corrected } as Change,
+    });
+    expect(payloadOf(row?.id)).toEqual({ ...given.payload, lastName: 'King' });
+  });
+
   it('takes back a hold that never left when its slot is given up, without asking the service', () => {
     const [held] = save(hold('a'));
     const [given] = save(release('a'));
