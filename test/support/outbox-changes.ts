@@ -4,7 +4,7 @@ import { enqueue } from '../../src/core/outbox/changes.ts';
 import type { NewChange } from '../../src/core/outbox/changes.ts';
 import { transaction } from '../../src/core/store/db/database.ts';
 import type { Store } from '../../src/core/store/open.ts';
-import { moveRow } from '../../src/core/store/outbox/outbox.ts';
+import { moveRow } from '../../src/core/store/outbox/outbox-moves.ts';
 import type { OutboxRow } from '../../src/core/store/outbox/outbox.ts';
 
 const origin = { visitId: 'visit-1', actor: 'Desk', commandId: 'command-1', nowMs: 1_000 };

@@ -3,13 +3,8 @@ import { referencedIds } from '../../domain/change.ts';
 import type { Change } from '../../domain/change.ts';
 import type { Db } from '../store/db/database.ts';
 import { indexPerson } from '../store/mirror/person-index.ts';
-import {
-  countRowsOfCommand,
-  insertRow,
-  listOpenSequences,
-  listRowsOfSubjects,
-  moveRow,
-} from '../store/outbox/outbox.ts';
+import { insertRow, moveRow } from '../store/outbox/outbox-moves.ts';
+import { countRowsOfCommand, listOpenSequences, listRowsOfSubjects } from '../store/outbox/outbox.ts';
 import type { OutboxRow } from '../store/outbox/outbox.ts';
 
 export type NewChange = Change & {

@@ -6,13 +6,8 @@ import type { Clock, Log, Random } from '../ports.ts';
 import { isDiskFailure } from '../store/db/connect.ts';
 import { transaction } from '../store/db/database.ts';
 import type { Db } from '../store/db/database.ts';
-import {
-  changeRow,
-  findRowBySequence,
-  listReadyRows,
-  listRecentlyConfirmed,
-  moveRow,
-} from '../store/outbox/outbox.ts';
+import { changeRow, moveRow } from '../store/outbox/outbox-moves.ts';
+import { findRowBySequence, listReadyRows, listRecentlyConfirmed } from '../store/outbox/outbox.ts';
 import type { OutboxRow } from '../store/outbox/outbox.ts';
 import { writeSetting } from '../store/desk/settings.ts';
 import type { Gateway } from '../line/gateway.ts';

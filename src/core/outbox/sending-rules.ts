@@ -1,7 +1,8 @@
 // The rules that keep a change from being lost or done twice, gathered in one place so that each can be put to the test.
 import type { AppError } from '../../domain/app-error.ts';
 import type { Db } from '../store/db/database.ts';
-import { listReadyRows, moveRow } from '../store/outbox/outbox.ts';
+import { moveRow } from '../store/outbox/outbox-moves.ts';
+import { listReadyRows } from '../store/outbox/outbox.ts';
 import type { OutboxRow } from '../store/outbox/outbox.ts';
 import { doubtRowsUnderWay } from '../store/outbox/outbox-recovery.ts';
 import {

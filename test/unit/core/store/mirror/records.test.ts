@@ -10,7 +10,7 @@ import { upsertPatients } from '../../../../../src/core/store/mirror/patients.ts
 import { upsertProducts } from '../../../../../src/core/store/mirror/products.ts';
 import { upsertRegistrations } from '../../../../../src/core/store/mirror/registrations.ts';
 import { enqueue } from '../../../../../src/core/outbox/changes.ts';
-import { moveRow } from '../../../../../src/core/store/outbox/outbox.ts';
+import { moveRow } from '../../../../../src/core/store/outbox/outbox-moves.ts';
 import type { NewChange } from '../../../../../src/core/outbox/changes.ts';
 import type { OutboxRow } from '../../../../../src/core/store/outbox/outbox.ts';
 import { readAppointment } from '../../../../../src/core/store/mirror/appointment-records.ts';

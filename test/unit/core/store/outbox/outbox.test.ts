@@ -2,14 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { conflict } from '../../../../../src/domain/app-error.ts';
 import { run } from '../../../../../src/core/store/db/database.ts';
 import {
-  changeRow,
   countRows,
   findRow,
-  IllegalMove,
   listOpenRowsOfVisit,
   listReadyRows,
   listRows,
-  moveRow,
 } from '../../../../../src/core/store/outbox/outbox.ts';
 import type { NewChange } from '../../../../../src/core/outbox/changes.ts';
 import type { OutboxRow } from '../../../../../src/core/store/outbox/outbox.ts';
