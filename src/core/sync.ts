@@ -1,11 +1,8 @@
 // Keeps this desk and the service at one: sends what waits, reads what is new, and knows how the line stands.
 import type { Topic } from '../contract/events.ts';
 import type { ActivityAbout, ActivityKind } from '../domain/activity.ts';
-import { AppException, toAppError } from '../domain/app-error.ts';
 import type { Clock, DocumentReader, Log, Random } from './ports.ts';
 import type { Call, Refusals } from './service/client.ts';
-import { countOddRecords, listOddRecords } from './store/mirror/odd-records.ts';
-import type { StoredOddRecord } from './store/mirror/odd-records.ts';
 import { isDiskFailure } from './store/db/connect.ts';
 import type { Store } from './store/open.ts';
 import { serverIdOf } from './store/outbox/id-map.ts';
@@ -21,6 +18,9 @@ import { createGateway } from './line/gateway.ts';
 import { createServiceClock } from './line/service-clock.ts';
 import type { EnteredPerson } from '../domain/change.ts';
 import { createPuller } from './pull/puller.ts';
+import { createReading } from './reading.ts';
+import { syncNotices } from './sync-notices.ts';
+import type { SyncNotice } from './sync-notices.ts';
 import { createUpkeep } from './upkeep.ts';
 import { createSender } from './outbox/sender.ts';
 import { topicsOfChange } from './topics.ts';
@@ -54,13 +54,6 @@ export interface SyncOptions {
     readonly lateWriteMs?: number;
   };
   readonly onChange: (topics: Topic[]) => void;
-}
-
-export interface SyncNotice {
-  /** Another id is another notice: one that was read once is shown again when it says something new. */
-  readonly id: string;
-  readonly kind: 'clock-differs' | 'records-unreadable';
-  readonly detail: string;
 }
 
 /** Instants by the service's clock, milliseconds since the epoch; null before that was read at all. */
@@ -113,41 +106,18 @@ export interface Sync {
   close(): Promise<void>;
 }
 
-const ODD_RECORDS_NAMED = 5;
-/** A reading that begins within this time is as good as begun to somebody who waits for it. */
-const SOON_MS = 1_000;
-/** A line that comes and goes is no reason to read everything each time. */
-const FULL_AGAIN_MS = 10 * 60_000;
-/** A pull that failed for no reason of the line's is tried again after this. */
-const FAILED_PULL_MS = 5_000;
 const REQUESTS_PER_MINUTE = 240;
-/** Two readings begin at least so long after one another, however long one takes. */
-const LEAST_PAUSE_MS = 1_000;
 /** A start that could not write is made up for after this. */
 const DISK_AGAIN_MS = 5_000;
 /** A service is changed by a new release, which is rare. */
 const LEARN_REFUSALS_MS = 6 * 60 * 60_000;
 const SENT_BY = 'Desk';
 
-/** Names the record and the field, and nothing of the person. */
-function oddRecordWords({ kind, id, field, reason, used }: StoredOddRecord): string {
-  const which = `${kind} ${id ?? 'without an id'}`;
-  return used ? `${which}: shown without ${field} (${reason})` : `${which}: not shown, ${field} (${reason})`;
-}
-
 export function createSync(options: SyncOptions, rules: SendingRules = SENDING_RULES): Sync {
   const { store, service, random, log, config } = options;
   const clock = steadyClock(options.clock, log);
   const { db } = store;
   let closed = false;
-  let pulling: Promise<void> | null = null;
-  let readsSoon = false;
-  /** Somebody asked while a reading was under way, which may have passed what they ask for. */
-  let againWanted = false;
-  let firstReadingEnded = false;
-  let everythingWantedAt = clock.monotonicMs();
-  let cancelPull: () => void = () => {};
-
   const closing = new AbortController();
   let refusalsLearnedAt = -Infinity;
   service.refusals?.know(readSetting(db, 'refusalShapes') ?? []);
@@ -165,9 +135,7 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
       if (closed) return;
       sender.lineIsBack();
       // The first answer after a start comes to the first reading itself, which is under way.
-      if (!wasDown) return;
-      if (clock.monotonicMs() - everythingWantedAt >= FULL_AGAIN_MS) wantEverything();
-      pullSoon(0);
+      if (wasDown) reading.lineIsBack();
     },
   });
   const upkeep = createUpkeep({
@@ -196,11 +164,19 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
     onChange: options.onChange,
     onBoardRead: () => {
       if (closed) return;
-      firstReadingEnded = true;
-      options.onChange(['board', 'connection']);
+      reading.boardWasRead();
       if (clock.monotonicMs() - refusalsLearnedAt >= LEARN_REFUSALS_MS) void learnRefusals();
     },
     onVisitOff: (visitId) => record(SENT_BY, 'visit-off', { visitId, reason: 'registration-gone' }),
+  });
+  const reading = createReading({
+    puller,
+    connection,
+    clock,
+    log,
+    pullMs: config.pullMs,
+    onProgress: () => options.onChange(['board', 'connection']),
+    onFailure: (thrown) => sender.diskFailed(thrown),
   });
   const sender = createSender({
     db,
@@ -261,84 +237,14 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
     }
   }
 
-  function pullSoon(delayMs: number): void {
-    if (closed) return;
-    cancelPull();
-    readsSoon = delayMs <= SOON_MS;
-    cancelPull = clock.after(delayMs, pull);
-  }
-
-  function wantEverything(): void {
-    everythingWantedAt = clock.monotonicMs();
-    puller.wantEverything();
-  }
-
-  function pull(): void {
-    if (closed) return;
-    readsSoon = false;
-    if (pulling) {
-      againWanted = true;
-      return;
-    }
-    if (!connection.usable()) {
-      // The connection calls when the line is back; this is for the first start with a dead one.
-      firstReadingEnded ||= connection.status().state !== 'connecting';
-      return;
-    }
-    const startedAt = clock.monotonicMs();
-    againWanted = false;
-    pulling = puller
-      .read()
-      .then(() => Math.max(LEAST_PAUSE_MS, config.pullMs - (clock.monotonicMs() - startedAt)))
-      .catch((thrown: unknown) => {
-        if (closed) return FAILED_PULL_MS;
-        sender.diskFailed(thrown);
-        const error = toAppError(thrown, 'pull');
-        log.warn('a reading of the service did not end', { kind: error.kind, detail: error.detail });
-        if (!(thrown instanceof AppException)) log.error('a reading failed', { error: String(thrown) });
-        // What a lost answer stopped is gone on with; anything else will not get better by waiting for it.
-        firstReadingEnded ||= error.retry !== 'later' || connection.status().state !== 'online';
-        return FAILED_PULL_MS;
-      })
-      .then((nextMs) => {
-        pulling = null;
-        if (closed) return;
-        options.onChange(['board', 'connection']);
-        pullSoon(againWanted ? 0 : nextMs);
-      });
-  }
-
-  function clockNotice(): SyncNotice[] {
-    const detail = upkeep.clockDifference();
-    return detail === null ? [] : [{ id: 'clock-differs', kind: 'clock-differs', detail }];
-  }
-
-  function oddRecordsNotice(): SyncNotice[] {
-    const { setAside, inPart } = countOddRecords(db);
-    if (setAside + inPart === 0) return [];
-    const shown = listOddRecords(db, ODD_RECORDS_NAMED);
-    const more = setAside + inPart - shown.length;
-    return [
-      {
-        id: `records-unreadable-${setAside}-${inPart}-${shown.map(({ kind, id, field }) => `${kind}.${id}.${field}`).join('-')}`,
-        kind: 'records-unreadable',
-        detail: [...shown.map(oddRecordWords), ...(more > 0 ? [`and ${more} more`] : [])].join('; '),
-      },
-    ];
-  }
-
   return {
     start() {
       recover();
       upkeep.start();
-      pullSoon(0);
+      reading.start();
     },
     wake: () => sender.wake(),
-    pullNow() {
-      wantEverything();
-      if (!connection.usable()) connection.lookNow();
-      pullSoon(0);
-    },
+    pullNow: () => reading.readEverything(),
     lineChanged() {
       gateway.lineChanged();
       connection.lineChanged();
@@ -351,15 +257,15 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
         visitsAsOfMs: visits,
         newBookingsAsOfMs: newBookings,
         everythingAsOfMs: everything,
-        firstPullDone: firstReadingEnded,
+        firstPullDone: reading.isFirstOver(),
       };
     },
-    isReading: () => connection.usable() && (pulling !== null || readsSoon || puller.isFetchingDocuments()),
+    isReading: () => reading.isUnderWay(),
     counts: () => countRows(db),
     isDiskStuck: () => sender.isDiskStuck(),
     diskFailed: (thrown) => sender.diskFailed(thrown),
     serverNowMs,
-    notices: () => [...clockNotice(), ...oddRecordsNotice()],
+    notices: () => syncNotices(db, upkeep),
     retry: (rowId) => retryRow(db, rowId),
     discard: (rowId, reason) => discardRow(db, rowId, { reason, nowMs: clock.nowMs() }),
     editPatient: (rowId, entered) => editPatientRow(db, rowId, entered),
@@ -367,13 +273,13 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
     async close() {
       closed = true;
       closing.abort();
-      cancelPull();
+      const read = reading.close();
       const keptUp = upkeep.close();
       connection.close();
       const sent = sender.close();
       gateway.close();
       await sent;
-      await pulling;
+      await read;
       await puller.close();
       await keptUp;
     },
