@@ -2,6 +2,7 @@
 import type { Db } from '../store/db/database.ts';
 import type { z } from 'zod';
 import type { Topic } from '../../contract/events.ts';
+import type { OperationName, Operations } from '../../contract/index.ts';
 import type { CommandDefinition, OperationDefinition } from '../../contract/operation.ts';
 import type { ActivityAbout, ActivityKind } from '../../domain/activity.ts';
 import type { Change } from '../../domain/change.ts';
@@ -31,6 +32,9 @@ export interface CommandContext extends Context {
   /** Runs once the change is on disk; never when it was rolled back. */
   afterCommit(action: () => void): void;
 }
+
+/** What a handler is given: the input of a desk operation as its schema reads it, defaults filled in. */
+export type ParsedInput<Name extends OperationName> = z.output<Operations[Name]['input']>;
 
 type In<Definition extends OperationDefinition> = z.output<Definition['input']>;
 type Out<Definition extends OperationDefinition> = z.output<Definition['output']>;

@@ -2,19 +2,14 @@
 import type { visitOperations } from '../../contract/visits.ts';
 import { AppException, conflict, notFound, rejected } from '../../domain/app-error.ts';
 import { shownOf } from '../../domain/identity.ts';
-import { needsNote } from '../../domain/sample.ts';
 import { compareStated, isOnRecord } from '../../domain/stated-identity.ts';
 import type { PersonOnRecord } from '../../domain/stated-identity.ts';
 import { canCheckIn, canMove, IDENTIFIERS_NEEDED, mayHaveLabelsWaiting } from '../../domain/visit.ts';
 import type { DeskState, IdentifierKind } from '../../domain/visit.ts';
-import {
-  forgetSampleNotTaken,
-  forgetSamplesNotTakenOf,
-  saveSampleNotTaken,
-} from '../store/desk/samples-not-taken.ts';
+import { forgetSamplesNotTakenOf } from '../store/desk/samples-not-taken.ts';
 import { readPatient } from '../store/mirror/patient-records.ts';
-import type { Visit, VisitChange } from '../store/desk/visits.ts';
 import type { CommandContext, Handlers } from './handler.ts';
+import { timesFor } from './visit/desk-state.ts';
 import { withLabelsReadAgain } from './visit/read.ts';
 import type { AssembledVisit } from './visit/read.ts';
 import { recordAtVisit } from './visit/record.ts';
@@ -26,38 +21,11 @@ import {
   requireReadyForLabels,
   seenVisit,
 } from './visit/rules.ts';
+import { requireNothingTaken, sampleNotTaken, sampleToTake } from './visit/samples.ts';
 import { labelListOf, toVisitDetail, visitDetail } from './visit/view.ts';
-import { withdrawLabel } from './visit/withdraw.ts';
 
 /** How far a collection may lie ahead of the service's clock before it is called a slip of the keyboard. */
 const COLLECTION_CLOCK_TOLERANCE_MS = 120_000;
-
-/** The times that belong to a desk state; going back forgets those of later states. */
-function timesFor(visit: Visit, to: DeskState, nowMs: number): VisitChange {
-  const none = { arrivedAtMs: null, collectingAtMs: null, collectedAtMs: null, leftAtMs: null };
-  const { arrivedAtMs, collectingAtMs, collectedAtMs } = visit;
-  switch (to) {
-    case 'expected':
-      return { ...none, identity: null, withdrawn: null };
-    case 'no-show':
-    case 'cancelled':
-      return none;
-    case 'arrived':
-      return { ...none, arrivedAtMs: arrivedAtMs ?? nowMs };
-    case 'collecting':
-      return { ...none, arrivedAtMs, collectingAtMs: collectingAtMs ?? nowMs };
-    case 'collected':
-      return { leftAtMs: null };
-    case 'left':
-      return {
-        arrivedAtMs,
-        collectingAtMs,
-        // A time of collection that was waiting for its label to be proven anew is none.
-        collectedAtMs: visit.deskState === 'collected' ? collectedAtMs : null,
-        leftAtMs: nowMs,
-      };
-  }
-}
 
 /** What was stated is held against the record here, whatever a screen made of it. Names the field that is wrong. */
 function requireAgreement(
@@ -77,14 +45,6 @@ function requireAgreement(
   if (Object.keys(fields).length > 0) {
     throw new AppException(rejected('What was stated does not agree with the record.', fields));
   }
-}
-
-/** Whoever leaves while samples are being taken leaves without any; a sample that was taken is collected first. */
-function requireNothingTaken(context: CommandContext, assembled: AssembledVisit): void {
-  if (labelListOf(context, assembled).every((label) => label.notTaken !== null)) return;
-  throw new AppException(
-    rejected('A sample of this visit is taken, or still to be taken.', { labels: 'not-settled' }),
-  );
 }
 
 /** Nobody is collected from, or was, whose identity is not confirmed. */
@@ -274,69 +234,6 @@ export const visitHandlers: Handlers<typeof visitOperations> = {
     },
   },
 
-  'visits.sampleNotTaken': {
-    transaction: (context, input) => {
-      const assembled = seenVisit(context, input);
-      const { visit } = assembled;
-      if (visit.deskState !== 'arrived' && visit.deskState !== 'collecting') {
-        throw new AppException(
-          conflict('state', `No sample is being taken from somebody ${visit.deskState}.`),
-        );
-      }
-      if (needsNote(input.reason) && input.note === null) {
-        throw new AppException(rejected('This reason needs words of its own.', { note: 'missing' }));
-      }
-      const known = labelListOf(context, assembled);
-      const wanted = new Set(input.labelIds);
-      if (![...wanted].every((id) => known.some((label) => label.id === id))) {
-        throw new AppException(notFound('There is no such label.'));
-      }
-      const { id: visitId } = visit;
-      const by = { visitId, actor: context.actor, atMs: context.nowMs };
-      for (const labelId of wanted) {
-        saveSampleNotTaken(context.db, { labelId, reason: input.reason, note: input.note, ...by });
-        const made = assembled.labels.find((label) => label.id === labelId);
-        if (made) withdrawLabel(context, { label: made, visitId, why: 'no-sample' });
-      }
-      recordAtVisit(context, assembled, 'sample-not-taken', {
-        why: input.reason,
-        note: input.note,
-        samples: wanted.size,
-      });
-      const rest = known.filter((label) => label.notTaken === null && !wanted.has(label.id));
-      if (input.andLeft && rest.length > 0) {
-        throw new AppException(
-          rejected('A sample of this visit is taken, or still to be taken.', { labels: 'not-settled' }),
-        );
-      }
-      const changed = changeVisit(
-        context,
-        visit,
-        input.andLeft
-          ? { deskState: 'left', ...timesFor(visit, 'left', context.nowMs) }
-          : { deskState: visit.deskState },
-      );
-      if (input.andLeft) recordAtVisit(context, assembled, 'moved', { from: visit.deskState, to: 'left' });
-      context.changed('print-jobs', 'connection');
-      return toVisitDetail(context, withLabelsReadAgain(context, { ...assembled, visit: changed }));
-    },
-  },
-
-  'visits.sampleToTake': {
-    transaction: (context, input) => {
-      const assembled = seenVisit(context, input);
-      const { visit, notTaken } = assembled;
-      const sample = notTaken.get(input.labelId);
-      if (!sample) throw new AppException(notFound('There is no such sample.'));
-      if (visit.deskState !== 'arrived' && visit.deskState !== 'collecting') {
-        throw new AppException(
-          conflict('state', `No sample is being taken from somebody ${visit.deskState}.`),
-        );
-      }
-      forgetSampleNotTaken(context.db, input.labelId);
-      const changed = changeVisit(context, visit, { deskState: visit.deskState });
-      recordAtVisit(context, assembled, 'sample-to-take', { why: sample.reason });
-      return toVisitDetail(context, withLabelsReadAgain(context, { ...assembled, visit: changed }));
-    },
-  },
+  'visits.sampleNotTaken': { transaction: sampleNotTaken },
+  'visits.sampleToTake': { transaction: sampleToTake },
 };

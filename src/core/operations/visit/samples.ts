@@ -1,0 +1,91 @@
+// Samples that are not taken, and those that are to be taken after all: one label, one sample, one reason.
+import type { VisitDetail } from '../../../contract/views.ts';
+import { AppException, conflict, notFound, rejected } from '../../../domain/app-error.ts';
+import { needsNote } from '../../../domain/sample.ts';
+import { forgetSampleNotTaken, saveSampleNotTaken } from '../../store/desk/samples-not-taken.ts';
+import type { CommandContext, ParsedInput } from '../handler.ts';
+import { timesFor } from './desk-state.ts';
+import { withLabelsReadAgain } from './read.ts';
+import type { AssembledVisit } from './read.ts';
+import { recordAtVisit } from './record.ts';
+import { changeVisit, seenVisit } from './rules.ts';
+import { labelListOf, toVisitDetail } from './view.ts';
+import { withdrawLabel } from './withdraw.ts';
+
+/**
+ * Whoever leaves while samples are being taken leaves without any; a sample that was taken is collected first.
+ *
+ * @throws AppException while a label has no reason why its sample was not taken
+ */
+export function requireNothingTaken(context: CommandContext, assembled: AssembledVisit): void {
+  if (labelListOf(context, assembled).every((label) => label.notTaken !== null)) return;
+  throw new AppException(
+    rejected('A sample of this visit is taken, or still to be taken.', { labels: 'not-settled' }),
+  );
+}
+
+/** No sample is taken for these labels, and why; papers that exist of them are named for destruction. */
+export function sampleNotTaken(
+  context: CommandContext,
+  input: ParsedInput<'visits.sampleNotTaken'>,
+): VisitDetail {
+  const assembled = seenVisit(context, input);
+  const { visit } = assembled;
+  if (visit.deskState !== 'arrived' && visit.deskState !== 'collecting') {
+    throw new AppException(conflict('state', `No sample is being taken from somebody ${visit.deskState}.`));
+  }
+  if (needsNote(input.reason) && input.note === null) {
+    throw new AppException(rejected('This reason needs words of its own.', { note: 'missing' }));
+  }
+  const known = labelListOf(context, assembled);
+  const wanted = new Set(input.labelIds);
+  if (![...wanted].every((id) => known.some((label) => label.id === id))) {
+    throw new AppException(notFound('There is no such label.'));
+  }
+  const { id: visitId } = visit;
+  const by = { visitId, actor: context.actor, atMs: context.nowMs };
+  for (const labelId of wanted) {
+    saveSampleNotTaken(context.db, { labelId, reason: input.reason, note: input.note, ...by });
+    const made = assembled.labels.find((label) => label.id === labelId);
+    if (made) withdrawLabel(context, { label: made, visitId, why: 'no-sample' });
+  }
+  recordAtVisit(context, assembled, 'sample-not-taken', {
+    why: input.reason,
+    note: input.note,
+    samples: wanted.size,
+  });
+  const rest = known.filter((label) => label.notTaken === null && !wanted.has(label.id));
+  if (input.andLeft && rest.length > 0) {
+    throw new AppException(
+      rejected('A sample of this visit is taken, or still to be taken.', { labels: 'not-settled' }),
+    );
+  }
+  const changed = changeVisit(
+    context,
+    visit,
+    input.andLeft
+      ? { deskState: 'left', ...timesFor(visit, 'left', context.nowMs) }
+      : { deskState: visit.deskState },
+  );
+  if (input.andLeft) recordAtVisit(context, assembled, 'moved', { from: visit.deskState, to: 'left' });
+  context.changed('print-jobs', 'connection');
+  return toVisitDetail(context, withLabelsReadAgain(context, { ...assembled, visit: changed }));
+}
+
+/** The sample is to be taken after all; its label is made anew. */
+export function sampleToTake(
+  context: CommandContext,
+  input: ParsedInput<'visits.sampleToTake'>,
+): VisitDetail {
+  const assembled = seenVisit(context, input);
+  const { visit, notTaken } = assembled;
+  const sample = notTaken.get(input.labelId);
+  if (!sample) throw new AppException(notFound('There is no such sample.'));
+  if (visit.deskState !== 'arrived' && visit.deskState !== 'collecting') {
+    throw new AppException(conflict('state', `No sample is being taken from somebody ${visit.deskState}.`));
+  }
+  forgetSampleNotTaken(context.db, input.labelId);
+  const changed = changeVisit(context, visit, { deskState: visit.deskState });
+  recordAtVisit(context, assembled, 'sample-to-take', { why: sample.reason });
+  return toVisitDetail(context, withLabelsReadAgain(context, { ...assembled, visit: changed }));
+}
