@@ -1,4 +1,5 @@
-// AppError as it crosses to the screens.
+// The schema of an AppError in an answer. It looks at the kind alone: the engine makes the errors, and the screens
+// trust it.
 import { z } from 'zod';
 import type { AppError } from '../domain/app-error.ts';
 import { APP_ERROR_KINDS } from '../domain/app-error.ts';

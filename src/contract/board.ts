@@ -4,7 +4,10 @@ import { query } from './operation.ts';
 import { instantMs, recordId, siteDate, visitRow } from './views.ts';
 
 export const boardOperations = {
-  /** The visits of a day at this location, by time. `asOfMs`: up to when today's board is known to be complete; null before the service was read in full. */
+  /**
+   * The visits of a day at this location, by time. `asOfMs`: all changes up to this time are on today's board; null
+   * before the service was read in full once.
+   */
   'board.get': query(
     z.strictObject({ date: siteDate.optional() }),
     z.object({
@@ -13,16 +16,25 @@ export const boardOperations = {
       nowMs: instantMs,
       timeZone: z.string(),
       asOfMs: instantMs.nullable(),
-      /** Each of today's open visits was asked after since; bookings made up to then are known. `asOfMs` is the older one. */
+      /**
+       * The two times that `asOfMs` is the older one of: since when each of today's open visits was asked for again,
+       * and up to when new bookings are known.
+       */
       visitsAsOfMs: instantMs.nullable(),
       newBookingsAsOfMs: instantMs.nullable(),
-      /** Everything was seen since, bookings of other days included: one moved to today later than this may be missing. */
+      /**
+       * Everything was read after this time, bookings of other days included. A booking that was moved to today later
+       * than this may be missing.
+       */
       everythingAsOfMs: instantMs.nullable(),
-      /** True while the first reading after the start is under way. Whether anything was ever read in full, `asOfMs` says. */
+      /**
+       * True while the first reading after the start is under way. Whether the service was ever read in full, `asOfMs`
+       * tells.
+       */
       loading: z.boolean(),
       /**
-       * Records of the service that could not be read, counted: `setAside` are not shown at all, `inPart` are shown without a
-       * field. Some of them are named, set aside first; `id` is null where the record did not tell its own.
+       * How many of the service's records could not be read: `setAside` are not shown at all, `inPart` are shown
+       * without a field. `named` lists some of them, those set aside first; `id` is null where the record had none.
        */
       oddRecords: z.object({
         setAside: z.number().int(),

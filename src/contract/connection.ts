@@ -5,21 +5,22 @@ import { nothing, query } from './operation.ts';
 import { instantMs } from './views.ts';
 
 export const connectionOperations = {
-  /** One state for the badge: the worst wins. */
+  /** One state for the badge: of several states the worst one is told. */
   'connection.get': query(
     nothing,
     z.object({
       state: z.enum(['online', 'connecting', 'offline', 'sign-in-needed', 'trouble']),
       error: appErrorSchema.nullable(),
+      /** Since when the state is as it is; null before the first request. */
       sinceMs: instantMs.nullable(),
       /**
-       * How well the line carries, measured from the requests of the last minutes. `down` while nothing gets through,
-       * `not-known` before there is enough to judge by.
+       * How well requests get through, from those of the last minutes. `down`: none does. `not-known`: too few to judge
+       * by.
        */
       quality: z.enum(['not-known', 'normal', 'slow', 'unreliable', 'down']),
-      /** The middle one of the latest answers' times; null when there were none. */
+      /** The median time of the latest answers; null when there were none. */
       typicalAnswerMs: z.number().int().nullable(),
-      /** Of so many requests in the last minutes, so many got no answer. */
+      /** How many requests were made in the last minutes, and how many of them got no answer. */
       requests: z.number().int(),
       lostAnswers: z.number().int(),
       asOfMs: instantMs.nullable(),

@@ -1,18 +1,22 @@
-// What a window and the desk say to each other before they trust each other again. Pure: each side has its own HMAC.
-// A window that lost its desk finds somebody listening at the same port of this machine, and any account of the machine
-// may listen there. So neither side sends the secret that they share: each proves that it knows it, the desk first.
+// What a window and the desk say to each other before they trust each other again, when the window has lost its desk.
+// Another program, of any account of this machine, may now be listening at the desk's port. So neither side sends the
+// secret that they share: each proves that it knows it, the desk first. Pure text: each side computes the HMAC with its
+// own library.
 
-/** Who proves: the desk to a window, or a window to the desk. A proof of one is worth nothing as a proof of the other. */
+/**
+ * Which side proves that it knows the secret. It is part of the proof, so that a proof of the one side cannot be sent
+ * back as a proof of the other.
+ */
 export type Prover = 'desk' | 'window';
 
 export interface ProofParts {
-  /** Which secret: the id of a window's session. */
+  /** The id of the window's session; it says which secret is meant. */
   readonly party: string;
-  /** The desk's port: what was proven at one says nothing at another. */
+  /** The desk's port. A proof made for one port is worth nothing at another. */
   readonly port: number;
-  /** Made by the window for this once. */
+  /** Random, made by the window for this one exchange. */
   readonly windowNonce: string;
-  /** Made by the desk for this once. */
+  /** Random, made by the desk for this one exchange. */
   readonly deskNonce: string;
 }
 
@@ -27,7 +31,10 @@ export interface DeskProof {
   readonly proof: string;
 }
 
-/** What opens a window: the session, to come back with, and the bearer, for its requests until then. */
+/**
+ * What a window is given when it opens: its session, with which it can come back, and the bearer token for its requests
+ * until then.
+ */
 export interface OpenedSession {
   readonly session: string;
   readonly secret: string;

@@ -1,6 +1,8 @@
-// What the engine tells the screens. Events are numbered within one run of the engine; they say what to ask for again.
+// What the engine tells the screens without being asked. An event does not carry the new data; it says what to ask for
+// again. Events are numbered from 1 in each run of the engine.
 import { z } from 'zod';
 
+/** What the screens read, under a few headings. A query names the topics that its answer depends on. */
 export const TOPICS = [
   'board',
   'patients',
@@ -18,8 +20,9 @@ export type Topic = (typeof TOPICS)[number];
 const topics = z.array(z.enum(TOPICS));
 
 /**
- * `changed`: what was read under these topics is out of date. `resynchronise`: events were missed (another run of the
- * engine, or too many to keep): everything is out of date; `number` is where to go on from.
+ * `changed`: answers read under these topics are out of date.
+ * `resynchronise`: the screen missed events (the engine was restarted, or more happened than is kept), so everything is
+ * out of date; `number` is the number to go on from.
  */
 export const deskEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('changed'), run: z.string(), number: z.number().int(), topics }),
@@ -27,7 +30,7 @@ export const deskEventSchema = z.discriminatedUnion('type', [
 ]);
 export type DeskEvent = z.infer<typeof deskEventSchema>;
 
-/** Where a screen left off: the run and number of the last event it saw. Null at first. */
+/** The last event that a screen saw: the engine's run and the event's number. Null before the first. */
 export const eventCursorSchema = z
   .object({ run: z.string().max(64), number: z.number().int().min(0) })
   .nullable();

@@ -49,11 +49,20 @@ export type QueryName = {
 }[OperationName];
 export type CommandName = Exclude<OperationName, QueryName>;
 
-/** What a screen hands in (defaults may be left out). */
+/**
+ * What a screen sends as the input of an operation; fields that have a default may be left out.
+ *
+ *     const input: Input<'board.get'> = { date: '2026-03-03' };
+ */
 export type Input<Name extends OperationName> = z.input<Operations[Name]['input']>;
+/** What an operation answers when it succeeds. */
 export type Output<Name extends OperationName> = z.output<Operations[Name]['output']>;
+/** What a screen gets back: the output, or the error as data. Nothing is thrown across the contract. */
 export type Answer<Name extends OperationName> = Result<Output<Name>>;
 
+/**
+ * Whether the text names an operation of this version. A screen of another version may ask for one that is not there.
+ */
 export function isOperationName(name: string): name is OperationName {
   return Object.hasOwn(operations, name);
 }

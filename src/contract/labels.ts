@@ -5,8 +5,9 @@ import { printJobView, recordId, visitDetail } from './views.ts';
 
 export const labelOperations = {
   /**
-   * Queues the labels of a visit that were not printed yet; with `labelId` and a reason, prints one again. Labels whose
-   * `codeStandsIn` is true take `formCodeReason` as well: why they are printed before the laboratory's code was read.
+   * Puts those labels of a visit into the print queue that were not printed yet. With `labelId` and a reason, prints
+   * that one again. A label whose `codeStandsIn` is true needs a `formCodeReason` as well: why it is printed before the
+   * laboratory's code was read.
    */
   'labels.print': command(
     z.strictObject({
@@ -18,7 +19,10 @@ export const labelOperations = {
     z.object({ jobs: z.array(printJobView), visit: visitDetail }),
     { answersWith: 'visit-within' },
   ),
-  /** A paper that must not be used any more is destroyed, or never came out. `jobId` names it, as in the visit's troubles. */
+  /**
+   * A person says that a paper which must not be used was destroyed, or never came out of the printer. `jobId` is the
+   * print job that made it, as in the visit's troubles.
+   */
   'labels.confirmDestroyed': command(z.strictObject({ visitId: recordId, jobId: recordId }), visitDetail, {
     answersWith: 'visit',
   }),

@@ -1,31 +1,35 @@
-// How a desk operation is declared: a name's kind, what goes in, what comes out, and what the screens' cache must know.
-// Hosts and screens bind to this, generically.
+// How a desk operation is declared: whether it reads or changes, what goes in, what comes out, and when the screens'
+// cached answers become out of date. Hosts and screens work from these declarations alone, so a new operation needs no
+// line in them.
 import { z } from 'zod';
 import type { Topic } from './events.ts';
 import type { TrainingState, VisitDetail } from './views.ts';
 
-/** Names of the answer's own fields that hold a number: one of them may be the service's time. */
+/** Names of the answer's fields that hold a number: one of them may be the service's time. */
 type NumberField<Answer> = Answer extends object
   ? { [Field in keyof Answer & string]: Answer[Field] extends number ? Field : never }[keyof Answer & string]
   : never;
 
 type TellsTime<Answer> = {
-  /** The field that holds the service's present, in milliseconds since the epoch: the screens' clock follows it. */
+  /**
+   * The field that holds the service's present time, in milliseconds since the epoch. The screens' clock is set by it.
+   */
   readonly tellsTime?: NumberField<Answer>;
 };
 
 export type QueryCache<Answer> = TellsTime<Answer> & {
   /**
-   * The topics whose events make a kept answer out of date; it is asked for again while somebody looks at it. Empty:
-   * no event tells, so the answer is asked for anew each time a screen comes to it.
+   * An event about one of these topics makes a cached answer out of date; it is asked for again while a screen shows
+   * it. Empty: no event is about this answer, so it is asked for again each time a screen is opened.
    */
   readonly staleOn: readonly Topic[];
 };
 
 /**
- * What a command's answer is for the screens, follows from its shape, so that a wrong or a forgotten word does not
- * compile: a `visit` as it is now, a `visit-within` (under `visit`, in some answers at least), the `training` ground's
- * whole state, or something `other` that only the asking screen looks at.
+ * What the screens do with a command's answer. It follows from the shape of the answer, so a wrong word does not
+ * compile:
+ * `visit`: the visit as it is now; `visit-within`: some answers at least hold one under `visit`; `training`: the whole
+ * state of the training panel; `other`: only the screen that asked looks at it.
  */
 export type AnswersWith<Answer> = [Answer] extends [VisitDetail]
   ? 'visit'
@@ -59,7 +63,7 @@ export interface CommandDefinition<In extends z.ZodType = z.ZodType, Out extends
 export type OperationDefinition = QueryDefinition | CommandDefinition;
 
 /**
- * Reads and changes nothing.
+ * Declares an operation that reads and changes nothing.
  * @example query(z.strictObject({ visitId: recordId }), visitDetail, { staleOn: ['board'] })
  */
 export function query<In extends z.ZodType, Out extends z.ZodType>(
@@ -71,7 +75,8 @@ export function query<In extends z.ZodType, Out extends z.ZodType>(
 }
 
 /**
- * Changes something, once for each command id.
+ * Declares an operation that changes something. It is carried out once for each command id: sent again with the same
+ * id, it answers again and changes nothing.
  * @example command(z.strictObject({ visitId: recordId, seenVersion }), visitDetail, { answersWith: 'visit' })
  */
 export function command<In extends z.ZodType, Out extends z.ZodType>(
@@ -82,11 +87,13 @@ export function command<In extends z.ZodType, Out extends z.ZodType>(
   return { kind: 'command', input, output, cache };
 }
 
+/** The input of an operation that needs none, and the output of one that has nothing to say. */
 export const nothing = z.strictObject({});
 
 /**
- * What a screen sends. `commandId` (a UUID made by the screen) is required for commands: a repeated id gets the first
- * answer. `actor` is the initials of the member of staff at work; `Desk` until people are set up.
+ * What a screen sends for one operation. `commandId` is a UUID made by the screen; commands need it, and a repeated id
+ * gets the first answer. `actor` is the initials of the member of staff at work, or `Desk` until members of staff are
+ * set up.
  */
 export const callSchema = z.strictObject({
   name: z.string().max(80),
@@ -96,4 +103,5 @@ export const callSchema = z.strictObject({
 });
 export type Call = z.infer<typeof callSchema>;
 
+/** Who is written down for what nobody signed, and for what the desk does by itself. */
 export const DEFAULT_ACTOR = 'Desk';

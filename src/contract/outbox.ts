@@ -1,4 +1,4 @@
-// The changes that the service has still to learn of, and what a person decides about them.
+// The changes that are still to be sent to the service, and what a person decides about them.
 import { z } from 'zod';
 import { command, query } from './operation.ts';
 import { personDraft } from './patients.ts';
@@ -11,24 +11,24 @@ export const outboxOperations = {
     z.strictObject({ show: z.enum(['open', 'attention', 'all']).default('open') }),
     z.object({
       items: z.array(outboxRowView),
-      /** Changes that the service has not taken yet, whatever `show` is. */
+      /** How many changes the service has not confirmed, whatever `show` is. */
       unsent: z.number().int(),
-      /** Changes that a person gave up: the service will never learn of them. */
+      /** How many changes a person gave up; the service will never learn of them. */
       givenUp: z.number().int(),
     }),
     { staleOn: ['outbox', 'connection', 'patients'] },
   ),
-  /** Sends a stuck row again after verification, as it is. */
+  /** Sends a change again as it is. Where an earlier try may have arrived, that is looked up first. */
   'outbox.retry': command(z.strictObject({ rowId: recordId }), outboxRowView, { answersWith: 'other' }),
-  /** Gives a change up for good; whatever builds on it stays visible. */
+  /** Gives a change up for ever. Changes that build on it are stopped and stay visible. */
   'outbox.discard': command(z.strictObject({ rowId: recordId, reason }), outboxRowView, {
     answersWith: 'other',
   }),
-  /** Corrects the person of a refused creation and sends it again. */
+  /** Corrects the person whom the service refused to create, and sends the change again. */
   'outbox.editPatient': command(z.strictObject({ rowId: recordId, draft: personDraft }), outboxRowView, {
     answersWith: 'other',
   }),
-  /** The service already knew somebody: take that person for the one created here. */
+  /** The service knew somebody like this already: that patient takes the place of the one created here. */
   'outbox.linkExisting': command(z.strictObject({ rowId: recordId }), outboxRowView, {
     answersWith: 'other',
   }),

@@ -1,4 +1,4 @@
-// People: found before they are made.
+// People. They are searched for before a new one is made.
 import { z } from 'zod';
 import { hasHiddenCharacters, LONGEST_NAME } from '../domain/person-name.ts';
 import { command, query } from './operation.ts';
@@ -20,18 +20,24 @@ export type PersonDraft = z.input<typeof personDraft>;
 export const patientOperations = {
   'patients.search': query(
     z.strictObject({ text: z.string().max(200) }),
-    /** `similar`: people whose name is spelled nearly so. */
+    /** `similar`: people whose name is spelled nearly as it was typed. */
     z.object({ people: z.array(personView), similar: z.array(personView) }),
     { staleOn: ['patients'] },
   ),
   'patients.get': query(z.strictObject({ patientId: recordId }), personView, { staleOn: ['patients'] }),
-  /** A person's visits of today at any location, those that are off left out: whether they are booked already. */
+  /**
+   * A person's visits of today at any location, without those that were cancelled or missed. It tells whether the
+   * person is booked already.
+   */
   'patients.visitsToday': query(
     z.strictObject({ patientId: recordId }),
     z.object({ visits: z.array(visitRow) }),
     { staleOn: ['board', 'patients'] },
   ),
-  /** Answers with possible duplicates, and makes nobody, unless `acceptDuplicates` says that they were looked at. */
+  /**
+   * Creates a person. Where somebody similar is known it creates nobody and answers with them, unless
+   * `acceptDuplicates` says that a person has looked at them.
+   */
   'patients.create': command(
     z.strictObject({ draft: personDraft, acceptDuplicates: z.boolean().default(false) }),
     z.discriminatedUnion('kind', [

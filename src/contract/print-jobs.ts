@@ -11,9 +11,12 @@ export const printJobOperations = {
     z.object({ items: z.array(printJobView), printers: z.array(printerView) }),
     { staleOn: ['print-jobs'] },
   ),
-  /** Sends a job again; for one that is unsure, only after a person has looked and said that nothing was printed. */
+  /**
+   * Sends a job again. Where it is not sure whether the label was printed, only after a person has looked and found
+   * none.
+   */
   'printJobs.retry': command(z.strictObject({ jobId: recordId }), printJobView, { answersWith: 'other' }),
-  /** A person looked at the printer: the label is there. */
+  /** A person has looked at the printer and found the label. */
   'printJobs.markPrinted': command(z.strictObject({ jobId: recordId }), printJobView, {
     answersWith: 'other',
   }),

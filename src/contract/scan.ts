@@ -7,7 +7,7 @@ import { personView, recordId, visitDetail, visitRow } from './views.ts';
 /** What a scan or a typed code led to. */
 export const scanOutcome = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('visit'), visit: visitDetail, matchedBy: z.string() }),
-  /** The label belongs to the open visit and is now proven to be on the right tube. */
+  /** The label belongs to the visit and is now proven to be on its tube. */
   z.object({
     kind: z.literal('label-verified'),
     visit: visitDetail,
@@ -17,8 +17,8 @@ export const scanOutcome = z.discriminatedUnion('kind', [
     alsoOnForm: z.boolean(),
   }),
   /**
-   * A label that must not go on this tube; recorded. `belongsTo` is whose it is, when known here. `out-of-date`: made for
-   * this visit before its person or code changed.
+   * A label that must not go on this tube; the refusal is recorded. `belongsTo` is the visit that it belongs to, when
+   * that is known here. `out-of-date`: it was made for this visit before the person or the code changed.
    */
   z.object({
     kind: z.literal('label-refused'),
@@ -28,10 +28,13 @@ export const scanOutcome = z.discriminatedUnion('kind', [
     belongsTo: visitRow.nullable(),
   }),
   /**
-   * No proof, and no wrong label either. `own-form`, `other-form`: a form was scanned, and `belongsTo` is whose.
-   * `not-printed`, `printing-unsure`: no printer is known to have taken that label. `destroy-first`: an older paper with
-   * this code may lie about. `not-taken`: no sample was taken for that label. `typed`: the code was typed, which takes a reason. `not-ready`: something else stands in the
-   * way, which the visit's troubles name.
+   * The scan proves nothing, but it is no wrong label either.
+   * `own-form`, `other-form`: a form was scanned; `belongsTo` is whose.
+   * `not-printed`, `printing-unsure`: it is not known that a printer took this label.
+   * `destroy-first`: an older paper with this code may still be there.
+   * `not-taken`: no sample was taken for this label.
+   * `typed`: the code was typed, which needs a reason.
+   * `not-ready`: something else is in the way, which the visit's troubles name.
    */
   z.object({
     kind: z.literal('label-not-proven'),
@@ -49,7 +52,7 @@ export const scanOutcome = z.discriminatedUnion('kind', [
     ]),
     belongsTo: visitRow.nullable(),
   }),
-  /** Known, but nobody of today: the registration's facts. */
+  /** A registration that is known here and has no visit here. */
   z.object({
     kind: z.literal('registration'),
     registrationId: recordId,
@@ -69,19 +72,22 @@ export const scanOutcome = z.discriminatedUnion('kind', [
     people: z.array(personView),
   }),
   z.object({ kind: z.literal('several'), visits: z.array(visitRow), people: z.array(personView) }),
-  /** `text` is what was read, cleaned of control characters, so that a person can go on from it. */
+  /** `text` is what was read, without control characters, so that a person can go on from it. */
   z.object({ kind: z.literal('unknown'), text: z.string() }),
 ]);
 export type ScanOutcome = z.infer<typeof scanOutcome>;
 
 export const scanOperations = {
-  /** Everything scanned or entered in the search box. `visitId` is the visit whose labels are being scanned back. */
+  /**
+   * Everything that is scanned, or entered in the search box. `visitId` is the visit whose labels are being scanned
+   * back; null anywhere else.
+   */
   'scan.submit': command(
     z.strictObject({
       text: z.string().max(2_000),
       visitId: recordId.nullable(),
       source: z.enum(['scanner', 'typed']),
-      /** Why a label is proven by typing its code. */
+      /** Why the code of a label is typed instead of scanned. */
       typedReason: z.string().trim().min(3).max(200).nullable().default(null),
     }),
     scanOutcome,

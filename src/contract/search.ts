@@ -5,8 +5,8 @@ import { personView, visitRow } from './views.ts';
 
 export const searchOperations = {
   /**
-   * Finds visits and people while somebody types: name, TRF code, label code, foreign_id, date of birth. `similar` are
-   * people whose name is spelled nearly so, and are never to be taken for the one that was typed without a look.
+   * Finds visits and people by name, TRF code, label code, foreign_id or date of birth. `similar` are people whose name
+   * is spelled nearly as it was typed; a screen never picks one of them by itself.
    */
   'search.find': query(
     z.strictObject({ text: z.string().max(200) }),

@@ -4,7 +4,10 @@ import { query } from './operation.ts';
 import { instantMs, recordId, siteDate } from './views.ts';
 
 export const slotOperations = {
-  /** The day's slots. `live` is false when they come from the local store; then a choice is a request, not a booking. */
+  /**
+   * The slots of a day. `live` is false when the service did not answer and they come from the local store; then
+   * somebody else may have taken a slot since, and a choice is a request that the service may still refuse.
+   */
   'slots.list': query(
     z.strictObject({ date: siteDate }),
     z.object({

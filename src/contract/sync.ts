@@ -1,7 +1,7 @@
-// Asking the service now.
+// Reading the service at once.
 import { command, nothing } from './operation.ts';
 
 export const syncOperations = {
-  /** Asks the service now instead of at the next interval. */
+  /** Reads the service at once instead of at the next interval. */
   'sync.now': command(nothing, nothing, { answersWith: 'other' }),
 };

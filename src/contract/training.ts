@@ -1,10 +1,10 @@
-// The training panel: the embedded service's line, clock and outcomes, and the training printer.
+// The training panel: how the embedded service's network, clock and results behave, and the training printer.
 import { z } from 'zod';
 import { command, nothing, query } from './operation.ts';
 import { instantMs, NETWORK_MODES, recordId, TRAINING_PRINTER_MODES, trainingState } from './views.ts';
 
 export const trainingOperations = {
-  /** Refused as `forbidden` outside training mode, like every operation of this file. */
+  /** What the panel shows. Like every operation of this file it is refused as `forbidden` outside training mode. */
   'training.get': query(nothing, trainingState, {
     staleOn: ['training', 'print-jobs'],
     tellsTime: 'serviceNowMs',
@@ -41,7 +41,7 @@ export const trainingOperations = {
           id: recordId,
           receivedAtMs: instantMs,
           byteCount: z.number().int(),
-          /** PNG; null when the bytes are no label that can be drawn, which `problem` then explains. */
+          /** PNG; null when the bytes cannot be drawn as a label, which `problem` then explains. */
           pngBase64: z.string().nullable(),
           problem: z.string().nullable(),
           widthMm: z.number(),

@@ -1,4 +1,4 @@
-// The records that screens show, shared by several operations.
+// The records that screens show. Several operations answer with them.
 import { z } from 'zod';
 import { ACTIVITY_KINDS } from '../domain/activity.ts';
 import { APPOINTMENT_STATES } from '../domain/appointment-state.ts';
@@ -12,13 +12,16 @@ import { NOT_TAKEN_REASONS, SAMPLE_STATES } from '../domain/sample.ts';
 import { DESK_STATES, IDENTIFIER_KINDS, SYNC_TAGS } from '../domain/visit.ts';
 import { appErrorSchema } from './app-error.ts';
 
-/** Our own id of a record: the service's where the record came from there, a UUID made here otherwise. Never changes. */
+/**
+ * The desk's own id of a record: the service's id where the record was read from it, a UUID where it was made here. It
+ * never changes.
+ */
 export const recordId = z.string().min(1).max(64);
-/** Milliseconds since the epoch, by the service's clock where it is known. */
+/** A time in milliseconds since the epoch, by the service's clock as far as it is known. */
 export const instantMs = z.number().int();
-/** `YYYY-MM-DD` at the site. */
+/** A date `YYYY-MM-DD` in the site's time zone. */
 export const siteDate = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
-/** The version of a record that a screen saw. */
+/** The version of a record that the screen showed. A command is refused when the record has changed since. */
 export const seenVersion = z.number().int().min(0);
 
 const syncTag = z.enum(SYNC_TAGS);
@@ -29,7 +32,7 @@ export const personView = z.object({
   id: recordId,
   firstName: z.string(),
   lastName: z.string(),
-  /** Null only where the service does not tell. */
+  /** Null only where the service did not tell it. */
   dateOfBirth: siteDate.nullable(),
   gender: z.string().nullable(),
   email: z.string().nullable(),
@@ -38,7 +41,9 @@ export const personView = z.object({
 });
 export type PersonView = z.infer<typeof personView>;
 
-/** Where the code on a label comes from; see the rule "the right label on the right person". */
+/**
+ * Where the code on a label comes from: the registration at the service, the service's own label document, or the form.
+ */
 const labelCodeSource = z.enum(['service', 'label-document', 'trf-code']);
 
 export const registrationView = z.object({
@@ -46,34 +51,34 @@ export const registrationView = z.object({
   /** Null until the service has made the registration. */
   trfCode: z.string().nullable(),
   foreignId: z.string().nullable(),
-  /** As the service words it; nothing depends on it. */
+  /** As the service words it, to be shown only: no rule depends on it. */
   status: z.string(),
   productNames: z.array(z.string()),
   productSkus: z.array(z.string()),
   hasPatient: z.boolean(),
   resultsReady: z.boolean(),
-  /** Null while nothing that may stand on a label is known yet. */
+  /** The code that a label would carry now; null while none may be printed yet. */
   labelCode: z.object({ code: z.string(), source: labelCodeSource }).nullable(),
-  /** Whether the form can be opened without the service. */
+  /** Whether the form is stored here, so that it can be opened while the service does not answer. */
   trfStored: z.boolean(),
   sync: syncTag,
 });
 export type RegistrationView = z.infer<typeof registrationView>;
 
-/** A person as they stood on the screen or on a paper at the time. */
+/** A person as they were on the screen, or on a paper, at the time in question. */
 export const personShown = personView
   .pick({ firstName: true, lastName: true, dateOfBirth: true })
   .extend({ patientId: recordId });
 export type PersonShownView = z.infer<typeof personShown>;
 
-/** What stands in the way of working on a visit; the engine refuses what the screen is told of here. */
+/** Why a visit cannot be worked on. The engine enforces the same list that it tells here. */
 export const visitTrouble = z.discriminatedUnion('kind', [
-  /** Who the visit is for changed after it was confirmed: it has to be confirmed again. */
+  /** The person of the visit changed after their identity was confirmed, so it has to be confirmed again. */
   z.object({
     kind: z.literal('identity-withdrawn'),
     confirmedFor: personShown.nullable(),
     changes: z.array(z.enum(PERSON_CHANGES)),
-    /** How far the visit had come. */
+    /** The visit's desk state before it was taken back. */
     fromState: deskState,
   }),
   /** This desk and the service do not agree whose registration it is, or the service refused it. */
@@ -85,9 +90,9 @@ export const visitTrouble = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('appointment-of-another'), person: personShown.nullable() }),
   /** Registrations of the visit belong to different people. */
   z.object({ kind: z.literal('two-people'), people: z.array(personShown) }),
-  /** The code of one of its labels stands for another patient as well. */
+  /** The code of one of its labels also belongs to another patient's registration. */
   z.object({ kind: z.literal('shared-code'), code: z.string() }),
-  /** Papers that exist, or may, and must not be used any more. */
+  /** Labels on paper that exist, or may exist, and must be destroyed. */
   z.object({
     kind: z.literal('destroy-labels'),
     papers: z.array(
@@ -106,11 +111,14 @@ export const visitTrouble = z.discriminatedUnion('kind', [
 export type VisitTrouble = z.infer<typeof visitTrouble>;
 
 const labelProgress = z.object({
-  /** Without those whose sample is not taken. */
+  /** How many labels the visit needs; those whose sample is not taken are not counted. */
   needed: z.number().int(),
   printed: z.number().int(),
   verified: z.number().int(),
-  /** Of those printed: with a code that the laboratory's own has overtaken since, see `overtakenBy` of a label. */
+  /**
+   * How many of the printed ones carry a code that the laboratory's own has replaced since; see `overtakenBy` of a
+   * label.
+   */
   toReprint: z.number().int(),
 });
 
@@ -123,7 +131,7 @@ export const visitRow = z.object({
   origin: z.enum(['appointment', 'walk-in']),
   /** Null while the service has not told the location's name. */
   locationName: z.string().nullable(),
-  /** Worst first; empty where all is well. */
+  /** The worst one first; empty when nothing is wrong. */
   troubles: z.array(visitTrouble),
   appointment: z
     .object({
@@ -139,11 +147,11 @@ export const visitRow = z.object({
   products: z.array(z.string()),
   trfCodes: z.array(z.string()),
   deskState,
-  /** When the present waiting began; null unless waiting. */
+  /** Since when the person has been waiting; null when they are not. */
   waitingSinceMs: instantMs.nullable(),
   arrivedAtMs: instantMs.nullable(),
   collectedAtMs: instantMs.nullable(),
-  /** Only a slot held for a walk-in, with nobody on it yet: not a person, and not to be counted as one. */
+  /** This is only a slot held for a walk-in whose person is not known yet. It is not counted as a person. */
   merelyHeld: z.boolean(),
   /** A registration of this visit still lacks its patient. */
   patientMissing: z.boolean(),
@@ -157,18 +165,21 @@ export const labelView = z.object({
   id: recordId,
   registrationId: recordId,
   ordinal: z.number().int().min(1),
-  /** What was printed; before that, what would be. Null while no code is known. */
+  /** The code that was printed, or that would be printed now; null while no code is known. */
   code: z.string().nullable(),
   /**
-   * The service has not answered yet which code the laboratory wants on the label. The form's (TRF) code can be printed in
-   * its place, which takes a reason; `code` is null while the answer may come any moment.
+   * It is not known yet which code the laboratory wants on this label. The code of the form (TRF) can be printed
+   * instead, which needs a reason. `code` is null while the answer may come at any moment.
    */
   codeStandsIn: z.boolean(),
-  /** The laboratory's code, where it came only after the label was printed with the form's: print it again. */
+  /**
+   * The laboratory's code, when it was read only after the label had been printed with the form's code. The label has
+   * to be printed again.
+   */
   overtakenBy: z.string().nullable(),
   /**
-   * `may-exist`: its job was cancelled, and a paper of it may have come out all the same. `must-be-destroyed`: a paper of
-   * it exists, or may, that must not be used; it is printed anew once that one is gone.
+   * `may-exist`: its print job was cancelled, but the paper may have come out. `must-be-destroyed`: a paper exists, or
+   * may exist, that must not be used; a new label is printed once that one is destroyed.
    */
   state: z.enum([
     'not-printed',
@@ -182,17 +193,20 @@ export const labelView = z.object({
     'not-taken',
   ]),
   verifiedAtMs: instantMs.nullable(),
-  /** How it was proven; null while it is not. */
+  /** How it was proven to be on its tube; null while it is not proven. */
   provenBy: z.enum(['scanned', 'typed']).nullable(),
-  /** Why its sample was not taken; null where it was, or is to be. `note` is in the words of whoever was there. */
+  /**
+   * Why its sample was not taken; null when it was taken or is still to be taken. `note` is what the member of staff
+   * wrote.
+   */
   notTaken: z.object({ reason: z.enum(NOT_TAKEN_REASONS), note: z.string().nullable() }).nullable(),
 });
 export type LabelView = z.infer<typeof labelView>;
 
-/** What a change is. `unknown`: another version of the desk made it, and this one cannot send it. */
+/** The kind of a change in the outbox. `unknown`: another version of the desk made it, and this one cannot send it. */
 const changeKind = z.enum([...CHANGE_KINDS, 'unknown']);
 
-/** Whom an entry is about, as they are called now. */
+/** A person under the name that they have now. */
 const personNamed = personView.pick({ id: true, firstName: true, lastName: true, dateOfBirth: true });
 export type PersonNamedView = z.infer<typeof personNamed>;
 
@@ -201,20 +215,20 @@ export const activityView = z.object({
   atMs: instantMs,
   actor: z.string(),
   visitId: recordId.nullable(),
-  /** `unknown`: another version of the desk wrote it, under the word in `writtenAs`. */
+  /** `unknown`: another version of the desk wrote the entry; `writtenAs` is its kind in that version. */
   kind: z.enum([...ACTIVITY_KINDS, 'unknown']),
   writtenAs: z.string(),
   person: personNamed.nullable(),
-  /** Whose a refused label was, where that is known. */
+  /** Whose label was refused, when that is known. */
   otherPerson: personNamed.nullable(),
-  /** The facts of the kind, see `ACTIVITY_DETAILS`; an older version may have written others. */
+  /** The facts that belong to the kind, see `ACTIVITY_DETAILS`. An older version may have written other ones. */
   detail: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
 });
 export type ActivityView = z.infer<typeof activityView>;
 
 export const identifier = z.object({
   kind: z.enum(IDENTIFIER_KINDS),
-  /** What the person stated, when it was typed in; null when it was asked and agreed. */
+  /** What the person said, when that was typed in; null when they were asked and it agreed with the record. */
   stated: z.string().max(200).nullable(),
 });
 
@@ -225,11 +239,11 @@ export const visitDetail = visitRow.extend({
       confirmedAtMs: instantMs,
       confirmedBy: z.string(),
       relaxedReason: z.string().nullable(),
-      /** Whom it was confirmed for; null where an older version did not keep it. */
+      /** Whose identity it was; null where an older version did not keep that. */
       person: personShown.nullable(),
     })
     .nullable(),
-  /** Codes on forms that the person was sent: what "code on the form" can be asked for. */
+  /** The codes on the forms that the person was sent. Only a person who was sent one can be asked for `trf-code`. */
   formCodes: z.array(z.string()),
   registrations: z.array(registrationView),
   labelList: z.array(labelView),
@@ -243,7 +257,7 @@ export const printerView = z.object({
   name: z.string(),
   kind: z.enum(['label']),
   address: z.string(),
-  /** `unknown` until something was sent; then how the last delivery went. */
+  /** How the last delivery went; `unknown` before the first one. */
   state: z.enum(['unknown', 'ready', 'unreachable', 'attention']),
   detail: z.string().nullable(),
 });
@@ -256,11 +270,11 @@ export const printJobView = z.object({
   title: z.string(),
   visitId: recordId.nullable(),
   state: z.enum(PRINT_JOB_STATES),
-  /** A person should look at it; `printProblems` of the connection counts these. */
+  /** A person should look at it. `printProblems` of the connection is the number of these. */
   needsPerson: z.boolean(),
-  /** Its label was scanned back: it is there, whatever the printer said. */
+  /** Its label was scanned back, so it was printed, whatever the printer reported. */
   proven: z.boolean(),
-  /** Why it is where it is, in technical words; null when there is nothing to say. */
+  /** Why the job is in this state, in technical words; null when there is nothing to explain. */
   detail: z.string().nullable(),
   attempts: z.number().int(),
   createdAtMs: instantMs,
@@ -275,17 +289,19 @@ export const outboxRowView = z.object({
   sequence: z.number().int(),
   kind: changeKind,
   state: z.enum(SHOWN_STATES),
-  /** Who or what it concerns, for people: `OLIVER, James`, `DRW-7K2M9Q`. */
+  /** The person or the code that the change is about, for people: `OLIVER, James`, `DRW-7K2M9Q`. */
   subject: z.string(),
   visitId: recordId.nullable(),
   attempts: z.number().int(),
   nextAttemptAtMs: instantMs.nullable(),
   error: appErrorSchema.nullable(),
-  /** A person made here, as they were entered; null for every other kind of change. */
+  /** The person whom the change creates, as they were entered; null for every other kind of change. */
   person: personView.nullable(),
-  /** Somebody the service already knows and returned in place of the person created here. */
+  /** The person whom the service knew already and answered with, when it was asked to create this one. */
   existingPerson: personView.nullable(),
-  /** The location at which the service held a slot in place of the one asked for; it was given back. Null otherwise. */
+  /**
+   * When the service held a slot at another location than the one asked for: that location. The slot was given back.
+   */
   heldElsewhere: z.object({ id: recordId, name: z.string().nullable() }).nullable(),
   createdAtMs: instantMs,
   actor: z.string(),
@@ -295,11 +311,11 @@ export type OutboxRowView = z.infer<typeof outboxRowView>;
 export const NETWORK_MODES = ['up', 'down', 'slow', 'flaky'] as const;
 export const TRAINING_PRINTER_MODES = ['ready', 'off', 'silent', 'breaks'] as const;
 
-/** The training ground as it stands; every command of it answers with the whole of it. */
+/** The state of the training panel. Each of its commands answers with the whole of it. */
 export const trainingState = z.object({
-  /** The desk's own switch: nothing leaves this machine. */
+  /** True while the desk is switched off line: no request leaves this machine. */
   offline: z.boolean(),
-  /** How the embedded service's line behaves. */
+  /** How the network to the embedded service behaves. */
   network: z.enum(NETWORK_MODES),
   serviceNowMs: instantMs,
   nextScenario: z.string().nullable(),

@@ -10,7 +10,10 @@ export const visitOperations = {
   'visits.get': query(z.strictObject({ visitId: recordId }), visitDetail, {
     staleOn: ['board', 'patients', 'print-jobs', 'outbox', 'activity'],
   }),
-  /** Identity confirmed, state arrived. Refused while the patient is missing. `relaxedReason` replaces the second identifier. */
+  /**
+   * Confirms the identity and marks the person as arrived. Refused while the patient is missing. With a `relaxedReason`
+   * one identifier is enough.
+   */
   'visits.checkIn': command(
     z.strictObject({
       ...onVisit,
@@ -24,11 +27,14 @@ export const visitOperations = {
   'visits.assignPatient': command(z.strictObject({ ...onVisit, patientId: recordId }), visitDetail, {
     answersWith: 'visit',
   }),
-  /** A step forward or back along the desk states, such as the undo of an arrival. */
+  /** One step forward or back along the desk states, for example to undo an arrival. */
   'visits.move': command(z.strictObject({ ...onVisit, to: deskState }), visitDetail, {
     answersWith: 'visit',
   }),
-  /** All labels scanned back, samples taken at `collectedAtMs`. `relaxedReason` lets a label go unscanned, and is recorded. */
+  /**
+   * The samples were taken at `collectedAtMs`. Each label has to be scanned back first; with a `relaxedReason`, which
+   * is recorded, it need not.
+   */
   'visits.collect': command(
     z.strictObject({
       ...onVisit,
@@ -39,8 +45,9 @@ export const visitOperations = {
     { answersWith: 'visit' },
   ),
   /**
-   * The samples of these labels were not taken. What was printed for them is named for destruction. `andLeft`: the person
-   * leaves; refused while a sample of the visit is taken or still to be taken. `other` needs a note.
+   * The samples of these labels were not taken; labels that were printed for them have to be destroyed. `andLeft`: the
+   * person leaves, which is refused while another sample of the visit was taken or is still to be taken. The reason
+   * `other` needs a note.
    */
   'visits.sampleNotTaken': command(
     z.strictObject({

@@ -1,13 +1,14 @@
-// Somebody without an appointment: a slot held with a countdown, confirmed, registered.
+// A person without an appointment: a slot is held for ten minutes, confirmed, and the person is registered.
 import { z } from 'zod';
 import { command } from './operation.ts';
 import { instantMs, recordId, seenVersion, visitDetail } from './views.ts';
 
 export const walkInOperations = {
   /**
-   * Holds a slot, or with `slotId` null the present moment outside the timetable. Answers at once; the visit shows how it
-   * stands. Where the service books by slots only, the present moment is the slot that contains it, else the next free one;
-   * refused (`startsAtMs`: `no-slot-now`, `slots-not-known`) where there is none.
+   * Holds a slot; with `slotId` null, holds the present moment, which is no slot of the timetable. Answers at once,
+   * before the service has been asked; the visit then shows how the hold stands. At a location where the service books
+   * slots only, the slot that has begun is taken, else the next free one; where there is none, it is refused with
+   * `startsAtMs`: `no-slot-now`, or `slots-not-known` before the slots were read.
    */
   'walkIn.hold': command(
     z.strictObject({ slotId: recordId.nullable(), startsAtMs: instantMs }),
@@ -21,8 +22,8 @@ export const walkInOperations = {
     { answersWith: 'other' },
   ),
   /**
-   * Confirms the hold, registers the person for the products; the visit goes on like any other. Refused
-   * (`productIds`: `needs-a-slot`) for a product by appointment only on a time outside the timetable.
+   * Confirms the hold and registers the person for the products; from then on the visit is like any other. A product
+   * that is done by appointment only is refused (`productIds`: `needs-a-slot`) at a time outside the timetable.
    */
   'walkIn.confirm': command(
     z.strictObject({

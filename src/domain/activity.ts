@@ -1,5 +1,5 @@
-// What the activity can say: each kind of entry with the facts that belong to it. An entry names records by their ids and
-// never a person by name; names are looked up when it is read, so that a corrected name is right in old entries as well.
+// What the activity can record: each kind of entry with its facts. An entry names records by their ids and never a
+// person by name. Names are looked up when the entry is read, so that a corrected name is also right in old entries.
 import { z } from 'zod';
 import { LABEL_REFUSALS, PAPER_FAULTS, PROOF_WAYS } from './paper.ts';
 import { NOT_TAKEN_REASONS } from './sample.ts';
@@ -10,11 +10,11 @@ const reason = z.string().nullable();
 const count = z.number().int();
 const instantMs = z.number().int();
 
-/** A decision about a change that waits; `change` is its kind, such as `patient.create`. */
+/** A decision about a change that is not sent yet; `change` is its kind, for example `patient.create`. */
 const changeDecision = z.object({ change: text, reason });
-/** A decision about a print job; `code` stands on its label, null where the job prints no label. */
+/** A decision about a print job; `code` is the code on its label, null where the job prints no label. */
 const jobDecision = z.object({ jobId: text, code: text.nullable(), reason });
-/** What the queue came to know of a label; `reason` is a technical word, null where there is nothing to explain. */
+/** What became of a label in the print queue; `reason` is a technical text, null when there is nothing to explain. */
 const labelOutcome = z.object({ jobId: text, code: text.nullable(), printer: text, reason });
 const labelQueued = z.object({
   code: text,
@@ -22,15 +22,15 @@ const labelQueued = z.object({
   printer: text,
   /** Why it was printed again; null the first time. */
   reason,
-  /** Why it was printed with the form's code before the laboratory's was read; null where the code was settled. */
+  /** Why it was printed with the form's code before the laboratory's was read; null where the code was known. */
   formCodeReason: reason,
 });
 
-/** The facts of each kind of entry, beside when, who, which visit and which patient, which every entry can carry. */
+/** The facts of each kind of entry. Every entry also carries when, who, which visit and which patient. */
 export const ACTIVITY_DETAILS = {
   // At a visit.
   'checked-in': z.object({
-    /** Kinds of identifier, separated by a comma and a blank. */
+    /** Kinds of identifier, separated by a comma and a space. */
     identifiers: text,
     relaxedReason: reason,
   }),
@@ -53,21 +53,21 @@ export const ACTIVITY_DETAILS = {
     how: z.enum(PROOF_WAYS),
     why: z.enum(LABEL_REFUSALS),
     otherVisitId: text.nullable(),
-    /** Whose label it was, as far as was known then. */
+    /** The patient whose label it was, if that was known at the time. */
     otherPatientId: text.nullable(),
   }),
-  /** What waited for a printer when the person turned out not to be here. */
+  /** Labels that were taken out of the print queue because the person is not here. */
   'labels-not-printed': z.object({ labels: count, reason: z.enum(DESK_STATES) }),
-  /** Collected, but a label has to be proven anew. */
+  /** The visit was collected, but one of its labels has to be proven again. */
   'collection-reopened': z.object({ code: text, collectedAtMs: instantMs.nullable() }),
-  // Taken back by the desk itself. `changes` are kinds of change, separated by a comma and a blank.
+  // Taken back by the desk itself. `changes` are kinds of change, separated by a comma and a space.
   'confirmation-withdrawn': z.object({ changes: text, from: z.enum(DESK_STATES) }),
   'label-withdrawn': z.object({ code: text.nullable(), why: z.enum(PAPER_FAULTS), papers: count }),
   'label-destroyed': z.object({ code: text.nullable() }),
   'slot-held': z.object({ startsAtMs: instantMs, outsideTimetable: z.boolean() }),
   'slot-released': z.object({ startsAtMs: instantMs }),
   'walk-in-confirmed': z.object({ products: count }),
-  // Decisions about what waits.
+  // Decisions about changes and print jobs that are not done yet.
   'change-sent-again': changeDecision,
   'change-discarded': changeDecision,
   'change-corrected': changeDecision,
@@ -81,23 +81,23 @@ export const ACTIVITY_DETAILS = {
   'location-chosen': z.object({
     locationId: text,
     locationName: text,
-    /** Where the desk worked until then; null when that was not known. */
+    /** The location before; null when that was not known. */
     before: text.nullable(),
     beforeName: text.nullable(),
   }),
-  // What the print queue came to know of a label that somebody had queued.
+  // What became of a label that somebody had put into the print queue.
   'label-sent': labelOutcome,
   'label-sent-unacknowledged': labelOutcome,
   'label-unsure': labelOutcome,
   'label-not-sent': labelOutcome,
   'label-held-back': labelOutcome,
-  // What the sync did by itself.
+  // What the desk did by itself while it synced with the service.
   'visit-off': z.object({ reason: z.enum(['registration-gone']) }),
-  /** `reason` is a technical word; an older version wrote the kind of the service's refusal. */
+  /** `reason` is a technical word. An older version wrote the kind of the service's refusal there. */
   'slot-booked-over': z.object({ reason: text }),
-  /** Held over what is most likely this desk's own earlier try, whose answer was lost. */
+  /** Held although the slot was taken: most likely by an earlier try of this desk whose answer was lost. */
   'slot-held-again': z.object({ reason: text }),
-  /** The slot could not be had, so the next free one was taken; `before` is when the first one begins. */
+  /** The slot was not to be had, so the next free one was held. `before` is the start of the first one. */
   'slot-moved': z.object({ startsAtMs: instantMs, before: instantMs }),
   /** The service held a slot at another location than was asked for; it was given back. */
   'slot-held-elsewhere': z.object({ locationId: text }),
@@ -107,8 +107,8 @@ export type ActivityKind = keyof typeof ACTIVITY_DETAILS;
 export type ActivityDetailOf<Kind extends ActivityKind> = z.output<(typeof ACTIVITY_DETAILS)[Kind]>;
 
 /**
- * What an entry is about, with its facts. `patientId` is found through the visit where it is left out; null says that
- * nobody is known for it.
+ * What an entry is about, with the facts of its kind. When `patientId` is left out, the visit's patient is written
+ * down; null says that nobody is known.
  */
 export type ActivityAbout<Kind extends ActivityKind> = {
   readonly visitId: string | null;
@@ -117,7 +117,7 @@ export type ActivityAbout<Kind extends ActivityKind> = {
 
 export const ACTIVITY_KINDS = Object.keys(ACTIVITY_DETAILS) as [ActivityKind, ...ActivityKind[]];
 
-/** Entries are never rewritten, so kinds that were renamed are still read under their older spelling. */
+/** Entries are never rewritten, so kinds that were renamed are read under their old name as well. */
 const OLDER_SPELLINGS: Readonly<Record<string, ActivityKind>> = {
   'label-printed': 'label-queued',
   'label-reprinted': 'label-reprint-queued',

@@ -1,16 +1,26 @@
-// Every failure a screen can be shown, as data. Screens turn kinds into words; nobody parses a message.
+// Every failure that a screen can be shown, as data. The screens have words for each kind; no code reads the text of a
+// message.
 
-/** What a person or the outbox may do next: wait and try again, give up on this attempt, or sign in first. */
+/**
+ * What may be done next: `later`: wait and try again; `never`: the same request will fail again; `after-sign-in`: sign
+ * in first.
+ */
 export type Retry = 'later' | 'never' | 'after-sign-in';
 
 interface ErrorBase<Kind extends string, R extends Retry = Retry> {
   readonly kind: Kind;
   readonly retry: R;
-  /** Technical wording for logs and details; never shown on its own, never parsed, never patient data. */
+  /**
+   * A technical text for logs and for the details of an error. It is never shown alone, never read by code, and never
+   * holds patient data.
+   */
   readonly detail: string;
 }
 
-/** No conversation with the service. `delivery` tells whether bytes may have reached it: `unknown` must be verified. */
+/**
+ * The service could not be reached. `delivery` tells whether the request may have arrived: after `unknown` it has to be
+ * looked up whether it was carried out, before it is sent again.
+ */
 export interface OfflineError extends ErrorBase<'offline', 'later'> {
   readonly reason: 'refused' | 'name-not-found' | 'connection-lost' | 'captive-portal' | 'switched-off';
   readonly delivery: 'not-sent' | 'unknown';
@@ -19,7 +29,9 @@ export type TimeoutError = ErrorBase<'timeout', 'later'>;
 export type UnauthorisedError = ErrorBase<'unauthorised', 'after-sign-in'>;
 export type ForbiddenError = ErrorBase<'forbidden', 'never'>;
 export type NotFoundError = ErrorBase<'not-found', 'never'>;
-/** Somebody else was first, or the record has changed since it was seen. */
+/**
+ * The request does not fit the present state: somebody else was first, or the record has changed since it was shown.
+ */
 export interface ConflictError extends ErrorBase<'conflict', 'never'> {
   readonly reason: 'taken' | 'duplicate' | 'changed' | 'state';
 }
@@ -27,9 +39,12 @@ export interface ConflictError extends ErrorBase<'conflict', 'never'> {
 export interface RejectedError extends ErrorBase<'rejected', 'never'> {
   readonly fields: Readonly<Record<string, string>>;
 }
-/** There is an answer, but no service now (429, 5xx, or what is not the service's own). `retryAfterMs` is what it asked for, when it did. */
+/**
+ * The service answered, but cannot do it now (status 429 or 5xx), or something else answered in its place.
+ * `retryAfterMs` is the wait that it asked for; null when it named none.
+ */
 export interface BusyError extends ErrorBase<'busy', 'later'> {
-  /** `gateway`: something between this desk and the service answered in the service's place. */
+  /** `gateway`: a proxy or gateway between this desk and the service answered, not the service. */
   readonly reason: 'rate-limited' | 'server-error' | 'gateway';
   readonly retryAfterMs: number | null;
 }
@@ -37,10 +52,10 @@ export interface PrinterUnavailableError extends ErrorBase<'printer-unavailable'
   readonly printerId: string;
 }
 export interface StorageCorruptError extends ErrorBase<'storage-corrupt', 'never'> {
-  /** Where the damaged file was set aside, untouched; null while it is still in place. */
+  /** Where the damaged database file was moved to, unchanged; null while it is still in its place. */
   readonly setAsidePath: string | null;
 }
-/** The disk takes nothing: it is full or fails. What was asked for was not saved, and what was saved before is kept. */
+/** The disk is full or fails. What was asked for was not saved; what was saved before is still there. */
 export type StorageFullError = ErrorBase<'storage-full', 'later'>;
 /** The database was removed or exchanged under the running desk. What was asked for was not saved. */
 export type StorageLostError = ErrorBase<'storage-lost', 'never'>;
@@ -86,7 +101,11 @@ export const APP_ERROR_KINDS = [
   'bug',
 ] as const satisfies readonly AppErrorKind[];
 
-/** Carries an {@link AppError} through code that throws. The boundary turns it back into data. */
+/**
+ * Carries an {@link AppError} through code that throws. The engine catches it and answers with the error as data.
+ *
+ *     throw new AppException(notFound('There is no such visit.'));
+ */
 export class AppException extends Error {
   readonly error: AppError;
 
@@ -161,11 +180,14 @@ export const bug = (
   detail,
 });
 
-/** The answer of every desk operation. */
+/** The answer of every desk operation: a value or an error, never a thrown exception. */
 export type Result<Value> =
   { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly error: AppError };
 
-/** Turns whatever was thrown into data. Anything that is not an {@link AppException} is a bug of ours. */
+/**
+ * Turns anything that was thrown into an {@link AppError}. What is not an {@link AppException} is a fault of this
+ * program: a `bug`. `operation` is what was being done, for the report.
+ */
 export function toAppError(thrown: unknown, operation: string | null = null): AppError {
   if (thrown instanceof AppException) return thrown.error;
   return bug(thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown), { operation });

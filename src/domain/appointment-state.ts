@@ -1,8 +1,9 @@
-// How a slot stands for the desk.
+// The state of an appointment's slot, as the desk knows it.
 
 /**
- * `requested` here and not yet known to the service; `held` with a countdown; `unsure` while an answer is lost or a person
- * has to decide; `taken` by somebody else; `released` by us, or ended with nothing confirmed.
+ * `requested`: asked for here, and the service does not know yet. `held`: by the service, for ten minutes. `unsure`: an
+ * answer was lost, or a person has to decide. `taken`: by somebody else. `released`: given back, or the hold ended and
+ * nobody confirmed it.
  */
 export const APPOINTMENT_STATES = ['requested', 'held', 'confirmed', 'released', 'unsure', 'taken'] as const;
 export type AppointmentState = (typeof APPOINTMENT_STATES)[number];

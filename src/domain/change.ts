@@ -1,12 +1,13 @@
-// What can wait in the outbox: each kind of change with its payload. Payloads hold local ids and absolute values, and
-// carry a version, because a row written by one version of the app may be sent by the next.
+// What the outbox can hold: each kind of change with its payload. Payloads hold local ids, and values as they are to be
+// (no differences), so that sending one twice does no harm. Each has a version, because one version of the app may
+// write a row and the next one send it.
 import { z } from 'zod';
 import { GENDERS } from './gender.ts';
 
 const localId = z.string().min(1).max(64);
 const instantMs = z.number().int();
 
-/** What the desk enters about somebody new: what the service needs must be there, so little of it may be null. */
+/** A person as they are entered at the desk. The service needs all of it except the telephone number. */
 const enteredPerson = z.object({
   firstName: z.string().min(1),
   lastName: z.string().min(1),
@@ -17,12 +18,13 @@ const enteredPerson = z.object({
 });
 export type EnteredPerson = z.output<typeof enteredPerson>;
 
+/** The kinds of change: the version and the schema of each one's payload. */
 export const CHANGE_PAYLOADS = {
   'patient.create': {
     version: 1,
     schema: z.object({
       patientId: localId,
-      /** Made here, unique; by it an answer is known to be about this person and no other. */
+      /** Unique, made here. An answer of the service that carries it is about this person and nobody else. */
       foreignId: z.string().min(1),
       ...enteredPerson.shape,
     }),
@@ -36,7 +38,7 @@ export const CHANGE_PAYLOADS = {
       slotId: localId.nullable(),
       startsAtMs: instantMs,
       overrideAvailability: z.boolean(),
-      /** The person stands at the desk: a taken slot or a lost hold is booked over rather than given up. */
+      /** The person stands at the desk. When the slot is taken or the hold is lost, it is booked all the same. */
       personIsHere: z.boolean(),
       patientId: localId.nullable(),
     }),
@@ -65,7 +67,7 @@ export const CHANGE_PAYLOADS = {
     schema: z.object({
       registrationId: localId,
       patientId: localId,
-      /** Whom the person at the desk saw on it; anybody else there is a conflict. */
+      /** The patient whom the screen showed on the registration. Another one there is a conflict. */
       expectedPatientId: localId.nullable(),
     }),
   },
@@ -86,7 +88,9 @@ export function isChangeKind(text: string): text is ChangeKind {
   return Object.hasOwn(CHANGE_PAYLOADS, text);
 }
 
-/** Null when this version of the app cannot read the row; such a row is kept for a person to look at. */
+/**
+ * Reads a row of the outbox. Null when this version of the app cannot read it; the row is kept for a person to look at.
+ */
 export function parseChange(kind: string, version: number, payload: string): Change | null {
   if (!isChangeKind(kind) || version !== CHANGE_PAYLOADS[kind].version) return null;
   let raw: unknown;
@@ -99,7 +103,7 @@ export function parseChange(kind: string, version: number, payload: string): Cha
   return parsed.success ? ({ kind, payload: parsed.data } as Change) : null;
 }
 
-/** Local ids of the records that a change speaks of, its own subject among them. */
+/** Local ids of all records that a change refers to, its own subject included. */
 export function referencedIds(change: Change): string[] {
   const { payload } = change;
   const ids: (string | null)[] = [];
@@ -109,7 +113,7 @@ export function referencedIds(change: Change): string[] {
   return ids.filter((id) => id !== null);
 }
 
-/** Local id of the record that a change makes or changes. */
+/** Local id of the record that a change creates or changes. */
 export function subjectIdOf(change: Change): string {
   switch (change.kind) {
     case 'patient.create':
@@ -125,7 +129,10 @@ export function subjectIdOf(change: Change): string {
   }
 }
 
-/** Kinds that bring a record into being: what builds on one that was given up has nothing to stand on. */
+/**
+ * Whether the change creates a record. When such a change is given up, changes of that record cannot be carried out
+ * either.
+ */
 export function createsItsSubject(kind: ChangeKind): boolean {
   return kind === 'patient.create' || kind === 'appointment.hold' || kind === 'registration.create';
 }

@@ -1,3 +1,3 @@
-// The genders that the service knows; they choose a person's reference ranges.
+// The genders that the service accepts. The laboratory chooses reference ranges by them.
 
 export const GENDERS = ['male', 'female', 'other'] as const;

@@ -1,8 +1,8 @@
-// Whom a confirmation, a label or a proof is about, and whether that is still the same person.
+// Which person a confirmation, a label or a proof is about, and whether that is still the same person.
 import { namedOf } from './person.ts';
 import type { PersonNamed } from './person.ts';
 
-/** A person as they stood on the screen or on a paper. `patientId` is the desk's own record id. */
+/** A person as they were on the screen, or on a paper, at the time in question. `patientId` is the desk's own id. */
 export interface PersonShown extends PersonNamed {
   readonly patientId: string;
 }
@@ -12,16 +12,18 @@ export function shownOf(patient: PersonNamed & { readonly id: string }): PersonS
   return { patientId: patient.id, ...namedOf(patient) };
 }
 
-/** What can change about whom something is about. `person`: it is somebody else, or nobody. */
+/** What can change about a person since they were confirmed. `person`: it is another person now, or nobody. */
 export const PERSON_CHANGES = ['person', 'first-name', 'last-name', 'date-of-birth'] as const;
 export type PersonChange = (typeof PERSON_CHANGES)[number];
 
-/** The same record may go by two ids: one made here, and the service's. */
+/** Whether two ids are one patient: a patient made here has a local id and, later, the service's id as well. */
 export type IsSamePatient = (onePatientId: string, otherPatientId: string) => boolean;
 
 /**
- * What of the person shown then is different now; empty while it still describes them. Linking a record made here to the
- * service's record of the same person is no change; neither are case and blanks, which the service may tidy.
+ * What is different now about the person who was shown then; empty while nothing is. It is no change when a patient
+ * made here gets the service's id, or when the service tidies upper and lower case or spaces.
+ *
+ *     changesOfPerson(shown, { ...shown, lastName: 'King' }, isSame) // ['last-name']
  */
 export function changesOfPerson(
   shown: PersonShown,
@@ -40,14 +42,14 @@ function isSameName(one: string, other: string): boolean {
   return comparable(one) === comparable(other);
 }
 
-/** Accents and punctuation count: what differs on paper is another paper. */
+/** Accents and punctuation count as a change, because the two names look different on paper. */
 function comparable(name: string): string {
   return name.normalize('NFC').replace(/\s+/gu, ' ').trim().toLocaleLowerCase('en-GB');
 }
 
 /**
- * Whether a code on a paper still leads to its registration: it is the code that labels carry now, or the registration's
- * own TRF code, which stands on labels made while the line was down.
+ * Whether a code on a paper still belongs to its registration: it is the code that labels carry now, or the
+ * registration's own TRF code, which labels carry that were printed while the service did not answer.
  */
 export function isCodeStillGood(
   code: string,

@@ -1,4 +1,4 @@
-// The states of a waiting change and the only ways from one to another.
+// The states of a change in the outbox, and which state may follow which.
 
 export const OUTBOX_STATES = [
   'pending',
@@ -13,17 +13,17 @@ export const OUTBOX_STATES = [
 ] as const;
 export type OutboxState = (typeof OUTBOX_STATES)[number];
 
-/** As shown: `waiting` is a pending change that builds on one not confirmed yet. */
+/** The states as the screens show them. `waiting`: pending, but another change has to be confirmed first. */
 export const SHOWN_STATES = [...OUTBOX_STATES, 'waiting'] as const;
 export type ShownState = (typeof SHOWN_STATES)[number];
 
-/** Nothing more will happen to these. */
+/** The end of a change: nothing more happens to it. */
 export const FINISHED_STATES = [
   'confirmed',
   'cancelled',
   'discarded',
 ] as const satisfies readonly OutboxState[];
-/** Taken back or given up: the service will not learn of these. */
+/** Taken back here or given up by a person. The service will not learn of the change. */
 export const GIVEN_UP_STATES = ['cancelled', 'discarded'] as const satisfies readonly OutboxState[];
 /** A person has to decide. */
 export const ATTENTION_STATES = [
@@ -33,14 +33,14 @@ export const ATTENTION_STATES = [
 ] as const satisfies readonly OutboxState[];
 
 const MOVES: Readonly<Record<OutboxState, readonly OutboxState[]>> = {
-  // Without a try: another change made it true already, or the record it builds on was given up.
+  // Not sent at all: another change has already brought it about, or the record that it is about was given up.
   pending: ['sending', 'confirmed', 'cancelled', 'discarded', 'needs-human', 'conflict'],
   sending: ['confirmed', 'pending', 'unknown', 'conflict', 'refused', 'needs-human'],
   unknown: ['confirmed', 'pending', 'conflict', 'refused', 'needs-human', 'discarded'],
   conflict: ['pending', 'unknown', 'confirmed', 'discarded'],
   refused: ['pending', 'confirmed', 'discarded'],
   'needs-human': ['pending', 'unknown', 'confirmed', 'discarded'],
-  // Only for a hold that ran out before it was confirmed, and is made again.
+  // Only for a hold that ran out before it was confirmed; it is made again.
   confirmed: ['pending'],
   cancelled: [],
   discarded: [],

@@ -1,12 +1,12 @@
 // How a person's name is written, compared and searched.
 
 /**
- * A letter's capital, where it is one letter and the capital of this letter alone; any other letter stays as it is. So no
- * two names become alike (`ı` and `i`), no letter becomes two (`ß`, `ŉ`), and none becomes one that fonts lack: Georgian
- * is written without capitals, although Unicode has some.
+ * The capital of a letter, if it is one letter and is the capital of this letter only; any other letter is left as it
+ * is. So two different names never become the same (`ı` and `i`), no letter becomes two (`ß`, `ŉ`), and no letter is
+ * lost because fonts do not have its capital (Georgian).
  */
 function capitalOf(letter: string): string {
-  // Greek's other small sigma, written at the end of a word, has the same capital.
+  // The form of the Greek sigma at the end of a word has the same capital as the other one.
   if (letter === 'ς') return 'Σ';
   if (/\p{Script=Georgian}/u.test(letter)) return letter;
   const capital = letter.toUpperCase();
@@ -14,16 +14,16 @@ function capitalOf(letter: string): string {
 }
 
 /**
- * A name or initials in capitals, as on forms and tubes, with no letter changed or broken: `Müller-Weiß` → `MÜLLER-WEIß`.
- * Names are never put through `toUpperCase`, which does both.
+ * A name or initials in capitals, as on forms and tubes: `Müller-Weiß` → `MÜLLER-WEIß`. Names never go through
+ * `toUpperCase`, which changes letters and turns one letter into two.
  */
 export function inCapitals(name: string): string {
   return Array.from(name, capitalOf).join('');
 }
 
 /**
- * A name that was typed in a hurry, with a capital at the beginning of each part: `anne-marie o’neill` → `Anne-Marie
- * O’Neill`. Letters after the first stay as they were typed, so that `McCarthy` is not spoilt.
+ * Puts a capital at the beginning of each part of a name: `anne-marie o’neill` → `Anne-Marie O’Neill`. The other
+ * letters stay as they were typed, so that `McCarthy` stays right.
  */
 export function withInitialCapitals(name: string): string {
   return name.replace(
@@ -32,7 +32,10 @@ export function withInitialCapitals(name: string): string {
   );
 }
 
-/** A name typed in capitals throughout in small letters, any other as it is. No letter is changed: `İ` has no small one. */
+/**
+ * Puts a name that was typed in capitals only into small letters; leaves any other as it is. `İ` stays, because it has
+ * no small letter of its own.
+ */
 export function lowerIfAllCapitals(name: string): string {
   if (/\p{Ll}/u.test(name)) return name;
   return Array.from(name, (letter) => {
@@ -46,7 +49,10 @@ export function formatName(person: { readonly firstName: string; readonly lastNa
   return `${inCapitals(person.lastName)}, ${person.firstName}`;
 }
 
-/** A name as it is compared: no accents, no case, no punctuation, single blanks. `O’Néill-Day` → `o neill day`. */
+/**
+ * A name in the form in which names are compared: no accents, no capitals, no punctuation, single spaces. `O’Néill-Day`
+ * → `o neill day`.
+ */
 export function searchableName(text: string): string {
   return text
     .normalize('NFKD')

@@ -1,6 +1,6 @@
-// What is known of a human being: the six facts that are entered at the desk, shown, searched by and compared.
+// What is known of a person: six facts, which are entered at the desk, shown, searched by and compared.
 
-/** A person as far as anybody knows them; null for what nobody has told. */
+/** A person as far as they are known; null for what is not. */
 export interface Person {
   readonly firstName: string;
   readonly lastName: string;
@@ -13,7 +13,7 @@ export interface Person {
 }
 
 /**
- * The six facts, and nothing else of what the given record holds: a record's ids and states do not slip along.
+ * The six facts without anything else that the given record holds, such as ids and states.
  *
  *     personOf({ id: 'p1', sync: 'synced', firstName: 'James', … }) // { firstName: 'James', … }
  */
@@ -22,7 +22,7 @@ export function personOf(record: Person): Person {
   return { firstName, lastName, dateOfBirth, gender, email, phoneNumber };
 }
 
-/** The facts by which people tell each other apart on a screen or a paper. */
+/** The facts by which people are told apart on a screen or a paper. */
 export type PersonNamed = Pick<Person, 'firstName' | 'lastName' | 'dateOfBirth'>;
 
 /** First name, last name and date of birth, and nothing else of what the given record holds. */

@@ -1,4 +1,4 @@
-// The honest states of a print job: what the transport can know and no more.
+// The states of a print job. They say what the connection to the printer can know, and no more.
 
 export const PRINT_JOB_STATES = [
   'queued',

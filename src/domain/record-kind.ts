@@ -1,3 +1,4 @@
-// The kinds of the service's records that are made or changed at this desk, and so have an id of ours as well.
+// The kinds of record that this desk can create or change at the service. These have a local id as well as the
+// service's.
 
 export type RecordKind = 'patient' | 'appointment' | 'registration';

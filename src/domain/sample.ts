@@ -1,4 +1,4 @@
-// What became of a sample: taken, or not, and why not.
+// Whether a sample was taken, and if not, why not.
 
 export const NOT_TAKEN_REASONS = [
   'refused',
@@ -11,14 +11,14 @@ export const NOT_TAKEN_REASONS = [
 ] as const;
 export type NotTakenReason = (typeof NOT_TAKEN_REASONS)[number];
 
-/** Whether the reason says nothing without words of its own. */
+/** Whether the reason needs a note, because it says nothing by itself. */
 export function needsNote(reason: NotTakenReason): boolean {
   return reason === 'other';
 }
 
 /**
- * What follows: `again-now` while the person is here; `come-back`, the registration stays open and they are booked again;
- * `their-choice`, it stays open and whether they come back is theirs to say.
+ * What happens next. `again-now`: it is tried again while the person is here. `come-back`: the registration stays open
+ * and the person is booked again. `their-choice`: it stays open, and the person decides whether to come back.
  */
 export type FollowUp = 'again-now' | 'come-back' | 'their-choice';
 
@@ -32,11 +32,11 @@ export const FOLLOW_UPS: Readonly<Record<NotTakenReason, FollowUp>> = {
   other: 'come-back',
 };
 
-/** How a visit stands with its samples: `part` where some were taken and others not. */
+/** The samples of a visit taken together. `part`: some were taken and others not. */
 export const SAMPLE_STATES = ['to-take', 'taken', 'part', 'not-taken'] as const;
 export type SampleState = (typeof SAMPLE_STATES)[number];
 
-/** `collected`: the visit has a time of collection. `over`: nothing more is to come of it today. */
+/** `collected`: the visit has a time of collection. `over`: nothing more will happen in this visit. */
 export function sampleStateOf(visit: {
   readonly collected: boolean;
   readonly over: boolean;

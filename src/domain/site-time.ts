@@ -1,10 +1,11 @@
-// The site's wall clock. The engine lives in the site's zone whatever the machine's; every function takes the zone.
+// Dates and times at the site. They follow the site's time zone, not that of this machine, so every function is given
+// the zone.
 
 export const DEFAULT_TIME_ZONE = 'Europe/London';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-// Building an Intl.DateTimeFormat costs ~50 µs; a board asks for hundreds.
+// Making an Intl.DateTimeFormat takes about 50 µs, and a board needs hundreds of times, so each is kept.
 const formats = new Map<string, Intl.DateTimeFormat>();
 function wallClockFormat(timeZone: string): Intl.DateTimeFormat {
   let format = formats.get(timeZone);
@@ -44,8 +45,9 @@ export function wallClockAt(instantMs: number, timeZone: string): WallClock {
 }
 
 /**
- * The instant (milliseconds since the epoch) at which the site's clock shows `date` and `time`.
- * In the hour that the clocks skip, the instant after the jump; in the hour that comes twice, the first.
+ * The instant (milliseconds since the epoch) at which the site's clock shows `date` (`YYYY-MM-DD`) and `time`
+ * (`HH:MM`). A time that the change to summer time skips gives the instant after it; a time that comes twice in autumn
+ * gives the first one.
  */
 export function instantOf(date: string, time: string, timeZone: string): number {
   const wanted = Date.parse(`${date}T${time}:00Z`);
@@ -63,7 +65,7 @@ export function instantOf(date: string, time: string, timeZone: string): number 
   return candidates[0] ?? before;
 }
 
-/** `15-Mar-1984`. Our own month table: Chromium's en-GB prints "Sept". Takes `YYYY-MM-DD`. */
+/** `1984-03-15` → `15-Mar-1984`. The month names are written out here because Chromium's en-GB says "Sept". */
 export function formatDate(isoDate: string): string {
   const [year, month, day] = isoDate.split('-');
   return `${day}-${MONTHS[Number(month) - 1] ?? month}-${year}`;

@@ -1,23 +1,27 @@
-// What a person states about themselves, held against the record. One rule for the engine and for the screen.
+// Compares what a person says about themselves with the record. The engine and the screens use the same rule.
 import type { Person } from './person.ts';
 import { searchableName } from './person-name.ts';
 import { isCalendarDate } from './site-time.ts';
 import { parseTrfCode } from './trf-code.ts';
 import type { IdentifierKind } from './visit.ts';
 
-/** What is known of the person; null where nothing is. */
+/** The record to compare with; null for what it does not hold. */
 export interface PersonOnRecord extends Omit<Person, 'gender'> {
-  /** Codes on the forms that were sent to the person; none for somebody who never had one. */
+  /** The codes on the forms that were sent to the person; empty for somebody who was sent none. */
   readonly formCodes: readonly string[];
 }
 
 /**
- * `incomplete`: right as far as it goes, or too little to tell, such as half a date. `not-on-record`: there is nothing to
- * hold it against.
+ * `incomplete`: right so far, or too little to judge by, such as half a date. `not-on-record`: the record holds nothing
+ * to compare with.
  */
 export type Agreement = 'agrees' | 'differs' | 'incomplete' | 'empty' | 'not-on-record';
 
-/** Holds what was stated as one identifier against the record. */
+/**
+ * Compares what was said as one kind of identifier with the record.
+ *
+ *     compareStated('date-of-birth', '15/3/84', record) // 'agrees' for 1984-03-15
+ */
 export function compareStated(kind: IdentifierKind, stated: string, record: PersonOnRecord): Agreement {
   if (stated.trim() === '') return 'empty';
   switch (kind) {
@@ -36,12 +40,12 @@ export function compareStated(kind: IdentifierKind, stated: string, record: Pers
     case 'trf-code':
       return compareCodes(stated.trim().toUpperCase(), record.formCodes);
     case 'photo-id':
-      // A document is looked at; what is written down about it is a note.
+      // The member of staff looks at the document; the text is only a note about it.
       return 'agrees';
   }
 }
 
-/** Whether an identifier can be asked for at all: there is something on record to hold it against. */
+/** Whether this kind of identifier can be asked for: only when the record holds something to compare with. */
 export function isOnRecord(kind: IdentifierKind, record: PersonOnRecord): boolean {
   switch (kind) {
     case 'date-of-birth':
@@ -71,10 +75,13 @@ function compareCodes(stated: string, codes: readonly string[]): Agreement {
   );
 }
 
-/** `O’Néill` is said and typed as `oneill` and as `o neill`. */
+/** `O’Néill` is typed as `oneill` and as `o neill`. */
 const APOSTROPHES = /['’‘`´]/gu;
 
-/** In any order, without regard to case, accents, hyphens and apostrophes. Fewer words than the record has are incomplete. */
+/**
+ * The words may come in any order; case, accents, hyphens and apostrophes do not matter. Fewer words than the record
+ * has are `incomplete`.
+ */
 function compareNames(stated: string, known: string): Agreement {
   const ways = [known, known.replace(APOSTROPHES, '')].flatMap((one) =>
     [stated, stated.replace(APOSTROPHES, '')].map((said) => compareWords(said, one)),
@@ -104,7 +111,10 @@ function compareWords(stated: string, known: string): Agreement {
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
-/** The day before the month, as it is said here; the year first only with four digits. */
+/**
+ * Dates as people in the United Kingdom say them: the day before the month. The year comes first only when it has four
+ * digits.
+ */
 const WHOLE_DATES: readonly {
   readonly pattern: RegExp;
   readonly order: readonly [number, number, number];
@@ -139,7 +149,8 @@ function findWholeDate(text: string): StatedDate | null {
     if (!match) continue;
     const [year, month, day] = order.map((group) => match[group] ?? '') as [string, string, string];
     const monthAndDay = `${String(monthOf(month)).padStart(2, '0')}-${day.padStart(2, '0')}`;
-    // Two digits stand for either century, and 2000 has every day that any year has.
+    // A year of two digits can be of either century. The date is checked in 2000, a leap year, which has every possible
+    // day.
     if (isCalendarDate(`${year.length === 4 ? year : '2000'}-${monthAndDay}`)) {
       return { year, monthAndDay, text: match[0] };
     }
@@ -147,20 +158,20 @@ function findWholeDate(text: string): StatedDate | null {
   return null;
 }
 
-/** Half a date is too little to tell, never a contradiction; two digits of the year stand for either century. */
+/** Half a date never contradicts the record; it is `incomplete`. A year of two digits can be of either century. */
 function compareDates(stated: string, known: string): Agreement {
   const date = findWholeDate(stated);
   if (!date) return 'incomplete';
   return known.slice(5) === date.monthAndDay && known.slice(0, 4).endsWith(date.year) ? 'agrees' : 'differs';
 }
 
-/** The national number: no blanks, no `+44` and no leading zero. */
+/** The number as it is dialled in the country: digits only, without `+44` and without the leading zero. */
 function phoneDigits(text: string): string {
   const digits = text.replace(/\(0\)/gu, '').replace(/\D/gu, '');
   return digits.replace(/^(?:0044|44(?=\d{10}$)|00|0)/u, '');
 }
 
-/** Fewer digits than anybody's number has are too little to tell. */
+/** No telephone number is shorter than this, so fewer digits are too little to judge by. */
 const SHORTEST_PHONE = 7;
 
 function comparePhones(stated: string, known: string): Agreement {
@@ -172,14 +183,15 @@ function comparePhones(stated: string, known: string): Agreement {
 
 export interface StatedIdentifier {
   readonly kind: Exclude<IdentifierKind, 'photo-id'>;
-  /** The part of the text that was taken for it. */
+  /** The part of the typed text that was read as this identifier. */
   readonly text: string;
   readonly agreement: Agreement;
 }
 
 /**
- * Takes apart what was typed in one go, such as `james oliver 15/3/84`: an e-mail address, the code on a form, a date, a
- * telephone number; the words that are left are a name. Each is held against the record; each kind comes once.
+ * Takes apart a text with several identifiers, such as `james oliver 15/3/84`: an e-mail address, the code on a form, a
+ * date, a telephone number; the words that are left are the name. Each one is compared with the record, and each kind
+ * comes once.
  */
 export function readStatements(text: string, record: PersonOnRecord): StatedIdentifier[] {
   const found: StatedIdentifier[] = [];
@@ -198,7 +210,7 @@ export function readStatements(text: string, record: PersonOnRecord): StatedIden
   if (date) take('date-of-birth', date.text);
   const phone = /(?:\+|\b)\d[\d\s().-]{5,}\d/u.exec(rest);
   if (phone && phone[0].replace(/\D/gu, '').length >= SHORTEST_PHONE) take('phone', phone[0]);
-  // Digits that are left are the beginning of a date, with its month where that was said in words.
+  // Digits that are left over are the beginning of a date, with the name of its month where one was typed.
   const half = date ? null : HALF_DATE.exec(rest);
   if (half && !found.some(({ kind }) => kind === 'phone')) take('date-of-birth', half[0]);
   if (/\p{L}/u.test(rest)) take('name', rest);

@@ -1,4 +1,4 @@
-// A TRF code names a test registration on paper: `<PREFIX>-<short_code>`.
+// The TRF code of a test registration, as it is printed on the form: `<PREFIX>-<short_code>`.
 
 const TRF_CODE = /^([A-Z0-9]{2,10})-([A-Z0-9]{4,20})$/;
 
@@ -7,7 +7,7 @@ export interface TrfCode {
   readonly shortCode: string;
 }
 
-/** Reads a TRF code as typed or scanned: case and surrounding blanks do not matter. Null when it is none. */
+/** Reads a TRF code that was typed or scanned; case and spaces around it do not matter. Null when the text is none. */
 export function parseTrfCode(text: string): TrfCode | null {
   const match = TRF_CODE.exec(text.trim().toUpperCase());
   if (!match) return null;

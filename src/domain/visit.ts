@@ -1,4 +1,4 @@
-// A visit's desk state: what the site knows of a person's coming, from expected to left.
+// A visit's desk state, from expected to left. The service has no such field: it is known at this site only.
 
 export const DESK_STATES = [
   'expected',
@@ -12,8 +12,9 @@ export const DESK_STATES = [
 export type DeskState = (typeof DESK_STATES)[number];
 
 /**
- * Where a person at the desk may move a visit, one step forward or one step back. `arrived` and `collected` have
- * their own commands on the way forward (identity, labels); here they are reached only as the undo of a later step.
+ * To which states a visit may be moved by a member of staff: one step forward or back. On the way forward `arrived` and
+ * `collected` have commands of their own, which check identity and labels; here they are only reached by undoing a
+ * later step.
  */
 const MOVES: Readonly<Record<DeskState, readonly DeskState[]>> = {
   expected: ['no-show', 'cancelled'],
@@ -25,33 +26,36 @@ const MOVES: Readonly<Record<DeskState, readonly DeskState[]>> = {
   cancelled: ['expected'],
 };
 
-/** True when a person may move a visit from one state to the other without a check of its own. */
+/** Whether a visit may be moved from one state to the other by `visits.move`. */
 export function canMove(from: DeskState, to: DeskState): boolean {
   return MOVES[from].includes(to);
 }
 
-/** Check-in is possible for somebody expected, or wrongly marked absent. */
+/** Whether somebody can be checked in: they are expected, or were marked absent by mistake. */
 export function canCheckIn(from: DeskState): boolean {
   return from === 'expected' || from === 'no-show';
 }
 
-/** States in which a person sits in the waiting room. */
+/** Whether the person is in the waiting room. */
 export function isWaiting(state: DeskState): boolean {
   return state === 'arrived';
 }
 
-/** Whether labels may go on waiting for their printer: the person is here, or their sample is. */
+/** Whether labels may wait for the printer: the person is here, or the sample was taken. */
 export function mayHaveLabelsWaiting(state: DeskState): boolean {
   return state === 'arrived' || state === 'collecting' || state === 'collected';
 }
 
-/** What may be asked of a person to make sure who they are; two of them release the labels. */
+/**
+ * What a person may be asked in order to know who they are. Labels are printed only after {@link IDENTIFIERS_NEEDED} of
+ * them agreed.
+ */
 export const IDENTIFIER_KINDS = ['name', 'date-of-birth', 'email', 'phone', 'trf-code', 'photo-id'] as const;
 export type IdentifierKind = (typeof IDENTIFIER_KINDS)[number];
 
 export const IDENTIFIERS_NEEDED = 2;
 
-/** Where a record stands with the service, worst first for a badge. */
+/** Whether the service knows everything that was changed here about a record. The worst one comes first. */
 export const SYNC_TAGS = ['attention', 'unsure', 'sending', 'waiting', 'synced'] as const;
 export type SyncTag = (typeof SYNC_TAGS)[number];
 
