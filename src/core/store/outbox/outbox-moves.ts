@@ -1,5 +1,5 @@
-// Writing the outbox. A row is written in the transaction of the change that it speaks of, and goes from state to state
-// only by steps that the table of states allows (domain/outbox-state.ts).
+// Writes the outbox. A row is written in the transaction of the change that it is about, and its state changes only in
+// ways that the table of states allows (domain/outbox-state.ts).
 import type { AppError } from '../../../domain/app-error.ts';
 import { CHANGE_PAYLOADS } from '../../../domain/change.ts';
 import type { Change } from '../../../domain/change.ts';
@@ -10,8 +10,8 @@ import type { Db } from '../db/database.ts';
 import { findRow, findRowBySequence } from './outbox.ts';
 import type { OutboxRow, Resolution } from './outbox.ts';
 
-/** A row to be written, as it stands on disk. */
-export interface NewRow {
+/** A row to be written. */
+interface NewRow {
   readonly id: string;
   readonly change: Change;
   readonly subjectId: string;
@@ -20,18 +20,21 @@ export interface NewRow {
   readonly commandId: string;
   /** Milliseconds since the epoch. */
   readonly createdAtMs: number;
-  /** Sequences of the rows that have to be finished first. */
+  /** Sequences of the rows that have to be finished before this one is sent. */
   readonly parents: Iterable<number>;
 }
 
-/** What is written down of a change: what its schema knows, and nothing that a caller gave beside it. */
+/**
+ * The payload as its schema reads it. Anything else that a caller gave is dropped, so that it is neither stored nor
+ * sent.
+ */
 function payloadText(change: Change): string {
   return JSON.stringify(CHANGE_PAYLOADS[change.kind].schema.parse(change.payload));
 }
 
 /**
- * Writes a row down as `pending`, with the rows it waits for. Call it inside a transaction. Throws a `ZodError` when the
- * payload does not fit its kind: such a change could never be sent.
+ * Writes a row as `pending`, with the rows that it waits for. Call it inside a transaction. Throws a `ZodError` when
+ * the payload does not fit its kind, because such a change could never be sent.
  */
 export function insertRow(db: Db, row: NewRow): OutboxRow {
   run(
@@ -55,7 +58,7 @@ export function insertRow(db: Db, row: NewRow): OutboxRow {
   return findRow(db, row.id) as OutboxRow;
 }
 
-/** Makes a row wait for an earlier one. */
+/** Makes a row wait until an earlier one is finished. */
 export function waitFor(db: Db, sequence: number, parentSequence: number): void {
   if (parentSequence >= sequence) throw new RangeError('A row can wait for earlier ones only.');
   run(db, 'INSERT OR IGNORE INTO outbox_dependency (sequence, parent_sequence) VALUES (?, ?)', [
@@ -64,8 +67,8 @@ export function waitFor(db: Db, sequence: number, parentSequence: number): void 
   ]);
 }
 
-/** What changes with a row's state. Fields left out stay as they are. */
-export interface RowUpdate {
+/** What is written with a new state. Fields that are left out stay as they are. */
+interface RowUpdate {
   readonly attempts?: number;
   readonly attemptedAtMs?: number;
   readonly nextAttemptAtMs?: number | null;
@@ -76,7 +79,7 @@ export interface RowUpdate {
   readonly change?: Change;
 }
 
-/** A step that the table of states does not allow; always a mistake in the code that asked for it. */
+/** The table of states does not allow this step. It is always a mistake in the code that asked for it. */
 export class IllegalMove extends Error {
   constructor(row: Pick<OutboxRow, 'id' | 'state'>, to: OutboxState) {
     super(`A row that is ${row.state} cannot become ${to}.`);
@@ -84,7 +87,13 @@ export class IllegalMove extends Error {
   }
 }
 
-/** Moves a row, by its state on disk at this moment. Throws {@link IllegalMove} where the table says no. */
+/**
+ * Gives a row another state, checked against its state on the disk at this moment. Returns the row.
+ *
+ *     moveRow(db, row.sequence, 'confirmed', { finishedAtMs: nowMs });
+ *
+ * @throws IllegalMove when its present state does not allow it
+ */
 export function moveRow(db: Db, sequence: number, to: OutboxState, update: RowUpdate = {}): OutboxRow {
   const row = findRowBySequence(db, sequence);
   if (!row) throw new Error('There is no such row.');
@@ -94,7 +103,7 @@ export function moveRow(db: Db, sequence: number, to: OutboxState, update: RowUp
   return findRowBySequence(db, sequence) as OutboxRow;
 }
 
-/** Changes what is known of a row without moving it. */
+/** Changes other fields of a row and leaves its state. */
 export function changeRow(db: Db, sequence: number, update: RowUpdate): void {
   const columns: Record<string, unknown> = {};
   if (update.attempts !== undefined) columns['attempts'] = update.attempts;

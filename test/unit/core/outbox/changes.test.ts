@@ -1,12 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { Change } from '../../../../src/domain/change.ts';
 import type { NewChange } from '../../../../src/core/outbox/changes.ts';
-import {
-  findRow,
-  listReadyRows,
-  listRows,
-  moveRow,
-  shownState,
-} from '../../../../src/core/store/outbox/outbox.ts';
+import { moveRow } from '../../../../src/core/store/outbox/outbox-moves.ts';
+import { findRow, listReadyRows, listRows, shownState } from '../../../../src/core/store/outbox/outbox.ts';
 import { searchPeople } from '../../../../src/core/store/mirror/people.ts';
 import type { OutboxRow } from '../../../../src/core/store/outbox/outbox.ts';
 import {
@@ -80,7 +76,10 @@ describe('enqueue', () => {
 
   it('writes down what the kind of change knows, and nothing that came beside it', () => {
     const given = patient('p');
-    const [row] = save({ ...given, payload: { ...given.payload, note: 'not for the service' } } as NewChange);
+    const [row] = save({
+      ...given,
+      payload: { ...given.payload, note: 'not for the service' },
+    } as unknown as NewChange);
     const payloadOf = (id: string | undefined): unknown =>
       JSON.parse(
         (store.db.prepare('SELECT payload FROM outbox WHERE id = ?').get(id) as { payload: string }).payload,
@@ -91,7 +90,7 @@ describe('enqueue', () => {
     moveRow(store.db, row?.sequence ?? 0, 'refused');
     const corrected = { ...given.payload, lastName: 'King', note: 'nor this' };
     moveRow(store.db, row?.sequence ?? 0, 'pending', {
-      change: { kind: 'patient.create', payload: corrected } as Change,
+      change: { kind: 'patient.create', payload: corrected } as unknown as Change,
     });
     expect(payloadOf(row?.id)).toEqual({ ...given.payload, lastName: 'King' });
   });

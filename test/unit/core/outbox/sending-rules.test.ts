@@ -1,7 +1,8 @@
 // Before a byte leaves, the row says on disk that it is being sent, how often it was, and since when.
 import { expect, it } from 'vitest';
 import { SENDING_RULES } from '../../../../src/core/outbox/sending-rules.ts';
-import { changeRow, findRow } from '../../../../src/core/store/outbox/outbox.ts';
+import { changeRow } from '../../../../src/core/store/outbox/outbox-moves.ts';
+import { findRow } from '../../../../src/core/store/outbox/outbox.ts';
 import { patient, saveChanges } from '../../../support/outbox-changes.ts';
 import { useStore } from '../../../support/store-fixture.ts';
 

@@ -8,6 +8,7 @@ import {
   listReadyRows,
   listRows,
 } from '../../../../../src/core/store/outbox/outbox.ts';
+import { changeRow, IllegalMove, moveRow } from '../../../../../src/core/store/outbox/outbox-moves.ts';
 import type { NewChange } from '../../../../../src/core/outbox/changes.ts';
 import type { OutboxRow } from '../../../../../src/core/store/outbox/outbox.ts';
 import {
