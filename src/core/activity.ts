@@ -1,4 +1,4 @@
-// Writes the activity, for commands of people and for what the sync does by itself.
+// Writes entries of the activity: for commands of people, and for what the desk does by itself.
 import type { Topic } from '../contract/events.ts';
 import { ACTIVITY_DETAILS } from '../domain/activity.ts';
 import type { ActivityAbout, ActivityKind } from '../domain/activity.ts';
@@ -8,6 +8,7 @@ import type { Db } from './store/db/database.ts';
 import { patientIdOfVisit } from './store/desk/visit-patient.ts';
 import { topicsOfActivity } from './topics.ts';
 
+/** Who writes an entry, and when it happened. */
 export interface ActivityWriter {
   readonly actor: string;
   /** Milliseconds since the epoch, by the service's clock. */
@@ -15,8 +16,11 @@ export interface ActivityWriter {
 }
 
 /**
- * Writes an entry; call it inside the transaction of what it speaks of. Returns the topics that are out of date by it.
- * The patient is written down as it is now: the visit may be somebody else's when the entry is read.
+ * Writes an entry. Call it inside the transaction of the change that the entry is about. Returns the topics that are
+ * out of date after it.
+ * The patient is written down as they are now, because the visit may belong to somebody else when the entry is read.
+ *
+ *     recordActivity(db, { actor: 'JB', atMs: nowMs }, 'label-destroyed', { visitId, code: 'DRW-AB12CD' });
  */
 export function recordActivity<Kind extends ActivityKind>(
   db: Db,
@@ -25,13 +29,13 @@ export function recordActivity<Kind extends ActivityKind>(
   about: ActivityAbout<Kind>,
 ): Topic[] {
   const { visitId, patientId = visitId === null ? null : patientIdOfVisit(db, visitId), ...facts } = about;
-  // Only what belongs to the kind is kept, so that nothing else of a person slips into the record.
+  // Only the facts of the kind are kept, so that nothing else about a person gets into the activity by accident.
   const detail: ActivityDetail = ACTIVITY_DETAILS[kind].parse(facts);
   insertActivity(db, {
     ...by,
     visitId,
     kind,
-    // Null is kept as well: nobody was known, whoever the visit belongs to when this is read.
+    // Null is kept as well. It says that nobody was known then, whoever the visit belongs to later.
     detail: visitId === null && patientId === null ? detail : { ...detail, patientId },
   });
   return topicsOfActivity({ visitId });

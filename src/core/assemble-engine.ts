@@ -1,4 +1,4 @@
-// Puts the engine together from its ports: the sync, the print queue and the operations over one store.
+// Puts the engine together: the sync, the print queue and the operations, over one store and the given ports.
 import { wallClockAt } from '../domain/site-time.ts';
 import { recordActivity } from './activity.ts';
 import { createEngine } from './engine.ts';
@@ -26,25 +26,25 @@ export interface EngineOptions {
   readonly service: ServiceClient;
   readonly documentReader: DocumentReader;
   readonly printerTransport: PrinterTransport;
-  /** Draws names in letters that printers lack; null refuses such names. */
+  /** Draws names in letters that printers do not have; null refuses such names. */
   readonly draw: DrawText | null;
   readonly site: Site;
   /** Null in live mode. */
   readonly training: Training | null;
-  /** How often the service is asked; milliseconds. */
+  /** How often the service is read; in milliseconds. */
   readonly pace: Omit<SyncOptions['config'], 'timeZone' | 'locationId'>;
-  /** Replaced by the simulation alone, to see that it notices a mistake in them. */
+  /** Only the simulation sets this: it plants mistakes in the rules, to see that they are noticed. */
   readonly sendingRules?: SendingRules;
-  /** Stands in for the sync, for tests that watch what is asked of it. */
+  /** Only tests set this: it wraps the sync, to see what is asked of it. */
   readonly watchSync?: (sync: Sync) => Sync;
 }
 
 export interface AssembledEngine {
   readonly engine: Engine;
   readonly parts: EngineParts;
-  /** Takes up what was left: what waits is sent, printed and read. */
+  /** Goes on where the last run ended: what waits is sent, printed and read. */
   start(): void;
-  /** Ends once nothing is under way any more; the store can be closed then. */
+  /** Begins nothing new; resolves when nothing is under way any more. The store can be closed then. */
   close(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-// What an engine is put together from. The composition makes these; operations use them.
+// The parts of an engine. `assemble-engine.ts` makes them, and the operations use them.
 import type { NETWORK_MODES, TRAINING_PRINTER_MODES } from '../contract/views.ts';
 import type { Clock, DocumentReader, Log, Random } from './ports.ts';
 import type { LabelPrinter, PrintQueue } from './printing/queue/print-queue.ts';
@@ -6,13 +6,13 @@ import type { ServiceClient } from './service/client.ts';
 import type { Store } from './store/open.ts';
 import type { Sync } from './sync.ts';
 
-/** What was decided for this site, by its managed settings or by training mode. */
+/** What is fixed for this site, by its managed settings or by training mode. */
 export interface Site {
   readonly mode: 'training' | 'live';
   readonly version: string;
   readonly serviceAddress: string;
   readonly timeZone: string;
-  /** Id or name of the location; null when a person chooses. */
+  /** Id or name of the location; null when people choose it at the desk. */
   readonly location: string | null;
   readonly printers: readonly LabelPrinter[];
   readonly labelsPerRegistration: number;
@@ -33,7 +33,7 @@ export interface TrainingLabel {
   readonly heightMm: number;
 }
 
-/** The training mode's own instruments: the embedded service's line and clock, and the training printer. */
+/** What can be set in training mode: the embedded service's network, clock and results, and the training printer. */
 export interface Training {
   offline(): boolean;
   setOffline(offline: boolean): void;
@@ -43,9 +43,12 @@ export interface Training {
   advanceClock(seconds: number): void;
   scenarios(): readonly string[];
   nextScenario(): string | null;
-  /** Null means the ordinary outcome. Unknown scenarios are refused as `rejected`. */
+  /**
+   * The result of the next registration; null means the ordinary one. A scenario that does not exist is refused as
+   * `rejected`.
+   */
   setNextScenario(scenario: string | null): void;
-  /** The scenario for a registration made now; asked once for each, then forgotten. */
+  /** The scenario for a registration that is made now. Asking forgets it, so that it is used once. */
   takeNextScenario(): string | null;
   printerAddress(): string;
   printerMode(): (typeof TRAINING_PRINTER_MODES)[number];

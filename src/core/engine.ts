@@ -1,4 +1,5 @@
-// The engine: one door for every screen of every host. Validates, runs each command once, tells the screens.
+// The engine: every screen of every host comes in here. It checks the input, carries out each command once, and tells
+// the screens what is out of date.
 import { createHash } from 'node:crypto';
 import { callSchema, DEFAULT_ACTOR } from '../contract/operation.ts';
 import type { Call, OperationDefinition } from '../contract/operation.ts';
@@ -23,7 +24,12 @@ import { isDiskFailure } from './store/db/connect.ts';
 import { transaction } from './store/open.ts';
 
 export interface Engine {
-  /** Runs an operation. Takes anything, answers always, never throws. */
+  /**
+   * Carries out an operation. It takes anything, always answers and never throws: what is wrong with the call comes
+   * back as an error.
+   *
+   *     await engine.call({ name: 'visits.get', input: { visitId } }); // { ok: true, value: … }
+   */
   call(call: unknown): Promise<Result<unknown>>;
   subscribe(cursor: EventCursor, listener: (event: DeskEvent) => void): () => void;
 }
@@ -36,7 +42,9 @@ type AnyCommand =
   | { readonly transaction: (context: CommandContext, input: unknown) => unknown }
   | { readonly effect: (context: CommandContext, input: unknown) => Promise<unknown> };
 
-/** Which fields of the input were wrong, as data for the screens. */
+/**
+ * Which fields of the input are wrong: path of the field → what is wrong with it. The first fault of a field counts.
+ */
 function fieldsOf(
   issues: readonly { readonly path: PropertyKey[]; readonly message: string }[],
 ): Record<string, string> {
@@ -46,7 +54,7 @@ function fieldsOf(
 }
 
 export function createEngine(parts: EngineParts, events: EventLog): Engine {
-  // Effects under way by command id: a second window that asks for the same waits for the same answer.
+  // Effects that have not ended, by command id. A second window that sends the same command waits for the same answer.
   const underWay = new Map<string, Promise<unknown>>();
 
   function contextNow(): Context {
@@ -193,7 +201,8 @@ export function createEngine(parts: EngineParts, events: EventLog): Engine {
         if (error.kind === 'storage-lost' && parts.store.look()) events.publish(new Set(['session']));
         if (!LOGGED.has(error.kind)) return { ok: false, error };
         parts.log.error('operation failed', { operation: name, kind: error.kind, detail: error.detail });
-        // The detail of a bug may carry what a person typed; the screen gets the operation's name, the log the rest.
+        // The detail of a bug may hold what a person typed. So the screen is told the operation only; the log has the
+        // rest.
         const shown = error.kind === 'bug' ? bug('Something went wrong in the desk.', error) : error;
         return { ok: false, error: shown };
       }

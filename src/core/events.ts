@@ -1,19 +1,20 @@
-// The engine's numbered events: kept for a while, so that a screen that missed some catches up or starts afresh.
+// The engine's numbered events. Some are kept, so that a screen that missed a few gets them later; one that missed more
+// reads everything again.
 import type { DeskEvent, EventCursor, Topic } from '../contract/events.ts';
 
 const KEPT_EVENTS = 1_000;
 
 export interface EventLog {
-  /** Tells every listener that what was read under these topics is out of date. */
+  /** Tells every listener that answers read under these topics are out of date. */
   publish(topics: Iterable<Topic>): void;
   /**
-   * Delivers what was missed since the cursor, then everything new. A cursor of another run, or one too far back,
-   * gets a single `resynchronise`. The returned function ends it.
+   * Delivers the events after the cursor, then each new one. A cursor of another run, or one whose next event is not
+   * kept any more, gets a single `resynchronise`. The returned function ends the subscription.
    */
   subscribe(cursor: EventCursor, listener: (event: DeskEvent) => void): () => void;
 }
 
-/** `run` tells this run of the engine from any other. */
+/** `run` is a text that no other run of the engine has. */
 export function createEventLog(run: string): EventLog {
   const kept: DeskEvent[] = [];
   const listeners = new Set<(event: DeskEvent) => void>();

@@ -1,12 +1,20 @@
-// What the engine needs from the world around it. Adapters fulfil these for Node; simulations fulfil them from a seed.
+// What the engine needs from outside: time, chance, network, printers. For Node the adapters provide it; the
+// simulations provide it from a seed.
 
-/** The time. A site's wall clock is derived from `nowMs` and the site's time zone, never from the machine's zone. */
+/**
+ * The time. The site's wall clock is worked out from `nowMs` and the site's time zone, never from this machine's zone.
+ */
 export interface Clock {
-  /** Milliseconds since the epoch, as this machine believes. May jump. */
+  /** Milliseconds since the epoch, by this machine's clock. It jumps when somebody sets the clock. */
   nowMs(): number;
-  /** Milliseconds that only ever grow; for measuring and waiting. */
+  /** Milliseconds since some moment; they only grow. For measuring and waiting. */
   monotonicMs(): number;
-  /** Calls back once after `delayMs`; the returned function cancels. Never keeps the process alive on its own. */
+  /**
+   * Calls back once after `delayMs`; the returned function cancels it. A timer that waits does not keep the process
+   * alive.
+   *
+   *     const cancel = clock.after(1_000, () => wake());
+   */
   after(delayMs: number, callback: () => void): () => void;
 }
 
@@ -22,9 +30,9 @@ export interface HttpRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** From the first byte asked for to the last byte read. */
+  /** The longest time from sending the request to the last byte of the answer. */
   readonly timeoutMs: number;
-  /** An answer longer than this is cut off with an `unknown` failure. */
+  /** An answer that is longer is cut off and fails with `too-large`. */
   readonly maxBytes: number;
   readonly signal?: AbortSignal;
 }
@@ -36,7 +44,10 @@ export interface HttpResponse {
   readonly body: Uint8Array;
 }
 
-/** A request that got no whole answer. Only `not-sent` proves that nothing was delivered. Thrown by {@link Http}. */
+/**
+ * A request that got no complete answer; thrown by {@link Http}. Only `not-sent` proves that the service received
+ * nothing; after `unknown` it may have carried the request out.
+ */
 export class HttpFailure extends Error {
   readonly reason:
     'refused' | 'name-not-found' | 'connection-lost' | 'timeout' | 'aborted' | 'too-large' | 'switched-off';
@@ -50,12 +61,15 @@ export class HttpFailure extends Error {
   }
 }
 
-/** One HTTP exchange, never repeated on its own, redirects not followed. Rejects with {@link HttpFailure} only. */
+/**
+ * One HTTP request. It is never repeated by itself, and redirects are not followed. Rejects with {@link HttpFailure}
+ * only.
+ */
 export interface Http {
   request(request: HttpRequest): Promise<HttpResponse>;
 }
 
-/** Where a raw printer listens; 9100 is the usual port. */
+/** Where a printer takes raw data over TCP; the usual port is 9100. */
 export interface PrinterAddress {
   readonly host: string;
   readonly port: number;
@@ -64,8 +78,8 @@ export interface PrinterAddress {
 /** One job for a printer. */
 export interface PrinterJob {
   /**
-   * Called once, when the connection stands and the first byte is about to leave. Returns the bytes to send, or null when
-   * the job must not leave any more. Must not throw.
+   * Called once, when the printer is connected and the first byte is about to be sent. Returns the bytes to send, or
+   * null when the job must not be sent any more. Must not throw.
    */
   begin(): Uint8Array | null;
 }
@@ -73,17 +87,20 @@ export interface PrinterJob {
 /** How long to wait for a printer at each step, in milliseconds. */
 export interface PrinterLimits {
   readonly connectTimeoutMs: number;
-  /** For the printer to take the next piece of the job, and after the last one to close its side. */
+  /** For the printer to take the next part of the job, and after the last part to close its side. */
   readonly acknowledgeTimeoutMs: number;
-  /** How much longer the connection is kept and listened to after that. */
+  /** How much longer the connection stays open after that, in case the printer still answers. */
   readonly lingerMs: number;
 }
 
 /**
- * How a delivery ended. `sent`: every byte flushed and the printer closed its side. `unacknowledged`: this machine took
- * every byte and the printer did not close its side in time; `later` tells whether it still did while the connection was
- * kept (never rejects). `withheld`: the connection stood, `begin` gave nothing, no byte left. `not-started`: the connection
- * never stood, `begin` was not called, no byte left this machine. `unsure`: something broke after the first byte; what was printed is not known.
+ * How a delivery ended.
+ * `sent`: every byte was sent and the printer closed its side.
+ * `unacknowledged`: every byte was sent and the printer did not close its side in time; `later` (never rejects) tells
+ * whether it did while the connection stayed open.
+ * `withheld`: the printer was connected, `begin` returned null, and no byte was sent.
+ * `not-started`: the printer was not connected, `begin` was not called, and no byte was sent.
+ * `unsure`: the connection broke after the first byte, so it is not known what was printed.
  */
 export type PrinterDelivery =
   | { readonly outcome: 'sent'; readonly reply: Uint8Array }
@@ -100,13 +117,17 @@ export interface PrinterTransport {
   deliver(address: PrinterAddress, job: PrinterJob, limits: PrinterLimits): Promise<PrinterDelivery>;
 }
 
-/** What unlocks this data folder. */
+/** The key of this data folder. */
 export interface Secrets {
-  /** 32 bytes that encrypt the database; made once for a data folder and kept where the host can guard it best. */
+  /** The key of the database, 32 bytes. It is made once for a data folder and kept where the host can guard it best. */
   databaseKey(): Promise<Uint8Array>;
 }
 
-/** Structured log. Fields are technical: never names, dates of birth, codes or tokens. */
+/**
+ * A log of messages with fields. Fields are technical: never names, dates of birth, codes or tokens.
+ *
+ *     log.warn('printer not reached', { printer: 'front', attempts: 3 });
+ */
 export interface Log {
   debug(message: string, fields?: Readonly<Record<string, unknown>>): void;
   info(message: string, fields?: Readonly<Record<string, unknown>>): void;
@@ -122,25 +143,28 @@ export interface DocumentReader {
   readText(pdf: Uint8Array): Promise<string>;
 }
 
-/** Black and white, rows from the top, each padded to whole bytes, the leftmost dot in the highest bit; 1 is black. */
+/**
+ * A black-and-white picture: rows from the top, each padded to whole bytes, the leftmost dot in the highest bit; 1 is
+ * black.
+ */
 export interface Bitmap {
   readonly widthDots: number;
   readonly heightDots: number;
   readonly rows: Uint8Array;
 }
 
-/** A line of text as a picture. `riseDots` of its rows stand above the line's top: accents on capitals. */
+/** A line of text as a picture. `riseDots` of its rows are above the top of the line, for accents on capitals. */
 export interface DrawnText extends Bitmap {
   readonly riseDots: number;
 }
 
-/** Draws text in letters that printers lack. */
+/** Draws text in letters that printers do not have. */
 export interface DrawText {
   /**
-   * The whole of the text's ink, in a line `heightDots` high; it rises above it by `headroomDots` at most, and is drawn
-   * smaller where it would rise or hang further. Null when {@link missing} names something.
+   * Draws the text in a line `heightDots` high. Accents may rise above it by `headroomDots`; where the text would rise
+   * or hang further, it is drawn smaller. Null when {@link missing} names a character.
    */
   draw(text: string, line: { readonly heightDots: number; readonly headroomDots: number }): DrawnText | null;
-  /** The characters (as a person counts them) that cannot be drawn, each once, in order. */
+  /** The characters (as a person counts them) that cannot be drawn, each once, in the order of the text. */
   missing(text: string): string[];
 }

@@ -1,5 +1,5 @@
-// When the service is read: at the start, every so often, at once when the connection is back or a person asks, and again
-// soon after a reading failed. What is read in one reading is the puller's business (core/pull).
+// When the service is read: at the start, at regular intervals, at once when the connection is back or a person asks,
+// and again soon after a reading failed. What one reading reads is decided by the puller (core/pull).
 import { AppException, toAppError } from '../domain/app-error.ts';
 import type { Connection } from './line/connection.ts';
 import type { Clock, Log } from './ports.ts';
@@ -10,9 +10,9 @@ export interface ReadingOptions {
   readonly connection: Pick<Connection, 'usable' | 'status' | 'lookNow'>;
   readonly clock: Clock;
   readonly log: Log;
-  /** From the beginning of one reading to the beginning of the next, milliseconds. */
+  /** From the start of one reading to the start of the next; milliseconds. */
   readonly pullMs: number;
-  /** A reading has ended, well or not, or has brought the whole board. */
+  /** Called when a reading has ended or failed, and when it has brought the whole board. */
   readonly onProgress: () => void;
   /** What stopped a reading; the disk may be the reason. */
   readonly onFailure: (thrown: unknown) => void;
@@ -21,32 +21,32 @@ export interface ReadingOptions {
 export interface Reading {
   /** Reads as soon as the event loop is free. */
   start(): void;
-  /** A person asks: reads everything, and looks for the line first where it is down. */
+  /** A person asks: everything is read. Where the connection is down, it is tried first. */
   readEverything(): void;
-  /** The line was down and is back. */
+  /** The connection was down and is back. */
   lineIsBack(): void;
-  /** The reading under way has brought the whole board. */
+  /** The reading that is under way has brought the whole board. */
   boardWasRead(): void;
   /**
-   * True while something is being read, or will be within a second: what is not here yet may come any moment. False with
-   * the line down.
+   * True while the service is being read, or will be within a second: data that is missing may come at any moment.
+   * False while the connection is down.
    */
   isUnderWay(): boolean;
   /**
-   * True once the first reading since the start has brought the board, or has ended in a way that waiting will not mend.
-   * Until then nobody can say that something is not there.
+   * True once the first reading since the start has brought the board, or has failed in a way that waiting does not
+   * mend. Until then nobody can say that a record does not exist.
    */
   isFirstOver(): boolean;
   /** Begins nothing new; resolves when the reading under way has ended. */
   close(): Promise<void>;
 }
 
-/** A reading that begins within this time counts as begun for somebody who waits for it. */
+/** For somebody who waits, a reading that begins within this time counts as begun. */
 const SOON_MS = 1_000;
-/** A line that comes and goes is no reason to read everything each time. */
+/** A connection that comes and goes must not make the desk read everything each time. */
 const EVERYTHING_AGAIN_MS = 10 * 60_000;
 const AFTER_FAILURE_MS = 5_000;
-/** Between the end of one reading and the beginning of the next, however long the first one took. */
+/** From the end of one reading to the start of the next at least, however long the first one took. */
 const LEAST_PAUSE_MS = 1_000;
 
 /** Begins nothing before {@link Reading.start}. */
@@ -55,7 +55,7 @@ export function createReading(options: ReadingOptions): Reading {
   let closed = false;
   let underWay: Promise<void> | null = null;
   let beginsSoon = false;
-  /** Somebody asked while a reading was under way, which may have passed what they ask for. */
+  /** Somebody asked while a reading was under way. It may already be past what they want, so another one follows it. */
   let isWantedAgain = false;
   let firstIsOver = false;
   let everythingWantedAtMs = clock.monotonicMs();
@@ -81,7 +81,8 @@ export function createReading(options: ReadingOptions): Reading {
       return;
     }
     if (!connection.usable()) {
-      // The next reading begins when the line is back. Without a line at the start there is nothing to wait for.
+      // The next reading begins when the connection is back. If it is known to be down, waiting for the first reading
+      // is no use.
       firstIsOver ||= connection.status().state !== 'connecting';
       return;
     }
@@ -107,7 +108,8 @@ export function createReading(options: ReadingOptions): Reading {
     const error = toAppError(thrown, 'pull');
     log.warn('a reading of the service was cut short', { kind: error.kind, detail: error.detail });
     if (!(thrown instanceof AppException)) log.error('a reading failed', { error: String(thrown) });
-    // After a lost answer the next reading goes on where this one stopped; any other failure would only come again.
+    // After a lost answer the next reading goes on where this one stopped. After any other failure the next one would
+    // fail as well, so nobody should wait for it.
     firstIsOver ||= error.retry !== 'later' || connection.status().state !== 'online';
   }
 

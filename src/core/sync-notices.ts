@@ -1,21 +1,21 @@
-// What a person at this desk should know of the service's data: that clocks differ, that records cannot be read.
+// Notices for people about the service's data: clocks that differ, and records that cannot be read.
 import { countOddRecords, listOddRecords } from './store/mirror/odd-records.ts';
 import type { StoredOddRecord } from './store/mirror/odd-records.ts';
 import type { Db } from './store/open.ts';
 import type { Upkeep } from './upkeep.ts';
 
 export interface SyncNotice {
-  /** Another id is another notice: one that was read once is shown again when it says something new. */
+  /** A notice that a person has dismissed is shown again when its id changes, so the id changes with what it says. */
   readonly id: string;
   readonly kind: 'clock-differs' | 'records-unreadable';
-  /** In words for a person; names records by their ids and nobody by name. */
+  /** In words for a person. It names records by their ids and no person by name. */
   readonly detail: string;
 }
 
-/** More than these are counted and not named. */
+/** So many are named; the others are only counted. */
 const ODD_RECORDS_NAMED = 5;
 
-/** Empty while all is well. */
+/** The notices of now; empty while nothing is wrong. */
 export function syncNotices(db: Db, upkeep: Pick<Upkeep, 'clockDifference'>): SyncNotice[] {
   return [...clockNotice(upkeep), ...oddRecordsNotice(db)];
 }
@@ -40,7 +40,7 @@ function oddRecordsNotice(db: Db): SyncNotice[] {
   ];
 }
 
-/** Names the record and the field, and nothing of the person. */
+/** Names the record and its field; says nothing of the person. */
 function oddRecordWords({ kind, id, field, reason, used }: StoredOddRecord): string {
   const which = `${kind} ${id ?? 'without an id'}`;
   return used ? `${which}: shown without ${field} (${reason})` : `${which}: not shown, ${field} (${reason})`;

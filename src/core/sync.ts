@@ -1,4 +1,5 @@
-// Keeps this desk and the service at one: sends what waits, reads what is new, and knows how the line stands.
+// Keeps this desk and the service in step: sends the changes of the outbox, reads what is new, and watches the
+// connection. This file connects the parts; each part has a file of its own.
 import type { Topic } from '../contract/events.ts';
 import type { ActivityAbout, ActivityKind } from '../domain/activity.ts';
 import type { Clock, DocumentReader, Log, Random } from './ports.ts';
@@ -41,68 +42,81 @@ export interface SyncOptions {
   readonly config: {
     readonly timeZone: string;
     readonly locationId: () => string | null;
-    /** Between two looks at what is new and at the visits that matter. */
+    /**
+     * From the start of one reading of new records and of the visits that matter to the start of the next;
+     * milliseconds.
+     */
     readonly pullMs: number;
-    /** Within this time everything is seen again. */
+    /** Within this time everything is read again; milliseconds. */
     readonly fullPullMs: number;
-    /** The most that is asked of the service by itself in any minute; 240 when not given. */
+    /** The most requests in any minute that the desk makes without a person waiting; 240 when not given. */
     readonly requestsPerMinute?: number;
     /**
-     * How long after its sending a request may still be carried out by this service; two minutes when not given. Creations in
-     * doubt wait for this before they are repeated.
+     * For so long after it was sent this service may still carry out a request whose answer was lost; milliseconds, two
+     * minutes when not given. A creation in doubt is not repeated before.
      */
     readonly lateWriteMs?: number;
   };
   readonly onChange: (topics: Topic[]) => void;
 }
 
-/** Instants by the service's clock, milliseconds since the epoch; null before that was read at all. */
+/**
+ * How old the data on the board is. Times are in milliseconds since the epoch by the service's clock; null before that
+ * part was read at all.
+ */
 export interface BoardFreshness {
-  /** Today's board is known to be complete up to here: the older one of the next two. */
+  /** All changes up to this time are on today's board: the older one of the next two. */
   readonly asOfMs: number | null;
-  /** Each of today's open visits was asked after since. */
+  /** Each of today's open visits was read after this time. */
   readonly visitsAsOfMs: number | null;
-  /** Bookings made up to here are known. */
+  /** All bookings made before this time are known. */
   readonly newBookingsAsOfMs: number | null;
-  /** Everything was seen since, bookings of other days included, which can be moved to today. */
+  /** Everything was read after this time, bookings of other days included: they can be moved to today. */
   readonly everythingAsOfMs: number | null;
-  /** False while the first reading since the start may still bring the board. */
+  /** False until the first reading since the start has brought the board, or has failed for good. */
   readonly firstPullDone: boolean;
 }
 
 export interface Sync {
   start(): void;
-  /** Something was enqueued. */
+  /** A change was written to the outbox: it is sent as soon as it may be. */
   wake(): void;
-  /** Reads everything now, as far as the line allows. */
+  /** Reads everything now; where the connection is down, it is tried first. */
   pullNow(): void;
-  /** The line was switched or mended: looks at once instead of at the next probe. */
+  /** The network was switched on or off: the connection is tried at once instead of at the next probe. */
   lineChanged(): void;
   connection(): ConnectionStatus;
-  /** How old what is shown is, and whether this run's first reading has ended. */
+  /** How old the shown data is, and whether the first reading since the start is over. */
   freshness(): BoardFreshness;
   /**
-   * True while something is being read from the service, or is about to be: what is not here yet may come any moment.
-   * False with the line down.
+   * True while the service is being read, or will be within a second: data that is missing may come at any moment.
+   * False while the connection is down.
    */
   isReading(): boolean;
   counts(): OutboxCounts;
-  /** True while the disk takes nothing that is written, so that nothing is sent either. */
+  /**
+   * True while the disk is full or fails. Nothing is sent then, because what became of it could not be written down.
+   */
   isDiskStuck(): boolean;
   /**
    * Tells what a write outside the sync ended with. Where the disk was the reason, {@link isDiskStuck} is true until a write
    * succeeds, which is tried again by itself. Never throws.
    */
   diskFailed(thrown: unknown): void;
-  /** This machine's time corrected by the service's Date header. */
+  /**
+   * The service's time, milliseconds since the epoch: this machine's time, corrected by the Date header of the answers.
+   */
   serverNowMs(): number;
   notices(): readonly SyncNotice[];
-  /** The four below run inside the caller's transaction and throw AppException where the row's state forbids them. */
+  /**
+   * The next four are a person's decisions about a row of the outbox (core/outbox/decisions.ts). They run inside the
+   * caller's transaction and throw AppException when the row's state does not allow them.
+   */
   retry(rowId: string): void;
   discard(rowId: string, reason: string): void;
   editPatient(rowId: string, entered: EnteredPerson): void;
   linkExisting(rowId: string): void;
-  /** Ends when nothing is under way any more; the store can be closed then. */
+  /** Begins nothing new; resolves when nothing is under way any more. The store can be closed then. */
   close(): Promise<void>;
 }
 
@@ -113,6 +127,7 @@ const DISK_AGAIN_MS = 5_000;
 const LEARN_REFUSALS_MS = 6 * 60 * 60_000;
 const SENT_BY = 'Desk';
 
+/** Begins nothing before {@link Sync.start}. `rules` are replaced by the simulation only. */
 export function createSync(options: SyncOptions, rules: SendingRules = SENDING_RULES): Sync {
   const { store, service, random, log, config } = options;
   const clock = steadyClock(options.clock, log);
@@ -134,7 +149,7 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
     onBack: (wasDown) => {
       if (closed) return;
       sender.lineIsBack();
-      // The first answer after a start comes to the first reading itself, which is under way.
+      // After a start the first answer is that of the first reading, which is already under way.
       if (wasDown) reading.lineIsBack();
     },
   });
@@ -192,8 +207,7 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
     onMoved: (row) => {
       options.onChange(topicsOfChange(row.kind));
       upkeep.watchHolds();
-      // The registration that has just been made, or given to a person, needs its label now and its form when the line
-      // goes down.
+      // A new registration has a form and a label, which should be here before the connection is lost.
       if (row.state === 'confirmed' && row.kind.startsWith('registration.')) {
         const registrationId = serverIdOf(db, 'registration', row.subjectId);
         if (registrationId !== null) puller.fetchLabelNow(registrationId);

@@ -1,8 +1,8 @@
-// What became out of date on the screens, told from what was written. One place, so that a command of a person and the
-// sync's own work announce the same things.
+// Which topics are out of date after something was written. It stands in one place, so that a command of a person and
+// the sync announce the same things.
 import type { Topic } from '../contract/events.ts';
 
-/** After a change of this kind was written to the outbox, or moved on there. */
+/** After a change of this kind was written to the outbox, or its state there changed. */
 export function topicsOfChange(kind: string): Topic[] {
   const topics: Topic[] = ['outbox', 'connection', 'board'];
   if (kind === 'patient.create' || kind === 'registration.assign') topics.push('patients');
@@ -10,7 +10,9 @@ export function topicsOfChange(kind: string): Topic[] {
   return topics;
 }
 
-/** After an entry was written to the activity. A visit shows its own entries, and is read under `board`. */
+/**
+ * After an entry of the activity was written. An entry of a visit is part of that visit, which is read under `board`.
+ */
 export function topicsOfActivity(entry: { readonly visitId: string | null }): Topic[] {
   return entry.visitId === null ? ['activity'] : ['activity', 'board'];
 }

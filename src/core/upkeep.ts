@@ -24,9 +24,12 @@ export interface UpkeepOptions {
 
 export interface Upkeep {
   start(): void;
-  /** Something about holds has changed: looks when the next one ends. Never throws. */
+  /** Something about holds has changed: works out again when the next one ends. */
   watchHolds(): void;
-  /** In words for a person, while the service's clock and this machine's are too far apart; null otherwise. */
+  /**
+   * Says, in words for a person, how far the service's clock and this machine's differ; null while the difference does
+   * not matter.
+   */
   clockDifference(): string | null;
   /** Ends when no backup is being made any more; the store can be closed then. */
   close(): Promise<void>;
@@ -42,18 +45,18 @@ const BACKUP_MS = 60 * 60_000;
 const FIRST_BACKUPS_MS = [60_000, 10 * 60_000];
 /** Within this time it is said that the database was removed under the running desk, also when nobody saves anything. */
 const STORE_WATCH_MS = 5_000;
-/** Soon after a start, because some desks never run for an hour; but not before people have their board. */
+/** Soon after a start, because some desks are never on for an hour, but after the first board is on the screens. */
 const FIRST_FORGETTING_MS = 60_000;
 const FORGETTING_MS = 60 * 60_000;
-/** Between two slices, so that whatever came meanwhile is dealt with first. */
+/** Between two slices, so that calls and scans that came meanwhile are answered first. */
 const SLICE_PAUSE_MS = 50;
 
-/** Something that is kept for a time only. */
+/** One kind of data that is kept for a limited time. */
 interface Retention {
-  /** For the log. */
+  /** Its name in the log. */
   readonly what: string;
   readonly keptMs: number;
-  /** The most that one call removes, so that it holds up nobody for more than a few milliseconds. */
+  /** How much one call removes at most, so that it takes a few milliseconds only and nobody waits for it. */
   readonly sliceSize: number;
   /** Removes what is older than an instant (milliseconds since the epoch), `limit` at most. Returns how many. */
   readonly forget: (db: Db, beforeMs: number, limit: number) => number;
@@ -61,21 +64,21 @@ interface Retention {
 
 const RETENTIONS: readonly Retention[] = [
   {
-    // Long enough to answer for what was sent; the service keeps the record itself.
+    // A confirmed change is kept long enough to explain what was sent; the service keeps the record itself.
     what: 'changes',
     keptMs: 30 * 86_400_000,
     sliceSize: 200,
     forget: forgetConfirmedRows,
   },
   {
-    // Forms and labels of people long gone make every backup and every start slower.
+    // Documents of people who were here long ago make every backup and every start slower.
     what: 'documents',
     keptMs: 14 * 86_400_000,
     sliceSize: 20,
     forget: forgetOldDocuments,
   },
   {
-    // A screen may repeat a command after a night or a long weekend asleep, not after a week.
+    // A screen may repeat a command after a weekend asleep, but not after a week.
     what: 'commandAnswers',
     keptMs: 7 * 86_400_000,
     sliceSize: 200,
@@ -102,7 +105,7 @@ export function createUpkeep(options: UpkeepOptions): Upkeep {
   let cancelHolds: () => void = () => {};
   let cancelClock: () => void = () => {};
 
-  /** Holds end by themselves at the service; here they are marked when their time comes. */
+  /** The service ends a hold without telling anybody; here it is marked as ended at its time. */
   function watchHolds(): void {
     if (closed) return;
     cancelHolds();
@@ -118,7 +121,7 @@ export function createUpkeep(options: UpkeepOptions): Upkeep {
       return;
     }
     if (nextEndMs === null) return;
-    // What is known of the service's time may change meanwhile, so no hold is left unwatched for long.
+    // The estimate of the service's time may change meanwhile, so each hold is looked at again within a minute.
     const restMs = Math.max(0, nextEndMs - nowMs) + HOLD_END_GRACE_MS;
     cancelHolds = clock.after(Math.min(restMs, HOLD_WATCH_MS), watchHolds);
   }
@@ -136,17 +139,17 @@ export function createUpkeep(options: UpkeepOptions): Upkeep {
   function forgetSlice(retentions: readonly Retention[], removed: Readonly<Record<string, number>>): void {
     const [retention, ...others] = retentions;
     if (!retention) {
-      if (Object.keys(removed).length > 0) log.info('removed after the time they are kept', removed);
+      if (Object.keys(removed).length > 0) log.info('old data removed', removed);
       forgetAfter(FORGETTING_MS);
       return;
     }
     const { what, keptMs, sliceSize, forget } = retention;
     let count = 0;
     try {
-      // A wall clock that was set ahead must not make everything old at once.
+      // When somebody sets this machine's clock ahead, not everything is old all at once.
       count = forget(db, Math.min(clock.nowMs(), serviceClock.nowMs()) - keptMs, sliceSize);
     } catch (thrown) {
-      // The others are still removed, and this one is tried again with them in an hour.
+      // The other kinds are still removed; this one is tried again with them in an hour.
       storeTrouble(`old ${what} could not be removed`, thrown);
     }
     const soFar = count === 0 ? removed : { ...removed, [what]: (removed[what] ?? 0) + count };
@@ -154,7 +157,7 @@ export function createUpkeep(options: UpkeepOptions): Upkeep {
     cancelForgetting = clock.after(SLICE_PAUSE_MS, () => forgetSlice(next, soFar));
   }
 
-  /** After each of these pauses, then each hour. A backup that fails is logged, and the next one made all the same. */
+  /** A backup that fails is only logged: the next one is made an hour later in any case. */
   function backUpAgain([pauseMs = BACKUP_MS, ...laterMs]: readonly number[]): void {
     cancelBackup = clock.after(pauseMs, () => {
       backingUp = store
@@ -180,12 +183,18 @@ export function createUpkeep(options: UpkeepOptions): Upkeep {
 
   const clocksDiffer = (): boolean => Math.abs(serviceClock.aheadMs()) >= CLOCK_WARNING_MS;
 
-  /** A machine's clock can be set at any moment, and nothing tells but looking. */
+  /**
+   * Somebody may set this machine's clock at any moment, which no event reports; so the difference is looked at
+   * regularly.
+   */
   function watchClock(differed: boolean): void {
     cancelClock = clock.after(CLOCK_WATCH_MS, () => {
       const differ = clocksDiffer();
       if (differ !== differed) {
-        log.warn('clocks', { differ, aheadMs: serviceClock.aheadMs() });
+        log.warn(
+          differ ? 'this clock and the service’s differ' : 'this clock and the service’s agree again',
+          { aheadMs: serviceClock.aheadMs() },
+        );
         options.onChange(['session']);
         watchHolds();
       }

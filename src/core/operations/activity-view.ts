@@ -1,4 +1,4 @@
-// Entries of the activity as the screens show them: with the people they are about, under the names they have now.
+// Entries of the activity as screens show them. The people they are about are named as they are called now.
 import type { ActivityView, PersonNamedView } from '../../contract/views.ts';
 import { activityKindOf } from '../../domain/activity.ts';
 import { readPatients } from '../store/mirror/patient-records.ts';
@@ -15,7 +15,7 @@ function textIn(detail: ActivityDetail, name: string): string | null {
 export function activityViews(context: Context, entries: readonly RecordedActivity[]): ActivityView[] {
   const { db } = context;
   const ofVisits = new Map<string, string | null>();
-  // Entries of older versions do not tell the patient; whoever the visit belongs to now is the best that is known.
+  // Entries of older versions do not name the patient. The patient that the visit has now is the best guess.
   const patientOf = (visitId: string | null): string | null => {
     if (visitId === null) return null;
     const known = ofVisits.get(visitId);

@@ -10,7 +10,7 @@ import { toVisitRow } from './visit/view.ts';
 
 const ODD_RECORDS_NAMED = 20;
 
-/** By time, then by who has been here longer, then by name; those without a time last. */
+/** By the time of the appointment, then by the time of arrival, then by name. Visits without a time come last. */
 function inBoardOrder(a: VisitRow, b: VisitRow): number {
   return (
     (a.appointment?.startsAtMs ?? Infinity) - (b.appointment?.startsAtMs ?? Infinity) ||
@@ -20,7 +20,7 @@ function inBoardOrder(a: VisitRow, b: VisitRow): number {
   );
 }
 
-/** A hold that was let go, or ran out with nobody on it, is nobody's visit any more. */
+/** A hold that was given back or has ended is nobody's visit, unless a person is known for it. */
 function isOnBoard(row: VisitRow): boolean {
   const gone = row.appointment?.state === 'released' || row.appointment?.state === 'taken';
   return !(gone && row.person === null);

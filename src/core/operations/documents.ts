@@ -1,4 +1,4 @@
-// The service's documents, from the service while it answers and from the store when it does not.
+// The service's documents: from the service while it answers, else from the store.
 import type { documentOperations } from '../../contract/documents.ts';
 import { AppException, notFound, offline, rejected } from '../../domain/app-error.ts';
 import { isOfSomebodyElse } from '../pull/whose-document.ts';
@@ -38,7 +38,7 @@ export const documentHandlers: Handlers<typeof documentOperations> = {
           stored: false,
         };
       } catch (thrown) {
-        // A document in the store is better than none; without one the person learns why.
+        // When the service fails, the stored document is shown. Without one the screen is told the error.
         if (!stored) throw thrown;
       }
     }

@@ -1,4 +1,4 @@
-// What a code or a text leads to in the local store.
+// What a code or a typed text finds in the local store.
 import { findVisit, listVisitsOfPatients, visitIdOfRegistration } from '../store/desk/visits.ts';
 import { findRegistrations } from '../store/mirror/find-registrations.ts';
 import type { MatchedBy } from '../store/mirror/find-registrations.ts';
@@ -16,12 +16,12 @@ import { toVisitRow } from './visit/view.ts';
 const FOUND_SHOWN = 12;
 const SIMILAR_SHOWN = 6;
 
-/** The line of a visit on a list. */
+/** One visit as a line of a list. */
 export function rowOf(context: Context, visitId: string) {
   return toVisitRow(context, assembleVisit(context, visitId));
 }
 
-/** What a code leads to. `shared`: to two people or two visits, so that nobody can tell which of them is meant. */
+/** What a code finds. `shared`: it belongs to two people or two visits, so nobody can tell which one is meant. */
 export type FoundByCode =
   | { readonly kind: 'visit'; readonly visitId: string; readonly matchedBy: MatchedBy }
   /** The registration has no visit here. */
@@ -30,13 +30,16 @@ export type FoundByCode =
       readonly registration: RegistrationRecord;
       readonly matchedBy: MatchedBy;
     }
-  /** `people` are those without a visit here. */
+  /** `people` are those who have no visit here. */
   | ({ readonly kind: 'shared'; readonly code: string } & Found);
 
-/** Codes that stand on labels and forms. A reference that somebody chose does not count beside these. */
+/** The kinds of code that are on labels and forms. A foreign_id, which somebody chose, counts less than these. */
 const ON_PAPER: ReadonlySet<MatchedBy> = new Set(['trf-code', 'label-code']);
 
-/** What a scanned or typed code leads to; null where nothing here has it. `candidates`: what it can mean, the likeliest first. */
+/**
+ * What a scanned or typed code finds; null when nothing here has it. `candidates`: what it can mean, the likeliest
+ * first.
+ */
 export function findByCode(context: Context, candidates: readonly string[]): FoundByCode | null {
   const found = findRegistrations(context.db, candidates).map((one) => ({
     ...one,
@@ -57,7 +60,10 @@ export function findByCode(context: Context, candidates: readonly string[]): Fou
   return registration && { kind: 'registration', registration, matchedBy };
 }
 
-/** The visits and people to which registrations with one code belong; null where it is one visit, or one person without any. */
+/**
+ * The visits and people whose registrations have the same code; null when it is one visit, or one person without a
+ * visit.
+ */
 function sharedBy(
   context: Context,
   alike: readonly { readonly registrationId: string; readonly visitId: string | null }[],
@@ -76,13 +82,13 @@ function sharedBy(
     [...visitIds].flatMap((id) => findVisit(context.db, id) ?? []),
   );
   const people = readPatients(context.db, owners);
-  // Two registrations of one visit are its own trouble, and said there.
+  // Two people in one visit are a trouble of that visit, which is shown there.
   if (visits.length === 1 && people.size < 2) return null;
   const onVisits = new Set(visits.flatMap(({ patientId }) => patientId ?? []));
   return { visits, people: [...people.values()].filter(({ id }) => !onVisits.has(id)) };
 }
 
-/** What a text leads to: visits of today, put together, and people. */
+/** What a text finds: visits of today, assembled, and people. */
 export interface Found {
   readonly visits: readonly AssembledVisit[];
   readonly people: readonly PatientRecord[];
@@ -93,7 +99,7 @@ export function findByText(context: Context, text: string): Found {
   return withVisits(context, searchPeople(context.db, text, FOUND_SHOWN));
 }
 
-/** The same for people whose name is spelled nearly like what was typed. */
+/** The same for people whose name is spelled nearly as it was typed. */
 export function findSimilar(context: Context, text: string): Found {
   return withVisits(context, searchSimilarPeople(context.db, text, SIMILAR_SHOWN));
 }
@@ -103,7 +109,7 @@ function withVisits(context: Context, people: readonly PatientRecord[]): Found {
   return { visits: assembleVisits(context, listVisitsOfPatients(context.db, ids, context.today)), people };
 }
 
-/** What was found, as lists on a screen. */
+/** What was found, as screens show it. */
 export function foundViews(context: Context, { visits, people }: Found) {
   return {
     visits: visits.map((assembled) => toVisitRow(context, assembled)),

@@ -1,4 +1,4 @@
-// What a handler of a desk operation is and what it may use.
+// The handlers of desk operations: their types, and everything that they may use.
 import type { Db } from '../store/db/database.ts';
 import type { z } from 'zod';
 import type { Topic } from '../../contract/events.ts';
@@ -8,12 +8,15 @@ import type { ActivityAbout, ActivityKind } from '../../domain/activity.ts';
 import type { Change } from '../../domain/change.ts';
 import type { EngineParts } from '../engine-parts.ts';
 
-/** Everything an operation may touch. Nothing else of the world is reachable from a handler. */
+/** Everything that an operation may use. A handler can reach nothing else outside. */
 export interface Context extends EngineParts {
   readonly db: Db;
-  /** Milliseconds since the epoch by the service's clock, as well as it is known; the same throughout one call. */
+  /**
+   * The present time, milliseconds since the epoch by the service's clock as far as it is known. It stays the same
+   * during one call.
+   */
   readonly nowMs: number;
-  /** `YYYY-MM-DD` at the site. */
+  /** Today's date `YYYY-MM-DD` at the site. */
   readonly today: string;
 }
 
@@ -21,44 +24,55 @@ export interface CommandContext extends Context {
   readonly actor: string;
   readonly commandId: string;
   /**
-   * Writes a change down for the service, in this command's transaction. Who, when and by which command follow from the
-   * command; so do which screens are out of date, and that the sender looks for it once it is on disk.
+   * Writes a change to the outbox, in this command's transaction. Who, when and by which command are filled in, the
+   * screens are told what is out of date, and the sender is woken after the commit.
+   *
+   *     context.enqueue({ kind: 'appointment.release', payload: { appointmentId }, visitId });
    */
   enqueue(change: Change & { readonly visitId: string | null }): void;
-  /** Writes an entry to the activity, in this command's transaction. Who, when and what to show anew follow as above. */
+  /**
+   * Writes an entry to the activity, in this command's transaction. Who and when are filled in, and the screens are
+   * told what is out of date. For a visit that is assembled already, use `recordAtVisit`.
+   */
   record<Kind extends ActivityKind>(kind: Kind, about: ActivityAbout<Kind>): void;
-  /** For what neither of the two above says: tells the screens, once the change is on disk, that what they read under these topics is out of date. */
+  /**
+   * Tells the screens after the commit that answers read under these topics are out of date. It is needed only where
+   * `enqueue` and `record` do not say so.
+   */
   changed(...topics: Topic[]): void;
-  /** Runs once the change is on disk; never when it was rolled back. */
+  /** Runs after the commit; never when the command failed and was undone. */
   afterCommit(action: () => void): void;
 }
 
-/** What a handler is given: the input of a desk operation as its schema reads it, defaults filled in. */
+/** The input of an operation as a handler gets it: checked by its schema, defaults filled in. */
 export type ParsedInput<Name extends OperationName> = z.output<Operations[Name]['input']>;
 
 type In<Definition extends OperationDefinition> = z.output<Definition['input']>;
 type Out<Definition extends OperationDefinition> = z.output<Definition['output']>;
 
 /**
- * A command either changes the store, in one transaction that also keeps its answer (`transaction`; it must not wait
- * for anything), or acts on something outside it that is harmless to repeat (`effect`).
+ * A command is one of two things. `transaction`: it changes the store, in one transaction that also keeps its answer;
+ * it must not wait for anything. `effect`: it acts on something outside the store, in a way that does no harm when it
+ * is repeated.
  */
 export type CommandHandler<Definition extends OperationDefinition> =
   | { readonly transaction: (context: CommandContext, input: In<Definition>) => Out<Definition> }
   | { readonly effect: (context: CommandContext, input: In<Definition>) => Promise<Out<Definition>> };
 
+/** A query reads and answers; it may wait for the service. */
 export type QueryHandler<Definition extends OperationDefinition> = (
   context: Context,
   input: In<Definition>,
 ) => Out<Definition> | Promise<Out<Definition>>;
 
+/** A handler for each operation of a file of the contract; a missing one does not compile. */
 export type Handlers<Operations extends Record<string, OperationDefinition>> = {
   readonly [Name in keyof Operations]: Operations[Name] extends CommandDefinition
     ? CommandHandler<Operations[Name]>
     : QueryHandler<Operations[Name]>;
 };
 
-/** Whether asking the service while a person waits is worth it: it answers, if not always well. */
+/** Whether the service answers, even if not well, so that asking it is worth a person's time. */
 export function lineIsUp(context: Context): boolean {
   const { state } = context.sync.connection();
   return state === 'online' || state === 'trouble';

@@ -1,4 +1,5 @@
-// Every desk operation's handler, one file for each prefix. The compiler refuses a contract without its handler, and the reverse.
+// The handlers of all desk operations, one file for each prefix. An operation without a handler does not compile, and a
+// handler without an operation does not either.
 import type { Operations } from '../../contract/index.ts';
 import type { Handlers } from './handler.ts';
 import { activityHandlers } from './activity.ts';

@@ -1,4 +1,5 @@
-// Printing a visit's labels: released by the identity check, made out once, printed again only with a reason.
+// Prints a visit's labels. Labels are printed once the identity is confirmed; each is printed once, and again only with
+// a reason.
 import type { labelOperations } from '../../contract/labels.ts';
 import type { LabelView } from '../../contract/views.ts';
 import { AppException, conflict, notFound, printerUnavailable, rejected } from '../../domain/app-error.ts';
@@ -36,7 +37,7 @@ function labelPrinterOf(context: CommandContext): LabelPrinter {
   return printer;
 }
 
-/** Which labels a command asks for: one again, or all that no paper exists for yet. */
+/** The labels that a command asks for: one again, or all those that are not printed yet. */
 function wantedLabels(
   labels: readonly LabelView[],
   input: { readonly labelId: string | null; readonly reprintReason: string | null },
@@ -62,8 +63,8 @@ function wantedLabels(
 }
 
 /**
- * The code a label is made out with now: the one that labels carry now, else the one this label carried. The form's code in
- * place of one that the laboratory may have takes a reason.
+ * The code to print: the one that labels carry now, else the one that this label carried. The form's code, where the
+ * laboratory may have another one, needs a reason.
  */
 function codeFor(
   context: CommandContext,
@@ -103,7 +104,7 @@ interface LabelRequest {
   readonly formCodeReason: string | null;
 }
 
-/** Makes one label out and puts it in the printer's queue, in the caller's transaction. Returns the job's id. */
+/** Makes one label and puts it into the print queue, in the caller's transaction. Returns the id of the print job. */
 function queueLabel(context: CommandContext, request: LabelRequest): string {
   const { assembled, person, dateOfBirth, label } = request;
   const registration = assembled.registrations.find(
@@ -156,7 +157,10 @@ function queueLabel(context: CommandContext, request: LabelRequest): string {
   return jobId;
 }
 
-/** "Collected" says that each label is proven, which a label made anew is not. The time of collection is kept. */
+/**
+ * A visit is `collected` only while each of its labels is proven, and a label that is printed again is not. So the
+ * visit goes back to `collecting`; the time of collection is kept.
+ */
 function reopened(context: CommandContext, assembled: AssembledVisit, code: string): AssembledVisit {
   const { visit } = assembled;
   if (visit.deskState !== 'collected') return assembled;

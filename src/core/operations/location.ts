@@ -1,4 +1,5 @@
-// Which location this desk works at: the managed settings' word, else a person's choice, else the service's first.
+// Which location this desk works at: the one of the managed settings, else the one that a person chose, else the first
+// of the service's list.
 import { AppException, notFound } from '../../domain/app-error.ts';
 import type { Db } from '../store/db/database.ts';
 import { listLocations } from '../store/mirror/locations.ts';
@@ -11,7 +12,10 @@ export interface DeskLocation {
   readonly address: string;
 }
 
-/** Null until the service's locations have been read, or where none fits the managed settings. */
+/**
+ * The location; null until the service's locations were read, or when none of them is the one of the managed settings
+ * (`configured`: its id or name).
+ */
 export function locationOf(db: Db, configured: string | null): DeskLocation | null {
   const locations = listLocations(db);
   const pick = (fits: (location: LocationRecord) => boolean): LocationRecord | undefined =>
@@ -27,6 +31,7 @@ export function locationOf(db: Db, configured: string | null): DeskLocation | nu
   return found ? { id: found.id, name: found.name, address: found.address } : null;
 }
 
+/** The location that this desk works at now; null until it is known. */
 export function currentLocation(context: {
   readonly db: Db;
   readonly site: { readonly location: string | null };
@@ -34,7 +39,11 @@ export function currentLocation(context: {
   return locationOf(context.db, context.site.location);
 }
 
-/** The location, where an operation makes no sense without one. Throws `not-found` until it is known. */
+/**
+ * The location, for operations that need one.
+ *
+ * @throws AppException `not-found` until it is known
+ */
 export function locationNeeded(context: Parameters<typeof currentLocation>[0]): DeskLocation {
   const location = currentLocation(context);
   if (!location) throw new AppException(notFound('The location of this desk is not known yet.'));

@@ -1,4 +1,4 @@
-// Outbox rows as the screens show them: with the person or the code they are about.
+// Rows of the outbox as screens show them, with the person or the code that they are about.
 import type { OutboxRowView, PersonView } from '../../contract/views.ts';
 import { isChangeKind } from '../../domain/change.ts';
 import { formatName } from '../../domain/person-name.ts';
@@ -14,11 +14,11 @@ import type { Context } from './handler.ts';
 import { assembleVisits } from './visit/read.ts';
 import { toPersonView } from './person-view.ts';
 
-/** What the rows speak of, read once for all of them. */
+/** The records that the rows are about, read once for all rows. */
 interface Subjects {
   readonly patients: ReadonlyMap<string, PatientRecord>;
   readonly registrations: ReadonlyMap<string, RegistrationRecord>;
-  /** Whose visits they are, by visit; visits of nobody are left out. */
+  /** The person of each visit, by the visit's id; a visit without a person is left out. */
   readonly people: ReadonlyMap<string, PatientRecord>;
 }
 
@@ -37,13 +37,16 @@ function subjectsOf(context: Context, rows: readonly OutboxRow[]): Subjects {
   };
 }
 
-/** The person, else the code that the row is about, in words for people; empty where neither is known. */
+/** The name of the person, else the code that the row is about; empty when neither is known. */
 function subjectOf(row: OutboxRow, { patients, registrations, people }: Subjects): string {
   const person = patients.get(row.subjectId) ?? (row.visitId === null ? undefined : people.get(row.visitId));
   return person ? formatName(person) : (registrations.get(row.subjectId)?.trfCode ?? '');
 }
 
-/** The person whom a row makes, as entered: found by the row itself, since two people may bear one name. */
+/**
+ * The person whom the row creates, as they were entered. They are taken from the row itself, because two people may
+ * have the same name.
+ */
 function enteredPersonOf(row: OutboxRow, { patients }: Subjects): PersonView | null {
   if (row.change?.kind !== 'patient.create') return null;
   const { payload } = row.change;

@@ -1,4 +1,4 @@
-// The changes that wait for the service, and what a person decides about them.
+// The changes that are still to be sent to the service, and what a person decides about them.
 import type { outboxOperations } from '../../contract/outbox.ts';
 import type { OutboxRowView } from '../../contract/views.ts';
 import { AppException, notFound } from '../../domain/app-error.ts';
@@ -12,7 +12,7 @@ interface Decision {
   readonly reason?: string;
 }
 
-/** A decision about an outbox row: taken, recorded, shown. */
+/** Carries out a person's decision about a row, records it, and returns the row as it is then. */
 function decide(
   context: CommandContext,
   decision: Decision & { readonly rowId: string },

@@ -1,4 +1,4 @@
-// People: found before they are made.
+// People. They are searched for before a new one is created.
 import type { patientOperations } from '../../contract/patients.ts';
 import { AppException, notFound, rejected } from '../../domain/app-error.ts';
 import { readPatient } from '../store/mirror/patient-records.ts';
@@ -27,7 +27,7 @@ export const patientHandlers: Handlers<typeof patientOperations> = {
   },
 
   'patients.visitsToday': (context, { patientId }) => {
-    // Visits of the mirror speak of the person by the service's id.
+    // Visits read from the service name the patient by the service's id.
     const ids = [patientId, serverIdOf(context.db, 'patient', patientId)].filter((id) => id !== null);
     const visits = assembleVisits(context, listVisitsOfPatients(context.db, ids, context.today));
     return {

@@ -1,4 +1,4 @@
-// What waits for a printer, and what a person decides about it.
+// The print jobs, and what a person decides about them.
 import type { printJobOperations } from '../../contract/print-jobs.ts';
 import type { PrintJobView } from '../../contract/views.ts';
 import { AppException, notFound } from '../../domain/app-error.ts';

@@ -1,4 +1,4 @@
-// The site's printers with how their last delivery went.
+// The site's printers, and how the last delivery to each one went.
 import type { PrinterView } from '../../contract/views.ts';
 import type { Context } from './handler.ts';
 

@@ -1,4 +1,5 @@
-// Scanning labels back: proof that a label which a printer took is on the right tube, or a loud refusal.
+// Scanning labels back: the scan proves that a printed label is on the right tube, or the label is refused and an alarm
+// is shown.
 import type { ScanOutcome } from '../../contract/scan.ts';
 import type { LabelView } from '../../contract/views.ts';
 import { AppException } from '../../domain/app-error.ts';
@@ -30,12 +31,15 @@ type Refused = Extract<ScanOutcome, { kind: 'label-refused' }>;
 const sameCode = (one: string | null, other: string): boolean =>
   one !== null && one.toUpperCase() === other.toUpperCase();
 
-/** A scan in the label step of a visit that is `collecting`. The outcome is written down before it is shown. */
+/**
+ * A scan in the label step of a visit that is `collecting`. Proofs and refusals are written down in the command's
+ * transaction.
+ */
 export function scanBack(context: CommandContext, scan: ScanBack): ScanOutcome {
   const assembled = assembleVisit(context, scan.visitId);
   const labels = labelListOf(context, assembled);
   for (const code of scan.candidates) {
-    // Of several copies with one code, each scan proves one.
+    // When several labels have the same code, each scan proves one of them.
     const matching = labels.filter((label) => sameCode(label.code, code));
     const label =
       matching.find(({ state }) => state === 'printed' || state === 'unacknowledged') ?? matching[0];
@@ -86,7 +90,7 @@ function tryToProve(context: CommandContext, attempt: Attempt): ScanOutcome {
     case 'not-printed':
     case 'queued':
     case 'must-be-destroyed':
-      // The form carries the same code as a label does that the service gave none of its own.
+      // Where the service gave a label no code of its own, the form has the same code as the label.
       return notProven(alsoOnForm ? 'own-form' : 'not-printed');
   }
   if (scan.source === 'typed' && scan.typedReason === null) return notProven('typed');
@@ -123,7 +127,10 @@ function isFormCode(assembled: AssembledVisit, code: string): boolean {
   return assembled.registrations.some((registration) => sameCode(registration.trfCode, code));
 }
 
-/** A code that none of the visit's labels carries: a form, an old label of its own, or somebody else's label. */
+/**
+ * A code that none of the visit's labels has: it is on a form, on an older label of this visit, or on another person's
+ * label.
+ */
 function otherCode(context: CommandContext, scan: ScanBack, assembled: AssembledVisit): ScanOutcome {
   const { visit } = assembled;
   const found = findByCode(context, scan.candidates);

@@ -1,4 +1,4 @@
-// What a scan or a typed code leads to. Answered from the local store alone, so that it is on screen at once.
+// What a scan or a typed code leads to. The local store alone is asked, so that the answer is on the screen at once.
 import type { ScanOutcome, scanOperations } from '../../contract/scan.ts';
 import { recogniseScan } from '../scanning/scan-text.ts';
 import { findVisit } from '../store/desk/visits.ts';
@@ -15,7 +15,7 @@ export const scanHandlers: Handlers<typeof scanOperations> = {
       const { text, candidates } = recogniseScan(input.text, context.site.scanner);
       if (text === '') return { kind: 'unknown', text };
       const { visitId, source, typedReason } = input;
-      // At any other time a scan in the label step means what it means anywhere else.
+      // Unless labels are being scanned back, a scan means the same in the label step as anywhere else.
       if (visitId !== null && findVisit(context.db, visitId)?.deskState === 'collecting') {
         return scanBack(context, { visitId, candidates, source, typedReason });
       }

@@ -1,4 +1,4 @@
-// Finding visits and people while somebody types.
+// Finds visits and people while somebody types.
 import type { searchOperations } from '../../contract/search.ts';
 import { recogniseScan } from '../scanning/scan-text.ts';
 import { findByCode, findByText, findSimilar, foundViews, rowOf } from './find.ts';

@@ -1,4 +1,4 @@
-// A day's slots at this location, and which of them this desk holds.
+// The slots of a day at this location, and which of them this desk holds.
 import type { slotOperations } from '../../contract/slots.ts';
 import { instantOf } from '../../domain/site-time.ts';
 import { listVisits } from '../store/desk/visits.ts';
@@ -14,7 +14,7 @@ export interface LocationDay {
   readonly date: string;
 }
 
-/** The day's slots from the service while it answers, else those read last. */
+/** The slots of a day: from the service while it answers, else those that were read last. `live` tells which. */
 async function slotsOf(
   context: Context,
   day: LocationDay,
@@ -25,7 +25,8 @@ async function slotsOf(
       saveSlots(context.db, day, slots, context.nowMs);
       return { stored: { slots, fetchedAtMs: context.nowMs }, live: true };
     } catch {
-      // The badge says how the line stands; the list goes on from what was read last and says its age.
+      // The badge shows that the service does not answer. The list shows the slots that were read last, and how old
+      // they are.
     }
   }
   return { stored: readSlots(context.db, day), live: false };
@@ -34,7 +35,7 @@ async function slotsOf(
 export interface SlotTime {
   readonly id: string;
   readonly startsAtMs: number;
-  /** As the service said when it was last asked. */
+  /** Whether it was free when the service was last read. */
   readonly available: boolean;
 }
 
@@ -42,20 +43,23 @@ function slotTimes(context: Context, stored: StoredSlots): SlotTime[] {
   return stored.slots
     .map((slot) => ({
       id: slot.id,
-      // The service tells the site's wall clock: `YYYY-MM-DD HH:MM`.
+      // The service gives times of the site's clock: `YYYY-MM-DD HH:MM`.
       startsAtMs: instantOf(slot.time.slice(0, 10), slot.time.slice(11, 16), context.site.timeZone),
       available: slot.available,
     }))
     .sort((a, b) => a.startsAtMs - b.startsAtMs);
 }
 
-/** A day's slots as they were read last, by time; null when they never were. */
+/** The slots of a day as they were last read, sorted by time; null when they were never read. */
 export function storedSlots(context: Context, day: LocationDay): SlotTime[] | null {
   const stored = readSlots(context.db, day);
   return stored && slotTimes(context, stored);
 }
 
-/** Starts of slots that this desk holds, or has asked to hold; the service's list may not know of them yet. */
+/**
+ * The start times (milliseconds since the epoch) of the slots that this desk holds or has asked for. The service's list
+ * may not show them as taken yet.
+ */
 export function startsHeldHere(context: Context, day: LocationDay): Set<number> {
   const visits = listVisits(context.db, day.locationId, day.date);
   const appointments = readAppointments(

@@ -1,4 +1,4 @@
-// Asking the service now.
+// Reads the service at once.
 import type { syncOperations } from '../../contract/sync.ts';
 import type { Handlers } from './handler.ts';
 

@@ -26,7 +26,7 @@ function stateOf(training: Training): Output<'training.get'> {
   };
 }
 
-/** Every instrument is set to an absolute value or is harmless to find set already, so nothing is kept in the store. */
+/** A command of the training panel. Each sets a value, so repeating it does no harm and no answer has to be kept. */
 function instrument<In>(act: (training: Training, input: In) => void | Promise<void>) {
   return {
     effect: async (context: CommandContext, input: In): Promise<Output<'training.get'>> => {

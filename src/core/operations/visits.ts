@@ -1,4 +1,5 @@
-// A visit from check-in to collected. Each step refuses a version other than the one that was seen.
+// The steps of a visit, from check-in to collected. A step is refused when the visit has changed since the screen
+// showed it.
 import type { visitOperations } from '../../contract/visits.ts';
 import { AppException, conflict, notFound, rejected } from '../../domain/app-error.ts';
 import { shownOf } from '../../domain/identity.ts';
@@ -24,10 +25,10 @@ import {
 import { requireNothingTaken, sampleNotTaken, sampleToTake } from './visit/samples.ts';
 import { labelListOf, toVisitDetail, visitDetail } from './visit/view.ts';
 
-/** How far a collection may lie ahead of the service's clock before it is called a slip of the keyboard. */
+/** A time of collection may be so far after the service's time; a later one is taken for a typing mistake. */
 const COLLECTION_CLOCK_TOLERANCE_MS = 120_000;
 
-/** What was stated is held against the record here, whatever a screen made of it. Names the field that is wrong. */
+/** Compares what was said with the record, whatever the screen made of it. The error names each field that is wrong. */
 function requireAgreement(
   assembled: AssembledVisit,
   identifiers: readonly { readonly kind: IdentifierKind; readonly stated: string | null }[],
@@ -47,13 +48,14 @@ function requireAgreement(
   }
 }
 
-/** Nobody is collected from, or was, whose identity is not confirmed. */
+/** Without a confirmed identity nobody is `collecting` or `collected`. */
 function needsIdentity(to: DeskState): boolean {
   return to === 'collecting' || to === 'collected';
 }
 
 /**
- * Whoever is not here gets no label any more; what has left for the printer has left. Returns whether any was taken back.
+ * Cancels the labels of a person who is not here, as far as they have not left for the printer. Returns whether there
+ * were any.
  */
 function withdrawWaitingLabels(context: CommandContext, assembled: AssembledVisit, to: DeskState): boolean {
   const withdrawn = context.printQueue.withdraw({ visitId: assembled.visit.id }, `the visit is ${to}`);
@@ -88,7 +90,7 @@ export const visitHandlers: Handlers<typeof visitOperations> = {
       }
       const arrived = changeVisit(context, visit, {
         deskState: 'arrived',
-        // Somebody who is asked again has been waiting since they came.
+        // A person whose identity is asked for again has been waiting since they came.
         arrivedAtMs: asksAgain ? (visit.arrivedAtMs ?? context.nowMs) : context.nowMs,
         identity: {
           identifiers: input.identifiers,
@@ -154,7 +156,8 @@ export const visitHandlers: Handlers<typeof visitOperations> = {
         patientId: input.patientId,
         registrations: lacking.length,
       });
-      // What registrations and appointment are now follows from the changes just written, so all is put together anew.
+      // The changes that were just written change the registrations and the appointment, so the visit is assembled
+      // again.
       return visitDetail(context, visit.id);
     },
   },

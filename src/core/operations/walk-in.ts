@@ -1,4 +1,5 @@
-// Somebody without an appointment: a slot held, confirmed, registered. Every step is saved here first and sent after.
+// A person without an appointment: a slot is held, confirmed, and the person is registered. Each step is saved here
+// first and sent afterwards.
 import type { walkInOperations } from '../../contract/walk-in.ts';
 import { AppException, conflict, notFound, rejected } from '../../domain/app-error.ts';
 import { wallClockAt } from '../../domain/site-time.ts';
@@ -13,7 +14,7 @@ import { startsHeldHere, storedSlots } from './slots.ts';
 import { changeVisit, seenVisit } from './visit/rules.ts';
 import { visitDetail } from './visit/view.ts';
 
-/** How far from the present a time outside the timetable may lie; further is a slip. */
+/** A time outside the timetable may be so far from the present; a time further away is a mistake. */
 const NOW_TOLERANCE_MS = 10 * 60_000;
 
 interface Wanted {
@@ -22,8 +23,8 @@ interface Wanted {
 }
 
 /**
- * What holding the present moment means at a location. A time that names no slot is booked at the service's main location,
- * so anywhere else it has to be a slot: the one that has begun, else the next free one. Throws `rejected` where there is none.
+ * What is held when a person is here now. The service books a time without a slot at its main location; at any other
+ * location a slot is needed: the one that has begun, else the next free one. Throws `rejected` when there is none.
  */
 function presentMoment(context: Context, locationId: string, startsAtMs: number): Wanted {
   if (Math.abs(startsAtMs - context.nowMs) > NOW_TOLERANCE_MS) {
@@ -54,7 +55,10 @@ function presentMoment(context: Context, locationId: string, startsAtMs: number)
   return { slotId: slot.id, startsAtMs: slot.startsAtMs };
 }
 
-/** The shortest time between two slots; the service tells when slots begin and not when they end. */
+/**
+ * The length of a slot: the shortest time between the starts of two slots, because the service does not tell when a
+ * slot ends.
+ */
 function slotLengthMs(slots: readonly { readonly startsAtMs: number }[]): number {
   const gaps = slots.slice(1).map((slot, index) => slot.startsAtMs - (slots[index]?.startsAtMs ?? 0));
   return gaps.length === 0 ? NOW_TOLERANCE_MS : Math.min(...gaps);
@@ -96,7 +100,7 @@ export const walkInHandlers: Handlers<typeof walkInOperations> = {
           locationId: location.id,
           slotId: wanted.slotId,
           startsAtMs: wanted.startsAtMs,
-          // Also where the present moment is a slot: it has begun, so the timetable calls it past.
+          // Also for a slot that has begun: the timetable calls it past.
           overrideAvailability: outsideTimetable,
           personIsHere: true,
           patientId: null,

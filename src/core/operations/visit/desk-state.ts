@@ -2,7 +2,10 @@
 import type { DeskState } from '../../../domain/visit.ts';
 import type { Visit, VisitChange } from '../../store/desk/visits.ts';
 
-/** What changes about a visit's times (milliseconds since the epoch) when it goes to a desk state; going back forgets those of later states. */
+/**
+ * How a visit's times (milliseconds since the epoch) change when it goes to a desk state. Going back removes the times
+ * of later states.
+ */
 export function timesFor(visit: Visit, to: DeskState, nowMs: number): VisitChange {
   const none = { arrivedAtMs: null, collectingAtMs: null, collectedAtMs: null, leftAtMs: null };
   const { arrivedAtMs, collectingAtMs, collectedAtMs } = visit;
@@ -22,7 +25,8 @@ export function timesFor(visit: Visit, to: DeskState, nowMs: number): VisitChang
       return {
         arrivedAtMs,
         collectingAtMs,
-        // A time of collection that was waiting for its label to be proven anew is none.
+        // A time of collection counts only while the visit is collected: one whose label still had to be proven again
+        // is removed.
         collectedAtMs: visit.deskState === 'collected' ? collectedAtMs : null,
         leftAtMs: nowMs,
       };

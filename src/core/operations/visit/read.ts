@@ -1,4 +1,5 @@
-// Puts a visit together: the desk's row, the service's records with what waits laid over them, labels, papers.
+// Assembles a visit: the desk's row, the service's records with the waiting changes laid over them, its labels and
+// papers.
 import { AppException, notFound } from '../../../domain/app-error.ts';
 import type { IsSamePatient } from '../../../domain/identity.ts';
 import { labelsOf } from '../../store/desk/labels.ts';
@@ -21,34 +22,38 @@ import { codesOfSeveralPatients } from '../../store/mirror/shared-codes.ts';
 import { mappedServerIds } from '../../store/outbox/id-map.ts';
 import type { Context } from '../handler.ts';
 
-/** A visit with everything that belongs to it, as it stands here. */
+/** A visit with everything that belongs to it, as the desk knows it. A command assembles it once and passes it on. */
 export interface AssembledVisit {
   readonly visit: Visit;
   readonly locationName: string | null;
   readonly appointment: AppointmentRecord | null;
-  /** Whom the appointment is for; null while it names nobody, or somebody not known here. */
+  /** The person whom the appointment is for; null while it names nobody, or somebody who is not known here. */
   readonly appointmentPerson: PatientRecord | null;
   /** Local id of the patient whose visit it is; null while none is named. */
   readonly patientId: string | null;
   /** That patient as a person; null while none is named, or nothing is known of them here. */
   readonly person: PatientRecord | null;
-  /** Everybody to whom a registration of the visit belongs; one person where all is well. */
+  /** The people of the visit's registrations; more than one means that something is wrong. */
   readonly people: readonly PatientRecord[];
   readonly registrations: readonly RegistrationRecord[];
-  /** Local ids of the registrations that belong to the visit, those that are not known any more included. */
+  /** Local ids of the visit's registrations, those that the service does not know any more included. */
   readonly registrationIds: readonly string[];
-  /** Labels made out so far, those of registrations that are gone included. */
+  /** Labels made so far, those of registrations that the service does not know any more included. */
   readonly labels: readonly Label[];
-  /** Samples that were not taken, by label's id. */
+  /** Samples that were not taken, by the label's id. */
   readonly notTaken: ReadonlyMap<string, SampleNotTaken>;
-  /** Papers of the visit that nobody has said to be gone. */
+  /** Papers of the visit that must be destroyed, and that nobody has said to be destroyed. */
   readonly papers: readonly PaperToDestroy[];
-  /** Codes of its registrations that stand for another patient as well, in capitals. */
+  /** Codes of its registrations that also belong to another patient, in capitals. */
   readonly sharedCodes: ReadonlySet<string>;
   readonly isSamePatient: IsSamePatient;
 }
 
-/** Assembles many visits with a fixed number of queries, so that a board of hundreds stays quick. */
+/**
+ * Assembles visits, with a fixed number of statements for any number of them, so that a board of hundreds stays quick.
+ *
+ *     assembleVisits(context, listVisits(db, locationId, '2026-03-03'))
+ */
 export function assembleVisits(context: Pick<Context, 'db'>, visits: readonly Visit[]): AssembledVisit[] {
   const { db } = context;
   const visitIds = visits.map((visit) => visit.id);
@@ -111,7 +116,11 @@ function codesOf(registration: RegistrationRecord): string[] {
   return [registration.labelCode?.code, registration.trfCode].filter((code) => typeof code === 'string');
 }
 
-/** @throws AppException `not-found` */
+/**
+ * Assembles one visit. Within a command call it once, and again only after a write that changes more than labels.
+ *
+ * @throws AppException `not-found`
+ */
 export function assembleVisit(context: Pick<Context, 'db'>, visitId: string): AssembledVisit {
   const visit = findVisit(context.db, visitId);
   const assembled = visit && assembleVisits(context, [visit])[0];
@@ -120,8 +129,8 @@ export function assembleVisit(context: Pick<Context, 'db'>, visitId: string): As
 }
 
 /**
- * The visit after the command wrote something about its labels: what is kept of labels, samples and papers is read again.
- * The service's records are not, and neither is the desk's row: put the changed row in yourself where there is one.
+ * The visit after the command has written something about its labels: labels, samples and papers are read again. The
+ * service's records and the desk's row are not; where the row was changed, pass the visit with the new one.
  */
 export function withLabelsReadAgain(context: Pick<Context, 'db'>, assembled: AssembledVisit): AssembledVisit {
   const { visit, registrationIds } = assembled;
@@ -134,7 +143,7 @@ export function withLabelsReadAgain(context: Pick<Context, 'db'>, assembled: Ass
   };
 }
 
-/** The person a registration belongs to; null while it belongs to nobody, or to somebody not known here. */
+/** The person of a registration; null when it has none, or one who is not known here. */
 export function personOfRegistration(
   assembled: AssembledVisit,
   registration: Pick<RegistrationRecord, 'patientId'>,

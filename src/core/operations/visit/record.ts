@@ -1,4 +1,4 @@
-// The activity of a visit that was put together already: whose visit it is, is known and not looked up again.
+// Writes the activity of an assembled visit. Its patient is known from it, so nothing is read again.
 import type { ActivityAbout, ActivityDetailOf, ActivityKind } from '../../../domain/activity.ts';
 import type { CommandContext } from '../handler.ts';
 import type { AssembledVisit } from './read.ts';

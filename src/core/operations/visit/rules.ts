@@ -1,4 +1,4 @@
-// What may be done with a visit, and how it is changed: only as it was seen, only here, never for the wrong person.
+// What may be done with a visit: only as it was shown, only at its location, and never for the wrong person.
 import type { VisitTrouble } from '../../../contract/views.ts';
 import { AppException, conflict, rejected } from '../../../domain/app-error.ts';
 import { changesOfPerson, isCodeStillGood, shownOf } from '../../../domain/identity.ts';
@@ -15,7 +15,11 @@ import { currentLocation } from '../location.ts';
 import { assembleVisit, personOfRegistration } from './read.ts';
 import type { AssembledVisit } from './read.ts';
 
-/** The visit as it was seen; anything else is somebody else's newer change. A visit of another location is left alone. */
+/**
+ * The visit that a screen showed, assembled.
+ *
+ * @throws AppException `conflict` when it has changed since, `rejected` when it is at another location
+ */
 export function seenVisit(
   context: CommandContext,
   seen: { readonly visitId: string; readonly seenVersion: number },
@@ -34,13 +38,13 @@ export function changeVisit(context: CommandContext, visit: Visit, change: Visit
   return changed;
 }
 
-/** The code that may be printed on a registration's labels now; null while none is settled. */
+/** The code that may be printed on a registration's labels now; null while none may. */
 export type PrintableCode = NonNullable<RegistrationRecord['labelCode']> | null;
 
 /**
- * The TRF code stands on a label only where the service has no better one to tell. While its answer may come any moment, no
- * code is known: a label printed now could carry another code than the one the laboratory expects. Where no answer can be
- * had (the line is down, the document fails), the TRF code can be printed with a reason, see `doesCodeStandIn`.
+ * The TRF code is printed only when the service has no better code. While its answer may come at any moment no code is
+ * given: a label printed now could carry another code than the laboratory expects. When no answer is to be had (the
+ * connection is down, or the document fails), the TRF code can be printed with a reason; see `doesCodeStandIn`.
  */
 export function printableCode(context: Context, registration: RegistrationRecord): PrintableCode {
   const onItsWay = registration.sync === 'waiting' || registration.sync === 'sending';
@@ -48,14 +52,14 @@ export function printableCode(context: Context, registration: RegistrationRecord
   return doesCodeStandIn(registration) && mayStillCome ? null : registration.labelCode;
 }
 
-/** Whether the TRF code stands in for a code of the laboratory's that the service was not yet heard about. */
+/** Whether the TRF code is used because it is not known yet which code the laboratory wants. */
 export function doesCodeStandIn({ labelCode, labelCodeAsked }: RegistrationRecord): boolean {
   return labelCode?.source === 'trf-code' && !labelCodeAsked;
 }
 
 /**
- * The laboratory's code, where a label carries the TRF code because that one was not known then. The label leads to the
- * right person still, but the laboratory looks for the other code. Null where the label carries the code it should.
+ * The laboratory's code, when a label was printed with the TRF code because the other one was not known then. The label
+ * still belongs to the right person, but the laboratory looks for its own code. Null when the label has the right code.
  */
 export function codeThatOvertook(labelCode: string, registration: RegistrationRecord): string | null {
   const now = registration.labelCode;
@@ -63,7 +67,10 @@ export function codeThatOvertook(labelCode: string, registration: RegistrationRe
   return now.code.toUpperCase() === labelCode.toUpperCase() ? null : now.code;
 }
 
-/** Whether the confirmation is about the person whose visit it is now. One that does not say whom it is for is none. */
+/**
+ * Whether the identity was confirmed for the person whose visit it is now. A confirmation that does not say whose it
+ * was does not count.
+ */
 export function isIdentityConfirmed({ visit, person, isSamePatient }: AssembledVisit): boolean {
   const { identity } = visit;
   if (!identity?.person || !person) return false;
@@ -75,7 +82,7 @@ function isElsewhere(context: Context, { visit }: AssembledVisit): boolean {
   return location !== null && location.id !== visit.locationId;
 }
 
-/** What stands in the way of working on the visit, worst first. The same list is shown and enforced. */
+/** Why the visit cannot be worked on, the worst reason first. Screens show the same list that is enforced here. */
 export function troublesOf(context: Context, assembled: AssembledVisit): VisitTrouble[] {
   const { visit, people, registrations, papers, sharedCodes } = assembled;
   const troubles: VisitTrouble[] = [];
@@ -118,17 +125,17 @@ export function troublesOf(context: Context, assembled: AssembledVisit): VisitTr
   return troubles;
 }
 
-/** The service has the appointment for another patient than the visit's registrations: one of the two is wrong. */
+/** Whether the service names another patient on the appointment than on the registrations; one of them is wrong. */
 function isAppointmentOfAnother({ appointment, registrations, isSamePatient }: AssembledVisit): boolean {
   const appointed = appointment?.patientId ?? null;
   if (appointment === null || appointed === null) return false;
-  // A slot that was given back is nobody's.
+  // A slot that was given back belongs to nobody.
   if (appointment.state === 'released' || appointment.state === 'taken') return false;
   const owners = registrations.flatMap(({ patientId }) => patientId ?? []);
   return owners.length > 0 && owners.every((owner) => !isSamePatient(owner, appointed));
 }
 
-/** Registrations of one visit that belong to different people; one that lacks its patient is not counted. */
+/** Whether registrations of the visit belong to different people; one without a patient does not count. */
 function hasTwoPeople({ registrations, isSamePatient }: AssembledVisit): boolean {
   const ids = registrations.flatMap((registration) => registration.patientId ?? []);
   return ids.some((id) => !isSamePatient(id, ids[0] as string));
@@ -172,21 +179,24 @@ export function requireReadyForLabels(assembled: AssembledVisit): void {
   }
 }
 
-/** @throws AppException while the code stands for another patient as well */
+/** @throws AppException while the code also belongs to another patient */
 export function requireOwnCode(assembled: AssembledVisit, code: string): void {
   if (assembled.sharedCodes.has(code.toUpperCase())) {
     throw refused('code', 'of-two-people', 'The code stands for two patients.');
   }
 }
 
-/** Codes on forms that the person was sent. Whoever walked in was sent none: their registration was made here. */
+/**
+ * The codes on the forms that the person was sent. A person who walked in was sent none: their registration was made
+ * here.
+ */
 export function formCodesOf({ visit, registrations }: AssembledVisit): string[] {
   return visit.origin === 'walk-in'
     ? []
     : registrations.flatMap((registration) => registration.trfCode ?? []);
 }
 
-/** @throws AppException when nobody of this visit is here */
+/** @throws AppException when the person is not here */
 export function requirePresent({ visit }: AssembledVisit): void {
   if (!mayHaveLabelsWaiting(visit.deskState)) {
     throw refused('visit', 'not-here', `Labels are not printed for somebody ${visit.deskState}.`);
@@ -194,8 +204,8 @@ export function requirePresent({ visit }: AssembledVisit): void {
 }
 
 /**
- * Asked about a label just before it leaves for the printer: is it still whom and what it was made for, and may it still
- * go out? The reason is for the person who reads the queue.
+ * Asked just before a label is sent to its printer: is it still for the right person and registration, and may it be
+ * printed? The reason is shown in the print queue.
  */
 export function mayStillPrint(context: Context, job: Pick<PrintJob, 'labelId' | 'madeFor'>): JobStanding {
   if (job.labelId === null) return { good: true };

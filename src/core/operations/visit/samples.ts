@@ -1,4 +1,4 @@
-// Samples that are not taken, and those that are to be taken after all: one label, one sample, one reason.
+// Samples that are not taken, with the reason for each label, and samples that are to be taken after all.
 import type { VisitDetail } from '../../../contract/views.ts';
 import { AppException, conflict, notFound, rejected } from '../../../domain/app-error.ts';
 import { needsNote } from '../../../domain/sample.ts';
@@ -13,7 +13,8 @@ import { labelListOf, toVisitDetail } from './view.ts';
 import { withdrawLabel } from './withdraw.ts';
 
 /**
- * Whoever leaves while samples are being taken leaves without any; a sample that was taken is collected first.
+ * Somebody may leave while samples are being taken only when none was taken; a sample that was taken has to be
+ * collected first.
  *
  * @throws AppException while a label has no reason why its sample was not taken
  */
@@ -24,7 +25,7 @@ export function requireNothingTaken(context: CommandContext, assembled: Assemble
   );
 }
 
-/** No sample is taken for these labels, and why; papers that exist of them are named for destruction. */
+/** Writes down why no sample is taken for these labels; papers that exist of them have to be destroyed. */
 export function sampleNotTaken(
   context: CommandContext,
   input: ParsedInput<'visits.sampleNotTaken'>,
@@ -72,7 +73,7 @@ export function sampleNotTaken(
   return toVisitDetail(context, withLabelsReadAgain(context, { ...assembled, visit: changed }));
 }
 
-/** The sample is to be taken after all; its label is made anew. */
+/** The sample is to be taken after all; its label has to be printed again. */
 export function sampleToTake(
   context: CommandContext,
   input: ParsedInput<'visits.sampleToTake'>,

@@ -1,4 +1,4 @@
-// A visit as the screens show it.
+// A visit as screens show it.
 import type { LabelView, RegistrationView, VisitDetail, VisitRow } from '../../../contract/views.ts';
 import { isChangeKind } from '../../../domain/change.ts';
 import { sampleStateOf } from '../../../domain/sample.ts';
@@ -55,7 +55,7 @@ function standing(of: {
   return of.made ? labelState(of.made) : 'not-printed';
 }
 
-/** States in which a label with this code is on paper, or may be. */
+/** The states in which a paper of the label exists, or may exist. */
 const HAS_PAPER: ReadonlySet<LabelView['state']> = new Set([
   'unacknowledged',
   'printed',
@@ -64,7 +64,7 @@ const HAS_PAPER: ReadonlySet<LabelView['state']> = new Set([
   'verified',
 ]);
 
-/** Labels needed for a visit: those made out, and those that would be. */
+/** The labels of a visit: those that were made, and those that are still to be made. */
 export function labelListOf(context: Context, assembled: AssembledVisit): LabelView[] {
   const { registrations, papers } = assembled;
   return registrations.flatMap((registration) =>
@@ -95,12 +95,12 @@ export function labelListOf(context: Context, assembled: AssembledVisit): LabelV
   );
 }
 
-/** A label's id follows from what it is for, so that asking twice makes one. */
+/** The id of a label is made from its registration and number, so that making it twice makes one label. */
 function labelIdOf(registrationId: string, ordinal: number): string {
   return `${registrationId}.${ordinal}`;
 }
 
-/** The line of a visit on the board or in a list. */
+/** A visit as a line of the board or of a list. */
 export function toVisitRow(context: Context, assembled: AssembledVisit): VisitRow {
   return rowWith(context, assembled, labelListOf(context, assembled));
 }
@@ -130,7 +130,7 @@ function rowWith(context: Context, assembled: AssembledVisit, labels: readonly L
     products: registrations.flatMap((registration) => registration.productNames),
     trfCodes: registrations.flatMap((registration) => registration.trfCode ?? []),
     deskState: visit.deskState,
-    // Whoever was collected from and has to be asked again does not wait for a phlebotomist.
+    // A person whose samples were taken, and who has to be asked again, is not waiting for a phlebotomist.
     waitingSinceMs:
       isWaiting(visit.deskState) && visit.withdrawn?.fromState !== 'collected' ? visit.arrivedAtMs : null,
     arrivedAtMs: visit.arrivedAtMs,
@@ -172,12 +172,16 @@ function toRegistrationView(context: Context, registration: RegistrationRecord):
   };
 }
 
-/** The visit as it stands in the store now. */
+/**
+ * A visit with all details; assembles it first.
+ *
+ * @throws AppException `not-found`
+ */
 export function visitDetail(context: Context, visitId: string): VisitDetail {
   return toVisitDetail(context, assembleVisit(context, visitId));
 }
 
-/** A visit that was put together already, with what was changed about it since. */
+/** An assembled visit with all details. After a write, pass it with what was changed. */
 export function toVisitDetail(context: Context, assembled: AssembledVisit): VisitDetail {
   const { visit } = assembled;
   const { identity } = visit;

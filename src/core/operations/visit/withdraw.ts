@@ -1,5 +1,6 @@
-// Takes back what no longer fits: a confirmation, a label or a proof of one person must never serve another. Runs before
-// every operation on what has changed since, so that nobody sees or does anything on the strength of what is out of date.
+// Takes back confirmations, labels and proofs that are not right any more, because those of one person must never serve
+// another. It runs before every operation, on the visits about which something has changed, so that nobody sees or does
+// anything because of what is out of date.
 import type { Topic } from '../../../contract/events.ts';
 import { DEFAULT_ACTOR } from '../../../contract/operation.ts';
 import { changesOfPerson, isCodeStillGood, shownOf } from '../../../domain/identity.ts';
@@ -19,12 +20,12 @@ import type { Context } from '../handler.ts';
 import { assembleVisits, personOfRegistration } from './read.ts';
 import type { AssembledVisit } from './read.ts';
 
-/** A sample is on its way to the laboratory for a day or two; later a corrected name concerns the laboratory alone. */
+/** A sample reaches the laboratory within a day or two. A name that is corrected later concerns only the laboratory. */
 const CONCERNS_FOR_DAYS = 7;
 
 /**
- * Looks again at every visit about which something changed. Everything about one visit is taken back in one transaction.
- * Returns the topics that are out of date by it; none when nothing had to be taken back.
+ * Looks at every visit about which something has changed, in one transaction. Returns the topics that are out of date
+ * after it; none when nothing had to be taken back.
  */
 export function reviewChangedVisits(context: Context): Topic[] {
   const visitIds = listVisitsToReview(context.db);
@@ -40,7 +41,10 @@ export function reviewChangedVisits(context: Context): Topic[] {
   });
 }
 
-/** Takes back what of one visit no longer fits, in the caller's transaction. Returns the topics that are out of date. */
+/**
+ * Takes back what is not right any more about one visit, in the caller's transaction. Returns the topics that are out
+ * of date after it.
+ */
 function withdrawWhatNoLongerFits(context: Context, assembled: AssembledVisit): Topic[] {
   const { visit } = assembled;
   if (isLongOver(context, assembled)) return [];
@@ -63,7 +67,7 @@ function withdrawWhatNoLongerFits(context: Context, assembled: AssembledVisit): 
     topics.push(
       ...recordActivity(context.db, by, 'confirmation-withdrawn', {
         visitId: visit.id,
-        // Whom it had been for: the entry tells of them, not of whoever the visit belongs to now.
+        // The patient who had been confirmed: the entry is about them, not about the patient whom the visit has now.
         patientId: visit.identity?.person?.patientId ?? null,
         changes: changes.join(', '),
         from: visit.deskState,
@@ -86,8 +90,8 @@ function withdrawWhatNoLongerFits(context: Context, assembled: AssembledVisit): 
 }
 
 /**
- * Takes a label back, in the caller's transaction: what has not left is not printed, what has is named for destruction,
- * and nothing proves it any more. Returns how many papers are to be destroyed.
+ * Takes a label back, in the caller's transaction: jobs that have not left for the printer are cancelled, papers that
+ * may exist have to be destroyed, and its proof does not count any more. Returns how many papers there are.
  */
 export function withdrawLabel(
   context: Context,
@@ -105,7 +109,7 @@ export function withdrawLabel(
   return papers;
 }
 
-/** For the person who reads the queue. */
+/** Shown in the print queue. */
 const WITHDRAWN_WORDS: Readonly<Record<PaperFault, string>> = {
   'person-changed': 'the person of this registration is not the one on the label any more',
   'code-changed': 'its code is not the registration’s any more',
@@ -125,14 +129,15 @@ function changesSinceConfirmation(assembled: AssembledVisit): PersonChange[] {
   const { visit, person, registrations, isSamePatient } = assembled;
   const { identity } = visit;
   if (!identity) return [];
-  // Nobody is checked in whose registration has no patient, whatever the appointment says.
+  // Without a patient on each registration nobody can be checked in, whoever the appointment names.
   if (registrations.some((registration) => registration.patientId === null)) return ['person'];
   if (identity.person) return changesOfPerson(identity.person, person && shownOf(person), isSamePatient);
-  // Made before whom it is for was kept. Where the person has been labelled and gone, there is nothing to ask any more.
+  // An older version did not keep whose identity it was. A person who is still here is asked again; for one who has
+  // left it is too late.
   return visit.deskState === 'arrived' || visit.deskState === 'collecting' ? ['person'] : [];
 }
 
-/** What is wrong with a label that was made out; null while it fits, and where none was made. */
+/** What is wrong with a label; null when nothing is, and when it was not made. */
 function faultOf(assembled: AssembledVisit, label: Label, isWithdrawn: boolean): PaperFault | null {
   if (label.code === null) return null;
   const registration = assembled.registrations.find(({ id }) => id === label.registrationId);
@@ -147,14 +152,14 @@ function faultOf(assembled: AssembledVisit, label: Label, isWithdrawn: boolean):
   return isCodeStillGood(label.code, registration) ? null : 'code-changed';
 }
 
-/** Where a visit goes whose person has to be asked again. */
+/** The desk state that a visit goes back to when the person's identity has to be confirmed again. */
 const BACK_TO: Readonly<Record<DeskState, DeskState>> = {
   expected: 'expected',
   arrived: 'arrived',
-  // Nobody is collected from, or was, whose identity is not confirmed.
+  // Without a confirmed identity a visit is neither `collecting` nor `collected`.
   collecting: 'arrived',
   collected: 'arrived',
-  // They are gone; that the sample is not proven is said beside it.
+  // The person has left. That the sample is not proven is shown beside it.
   left: 'left',
   'no-show': 'no-show',
   cancelled: 'cancelled',
@@ -175,7 +180,10 @@ function withoutConfirmation(visit: Visit, changes: readonly PersonChange[], now
   };
 }
 
-/** "Collected" says that each label is proven; without that the visit is being collected again. Its time is kept. */
+/**
+ * A visit is `collected` only while each of its labels is proven; otherwise it goes back to `collecting`. The time of
+ * collection is kept.
+ */
 function backToCollecting(visit: Visit, reopened: boolean): VisitChange {
   return visit.deskState === 'collected' && reopened ? { deskState: 'collecting' } : {};
 }

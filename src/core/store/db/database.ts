@@ -1,11 +1,11 @@
-// The open database and the few ways in which this folder asks it. Statements are written in this folder only.
+// The open database, and the four functions by which core/store uses it. SQL is written in core/store only.
 import type BetterSqlite3 from 'better-sqlite3-multiple-ciphers';
 
 export type Db = BetterSqlite3.Database;
 
 export type Parameters = readonly unknown[] | Readonly<Record<string, unknown>>;
 
-// Preparing costs more than most of our statements take to run; a prepared one lives as long as its database.
+// Preparing a statement takes longer than most of ours take to run, so each is prepared once for a database and kept.
 const prepared = new WeakMap<Db, Map<string, BetterSqlite3.Statement>>();
 
 function prepare(db: Db, sql: string): BetterSqlite3.Statement {
@@ -50,28 +50,33 @@ function bindings(parameters: Parameters): unknown[] {
   return Array.isArray(parameters) ? parameters : [parameters];
 }
 
-/** The first row, or null. */
+/**
+ * The first row of a query; null when there is none.
+ *
+ *     get<{ name: string }>(db, 'SELECT name FROM staff WHERE initials = ?', ['JB'])?.name
+ */
 export function get<Row = unknown>(db: Db, sql: string, parameters: Parameters = []): Row | null {
   const statement = prepare(db, sql);
   const row = inTransaction(db, statement, () => statement.get(...bindings(parameters)));
   return (row as Row | undefined) ?? null;
 }
 
-/** Every row. */
+/** All rows of a query. Lists go in as JSON: `WHERE id IN (SELECT value FROM json_each(?))`. */
 export function all<Row = unknown>(db: Db, sql: string, parameters: Parameters = []): Row[] {
   const statement = prepare(db, sql);
   return inTransaction(db, statement, () => statement.all(...bindings(parameters))) as Row[];
 }
 
-/** Runs a statement that returns no rows; answers with the number of rows changed. */
+/** Runs a statement that returns no rows. Returns how many rows it changed. */
 export function run(db: Db, sql: string, parameters: Parameters = []): number {
   const statement = prepare(db, sql);
   return inTransaction(db, statement, () => statement.run(...bindings(parameters)).changes);
 }
 
 /**
- * Runs `work` in one transaction, durable when it returns; all or nothing when it throws. Inside another transaction it
- * is a savepoint of that one. `work` must be synchronous: between two ticks somebody else's statements would slip in.
+ * Runs `work` in one transaction: what it wrote is on the disk when this returns, and undone when `work` throws. Inside
+ * another transaction it is a savepoint of that one. `work` must not wait for anything: meanwhile other code's
+ * statements would become part of the transaction.
  */
 export function transaction<Value>(db: Db, work: () => Value): Value {
   const nested = db.inTransaction;
@@ -88,7 +93,7 @@ export function transaction<Value>(db: Db, work: () => Value): Value {
     if (changed) watch?.beforeCommit();
     db.exec(nested ? 'RELEASE inner_work' : 'COMMIT');
   } catch (thrown) {
-    // A full disk or a lost device may have ended the transaction already.
+    // When the disk is full or gone, SQLite may have ended the transaction already.
     if (db.inTransaction) db.exec(nested ? 'ROLLBACK TO inner_work; RELEASE inner_work' : 'ROLLBACK');
     throw thrown;
   }

@@ -1,14 +1,17 @@
-// Brings a database to the newest schema, one transaction for each step.
+// Brings a database to the newest schema, one transaction for each migration.
 import { get, transaction } from './database.ts';
 import type { Db } from './database.ts';
 import type { Migration } from './migrations/index.ts';
 
-/** The last migration this file has seen; 0 for a new one. */
+/** The number of the last migration that this database has had; 0 for a new one. */
 export function schemaVersion(db: Db): number {
   return get<{ user_version: number }>(db, 'PRAGMA user_version')?.user_version ?? 0;
 }
 
-/** A step that fails leaves the file at the step before it, and throws. */
+/**
+ * Runs the migrations that the database has not had. One that fails throws and leaves the database as the one before it
+ * did.
+ */
 export function migrate(db: Db, migrations: readonly Migration[]): void {
   for (const migration of migrations) {
     if (migration.version <= schemaVersion(db)) continue;

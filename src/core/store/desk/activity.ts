@@ -1,4 +1,4 @@
-// The append-only record of who did what, when, on which visit. The table itself refuses changes and deletions.
+// Who did what, when, on which visit. Triggers of the table refuse to change or delete entries.
 import { all, run } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 
@@ -8,7 +8,7 @@ export interface ActivityEntry {
   readonly atMs: number;
   readonly actor: string;
   readonly visitId: string | null;
-  /** As it was written; an old database may hold kinds that this version does not know. */
+  /** The kind as it was written. An old database may hold kinds that this version does not know. */
   readonly kind: string;
   readonly detail: ActivityDetail;
 }
@@ -26,7 +26,9 @@ interface ActivityRow {
   detail: string;
 }
 
-/** Adds an entry. Code of the engine writes through `recordActivity` of core/activity.ts, which knows what goes stale. */
+/**
+ * Adds an entry. The engine calls `recordActivity` (core/activity.ts), which also knows what is out of date after it.
+ */
 export function insertActivity(db: Db, entry: ActivityEntry): void {
   run(db, 'INSERT INTO activity (at_ms, actor, visit_id, kind, detail) VALUES (?, ?, ?, ?, ?)', [
     entry.atMs,
@@ -37,7 +39,7 @@ export function insertActivity(db: Db, entry: ActivityEntry): void {
   ]);
 }
 
-/** Newest first; of one visit when `visitId` is given. */
+/** Entries, the newest first; those of one visit when `visitId` is given. */
 export function listActivity(
   db: Db,
   filter: { readonly visitId?: string | undefined; readonly limit: number },

@@ -1,4 +1,5 @@
-// The first answer to each command id. A lost answer, a double click or a second window asks again and gets it again.
+// The first answer to each command id. When a command is sent again (the answer was lost, a double click, a second
+// window), it gets this answer and nothing is done twice.
 import { get, run } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 
@@ -8,7 +9,7 @@ export interface CommandAnswer {
   readonly answer: unknown;
 }
 
-/** Null when the id was never answered. */
+/** The answer to a command id; null when there was none. */
 export function findCommandAnswer(db: Db, commandId: string): CommandAnswer | null {
   const row = get<{ name: string; input_hash: string; answer: string }>(
     db,
@@ -35,8 +36,8 @@ export function saveCommandAnswer(
 }
 
 /**
- * Forgets answers given before an instant (milliseconds since the epoch), `limit` at most, the oldest first. Returns how
- * many. Rows lie in the order in which the answers were given, so no index of their times is needed.
+ * Removes answers given before an instant (milliseconds since the epoch), the oldest first, `limit` at most. Returns
+ * how many. Rows are in the order in which the answers were given, so an index of the times is not needed.
  */
 export function forgetCommandAnswers(db: Db, beforeMs: number, limit: number): number {
   return run(

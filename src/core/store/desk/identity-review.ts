@@ -1,5 +1,5 @@
-// Visits about which something changed since they were last compared with whom they were confirmed and labelled for.
-// Rows are written by triggers, in the transaction of the change itself.
+// Visits to look at again: something about them changed since they were last compared with the person they were
+// confirmed and labelled for. Triggers write these rows, in the transaction of the change itself.
 import { all, run } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 
@@ -7,7 +7,7 @@ export function listVisitsToReview(db: Db): string[] {
   return all<{ visit_id: string }>(db, 'SELECT visit_id FROM identity_review').map((row) => row.visit_id);
 }
 
-/** Call it in the transaction in which the visits were compared. */
+/** These visits were looked at. Call it in the same transaction. */
 export function forgetReviews(db: Db, visitIds: readonly string[]): void {
   run(db, 'DELETE FROM identity_review WHERE visit_id IN (SELECT value FROM json_each(?))', [
     JSON.stringify(visitIds),

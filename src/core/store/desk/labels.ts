@@ -1,13 +1,13 @@
-// The labels made out at this desk: whom each was made for, which code it carries, how it was proven.
+// The labels made at this desk: the person and the code of each one, and how it was proven.
 import type { LabelSubject } from '../../../domain/label-subject.ts';
 import type { ProofWay } from '../../../domain/paper.ts';
 import type { PrintJobState } from '../../../domain/print-job-state.ts';
 import { all, get, run } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 
-/** How a label was proven to be on the right tube, and which paper that was. */
+/** How a label was proven to be on the right tube, and by which paper. */
 export interface LabelProof {
-  /** `typed` proves less than a scan, so it comes with a reason. */
+  /** `typed` proves less than a scan, so a reason is kept with it. */
   readonly how: ProofWay;
   readonly reason: string | null;
   readonly code: string;
@@ -18,16 +18,19 @@ export interface Label {
   readonly id: string;
   readonly registrationId: string;
   readonly ordinal: number;
-  /** What stands on the label when it was last made out; null before, and once it is out of date. */
+  /** The code on the label as it was last made; null before that, and after the label was taken back. */
   readonly code: string | null;
-  /** Whom it was last made for; null before, once it is out of date, and where an older version did not keep it. */
+  /**
+   * The person and registration that it was last made for; null before that, after it was taken back, and where an
+   * older version did not keep it.
+   */
   readonly madeFor: LabelSubject | null;
   readonly verifiedAtMs: number | null;
   readonly proof: LabelProof | null;
-  /** Newest print job that counts, leaving out those whose papers are to be destroyed; null when there is none. */
+  /** The newest print job of the label; jobs whose papers are to be destroyed do not count. Null when there is none. */
   readonly jobId: string | null;
   readonly jobState: PrintJobState | null;
-  /** A paper of it may exist: some job of it reached a printer, or may have, cancelled ones included. */
+  /** A paper of it may exist: one of its jobs, perhaps a cancelled one, reached a printer or may have. */
   readonly perhapsPrinted: boolean;
 }
 
@@ -44,7 +47,7 @@ interface LabelTableRow {
   perhaps_printed: number;
 }
 
-/** Jobs whose papers were named for destruction belong to a label that is no more. */
+/** A job whose paper is to be destroyed belongs to an earlier version of the label. */
 const COUNTS = `NOT EXISTS (SELECT 1 FROM paper_to_destroy WHERE paper_to_destroy.job_id = print_job.id)`;
 
 const SELECT = `
@@ -70,7 +73,7 @@ function toLabel(row: LabelTableRow): Label {
   };
 }
 
-/** The labels made out so far, by registration. */
+/** The labels made so far, by the registration's local id; registrations without one are left out. */
 export function labelsOf(db: Db, registrationIds: readonly string[]): Map<string, Label[]> {
   const byRegistration = new Map<string, Label[]>();
   const rows = all<LabelTableRow>(
@@ -93,7 +96,10 @@ export interface MadeLabel {
   readonly madeFor: LabelSubject;
 }
 
-/** Makes a label out, for the first time or anew. What proved the one before proves nothing of this one. */
+/**
+ * Writes down that a label is made, for the first time or again. A proof of the one before is removed, because it
+ * proves nothing about this one.
+ */
 export function makeLabel(db: Db, label: MadeLabel): void {
   run(
     db,
@@ -112,6 +118,7 @@ export function makeLabel(db: Db, label: MadeLabel): void {
   );
 }
 
+/** Writes down that a label is on its tube; the first proof stays. `atMs`: milliseconds since the epoch. */
 export function proveLabel(
   db: Db,
   labelId: string,
@@ -124,7 +131,7 @@ export function proveLabel(
   );
 }
 
-/** The label is about nobody any more: nothing proves it, and the next one is made out anew. */
+/** Takes the label back: it has no code, no person and no proof any more, and has to be made again. */
 export function forgetLabelMade(db: Db, labelId: string): void {
   run(
     db,
@@ -134,7 +141,7 @@ export function forgetLabelMade(db: Db, labelId: string): void {
   );
 }
 
-/** Whether some label made at this desk carries the code. */
+/** Whether a label made at this desk carries the code. */
 export function isCodeOfLabelMade(db: Db, code: string): boolean {
   return get(db, 'SELECT 1 FROM label WHERE code = ? COLLATE NOCASE', [code]) !== null;
 }

@@ -1,4 +1,5 @@
-// Papers that exist, or may exist, and must not be used any more. They stay named until a person says that they are gone.
+// Labels on paper that exist, or may exist, and must not be used. They stay listed until a person says that they are
+// destroyed.
 import type { LabelSubject } from '../../../domain/label-subject.ts';
 import type { PaperFault } from '../../../domain/paper.ts';
 import { all, run } from '../db/database.ts';
@@ -9,7 +10,7 @@ export interface PaperToDestroy {
   readonly jobId: string;
   readonly visitId: string;
   readonly labelId: string;
-  /** As on the paper; null where an older version did not keep it. */
+  /** The code on the paper; null where an older version did not keep it. */
   readonly code: string | null;
   readonly madeFor: LabelSubject | null;
   readonly why: PaperFault;
@@ -38,15 +39,15 @@ function toPaper(row: PaperRow): PaperToDestroy {
 }
 
 /**
- * Names every paper that may exist of a label for destruction, cancelled jobs' included; call it after what had not left
- * for the printer was withdrawn. Returns how many papers were newly named.
+ * Lists every paper of a label that may exist, those of cancelled jobs included. Call it after the jobs that have not
+ * left for the printer were cancelled. Returns how many papers are new on the list.
  */
 export function namePapersForDestruction(
   db: Db,
   label: {
     readonly labelId: string;
     readonly visitId: string;
-    /** What stood on the label, for papers whose jobs do not say. */
+    /** The code on the label, for papers whose jobs do not tell it. */
     readonly code: string | null;
     readonly why: PaperFault;
     readonly nowMs: number;
@@ -61,7 +62,7 @@ export function namePapersForDestruction(
   );
 }
 
-/** Papers of these visits that nobody has said to be gone, by visit, oldest first. */
+/** Papers of these visits that nobody has said to be destroyed, by visit, the oldest first. */
 export function papersToDestroyOf(db: Db, visitIds: readonly string[]): Map<string, PaperToDestroy[]> {
   const byVisit = new Map<string, PaperToDestroy[]>();
   const rows = all<PaperRow>(
@@ -78,7 +79,10 @@ export function papersToDestroyOf(db: Db, visitIds: readonly string[]): Map<stri
   return byVisit;
 }
 
-/** Papers that carry a code and were named for destruction, gone or not: a scan of such a code is a scan of one of them. */
+/**
+ * Papers with this code that are or were on the list, destroyed ones included: a scan of the code may be a scan of one
+ * of them.
+ */
 export function findPapersToDestroy(db: Db, code: string): PaperToDestroy[] {
   return all<PaperRow>(
     db,
@@ -87,7 +91,7 @@ export function findPapersToDestroy(db: Db, code: string): PaperToDestroy[] {
   ).map(toPaper);
 }
 
-/** A person says that the paper is no more, or never came out. Returns false where it was not waiting for that. */
+/** A person says that the paper was destroyed or never came out. Returns false when it was not on the list. */
 export function markPaperDestroyed(
   db: Db,
   jobId: string,

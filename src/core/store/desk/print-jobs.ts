@@ -1,4 +1,5 @@
-// The print queue on disk: what waits for a printer, what became of it. A job is `sending` here before a byte leaves.
+// The print queue on disk: what waits for a printer, and what became of each job. A job is written down as `sending`
+// before its first byte is sent.
 import type { PrintJobState } from '../../../domain/print-job-state.ts';
 import type { LabelSubject } from '../../../domain/label-subject.ts';
 import { all, get, run, transaction } from '../db/database.ts';
@@ -12,16 +13,19 @@ export interface PrintJob {
   readonly title: string;
   readonly visitId: string | null;
   readonly labelId: string | null;
-  /** Null for what is no person's label, and for jobs made before this was kept. */
+  /**
+   * The person and registration of the label; null for a job that prints no label of a person, and for jobs of older
+   * versions.
+   */
   readonly madeFor: LabelSubject | null;
   readonly state: PrintJobState;
   readonly detail: string | null;
   readonly attempts: number;
-  /** Bytes of it may have reached a printer at some time, whatever became of the job since. */
+  /** Bytes of it may have reached a printer, whatever became of the job later. */
   readonly perhapsPrinted: boolean;
-  /** Its label was scanned back, so the paper is there whatever the printer said. */
+  /** Its label was scanned back, so it was printed, whatever the printer reported. */
   readonly proven: boolean;
-  /** Set while the job goes out by itself; null when it waits for a person or is done. */
+  /** When it is tried again by itself; null when it waits for a person or is finished. */
   readonly nextAttemptAtMs: number | null;
   readonly reprintReason: string | null;
   readonly actor: string;
@@ -37,7 +41,7 @@ export interface NewPrintJob {
   readonly labelId: string | null;
   readonly madeFor: LabelSubject | null;
   readonly bytes: Uint8Array;
-  /** What is sent instead once something of `bytes` may have been printed. */
+  /** The label with its reprint mark. It is sent instead of `bytes` once those may have been printed. */
   readonly reprintBytes: Uint8Array;
   readonly reprintReason: string | null;
   readonly actor: string;
@@ -68,7 +72,7 @@ const COLUMNS = `id, printer_id, title, visit_id, label_id, made_for, state, det
   next_attempt_at_ms, reprint_reason, actor, created_at_ms, finished_at_ms,
   ${PROVEN} AS proven`;
 
-/** Goes out by itself. */
+/** A job that is sent without a person. */
 const WAITING = `state = 'queued' OR (state = 'attention' AND next_attempt_at_ms IS NOT NULL)`;
 const UNSENT = `state IN ('queued', 'attention', 'failed')`;
 const OPEN = `'queued', 'sending', 'attention'`;
@@ -100,7 +104,7 @@ export function findPrintJob(db: Db, id: string): PrintJob | null {
   return row && toPrintJob(row);
 }
 
-/** The newest jobs, and older ones that have not ended or are in doubt. Newest first. */
+/** The newest jobs, and older ones that are not finished or are in doubt; the newest first. */
 export function listPrintJobs(db: Db, newest: number): PrintJob[] {
   return all<PrintJobRow>(
     db,
@@ -111,13 +115,17 @@ export function listPrintJobs(db: Db, newest: number): PrintJob[] {
   ).map(toPrintJob);
 }
 
-/** Bytes serve to send a job again while the person is there; see the decision on what is kept of a print job. */
+/**
+ * The bytes of a job are kept so that it can be sent again while the person is here; see the decision on what is kept
+ * of a print job.
+ */
 export const PRINT_JOB_BYTES_KEPT_MS = 3 * 86_400_000;
 
 /**
- * Drops what a printer would be sent, names and all, of jobs made before an instant (milliseconds since the epoch) that
- * neither wait nor leave by themselves. The row stays: whether a label was printed, and for whom, is asked of it for as
- * long as the visit is kept; one in doubt whose label was scanned back is called printed. Takes `limit` jobs at most, so that a call stays short; returns how many it took.
+ * Removes the bytes of jobs (they hold names) made before an instant (milliseconds since the epoch), `limit` jobs at
+ * most; jobs that are waiting to be sent or are being sent keep theirs. The row stays, because it tells whether a label
+ * was printed and for whom. A job in doubt whose label was scanned back becomes `printed`. Returns how many jobs it
+ * took.
  */
 export function dropPrintJobBytes(db: Db, madeBeforeMs: number, limit: number): number {
   return run(
@@ -132,7 +140,7 @@ export function dropPrintJobBytes(db: Db, madeBeforeMs: number, limit: number): 
   );
 }
 
-/** After a backup was restored: any job that it calls unfinished may have been printed since. */
+/** After a backup was restored: every job that is unfinished in it may have been printed since. */
 export function doubtUnfinishedPrintJobs(db: Db, nowMs: number): void {
   run(
     db,
@@ -143,7 +151,7 @@ export function doubtUnfinishedPrintJobs(db: Db, nowMs: number): void {
   );
 }
 
-/** What became of a job, as far as the transport can know; or what a person decided. */
+/** What became of a job, as far as the connection to the printer can know, or what a person decided. */
 export interface PrintJobChange {
   readonly state: PrintJobState;
   readonly detail: string | null;
@@ -151,42 +159,45 @@ export interface PrintJobChange {
   readonly finishedAtMs: number | null;
 }
 
-/** The queue's rows, for the queue. Every function works inside a caller's transaction or alone. */
+/** The rows of the print queue. Each function can be called inside a transaction or by itself. */
 export interface PrintJobStore {
   find(id: string): PrintJob | null;
   insert(job: NewPrintJob): void;
-  /** The oldest job that may go out to a printer now; null when none may. */
+  /** The oldest job that may be sent to a printer now; null when there is none. */
   nextFor(printerId: string): PrintJob | null;
-  /** All of them, oldest first. */
+  /** All jobs that may be sent to a printer now, the oldest first. */
   waitingFor(printerId: string): PrintJob[];
   open(): PrintJob[];
-  /** Jobs that did not come to a plain end: a person may have to look. */
+  /** Jobs whose end is not known for certain, or that failed: a person may have to look. */
   unsettled(): PrintJob[];
-  /** Jobs of a label that wait, and of which nothing is leaving. */
+  /** Jobs of a label that wait and of which nothing is being sent. */
   unsentOfLabel(labelId: string): PrintJob[];
   /**
-   * Others born the same day for whom labels were made out since an instant (milliseconds since the epoch). Looks no
-   * further back than bytes are kept.
+   * Other people with this date of birth for whom labels were made since an instant (milliseconds since the epoch).
+   * Jobs without bytes do not count, so it looks back three days at most.
    */
   othersBornOn(of: {
     readonly dateOfBirth: string;
     readonly patientId: string;
     readonly sinceMs: number;
   }): LabelSubject[];
-  /** Jobs of a visit that wait, and of which nothing is leaving. */
+  /** Jobs of a visit that wait and of which nothing is being sent. */
   unsentOfVisit(visitId: string): PrintJob[];
-  /** False once its bytes were dropped: it cannot be sent any more. */
+  /** False once its bytes were removed; then it cannot be sent any more. */
   hasBytes(id: string): boolean;
-  /** An attempt that never came to its first byte. */
+  /** Counts an attempt that ended before its first byte was sent. */
   countAttempt(id: string): void;
-  /** Marks the job as leaving, counts the attempt, and returns its bytes; null when it is not waiting any more. */
+  /** Marks the job as `sending`, counts the attempt and returns the bytes; null when the job does not wait any more. */
   beginSending(id: string): Uint8Array | null;
   change(id: string, change: PrintJobChange): void;
-  /** Jobs that were leaving and of which nobody knows the end become unsure; of one printer when it is given. */
+  /**
+   * Jobs that were being sent, and whose end nobody knows, become `unsure`: those of one printer when it is given, else
+   * all.
+   */
   doubtLeaving(detail: string, of: { readonly nowMs: number; readonly printerId: string | null }): void;
-  /** One transaction around several changes. */
+  /** Runs several changes in one transaction. */
   together(work: () => void): void;
-  /** From now on the job is sent with its reprint mark. */
+  /** From now on the job's bytes are those with the reprint mark. */
   markAsReprint(id: string): void;
 }
 

@@ -1,4 +1,4 @@
-// Samples that were not taken, and why: one row for each label that stays without its tube.
+// Samples that were not taken, and why: one row for each label that has no tube.
 import type { NotTakenReason } from '../../../domain/sample.ts';
 import { all, run } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
@@ -9,7 +9,7 @@ export interface SampleNotTaken {
   readonly note: string | null;
 }
 
-/** By label's id. */
+/** The samples of these visits that were not taken, by the label's id. */
 export function samplesNotTakenOf(db: Db, visitIds: readonly string[]): Map<string, SampleNotTaken> {
   return new Map(
     all<{ label_id: string; reason: NotTakenReason; note: string | null }>(
@@ -34,7 +34,7 @@ export function saveSampleNotTaken(
   );
 }
 
-/** The sample is to be taken after all. */
+/** The sample is to be taken after all: the reason is removed. */
 export function forgetSampleNotTaken(db: Db, labelId: string): void {
   run(db, 'DELETE FROM sample_not_taken WHERE label_id = ?', [labelId]);
 }

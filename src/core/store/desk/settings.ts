@@ -1,17 +1,17 @@
-// Small facts about this store, kept with it.
+// Single values that belong to this database and are kept in it.
 import { get, run } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 
 export interface Settings {
-  /** The location this desk works at, chosen by a person where managed settings do not say. */
+  /** The location that a person chose for this desk; managed settings come before it. */
   locationId: string;
-  /** Where the service books a time that names no slot, as its answer showed. */
+  /** The location at which the service books a time without a slot, as its answers have shown. */
   mainLocationId: string;
-  /** When writing was last tried after the disk had refused it, milliseconds since the epoch by this machine's clock. */
+  /** When writing was last tried after the disk had failed; milliseconds since the epoch by this machine's clock. */
   diskTriedAtMs: number;
   /**
-   * How old what was read is, in milliseconds, at a moment of this machine's clock (milliseconds since the epoch); null for
-   * what was never read. See `pull/freshness.ts`.
+   * How old the data of the service was, in milliseconds, at a moment of this machine's clock (milliseconds since the
+   * epoch); null for what was never read. See `pull/freshness.ts`.
    */
   boardAges: {
     visits: number | null;
@@ -20,15 +20,17 @@ export interface Settings {
     atMachineMs: number;
   };
   /**
-   * Registrations known here beyond those that the service's list counted when it was last read to its end: records made
-   * here that it does not list, and some that are gone.
+   * How many more registrations are known here than the service's list counted when it was last read to its end: some
+   * were made here and are not listed, some no longer exist.
    */
   registrationsNotListed: number;
   /** What refusals of this service look like, newest first, see `service/refusal-shapes.ts`. */
   refusalShapes: readonly string[];
   /** The site date for which the training holds were made. */
   trainingHoldsDate: string;
-  /** Training only: the line was switched off by a person and stays so until one switches it on. */
+  /**
+   * Training only: a person switched the desk off line; it stays so, also after a restart, until one switches it on.
+   */
   trainingOffline: boolean;
 }
 

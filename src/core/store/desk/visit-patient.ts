@@ -1,4 +1,4 @@
-// Whose visit it is.
+// Which patient a visit belongs to.
 import type { Db } from '../db/database.ts';
 import { readAppointments } from '../mirror/appointment-records.ts';
 import { readRegistrations } from '../mirror/registration-records.ts';
@@ -8,7 +8,10 @@ interface HasPatient {
   readonly patientId: string | null;
 }
 
-/** The patient of a visit: the registrations' say outweighs the desk's, and both that of the appointment. */
+/**
+ * The patient of a visit: the one on its registrations, else the one chosen at this desk, else the one of the
+ * appointment.
+ */
 export function choosePatientId(
   visit: HasPatient,
   registrations: readonly HasPatient[],
@@ -22,7 +25,10 @@ export function choosePatientId(
   );
 }
 
-/** The local id of a visit's patient; null while nobody is known for it, or there is no such visit. */
+/**
+ * The local id of a visit's patient; null when none is named or there is no such visit. Where the visit is assembled
+ * already, use its `patientId`.
+ */
 export function patientIdOfVisit(db: Db, visitId: string): string | null {
   const visit = findVisit(db, visitId);
   if (!visit) return null;

@@ -1,4 +1,5 @@
-// Visits made from the appointments that were read, and taken off when the service no longer knows what they were for.
+// Makes visits of the appointments that were read, and takes a visit off when the service does not know its
+// registrations any more.
 import { all, get, run, transaction } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 import { forgetDocuments } from '../mirror/documents.ts';
@@ -7,8 +8,8 @@ import { localIdsOf } from '../outbox/id-map.ts';
 import { ensureVisitForAppointment, linkRegistration } from './visits.ts';
 
 /**
- * Makes the visits of the appointments that begin from `fromMs` on at the location, with their registrations under them.
- * Returns whether anything was news.
+ * Makes the visits of the appointments that begin at or after `fromMs` (milliseconds since the epoch) at the location,
+ * and links their registrations. Returns whether anything changed.
  */
 export function attachVisits(
   db: Db,
@@ -69,8 +70,8 @@ export function attachVisits(
 }
 
 /**
- * The service does not know a registration any more. A visit for which nobody came yet, and that has none left, is off;
- * everything else the desk keeps stays. Returns the visit that is off, if any.
+ * The service does not know a registration any more. A visit that has no other one, and for which nobody has come yet,
+ * is cancelled; everything else is left as it is. Returns the id of that visit, or null.
  */
 export function dropRegistration(db: Db, serverId: string): string | null {
   return transaction(db, () => {

@@ -1,23 +1,23 @@
-// The visits about which the service is asked again and again: those of a few days, with what tells how much they matter.
+// The visits that are read from the service again and again: those of a few days, with the facts that decide how often.
 import type { DeskState } from '../../../domain/visit.ts';
 import { all } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 import type { Appointed, Days } from '../mirror/pull-needs.ts';
 
-/** Ids are the service's. */
+/** A registration with its appointment and its visit. Ids are the service's. */
 export interface VisitToRefresh extends Appointed {
   readonly patientId: string | null;
   readonly startsAtMs: number;
   readonly completed: boolean;
-  /** Null where no visit was made of the appointment yet. */
+  /** Null when no visit was made of the appointment yet. */
   readonly deskState: DeskState | null;
-  /** The person's own record was not read yet, or the registration describes them otherwise. */
+  /** The patient's own record was not read yet, or the registration says something else about them. */
   readonly personInDoubt: boolean;
-  /** As far as was read, the appointment is another patient's than the registration. */
+  /** As last read, the appointment names another patient than the registration. */
   readonly appointmentInDoubt: boolean;
 }
 
-/** By the time of their appointments. */
+/** Sorted by the time of the appointment. */
 export function visitsToRefresh(db: Db, days: Days): VisitToRefresh[] {
   const differs = (field: string): string =>
     `(json_extract(registration.body, '$.${field}') IS NOT NULL

@@ -1,4 +1,4 @@
-// The desk's own record of visits: rows that the service has no field for.
+// The desk's own rows of visits. They hold what the service has no field for, such as the desk state.
 import { all, get, run } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 import type { PersonChange, PersonShown } from '../../../domain/identity.ts';
@@ -9,20 +9,21 @@ export interface IdentityCheck {
   readonly confirmedAtMs: number;
   readonly confirmedBy: string;
   readonly relaxedReason: string | null;
-  /** Whom it was confirmed for, as they stood on the screen; left out by versions that did not keep it. */
+  /** The person as they were on the screen when they were confirmed; left out by versions that did not keep it. */
   readonly person?: PersonShown;
 }
 
-/** Why a confirmation stopped being good. */
+/** Why a confirmation was taken back. */
 export interface WithdrawnConfirmation {
-  /** Whom it had been confirmed for; null where that was not kept. */
+  /** The person who had been confirmed; null where that was not kept. */
   readonly person: PersonShown | null;
   readonly changes: readonly PersonChange[];
-  /** How far the visit had come. */
+  /** The visit's desk state at that time. */
   readonly fromState: DeskState;
   readonly atMs: number;
 }
 
+/** A visit's row. Times are milliseconds since the epoch; null for what has not happened. */
 export interface Visit {
   readonly id: string;
   readonly locationId: string;
@@ -36,7 +37,7 @@ export interface Visit {
   readonly collectedAtMs: number | null;
   readonly leftAtMs: number | null;
   readonly identity: IdentityCheck | null;
-  /** Set while the identity has to be confirmed again. */
+  /** Set while the identity has to be confirmed again; null otherwise. */
   readonly withdrawn: WithdrawnConfirmation | null;
   readonly version: number;
 }
@@ -77,11 +78,13 @@ function toVisit(row: VisitTableRow): Visit {
   };
 }
 
+/** The visit with this id; null when there is none. */
 export function findVisit(db: Db, visitId: string): Visit | null {
   const row = get<VisitTableRow>(db, 'SELECT * FROM visit WHERE id = ?', [visitId]);
   return row && toVisit(row);
 }
 
+/** The visits at a location on a day (`YYYY-MM-DD`), in no certain order. */
 export function listVisits(db: Db, locationId: string, date: string): Visit[] {
   return all<VisitTableRow>(db, 'SELECT * FROM visit WHERE location_id = ? AND date = ?', [
     locationId,
@@ -89,7 +92,7 @@ export function listVisits(db: Db, locationId: string, date: string): Visit[] {
   ]).map(toVisit);
 }
 
-/** The visits of these people on a day, for search. */
+/** The visits of these patients (local ids) on a day (`YYYY-MM-DD`). */
 export function listVisitsOfPatients(db: Db, patientIds: readonly string[], date: string): Visit[] {
   return all<VisitTableRow>(
     db,
@@ -124,8 +127,9 @@ export function insertVisit(db: Db, visit: NewVisit): void {
 }
 
 /**
- * The visit of an appointment that the service told of: found, or made under the appointment's own id, so that two
- * pulls make one. An appointment that was moved takes its visit along while nobody has arrived for it.
+ * Finds the visit of an appointment that was read from the service, or makes it under the appointment's own id, so that
+ * reading it twice makes one visit. When the appointment was moved, the visit is moved too, unless the person has
+ * already arrived.
  */
 export function ensureVisitForAppointment(
   db: Db,
@@ -153,7 +157,7 @@ export function ensureVisitForAppointment(
   return { visitId: found.id, changed: false };
 }
 
-/** Puts a registration under a visit. Returns whether that was news. */
+/** Links a registration to a visit. Returns whether that was new. */
 export function linkRegistration(db: Db, visitId: string, registrationId: string): boolean {
   return (
     run(
@@ -165,7 +169,7 @@ export function linkRegistration(db: Db, visitId: string, registrationId: string
   );
 }
 
-/** Registration ids by visit id, in the order they were linked. */
+/** Local ids of the registrations of each visit, in the order in which they were linked. */
 export function registrationIdsOf(db: Db, visitIds: readonly string[]): Map<string, string[]> {
   const byVisit = new Map<string, string[]>();
   const rows = all<{ visit_id: string; registration_id: string }>(
@@ -182,6 +186,7 @@ export function registrationIdsOf(db: Db, visitIds: readonly string[]): Map<stri
   return byVisit;
 }
 
+/** The visit that a registration (local id) is linked to; null when it has none. */
 export function visitIdOfRegistration(db: Db, registrationId: string): string | null {
   const row = get<{ visit_id: string }>(
     db,
@@ -216,7 +221,10 @@ const COLUMNS = {
   withdrawn: 'withdrawn',
 } as const satisfies Record<keyof VisitChange, string>;
 
-/** Changes a visit if it still has the version that was seen. Returns it as it is now; null, and nothing changed, if not. */
+/**
+ * Changes a visit if it still has the version that was seen. Returns the changed visit; null, with nothing changed,
+ * when it has another version by now.
+ */
 export function updateVisit(db: Db, visitId: string, seenVersion: number, change: VisitChange): Visit | null {
   const names = Object.keys(change) as (keyof VisitChange)[];
   const assignments = names.map((name) => `${COLUMNS[name]} = @${name}`);
@@ -234,7 +242,7 @@ export function updateVisit(db: Db, visitId: string, seenVersion: number, change
   return row && toVisit(row);
 }
 
-/** Visits of a patient go by another id of the same person from here on. */
+/** From now on the visits of a patient name them by another id of the same patient. */
 export function replacePatientOfVisits(
   db: Db,
   ids: { readonly patientId: string; readonly by: string },

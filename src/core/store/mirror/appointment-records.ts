@@ -1,4 +1,4 @@
-// Reading appointments: the service's truth with what waits here laid over it.
+// Appointments as the desk knows them: the service's record with the changes that wait laid over it.
 import type { AppointmentState } from '../../../domain/appointment-state.ts';
 import type { Appointment } from '../../../wire/appointment.ts';
 import { appointmentState } from './appointment-state.ts';
@@ -8,6 +8,7 @@ import type { OutboxRow } from '../outbox/outbox.ts';
 import { gather, isStanding, tagOf, withCanonicalPatients } from './overlay.ts';
 import type { RecordBase } from './overlay.ts';
 
+/** An appointment as the desk knows it. Ids of other records are the desk's own; times are milliseconds since the epoch. */
 export interface AppointmentRecord extends RecordBase {
   readonly state: AppointmentState;
   readonly locationId: string;
@@ -18,7 +19,12 @@ export interface AppointmentRecord extends RecordBase {
   readonly patientId: string | null;
 }
 
-/** Appointments by the ids asked for; unknown ids are left out. */
+/**
+ * Appointments by the local ids asked for, with a fixed number of statements for any number of them. Unknown ids are
+ * left out.
+ *
+ *     readAppointments(db, ids).get(id)?.state // 'held'
+ */
 export function readAppointments(db: Db, ids: Iterable<string>): Map<string, AppointmentRecord> {
   const wanted = [...new Set(ids)];
   const found = new Map<string, AppointmentRecord>();
@@ -58,10 +64,10 @@ function toldPatient(body: Appointment | null, patients: ReadonlyMap<string, str
   return body?.patient_id ? (patients.get(body.patient_id) ?? body.patient_id) : null;
 }
 
-/** What was confirmed is in the service's answer; the service may have changed it since. */
+/** A confirmed change is part of the service's record, which the service may have changed again since. */
 const isOpen = (row: OutboxRow): boolean => row.state !== 'confirmed';
 
-/** The newest of what was said here about whose appointment it is. */
+/** The patient that the newest change names for this appointment; null when no change names one. */
 function waitingPatient(rows: readonly OutboxRow[]): string | null {
   let patientId: string | null = null;
   for (const row of rows) {
@@ -71,6 +77,7 @@ function waitingPatient(rows: readonly OutboxRow[]): string | null {
   return patientId;
 }
 
+/** One appointment by its local id; null when it is not known. */
 export function readAppointment(db: Db, id: string): AppointmentRecord | null {
   return readAppointments(db, [id]).get(id) ?? null;
 }

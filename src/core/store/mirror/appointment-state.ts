@@ -1,11 +1,14 @@
-// How an appointment stands, from what the service said and what waits here.
+// The state of an appointment, worked out from the service's record and the changes that wait.
 import type { AppointmentState } from '../../../domain/appointment-state.ts';
 import type { Appointment } from '../../../wire/appointment.ts';
 import type { OutboxRow } from '../outbox/outbox.ts';
 
 type Standing = Pick<OutboxRow, 'kind' | 'state' | 'resolution'>;
 
-/** `rows` are those of this appointment, in order. */
+/**
+ * `body` is the service's record, null while it has none. `rows` are the changes of this appointment, in the order in
+ * which they were saved.
+ */
 export function appointmentState(body: Appointment | null, rows: readonly Standing[]): AppointmentState {
   const newest = (kind: string): Standing | undefined => rows.findLast((row) => row.kind === kind);
   const release = newest('appointment.release');

@@ -1,11 +1,11 @@
-// Appointments as the service gave them, one at a time: it has no list of them.
+// Appointments as the service answered them. They are read one at a time, because it has no list of them.
 import type { Appointment } from '../../../wire/appointment.ts';
 import { get, transaction } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 import { upsertRows } from './upsert.ts';
 import type { Changed } from './upsert.ts';
 
-/** What the service last said of an appointment, by its own id; null when it was never read. */
+/** The service's record of an appointment as last read, by the service's id; null when it was never read. */
 export function storedAppointment(db: Db, serverId: string): Appointment | null {
   const row = get<{ body: string }>(db, 'SELECT body FROM mirror_appointment WHERE id = ?', [serverId]);
   return row && (JSON.parse(row.body) as Appointment);

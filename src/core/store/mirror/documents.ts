@@ -1,4 +1,4 @@
-// Forms and labels of the service, kept so that they can be opened with the line down.
+// Forms and labels (PDF) of the service, kept so that they can be opened while it does not answer.
 import { all, get, run } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 import { serverIdOf } from '../outbox/id-map.ts';
@@ -33,13 +33,13 @@ export function saveDocument(db: Db, document: NewDocument): void {
   );
 }
 
-/** By the registration's local id. */
+/** A stored document by the local id of its registration; null when there is none. */
 export function findDocument(db: Db, registrationId: string, kind: DocumentKind): StoredDocument | null {
   const serverId = serverIdOf(db, 'registration', registrationId);
   return serverId === null ? null : readStoredDocument(db, serverId, kind);
 }
 
-/** By the service's id of the registration. */
+/** A stored document by the service's id of its registration; null when there is none. */
 export function readStoredDocument(db: Db, serverId: string, kind: DocumentKind): StoredDocument | null {
   const row = get<{ content_type: string; bytes: Buffer; fetched_at_ms: number }>(
     db,
@@ -51,12 +51,15 @@ export function readStoredDocument(db: Db, serverId: string, kind: DocumentKind)
   );
 }
 
-/** A form made out for nobody, or for somebody else, is worse than none: forgotten when the patient changes. */
+/**
+ * Removes the documents of a registration (service's id) whose patient has changed: a form for another person is worse
+ * than none.
+ */
 export function forgetDocuments(db: Db, registrationId: string): void {
   run(db, 'DELETE FROM mirror_document WHERE registration_id = ?', [registrationId]);
 }
 
-/** The same for all registrations of a person whose own record changed. */
+/** Removes the documents of all registrations of a patient (service's id) whose name or date of birth has changed. */
 export function forgetDocumentsOfPatient(db: Db, patientId: string): void {
   run(
     db,
@@ -66,8 +69,8 @@ export function forgetDocumentsOfPatient(db: Db, patientId: string): void {
 }
 
 /**
- * Forgets documents fetched before an instant (milliseconds since the epoch), `limit` at most; those still wanted are
- * fetched again. Returns how many went.
+ * Removes documents that were read before an instant (milliseconds since the epoch), `limit` at most; those that are
+ * still wanted are read again. Returns how many.
  */
 export function forgetOldDocuments(db: Db, beforeMs: number, limit: number): number {
   return run(
@@ -77,7 +80,7 @@ export function forgetOldDocuments(db: Db, beforeMs: number, limit: number): num
   );
 }
 
-/** Which documents of these registrations (service's ids) are kept here. */
+/** Which documents are stored of these registrations (service's ids). */
 export function storedDocumentKinds(
   db: Db,
   registrationIds: Iterable<string>,

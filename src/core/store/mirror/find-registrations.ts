@@ -6,7 +6,7 @@ import { FINISHED } from '../outbox/state-lists.ts';
 
 export type MatchedBy = 'trf-code' | 'label-code' | 'printed-label' | 'foreign-id' | 'short-code' | 'id';
 
-/** The surest way of naming a registration first. */
+/** The kinds of text that name a registration, the one that leaves the least doubt first. */
 const SUREST_FIRST: readonly MatchedBy[] = [
   'trf-code',
   'label-code',
@@ -20,7 +20,7 @@ export interface FoundRegistration {
   /** Local id. */
   readonly registrationId: string;
   readonly matchedBy: MatchedBy;
-  /** Which of the texts it was found by, as it was given. */
+  /** The text by which it was found, as it was given. */
   readonly text: string;
 }
 
@@ -48,7 +48,7 @@ interface Match {
   readonly text: string;
 }
 
-/** Registrations that any of the texts names, the surest naming first, each once. Case does not matter. */
+/** Registrations that one of the texts names, each once, the surest match first. Upper and lower case do not matter. */
 export function findRegistrations(db: Db, texts: readonly string[]): FoundRegistration[] {
   if (texts.length === 0) return [];
   const params = { texts: JSON.stringify(texts) };

@@ -1,4 +1,4 @@
-// The slots that this desk holds or has asked for.
+// The slots that this desk holds or has asked for, and the end of such holds.
 import { all, run } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 import { GIVEN_UP } from '../outbox/state-lists.ts';
@@ -6,7 +6,10 @@ import { readAppointments } from './appointment-records.ts';
 
 const RECENT_MS = 2 * 86_400_000;
 
-/** When the slots begin that are spoken for at this desk at a location, whether the service knows yet or not. */
+/**
+ * Start times (milliseconds since the epoch) of the slots at a location that this desk holds or has asked for, whether
+ * the service knows of it yet or not.
+ */
 export function listOpenHoldStarts(db: Db, locationId: string): number[] {
   const ids = all<{ subject_id: string }>(
     db,
@@ -22,8 +25,9 @@ export function listOpenHoldStarts(db: Db, locationId: string): number[] {
 }
 
 /**
- * Marks holds that ran out with nothing confirmed and nothing on its way: their slots are free again. One that was marked
- * while the time was believed to be later than it is, is live again. Tells whether anything changed, and when the next one ends (milliseconds since the epoch, by the service's clock; null when none is held).
+ * Marks holds that have ended, unless a confirmation or release of them is on its way; their slots are free again. A
+ * mark is removed when the time turns out to be earlier than was believed. Returns whether anything changed, and when
+ * the next hold ends (milliseconds since the epoch by the service's clock; null when nothing is held).
  */
 export function lapseHolds(
   db: Db,

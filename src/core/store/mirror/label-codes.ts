@@ -1,4 +1,4 @@
-// The codes for labels that the service gave, or that were read off its label documents.
+// The codes that belong on labels: told by the service, or read from its label documents.
 import { all, run } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 
@@ -9,7 +9,10 @@ export interface LabelCode {
   readonly source: LabelCodeSource;
 }
 
-/** The code that labels of a registration carry. What the service says outweighs what was read off its document. */
+/**
+ * Stores the code that labels of a registration (service's id) carry. A code that the service told is never replaced by
+ * one that was read from a document.
+ */
 export function saveLabelCode(db: Db, registrationId: string, code: string, source: LabelCodeSource): void {
   run(
     db,
@@ -20,7 +23,10 @@ export function saveLabelCode(db: Db, registrationId: string, code: string, sour
   );
 }
 
-/** The service's own label was read, whether a code was found on it or not: what the code is, is settled. */
+/**
+ * Notes that the service's label document was read, with a code or without one. From then on it is known what the code
+ * is.
+ */
 export function rememberLabelCodeAsked(db: Db, registrationId: string, nowMs: number): void {
   run(
     db,
@@ -31,8 +37,8 @@ export function rememberLabelCodeAsked(db: Db, registrationId: string, nowMs: nu
 }
 
 /**
- * Those of the registrations (service's ids) whose label was last read before `beforeMs` (milliseconds since the epoch) and
- * whose code the service's own records do not tell: only the label would show that the code was corrected.
+ * Those of the registrations (service's ids) whose label was last read before `beforeMs` (milliseconds since the
+ * epoch), and whose code is told by no record of the service. A correction of such a code shows only on the label.
  */
 export function labelsReadBefore(db: Db, registrationIds: Iterable<string>, beforeMs: number): Set<string> {
   return new Set(
@@ -47,7 +53,10 @@ export function labelsReadBefore(db: Db, registrationIds: Iterable<string>, befo
   );
 }
 
-/** Those of the registrations (service's ids) whose code is settled: the service gave one, or its label was read. */
+/**
+ * Those of the registrations (service's ids) whose code is known for certain: the service told it, or its label
+ * document was read.
+ */
 export function labelCodesAsked(db: Db, registrationIds: Iterable<string>): Set<string> {
   return new Set(
     all<{ id: string }>(

@@ -5,7 +5,7 @@ import type { Db } from '../db/database.ts';
 import { upsertRows } from './upsert.ts';
 import type { Changed } from './upsert.ts';
 
-/** Shape the rest of the engine sees of a location. */
+/** A test location, as the rest of the engine uses it. */
 export interface LocationRecord {
   readonly id: string;
   readonly name: string;
@@ -23,14 +23,14 @@ export function upsertLocations(db: Db, locations: readonly TestLocation[], nowM
   );
 }
 
-/** In the order in which the service lists them. */
+/** All locations, in the order in which the service lists them. */
 export function listLocations(db: Db): LocationRecord[] {
   return all<{ body: string }>(db, 'SELECT body FROM mirror_location ORDER BY rowid')
     .map((row) => JSON.parse(row.body) as TestLocation)
     .map((location) => ({ id: location.id, name: location.name, address: location.full_address }));
 }
 
-/** Locations that a complete list no longer names are dropped. */
+/** Removes the locations that are not among these ids. Call it with a complete list only. */
 export function keepOnlyLocations(db: Db, ids: readonly string[]): void {
   run(db, 'DELETE FROM mirror_location WHERE id NOT IN (SELECT value FROM json_each(?))', [
     JSON.stringify(ids),

@@ -1,19 +1,20 @@
-// Rows that complete readings of the list do not show any more.
+// Registrations that are missing from the service's list although the list was read to its end.
 import { all, run, transaction } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 
 export interface FinishedScan {
-  /** Service's ids of the rows that it showed. */
+  /** The service's ids of the registrations that the reading found. */
   readonly seen: ReadonlySet<string>;
-  /** A row written after the scan began is not counted as missing. Milliseconds since the epoch. */
+  /** A registration that was stored after the reading began does not count as missing. Milliseconds since the epoch. */
   readonly startedAtMs: number;
 }
 
 const MISSING_STEP = 500;
 
 /**
- * After a list was read to its end: counts the scans that did not show a row, a few hundred rows at each step, and yields
- * the rows (service's ids) of that step which two scans in a row did not show.
+ * After the list was read to its end: counts, for each registration that was not found, in how many readings in a row.
+ * It works through a few hundred rows a step, so that nobody waits, and yields the service's ids of those that two
+ * readings in a row did not find.
  */
 export function* countMissing(db: Db, scan: FinishedScan): Generator<readonly string[], void, void> {
   for (let after = 0; ;) {

@@ -1,14 +1,14 @@
-// Words spelled nearly alike: what a name that was misheard or mistyped may have meant.
+// Words that are spelled nearly alike, to find a name that was misheard or mistyped.
 import { all, run } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 
-/** Shorter words are near too many others to mean one of them. */
+/** A shorter word is similar to too many others. */
 const SHORTEST_WORD = 4;
 const NEAR_WORDS_KEPT = 24;
 
 const withWords = new WeakSet<Db>();
 
-/** The words of the search index, as a table of this connection alone: nothing of it is stored. */
+/** Makes the words of the search index readable as a table of this connection; nothing is stored. */
 function prepareWords(db: Db): void {
   if (withWords.has(db)) return;
   run(
@@ -19,9 +19,9 @@ function prepareWords(db: Db): void {
 }
 
 /**
- * Words under which people are found that are spelled nearly like `word` (see {@link isNear}), nearest first, without
- * `word` itself. The first letter must agree, or be the second one changed round with it: whoever types a name nearly
- * always has its beginning right, and the words of one letter are quickly looked through.
+ * Words of people's names that are spelled nearly like `word` (see {@link isNear}), the nearest first, without `word`
+ * itself. The first letter must be the same, or swapped with the second: people nearly always type the beginning of a
+ * name right, and the words of one letter are few enough to look through.
  */
 export function nearWords(db: Db, word: string): string[] {
   const [first = '', second = ''] = word;
@@ -52,26 +52,29 @@ export function nearWords(db: Db, word: string): string[] {
     .map(({ term }) => term);
 }
 
-/** One or two letters apart, depending on length; a pair of letters changed round counts as one. */
+/**
+ * Whether two words differ by one or two letters at most, depending on their length. Two neighbouring letters that are
+ * swapped count as one.
+ */
 export function isNear(one: string, other: string): boolean {
   const allowed = lettersApart(Math.min(one.length, other.length));
   return editDistance(one, other, allowed) <= allowed;
 }
 
-/** How many letters two words may differ by and still be near, the shorter one having `length` of them. */
+/** By how many letters two words may differ and still be near, when the shorter one has `length` letters. */
 function lettersApart(length: number): number {
   return length >= 6 ? 2 : 1;
 }
 
 const LONGEST_WORD = 64;
-// Used again at each comparison: thousands of words are compared while somebody types.
+// These arrays are used for every comparison, because thousands of words are compared while somebody types.
 let beforeLast = new Uint8Array(LONGEST_WORD + 1);
 let previous = new Uint8Array(LONGEST_WORD + 1);
 let current = new Uint8Array(LONGEST_WORD + 1);
 
 /**
- * Letters to change, add, take away or swap with their neighbour to make one word of the other. Looking stops where more
- * than `atMost` are certain; the answer is then some number above it.
+ * How many letters have to be changed, added, removed or swapped with a neighbour to make one word of the other. It
+ * stops when the number is certain to exceed `atMost`, and then returns some number above it.
  */
 export function editDistance(one: string, other: string, atMost = LONGEST_WORD): number {
   if (Math.abs(one.length - other.length) > atMost) return atMost + 1;
@@ -98,7 +101,7 @@ export function editDistance(one: string, other: string, atMost = LONGEST_WORD):
       current[column] = least;
       leastOfRow = Math.min(leastOfRow, least);
     }
-    // A swap reaches back two rows, so that one row above the limit is not yet the end.
+    // A swap uses the row before the last one, so a single row above the limit is not the end yet.
     if (leastOfRow > atMost + 1) return atMost + 1;
     [beforeLast, previous, current] = [previous, current, beforeLast];
   }

@@ -1,5 +1,5 @@
-// Records of the service that could not be read, or not in full: kept until they come in good form, so that nobody is
-// missing from the board in silence. Nothing of a patient is kept but the record's id.
+// Records of the service that could not be read at all, or not every field of them. They are listed until they can be
+// read, so that nobody is missing from the board without a word. Of a patient only the record's id is kept.
 import type { OddRecord } from '../../../wire/record.ts';
 import { all, get, run, transaction } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
@@ -8,13 +8,13 @@ export type OddKind = 'location' | 'product' | 'registration' | 'patient' | 'app
 
 export interface StoredOddRecord extends OddRecord {
   readonly kind: OddKind;
-  /** When it was first found so, by the service's clock. */
+  /** When it was first found, in milliseconds since the epoch by the service's clock. */
   readonly foundAtMs: number;
 }
 
 const NO_ID = '';
 
-/** Remembers what was odd, newest reason first come. Returns whether anything is news. */
+/** Lists records that could not be read, with the newest reason. Returns whether anything changed. */
 export function saveOddRecords(db: Db, kind: OddKind, odd: readonly OddRecord[], nowMs: number): boolean {
   if (odd.length === 0) return false;
   return transaction(db, () => {
@@ -33,7 +33,7 @@ export function saveOddRecords(db: Db, kind: OddKind, odd: readonly OddRecord[],
   });
 }
 
-/** These came in good form. Returns whether any of them was odd before. */
+/** These records could be read now. Returns whether any of them was listed. */
 export function forgetOddRecords(db: Db, kind: OddKind, ids: readonly string[]): boolean {
   return (
     run(db, 'DELETE FROM odd_record WHERE kind = ? AND id IN (SELECT value FROM json_each(?))', [
@@ -43,7 +43,7 @@ export function forgetOddRecords(db: Db, kind: OddKind, ids: readonly string[]):
   );
 }
 
-/** No registration speaks of these appointments any more. Returns whether there were any. */
+/** Removes appointments from the list that no registration refers to any more. Returns whether there were any. */
 export function forgetOddAppointmentsOfNobody(db: Db): boolean {
   return (
     run(
@@ -55,7 +55,10 @@ export function forgetOddAppointmentsOfNobody(db: Db): boolean {
   );
 }
 
-/** A list was read to its end, and of its kind only these were odd. Returns whether others were forgotten. */
+/**
+ * A list was read to its end and only these records of its kind could not be read: the others are removed from here.
+ * Returns whether there were any.
+ */
 export function keepOnlyOddRecords(db: Db, kind: OddKind, odd: readonly OddRecord[]): boolean {
   return (
     run(db, 'DELETE FROM odd_record WHERE kind = ? AND id NOT IN (SELECT value FROM json_each(?))', [
@@ -65,7 +68,9 @@ export function keepOnlyOddRecords(db: Db, kind: OddKind, odd: readonly OddRecor
   );
 }
 
-/** Those set aside first, then those used without a field; newest first. */
+/**
+ * The records that are not shown at all first, then those shown without a field; within each group the newest first.
+ */
 export function listOddRecords(db: Db, limit: number): StoredOddRecord[] {
   return all<{ kind: OddKind; id: string; field: string; reason: string; used: number; found_at_ms: number }>(
     db,
@@ -81,7 +86,7 @@ export function listOddRecords(db: Db, limit: number): StoredOddRecord[] {
   }));
 }
 
-/** How many are set aside whole, and how many are used without a field. */
+/** How many records are not shown at all (`setAside`), and how many are shown without a field (`inPart`). */
 export function countOddRecords(db: Db): { readonly setAside: number; readonly inPart: number } {
   const row = get<{ set_aside: number; in_part: number }>(
     db,

@@ -1,4 +1,5 @@
-// What the readers of records share: the service's answers and the rows of the outbox that are laid over them.
+// What the readers of patients, appointments and registrations share: the service's records, and the rows of the outbox
+// that are laid over them.
 import { isGivenUp } from '../../../domain/outbox-state.ts';
 import type { RecordKind } from '../../../domain/record-kind.ts';
 import { worstTag } from '../../../domain/visit.ts';
@@ -10,23 +11,27 @@ import { listRowsOfSubjects, syncTagOf } from '../outbox/outbox.ts';
 import type { OutboxRow } from '../outbox/outbox.ts';
 
 export interface RecordBase {
-  /** The local id that was asked for. */
+  /** The local id by which it was asked for. */
   readonly id: string;
   /** Null until the service has the record. */
   readonly serverId: string | null;
   readonly sync: SyncTag;
 }
 
-/** False for changes that were taken back or given up. */
+/** Whether a change still counts: it was neither taken back nor given up. */
 export const isStanding = (row: OutboxRow): boolean => !isGivenUp(row.state);
 
-/** Everything a reader needs for one kind: service ids, bodies, and the rows that speak of each record. */
+/**
+ * What is stored about records of one kind: the service's id by local id, the service's record by its id, and the
+ * changes by local id.
+ */
 export interface Gathered<Body> {
   readonly serverIds: ReadonlyMap<string, string>;
   readonly bodies: ReadonlyMap<string, Body>;
   readonly rows: ReadonlyMap<string, readonly OutboxRow[]>;
 }
 
+/** Reads what is stored about these records (local ids), with three statements for any number of them. */
 export function gather<Body>(db: Db, kind: RecordKind, ids: readonly string[]): Gathered<Body> {
   const mapped = mappedServerIds(db, kind, ids);
   const serverIds = new Map(ids.map((id) => [id, mapped.get(id) ?? id]));
@@ -46,10 +51,13 @@ export function gather<Body>(db: Db, kind: RecordKind, ids: readonly string[]): 
   return { serverIds, bodies, rows };
 }
 
+/** The worst state of these changes, as screens show it on the record. */
 export const tagOf = (rows: readonly OutboxRow[]): SyncTag =>
   worstTag(rows.map((row) => syncTagOf(row.state)));
 
-/** A patient chosen here and found to be one the service knew goes by the id under which everybody else sees them. */
+/**
+ * Replaces patient ids that are only a second name of a patient by the id that the patient goes by (see `id-map.ts`).
+ */
 export function withCanonicalPatients<Of extends { readonly patientId: string | null }>(
   db: Db,
   found: Map<string, Of>,

@@ -1,12 +1,13 @@
-// Creations of this desk that turn up in a reading before their own answer was verified.
+// Recognises records that this desk created, when they are read from the service before the answer to their creation is
+// known.
 import { get } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 import { mapId, mappedServerIds } from '../outbox/id-map.ts';
 import { FINISHED } from '../outbox/state-lists.ts';
 
 /**
- * A creation of ours whose answer was lost shows up in a list before it is verified: its foreign_id says that it is the
- * record made here, which then must not appear a second time.
+ * A record that this desk created appears in a list although the answer to its creation was lost. Its foreign_id tells
+ * that it is the one made here, so it is linked to it and does not appear a second time.
  */
 export function recogniseOwn(
   db: Db,

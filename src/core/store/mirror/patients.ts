@@ -1,4 +1,4 @@
-// Patients' own records as the service gave them, and their entry in the search index.
+// Patients' own records as the service answered them, and their entries in the search index.
 import type { Patient } from '../../../wire/patient.ts';
 import type { Registration } from '../../../wire/registration.ts';
 import { all, get, transaction } from '../db/database.ts';
@@ -11,6 +11,10 @@ import { personOfPatient } from './person-mapping.ts';
 import { upsertRows } from './upsert.ts';
 import type { Changed } from './upsert.ts';
 
+/**
+ * Stores patients as the service answered them, in one transaction. Where a name or date of birth has changed, the stored
+ * documents of the patient's registrations are removed. Returns the service's ids of those that changed.
+ */
 export function upsertPatients(db: Db, patients: readonly Patient[], nowMs: number): Changed {
   return transaction(db, () => {
     for (const patient of patients) recogniseOwn(db, 'patient', patient);
@@ -35,11 +39,11 @@ export function upsertPatients(db: Db, patients: readonly Patient[], nowMs: numb
   });
 }
 
-/** What a form says of a person, in the service's words: compared, never shown. */
+/** What a form says about a person, in the service's words. It is compared and never shown. */
 const nameOf = (body: Pick<Patient | Registration, 'first_name' | 'last_name' | 'date_of_birth'>): string =>
   JSON.stringify([body.first_name, body.last_name, body.date_of_birth]);
 
-/** What was known of these people until now: by their own record, or by the copy on one of their registrations. */
+/** What was known of these people before: from their own record, else from the copy on one of their registrations. */
 function namesOf(db: Db, patients: readonly Patient[]): Map<string, string> {
   const ids = JSON.stringify(patients.map(({ id }) => id));
   const own = all<{ id: string; body: string }>(

@@ -1,4 +1,4 @@
-// Finding people by what was typed, and people who may be the one about to be made.
+// Finds people by what was typed, and people who may be the same as one who is about to be created.
 import { searchableName } from '../../../domain/person-name.ts';
 import { isCalendarDate } from '../../../domain/site-time.ts';
 import { all } from '../db/database.ts';
@@ -12,10 +12,10 @@ import type { NamedRow } from './person-mapping.ts';
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const DUPLICATES_SHOWN = 10;
-/** Of people with a similar name, so many are compared letter by letter. */
+/** At most so many people with a similar name are compared letter by letter. */
 const SIMILAR_LOOKED_AT = 300;
 
-/** Where a date stands in what was typed: `15/3/1984`, `15-Mar-1984`, `15 March 1984`, `15031984`, `1984-03-15`. */
+/** Dates in a typed text: `15/3/1984`, `15-Mar-1984`, `15 March 1984`, `15031984`, `1984-03-15`. */
 const DATE_FORMS: readonly { readonly pattern: RegExp; readonly order: readonly [number, number, number] }[] =
   [
     { pattern: /(?<![\d])(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/, order: [1, 2, 3] },
@@ -24,7 +24,10 @@ const DATE_FORMS: readonly { readonly pattern: RegExp; readonly order: readonly 
     { pattern: /(?<![\d])(\d{2})(\d{2})(\d{4})(?!\d)/, order: [3, 2, 1] },
   ];
 
-/** Takes a date out of what was typed: `YYYY-MM-DD` and the rest of the text. The day comes before the month. */
+/**
+ * Finds a date in a typed text and returns it as `YYYY-MM-DD`, with the rest of the text. The day comes before the
+ * month.
+ */
 export function takeDate(text: string): { readonly date: string | null; readonly rest: string } {
   for (const { pattern, order } of DATE_FORMS) {
     const match = pattern.exec(text);
@@ -38,7 +41,10 @@ export function takeDate(text: string): { readonly date: string | null; readonly
   return { date: null, rest: text };
 }
 
-/** Each word typed must begin a word under which a person is found. Quoted, so that nothing typed is query syntax. */
+/**
+ * A search query: each typed word must be the beginning of a word of the person. Words are quoted, so that nothing that
+ * is typed is read as query syntax.
+ */
 function matchOf(text: string): string {
   const words: string[] = [];
   // A telephone number is typed in groups: `07700 900 123`.
@@ -51,7 +57,12 @@ function matchOf(text: string): string {
     .join(' ');
 }
 
-/** People whose name, date of birth, telephone or e-mail fits what was typed so far, by name. */
+/**
+ * People whose name, date of birth, telephone number or e-mail address fits what was typed so far; sorted by name,
+ * `limit` at most.
+ *
+ *     searchPeople(db, 'oli 15/3/84', 20)
+ */
 export function searchPeople(db: Db, text: string, limit: number): PatientRecord[] {
   const { date, rest } = takeDate(text);
   const match = matchOf(rest);
@@ -71,9 +82,10 @@ export function searchPeople(db: Db, text: string, limit: number): PatientRecord
 }
 
 /**
- * People whose name is spelled nearly as it was typed (`olivr`, `smyth`) and who are not among those found by its
- * letters, most alike first. Each word must be near a word of theirs, or begin one; a date of birth must be theirs.
- * Empty for words too short to be judged, for telephone numbers and e-mail addresses.
+ * People whose name is spelled nearly as it was typed (`olivr`, `smyth`), without those that {@link searchPeople}
+ * finds; the most similar first, `limit` at most. Each word must be similar to a word of the name, or be the beginning
+ * of one; a typed date of birth must be theirs. Empty for words that are too short, for telephone numbers and for
+ * e-mail addresses.
  */
 export function searchSimilarPeople(db: Db, text: string, limit: number): PatientRecord[] {
   const { date, rest } = takeDate(text);
@@ -126,8 +138,8 @@ export interface PersonSought {
 }
 
 /**
- * People who may be the one described, likeliest first: same surname or near it and same birthday, same name with another
- * birthday, first name and surname the wrong way round.
+ * People who may be the same as the one described, the likeliest first: the same date of birth and the same or a
+ * similar surname; the same name and another date of birth; first name and surname swapped. Ten at most.
  */
 export function findDuplicates(db: Db, sought: PersonSought): PatientRecord[] {
   const first = searchableName(sought.firstName);
@@ -153,7 +165,7 @@ export function findDuplicates(db: Db, sought: PersonSought): PatientRecord[] {
   return inOrder(ids, readPatients(db, ids));
 }
 
-/** 0 for somebody else; the more alike, the higher. */
+/** How likely it is the same person; 0 for somebody else. */
 function likeness(
   candidate: NamedRow,
   sought: { readonly first: string; readonly last: string; readonly date: string },

@@ -1,16 +1,23 @@
-// The search index of people, derived from the mirror and the outbox and kept up in the same transaction as they are.
+// The search index of people. It is made from the mirror and the outbox, and changed in the same transaction as they
+// are.
 import { personOf } from '../../../domain/person.ts';
 import type { Person } from '../../../domain/person.ts';
 import { searchableName } from '../../../domain/person-name.ts';
 import { get, run } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 
-/** A telephone number as it is compared: digits, without the trunk zero or the country code of the United Kingdom. */
+/**
+ * A telephone number in the form in which numbers are compared: digits only, without the leading zero or the country
+ * code of the United Kingdom.
+ */
 export function searchablePhone(text: string): string {
   return text.replace(/\D/g, '').replace(/^(?:0044|44|0)/, '');
 }
 
-/** Words under which a person is found. Beginnings of words match, so a number appears once in each way it is begun. */
+/**
+ * The words by which a person is found. A search finds beginnings of words, so a number is there in each of its written
+ * forms.
+ */
 function searchKeyOf(person: Person): string {
   const phone = searchablePhone(person.phoneNumber ?? '');
   const names = searchableName(`${person.lastName} ${person.firstName}`);
@@ -26,7 +33,7 @@ function searchKeyOf(person: Person): string {
     .join(' ');
 }
 
-/** Enters or corrects a person. Returns whether anything changed. */
+/** Adds a person to the index or corrects them; `id` is the patient's local id. Returns whether anything changed. */
 export function indexPerson(db: Db, id: string, person: Person): boolean {
   return (
     run(

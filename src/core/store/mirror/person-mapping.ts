@@ -1,5 +1,5 @@
-// The names of a person's facts outside the engine, and what they are called inside it: in the service's records, and in
-// the rows of the search index. How screens are shown a person stands in operations/person-view.ts.
+// What the facts of a person are called in the service's records and in the rows of the search index, and in the
+// engine. What screens are shown of a person is decided in operations/person-view.ts.
 import type { Person, PersonNamed } from '../../../domain/person.ts';
 import type { Patient } from '../../../wire/patient.ts';
 import type { Registration } from '../../../wire/registration.ts';

@@ -5,7 +5,7 @@ import type { Db } from '../db/database.ts';
 import { upsertRows } from './upsert.ts';
 import type { Changed } from './upsert.ts';
 
-/** A product with the ways in which it reaches people, where those were read. */
+/** A product, with the ways in which it is sent to people where those were read. */
 export interface StoredProduct extends ProductSummary {
   readonly shippingTypes?: readonly string[];
 }
@@ -25,14 +25,17 @@ export function upsertProducts(db: Db, products: readonly StoredProduct[], nowMs
   );
 }
 
-/** By name. */
+/** All products, sorted by name. */
 export function listProducts(db: Db): StoredProduct[] {
   return all<{ body: string }>(db, 'SELECT body FROM mirror_product ORDER BY name COLLATE NOCASE').map(
     (row) => JSON.parse(row.body) as StoredProduct,
   );
 }
 
-/** When the catalogue was last written from the service, milliseconds since the epoch; null before. */
+/**
+ * When the catalogue was last changed by a reading of the service (milliseconds since the epoch); null before the
+ * first.
+ */
 export function productsFetchedAtMs(db: Db): number | null {
   return get<{ at: number | null }>(db, 'SELECT max(fetched_at_ms) AS at FROM mirror_product')?.at ?? null;
 }

@@ -1,8 +1,9 @@
-// What a pull has to know of the mirror: which of the records it was told of are new, and which are still to be read.
+// What the puller asks of the mirror: which of the records that the service named are new, and which are still to be
+// read.
 import { all, get } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 
-/** A registration with an appointment, by the service's ids. */
+/** A registration and its appointment; ids are the service's. */
 export interface Appointed {
   readonly id: string;
   readonly appointmentId: string;
@@ -10,12 +11,12 @@ export interface Appointed {
 
 export interface Days {
   readonly locationId: string;
-  /** Milliseconds since the epoch: from `fromMs` until just before `untilMs`. */
+  /** From `fromMs` to just before `untilMs`; milliseconds since the epoch. */
   readonly fromMs: number;
   readonly untilMs: number;
 }
 
-/** Those of the registrations (service's ids) that were never told of, neither in good form nor in odd. */
+/** Those of the registrations (service's ids) that the desk has never seen, neither readable nor unreadable. */
 export function unknownRegistrations(db: Db, ids: readonly string[]): string[] {
   return all<{ id: string }>(
     db,
@@ -26,7 +27,7 @@ export function unknownRegistrations(db: Db, ids: readonly string[]): string[] {
   ).map((row) => row.id);
 }
 
-/** How many registrations of the service are known here, in good form or in odd. */
+/** How many registrations of the service the desk has seen, unreadable ones included. */
 export function countKnownRegistrations(db: Db): number {
   return (
     get<{ known: number }>(
@@ -39,7 +40,7 @@ export function countKnownRegistrations(db: Db): number {
   );
 }
 
-/** Those of the appointments (service's ids) that were read. */
+/** Those of the appointments (service's ids) that are stored. */
 export function storedAppointments(db: Db, ids: readonly string[]): Set<string> {
   return new Set(
     all<{ id: string }>(
@@ -56,8 +57,8 @@ export interface Place {
 }
 
 /**
- * A few of the appointments from `days.fromMs` on that are not of these days at this location, going on after a place in
- * their order of time. An appointment can be moved here from any of them.
+ * A few of the appointments that begin at or after `days.fromMs` and are not of these days at this location, in the
+ * order of their times, from a given place on. Each of them could be moved to this location and today.
  */
 export function appointmentsOfOtherDays(
   db: Db,

@@ -1,4 +1,4 @@
-// Registrations as the service lists them, with the copy of the patient that each carries.
+// Registrations as the service lists them. Each carries a copy of its patient.
 import type { Registration } from '../../../wire/registration.ts';
 import { all, transaction } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
@@ -12,24 +12,24 @@ import { personOfRegistration } from './person-mapping.ts';
 import { upsertRows } from './upsert.ts';
 import type { Changed } from './upsert.ts';
 
-/** A registration carries a copy of its patient, enough to find the person by until their own record is read. */
+/** Adds the patient of a registration to the search index from the copy on it, until their own record is read. */
 function indexCopiedPatient(db: Db, registration: Registration): void {
   const person = personOfRegistration(registration);
   if (person === null || registration.patient_id === null) return;
   if (isPatientStored(db, registration.patient_id)) return;
   const localId = localIdOf(db, 'patient', registration.patient_id);
-  // A person made here is described better by what was typed here.
+  // For a person who was created here, what was entered is better than the copy.
   if (localId !== registration.patient_id && isIndexed(db, localId)) return;
   indexPerson(db, localId, person);
 }
 
-/** Whom a form is made out for: compared, never shown. */
+/** The person whom a form names, in the service's words. It is compared and never shown. */
 type PersonOn = Pick<Registration, 'patient_id' | 'first_name' | 'last_name' | 'date_of_birth'>;
 
 const personOn = (of: PersonOn): string =>
   JSON.stringify([of.patient_id, of.first_name, of.last_name, of.date_of_birth]);
 
-/** Who was on these registrations until now, by the registration's id. */
+/** The person on these registrations before, by the registration's id. */
 function peopleOn(db: Db, registrations: readonly Registration[]): Map<string, string> {
   const rows = all<{ id: string; body: string }>(
     db,
@@ -39,6 +39,10 @@ function peopleOn(db: Db, registrations: readonly Registration[]): Map<string, s
   return new Map(rows.map((row) => [row.id, personOn(JSON.parse(row.body) as Registration)]));
 }
 
+/**
+ * Stores registrations as the service listed them, in one transaction. Where the person on one has changed, its stored
+ * documents are removed. Returns the service's ids of those that changed. `nowMs`: milliseconds since the epoch.
+ */
 export function upsertRegistrations(db: Db, registrations: readonly Registration[], nowMs: number): Changed {
   return transaction(db, () => {
     for (const registration of registrations) recogniseOwn(db, 'registration', registration);
@@ -52,7 +56,7 @@ export function upsertRegistrations(db: Db, registrations: readonly Registration
           trf_code: registration.trf_code,
           short_code: registration.short_code,
           foreign_id: registration.foreign_id,
-          // Some answers leave the code of the label out; that does not take it back.
+          // Some answers leave out the code of the label. The code that is stored stays.
           ...(registration.label_sample_id === undefined
             ? {}
             : { label_sample_id: registration.label_sample_id }),

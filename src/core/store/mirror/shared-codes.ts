@@ -1,8 +1,8 @@
-// Codes that stand for more than one patient: a tube that carries one cannot be told from the other's.
+// Codes that belong to more than one patient. A tube with such a code could be either's.
 import { all } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 
-/** Of these codes, those that registrations of different patients go by, in capitals. */
+/** Those of the codes that belong to registrations of different patients, in capitals. */
 export function codesOfSeveralPatients(db: Db, codes: readonly string[]): ReadonlySet<string> {
   if (codes.length === 0) return new Set();
   const rows = all<{ code: string }>(

@@ -1,4 +1,4 @@
-// A day's slots at a location, as they were last read.
+// The slots of a day at a location, as they were last read.
 import type { Slot } from '../../../wire/test-location.ts';
 import { get, run } from '../db/database.ts';
 import type { Db } from '../db/database.ts';

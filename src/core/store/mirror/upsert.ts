@@ -1,12 +1,12 @@
-// Writing what the service said: a row is touched only where its text differs from what is stored.
+// Stores the service's records. A row is written only where the record differs from the one that is stored.
 import { createHash } from 'node:crypto';
 import { get, run } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 
-/** The most rows written in one transaction while syncing, so that nobody at the desk waits for the disk. */
+/** The most rows that are written in one transaction while syncing, so that nobody at the desk waits for the disk. */
 const ROWS_PER_TRANSACTION = 500;
 
-/** Which rows an update really changed, by the service's id. */
+/** The service's ids of the rows that were really changed. */
 export type Changed = ReadonlySet<string>;
 
 function hashOf(body: string): string {
@@ -22,7 +22,7 @@ export interface MirrorRow {
   readonly body: string;
 }
 
-/** Writes the rows whose body differs from what is stored. */
+/** Writes the rows whose body differs from the stored one. Returns their ids. */
 export function upsertRows(
   db: Db,
   table: MirrorTable,

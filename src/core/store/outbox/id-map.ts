@@ -1,5 +1,5 @@
-// Joins our ids and the service's. A record goes by its local id everywhere here; the service's id is looked up when
-// something is sent, and turned back when something is read.
+// Which local id and which of the service's ids are one record. In the desk a record goes by its local id; the
+// service's id is looked up when something is sent, and turned back when something is read.
 import type { RecordKind } from '../../../domain/record-kind.ts';
 import { all, get, run } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
@@ -10,7 +10,10 @@ const MIRRORS = {
   registration: 'mirror_registration',
 } as const satisfies Record<RecordKind, string>;
 
-/** The service's id of a record, or null while it has none. Records that came from the service go by its id. */
+/**
+ * The service's id of a record; null while it has none. A record that was read from the service has the service's id as
+ * its local id, too.
+ */
 export function serverIdOf(db: Db, kind: RecordKind, localId: string): string | null {
   const mapped = get<{ server_id: string }>(
     db,
@@ -21,7 +24,7 @@ export function serverIdOf(db: Db, kind: RecordKind, localId: string): string | 
   return isMadeHere(db, localId) ? null : localId;
 }
 
-/** True when the record was created at this desk and the service has not given it an id. */
+/** Whether the record was created at this desk and the service has not given it an id yet. */
 function isMadeHere(db: Db, localId: string): boolean {
   return (
     get(
@@ -32,7 +35,7 @@ function isMadeHere(db: Db, localId: string): boolean {
   );
 }
 
-/** The id by which this desk knows a record of the service. */
+/** The local id of a record of the service: the id under which it was created here, else the service's own. */
 export function localIdOf(db: Db, kind: RecordKind, serverId: string): string {
   const mapped = get<{ local_id: string }>(
     db,
@@ -42,7 +45,7 @@ export function localIdOf(db: Db, kind: RecordKind, serverId: string): string {
   return mapped?.local_id ?? serverId;
 }
 
-/** {@link localIdOf} for many; ids that were not made here are left out. */
+/** {@link localIdOf} for many; ids of records that were not created here are left out. */
 export function localIdsOf(db: Db, kind: RecordKind, serverIds: Iterable<string>): Map<string, string> {
   const rows = all<{ local_id: string; server_id: string }>(
     db,
@@ -52,7 +55,7 @@ export function localIdsOf(db: Db, kind: RecordKind, serverIds: Iterable<string>
   return new Map(rows.map((row) => [row.server_id, row.local_id]));
 }
 
-/** Service ids by local id; ids that were not mapped are left out. */
+/** The service's ids by local id; local ids without one are left out. */
 export function mappedServerIds(db: Db, kind: RecordKind, localIds: Iterable<string>): Map<string, string> {
   const rows = all<{ local_id: string; server_id: string }>(
     db,
@@ -62,7 +65,9 @@ export function mappedServerIds(db: Db, kind: RecordKind, localIds: Iterable<str
   return new Map(rows.map((row) => [row.local_id, row.server_id]));
 }
 
-/** Local ids that are other names for a record, with the id that the record goes by; the rest are left out. */
+/**
+ * For local ids that are only a second name of a record: the id that the record goes by. The other ids are left out.
+ */
 export function canonicalIds(db: Db, kind: RecordKind, localIds: Iterable<string>): Map<string, string> {
   const rows = all<{ local_id: string; canonical: string }>(
     db,
@@ -78,8 +83,8 @@ export function canonicalIds(db: Db, kind: RecordKind, localIds: Iterable<string
 }
 
 /**
- * Remembers which record of the service a local one is. A record that the desk knew under the service's id already keeps
- * that id, and the local one becomes another name for it.
+ * Remembers which record of the service a local one is. When the desk already knew that record under the service's id,
+ * it keeps that id, and the local id becomes a second name of it.
  */
 export function mapId(db: Db, kind: RecordKind, localId: string, serverId: string): void {
   if (localId === serverId || mappedServerIds(db, kind, [localId]).get(localId) === serverId) return;
@@ -98,7 +103,7 @@ export function mapId(db: Db, kind: RecordKind, localId: string, serverId: strin
   );
 }
 
-/** True when both ids name the same record. */
+/** Whether both ids are the same record. */
 export function isSameRecord(db: Db, kind: RecordKind, one: string | null, other: string | null): boolean {
   if (one === other) return true;
   if (one === null || other === null) return false;

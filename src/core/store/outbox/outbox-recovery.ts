@@ -1,14 +1,19 @@
-// What a restart and a restored backup do to rows that were under way: they are in doubt, and doubt is checked.
+// What happens to rows after a restart, after a backup was restored, and long after they were confirmed.
 import { all, run, transaction } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 import { FINISHED } from './state-lists.ts';
 
-/** After a start: what was being sent may have arrived or not. Returns how many rows that concerns. */
+/**
+ * After a start: a row that was being sent may have arrived or not, so it becomes `unknown` and is looked up. Returns
+ * how many there were.
+ */
 export function doubtRowsUnderWay(db: Db): number {
   return run(db, `UPDATE outbox SET state = 'unknown', next_attempt_at_ms = NULL WHERE state = 'sending'`);
 }
 
-/** After a backup was restored: any row that it calls unfinished may have been sent since. */
+/**
+ * After a backup was restored: every row that is unfinished in it may have been sent since, so it becomes `unknown`.
+ */
 export function doubtUnfinishedRows(db: Db, nowMs: number): void {
   run(
     db,
@@ -20,9 +25,9 @@ export function doubtUnfinishedRows(db: Db, nowMs: number): void {
 }
 
 /**
- * Forgets changes that the service confirmed before an instant (milliseconds since the epoch), payloads and all, `limit` at
- * most. What a row made stays known through the mirror. A row whose record is not there, or on which an open row still
- * builds, stays. Returns how many were forgotten.
+ * Removes changes that the service confirmed before an instant (milliseconds since the epoch), with their payloads;
+ * `limit` at most. What such a change created is in the mirror. A row stays when its record is not in the mirror, or
+ * when an unfinished row waits for it. Returns how many were removed.
  */
 export function forgetConfirmedRows(db: Db, beforeMs: number, limit: number): number {
   return transaction(db, () => {

@@ -1,4 +1,4 @@
-// The outbox as it stands: one row for each change that the service must learn of. Reads only; outbox-moves.ts writes.
+// Reads the outbox: one row for each change that the service must learn of. outbox-moves.ts writes it.
 import type { AppError } from '../../../domain/app-error.ts';
 import type { SyncTag } from '../../../domain/visit.ts';
 import { parseChange } from '../../../domain/change.ts';
@@ -9,48 +9,51 @@ import { ATTENTION_STATES } from '../../../domain/outbox-state.ts';
 import type { OutboxState, ShownState } from '../../../domain/outbox-state.ts';
 import { ATTENTION, FINISHED } from './state-lists.ts';
 
-/** What was decided about a row on its way, beside its state. */
+/**
+ * What was decided about a row while it was being sent, beside its state. Each field is set only when it was decided.
+ */
 export interface Resolution {
-  /** The slot was taken or the hold lost while the person stood here, so it is booked over. */
+  /** The slot was taken or the hold was lost while the person stood at the desk, so the slot is booked all the same. */
   readonly override?: boolean;
-  /** The slot itself is gone, so only its time is asked for. */
+  /** The slot does not exist any more, so its time is asked for without it. */
   readonly withoutSlot?: boolean;
-  /** The slot could not be had, so this one is asked for in its place; `tried` counts such choices. */
+  /** The slot was not to be had, so this one is asked for instead. `tried` counts how often another one was chosen. */
   readonly otherSlot?: { readonly slotId: string; readonly startsAtMs: number; readonly tried: number };
-  /** How often a hold that was lost before its confirmation was made again. */
+  /** How often the hold was made again, because it was lost before it was confirmed. */
   readonly heldAgain?: number;
-  /** It is not known whether an earlier try was carried out. */
+  /** It is not known whether the service carried out an earlier try. */
   readonly doubted?: boolean;
-  /** In doubt, and the service said once that there is nothing to confirm. */
+  /** An earlier try is in doubt, and the service has said once that it knows no such hold. */
   readonly goneOnce?: boolean;
-  /** The service held a slot at this location, which is not the one asked for; it was given back. */
+  /** The service held a slot at this location instead of the one asked for; that slot was given back. */
   readonly heldElsewhere?: string;
-  /** The hold ran out with nothing confirmed; the slot is free again. */
+  /** The hold ended and nobody confirmed it, so the slot is free again. */
   readonly lapsed?: boolean;
-  /** The row came out of a backup: what happened after that is not known. */
+  /** The row was restored from a backup, and it is not known what happened after that backup. */
   readonly restored?: boolean;
   /** Why a person gave the change up. */
   readonly discardReason?: string;
-  /** A person chose the record that the service knew already. */
+  /** The service's id of a patient whom it knew already, and whom a person chose instead of creating one. */
   readonly linkedServerId?: string;
 }
 
+/** A change with what has become of it. Times are milliseconds since the epoch. */
 export interface OutboxRow {
   readonly sequence: number;
   readonly id: string;
   readonly kind: string;
-  /** Null when this version of the app cannot read the row's payload. */
+  /** The change with its payload; null when this version of the app cannot read it. */
   readonly change: Change | null;
   readonly subjectId: string;
   readonly visitId: string | null;
   readonly state: OutboxState;
-  /** True while a row it builds on is not confirmed. */
+  /** True while a row that has to be finished first is not. */
   readonly waiting: boolean;
   readonly attempts: number;
   readonly attemptedAtMs: number | null;
   readonly nextAttemptAtMs: number | null;
   readonly lastError: AppError | null;
-  /** What the service answered, where a person must compare it with what was asked. */
+  /** What the service answered, kept when a person has to compare it with what was asked. */
   readonly answer: unknown;
   readonly resolution: Resolution;
   readonly actor: string;
@@ -81,7 +84,7 @@ interface OutboxTableRow {
   finished_at_ms: number | null;
 }
 
-// A parent that was given up no longer holds up what follows; what cannot stand without it was stopped at that moment.
+// A row does not wait for one that was given up: rows that cannot do without it were stopped when that happened.
 const WAITING = `EXISTS (
   SELECT 1 FROM outbox_dependency AS needs JOIN outbox AS parent ON parent.sequence = needs.parent_sequence
   WHERE needs.sequence = outbox.sequence AND parent.state NOT IN ${FINISHED})`;
@@ -111,12 +114,12 @@ function toRow(row: OutboxTableRow): OutboxRow {
   };
 }
 
-/** How a row is shown: waiting for another one, or where it stands itself. */
+/** The state that screens show: `waiting` for a pending row that another one has to precede, else its own. */
 export function shownState(row: Pick<OutboxRow, 'state' | 'waiting'>): ShownState {
   return row.state === 'pending' && row.waiting ? 'waiting' : row.state;
 }
 
-/** What a row means for the record it changes. */
+/** What the state of a row means for the record that it changes. */
 export function syncTagOf(state: OutboxState): SyncTag {
   switch (state) {
     case 'pending':
@@ -144,7 +147,7 @@ export function countRowsOfCommand(db: Db, commandId: string): number {
   );
 }
 
-/** Sequences of the rows about these records that are not finished. */
+/** Sequences of the unfinished rows whose subjects are these records (local ids). */
 export function listOpenSequences(db: Db, subjectIds: readonly string[]): number[] {
   return all<{ sequence: number }>(
     db,
@@ -153,17 +156,22 @@ export function listOpenSequences(db: Db, subjectIds: readonly string[]): number
   ).map((row) => row.sequence);
 }
 
+/** The row with this id; null when there is none. */
 export function findRow(db: Db, id: string): OutboxRow | null {
   const row = get<OutboxTableRow>(db, `${SELECT} WHERE outbox.id = ?`, [id]);
   return row && toRow(row);
 }
 
+/** The row at this place in the order in which rows were saved; null when there is none. */
 export function findRowBySequence(db: Db, sequence: number): OutboxRow | null {
   const row = get<OutboxTableRow>(db, `${SELECT} WHERE outbox.sequence = ?`, [sequence]);
   return row && toRow(row);
 }
 
-/** In the order they were saved. `open`: not finished; `attention`: a person has to decide; `all`: the newest 500. */
+/**
+ * Rows in the order in which they were saved. `open`: not finished; `attention`: a person has to decide; `all`: the
+ * newest 500.
+ */
 export function listRows(db: Db, show: 'open' | 'attention' | 'all'): OutboxRow[] {
   const sql = {
     open: `${SELECT} WHERE ${OPEN} ORDER BY outbox.sequence`,
@@ -173,7 +181,7 @@ export function listRows(db: Db, show: 'open' | 'attention' | 'all'): OutboxRow[
   return all<OutboxTableRow>(db, sql).map(toRow);
 }
 
-/** Rows about these records, in the order they were saved; finished ones too. */
+/** Rows whose subjects are these records (local ids), finished ones included, in the order in which they were saved. */
 export function listRowsOfSubjects(db: Db, subjectIds: Iterable<string>): OutboxRow[] {
   return all<OutboxTableRow>(
     db,
@@ -182,7 +190,10 @@ export function listRowsOfSubjects(db: Db, subjectIds: Iterable<string>): Outbox
   ).map(toRow);
 }
 
-/** Rows that can be tried now or later without a person: not waiting for another row. In the order they were saved. */
+/**
+ * Unfinished rows that can be sent or looked up without a person and wait for no other row, in the order in which they
+ * were saved.
+ */
 export function listReadyRows(db: Db): OutboxRow[] {
   return all<OutboxTableRow>(
     db,
@@ -190,7 +201,7 @@ export function listReadyRows(db: Db): OutboxRow[] {
   ).map(toRow);
 }
 
-/** Rows confirmed after a time, milliseconds since the epoch by this machine's clock. */
+/** Rows that were confirmed after a time (milliseconds since the epoch by this machine's clock). */
 export function listRecentlyConfirmed(db: Db, afterMs: number): OutboxRow[] {
   return all<OutboxTableRow>(
     db,
@@ -205,7 +216,7 @@ export interface VisitRowState {
   readonly state: ShownState;
 }
 
-/** What of a visit has still to reach the service. */
+/** Changes of a visit that the service has not confirmed, in the order in which they were saved. */
 export function listOpenRowsOfVisit(db: Db, visitId: string): VisitRowState[] {
   return all<OutboxTableRow>(db, `${SELECT} WHERE outbox.visit_id = ? AND ${OPEN} ORDER BY outbox.sequence`, [
     visitId,
@@ -214,7 +225,7 @@ export function listOpenRowsOfVisit(db: Db, visitId: string): VisitRowState[] {
     .map((row) => ({ id: row.id, kind: row.kind, state: shownState(row) }));
 }
 
-/** Rows that wait for this one, near and far. */
+/** All rows that wait for this one, also those that wait for such a row in turn. */
 export function listDescendants(db: Db, sequence: number): OutboxRow[] {
   return all<OutboxTableRow>(
     db,
@@ -228,20 +239,21 @@ export function listDescendants(db: Db, sequence: number): OutboxRow[] {
 }
 
 export interface OutboxCounts {
-  /** Not sent yet, or in doubt and being checked. */
+  /** Not sent yet, or in doubt and being looked up. */
   readonly waiting: number;
   readonly sending: number;
   readonly attention: number;
-  /** Given up by a person; the service will not learn of these. */
+  /** Given up by a person; the service will not learn of them. */
   readonly givenUp: number;
 }
 
 const WAITING_STATES = ['pending', 'unknown'] as const satisfies readonly OutboxState[];
 
+/** How many rows are in which group of states; see {@link OutboxCounts}. */
 export function countRows(db: Db): OutboxCounts {
   const rows = all<{ state: OutboxState; count: number }>(
     db,
-    // Named one by one, so that what was confirmed is not walked through.
+    // The states are named one by one, so that the index is used and the many confirmed rows are not read.
     'SELECT state, count(*) AS count FROM outbox WHERE state IN (SELECT value FROM json_each(?)) GROUP BY state',
     [JSON.stringify([...WAITING_STATES, 'sending', ...ATTENTION_STATES, 'discarded'])],
   );
