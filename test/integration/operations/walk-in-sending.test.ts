@@ -6,6 +6,7 @@ import { HttpFailure } from '../../../src/core/ports.ts';
 import { wallClockAt } from '../../../src/domain/site-time.ts';
 import type { Appointment } from '../../../src/wire/appointment.ts';
 import type { Registration } from '../../../src/wire/registration.ts';
+import type { Slot } from '../../../src/wire/test-location.ts';
 import { LOCATION_ID, NINE_O_CLOCK_MS, openTestDesk, uuidOf } from '../../support/test-desk.ts';
 import type { TestDesk } from '../../support/test-desk.ts';
 import type { TestAnswer, TestRequest } from '../../support/test-service.ts';
@@ -48,7 +49,7 @@ function hold(request: TestRequest): TestAnswer {
   const startsAtMs =
     body.slot_id === undefined
       ? Date.parse(body.starts_at ?? '')
-      : NINE_O_CLOCK_MS + Number(body.slot_id.slice(-4)) * SLOT_MS;
+      : NINE_O_CLOCK_MS + (Number(body.slot_id.slice(-4)) % 100) * SLOT_MS;
   const appointment = exampleAppointment({
     id: uuidOf(40_000 + made.length),
     test_location_id: bookedAt,
@@ -215,12 +216,51 @@ describe('a refusal that is never the service’s own', () => {
   });
 });
 
+describe('a slot that is asked for', () => {
+  it('is held first and confirmed after, for whom it is', async () => {
+    await walkIn();
+    expect(asked('appointments.create').map(({ body }) => body)).toEqual([
+      { slot_id: uuidOf(70_005), confirmed: false },
+    ]);
+    expect(asked('appointments.update').map(({ body }) => body)).toEqual([
+      expect.objectContaining({ confirmed: true, patient_id: PATIENT_ID }),
+    ]);
+  });
+
+  it('is asked for over whoever has it only after it was refused', async () => {
+    creations = [refused(409)];
+    await walkIn();
+    expect(asked('appointments.create').map(({ body }) => body)).toEqual([
+      { slot_id: uuidOf(70_005), confirmed: false },
+      { slot_id: uuidOf(70_005), confirmed: false, override_availability: true },
+    ]);
+  });
+});
+
 describe('a slot that cannot be booked over', () => {
+  const slotAt = (number: number): Slot => {
+    const { date, time } = wallClockAt(NINE_O_CLOCK_MS + number * SLOT_MS, 'Europe/London');
+    return {
+      id: uuidOf(70_100 + number),
+      preview: time,
+      available: true,
+      time: `${date} ${time}`,
+      is_past: false,
+    };
+  };
+  const offer = (slots: Slot[]): void => {
+    desk.service.slots.set(`${LOCATION_ID} ${wallClockAt(NINE_O_CLOCK_MS, 'Europe/London').date}`, slots);
+  };
+
   it('is replaced by the next free one of the same location, and that is said', async () => {
     const free = NINE_O_CLOCK_MS + 9 * SLOT_MS;
-    const { date, time } = wallClockAt(free, 'Europe/London');
-    desk.service.slots.set(`${LOCATION_ID} ${date}`, [
-      { id: uuidOf(70_009), preview: time, available: true, time: `${date} ${time}`, is_past: false },
+    offer([
+      slotAt(11),
+      { ...slotAt(7), available: false },
+      { ...slotAt(8), is_past: true },
+      slotAt(-1),
+      slotAt(9),
+      slotAt(10),
     ]);
     // Taken, not to be booked over, and its time alone neither.
     creations = [refused(409), refused(409), refused(409)];
