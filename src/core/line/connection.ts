@@ -36,7 +36,7 @@ export interface Asked {
 
 export interface Connection {
   status(): ConnectionStatus;
-  /** False while the line is down, nobody is signed in, or the service asked to be left alone. */
+  /** False while the connection is down, nobody is signed in, or the service asked for a pause. */
   usable(): boolean;
   answered(asked?: Asked): void;
   failed(error: AppError, asked?: Asked): void;
@@ -51,7 +51,7 @@ const DEFAULT_RATE_PAUSE_MS = 5_000;
 const SIGN_IN_PROBE_MS = 15_000;
 /** One server error in a row is the row's own trouble; more are the service's. */
 const SERVER_ERRORS_TOLERATED = 1;
-/** One lost answer is chance, and looked into at once; a second one without an answer between them is the line. */
+/** After one lost answer the connection is tested at once. After a second one, without an answer between, it counts as down. */
 const LOST_ANSWERS_TOLERATED = 1;
 /** An endpoint that answered nonsense and was not asked again since is no news any more. */
 const NONSENSE_REMEMBERED_MS = 5 * 60_000;

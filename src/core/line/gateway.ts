@@ -20,8 +20,8 @@ export interface Gateway {
   /** Rejects with AppException only, after the connection was told. */
   readonly call: Call;
   /**
-   * The same for what can wait: given up after `timeoutMs`, and a failure says nothing about the line. One document that
-   * the service cannot make must not turn the desk offline.
+   * The same for requests that can wait: cancelled after `timeoutMs`, and a failure does not change the connection's state.
+   * One document that the service cannot make must not turn the desk offline.
    */
   callAside<Name extends EndpointName>(
     name: Name,

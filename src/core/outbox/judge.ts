@@ -8,7 +8,7 @@ import type { AppError } from '../../domain/app-error.ts';
 export type Judgement =
   'not-sent' | 'unknown' | 'sign-in' | 'rate-limited' | 'forbidden' | 'not-found' | 'conflict' | 'rejected';
 
-/** Judges a write by its failure. Whatever is not a refusal in so many words leaves it open what happened. */
+/** Says what a failed write proves. After anything but a clear refusal, it is not known whether the write was carried out. */
 export function judgeWrite(error: AppError): Judgement {
   switch (error.kind) {
     case 'offline':

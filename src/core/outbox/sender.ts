@@ -31,7 +31,7 @@ export interface SenderOptions {
   readonly random: Random;
   readonly log: Log;
   readonly rules: SendingRules;
-  /** False while the line is down or the service wants to be left alone. */
+  /** False while the connection is down or the service asked for a pause. */
   readonly maySend: () => boolean;
   readonly serverNowMs: () => number;
   /** Rows moved, and with them the records they speak of. */
@@ -50,8 +50,8 @@ export interface Sender {
   /** Rows that only the line held up need not sit out their pause. */
   lineIsBack(): void;
   /**
-   * Somebody else could not write to the disk: nothing is sent until a small write succeeds. Any other failure is none of
-   * the disk's and is left alone. Never throws.
+   * Tells that another part of the desk could not write to the disk: nothing is sent until a small write succeeds. Errors
+   * that are not about the disk are ignored. Never throws.
    */
   diskFailed(thrown: unknown): void;
   /** True while the disk takes nothing: nothing is sent then, and what was sent waits to be written down. */
@@ -74,14 +74,14 @@ export function createSender(options: SenderOptions): Sender {
   const subjectsUnderWay = new Set<string>();
   /** When each row in doubt came to be so, by the clock that only grows. What a wall clock says here may be anything. */
   const inDoubtSince = new Map<number, number>();
-  /** Rows whose answers will not get better by themselves: how, how often in a row, and when others were answered well. */
+  /** Rows that got answers which waiting does not mend: which kind, how many in a row, and when another request succeeded. */
   const hopeless = new Map<
     number,
     { readonly why: HopelessKind; readonly times: number; readonly answeredWellAtMs: number }
   >();
   /** Until when a late copy of an assignment may still arrive, by registration. */
   const echoUntil = new Map<string, number>();
-  /** Rows whose end could not be written to the disk yet, with what is to be written. */
+  /** Rows whose result could not be written to the disk yet, with the result to write. */
   const unwritten = new Map<number, { readonly row: OutboxRow; readonly verdict: Verdict }>();
   let diskFailures = 0;
   let cancelTimer: () => void = () => {};
@@ -274,7 +274,7 @@ export function createSender(options: SenderOptions): Sender {
   function conclude(before: OutboxRow, verdict: Verdict): void {
     const moved = transaction(db, () => {
       const row = findRowBySequence(db, before.sequence);
-      // A person decided about it while it was being looked into; their word stands.
+      // A person decided about the row while it was being verified; their decision counts.
       if (!row || row.state !== before.state) return null;
       const after = apply(row, verdict);
       if (verdict.entry) options.onEntry(after, verdict.entry);

@@ -33,7 +33,7 @@ export type Verdict = { readonly entry?: Entry } & (
       readonly answer?: unknown;
       readonly resolution?: Resolution;
     }
-  /** Given up because a later change made it pointless. */
+  /** Discarded by the desk, because a later change replaced it. */
   | { readonly to: 'discarded'; readonly resolution: Resolution }
 );
 

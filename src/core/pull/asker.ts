@@ -17,7 +17,7 @@ export interface AskerOptions {
   readonly limit: RequestLimit;
   /** False while nothing was ever read: somebody waits for the first board, which is not held back. */
   readonly isLimited: () => boolean;
-  /** False while the line is down: then asking again is for whoever finds it up again. */
+  /** False while the connection is down. Then nothing is asked again here; a new reading begins when it is back. */
   readonly mayAsk: () => boolean;
 }
 

@@ -138,7 +138,7 @@ export function createDocumentsAhead(options: DocumentsAheadOptions): DocumentsA
     const endpoint = kind === 'trf' ? 'registrations.trf' : 'registrations.label';
     try {
       const answer = await gateway.callAside(endpoint, { params: { id } }, DOCUMENT_TIMEOUT_MS);
-      // Made out for whoever was on it when it was asked for.
+      // The document is for the patient whom the registration had when it was requested.
       if (gateway.isOutdated({ kind: 'registration', serverId: id }, askedAt)) return;
       if (answer.kind !== 'pdf') {
         leaveAlone(wanted);

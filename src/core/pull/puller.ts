@@ -162,7 +162,7 @@ export function createPuller(options: PullerOptions): Puller {
     return days ? roundOf(days).visits.filter(isOpen) : [];
   }
 
-  /** The visits of the round whose papers may still be needed, those that are over included. */
+  /** The visits whose labels may still be needed: open visits, and those of today that are collected or left. */
   function visitsWithPapers(): readonly VisitToRefresh[] {
     const days = todayAndTomorrow();
     if (!days) return [];

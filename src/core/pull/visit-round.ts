@@ -125,7 +125,7 @@ export function createVisitRound(options: VisitRoundOptions): VisitRound {
       offer(`registration ${visit.id}`, { asOf: registrationAsOf(visit), every }, () =>
         readRegistration(visit),
       );
-      // Once the person is here, only whose the appointment is can still stop the work.
+      // Once the person is here, only the appointment's patient can still stop the work, so it is read while it does not fit.
       if (isExpected(visit) || visit.appointmentInDoubt) {
         offer(`appointment ${visit.appointmentId}`, { asOf: appointmentAsOf(visit), every }, () =>
           appointments.read(visit),

@@ -57,7 +57,7 @@ export interface ServiceClientOptions {
  * Calls an endpoint of the service by its name and checks what went out and what came back.
  *
  * Rejects with {@link AppException} only. After a write, every failure is to be taken as "unknown whether it was
- * carried out" but these: `offline` with delivery `not-sent`, and refusals that the service gave in so many words
+ * carried out" except these: `offline` with delivery `not-sent`, and clear refusals by the service
  * (`unauthorised`, `forbidden`, `not-found`, `conflict`, `rejected`, `busy` for a 429). In particular a `bug` of origin
  * `service` (an answer cut short, nonsense, a wrong field) says nothing about the write.
  */

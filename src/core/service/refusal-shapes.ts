@@ -4,7 +4,7 @@
 import { errorBody } from '../../wire/error.ts';
 
 const LARGEST_ERROR_BODY_BYTES = 64 * 1024;
-/** A service that has been replaced behind its address is learned anew; older shapes are dropped. */
+/** A new release of the service may refuse in another shape. The newest shapes are kept, older ones are dropped. */
 const SHAPES_KEPT = 3;
 
 export interface RefusalShapes {

@@ -1,4 +1,4 @@
-// How long the service wants to be left alone.
+// Reads for how long the service asked to be sent nothing.
 
 /** However long the service asks for, the desk tries again after this: a wrong header must not silence a clinic. */
 export const LONGEST_RETRY_AFTER_MS = 15 * 60_000;

@@ -77,7 +77,7 @@ export function statusToError(refusal: Refusal): AppError {
 const isVerdict = (status: number): boolean =>
   status >= 400 && status < 500 && ![401, 408, 425, 429].includes(status);
 
-/** Statuses about the content of a request, which only the service itself looks at. Their bodies differ from field to field. */
+/** Statuses about the content of a request. Only the service itself checks the content, and the bodies have many shapes. */
 const ABOUT_CONTENT: ReadonlySet<number> = new Set([400, 409, 422]);
 
 function isByService({ status, body, isOwn }: Refusal): boolean {

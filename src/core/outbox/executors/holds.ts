@@ -124,7 +124,10 @@ function entryOf({ row }: Hold): { readonly entry?: Entry } {
   return {};
 }
 
-/** The slot cannot be had, and the person stands here: over whoever has it, then its time alone, then the next free slot. */
+/**
+ * The slot is taken and the person is at the desk. Tries, in this order: the same slot with override, its time without a
+ * slot, the next free slot.
+ */
 async function bookAnyway(attempt: Hold, asked: Asked, error: AppError): Promise<Verdict | null> {
   const { db, row } = attempt;
   const { payload } = row.change;

@@ -120,7 +120,7 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
       recover();
       recovered = true;
     } catch (thrown) {
-      // A desk whose disk takes nothing starts all the same: its board can be looked at.
+      // The desk starts although the disk cannot be written, so that its board can be read.
       log.error('print jobs of the last run could not be looked after', { error: String(thrown) });
       parts.onStoreTrouble(thrown);
       cancelRecovery = clock.after(RECOVER_AGAIN_MS, wake);

@@ -17,7 +17,7 @@ export interface PrinterLine {
   state(): PrinterState;
   /** Jobs that this printer was given a moment ago and may still acknowledge. */
   mayStillAnswer(jobId: string): boolean;
-  /** The job's time of trying by itself begins anew, or is over. */
+  /** Forgets since when the job has been tried automatically: the time starts again at the next try. */
   forget(jobId: string): void;
   /** Starts nothing new; resolves when the delivery under way has ended. */
   close(): Promise<void>;
@@ -128,7 +128,7 @@ export function createPrinterLine(
     });
   };
 
-  /** Waits for a printer that has the job and has not said so; a late word of it turns the job into a sent one. */
+  /** Waits for the acknowledgement of a printer that was given the job. A late acknowledgement marks the job as sent. */
   const listenOn = (job: PrintJob, later: Promise<'acknowledged' | 'silent'>): void => {
     listenedTo.add(job.id);
     void later.then((answer) => {
@@ -172,7 +172,7 @@ export function createPrinterLine(
       });
     switch (ended.outcome) {
       case 'withheld':
-        // Whoever withheld it has written down why.
+        // The reason was written to the store where the job was withheld.
         return;
       case 'sent':
         state = { state: 'ready', detail: null };
@@ -257,7 +257,7 @@ export function createPrinterLine(
       };
     }
     if (handover.storeTrouble) throw handover.storeTrouble.thrown;
-    // Whoever took the bytes may have sent some of them.
+    // The transport took the bytes, so it may have sent some of them.
     if (handover.begun && ended.outcome === 'not-started')
       ended = { outcome: 'unsure', detail: ended.detail };
     log.info('label delivered', { printer: printer.id, job: job.id, outcome: ended.outcome });
