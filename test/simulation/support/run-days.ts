@@ -74,7 +74,7 @@ export async function runDays(wanted: DaysWanted): Promise<DaysResult> {
       proven += day.papers.proven;
       collected += day.papers.collectedVisits;
       answersGarbled += day.line.answersGarbled;
-      day.end();
+      await day.end();
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });

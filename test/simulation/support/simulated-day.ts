@@ -110,6 +110,8 @@ export class SimulatedDay {
   #commands = 0;
   #steps = 0;
   #waitingForDesk: (() => void)[] = [];
+  /** Made by threads of their own, in real time, while the simulated time goes on. */
+  readonly #backups: Promise<string>[] = [];
   store: Store | null = null;
   desk: AssembledEngine | null = null;
 
@@ -159,9 +161,10 @@ export class SimulatedDay {
     await this.papers.lookAtAll();
   }
 
-  /** Ends the day: kills the desk. */
-  end(): void {
+  /** Ends the day: kills the desk. Resolves when no thread of a backup writes to the folder any more. */
+  async end(): Promise<void> {
     this.#killProcess();
+    await Promise.allSettled(this.#backups);
   }
 
   /** Resolves after `delayMs` of simulated time, whether the desk is running or not. */
@@ -251,6 +254,14 @@ export class SimulatedDay {
       key: this.#options.key,
       nowMs: () => process.clock.nowMs(),
       log,
+    });
+    const { backUp } = store;
+    Object.assign(store, {
+      backUp: () => {
+        const backup = backUp();
+        this.#backups.push(backup);
+        return backup;
+      },
     });
     this.store = store;
     if (store.notices.length > 0) this.violations.push('the store was found damaged after a power cut');
