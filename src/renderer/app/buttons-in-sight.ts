@@ -8,6 +8,8 @@ export interface ButtonInSight {
   /** The key that does the same. */
   readonly key: string | null;
   readonly canBePressed: boolean;
+  /** True for a button of the header, which is there on every screen. */
+  readonly everywhere: boolean;
   readonly press: () => void;
 }
 
@@ -20,7 +22,7 @@ function wordsOn(button: HTMLElement): string {
   return copy.textContent.replace(/\s+/g, ' ').trim();
 }
 
-/** In the order of the screen. What lies in a dialog, or in the notes of what was just done, is no part of the screen. */
+/** In the order of the window. What lies in a dialog, or in the notes of what was just done, is no part of the screen. */
 export function buttonsInSight(): ButtonInSight[] {
   return [...document.querySelectorAll<HTMLButtonElement>('button[data-pressable]')]
     .filter(
@@ -37,6 +39,7 @@ export function buttonsInSight(): ButtonInSight[] {
         facts: canBePressed ? about : (button.getAttribute('aria-description') ?? about),
         key: button.getAttribute('aria-keyshortcuts'),
         canBePressed,
+        everywhere: button.closest('main') === null,
         // The screen may have gone on since.
         press: () => {
           if (button.isConnected) button.click();

@@ -5,7 +5,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { KeyHint } from '../ui/key-hint.tsx';
 import { searchableName } from '../../domain/person-name.ts';
 import { undoLast, useToasts } from '../ui/toast-store.ts';
-import { buttonsInSight } from './buttons-in-sight.ts';
+import { buttonsInSight, type ButtonInSight } from './buttons-in-sight.ts';
 import css from './palette.module.css';
 import { useFound, type FoundWays } from './use-found.ts';
 
@@ -33,22 +33,23 @@ function useLines(): Line[] {
   const named = actions.map(lineOf);
   const isNamed = (words: string, key: string | null): boolean =>
     named.some((line) => line.words === words || (key !== null && line.key === key));
-  const further = buttons
-    .filter(({ words, key }) => !isNamed(words, key))
-    .map(({ words, facts, key, canBePressed, press }, index): Line => ({
-      id: `button ${index}`,
-      words,
-      facts,
-      key: canBePressed ? key : null,
-      run: press,
-    }));
+  const lineOfButton = (button: ButtonInSight): Line => ({
+    id: `button ${buttons.indexOf(button)}`,
+    words: button.words,
+    facts: button.facts,
+    key: button.canBePressed ? button.key : null,
+    run: button.press,
+  });
+  const further = buttons.filter(({ words, key }) => !isNamed(words, key));
   const undo: Line[] =
     undoable === null
       ? []
       : [{ id: 'undo', words: 'Undo', facts: undoable, key: 'Alt+Z', run: () => void undoLast() }];
-  const here = actions.filter(({ everywhere }) => !everywhere).map(lineOf);
-  const anywhere = actions.filter(({ everywhere }) => everywhere).map(lineOf);
-  return [...undo, ...here, ...further, ...anywhere];
+  const of = (everywhere: boolean): Line[] => [
+    ...actions.filter((action) => action.everywhere === everywhere).map(lineOf),
+    ...further.filter((button) => button.everywhere === everywhere).map(lineOfButton),
+  ];
+  return [...undo, ...of(false), ...of(true)];
 }
 
 export function Palette({ onClose, ...ways }: { onClose: () => void } & FoundWays) {

@@ -61,10 +61,18 @@ function Details({ connection, close }: { connection: Connection; close: () => v
             <div>
               <dt>
                 Bookings of other days
-                <span className={css.quiet}>one moved to today since then may not be on the board yet</span>
+                <span className={css.quiet}>
+                  {board.everythingAsOfMs === null
+                    ? 'one that is moved to today may not be on the board yet'
+                    : 'one moved to today since then may not be on the board yet'}
+                </span>
               </dt>
               <dd>
-                <AsOf asOfMs={board.everythingAsOfMs} timeZone={timeZone} />
+                {board.everythingAsOfMs === null ? (
+                  'not read yet'
+                ) : (
+                  <AsOf asOfMs={board.everythingAsOfMs} timeZone={timeZone} />
+                )}
               </dd>
             </div>
           </>
