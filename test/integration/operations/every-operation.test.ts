@@ -37,6 +37,16 @@ const DRAFT = {
   email: 'mary@example.test',
 } as const satisfies Input<'patients.create'>['draft'];
 
+/** The service's record of the person of {@link DRAFT}. */
+const asEntered = (foreignId: string) =>
+  examplePatient({
+    id: uuidOf(500),
+    first_name: DRAFT.firstName,
+    last_name: DRAFT.lastName,
+    date_of_birth: DRAFT.dateOfBirth,
+    foreign_id: foreignId,
+  });
+
 async function createdPatient(): Promise<string> {
   const created = await desk.done('patients.create', { draft: DRAFT });
   if (created.kind !== 'created') throw new Error('somebody alike was found');
@@ -68,7 +78,7 @@ describe('a change that waits', () => {
       if (endpoint !== 'patients.create') return null;
       sent.push(body);
       const { foreign_id } = body as { foreign_id: string };
-      return { status: 200, body: examplePatient({ id: uuidOf(500), last_name: 'Okafor', foreign_id }) };
+      return { status: 200, body: asEntered(foreign_id) };
     };
     await desk.done('outbox.editPatient', {
       rowId: refused.id,
@@ -92,7 +102,7 @@ describe('a change that waits', () => {
       const { foreign_id } = body as { foreign_id: string };
       return answers === 1
         ? { status: 403, body: { error: { code: 'forbidden', message: 'This token may not.' } } }
-        : { status: 200, body: examplePatient({ id: uuidOf(500), foreign_id }) };
+        : { status: 200, body: asEntered(foreign_id) };
     };
     await online();
     const stuck = await onlyChange();
