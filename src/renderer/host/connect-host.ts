@@ -3,6 +3,7 @@ import { bridgeHost } from './bridge-host.ts';
 import type { Host } from './host.ts';
 import { webHost } from './web-host.ts';
 import { keptSession, openWithToken } from './window-session.ts';
+import type { WindowSession } from './window-session.ts';
 
 export type HostConnection = { kind: 'ready'; host: Host } | { kind: 'no-key' } | { kind: 'stopped' };
 
@@ -20,15 +21,17 @@ let unexchangedToken: string | null = null;
 export async function connectHost(): Promise<HostConnection> {
   if (window.drawdesk) return { kind: 'ready', host: bridgeHost(window.drawdesk) };
   unexchangedToken = takeToken() ?? unexchangedToken;
+  let opened: WindowSession | null = null;
   if (unexchangedToken !== null) {
     try {
-      await openWithToken(unexchangedToken);
+      opened = await openWithToken(unexchangedToken);
     } catch {
       return { kind: 'stopped' };
     }
     unexchangedToken = null;
   }
-  const session = keptSession();
+  // A link that opens nothing any more is no reason to shut out a window that has a session.
+  const session = opened ?? keptSession();
   if (session === null) return { kind: 'no-key' };
   // Checked before the desk is shown: with a session that has ended, the screens would appear and then fail.
   const { kind } = await session.enter();

@@ -23,18 +23,28 @@ interface Kept {
   readonly secret: string;
 }
 
-/** Opens this window with the token of a link; false when the token opens nothing. @throws when nobody answers */
-export async function openWithToken(token: string): Promise<boolean> {
+/**
+ * Opens this window with the token of a link; null when the token opens nothing. The session is open at once: whoever took
+ * the token has given the secret in the same answer, so asking them to prove it would prove nothing.
+ *
+ * @throws when nobody answers
+ */
+export async function openWithToken(token: string): Promise<WindowSession | null> {
   const answer = await post('/api/session', { token });
-  if (!answer.ok) return false;
-  keep((await answer.json()) as OpenedSession);
-  return true;
+  if (!answer.ok) return null;
+  const opened = (await answer.json()) as OpenedSession;
+  keep(opened);
+  return sessionFrom(opened.bearer);
 }
 
 /** The session kept in this tab; null when there is none. */
 export function keptSession(): WindowSession | null {
-  if (read() === null) return null;
-  let bearer: string | null = null;
+  return read() === null ? null : sessionFrom(null);
+}
+
+/** `bearer` is null where the session still has to be proven. */
+function sessionFrom(firstBearer: string | null): WindowSession {
+  let bearer = firstBearer;
   let entering: Promise<Entry> | null = null;
   return {
     enter() {

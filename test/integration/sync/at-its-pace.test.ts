@@ -44,6 +44,16 @@ let clock: TestClock;
 let service: TestService;
 let sync: Sync | null;
 
+/** A visit of today at the service. */
+function addVisit(number: number): void {
+  const patient = patientBody(number);
+  const appointment = appointmentBody(number, { patient_id: patient.id });
+  const registration = registrationBody(number, { appointment_id: appointment.id });
+  service.patients.set(patient.id, patient);
+  service.appointments.set(appointment.id, appointment);
+  service.registrations.set(registration.id, registration);
+}
+
 beforeEach(() => {
   folder = storeFolder();
   store = folder.open();
@@ -51,16 +61,7 @@ beforeEach(() => {
   service = createTestService(clock.nowMs);
   service.down = false;
   service.locations.set(LOCATION.id, LOCATION);
-  for (let number = 1; number <= VISITS; number += 1) {
-    const [patient, appointment] = [
-      patientBody(number),
-      appointmentBody(number, { patient_id: uuid(1, number) }),
-    ];
-    const registration = registrationBody(number, { appointment_id: appointment.id });
-    service.patients.set(patient.id, patient);
-    service.appointments.set(appointment.id, appointment);
-    service.registrations.set(registration.id, registration);
-  }
+  for (let number = 1; number <= VISITS; number += 1) addVisit(number);
   service.answer = ({ endpoint }) =>
     endpoint === 'registrations.trf' || endpoint === 'registrations.label'
       ? { status: 200, bytes: new TextEncoder().encode('%PDF-1.7'), contentType: 'application/pdf' }
@@ -76,16 +77,17 @@ afterEach(async () => {
   folder.remove();
 });
 
-/** The service at the end of a line: each answer takes its time. */
+/** The service at the end of a line: each answer takes its time, and nothing is asked by a desk that has been closed. */
 const line: Http = {
   async request(request) {
+    if (request.signal?.aborted) throw new HttpFailure('aborted', 'not-sent', 'given up');
     await new Promise<void>((go) => clock.after(20, go));
     return service.request(request);
   },
 };
 
-/** A desk that looks for news all the time, within `requestsPerMinute`. */
-function openDesk(http: Http, requestsPerMinute: number): Sync {
+/** A desk that looks for news each `pullMs`, all the time when not given, within `requestsPerMinute`. */
+function openDesk(http: Http, requestsPerMinute: number, pullMs = 400): Sync {
   sync = createSync({
     store,
     service: createServiceClient({
@@ -102,7 +104,7 @@ function openDesk(http: Http, requestsPerMinute: number): Sync {
     config: {
       timeZone: 'Europe/London',
       locationId: () => LOCATION.id,
-      pullMs: 400,
+      pullMs,
       fullPullMs: 45 * MINUTE_MS,
       requestsPerMinute,
     },
@@ -134,6 +136,37 @@ describe('an idle desk', () => {
       expect(desk.serverNowMs() - (asOfMs ?? 0)).toBeLessThan(MINUTE_MS);
     }
   });
+});
+
+describe('an idle desk of a large site, with 328 visits today', () => {
+  it(
+    'asks by need, stays below its limit, and knows its board to within ten minutes',
+    { timeout: 120_000 },
+    async () => {
+      const LARGE = 328;
+      const FIRST_MS = NINE_MS - 60 * MINUTE_MS;
+      for (let number = VISITS + 1; number <= LARGE; number += 1) addVisit(number);
+      // Spread over ten hours, as the day of a large site is.
+      for (const [index, appointment] of [...service.appointments.values()].entries()) {
+        const startsAtMs = FIRST_MS + Math.floor((index * 10 * 60 * MINUTE_MS) / LARGE);
+        appointment.starts_at = new Date(startsAtMs).toISOString();
+        appointment.ends_at = new Date(startsAtMs + 10 * MINUTE_MS).toISOString();
+      }
+      const desk = openDesk(line, 240, 90_000);
+      // The first reading, and forms and labels for all.
+      await clock.advance(12 * MINUTE_MS);
+      const perMinute: number[] = [];
+      for (let minute = 0; minute < 10; minute += 1) {
+        const before = service.requests.length;
+        await clock.advance(MINUTE_MS);
+        perMinute.push(service.requests.length - before);
+      }
+      const average = perMinute.reduce((sum, count) => sum + count, 0) / perMinute.length;
+      expect(Math.max(...perMinute)).toBeLessThanOrEqual(240);
+      expect(average).toBeLessThan(200);
+      expect(desk.serverNowMs() - (desk.freshness().asOfMs ?? 0)).toBeLessThan(10 * MINUTE_MS);
+    },
+  );
 });
 
 describe('a form that hangs', () => {
