@@ -42,7 +42,7 @@ export function makeTrainingHolds(
     for (const slot of free.filter((_, index) => index > 0 && index % step === 0).slice(0, HOLDS)) {
       await engine.call({
         name: 'walkIn.hold',
-        input: { slotId: slot.id, startsAtMs: slot.startsAtMs },
+        input: { locationId: day.locationId, slotId: slot.id, startsAtMs: slot.startsAtMs },
         commandId: parts.random.uuid(),
       });
     }

@@ -12,6 +12,7 @@ export const slotOperations = {
     z.strictObject({ date: siteDate }),
     z.object({
       date: siteDate,
+      locationId: recordId,
       asOfMs: instantMs.nullable(),
       live: z.boolean(),
       slots: z.array(

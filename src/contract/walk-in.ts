@@ -11,7 +11,12 @@ export const walkInOperations = {
    * `startsAtMs`: `no-slot-now`, or `slots-not-known` before the slots were read.
    */
   'walkIn.hold': command(
-    z.strictObject({ slotId: recordId.nullable(), startsAtMs: instantMs }),
+    z.strictObject({
+      /** Where the slots that were shown are. Refused as `changed` when the desk works at another location by now. */
+      locationId: recordId,
+      slotId: recordId.nullable(),
+      startsAtMs: instantMs,
+    }),
     visitDetail,
     { answersWith: 'visit' },
   ),

@@ -82,6 +82,7 @@ export const slotHandlers: Handlers<typeof slotOperations> = {
     const heldHere = startsHeldHere(context, { locationId: location.id, date });
     return {
       date,
+      locationId: location.id,
       live,
       asOfMs: stored?.fetchedAtMs ?? null,
       slots: (stored ? slotTimes(context, stored) : []).map((slot) => ({

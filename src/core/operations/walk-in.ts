@@ -74,6 +74,10 @@ export const walkInHandlers: Handlers<typeof walkInOperations> = {
   'walkIn.hold': {
     transaction: (context, input) => {
       const location = locationNeeded(context);
+      if (input.locationId !== location.id) {
+        // A slot of the other location would be held there, and the person stands here.
+        throw new AppException(conflict('changed', 'The desk works at another location than was shown.'));
+      }
       const wanted = input.slotId === null ? presentMoment(context, location.id, input.startsAtMs) : input;
       const { date } = wallClockAt(wanted.startsAtMs, context.site.timeZone);
       if (

@@ -153,8 +153,9 @@ describe('a morning in training', () => {
     if (made.kind !== 'created') throw new Error('Somebody alike was there already.');
     const { items } = await ask('products.list', {});
     const product = items.find((candidate) => candidate.sku === 'IRON-4');
-    const { nowMs } = await ask('session.get', {});
-    const held = await ask('walkIn.hold', { slotId: null, startsAtMs: nowMs });
+    const { nowMs, location } = await ask('session.get', {});
+    const locationId = location?.id as string;
+    const held = await ask('walkIn.hold', { locationId, slotId: null, startsAtMs: nowMs });
     const standing = await until(
       'visits.get',
       { visitId: held.id },
@@ -199,7 +200,7 @@ describe('a morning in training', () => {
     const assigned = await ask('visits.assignPatient', { ...seen(fresh), patientId: made.person.id });
     expect(assigned).toMatchObject({ sync: 'waiting', person: { lastName: 'Downline' } });
     const arrived = await ask('visits.checkIn', { ...seen(assigned), identifiers: [...IDENTIFIERS] });
-    await ask('labels.print', { visitId: lacking.id });
+    await ask('labels.print', { visitId: lacking.id, formCodeReason: 'The line is down' });
     await until('visits.get', { visitId: lacking.id }, (visit) => visit.labels.printed === 1);
     expect(arrived.deskState).toBe('arrived');
     expect((await ask('connection.get', {})).waiting).toBeGreaterThanOrEqual(2);

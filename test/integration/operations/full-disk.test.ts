@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findPrintJob } from '../../../src/core/store/desk/print-jobs.ts';
 import { patientIs } from '../../support/service-says.ts';
-import { eventually, NINE_O_CLOCK_MS, openTestDesk } from '../../support/test-desk.ts';
+import { eventually, LOCATION_ID, NINE_O_CLOCK_MS, openTestDesk } from '../../support/test-desk.ts';
 import type { TestDesk } from '../../support/test-desk.ts';
 import { deskSteps } from './support/desk-steps.ts';
 
@@ -36,7 +36,11 @@ describe('while the desk runs', () => {
     const { jobs } = await desk.done('labels.print', { visitId });
     const job = () => findPrintJob(desk.parts.store.db, jobs[0]?.id as string);
     await eventually(() => job()?.state === 'attention');
-    const held = await desk.done('walkIn.hold', { slotId: null, startsAtMs: NINE_O_CLOCK_MS });
+    const held = await desk.done('walkIn.hold', {
+      locationId: LOCATION_ID,
+      slotId: null,
+      startsAtMs: NINE_O_CLOCK_MS,
+    });
 
     disk('full');
     desk.setDelivery({ outcome: 'sent', reply: new Uint8Array() });

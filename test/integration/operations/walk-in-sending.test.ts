@@ -119,7 +119,11 @@ beforeEach(async () => {
 afterEach(() => desk.close());
 
 const holdSlot = (slot = 5) =>
-  desk.done('walkIn.hold', { slotId: uuidOf(70_000 + slot), startsAtMs: NINE_O_CLOCK_MS + slot * SLOT_MS });
+  desk.done('walkIn.hold', {
+    locationId: LOCATION_ID,
+    slotId: uuidOf(70_000 + slot),
+    startsAtMs: NINE_O_CLOCK_MS + slot * SLOT_MS,
+  });
 
 async function walkIn(): Promise<Output<'walkIn.confirm'>> {
   const held = await holdSlot();

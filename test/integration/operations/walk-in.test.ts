@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { NINE_O_CLOCK_MS, openTestDesk, uuidOf } from '../../support/test-desk.ts';
+import { LOCATION_ID, NINE_O_CLOCK_MS, openTestDesk, uuidOf } from '../../support/test-desk.ts';
 import type { TestDesk } from '../../support/test-desk.ts';
 import { upsertLocations } from '../../../src/core/store/mirror/locations.ts';
 import { upsertProducts } from '../../../src/core/store/mirror/products.ts';
@@ -19,7 +19,11 @@ beforeEach(() => {
 afterEach(() => desk.close());
 
 const hold = (slot = 5) =>
-  desk.done('walkIn.hold', { slotId: uuidOf(70_000 + slot), startsAtMs: NINE_O_CLOCK_MS + slot * 600_000 });
+  desk.done('walkIn.hold', {
+    locationId: LOCATION_ID,
+    slotId: uuidOf(70_000 + slot),
+    startsAtMs: NINE_O_CLOCK_MS + slot * 600_000,
+  });
 
 describe('a walk-in with the line down', () => {
   it('is asked for, never called booked, and goes on to the board', async () => {
@@ -72,7 +76,11 @@ describe('a walk-in with the line down', () => {
 
   it('cannot take a slot that is held at this desk', async () => {
     await hold(5);
-    const again = { slotId: uuidOf(70_005), startsAtMs: NINE_O_CLOCK_MS + 5 * 600_000 };
+    const again = {
+      locationId: LOCATION_ID,
+      slotId: uuidOf(70_005),
+      startsAtMs: NINE_O_CLOCK_MS + 5 * 600_000,
+    };
     expect(await desk.refused('walkIn.hold', again)).toMatchObject({ kind: 'conflict', reason: 'taken' });
   });
 
@@ -88,13 +96,37 @@ describe('a walk-in with the line down', () => {
     expect(confirmed.merelyHeld).toBe(false);
   });
 
+  it('is not held at another location than the one whose slots were shown', async () => {
+    const elsewhere = {
+      locationId: uuidOf(6),
+      slotId: uuidOf(70_005),
+      startsAtMs: NINE_O_CLOCK_MS + 3_000_000,
+    };
+    expect(await desk.refused('walkIn.hold', elsewhere)).toMatchObject({
+      kind: 'conflict',
+      reason: 'changed',
+    });
+    expect(await desk.refused('walkIn.hold', { ...elsewhere, slotId: null })).toMatchObject({
+      reason: 'changed',
+    });
+    expect((await desk.done('outbox.list', {})).items).toEqual([]);
+  });
+
   it('takes the present moment outside the timetable, and no other', async () => {
     expect(
-      await desk.refused('walkIn.hold', { slotId: null, startsAtMs: NINE_O_CLOCK_MS + 3_600_000 }),
+      await desk.refused('walkIn.hold', {
+        locationId: LOCATION_ID,
+        slotId: null,
+        startsAtMs: NINE_O_CLOCK_MS + 3_600_000,
+      }),
     ).toMatchObject({
       fields: { startsAtMs: 'not-now' },
     });
-    const held = await desk.done('walkIn.hold', { slotId: null, startsAtMs: NINE_O_CLOCK_MS });
+    const held = await desk.done('walkIn.hold', {
+      locationId: LOCATION_ID,
+      slotId: null,
+      startsAtMs: NINE_O_CLOCK_MS,
+    });
     expect(held.appointment).toMatchObject({ overridesAvailability: true });
   });
 
@@ -133,7 +165,8 @@ describe('the present moment at a location that is booked by its slots', () => {
     const id = uuidOf(70_000 + number);
     return { id, preview: time, available, time: `${date} ${time}`, is_past: !available };
   };
-  const hereNow = (now = NINE_O_CLOCK_MS) => desk.call('walkIn.hold', { slotId: null, startsAtMs: now });
+  const hereNow = (now = NINE_O_CLOCK_MS) =>
+    desk.call('walkIn.hold', { locationId: OTHER_ID, slotId: null, startsAtMs: now });
   const asked = (): unknown =>
     listRows(desk.parts.store.db, 'open').map(
       (row) => row.change?.kind === 'appointment.hold' && row.change.payload,
@@ -178,7 +211,7 @@ describe('a test by appointment only', () => {
   it('is taken in a slot, and not at the present moment outside the timetable', async () => {
     upsertProducts(desk.parts.store.db, [exampleProduct({ id: uuidOf(33), appointment_only: true })], 1);
     const confirmed = async (slotId: string | null, startsAtMs: number) => {
-      const held = await desk.done('walkIn.hold', { slotId, startsAtMs });
+      const held = await desk.done('walkIn.hold', { locationId: LOCATION_ID, slotId, startsAtMs });
       return desk.call('walkIn.confirm', {
         visitId: held.id,
         seenVersion: held.version,

@@ -128,7 +128,7 @@ async function workElsewhere(day: SimulatedDay, atMs: number): Promise<void> {
   await bookIn(day, {
     number: ELSEWHERE_NUMBER,
     isKnown: false,
-    wanted: { slotId: null, startsAtMs: session.nowMs },
+    wanted: { locationId: OTHER_LOCATION_ID, slotId: null, startsAtMs: session.nowMs },
   });
   if (random.chance(0.5)) await day.later(random.between(1, 5) * MINUTE_MS);
   await day.press('session.chooseLocation', { locationId: MAIN_LOCATION_ID });
@@ -157,7 +157,7 @@ async function walkIn(day: SimulatedDay, number: number, atMs: number): Promise<
   if (outsideTimetable && locationId === OTHER_LOCATION_ID) return;
   const startsAtMs = outsideTimetable && session ? session.nowMs + number * 1_000 : slotStartsAtMs;
   const slotId = outsideTimetable ? null : slotIdAt(startsAtMs - SERVICE_START_MS, locationId);
-  await bookIn(day, { number, isKnown, wanted: { slotId, startsAtMs } });
+  await bookIn(day, { number, isKnown, wanted: { locationId, slotId, startsAtMs } });
 }
 
 /** Holds what is wanted, and mostly goes on to the end: patient, confirmation, sample. */
@@ -166,7 +166,11 @@ async function bookIn(
   who: {
     readonly number: number;
     readonly isKnown: boolean;
-    readonly wanted: { readonly slotId: string | null; readonly startsAtMs: number };
+    readonly wanted: {
+      readonly locationId: string;
+      readonly slotId: string | null;
+      readonly startsAtMs: number;
+    };
   },
 ): Promise<void> {
   const { random } = day;

@@ -62,6 +62,15 @@ function needsPerson(day: SimulatedDay, row: OutboxRow): boolean {
   // The service answered again and again with invalid answers.
   if (row.lastError?.kind === 'bug' && day.line.answersGarbled > 0) return true;
   switch (row.kind) {
+    case 'appointment.hold':
+      // A list of locations that leaves one out in good form shows another one as the first, where the service books a
+      // time without a slot. Nobody can tell that from the truth before the first such booking comes back.
+      return (
+        day.line.answersGarbled > 0 &&
+        row.change?.kind === 'appointment.hold' &&
+        row.change.payload.slotId === null &&
+        row.resolution.heldElsewhere !== undefined
+      );
     case 'patient.create':
       return row.lastError?.kind === 'conflict' && row.lastError.reason === 'duplicate';
     case 'registration.assign':

@@ -86,6 +86,11 @@ export function listOddRecords(db: Db, limit: number): StoredOddRecord[] {
   }));
 }
 
+/** Whether a record of this kind is set aside whole. */
+export function hasSetAside(db: Db, kind: OddKind): boolean {
+  return get(db, 'SELECT 1 AS found FROM odd_record WHERE kind = ? AND used = 0 LIMIT 1', [kind]) !== null;
+}
+
 /** How many records are not shown at all (`setAside`), and how many are shown without a field (`inPart`). */
 export function countOddRecords(db: Db): { readonly setAside: number; readonly inPart: number } {
   const row = get<{ set_aside: number; in_part: number }>(

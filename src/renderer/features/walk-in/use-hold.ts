@@ -46,13 +46,16 @@ export function useHold({ nowAllowed }: { nowAllowed: boolean }) {
     held(null);
   }
   async function take(): Promise<void> {
-    if (hold.busy || next === null) return;
+    const locationId = slots.value?.locationId;
+    if (hold.busy || next === null || locationId === undefined) return;
     if (current) await giveBack();
     const { slot } = next;
     // Remembered, so that holding again means the same slot.
     chooseSlot(slot?.id ?? NOW_CHOICE);
     const answer = await hold.run(
-      slot ? { slotId: slot.id, startsAtMs: slot.startsAtMs } : { slotId: null, startsAtMs: serviceNowMs() },
+      slot
+        ? { locationId, slotId: slot.id, startsAtMs: slot.startsAtMs }
+        : { locationId, slotId: null, startsAtMs: serviceNowMs() },
     );
     if (answer.ok) held(answer.value.id);
     else slots.refresh();
