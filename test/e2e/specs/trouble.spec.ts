@@ -70,6 +70,9 @@ test('a line that is slow, patchy or down leaves the work at the desk as quick a
   page,
 }) => {
   const [first = '', second = '', third = ''] = await namesOnBoard(page);
+  // Labels are read before forms: once one form is here, the laboratory's codes are, and no line can take them away.
+  await openVisit(page, first);
+  await expect(page.getByText('form saved at this desk')).toBeVisible({ timeout: 60_000 });
   const lines = [
     ['Slowly', first],
     ['Now and then', second],
