@@ -1,15 +1,15 @@
-// Whose a document of the service is, as far as its text tells. An answer can be mixed up on its way (a cache, a proxy,
-// two late answers), and the code on another person's label would then be printed on this person's tube.
+// Finds out from the text of a document to whom it belongs. Answers can be mixed up by a cache, by a proxy or when two
+// come late; the code on another person's label would then be printed on this person's tube.
 import { searchableName } from './person-name.ts';
 
-/** What a form or a label says of the registration it was made for. Names are null while it has no patient. */
+/** What a form or a label shows about its registration. Names are null while it has no patient. */
 export interface DocumentSubject {
   readonly trfCode: string;
   readonly firstName: string | null;
   readonly lastName: string | null;
 }
 
-/** Words that can be a code of a form. A page of thousands of words is no form, and is not searched whole. */
+/** At most this many words of a text are looked up as codes. A page with more words is not a form. */
 const MOST_WORDS = 400;
 
 /** The words of a document's text that may be codes, in capitals, each once. `OLIVER, James DRW-7K2M9Q` → all three. */

@@ -1,4 +1,4 @@
-// `npm run bench`, or `npm run bench -- print scan start sandbox` for some of them.
+// `npm run bench`, or `npm run bench -- print scan start sandbox reading` for some of them.
 import { availableParallelism, loadavg, totalmem } from 'node:os';
 import { print } from './measure.ts';
 import type { BenchResult } from './measure.ts';
@@ -8,6 +8,7 @@ const BENCHES: Readonly<Record<string, () => Promise<readonly BenchResult[]>>> =
   scan: async () => (await import('./scan.bench.ts')).run(),
   start: async () => (await import('./start.bench.ts')).run(),
   sandbox: async () => (await import('./sandbox.bench.ts')).run(),
+  reading: async () => (await import('./reading.bench.ts')).run(),
 };
 
 const wanted = process.argv.slice(2);

@@ -1,4 +1,5 @@
-// Appointments that are to be read. The service has no list of them: each is asked for through a registration.
+// Which appointments must still be read. The service has no list of appointments: each one is requested through its
+// registration.
 import type { Registration } from '../../wire/registration.ts';
 import type { Gateway } from '../line/gateway.ts';
 import type { Db } from '../store/db/database.ts';
@@ -8,7 +9,7 @@ import type { Ask } from './asker.ts';
 import { forEachFew } from './pool.ts';
 import type { Records } from './records.ts';
 
-/** One that the service did not give is asked for again after this. */
+/** An appointment that the service did not return is requested again after this time. */
 const AGAIN_MS = 30 * 60_000;
 
 export interface AppointmentsWantedOptions {
@@ -17,22 +18,22 @@ export interface AppointmentsWantedOptions {
   readonly ask: Ask;
   readonly records: Records;
   readonly readsAtOnce: number;
-  /** `YYYY-MM-DD` at the site, yesterday: what was finished from then on may still be on today's board. */
+  /** Yesterday at the site, `YYYY-MM-DD`: a registration finished since then can still be on today's board. */
   readonly yesterday: () => string;
-  /** `YYYY-MM-DD` at the site: of registrations made before it, an appointment that is not there is no news. */
+  /** A day at the site, `YYYY-MM-DD`. For registrations made before it, a missing appointment is not reported. */
   readonly recentFrom: () => string;
 }
 
 export interface AppointmentsWanted {
-  /** These registrations were read: what of their appointments is not known yet is wanted. */
+  /** Call with registrations that were read. Their appointments that are not stored yet will be read. */
   lookAt(registrations: readonly Registration[]): void;
-  /** Reads what is wanted. Returns whether there was anything. */
+  /** Reads the appointments that are still missing. Returns false when there were none. */
   readWanted(): Promise<boolean>;
-  /** Reads one, wanted or not. */
+  /** Reads one appointment now, also when it is stored already. */
   read(appointed: Appointed): Promise<void>;
-  /** When it was last asked for, by the gateway's clock; null when it was not in this run. */
+  /** When the appointment was last requested, by the gateway's clock; null when not since the start. */
   askedAt(appointmentId: string): number | null;
-  /** Forgets when others than these were asked for. */
+  /** Keeps the times of these requests only, so that the list of times does not grow. */
   remember(appointmentIds: ReadonlySet<string>): void;
 }
 
@@ -40,7 +41,7 @@ export function createAppointmentsWanted(options: AppointmentsWantedOptions): Ap
   const { db, gateway, ask, records } = options;
   const wanted = new Map<string, string>();
   const withheld = new Map<string, number>();
-  /** Of registrations made so long ago that a missing appointment is no news. */
+  /** Appointments of registrations so old that a missing appointment is not reported. */
   const old = new Set<string>();
   const askedAtOf = new Map<string, number>();
 
@@ -64,7 +65,7 @@ export function createAppointmentsWanted(options: AppointmentsWantedOptions): Ap
       return;
     }
     withheld.set(appointmentId, askedAt);
-    // The registration says that there is one. Without it the person is on no board, which must be said.
+    // The registration says that it has an appointment. Without it the person is on no board, and a screen must say so.
     if (read.why === 'not-there' && isMissed) {
       const odd = { id: appointmentId, field: 'appointment', reason: 'not found', used: false };
       records.noteOdd('appointment', [odd], []);

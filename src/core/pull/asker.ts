@@ -1,5 +1,5 @@
-// Asking the service for what it knows: within the limit, and again by itself when an answer was lost. One lost answer
-// must cost one request, not a whole reading.
+// Sends read requests to the service: within the limit of requests, and once more when an answer was lost, so that one
+// lost answer costs one request and not the whole reading.
 import { toAppError } from '../../domain/app-error.ts';
 import type { AppError } from '../../domain/app-error.ts';
 import type { EndpointName } from '../../wire/routes.ts';
@@ -15,17 +15,17 @@ export interface AskerOptions {
   readonly gateway: Gateway;
   readonly random: Random;
   readonly limit: RequestLimit;
-  /** False while nothing was ever read: somebody waits for the first board, which is not held back. */
+  /** False until the board was read once: a person waits for it, so the limit does not apply. */
   readonly isLimited: () => boolean;
   /** False while the connection is down. Then nothing is asked again here; a new reading begins when it is back. */
   readonly mayAsk: () => boolean;
 }
 
-/** A request is made so often in all before its failure is handed on. */
+/** How often a request is sent before its failure is passed on. */
 const TRIES = 4;
 const FIRST_PAUSE_MS = 250;
 
-/** Rejects with AppException: the last failure of a request, or one that asking again would not mend. */
+/** Rejects with AppException: the failure of the last try, or a failure that another try cannot change. */
 export function createAsker(options: AskerOptions): Ask {
   const { gateway, random, limit } = options;
 
@@ -45,7 +45,7 @@ export function createAsker(options: AskerOptions): Ask {
       } catch (thrown) {
         const mayMend = !(thrown instanceof OddRecordException) && isPassing(toAppError(thrown, name));
         if (!mayMend || attempt >= TRIES || gateway.isClosed() || !options.mayAsk()) throw thrown;
-        // Somewhere in the pause and never at its beginning, so that several do not come back as one.
+        // A random part of the pause, so that several requests that failed together are not sent again together.
         await gateway.pause(FIRST_PAUSE_MS * 2 ** (attempt - 1) * (0.5 + random.fraction()));
         if (gateway.isClosed() || !options.mayAsk()) throw thrown;
       }
@@ -53,7 +53,7 @@ export function createAsker(options: AskerOptions): Ask {
   };
 }
 
-/** A failure that may be this one answer's alone. */
+/** True for a failure that may concern only this one answer. */
 function isPassing(error: AppError): boolean {
   switch (error.kind) {
     case 'offline':

@@ -1,11 +1,14 @@
-// A few things at once, begun in the order in which they are given.
+// Works on several items at the same time, in the order in which they are given.
 
 export interface PoolLimits {
-  /** Once true, nothing more is begun; what is under way ends. */
+  /** When it returns true, no further item is started; those that are running finish. */
   readonly isOver?: () => boolean;
 }
 
-/** Runs `work` on each item, at most `atOnce` at a time. The first failure stops what has not begun, and is thrown. */
+/**
+ * Runs `work` on each item, at most `atOnce` at the same time. After a failure no further item is started, and the first
+ * failure is thrown.
+ */
 export async function forEachFew<Item>(
   items: Iterable<Item>,
   atOnce: number,

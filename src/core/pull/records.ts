@@ -1,4 +1,5 @@
-// Takes the service's answers into the store: what is good, what is odd, and nothing that a write of ours has overtaken.
+// Writes the service's answers to the store: valid records, a note of invalid ones, and nothing that is older than a change
+// of ours.
 import { AppException } from '../../domain/app-error.ts';
 import type { Topic } from '../../contract/events.ts';
 import type { Appointment } from '../../wire/appointment.ts';
@@ -19,7 +20,7 @@ import type { OddKind } from '../store/mirror/odd-records.ts';
 import { upsertPatients } from '../store/mirror/patients.ts';
 import { upsertRegistrations } from '../store/mirror/registrations.ts';
 
-/** Rows written before others get their turn; a page at once would hold them up for longer than a frame. */
+/** Rows written in one go. Writing a whole page at once would block the process for longer than a frame on a screen. */
 const ROWS_AT_ONCE = 25;
 
 export interface RecordsOptions {
@@ -34,19 +35,19 @@ interface ReadRecord<Value> {
   readonly odd: readonly OddRecord[];
 }
 
-/** What a request for one record came to. `odd`: it is there and cannot be used. */
+/** The result of requesting one record. `odd`: the service has it, but it cannot be used. */
 export type One<Value> =
   { readonly found: Value } | { readonly found: null; readonly why: 'not-there' | 'odd' };
 
 export interface Records {
-  /** Good records of a page, and what was odd about it. `askedAtMs` by the gateway's clock. */
+  /** Writes the valid records of a page. `askedAtMs`: when the page was requested, by the gateway's clock. */
   storeRegistrations(registrations: readonly Registration[], askedAtMs: number): Promise<void>;
   storeAppointment(appointment: Appointment, askedAtMs: number): void;
   storePatient(patient: Patient, askedAtMs: number): void;
   noteOdd(kind: OddKind, odd: readonly OddRecord[], goodIds: readonly string[]): void;
-  /** A list was read to its end: what was odd before and did not come up any more is gone. */
+  /** Call when a list was read to its end, with its invalid records: notes about others of this kind are removed. */
   listRead(kind: OddKind, odd: readonly OddRecord[]): void;
-  /** One record by its own request. One that cannot be used is kept in mind under `knownId`; nothing is thrown for it. */
+  /** Waits for the request for one record. A record that cannot be used is noted under `knownId`, and nothing is thrown. */
   one<Value extends { readonly id: string }>(
     kind: OddKind,
     knownId: string | null,
@@ -57,7 +58,7 @@ export interface Records {
 export function createRecords(options: RecordsOptions): Records {
   const { db, gateway, onChange, serverNowMs } = options;
 
-  /** Answers that were asked for before a write of ours was confirmed say how things were before it. */
+  /** Leaves out records that were requested before a change of ours to them was confirmed: they show the old state. */
   function current<Record extends { readonly id: string }>(
     kind: Touched['kind'],
     records: readonly Record[],

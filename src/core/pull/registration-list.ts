@@ -14,11 +14,11 @@ import type { Ask } from './asker.ts';
 import type { Records } from './records.ts';
 
 const PAGE_SIZE = 100;
-/** A list of so few pages is read whole each time: that costs less than asking for its records one by one. */
+/** A list with up to this many pages is read completely each time, which takes fewer requests than one for each record. */
 const SMALL_PAGES = 3;
-/** Where that many pages in a row hold something new, the whole list is read instead. */
+/** When this many pages in a row have new registrations, the whole list is read instead. */
 const MOST_PAGES_AT_AN_END = 10;
-/** A list that did not add up is read again, but not without end. */
+/** A list whose number of registrations did not fit is read again, but not more often than this. */
 const WHOLE_AGAIN_MS = 5 * 60_000;
 
 export interface RegistrationListOptions {
@@ -27,11 +27,11 @@ export interface RegistrationListOptions {
   readonly ask: Ask;
   readonly records: Records;
   readonly serverNowMs: () => number;
-  /** Within this time everything in the list is seen again, in milliseconds. */
+  /** The whole list is read again within this time, in milliseconds. */
   readonly wholeMs: number;
-  /** After each page, with the records that were good. */
+  /** Called after each page, with its valid records. */
   readonly afterPage: (registrations: readonly Registration[]) => Promise<void>;
-  /** Two whole readings did not show it. */
+  /** Called for a registration that was missing in two readings of the whole list. */
   readonly askAfterMissing: (registrationId: string) => Promise<void>;
 }
 
@@ -41,17 +41,20 @@ export interface RegistrationList {
    * The first reading of all reads everything.
    */
   readNew(worthPages: number): Promise<void>;
-  /** Goes on with the reading of the whole list, where one is due, so that it ends in time when this is called every `everyMs`. */
+  /**
+   * Reads some more pages of the whole list if it is due: so many that it is finished in time when this is called every
+   * `everyMs` milliseconds.
+   */
   readOn(everyMs: number): Promise<void>;
-  /** The next reading of the whole list begins now, not when it would be due. */
+  /** Starts the next reading of the whole list now instead of when it is due. */
   wantWhole(): void;
-  /** Moments by the gateway's clock up to which new registrations, and all of them, are known; null before that. */
+  /** Up to which moment (gateway's clock) new registrations are known, and all registrations; null before the first reading. */
   freshness(): { readonly newAsOf: number | null; readonly wholeAsOf: number | null };
   /** Whether the whole list was ever read to its end, in this run or before. */
   wasReadInFull(): boolean;
 }
 
-/** A reading of the whole list under way. It is gone on with where a failure stopped it. */
+/** A reading of the whole list that is not finished. After a failure it continues where it stopped. */
 interface Scan {
   readonly startedAt: number;
   readonly startedAtMs: number;
@@ -77,7 +80,7 @@ export function createRegistrationList(options: RegistrationListOptions): Regist
     return new AppException(error);
   }
 
-  /** Reads a page and stores it. `news`: whether it showed a registration that was not known. */
+  /** Reads a page and stores it. `news`: true when it had a registration that was not stored yet. */
   async function takePage(
     number: number,
   ): Promise<{ readonly page: Page<Registration>; readonly news: boolean }> {
@@ -89,7 +92,7 @@ export function createRegistrationList(options: RegistrationListOptions): Regist
       throw nonsense(`page ${number} is followed by page ${page.next_page}`);
     if (page.next_page !== null && page.next_page > page.nr_of_pages)
       throw nonsense(`page ${number} of ${page.nr_of_pages} is followed by page ${page.next_page}`);
-    // An empty list has no page for some services; it is asked for all the same.
+    // Some services count no page for an empty list. Page 1 is requested all the same.
     pages = Math.max(1, page.nr_of_pages);
     const ids = page.items.map(({ id }) => id);
     const oddIds = odd.flatMap(({ id }) => id ?? []);
@@ -105,7 +108,7 @@ export function createRegistrationList(options: RegistrationListOptions): Regist
     return { page, news };
   }
 
-  /** From one end as far as there is something new. Returns false when that did not come to an end. */
+  /** Reads pages from one end of the list until a page has nothing new. Returns false when it gave up before that. */
   async function readEnd(from: number, step: 1 | -1, until: number): Promise<boolean> {
     let number = from;
     for (let read = 0; read < MOST_PAGES_AT_AN_END; read += 1) {
@@ -128,9 +131,9 @@ export function createRegistrationList(options: RegistrationListOptions): Regist
     };
   }
 
-  /** Goes on by at most so many pages. Returns whether the end was reached. */
+  /** Reads at most `most` further pages. Returns true when the end of the list was reached. */
   async function advance(most: number): Promise<boolean> {
-    // One that stood still for too long says nothing about now.
+    // A reading that was interrupted for too long is started again, because its first pages are out of date.
     if (scan && gateway.nowMs() - scan.startedAt > 2 * options.wholeMs) scan = null;
     scan ??= begin();
     for (let count = 0; count < most; count += 1) {
@@ -146,7 +149,7 @@ export function createRegistrationList(options: RegistrationListOptions): Regist
 
   async function finish(ended: Scan, total: number): Promise<void> {
     scan = null;
-    // Pages shift while they are read. A list that keeps falling short of its own number is taken as it is.
+    // Registrations move between pages while the list is read. When it is too short twice, it is accepted as it is.
     const isShort = ended.seen.size + ended.odd.filter(({ id }) => id === null).length < total;
     const again = isShort && !fellShort;
     fellShort = isShort;
@@ -157,7 +160,7 @@ export function createRegistrationList(options: RegistrationListOptions): Regist
     records.listRead('registration', ended.odd);
     wholeAsOf = ended.startedAt;
     newAsOf = Math.max(newAsOf ?? -Infinity, ended.startedAt);
-    // One reading proves nothing about a row that it did not show; two do, and then the row itself is asked for.
+    // A registration missing once proves nothing. When it is missing twice, the registration itself is requested.
     for (const suspects of countMissing(db, ended)) {
       for (const suspect of suspects) await options.askAfterMissing(suspect);
       await gateway.yieldToOthers();
@@ -172,7 +175,7 @@ export function createRegistrationList(options: RegistrationListOptions): Regist
     }
   }
 
-  /** How many registrations the service would tell of if nothing were unknown; null before the first whole reading. */
+  /** The total that the service returns if this desk knows every registration; null before the first whole reading. */
   function expectedTotal(): number | null {
     const notListed = readSetting(db, 'registrationsNotListed');
     return notListed === null ? null : countKnownRegistrations(db) - notListed;

@@ -1,14 +1,14 @@
-// How much the desk asks of the service by itself. What a person waits for is never held back by it.
+// Limits the requests that the desk sends without a person asking. Requests that a person waits for are not limited.
 import type { Clock } from '../ports.ts';
 
 export interface RequestLimit {
-  /** Counts one request, and tells in how many milliseconds it may be made: 0 for now, when it is counted. */
+  /** Milliseconds until the next request may be sent. 0: it may be sent now, and is counted. */
   take(): number;
 }
 
 const MINUTE_MS = 60_000;
 
-/** At most so many requests in any minute. A quiet minute leaves room for as many at once. */
+/** At most `perMinute` requests in any 60 seconds. After a minute without requests all of them may be sent at once. */
 export function createRequestLimit(clock: Pick<Clock, 'monotonicMs'>, perMinute: number): RequestLimit {
   const made: number[] = [];
   return {

@@ -1,12 +1,12 @@
-// Holds a document against the registration it came for, before anything of it is believed or shown.
+// Compares a document with the registration for which it was requested, before it is used or shown.
 import { codesInText, namesSomebodyElse } from '../../domain/document-subject.ts';
 import type { DocumentReader } from '../ports.ts';
 import type { Db } from '../store/db/database.ts';
 import { documentSubject, otherDocumentSubjects } from '../store/mirror/document-subjects.ts';
 
 /**
- * Whether the text of a document names another registration, or another person, than the one it came for (by the service's
- * id). False for what is no PDF, cannot be read, or names nobody.
+ * True when the text of a document names another registration, or another person, than the one for which it was requested
+ * (`registrationId`: the service's id). False when it is no PDF, cannot be read, or names nobody.
  */
 export async function isOfSomebodyElse(
   db: Db,

@@ -1,4 +1,5 @@
-// Of whom a document that came for one registration may be instead: those whose code it shows, and those booked near it.
+// Which other registrations a document may belong to: those whose code is on it, and those with an appointment on the same
+// day.
 import type { DocumentSubject } from '../../../domain/document-subject.ts';
 import type { Registration } from '../../../wire/registration.ts';
 import { all, get } from '../db/database.ts';
@@ -15,7 +16,7 @@ const subjectOf = ({ body }: { readonly body: string }): DocumentSubject => {
   };
 };
 
-/** A registration as a document of it would name it, by the service's id; null when it is not known here. */
+/** The code and names that a document of this registration (service's id) shows; null when it is not stored here. */
 export function documentSubject(db: Db, registrationId: string): DocumentSubject | null {
   const row = get<{ body: string }>(db, 'SELECT body FROM mirror_registration WHERE id = ?', [
     registrationId,
@@ -24,8 +25,8 @@ export function documentSubject(db: Db, registrationId: string): DocumentSubject
 }
 
 /**
- * Other registrations that a document may be of: those whose TRF code is among `codes`, and those with an appointment at
- * the same place within a day of this one's. By the service's id.
+ * Other registrations that a document may belong to: those whose TRF code is in `codes`, and those with an appointment at
+ * the same location within one day of this one's. `registrationId`: the service's id.
  */
 export function otherDocumentSubjects(
   db: Db,
