@@ -99,6 +99,10 @@ function reordered(http: Http, order: (items: unknown[]) => unknown[]): Http {
   };
 }
 
+/** How often a reading has begun with the first page of the list. */
+const beginnings = (): number =>
+  desk.requests.filter((line) => /[?&]page=1(&|$)/.test(line) && line.includes(REGISTRATIONS)).length;
+
 describe('a booking made elsewhere', () => {
   it.each([
     ['newest first', (items: unknown[]) => items],
@@ -106,8 +110,10 @@ describe('a booking made elsewhere', () => {
   ])('shows within two readings in a list of any size, %s', { timeout: 60_000 }, async (_order, order) => {
     await open({ ...many(900), around: (http) => reordered(http, order) });
     const id = await bookElsewhere('Newcomer');
-    await readings(2);
-    expect(desk.registrationsToday()).toContain(id);
+    const before = beginnings();
+    await desk.until('the booking', () => desk.registrationsToday().includes(id));
+    // The one under way may have passed it; a list that changed while it was read is begun once more.
+    expect(beginnings() - before).toBeLessThanOrEqual(4);
   });
 
   it(
