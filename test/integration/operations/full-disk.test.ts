@@ -101,3 +101,33 @@ describe('at the start', () => {
     await eventually(() => desk.printed.length === 1);
   });
 });
+
+describe('a database that cannot grow', () => {
+  beforeEach(() => {
+    desk = openTestDesk();
+  });
+
+  it('refuses what cannot be saved in those words, and goes on once there is room', async () => {
+    const draft = {
+      firstName: 'A'.repeat(100),
+      lastName: 'Oliver',
+      dateOfBirth: '1984-03-15',
+      gender: 'female' as const,
+      email: 'ada@example.org',
+      phoneNumber: null,
+    };
+    const create = (number: number) =>
+      desk.call('patients.create', {
+        draft: { ...draft, lastName: `Oliver${number}` },
+        acceptDuplicates: true,
+      });
+    const { db } = desk.parts.store;
+    db.pragma('max_page_count = 1');
+    let number = 0;
+    let answered = await create(number);
+    while (answered.ok && number < 500) answered = await create((number += 1));
+    expect(answered).toMatchObject({ ok: false, error: { kind: 'storage-full', retry: 'later' } });
+    db.pragma('max_page_count = 1000000');
+    expect((await create(1_000)).ok).toBe(true);
+  });
+});

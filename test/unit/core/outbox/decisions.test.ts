@@ -75,6 +75,19 @@ const refused = (work: () => void): string => {
   return 'done';
 };
 
+/** The visit `v` of the patient `p`, who was made here. */
+function addVisitOfPatient(): void {
+  insertVisit(store.db, {
+    id: 'v',
+    locationId: 'l',
+    date: '2026-11-20',
+    origin: 'walk-in',
+    appointmentId: 'a',
+    nowMs: 1,
+  });
+  updateVisit(store.db, 'v', 1, { patientId: 'p' });
+}
+
 describe('a decision about a change', () => {
   it('corrects a refused person under the same reference and lets it be sent again', () => {
     stop(creation, 'refused');
@@ -101,15 +114,7 @@ describe('a decision about a change', () => {
 
   it('moves a visit to the id under which the desk knew that person already', () => {
     upsertPatients(store.db, [patientBody(9)], 1);
-    insertVisit(store.db, {
-      id: 'v',
-      locationId: 'l',
-      date: '2026-11-20',
-      origin: 'walk-in',
-      appointmentId: 'a',
-      nowMs: 1,
-    });
-    updateVisit(store.db, 'v', 1, { patientId: 'p' });
+    addVisitOfPatient();
     stop(creation, 'needs-human', patientBody(9));
     linkExistingRow(store.db, creation.id, 5);
     expect(findVisit(store.db, 'v')?.patientId).toBe(uuid(1, 9));
@@ -255,15 +260,7 @@ describe('linking', () => {
   });
 
   it('leaves visits with the id made here where the desk knew the person under no other', () => {
-    insertVisit(store.db, {
-      id: 'v',
-      locationId: 'l',
-      date: '2026-11-20',
-      origin: 'walk-in',
-      appointmentId: 'a',
-      nowMs: 1,
-    });
-    updateVisit(store.db, 'v', 1, { patientId: 'p' });
+    addVisitOfPatient();
     stop(creation, 'needs-human', patientBody(9));
     linkExistingRow(store.db, creation.id, 5);
     expect(findVisit(store.db, 'v')?.patientId).toBe('p');
