@@ -24,7 +24,13 @@ import { silentLog } from './silent-log.ts';
 import { createTestClock } from './test-clock.ts';
 import { createTestService } from './test-service.ts';
 import type { TestService } from './test-service.ts';
-import { exampleAppointment, examplePatient, exampleProduct, exampleRegistration } from './wire-examples.ts';
+import {
+  exampleAppointment,
+  exampleLocation,
+  examplePatient,
+  exampleProduct,
+  exampleRegistration,
+} from './wire-examples.ts';
 
 /** When a test desk starts: 3 March 2026, 09:00 in London. */
 export const NINE_O_CLOCK_MS = Date.UTC(2026, 2, 3, 9, 0);
@@ -148,17 +154,7 @@ export function openTestDesk(
     baseUrl: 'http://service.test',
     token: () => 'token',
   });
-  const location = {
-    id: LOCATION_ID,
-    name: 'Marylebone',
-    full_address: '1 Wimpole Street, London W1G 0AE',
-    city: 'London',
-    postal_code: 'W1G 0AE',
-    nearest_bus_station: null,
-    nearest_train_station: null,
-    latitude: 51.5,
-    longitude: -0.15,
-  };
+  const location = exampleLocation({ id: LOCATION_ID });
   service.locations.set(location.id, location);
   const soho = { ...location, id: uuidOf(6), name: 'Soho' };
   service.locations.set(soho.id, soho);

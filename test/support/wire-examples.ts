@@ -4,6 +4,7 @@ import type { Appointment } from '../../src/wire/appointment.ts';
 import type { Patient } from '../../src/wire/patient.ts';
 import type { ProductSummary } from '../../src/wire/product.ts';
 import type { Registration } from '../../src/wire/registration.ts';
+import type { TestLocation } from '../../src/wire/test-location.ts';
 
 const uuid = (last: number): string => `00000000-0000-4000-8000-${String(last).padStart(12, '0')}`;
 
@@ -88,3 +89,18 @@ export const examplePage = <Item>(items: Item[], page = 1, pages = 1) => ({
   next_page: page < pages ? page + 1 : null,
   items,
 });
+
+/** A location as the service tells of it; `id` is the caller's. */
+export function exampleLocation(change: Partial<TestLocation> & Pick<TestLocation, 'id'>): TestLocation {
+  return {
+    name: 'Marylebone',
+    full_address: '1 Wimpole Street, London W1G 0AE',
+    city: 'London',
+    postal_code: 'W1G 0AE',
+    nearest_bus_station: null,
+    nearest_train_station: null,
+    latitude: 51.5,
+    longitude: -0.15,
+    ...change,
+  };
+}

@@ -20,22 +20,13 @@ import { createTestClock } from '../../support/test-clock.ts';
 import type { TestClock } from '../../support/test-clock.ts';
 import { createTestService } from '../../support/test-service.ts';
 import type { TestService } from '../../support/test-service.ts';
+import { exampleLocation } from '../../support/wire-examples.ts';
 
 const NINE_MS = Date.parse('2026-11-20T09:00:00Z');
 const MINUTE_MS = 60_000;
 /** Visits of today; each has a person, a form and a label. */
 const VISITS = 12;
-const LOCATION = {
-  id: uuid(5, 1),
-  name: 'Marylebone',
-  full_address: '1 Wimpole Street, London W1G 0AE',
-  city: 'London',
-  postal_code: 'W1G 0AE',
-  nearest_bus_station: null,
-  nearest_train_station: null,
-  latitude: 51.5,
-  longitude: -0.15,
-};
+const LOCATION = exampleLocation({ id: uuid(5, 1) });
 const random: Random = { uuid: () => 'made-here', fraction: () => 0.5 };
 
 let folder: StoreFolder;
