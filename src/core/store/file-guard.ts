@@ -1,5 +1,5 @@
-// Notices that the database, its log or the folder's lock was removed or exchanged while the desk runs. What is written
-// then would go into a file without a name, and nobody would find it at the next start.
+// Notices that the database, its log or the folder's lock was removed or exchanged while the desk runs. Anything saved
+// after that would go into a file that has no name any more, and the next start would not find it.
 import type { Log } from '../ports.ts';
 import { backUpNow, setLogAside } from './db/backup.ts';
 import { lastCommit } from './db/commit-count.ts';
@@ -15,15 +15,16 @@ export interface GuardNotice {
 }
 
 export interface FileGuard {
-  /** Costs some microseconds. Throws {@link StoreLost} when what is committed now would not be found again. */
+  /** Throws {@link StoreLost} when the next start would not find what is committed now. Takes some microseconds. */
   check(): void;
   /**
-   * Looks again, and does what can be done: what is still open is copied into a backup, a log that was removed is made
-   * anew. Not inside a transaction. True when {@link isLost} or the notice has changed.
+   * Checks again and repairs what it can: it makes a new log when the log was removed, and copies the database, which
+   * is still open, into a backup when its file was removed. Must not be called inside a transaction. Returns true when
+   * {@link isLost} or the notice has changed.
    */
   look(): boolean;
   isLost(): boolean;
-  /** What a person should know of; null while nothing happened. */
+  /** What a person should know; null while nothing has happened. */
   notice(): GuardNotice | null;
 }
 
@@ -31,7 +32,7 @@ export interface GuardedFiles {
   readonly db: Db;
   readonly file: string;
   readonly nowMs: () => number;
-  /** Whether the lock of the data folder is still this desk's. */
+  /** Whether this desk still holds the lock of the data folder. */
   readonly folderLock: () => LockState;
   readonly log: Log;
 }
@@ -44,7 +45,7 @@ const TROUBLE_WORDS: Readonly<Record<Trouble, string>> = {
   lock: 'another desk has taken the data folder',
 };
 
-/** Guards files that are open now. The log exists from the first statement on. */
+/** Guards the files of an open database. Call it after the first statement, because only that makes the log. */
 export function guardFiles(options: GuardedFiles): FileGuard {
   const { db, file, nowMs, log } = options;
   const logFile = `${file}-wal`;
@@ -65,7 +66,10 @@ export function guardFiles(options: GuardedFiles): FileGuard {
     notice = { id: `${kind}-${nowMs()}`, kind, detail };
   };
 
-  /** What the removed log held is still open here: it is written into the database, and a new log is begun. */
+  /**
+   * SQLite still has the removed log open, so its content is not lost: leaving the log mode writes it into the
+   * database, and entering that mode again makes a new log.
+   */
   function mendLog(): boolean {
     try {
       setLogAside(file, nowMs());
@@ -74,19 +78,21 @@ export function guardFiles(options: GuardedFiles): FileGuard {
       lastCommit(db);
       writeAheadLog = identityOf(logFile);
     } catch (thrown) {
-      log.error('the log of the database could not be made anew', { error: String(thrown) });
+      log.error('the log of the database was removed, and no new one could be made', {
+        error: String(thrown),
+      });
       return false;
     }
     return trouble() === null;
   }
 
-  /** The open files are whole, whatever their names lead to now: a copy is what the next start goes on with. */
+  /** The open files are whole, even when other files have their names now. The next start uses the copy made here. */
   function rescue(): string {
     try {
       const backup = backUpNow(db, file, nowMs());
       return `Everything that was saved until then is in the backup ${backup}. Close Drawdesk and start it again: it goes on with that backup.`;
     } catch (thrown) {
-      log.error('what is open could not be copied', { error: String(thrown) });
+      log.error('the removed database could not be copied into a backup', { error: String(thrown) });
       return 'What was saved until then could not be copied. Do not close Drawdesk, and call for help: what you see on the board is still in its memory.';
     }
   }
@@ -109,24 +115,26 @@ export function guardFiles(options: GuardedFiles): FileGuard {
         lost = null;
         say(
           'store-mended',
-          'Its files had been moved while the desk was running, and are in their place again.',
+          'Its files were moved away while the desk was running, and are in their place again.',
         );
-        log.error('the files of the database are in their place again');
+        log.error('the files of the database were moved away and are in their place again');
         return true;
       }
       if (found === 'log' && mendLog()) {
         lost = null;
         say(
           'store-mended',
-          'Its log (the file that ends in -wal) was removed while the desk was running, and has been made anew. What the desk refused to save meanwhile must be entered again.',
+          'Its log (the file that ends in -wal) was removed while the desk was running. A new log was made. Enter again what the desk refused to save meanwhile.',
         );
-        log.error('the log of the database was removed and has been made anew');
+        log.error(
+          'the log of the database was removed, and a new one was made; nothing that was saved is lost',
+        );
         return true;
       }
       if (found === lost) return false;
       lost = found;
       const detail = `${file}: ${TROUBLE_WORDS[found]}. ${whatToDo(found)}`;
-      log.error('the database is lost to this desk', { detail });
+      log.error('nothing can be saved: the database is not in its place any more', { detail });
       say('store-lost', detail);
       return true;
     },

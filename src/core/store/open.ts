@@ -1,4 +1,5 @@
-// Opens the encrypted store: checked, brought up to date, and never at the cost of a file that somebody may still need.
+// Opens the encrypted store: checks the database, replaces it by a copy if it is damaged, and runs the missing
+// migrations. Files that are replaced are renamed and never deleted, because somebody may still need them.
 import { createHmac } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -30,7 +31,7 @@ export type { Db } from './db/database.ts';
 export interface StoreNotice {
   readonly id: string;
   readonly kind: Recovery['notice']['kind'] | GuardNotice['kind'];
-  /** What was found, where it is kept, and what stands in its place. */
+  /** For a person: what was found, where the old files are kept, and which copy the desk uses now. */
   readonly detail: string;
 }
 
@@ -39,16 +40,19 @@ export interface Store {
   readonly file: string;
   readonly notices: readonly StoreNotice[];
   /**
-   * To be called every few seconds: notices that files were removed or exchanged under the running desk and does what can
-   * be done about it, settles the note of the last commit, and writes the log into the database once nobody works. True
-   * when {@link isLost} or the notices have changed.
+   * Call it every few seconds. It notices files that were removed or exchanged while the desk runs and repairs what it
+   * can, asks the disk to keep the note of the last commit, and writes SQLite's log into the database when nobody
+   * works. Returns true when {@link isLost} or the notices have changed.
    */
   look(): boolean;
-  /** True while nothing can be saved because the open database is not the one in the data folder any more. */
+  /** True while nothing can be saved, because the open database is not the file in the data folder any more. */
   isLost(): boolean;
-  /** False until the first backup is made, and again after a recovery. */
+  /** False until the first backup was made. False again after a recovery, until the next backup. */
   isBackedUp(): boolean;
-  /** Makes a backup beside the file, off the hot path; the last three are kept. Returns its path. */
+  /**
+   * Makes a backup beside the file, on another thread; the newest three backups are kept. Resolves with its path, and
+   * rejects when the database was lost or the disk refuses the backup.
+   */
   backUp(): Promise<string>;
   close(): void;
 }
@@ -57,16 +61,16 @@ export interface StoreOptions {
   readonly file: string;
   /** 32 bytes. */
   readonly key: Uint8Array;
-  /** Milliseconds since the epoch; for the names of backups and of files set aside. */
+  /** The time now, in milliseconds since the epoch; for the names of backups and of files that are set aside. */
   readonly nowMs: () => number;
-  /** In which a notice says since when work may be missing; the site's own. */
+  /** The site's time zone, for the time in a notice since when work may be missing. */
   readonly timeZone?: string;
-  /** Whether the lock of the folder is still this desk's; held when not given. */
+  /** Whether this desk still holds the lock of the data folder. Without it the lock counts as held. */
   readonly folderLock?: () => LockState;
   readonly log: Log;
 }
 
-/** The store was not opened, and its file is as it was. `reason` tells a host what to say. */
+/** The store was not opened, and its file is unchanged. The host chooses its words by `reason`. */
 export class StoreRefused extends AppException {
   readonly reason: 'newer-schema' | 'wrong-key' | 'cannot-read';
 
@@ -79,14 +83,14 @@ export class StoreRefused extends AppException {
 
 const DEFAULT_TIME_ZONE = 'Europe/London';
 
-/** Names the key without telling anything of it, so that a wrong key is not mistaken for a damaged file. */
+/** Identifies the key without revealing it. With it a wrong key is told apart from a damaged file. */
 function keyCheckOf(key: Uint8Array): string {
   return createHmac('sha256', key).update('drawdesk database key check').digest('hex');
 }
 
 const keyCheckFile = (file: string): string => `${file}.key-check`;
 
-/** Null where there is none, or only what a crash left of one: half a check would call every key a wrong one. */
+/** Null when there is none or a crash left only a part of it: a part would make every key look wrong. */
 function readKeyCheck(file: string): string | null {
   if (!existsSync(keyCheckFile(file))) return null;
   const remembered = readFileSync(keyCheckFile(file), 'utf8').trim();
@@ -100,7 +104,7 @@ function rememberKey(file: string, key: Uint8Array): void {
 
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
-/** What a file says that this key opens; null when there is none, or an empty one. */
+/** Whether the database is sound. Null when there is no file or an empty one. */
 function healthOf({ file, key }: StoreOptions): Health | null {
   if (sizeOf(file) === 0) return null;
   try {
@@ -112,16 +116,19 @@ function healthOf({ file, key }: StoreOptions): Health | null {
   }
 }
 
-/** With neither a remembered key nor a readable backup nothing tells a wrong key from damage; then the file is only moved. */
+/**
+ * Throws when the key is not the one that the database was made with. Without a key check a wrong key looks like a
+ * damaged file; then the file is only renamed, and can be put back.
+ */
 function refuseWrongKey({ file, key }: StoreOptions): void {
   const remembered = readKeyCheck(file);
   if (remembered === null || remembered === keyCheckOf(key)) return;
-  // Without anything that the other key could open, nothing stands in the way of this one.
+  // There is nothing that the other key could open, so this key may be used from now on.
   if (sizeOf(file) + sizeOf(`${file}-wal`) === 0 && listBackups(file).length === 0) return;
-  throw new StoreRefused('wrong-key', 'the key at hand is not the one this database was made with');
+  throw new StoreRefused('wrong-key', 'this database was made with another key');
 }
 
-/** What beside the file shows that there was a database, in words. */
+/** What lies beside the file and shows that there was a database, in words. */
 function proofsOfDatabase(file: string): string[] {
   return [
     ...(existsSync(keyCheckFile(file)) ? ['its key check'] : []),
@@ -135,11 +142,11 @@ function whyNone(file: string): string {
   return sizeOf(file) === 0 ? 'the file is empty' : 'the file has no tables';
 }
 
-/** What is wrong with the database, compared with what stands beside it; null when it can be opened as it is. */
+/** What is wrong with the database, judged by the files beside it too. Null when it can be opened as it is. */
 function troubleOf(options: StoreOptions): StoreTrouble | null {
   const { file } = options;
   const health = healthOf(options);
-  // A database without a schema is as good as none: its log, which had all of it, was removed.
+  // A database without tables counts as missing: everything was still in its log, and the log was removed.
   if (health === null || (health.kind === 'sound' && health.version === 0)) {
     const log = health === null && sizeOf(`${file}-wal`) > 0 ? ['its log'] : [];
     const proofs = [...proofsOfDatabase(file), ...log];
@@ -154,14 +161,17 @@ function troubleOf(options: StoreOptions): StoreTrouble | null {
   }
   const noted = readCommitNote(file);
   if (noted === null && health.commit.count > 0) {
-    options.log.warn('the note of the last commit is missing: a loss since then would not be noticed');
+    options.log.warn(
+      'the note of the last commit is missing, so lost commits would not be noticed at this start',
+    );
   }
   return noted !== null && health.commit.count < noted.count ? { kind: 'behind' } : null;
 }
 
 /**
- * From now on every commit is counted in the database and noted beside it. What would not be found again is not committed,
- * and a commit after which the file is gone is no commit. Returns the number of the last one.
+ * From now on every commit is counted in the database and noted beside it. The files are checked before and after each
+ * commit: when the database is not in its place, the work fails, because the next start would not find what was saved.
+ * Returns a function that tells the number of the last commit.
  */
 function countCommits(
   db: Db,
@@ -181,24 +191,33 @@ function countCommits(
   return () => counted.count;
 }
 
-/** Writes the log into the database when nobody has worked between two looks: what is lost with a log is then little. */
+/**
+ * Returns a function that writes SQLite's log into the database when nothing was saved since its last call. Should the
+ * log be lost later, only little is lost with it.
+ */
 function emptyLogInPauses(db: Db, commitCount: () => number): () => void {
-  let countAtLook = commitCount();
+  let countAtLastCall = commitCount();
   let countInFile = -1;
   return () => {
     const count = commitCount();
-    if (count === countAtLook && count !== countInFile) {
+    if (count === countAtLastCall && count !== countInFile) {
       db.pragma('wal_checkpoint(PASSIVE)');
       countInFile = count;
     }
-    countAtLook = count;
+    countAtLastCall = count;
   };
 }
 
 /**
- * Opens or makes the store. Throws {@link StoreRefused}, with the file untouched, when the key is wrong, a newer version
- * wrote it, or it cannot be read. A database that is missing although there was one, that is damaged, or that lacks
- * commits which were noted beside it, is set aside by renaming, and the newest sound copy takes its place.
+ * Opens or makes the store. A database that is missing although there was one, is damaged, or lacks commits that were
+ * noted beside it, is renamed out of the way and replaced by the newest sound copy; `notices` of the store say so.
+ *
+ * @throws {@link StoreRefused}, with the file unchanged, when the key is wrong, a newer version of the desk wrote the
+ *   file, or it cannot be read
+ * @example
+ *     const store = openStore({ file: '/data/desk-training.db', key, nowMs: () => clock.nowMs(), log });
+ *     listVisits(store.db, 'main', '2026-11-20');
+ *     store.close();
  */
 export function openStore(options: StoreOptions): Store {
   const { file, key, log } = options;
@@ -217,7 +236,7 @@ export function openStore(options: StoreOptions): Store {
   let commitCount: () => number;
   try {
     db.pragma('journal_mode = WAL');
-    // The driver compiles WAL to NORMAL, under which a power cut may lose what a screen already called saved.
+    // In WAL mode this driver's default is NORMAL: a power cut may then lose what a screen already called saved.
     db.pragma('synchronous = FULL');
     db.pragma('foreign_keys = ON');
     const version = schemaVersion(db);
@@ -241,7 +260,7 @@ export function openStore(options: StoreOptions): Store {
     }
     rememberKey(file, key);
     if (isPlain(file)) {
-      throw new StoreRefused('cannot-read', 'the database would be written without encryption');
+      throw new StoreRefused('cannot-read', 'the database is not encrypted, so nothing may be saved in it');
     }
   } catch (thrown) {
     db.close();
@@ -269,7 +288,7 @@ export function openStore(options: StoreOptions): Store {
     isLost: () => guard.isLost(),
     isBackedUp: () => backedUp,
     async backUp() {
-      // A copy of whatever lies in its place would push out a good one.
+      // A backup of a file that somebody put in its place would remove a good backup.
       guard.check();
       const backup = await backUpInBackground(db, { file, key, nowMs: options.nowMs() });
       backedUp = true;

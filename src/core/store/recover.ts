@@ -1,5 +1,5 @@
-// What a start does when the database is missing, damaged, or older than it should be: nothing that is there is lost, the
-// newest whole copy takes its place, and a person is told what may be missing.
+// What a start does when the database is missing, damaged, or older than it should be: the old files are kept under
+// another name, the newest whole copy takes their place, and a person is told what may be missing.
 import { copyFileSync, existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { formatDate, wallClockAt } from '../../domain/site-time.ts';
@@ -8,7 +8,9 @@ import type { Commit } from './db/commit-count.ts';
 import { syncFolder } from './db/durable-file.ts';
 import { inspect, latestVersion } from './db/inspect.ts';
 
-/** What is wrong: there is none, it is damaged, or commits are missing that it had. */
+/**
+ * What is wrong: there is no database (`missing`), it is damaged, or it lacks commits that it had before (`behind`).
+ */
 export type StoreTrouble =
   | { readonly kind: 'missing'; readonly why: string; readonly proofs: readonly string[] }
   | { readonly kind: 'damaged'; readonly why: string }
@@ -19,7 +21,7 @@ export interface Recovery {
     readonly kind: 'store-set-aside' | 'store-missing' | 'store-behind' | 'store-mended';
     readonly detail: string;
   };
-  /** False when every commit that was noted is there: then nothing in it is in doubt. */
+  /** False when the copy has every commit that was noted, so that nothing has to be checked with the service. */
   readonly mayLackCommits: boolean;
 }
 
@@ -35,13 +37,13 @@ export interface RecoveryOptions {
   readonly key: Uint8Array;
   readonly nowMs: number;
   readonly timeZone: string;
-  /** The last commit that was noted beside the database; null when nothing tells. */
+  /** The last commit that was noted beside the database; null when it is not known. */
   readonly noted: Commit | null;
 }
 
 /**
- * Sets aside what there is of the database and puts the newest whole copy in its place, if there is one. Nothing is moved
- * before that copy is made, so that a crash in between finds everything as it was.
+ * Renames the files of the database out of the way and puts the newest whole copy in their place, if there is one. All
+ * copies are made and checked before anything is renamed, so a crash before that changes nothing.
  */
 export function recover(trouble: StoreTrouble, options: RecoveryOptions): Recovery {
   const { file, nowMs, noted } = options;
@@ -59,7 +61,7 @@ export function recover(trouble: StoreTrouble, options: RecoveryOptions): Recove
       kind: mayLackCommits ? NOTICE_KINDS[trouble.kind] : 'store-mended',
       detail: [
         whatWasFound(trouble),
-        keeps ? `What there was of it is kept as ${aside}.` : null,
+        keeps ? `The old files are kept as ${aside}.` : null,
         whatStandsInItsPlace(best, { mayLackCommits, keeps, timeZone: options.timeZone }),
       ]
         .filter((sentence) => sentence !== null)
@@ -77,9 +79,10 @@ const NOTICE_KINDS = {
 const copyName = (file: string, source: 'database' | 'database-and-log'): string => `${file}.${source}.part`;
 
 /**
- * The database as it was when its log was last written into it, and, where the log is readable up to some point, as it was
- * at that point. One of them can be newer than every backup. A log of which an early part is damaged hides what was
- * written into the database later, so the database without it can be the newer one of the two.
+ * Two copies of the database itself: without its log, as it was when the log was last written into it; and with the
+ * log, as far as the log can be read. Either can be newer than every backup. The copy without the log can be the newer
+ * of the two: where an early part of the log is damaged, SQLite shows older pages from it in place of newer ones in the
+ * database.
  */
 function copiesOfDatabase(trouble: StoreTrouble, options: RecoveryOptions): Candidate[] {
   if (trouble.kind === 'missing') return [];
@@ -92,7 +95,7 @@ function copiesOfDatabase(trouble: StoreTrouble, options: RecoveryOptions): Cand
     copyFileSync(file, path);
     if (source === 'database-and-log' && existsSync(`${file}-wal`))
       copyFileSync(`${file}-wal`, `${path}-wal`);
-    // What was never counted has no place in the order of copies.
+    // Without a commit count nobody can say whether it is newer than a backup.
     return usable({ source, path }, options).filter(({ commit }) => commit.count > 0);
   });
 }
@@ -108,10 +111,10 @@ function usable(candidate: Omit<Candidate, 'commit'>, { key }: RecoveryOptions):
     if (health.kind === 'damaged' || health.version === 0 || health.version > latestVersion()) return [];
     return [{ ...candidate, commit: health.commit }];
   } catch {
-    // What cannot be read takes nobody's place.
+    // A copy that cannot be read is no candidate.
     return [];
   } finally {
-    // A look at a copy without a log leaves an empty log and an index beside it.
+    // Inspecting a copy leaves an empty log and its index beside it, which would be moved into place with it.
     rmSync(`${candidate.path}-shm`, { force: true });
     if ((statSync(`${candidate.path}-wal`, { throwIfNoEntry: false })?.size ?? 1) === 0)
       rmSync(`${candidate.path}-wal`);
@@ -146,7 +149,7 @@ function whatStandsInItsPlace(
   { mayLackCommits, keeps, timeZone }: { mayLackCommits: boolean; keeps: boolean; timeZone: string },
 ): string {
   if (best === null) {
-    return `No backup was found, so the desk starts empty: what had not been sent is ${keeps ? 'only in that file' : 'lost'}. Check today’s visits.`;
+    return `No backup was found, so the desk starts empty: what had not been sent is ${keeps ? 'only in those files' : 'lost'}. Check today’s visits.`;
   }
   const what =
     best.source === 'backup'

@@ -1,4 +1,4 @@
-// Copies of the database kept beside it, encrypted with the same key; and how a database is renamed out of the way.
+// Backups: copies of the database beside it, encrypted with the same key. Also renames a database out of the way.
 import {
   closeSync,
   copyFileSync,
@@ -19,10 +19,10 @@ import type { Db } from './database.ts';
 import { syncFolder } from './durable-file.ts';
 
 const BACKUPS_KEPT = 3;
-/** What SQLite keeps beside a database: its log and that log's index. */
+/** Endings of the files that SQLite keeps beside a database: its log, and the index of that log. */
 export const COMPANIONS = ['-wal', '-shm'] as const;
 
-/** `20261120T193456Z`: sorts by time, and no colon, which Windows refuses in names. */
+/** The UTC time as `20261120T193456Z`: sorts by time, and has no colons, which Windows does not allow in file names. */
 function utcStamp(nowMs: number): string {
   return new Date(nowMs)
     .toISOString()
@@ -38,14 +38,14 @@ function freeName(wanted: string): string {
   return name;
 }
 
-/** True when there is anything in the database, its log or that log's index. */
+/** True when the database, its log or the log's index has any content. */
 export function isAnythingLeft(file: string): boolean {
   return ['', ...COMPANIONS].some(
     (ending) => (statSync(file + ending, { throwIfNoEntry: false })?.size ?? 0) > 0,
   );
 }
 
-/** Renames what there is of a database out of the way. Returns where it went; null when there was nothing of it. */
+/** Renames the files of a database out of the way. Returns the new path; null when there were no files. */
 export function setAside(file: string, nowMs: number): string | null {
   const present = ['', ...COMPANIONS].filter((ending) => existsSync(file + ending));
   if (present.length === 0) return null;
@@ -54,25 +54,25 @@ export function setAside(file: string, nowMs: number): string | null {
   return target;
 }
 
-/** Renames a log that is not ours out of the way, if there is one. */
+/** Renames a log that another process made out of the way, if there is one. */
 export function setLogAside(file: string, nowMs: number): void {
   const log = `${file}-wal`;
   if (existsSync(log)) renameSync(log, `${freeName(`${file}.set-aside-${utcStamp(nowMs)}`)}-wal`);
 }
 
-/** `0000000123-20261120T193456Z`; backups of older versions have no number. */
+/** The end of a backup's name: `0000000123-20261120T193456Z`. Backups of older versions have no number. */
 const BACKUP_NAME = /^(?:(\d{10,})-)?(\d{8}T\d{6}Z)(?:-(\d+))?$/;
 
 /**
- * The backups beside `file`, newest first: by the number of the last commit in them. The time in a name is for people; a
- * clock that was wrong when a backup was made must neither hide the later ones nor bring this one back.
+ * Paths of the backups beside `file`, the newest first, by the number of the last commit in each. The time in a name is
+ * only for people: were it used for the order, a backup made under a wrong clock could hide newer ones.
  */
 export function listBackups(file: string): string[] {
   const prefix = `${basename(file)}.backup-`;
   return readdirSync(dirname(file))
     .flatMap((name) => {
       const parts = name.startsWith(prefix) ? BACKUP_NAME.exec(name.slice(prefix.length)) : null;
-      // What has no number is older than everything that was counted.
+      // A backup without a number was made by a version that did not count yet, so it is older than the others.
       return parts
         ? [{ name, count: Number(parts[1] ?? -1), stamp: parts[2] ?? '', copy: Number(parts[3] ?? 1) }]
         : [];
@@ -85,7 +85,7 @@ function forgetOldBackups(file: string): void {
   for (const backup of listBackups(file).slice(BACKUPS_KEPT)) rmSync(backup);
 }
 
-/** Puts a copy of a backup in the place of the database: whole and on the disk when it returns, or not at all. */
+/** Replaces the database by a copy of a backup. A crash on the way leaves no part of it in the database's place. */
 export function restoreBackup(file: string, backup: string): void {
   const copy = `${file}.restored.part`;
   // A closed backup has no log beside it, so a plain copy of it is whole.
@@ -100,16 +100,16 @@ export function restoreBackup(file: string, backup: string): void {
   syncFolder(dirname(file));
 }
 
-/** Where the next backup goes. Its name has the number of the last commit, which is the order of backups. */
+/** The path of the next backup. Its name has the number of the last commit, by which backups are ordered. */
 function backupName(db: Db, file: string, nowMs: number): string {
   const count = String(lastCommit(db).count).padStart(10, '0');
   return freeName(`${file}.backup-${count}-${utcStamp(nowMs)}`);
 }
 
-// Written under another name first: a backup that a crash cut short must not count as the newest.
+// A backup is written under this name first, so that one that a crash cut short does not count as the newest.
 const unfinished = (target: string): string => `${target}.part`;
 
-/** Makes a backup before anything else goes on; for the moment before a migration. Returns its path. */
+/** Makes a backup while everything else waits, as before a migration. Returns its path. */
 export function backUpNow(db: Db, file: string, nowMs: number): string {
   const target = backupName(db, file, nowMs);
   rmSync(unfinished(target), { force: true });
@@ -128,7 +128,7 @@ db.prepare('VACUUM INTO ?').run(workerData.target);
 db.close();
 `;
 
-/** Makes a backup on a thread of its own, so that nobody at the desk waits for it. Returns its path. */
+/** Makes a backup on a thread of its own, so that nobody at the desk waits for it. Resolves with its path. */
 export async function backUpInBackground(
   db: Db,
   { file, key, nowMs }: { readonly file: string; readonly key: Uint8Array; readonly nowMs: number },
@@ -138,7 +138,7 @@ export async function backUpInBackground(
   const driver = createRequire(import.meta.url).resolve('better-sqlite3-multiple-ciphers');
   const worker = new Worker(BACKUP_THREAD, {
     eval: true,
-    // Whatever this process was started with is not meant for a thread.
+    // Options that this process was started with, such as a debugger's port, are not meant for the thread.
     execArgv: [],
     // It needs nothing of the environment, which may hold secrets.
     env: {},

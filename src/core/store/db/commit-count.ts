@@ -1,4 +1,4 @@
-// The number of the last commit, inside the database: it grows by one with each, in the same transaction.
+// Counts commits inside the database: each transaction adds one to the count when it commits.
 import { get, run } from './database.ts';
 import type { Db } from './database.ts';
 
@@ -11,14 +11,14 @@ export interface Commit {
 
 const NOT_COUNTED: Commit = { count: 0, atMs: null };
 
-/** The last commit that this database holds; 0 for one that was never counted in. */
+/** The last commit that this database holds; count 0 for a database of a version that did not count. */
 export function lastCommit(db: Db): Commit {
   const counts = get(db, "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'commit_count'");
   if (counts === null) return NOT_COUNTED;
   return get<Commit>(db, 'SELECT count, at_ms AS atMs FROM commit_count') ?? NOT_COUNTED;
 }
 
-/** Counts the transaction that it is called in. Returns its number. */
+/** Counts the transaction in which it is called. Returns its number and time. */
 export function countCommit(db: Db, nowMs: number): Commit {
   return get<Commit>(
     db,
@@ -28,7 +28,10 @@ export function countCommit(db: Db, nowMs: number): Commit {
   ) as Commit;
 }
 
-/** Makes the next commit's number higher than `count`: what comes after a loss is newer than what was lost. */
+/**
+ * Makes the next commit's number higher than `count`. Used after commits were lost: what is saved from now on then
+ * counts as newer than what was lost.
+ */
 export function countOnFrom(db: Db, { count, nowMs }: { count: number; nowMs: number }): void {
   run(
     db,

@@ -1,12 +1,12 @@
-// A small file beside the database that holds the number of the last commit. The database's log can vanish or be damaged
-// without a trace in the database: SQLite then drops what was in it and says nothing. The note tells that it was there.
+// A small file beside the database that holds the number of the last commit. If the database's log is removed or
+// damaged, SQLite drops the commits in it without an error. The note shows that they existed, so the loss is noticed.
 import { createHash } from 'node:crypto';
 import { closeSync, fdatasync, openSync, readFileSync, writeSync } from 'node:fs';
 import type { Log } from '../../ports.ts';
 import type { Commit } from './commit-count.ts';
 import { identityOf } from './file-identity.ts';
 
-/** Fixed, so that each note lies exactly over the one before it, in one block of any disk. */
+/** Always the same length, so that each note overwrites the one before it completely, within one block of a disk. */
 const NOTE_BYTES = 128;
 
 const noteFile = (file: string): string => `${file}.last-commit`;
@@ -18,7 +18,7 @@ function textOf(commit: Commit): string {
   return `${JSON.stringify({ ...commit, check: checkOf(commit) }).padEnd(NOTE_BYTES - 1)}\n`;
 }
 
-/** What the note beside `file` says; null where there is none, or none that can be read. */
+/** The commit in the note beside `file`; null when there is no note or it cannot be read. */
 export function readCommitNote(file: string): Commit | null {
   try {
     const { count, atMs, check } = JSON.parse(readFileSync(noteFile(file), 'utf8')) as Record<
@@ -34,19 +34,19 @@ export function readCommitNote(file: string): Commit | null {
 }
 
 export interface CommitNote {
-  /** Notes a commit that is on the disk already. It costs some microseconds: nobody waits for the disk here. */
+  /** Notes a commit that is on the disk already. Takes some microseconds, because it does not wait for the disk. */
   write(commit: Commit): void;
-  /** Asks the disk to take what was noted, without waiting for it; makes the file anew where it was removed. */
+  /** Asks the system to put the note on the disk, without waiting for it. Makes a new file when it was removed. */
   settle(): void;
   close(): void;
 }
 
 /**
- * Opens the note for writing. Nothing here throws: a note that cannot be written only takes away the notice of a loss.
+ * Opens the note for writing. Nothing here throws: without a note only a later loss would not be noticed.
  *
- * The note is written after its commit and need not be on the disk before the next one: a note that is too old raises no
- * alarm, and a process that is killed leaves what it wrote with the system. Only a power cut in the seconds before the
- * note is settled, together with a loss of the log, would go unnoticed.
+ * The note is written after its commit, and the next commit does not wait until the note is on the disk. That is
+ * enough: a note that is too old causes no false alarm, and the system keeps what a killed process wrote. The one case
+ * that is not noticed is a power cut in the seconds before `settle` together with a loss of the log.
  */
 export function openCommitNote(file: string, log: Log): CommitNote {
   let handle: number | null = null;
@@ -56,7 +56,11 @@ export function openCommitNote(file: string, log: Log): CommitNote {
   let failing = false;
 
   const failed = (thrown: unknown): void => {
-    if (!failing) log.warn('the last commit cannot be noted', { error: String(thrown) });
+    if (!failing) {
+      log.warn('the note of the last commit cannot be written, so a loss may not be noticed', {
+        error: String(thrown),
+      });
+    }
     failing = true;
   };
 
@@ -71,7 +75,8 @@ export function openCommitNote(file: string, log: Log): CommitNote {
     }
   };
 
-  // Neither made empty nor appended to: the note before is good until the new one lies over it.
+  // The file is neither emptied nor appended to, because the old note must stay readable until the new one overwrites
+  // it.
   const open = (): number => {
     try {
       return openSync(noteFile(file), 'r+');

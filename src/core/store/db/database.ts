@@ -1,11 +1,11 @@
-// The open database, and the four functions by which core/store uses it. SQL is written in core/store only.
+// The open database, and the four functions with which core/store uses it: get, all, run, transaction.
 import type BetterSqlite3 from 'better-sqlite3-multiple-ciphers';
 
 export type Db = BetterSqlite3.Database;
 
 export type Parameters = readonly unknown[] | Readonly<Record<string, unknown>>;
 
-// Preparing a statement takes longer than most of ours take to run, so each is prepared once for a database and kept.
+// Preparing a statement takes longer than running most of them, so each is prepared once for each database and kept.
 const prepared = new WeakMap<Db, Map<string, BetterSqlite3.Statement>>();
 
 function prepare(db: Db, sql: string): BetterSqlite3.Statement {
@@ -22,17 +22,19 @@ function prepare(db: Db, sql: string): BetterSqlite3.Statement {
   return statement;
 }
 
-/** Told of the commits of one database; see {@link watchCommits}. */
+/** Is called around each commit of one database; see {@link watchCommits}. */
 export interface CommitWatch {
-  /** Inside a transaction that has changed something, just before its commit. What it throws undoes the transaction. */
+  /**
+   * Called inside a transaction that has changed something, before its commit. If it throws, the transaction is undone.
+   */
   beforeCommit(): void;
-  /** After that commit. What it throws reaches whoever made the transaction, which must then not be called saved. */
+  /** Called after that commit. If it throws, the caller of the transaction gets the error and must not say "saved". */
   afterCommit(): void;
 }
 
 const watches = new WeakMap<Db, CommitWatch>();
 
-/** From now on `watch` is told of each commit of this connection that changes something. */
+/** From now on `watch` is called around each commit of this connection that changes something. */
 export function watchCommits(db: Db, watch: CommitWatch): void {
   watches.set(db, watch);
 }
@@ -40,7 +42,7 @@ export function watchCommits(db: Db, watch: CommitWatch): void {
 const totalChanges = (db: Db): number =>
   (prepare(db, 'SELECT total_changes() AS changes').get() as { changes: number }).changes;
 
-/** A statement that writes is a transaction of its own where it stands in none, so that its commit is told as well. */
+/** Gives a writing statement outside a transaction one of its own, so that the watch learns of its commit too. */
 function inTransaction<Value>(db: Db, statement: BetterSqlite3.Statement, work: () => Value): Value {
   const alone = !statement.readonly && !db.inTransaction && watches.has(db);
   return alone ? transaction(db, work) : work();
@@ -80,7 +82,7 @@ export function run(db: Db, sql: string, parameters: Parameters = []): number {
  */
 export function transaction<Value>(db: Db, work: () => Value): Value {
   const nested = db.inTransaction;
-  // Only the outermost one commits.
+  // Only the outermost transaction commits, so only that one is watched.
   const watch = nested ? undefined : watches.get(db);
   const changesBefore = watch ? totalChanges(db) : 0;
   let changed = false;

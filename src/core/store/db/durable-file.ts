@@ -1,9 +1,15 @@
-// A small file that is on the disk, whole, when the call returns; or is as it was.
+// Writes a small file so that it is on the disk, complete, when the call returns. If it fails, the old file is
+// unchanged.
 import { randomUUID } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Writes `content` for its owner only. Whatever stops it, the file has its old content or the new, never a part. */
+/**
+ * Writes `content` into a file that only its owner can read. Even after a crash the file has its old content or all of
+ * the new one.
+ *
+ * @throws the system's error, such as ENOSPC, when the disk does not take it
+ */
 export function writeDurably(file: string, content: string): void {
   const beside = join(dirname(file), `.${randomUUID()}`);
   try {
@@ -22,7 +28,7 @@ export function writeDurably(file: string, content: string): void {
   syncFolder(dirname(file));
 }
 
-/** A rename is lasting once its folder is on the disk. Windows has no such call and does it by itself. */
+/** Makes a rename in this folder survive a power cut. On Windows this needs no call. */
 export function syncFolder(folder: string): void {
   if (process.platform === 'win32') return;
   const handle = openSync(folder, 'r');

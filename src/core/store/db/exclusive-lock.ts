@@ -1,25 +1,26 @@
-// A lock that the operating system itself drops when its holder ends, however it ends.
+// A lock on a file. The operating system releases it when the process that holds it ends, also when it is killed.
 import Database from 'better-sqlite3-multiple-ciphers';
 import { identityOf } from './file-identity.ts';
 
-/** `taken-again`: the file had been removed or exchanged, and the one that is there now is locked instead. */
+/** `taken-again`: the file was removed or exchanged, and the file that has its name now was locked instead. */
 export type LockState = 'held' | 'taken-again' | 'lost';
 
 export interface ExclusiveLock {
   /**
-   * Whether the file at the path is still the one that is locked. Somebody who removes it lets a second holder in; so it is
-   * made and taken again at once. `lost`: somebody else has it.
+   * Checks that the file at the path is still the locked one. If it was removed, another process could lock a new file
+   * of that name, so it is made and locked again at once. `lost`: another process has the lock.
    */
   look(): LockState;
   release(): void;
 }
 
 /**
- * Takes the lock that lives in `file` (made when missing; nothing is ever written to it). SQLite's own file locks are
- * used because they hold on every platform, between containers that share a folder, and leave nothing behind after a
- * kill: there is no stale lock to recognise, and of two that start at once exactly one gets it.
- * Waits up to `waitMs`, blocking. Null: somebody else has it.
+ * Takes the lock on `file`, which is made when it is missing; nothing is ever written to it. SQLite's file locks are
+ * used because they work on every platform and between containers that share a folder, and end with the process: no old
+ * lock is left behind, and of two processes that start at once exactly one gets it.
  *
+ * @param waitMs how long the call blocks while another process has the lock, in milliseconds
+ * @returns null when another process has the lock
  * @throws an error with SQLite's code when the file cannot be opened
  */
 export function takeExclusiveLock(file: string, waitMs = 0): ExclusiveLock | null {
@@ -43,7 +44,7 @@ export function takeExclusiveLock(file: string, waitMs = 0): ExclusiveLock | nul
       try {
         return takeAgain();
       } catch {
-        // A lock file that cannot be opened, for example because its folder is gone, is nobody's.
+        // The lock file cannot be opened, for example because its folder is gone, so this desk does not hold it.
         return 'lost';
       }
     },
@@ -56,7 +57,7 @@ export function takeExclusiveLock(file: string, waitMs = 0): ExclusiveLock | nul
 function lockedFile(file: string, waitMs: number): Database.Database | null {
   const database = new Database(file, { timeout: waitMs });
   try {
-    // Nothing is written, so there is nothing to roll back: no journal file beside the lock.
+    // Nothing is written, so no journal file is needed beside the lock.
     database.pragma('journal_mode = MEMORY');
     database.exec('BEGIN EXCLUSIVE');
     return database;

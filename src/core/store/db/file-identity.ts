@@ -1,9 +1,9 @@
-// Which file a path leads to now.
+// Tells whether a path still leads to the same file.
 import { statSync } from 'node:fs';
 
 /**
- * Differs when another file was put in the place of the one before; null when there is none. As long as somebody has the
- * first one open, the system gives its number to no other file.
+ * A text that identifies the file at this path; null when there is no file. It differs after another file was put
+ * there. It can be relied on while the first file is open, because the system then gives its number to no other file.
  */
 export function identityOf(path: string): string | null {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false });

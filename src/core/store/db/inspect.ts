@@ -1,4 +1,4 @@
-// Looks at a database file without writing to it: what it is, whether it is whole, and how new it is.
+// Inspects a database file without writing to it: is it encrypted, is it sound, which schema and which last commit.
 import { closeSync, openSync, readSync } from 'node:fs';
 import { lastCommit } from './commit-count.ts';
 import type { Commit } from './commit-count.ts';
@@ -9,12 +9,12 @@ import { MIGRATIONS } from './migrations/index.ts';
 
 const PLAIN_HEADER = 'SQLite format 3\0';
 
-/** The schema that this version of the desk makes. */
+/** The number of the newest migration, which is the schema that this version of the desk uses. */
 export function latestVersion(): number {
   return MIGRATIONS.at(-1)?.version ?? 0;
 }
 
-/** True for a database that is not encrypted, which none of ours is. */
+/** True for a database that is not encrypted, and so was not made by the desk. */
 export function isPlain(file: string): boolean {
   const descriptor = openSync(file, 'r');
   try {
@@ -31,20 +31,23 @@ export type Health =
   | { readonly kind: 'damaged'; readonly why: string };
 
 /**
- * Looks at an existing file, together with the log beside it. `integrity_check` also compares the indexes with their
- * tables, and takes longer. Throws what is no damage, such as a file that may not be read.
+ * Inspects an existing file together with the log beside it. `integrity_check` also compares the indexes with their
+ * tables, and takes longer.
+ *
+ * @throws the driver's error when it is not about damage, for example when the file may not be read
  */
 export function inspect(
   file: string,
   key: Uint8Array,
   check: 'quick_check' | 'integrity_check' = 'quick_check',
 ): Health {
-  if (isPlain(file)) return { kind: 'damaged', why: 'the file is not encrypted, so it is not one of ours' };
+  if (isPlain(file))
+    return { kind: 'damaged', why: 'the file is not encrypted, so the desk did not make it' };
   let db: Db | null = null;
   try {
     db = connect(file, key, { readonly: true });
     const version = schemaVersion(db);
-    // A newer version's file is none of our business, sound or not.
+    // A file of a newer version is refused anyway, so it is not checked.
     if (version > latestVersion()) return { kind: 'sound', version, commit: { count: 0, atMs: null } };
     const verdict = db.pragma(check, { simple: true });
     return verdict === 'ok'

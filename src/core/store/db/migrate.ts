@@ -8,10 +8,7 @@ export function schemaVersion(db: Db): number {
   return get<{ user_version: number }>(db, 'PRAGMA user_version')?.user_version ?? 0;
 }
 
-/**
- * Runs the migrations that the database has not had. One that fails throws and leaves the database as the one before it
- * did.
- */
+/** Runs the migrations that the database has not had. If one fails, it throws, and the migrations before it stay. */
 export function migrate(db: Db, migrations: readonly Migration[]): void {
   for (const migration of migrations) {
     if (migration.version <= schemaVersion(db)) continue;

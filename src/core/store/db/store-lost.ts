@@ -1,7 +1,7 @@
-// The database that is open is not the one in the data folder any more.
+// The error for a database that was removed from the data folder, or exchanged there, while it was open.
 import { AppException, storageLost } from '../../../domain/app-error.ts';
 
-/** Thrown instead of a commit, or after it, when what was written would not be found at the next start. */
+/** Thrown before or after a commit when the next start would not find what was written. */
 export class StoreLost extends AppException {
   constructor(detail: string) {
     super(storageLost(detail));

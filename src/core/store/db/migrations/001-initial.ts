@@ -1,7 +1,7 @@
-// The store's first shape: server truth, what waits, the desk's own records, the print queue, the activity.
-// Server truth (mirror_*) is written only from the service's answers; a change made here is an outbox row, and what a
-// screen sees is the one laid over the other. Ids in desk tables are local ids: the service's own id where the record
-// came from there, a UUID made here otherwise, joined through id_map. They never change.
+// The first schema: the mirror of the service, the outbox, the desk's own records, the print queue, the activity.
+// Mirror tables (mirror_*) are written only from the service's answers. A change made here is a row of the outbox, and
+// screens show the mirror with the waiting changes applied. Ids in the desk's tables are local ids, which never change:
+// the service's id where the record came from the service, else a UUID made here; id_map says which belong together.
 
 export const initial = `
 CREATE TABLE setting (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;

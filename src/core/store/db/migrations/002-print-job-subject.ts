@@ -1,4 +1,4 @@
-// Print jobs remember whom they were made for, and whether a paper of them may exist.
+// Print jobs remember for whom they were made, and whether a paper of them may exist.
 
 export const printJobSubject = `
 -- {patientId, registrationId, firstName, lastName, dateOfBirth, code}; null for jobs made before this was kept.

@@ -1,24 +1,25 @@
-// Confirmations, labels and proofs remember whom they are about; a change of that marks the visit to be looked at again.
+// Confirmations, labels and proofs remember for whom they were made. When that person changes, triggers mark the visit,
+// so that it is compared again.
 
-/** Visits with something to lose: a confirmation, or a label that was made out. */
+/** Visits that have a confirmation or a label, which a change of the person can make wrong. */
 const AT_STAKE = `(visit.identity IS NOT NULL OR EXISTS (SELECT 1 FROM label WHERE label.visit_id = visit.id))`;
 
-/** No OR IGNORE: within a trigger, the policy of the statement that set it off would count instead. */
+/** Not `INSERT OR IGNORE`: inside a trigger SQLite uses the conflict rule of the statement that fired it instead. */
 const mark = (visitIds: string): string =>
   `INSERT INTO identity_review (visit_id)
      SELECT visit.id FROM visit WHERE visit.id IN (${visitIds}) AND ${AT_STAKE}
        AND NOT EXISTS (SELECT 1 FROM identity_review AS marked WHERE marked.visit_id = visit.id);`;
 
-/** Visits of a registration, by its service's id. */
+/** Visits of a registration, by the service's id of it. */
 const ofRegistration = (serverId: string): string =>
   `SELECT visit_id FROM visit_registration WHERE registration_id = ${serverId}
      UNION SELECT visit_id FROM visit_registration WHERE registration_id IN
        (SELECT local_id FROM id_map WHERE kind = 'registration' AND server_id = ${serverId})`;
 
 /**
- * Visits confirmed for a patient, or with labels made for them. `names` selects the ids, as the desk keeps them, under the
- * name `id`. CROSS JOIN has each name looked up in the index instead of the index walked; the plus sign takes away the
- * column's type, with which the index could not be used.
+ * Visits that were confirmed for a patient, or that have labels made for them. `names` is a SELECT of the patient's
+ * ids, as the desk keeps them, with the column `id`. CROSS JOIN makes SQLite look each id up in the index instead of
+ * reading the whole index. The plus sign removes the column's type, because with it SQLite would not use the index.
  */
 const aboutPatients = (names: string): string =>
   `SELECT visit.id FROM (${names}) AS name CROSS JOIN visit
@@ -26,7 +27,7 @@ const aboutPatients = (names: string): string =>
      UNION SELECT label.visit_id FROM (${names}) AS name CROSS JOIN label
        ON made_for IS NOT NULL AND json_extract(made_for, '$.patientId') = +name.id`;
 
-/** All names under which the desk knows a patient of the service. */
+/** All ids under which the desk knows a patient of the service. */
 const namesOf = (serverId: string): string =>
   `SELECT ${serverId} AS id UNION SELECT local_id FROM id_map WHERE kind = 'patient' AND server_id = ${serverId}`;
 

@@ -1,4 +1,4 @@
-// Records of the service that could not be read, or not in full, so that they are said after a restart as well.
+// Records of the service that could not be read, or only in part, so that screens can still name them after a restart.
 
 export const oddRecords = `
 CREATE TABLE odd_record (

@@ -1,4 +1,4 @@
-// What readings need to be quick and true: whether a label's code was asked for, and the order of appointments in time.
+// What readings need: whether the service was asked for a label's code, and indexes for appointments in order of time.
 
 export const pullNeeds = `
 -- Registrations whose label of the service was read, whether a code was found on it or not. The codes are in label_code.

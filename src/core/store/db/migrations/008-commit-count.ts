@@ -1,4 +1,4 @@
-// How many commits this database has seen, so that one that lost some of them is noticed and copies of it have an order.
+// The number of the last commit. By it a database that lost commits is noticed, and copies of it have an order.
 
 export const commitCount = `
 CREATE TABLE commit_count (

@@ -1,4 +1,4 @@
-// The store's schema, step by step. `user_version` of the file is the version of the last step taken.
+// The migrations of the store's schema, in order. The file's `user_version` is the version of the last one that it had.
 import { initial } from './001-initial.ts';
 import { printJobSubject } from './002-print-job-subject.ts';
 import { whomItIsAbout } from './003-whom-it-is-about.ts';
