@@ -11,7 +11,7 @@ import type { CommandContext } from './handler.ts';
 import { assembleVisit, withLabelsReadAgain } from './visit/read.ts';
 import type { AssembledVisit } from './visit/read.ts';
 import { recordAtVisit } from './visit/record.ts';
-import { requireReadyForLabels } from './visit/rules.ts';
+import { requireHere, requireReadyForLabels } from './visit/rules.ts';
 import { labelListOf, toVisitDetail, toVisitRow } from './visit/view.ts';
 
 export interface ScanBack {
@@ -69,7 +69,7 @@ function tryToProve(context: CommandContext, attempt: Attempt): ScanOutcome {
     return refuse(context, attempt, { code, why: 'shared-code', otherVisitId: null });
   }
   if (assembled.papers.length > 0) return notProven('destroy-first');
-  if (!isReady(assembled)) return notProven('not-ready');
+  if (!isReady(context, assembled)) return notProven('not-ready');
   switch (label.state) {
     case 'verified':
       return {
@@ -113,8 +113,9 @@ function tryToProve(context: CommandContext, attempt: Attempt): ScanOutcome {
   };
 }
 
-function isReady(assembled: AssembledVisit): boolean {
+function isReady(context: CommandContext, assembled: AssembledVisit): boolean {
   try {
+    requireHere(context, assembled);
     requireReadyForLabels(assembled);
     return true;
   } catch (thrown) {

@@ -1,7 +1,8 @@
 // Check-in: two identifiers that agree with the record, the right version, the right place; and its undoing.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { findPrintJob } from '../../../src/core/store/desk/print-jobs.ts';
 import { patientIs } from '../../support/service-says.ts';
-import { NINE_O_CLOCK_MS, openTestDesk, uuidOf } from '../../support/test-desk.ts';
+import { eventually, NINE_O_CLOCK_MS, openTestDesk, uuidOf } from '../../support/test-desk.ts';
 import type { TestDesk } from '../../support/test-desk.ts';
 import { deskSteps, IDENTIFIERS } from './support/desk-steps.ts';
 
@@ -15,7 +16,7 @@ beforeEach(() => {
   desk = openTestDesk();
 });
 afterEach(() => desk.close());
-const { visitOf, seen, checkIn } = deskSteps(() => desk);
+const { visitOf, seen, checkIn, checkInAndStart, print, scan } = deskSteps(() => desk);
 
 describe('check-in', () => {
   it('confirms two identifiers, and says who asked and what was stated', async () => {
@@ -123,5 +124,28 @@ describe('a visit of another location', () => {
     ]) {
       expect(answer).toMatchObject({ ok: false, error: { fields: { visit: 'elsewhere' } } });
     }
+  });
+
+  it('that was begun before the desk moved is left as it is: nothing is printed, proven or collected', async () => {
+    const visitId = desk.addVisit(1);
+    const other = desk.addVisit(2);
+    await checkInAndStart(visitId);
+    await print(visitId);
+    await checkInAndStart(other);
+    desk.setDelivery({ outcome: 'not-started', detail: 'ECONNREFUSED' });
+    const { jobs } = await desk.done('labels.print', { visitId: other });
+    await desk.done('session.chooseLocation', { locationId: uuidOf(6) });
+
+    expect(await scan(visitId, 'SAMP0001')).toMatchObject({ kind: 'label-not-proven', why: 'not-ready' });
+    expect((await visitOf(visitId)).labels.verified).toBe(0);
+    expect(
+      await desk.refused('visits.collect', { ...(await seen(visitId)), collectedAtMs: NINE_O_CLOCK_MS }),
+    ).toMatchObject({ fields: { visit: 'elsewhere' } });
+
+    desk.setDelivery({ outcome: 'sent', reply: new Uint8Array() });
+    desk.parts.printQueue.wake();
+    const waited = () => findPrintJob(desk.parts.store.db, jobs[0]?.id as string);
+    await eventually(() => waited()?.state === 'cancelled');
+    expect(desk.printed).toHaveLength(1);
   });
 });

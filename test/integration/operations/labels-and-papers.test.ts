@@ -1,5 +1,6 @@
 // A label's code, the proof that it is on its tube, and the papers that a printer may have made.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { findPrintJob } from '../../../src/core/store/desk/print-jobs.ts';
 import { labelCodeIs } from '../../support/service-says.ts';
 import { eventually, NINE_O_CLOCK_MS, openTestDesk } from '../../support/test-desk.ts';
 import type { TestDesk } from '../../support/test-desk.ts';
@@ -141,6 +142,20 @@ describe('papers', () => {
       kind: 'labels-not-printed',
       detail: { labels: 1 },
     });
+  });
+
+  it('in doubt are not sent again once the person has left', async () => {
+    desk.setDelivery({ outcome: 'unsure', detail: 'the line broke' });
+    const visitId = desk.addVisit(1);
+    await checkIn(visitId);
+    const { jobs } = await desk.done('labels.print', { visitId });
+    const jobId = jobs[0]?.id as string;
+    await eventually(() => findPrintJob(desk.parts.store.db, jobId)?.state === 'unsure');
+    await desk.done('visits.move', { ...(await seen(visitId)), to: 'left' });
+
+    desk.setDelivery({ outcome: 'sent', reply: new Uint8Array() });
+    expect((await desk.refused('printJobs.retry', { jobId })).detail).toContain('left');
+    expect(desk.printed).toHaveLength(1);
   });
 
   it('are not made for somebody who has left', async () => {

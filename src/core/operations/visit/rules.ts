@@ -226,6 +226,7 @@ export function mayStillPrint(context: Context, job: Pick<PrintJob, 'labelId' | 
     return notGood('the laboratory’s code has come since: print the label with that one');
   }
   try {
+    requireHere(context, assembled);
     requirePresent(assembled);
     requireOnePerson(assembled);
     requireOwnCode(assembled, madeFor.code);
