@@ -12,6 +12,7 @@ import { Button } from '../ui/button.tsx';
 import { ErrorNotice } from '../shared/words/error-notice.tsx';
 import { PersonFacts, birthWords } from '../shared/people/person-line.tsx';
 import { StateBadge } from '../shared/visit/state-badge.tsx';
+import { visitName } from '../shared/visit/visit-words.ts';
 import css from './scan-card.module.css';
 import { useScanCard, type ScanCard as Card } from './scan-router.ts';
 
@@ -170,7 +171,7 @@ function OutcomeBody(props: { outcome: ScanOutcome; text: string; ways: ScanCard
     case 'visit':
       return (
         <div role="status" className={css.lines}>
-          <h2>{outcome.visit.person ? formatName(outcome.visit.person) : 'No patient yet'}</h2>
+          <h2>{visitName(outcome.visit)}</h2>
           <p className={css.facts}>
             {outcome.visit.appointment && (
               <strong>
@@ -179,7 +180,7 @@ function OutcomeBody(props: { outcome: ScanOutcome; text: string; ways: ScanCard
             )}
             {outcome.visit.person && <span>{birthWords(outcome.visit.person.dateOfBirth, today)}</span>}
             <span>{outcome.visit.products.join(', ')}</span>
-            <StateBadge state={outcome.visit.deskState} />
+            <StateBadge visit={outcome.visit} />
           </p>
           <p>You are in the middle of entering something. It is lost if you open this visit.</p>
           <div>
@@ -199,10 +200,10 @@ function VisitLine({ visit, today, timeZone }: { visit: VisitRow; today: string;
     <>
       <strong>
         {visit.appointment && `${wallClockAt(visit.appointment.startsAtMs, timeZone).time} `}
-        {visit.person ? formatName(visit.person) : 'No patient yet'}
+        {visitName(visit)}
       </strong>
       <span>{visit.person ? birthWords(visit.person.dateOfBirth, today) : visit.trfCodes.join(', ')}</span>
-      <StateBadge state={visit.deskState} />
+      <StateBadge visit={visit} />
     </>
   );
 }

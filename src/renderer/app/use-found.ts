@@ -7,7 +7,7 @@ import { wallClockAt } from '../../domain/site-time.ts';
 import { useDesk } from '../host/desk-context.ts';
 import { useSession } from '../host/use-session.ts';
 import { birthWords } from '../shared/people/person-line.tsx';
-import { STATE_WORDS } from '../shared/visit/state-badge.tsx';
+import { visitName, visitStateWords } from '../shared/visit/visit-words.ts';
 
 const TYPING_PAUSE_MS = 70;
 const SHORTEST_TEXT = 2;
@@ -65,12 +65,12 @@ function linesOf(
   return [
     ...of.visits.map((visit) => ({
       key: `visit ${visit.id}`,
-      title: visit.person ? formatName(visit.person) : 'No patient yet',
+      title: visitName(visit),
       facts: joined([
         at.likeness,
         visit.person ? birthWords(visit.person.dateOfBirth, at.today) : '',
         visit.appointment ? wallClockAt(visit.appointment.startsAtMs, at.timeZone).time : 'walk-in',
-        STATE_WORDS[visit.deskState],
+        visitStateWords(visit),
         ...visit.trfCodes,
       ]),
       open: () => at.onVisit(visit.id),

@@ -10,6 +10,7 @@ import {
 } from '../../../src/renderer/features/board/board-rows.ts';
 import { bearsSharedName, sharedNames } from '../../../src/renderer/shared/people/shared-names.ts';
 import { freeSlots, holdState } from '../../../src/renderer/features/walk-in/slot-choice.ts';
+import { visitName, visitStateWords } from '../../../src/renderer/shared/visit/visit-words.ts';
 import { waitingFirst } from '../../../src/renderer/features/worklist/waiting-order.ts';
 
 const MINUTE = 60_000;
@@ -112,6 +113,34 @@ describe('the board', () => {
   it('calls somebody late after five minutes, and only while expected', () => {
     expect(lateFromMs(visit('a', { startsAtMs: 6 * MINUTE }))).toBe(6 * MINUTE);
     expect(lateFromMs(visit('a', { deskState: 'arrived' }))).toBeNull();
+  });
+
+  it('calls nobody late in a slot without a person, whether it is held or only asked for', () => {
+    const asked = visit('asked', { merelyHeld: true, startsAtMs: 6 * MINUTE });
+    expect(lateFromMs(asked)).toBeNull();
+  });
+});
+
+describe('a visit in words', () => {
+  it('is named by its person, and says where nobody is booked at all', () => {
+    expect(visitName(visit('a', { person: someone('x') }))).toBe('OLIVER, James');
+    expect(visitName(visit('a', { patientMissing: true }))).toBe('No patient yet');
+    expect(visitName(visit('a', { merelyHeld: true }))).toBe('Held slot');
+  });
+
+  it('expects nobody in a slot that is merely held', () => {
+    expect(visitStateWords(visit('a'))).toBe('Expected');
+    expect(visitStateWords(visit('a', { merelyHeld: true }))).toBe('No person yet');
+  });
+
+  it('tells who left with every sample, with some and with none', () => {
+    const left = (sample: VisitRow['sample']) => visitStateWords(visit('a', { deskState: 'left', sample }));
+    expect([left('taken'), left('part'), left('not-taken')]).toEqual([
+      'Left',
+      'Left, part taken',
+      'Left, no sample',
+    ]);
+    expect(visitStateWords(visit('a', { deskState: 'collected', sample: 'part' }))).toBe('Collected in part');
   });
 });
 

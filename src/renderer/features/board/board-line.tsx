@@ -2,7 +2,6 @@
 import { Footprints, OctagonAlert, RotateCcw, TriangleAlert, UserRoundX } from 'lucide-react';
 import { memo } from 'react';
 import type { VisitRow } from '../../../contract/views.ts';
-import { formatName } from '../../../domain/person-name.ts';
 import { wallClockAt } from '../../../domain/site-time.ts';
 import { useMinutesSince } from '../../host/service-clock.ts';
 import { useWait } from '../../shared/dates/use-wait.ts';
@@ -11,6 +10,7 @@ import { waitingWords } from '../../ui/durations.ts';
 import { birthWords } from '../../shared/people/person-line.tsx';
 import { SameNameMark } from '../../shared/people/same-name-today.tsx';
 import { StateBadge } from '../../shared/visit/state-badge.tsx';
+import { visitName } from '../../shared/visit/visit-words.ts';
 import { troubleTag } from '../../shared/visit/trouble-words.ts';
 import { SyncTag } from '../../shared/visit/sync-tag.tsx';
 import { boardTimeMs, LATE_MINUTES, lateFromMs } from './board-rows.ts';
@@ -83,7 +83,7 @@ export const BoardLine = memo(function BoardLine(props: BoardLineProps) {
           aria-current={props.isOpen ? 'true' : undefined}
           onClick={(event) => event.stopPropagation()}
         >
-          {row.person ? formatName(row.person) : row.merelyHeld ? 'Held slot' : 'No patient yet'}
+          {visitName(row)}
         </a>
         <span className={css.facts}>
           {row.person ? (
@@ -128,7 +128,7 @@ export const BoardLine = memo(function BoardLine(props: BoardLineProps) {
         {products}
       </span>
       <span role="cell" className={css.state}>
-        <StateBadge state={row.deskState} sample={row.sample} />
+        <StateBadge visit={row} />
       </span>
       <span role="cell" className={css.right}>
         {wait !== null ? (

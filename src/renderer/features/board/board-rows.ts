@@ -51,9 +51,10 @@ export function boardTimeMs(row: VisitRow): number | null {
 /** From here on an expected person who is overdue is pointed out. */
 export const LATE_MINUTES = 5;
 
-/** Since when an expected person is overdue; null for everybody else. A held slot waits for nobody. */
+/** Since when an expected person is overdue; null for everybody else. A slot without a person waits for nobody. */
 export function lateFromMs(row: VisitRow): number | null {
-  if (row.deskState !== 'expected' || !row.appointment || row.appointment.state === 'held') return null;
+  if (row.deskState !== 'expected' || !row.appointment || row.merelyHeld) return null;
+  if (row.appointment.state === 'held') return null;
   return row.appointment.startsAtMs;
 }
 

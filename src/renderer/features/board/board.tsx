@@ -2,7 +2,6 @@
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { Info } from 'lucide-react';
-import { formatName } from '../../../domain/person-name.ts';
 import { formatDate, wallClockAt } from '../../../domain/site-time.ts';
 import { useNowMs } from '../../host/service-clock.ts';
 import { useQuery } from '../../host/use-query.ts';
@@ -11,6 +10,7 @@ import { useWait } from '../../shared/dates/use-wait.ts';
 import { useDensity, type Density } from '../../ui/density.ts';
 import { bearsSharedName, sharedNames } from '../../shared/people/shared-names.ts';
 import { ConnectionPopover } from '../../shared/connection/connection-details.tsx';
+import { visitName } from '../../shared/visit/visit-words.ts';
 import { AsOf } from '../../shared/dates/as-of.tsx';
 import { Segments } from '../../ui/checks.tsx';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
@@ -136,10 +136,10 @@ function LongestWait({ row }: { row: VisitRow | null }) {
   const wait = useWait(row?.waitingSinceMs ?? null);
   return (
     <p className={css.longest}>
-      {wait && row?.person ? (
+      {wait && row ? (
         <>
           <span className={css.longestWords}>Waiting longest</span>
-          <span className={css.longestName}>{formatName(row.person)}</span>
+          <span className={css.longestName}>{visitName(row)}</span>
           <span className={css.longestTime}>{wait.words}</span>
         </>
       ) : (

@@ -18,6 +18,7 @@ import { PersonFacts } from '../../shared/people/person-line.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { SameNameToday } from '../../shared/people/same-name-today.tsx';
 import { StateBadge } from '../../shared/visit/state-badge.tsx';
+import { visitName } from '../../shared/visit/visit-words.ts';
 import { SyncTag } from '../../shared/visit/sync-tag.tsx';
 import { hasTrouble } from '../../shared/visit/trouble-words.ts';
 import { AssignPanel } from './assign-panel.tsx';
@@ -95,8 +96,8 @@ function Visit(props: {
         {asksForIdentity(visit) && visit.person !== null && (
           <CheckInPanel key={asShown(visit.person)} visit={visit} person={visit.person} />
         )}
-        {visit.person === null && !visit.patientMissing && visit.deskState === 'expected' && (
-          <Panel title="A held slot without a person">
+        {visit.merelyHeld && !elsewhere && (
+          <Panel title="Nobody is booked for this slot yet">
             <div className={css.actions}>
               <Button look="main" icon={<CalendarPlus />} onClick={() => props.onGoOnBooking(visit.id)}>
                 Continue booking
@@ -171,9 +172,9 @@ function VisitHead({
         <Button aria-label="Back to the board" icon={<ArrowLeft />} onClick={onClose} />
         <div className={css.headLine}>
           <h1 className={css.name} ref={heading} tabIndex={-1}>
-            {person ? formatName(person) : 'No patient yet'}
+            {visitName(visit)}
           </h1>
-          <StateBadge state={visit.deskState} sample={visit.sample} size="large" />
+          <StateBadge visit={visit} size="large" />
           <SameNameToday visit={visit} />
         </div>
       </div>

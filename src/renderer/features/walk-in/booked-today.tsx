@@ -5,7 +5,7 @@ import { formatName } from '../../../domain/person-name.ts';
 import { wallClockAt } from '../../../domain/site-time.ts';
 import { useQuery } from '../../host/use-query.ts';
 import { hrefOf, links } from '../../shared/links.ts';
-import { STATE_TEXT } from '../../shared/words/state-words.ts';
+import { visitStateWords } from '../../shared/visit/visit-words.ts';
 import { visitsOfPerson } from './visits-of-person.ts';
 import css from './walk-in.module.css';
 
@@ -25,7 +25,7 @@ export function BookedToday({ person, timeZone }: { person: PersonView; timeZone
             <li key={visit.id}>
               <a href={hrefOf(links.visit(visit.id))}>
                 {visit.appointment && `${wallClockAt(visit.appointment.startsAtMs, timeZone).time}, `}
-                {STATE_TEXT[visit.deskState]}: open this visit
+                {visitStateWords(visit)}: open this visit
               </a>
             </li>
           ))}

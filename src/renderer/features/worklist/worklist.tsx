@@ -18,6 +18,7 @@ import { birthWords } from '../../shared/people/person-line.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { notify } from '../../ui/toast-store.ts';
+import { visitName } from '../../shared/visit/visit-words.ts';
 import { waitingFirst } from './waiting-order.ts';
 import { hrefOf, links } from '../../shared/links.ts';
 import css from './worklist.module.css';
@@ -100,9 +101,7 @@ export function Worklist() {
                         <TestTube aria-hidden="true" size={20} />
                       </span>
                       <span className={css.person}>
-                        <span className={css.name}>
-                          {row.person ? formatName(row.person) : 'No patient yet'}
-                        </span>
+                        <span className={css.name}>{visitName(row)}</span>
                         <span className={css.facts}>
                           {row.person && birthWords(row.person.dateOfBirth, board.value?.today ?? '')} ·{' '}
                           {row.products.join(', ')}
@@ -132,7 +131,7 @@ function WaitingLine({ row, place, today }: { row: VisitRow; place: number; toda
       <a className={css.line} href={hrefOf(links.visit(row.id))}>
         <span className={css.place}>{place}</span>
         <span className={css.person}>
-          <span className={css.name}>{row.person ? formatName(row.person) : 'No patient yet'}</span>
+          <span className={css.name}>{visitName(row)}</span>
           <span className={css.facts}>
             {row.person && birthWords(row.person.dateOfBirth, today)} · {row.products.join(', ')}
           </span>

@@ -6,25 +6,16 @@ import {
   CircleDotDashed,
   CircleSlash,
   Clock3,
+  Hourglass,
   LogOut,
   TestTube,
   UserX,
   type LucideIcon,
 } from 'lucide-react';
-import type { SampleState } from '../../../domain/sample.ts';
 import type { DeskState } from '../../../domain/visit.ts';
 import { classNames } from '../../ui/class-names.ts';
 import css from './state-badge.module.css';
-
-export const STATE_WORDS: Readonly<Record<DeskState, string>> = {
-  expected: 'Expected',
-  arrived: 'Arrived',
-  collecting: 'Collecting',
-  collected: 'Collected',
-  left: 'Left',
-  'no-show': 'No-show',
-  cancelled: 'Cancelled',
-};
+import { exceptionWords, visitStateWords, type Standing } from './visit-words.ts';
 
 const STATE_ICONS: Readonly<Record<DeskState, LucideIcon>> = {
   expected: Clock3,
@@ -36,40 +27,27 @@ const STATE_ICONS: Readonly<Record<DeskState, LucideIcon>> = {
   cancelled: Ban,
 };
 
-/** Who has left with a sample and who without must not look the same; neither must half a collection and a whole one. */
-function sampleWords(state: DeskState, sample: SampleState): string | null {
-  if (state === 'left' && sample === 'not-taken') return 'Left, no sample';
-  if (state === 'left' && sample === 'part') return 'Left, part taken';
-  if (state === 'collected' && sample === 'part') return 'Collected in part';
-  return null;
+function iconOf(visit: Standing): LucideIcon {
+  if (exceptionWords(visit) === null) return STATE_ICONS[visit.deskState];
+  if (visit.merelyHeld) return Hourglass;
+  return visit.sample === 'part' ? CircleDotDashed : CircleSlash;
 }
 
-/**
- * `sample`: whether samples were taken; it changes the badge of who has left or was collected from only in part.
- * @example <StateBadge state={visit.deskState} sample={visit.sample} size="large" />
- */
-export function StateBadge({
-  state,
-  sample = 'to-take',
-  size = 'normal',
-}: {
-  state: DeskState;
-  sample?: SampleState;
-  size?: 'normal' | 'large';
-}) {
-  const exception = sampleWords(state, sample);
-  const Icon = exception === null ? STATE_ICONS[state] : sample === 'part' ? CircleDotDashed : CircleSlash;
+/** @example <StateBadge visit={visit} size="large" /> */
+export function StateBadge({ visit, size = 'normal' }: { visit: Standing; size?: 'normal' | 'large' }) {
+  const Icon = iconOf(visit);
+  const isWarning = exceptionWords(visit) !== null && !visit.merelyHeld;
   return (
     <span
       className={classNames(
         css.badge,
-        css[state],
-        exception !== null && css.exception,
+        css[visit.deskState],
+        isWarning && css.exception,
         size === 'large' && css.large,
       )}
     >
       <Icon aria-hidden="true" size={size === 'large' ? 20 : 17} strokeWidth={2.2} />
-      {exception ?? STATE_WORDS[state]}
+      {visitStateWords(visit)}
     </span>
   );
 }
