@@ -1,4 +1,4 @@
-// How the connection to the service stands: one state, made of the answers and failures of every request.
+// The state of the connection to the service, worked out from the answers and failures of all requests.
 import type { AppError, BusyError } from '../../domain/app-error.ts';
 import type { Clock, Log, Random } from '../ports.ts';
 import { probePauseMs } from './probe-pause.ts';
@@ -9,11 +9,11 @@ export type ConnectionState = 'online' | 'connecting' | 'offline' | 'sign-in-nee
 
 export interface ConnectionStatus {
   readonly state: ConnectionState;
-  /** Why, when there is something to say. */
+  /** The failure behind the state; null when there is none. */
   readonly error: AppError | null;
-  /** Since when by this machine's clock; null at the start. */
+  /** Since when, in milliseconds since the epoch by this machine's clock; null until the state first changes. */
   readonly sinceMs: number | null;
-  /** How well the line carries while it is up. */
+  /** How good the connection is while it is up. */
   readonly measure: LineMeasure;
 }
 
@@ -21,10 +21,10 @@ export interface ConnectionOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
-  /** An authenticated read. Reports its own outcome to this connection through the gateway. */
+  /** A small authenticated read, which tests the connection. The gateway reports its result to this connection. */
   readonly probe: () => Promise<unknown>;
   readonly onChange: () => void;
-  /** The service can be asked again; `wasDown` is false for the first answer after the start. */
+  /** Requests can be sent again. `wasDown` is false for the first answer after the start. */
   readonly onBack: (wasDown: boolean) => void;
 }
 
@@ -38,24 +38,29 @@ export interface Connection {
   status(): ConnectionStatus;
   /** False while the connection is down, nobody is signed in, or the service asked for a pause. */
   usable(): boolean;
+  /** A request was answered as it should be. */
   answered(asked?: Asked): void;
+  /** A request failed. */
   failed(error: AppError, asked?: Asked): void;
-  /** Something about the line changed: look at once. */
+  /** Tests the connection now, because something about it has changed. */
   lookNow(): void;
-  /** The line was switched: how it was before says nothing about how it is. */
+  /** The network was switched: forgets what was measured before, and tests the connection now. */
   lineChanged(): void;
   close(): void;
 }
 
 const DEFAULT_RATE_PAUSE_MS = 5_000;
 const SIGN_IN_PROBE_MS = 15_000;
-/** One server error in a row is the row's own trouble; more are the service's. */
+/** One server error may be about one record only. From the second in a row on it counts as the service's trouble. */
 const SERVER_ERRORS_TOLERATED = 1;
-/** After one lost answer the connection is tested at once. After a second one, without an answer between, it counts as down. */
+/**
+ * After one lost answer the connection is tested at once. After a second one, without an answer between, it counts as
+ * down.
+ */
 const LOST_ANSWERS_TOLERATED = 1;
-/** An endpoint that answered nonsense and was not asked again since is no news any more. */
+/** How long an endpoint's wrong answer counts when that endpoint is not asked again. */
 const NONSENSE_REMEMBERED_MS = 5 * 60_000;
-/** Read without naming a record, so a refusal of these is never about one record. */
+/** These endpoints name no record, so a refusal of one is never about a single record. */
 const LISTS: ReadonlySet<string> = new Set(['locations.list', 'products.list', 'registrations.list']);
 
 export function createConnection(options: ConnectionOptions): Connection {
@@ -65,7 +70,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   let stateError: AppError | null = null;
   let sinceMs: number | null = null;
   let quality = meter.read().quality;
-  /** Endpoints whose last answer made no sense. */
+  /** The endpoints whose last answer was not as it should be. */
   const nonsense = new Map<string, { readonly error: AppError; readonly atMs: number }>();
   let serverErrors = 0;
   let lostAnswers = 0;
@@ -103,7 +108,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     scheduleProbe();
   }
 
-  /** The request got no answer. Whether that was the request or the line, the next look tells. */
+  /** A request got no answer. A test of the connection then shows whether only that request was lost. */
   function lost(error: AppError): void {
     lostAnswers += 1;
     meter.lost();
@@ -128,7 +133,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   function probeNow(): void {
     if (closed) return;
     if (probing) {
-      // The one under way may speak of the line as it was.
+      // The test under way may have begun before the change, so another one follows it.
       probeAgain = true;
       return;
     }
@@ -138,7 +143,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     void options
       .probe()
       .catch(() => {
-        // Its failure was reported by the gateway, which decides what comes next.
+        // The gateway has reported the failure already.
       })
       .then(() => {
         probing = false;
@@ -149,7 +154,7 @@ export function createConnection(options: ConnectionOptions): Connection {
       });
   }
 
-  /** The service answers, well or badly. */
+  /** The service answers, whether well (`online`) or not (`trouble`). */
   function up(next: 'online' | 'trouble', error: AppError | null): void {
     const before = state;
     const wasUp = isUp();
@@ -173,7 +178,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     else lostAnswers = 0;
   }
 
-  /** The service answers, and not as it should. That is remembered until this endpoint answers well. */
+  /** The service answers, but not as it should. That counts until this endpoint answers well. */
   function notAsItShouldBe(error: AppError, asked: Asked | undefined): void {
     if (asked) {
       nonsense.delete(asked.endpoint);
@@ -198,7 +203,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     become('trouble', error);
     cancelQuiet();
     cancelQuiet = clock.after(quietUntilMonotonicMs - clock.monotonicMs(), () => {
-      // Timers may come a moment early, and nobody would look again.
+      // A timer may fire a moment too early. Without this line `usable` would stay false, and no timer would follow.
       quietUntilMonotonicMs = -Infinity;
       if (!closed) options.onBack(true);
     });
@@ -217,7 +222,7 @@ export function createConnection(options: ConnectionOptions): Connection {
         case 'offline':
           if (error.reason === 'connection-lost') lost(error);
           else {
-            // Nobody there, or somebody else: the line itself says so.
+            // Nobody answers at that address, or another server does: the connection is down for certain.
             meter.lost();
             down('offline', error);
           }
@@ -240,8 +245,8 @@ export function createConnection(options: ConnectionOptions): Connection {
           notAsItShouldBe(error, asked);
           return;
         default:
-          // A refusal is an answer like any other, but a list is there for everybody who may use the service: a wrong
-          // address, or a token that lost its rights, would otherwise look like a day on which nobody is booked.
+          // A refusal is an answer like any other. But lists are open to everybody who may use the service. If their
+          // refusal were ignored, a wrong address or a token without rights would look like a day without bookings.
           if (asked && LISTS.has(asked.endpoint)) notAsItShouldBe(error, asked);
           else answered(asked);
       }

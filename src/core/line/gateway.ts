@@ -1,4 +1,5 @@
-// Every request of the sync goes through here, so that the connection knows of each and a late answer can be told.
+// Every request of the sync goes through here. So the connection learns of each result, and an answer that is older
+// than one of our own changes is recognised.
 import type { RecordKind } from '../../domain/record-kind.ts';
 import { toAppError } from '../../domain/app-error.ts';
 import type { AppError } from '../../domain/app-error.ts';
@@ -10,42 +11,46 @@ import { OddRecordException } from '../service/read-answer.ts';
 import type { Connection } from './connection.ts';
 import type { ServiceClock } from './service-clock.ts';
 
-/** A record of the service that a write has just changed; older answers about it are out of date. */
+/** A record of the service that one of our changes has just changed; answers requested before that are out of date. */
 export interface Touched {
   readonly kind: RecordKind;
   readonly serverId: string;
 }
 
 export interface Gateway {
-  /** Rejects with AppException only, after the connection was told. */
+  /** Sends a request. Rejects with AppException only, and tells the connection before it does. */
   readonly call: Call;
   /**
-   * The same for requests that can wait: cancelled after `timeoutMs`, and a failure does not change the connection's state.
-   * One document that the service cannot make must not turn the desk offline.
+   * The same for requests that can wait, such as documents: cancelled after `timeoutMs`, and a failure does not change
+   * the connection's state. One document that the service cannot make must not turn the desk offline.
    */
   callAside<Name extends EndpointName>(
     name: Name,
     input: CallInput<Name>,
     timeoutMs: number,
   ): Promise<Answer<Name>>;
-  /** When the service last answered a request well, on that clock; -Infinity before. */
+  /**
+   * When the service last answered a request as it should (milliseconds of the monotonic clock); -Infinity before that.
+   */
   answeredWellAtMs(): number;
-  /** Now, on the clock by which answers and writes are put in order. */
+  /** Now, in milliseconds of the monotonic clock, by which answers and our own changes are put in order. */
   nowMs(): number;
-  /** A write of ours has been confirmed: answers about these records that were asked for before are out of date. */
+  /** A change of ours was confirmed: answers about these records that were requested before now are out of date. */
   wrote(touched: readonly Touched[]): void;
-  /** True when a write on the record was confirmed after the question was asked. */
+  /**
+   * True when a change of the record was confirmed after `askedAtMs`, so that an answer requested then is out of date.
+   */
   isOutdated(record: Touched, askedAtMs: number): boolean;
-  /** Lets others have their turn; at once when this is being closed. */
+  /** Lets other work run first. Resolves at once when the gateway is closed. */
   yieldToOthers(): Promise<void>;
-  /** Ends after the pause; at once when this is being closed. */
+  /** Resolves after the pause, or at once when the gateway is closed. */
   pause(delayMs: number): Promise<void>;
-  /** An answer in good form that cannot be true: trouble of the service's, like one in no form at all. */
+  /** An answer has the right form but cannot be true. For the connection it is a wrong answer of the service. */
   madeNoSense(endpoint: EndpointName, error: AppError): void;
-  /** The line was switched: what comes of requests sent before says nothing about how it stands now. */
+  /** The network was switched: results of requests that were sent before do not change the connection's state. */
   lineChanged(): void;
   isClosed(): boolean;
-  /** Ends what is under way. */
+  /** Cancels the requests and ends the pauses that are under way. */
   close(): void;
 }
 
@@ -76,19 +81,19 @@ export function createGateway(parts: {
       if (askedAt === lineChanges) {
         const { endpoint, tookMs } = asked();
         if (answer.serverDateMs !== null) serviceClock.heard(answer.serverDateMs, tookMs);
-        // Documents take their time whatever the line is like.
+        // A document takes long on any connection, so its time is no measurement.
         if (how.judgesLine) parts.connection().answered({ endpoint, tookMs });
       }
       return answer;
     } catch (thrown) {
       const isOwn = !closing.signal.aborted && askedAt === lineChanges;
-      // A document that got no answer says nothing sure, but it is a reason to look how the connection stands: until that
-      // is known, labels wait for a code that cannot come.
+      // A document without an answer proves nothing about the connection, but it is a reason to test it: until its
+      // state is known, labels wait for a code that cannot come.
       if (isOwn && !how.judgesLine && !how.signal.aborted && toAppError(thrown, name).kind === 'offline') {
         parts.connection().lookNow();
       }
       if (isOwn && how.judgesLine) {
-        // A record that does not fit is that record's trouble: the service answered in good form.
+        // Only this one record is wrong; the service itself answered as it should.
         if (thrown instanceof OddRecordException && thrown.odd.id !== null)
           parts.connection().answered(asked());
         else parts.connection().failed(toAppError(thrown, name), asked());
@@ -97,10 +102,10 @@ export function createGateway(parts: {
     }
   }
 
-  /** Calls back after the delay, or at once when this is closed. */
+  /** Resolves after the delay, or at once when the gateway is closed. */
   function later(delayMs: number): Promise<void> {
     return new Promise((resume) => {
-      // Timers keep no process alive, so one that is ending must not be left waiting for them.
+      // While the desk ends, its timers do not keep the process alive, so nothing may wait for one.
       if (closing.signal.aborted) return resume();
       const atOnce = (): void => {
         cancel();

@@ -1,14 +1,15 @@
-// How well the line carries, measured from the requests that are made anyway: how long answers take, how many get lost.
+// How good the connection is, measured with the requests that are sent anyway: how long answers take, how many are
+// lost.
 import type { Clock } from '../ports.ts';
 
-/** `not-known` before there is enough to judge by. `down` is the connection's own state, not a measurement. */
+/** `not-known` until there are enough requests to judge by. That the connection is down is not measured here. */
 export type LineQuality = 'not-known' | 'normal' | 'slow' | 'unreliable';
 
 export interface LineMeasure {
   readonly quality: LineQuality;
-  /** The middle one of the latest answers' times, in milliseconds; null when there were none. */
+  /** The median time of the latest answers, in milliseconds; null when there were none. */
   readonly typicalAnswerMs: number | null;
-  /** Requests of the last minutes, and how many of them got no answer. */
+  /** The number of requests in the last minutes, and how many of them got no answer. */
   readonly requests: number;
   readonly lost: number;
 }
@@ -16,7 +17,7 @@ export interface LineMeasure {
 export interface QualityMeter {
   answered(tookMs: number): void;
   lost(): void;
-  /** The line was switched: what was measured before says nothing about it. */
+  /** Forgets what was measured, because the network was switched. */
   forget(): void;
   read(): LineMeasure;
 }
@@ -24,9 +25,9 @@ export interface QualityMeter {
 const LOOK_BACK_MS = 3 * 60_000;
 const REQUESTS_KEPT = 40;
 const ENOUGH = 3;
-/** From here on a person waits noticeably for every step. */
+/** From this time on a person notices the wait at every step. */
 const SLOW_MS = 2_000;
-/** One lost answer is chance; more than one in ten is the line's habit. */
+/** One lost answer is chance. At least two, and more than one in ten, mean an unreliable connection. */
 const UNRELIABLE_SHARE = 0.1;
 const UNRELIABLE_COUNT = 2;
 
@@ -40,7 +41,7 @@ export function createQualityMeter(clock: Pick<Clock, 'monotonicMs'>): QualityMe
 
   return {
     answered(tookMs) {
-      // Asked before the line was switched, answered after: that says how the line was, not how it is.
+      // A request that was sent before the network was switched says nothing about the new connection.
       if (clock.monotonicMs() - tookMs >= forgottenAtMs) note(tookMs);
     },
     lost: () => note(null),

@@ -1,25 +1,25 @@
-// The service's time, hung on the clock that only grows: whatever happens to this machine's wall clock while the desk
-// runs, today's board stays today's, holds end when they end, and what is entered offline is dated right.
+// The service's time. It is kept as a distance from the monotonic clock, which nobody can set. So a change of this
+// machine's clock moves neither today's board nor the end of holds, and work done offline gets the right time.
 import type { Clock } from '../ports.ts';
 
 export interface ServiceClock {
-  /** Milliseconds since the epoch by the service's clock. Until the service told its time, what this machine believes. */
+  /** The service's time in milliseconds since the epoch. Until the service told its time, this machine's time. */
   nowMs(): number;
-  /** An answer dated `serverDateMs` came after `tookMs` on the way, both in milliseconds. */
+  /** An answer has the date `serverDateMs` (since the epoch), and its request took `tookMs`. Both in milliseconds. */
   heard(serverDateMs: number, tookMs: number): void;
-  /** Whether the service told its time since this start. */
+  /** True when the service told its time since this start. */
   isKnown(): boolean;
-  /** What the service's clock is ahead of this machine's wall clock, in milliseconds; negative when it is behind. */
+  /** How far the service's clock is ahead of this machine's, in milliseconds; negative when it is behind. */
   aheadMs(): number;
 }
 
-/** The Date header is cut down to a whole second. */
+/** The Date header has whole seconds only. */
 const DATE_RESOLUTION_MS = 1_000;
-/** Readings this close to what is believed do not move it: timers and sockets have their own delays. */
+/** A difference up to this is not corrected, because timers and sockets delay answers by about as much. */
 const TOLERANCE_MS = 500;
 
 export function createServiceClock(clock: Clock): ServiceClock {
-  /** Service time when the growing clock stood at 0; null until the service was heard. */
+  /** The service's time when the monotonic clock was at 0; null until the service told its time. */
   let originMs: number | null = null;
 
   const nowMs = (): number => Math.round(originMs === null ? clock.nowMs() : originMs + clock.monotonicMs());
@@ -27,7 +27,7 @@ export function createServiceClock(clock: Clock): ServiceClock {
   return {
     nowMs,
     heard(serverDateMs, tookMs) {
-      // Written somewhere between the question and the answer, and cut down to its second.
+      // The header was written at some time between request and answer, and lost its fraction of a second.
       const earliest = serverDateMs;
       const latest = serverDateMs + DATE_RESOLUTION_MS + tookMs;
       const believed = nowMs();

@@ -1,4 +1,4 @@
-// What an attempt at a row works with, and the steps that several kinds share.
+// One attempt to send or verify a row: what an executor is given for it, and the steps that several executors share.
 import type { RecordKind } from '../../domain/record-kind.ts';
 import { AppException, conflict, toAppError } from '../../domain/app-error.ts';
 import type { AppError } from '../../domain/app-error.ts';
@@ -12,37 +12,42 @@ import type { Judgement } from './judge.ts';
 import { forHuman, inDoubt } from './verdict.ts';
 import type { Verdict } from './verdict.ts';
 
-/** A row whose change is known to be of one kind. */
+/** A row whose change is of one known kind, so that its payload is typed. */
 export type RowOf<Kind extends ChangeKind> = Omit<OutboxRow, 'change'> & {
   readonly change: ChangeOf<Kind>;
 };
 
+/** What an executor is given for one attempt. */
 export interface Attempt<Kind extends ChangeKind = ChangeKind> {
   readonly db: Db;
   readonly gateway: Gateway;
   readonly random: Random;
   readonly row: RowOf<Kind>;
-  /** The service's time, milliseconds since the epoch. */
+  /** The service's time, in milliseconds since the epoch. */
   readonly nowMs: number;
-  /** For how long the row has been in doubt, by a clock that only grows; 0 when it is not. */
+  /** How long the row has been in doubt, in milliseconds of the monotonic clock; 0 when it is not in doubt. */
   readonly doubtAgeMs: number;
+  /** What a failed write proves; see judge.ts. */
   readonly judge: (error: AppError) => Judgement;
-  /** How long after its sending a request may still be carried out. */
+  /** For how long after it was sent the service may still carry out a request, in milliseconds. */
   readonly lateWriteMs: number;
-  /** The site's time zone; the service tells slots by the wall clock there. */
+  /** The site's time zone. The service gives the times of slots as the wall clock there shows them. */
   readonly timeZone: string;
 }
 
-/** Sends a row, or, when it is in doubt, finds out what became of it. Never throws but for mistakes of ours. */
+/**
+ * Knows how to send one kind of change. `send` sends it. `verify` is called for a row in doubt, and finds out whether
+ * the change was carried out. Failures of the service are verdicts; only a mistake in our own code is thrown.
+ */
 export interface Executor<Kind extends ChangeKind> {
   send(attempt: Attempt<Kind>): Promise<Verdict>;
   verify(attempt: Attempt<Kind>): Promise<Verdict>;
 }
 
-/** One executor for each kind of change, each with attempts of its own kind. */
+/** One executor for each kind of change. */
 export type Executors = { readonly [Kind in ChangeKind]: Executor<Kind> };
 
-/** Sends the row, or verifies it where it is in doubt, by the executor of its kind. */
+/** Sends or verifies a row with the executor of its kind. */
 export function execute<Kind extends ChangeKind>(
   executors: Executors,
   attempt: Attempt<Kind>,
@@ -54,7 +59,13 @@ export function execute<Kind extends ChangeKind>(
 export type Outcome<Value> =
   { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly error: AppError };
 
-/** Turns the answer or the failure of a request into data. What is not a failure of the service goes on being thrown. */
+/**
+ * Waits for a request and returns its answer or its failure as data. Other errors are mistakes in our code and are
+ * thrown.
+ *
+ *     const read = await outcomeOf(gateway.call('registrations.get', { params: { id } }));
+ *     if (!read.ok) return lookFailed(read.error);
+ */
 export async function outcomeOf<Value>(request: Promise<Value>): Promise<Outcome<Value>> {
   try {
     return { ok: true, value: await request };
@@ -64,7 +75,7 @@ export async function outcomeOf<Value>(request: Promise<Value>): Promise<Outcome
   }
 }
 
-/** What every kind makes of a failed write in the same way; null where the kind itself has to decide. */
+/** The verdict on a failed write that is the same for every kind of change; null when the kind has to decide itself. */
 export function commonVerdict(attempt: Attempt, error: AppError): Verdict | null {
   switch (attempt.judge(error)) {
     case 'not-sent':
@@ -82,15 +93,19 @@ export function commonVerdict(attempt: Attempt, error: AppError): Verdict | null
   }
 }
 
-/** A look that failed leaves the row in doubt, unless the service will not let us look at all. */
+/**
+ * The verdict when reading a record failed: the row stays in doubt. If reading is forbidden, a person has to decide.
+ */
 export function lookFailed(error: AppError): Verdict {
   return error.kind === 'forbidden' ? forHuman('needs-human', error) : inDoubt(error);
 }
 
-/** The service's id of a record that the row needs, or the verdict when it has none and will get none. */
+/**
+ * The service's id of a record that the row needs. When the service will never have the record: the verdict instead.
+ */
 export function needServerId(attempt: Attempt, kind: RecordKind, localId: string): string | Verdict {
   return (
     serverIdOf(attempt.db, kind, localId) ??
-    forHuman('needs-human', conflict('state', `the ${kind} this builds on was never made`))
+    forHuman('needs-human', conflict('state', `the service never got the ${kind} that this change needs`))
   );
 }

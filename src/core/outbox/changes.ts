@@ -1,4 +1,4 @@
-// What happens when a change is saved: it is checked, given an id, and put behind the open changes it builds on.
+// Saves a change in the outbox: gives it an id, and makes it wait for the unfinished changes that it needs.
 import { referencedIds } from '../../domain/change.ts';
 import type { Change } from '../../domain/change.ts';
 import type { Db } from '../store/db/database.ts';
@@ -11,7 +11,10 @@ export type NewChange = Change & {
   /** Local id of the record that it makes or changes. */
   readonly subjectId: string;
   readonly visitId: string | null;
-  /** Sequences of rows to wait for, beside those on the same record. `auto`: open rows on any record it speaks of. */
+  /**
+   * The rows (sequences) to wait for, besides unfinished rows of the same record. `auto`, which is the default:
+   * unfinished rows of every record that the change names.
+   */
   readonly dependsOn?: 'auto' | readonly number[];
   readonly actor: string;
   readonly commandId: string;
@@ -20,13 +23,15 @@ export type NewChange = Change & {
 };
 
 /**
- * Writes a change down to be sent. Call it inside the transaction of what the person saved; then wake the sender.
- * Throws when the payload does not fit its schema: such a change could never be sent, so it must not be saved.
+ * Saves a change that will be sent to the service. Call it in the transaction of what the person saved, and wake the
+ * sender after the commit. In an operation, call `context.enqueue()` instead.
+ *
+ * @throws when the payload does not fit its schema: such a change could never be sent, so it must not be saved
  */
 export function enqueue(db: Db, change: NewChange): OutboxRow {
   if (change.kind === 'appointment.release') cancelUntriedHold(db, change);
   const row = insertRow(db, {
-    // The id follows from the command, so that it means the same row for ever, in restored backups as well.
+    // The id is made from the command's id, so it means the same row for ever, also in a backup that was restored.
     id: `${change.commandId}.${countRowsOfCommand(db, change.commandId) + 1}`,
     change,
     subjectId: change.subjectId,
@@ -40,7 +45,7 @@ export function enqueue(db: Db, change: NewChange): OutboxRow {
   return row;
 }
 
-/** A hold that was never sent need not be asked for any more; what was to follow it is cancelled with it. */
+/** Cancels a hold that was never sent, since it is not needed any more, and the changes of the same appointment. */
 function cancelUntriedHold(db: Db, release: NewChange): void {
   const rows = listRowsOfSubjects(db, [release.subjectId]).filter((row) => row.state === 'pending');
   const hold = rows.find((row) => row.kind === 'appointment.hold');
@@ -50,7 +55,7 @@ function cancelUntriedHold(db: Db, release: NewChange): void {
 
 function parentsOf(db: Db, change: NewChange): Set<number> {
   const dependsOn = change.dependsOn ?? 'auto';
-  // Whatever the caller names, changes of one record go in the order in which they were made.
+  // Whatever the caller chooses, changes of the same record are sent in the order in which they were saved.
   const ids = dependsOn === 'auto' ? [...referencedIds(change), change.subjectId] : [change.subjectId];
   return new Set([...listOpenSequences(db, ids), ...(dependsOn === 'auto' ? [] : dependsOn)]);
 }

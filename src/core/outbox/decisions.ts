@@ -1,4 +1,4 @@
-// What a person decides about a change that cannot go on by itself. Each runs inside the caller's transaction.
+// The decisions that a person can make about a change that needs attention. Each runs inside the caller's transaction.
 import { AppException, conflict, notFound, rejected } from '../../domain/app-error.ts';
 import { patient as patientSchema } from '../../wire/patient.ts';
 import { transaction } from '../store/db/database.ts';
@@ -20,10 +20,10 @@ function rowOf(db: Db, id: string): OutboxRow {
 }
 
 function wrongState(row: OutboxRow): AppException {
-  return new AppException(conflict('state', `A change that is ${row.state} cannot be treated so.`));
+  return new AppException(conflict('state', `This cannot be done with a change that is ${row.state}.`));
 }
 
-/** Sends a row again as it is. Where it is not certain that it was refused, it is verified first. */
+/** Sends a row again, unchanged. If an earlier try may have been carried out, the row is verified first. */
 export function retryRow(db: Db, id: string): void {
   const row = rowOf(db, id);
   switch (row.state) {
@@ -39,7 +39,7 @@ export function retryRow(db: Db, id: string): void {
       moveRow(db, row.sequence, row.attempts > 0 ? 'unknown' : 'pending', {
         nextAttemptAtMs: null,
         answer: null,
-        // A person has looked, so a row out of a backup is treated like any other from here on.
+        // A person has decided, so from now on a row from a restored backup is treated like any other.
         resolution: { ...row.resolution, restored: false },
       });
       return;
@@ -48,7 +48,7 @@ export function retryRow(db: Db, id: string): void {
   }
 }
 
-/** Gives a change up for good. What cannot stand without it is stopped, and stays visible. */
+/** Gives up a change for good. Changes that need it are stopped, and a person has to decide about them as well. */
 export function discardRow(
   db: Db,
   id: string,
@@ -57,7 +57,7 @@ export function discardRow(
   transaction(db, () => {
     const row = rowOf(db, id);
     if (row.state === 'sending')
-      throw new AppException(conflict('state', 'It is being sent this very moment.'));
+      throw new AppException(conflict('state', 'The change is being sent at this moment.'));
     if (row.state === 'confirmed' || row.state === 'cancelled' || row.state === 'discarded')
       throw wrongState(row);
     moveRow(db, row.sequence, 'discarded', {
@@ -74,15 +74,15 @@ export function discardRow(
 function stop(db: Db, child: OutboxRow, subjectId: string): void {
   if (child.state !== 'pending' && child.state !== 'unknown') return;
   if (!child.change || !referencedIds(child.change).includes(subjectId)) return;
-  // Giving back what was never taken is no loss to anybody.
+  // A slot that was never held need not be given back, so nobody has to decide about this.
   if (child.kind === 'appointment.release') return;
   moveRow(db, child.sequence, 'needs-human', {
-    lastError: conflict('state', 'what this builds on was given up'),
+    lastError: conflict('state', 'a change that this one needs was given up'),
     nextAttemptAtMs: null,
   });
 }
 
-/** Corrects the person of a refused creation and sends it again. */
+/** Corrects the person of a creation that the service refused, and sends it again. */
 export function editPatientRow(db: Db, id: string, entered: EnteredPerson): void {
   transaction(db, () => {
     const row = rowOf(db, id);
@@ -91,7 +91,7 @@ export function editPatientRow(db: Db, id: string, entered: EnteredPerson): void
     }
     if (row.state !== 'refused' && row.state !== 'needs-human') throw wrongState(row);
     const { patientId, foreignId } = row.change.payload;
-    // The reference stays: should an earlier try have arrived after all, the service will not make a second person under it.
+    // The foreign_id stays. If an earlier try did arrive, the service does not make a second person with the same one.
     const payload = { patientId, foreignId, ...entered };
     moveRow(db, row.sequence, 'pending', {
       change: { kind: 'patient.create', payload },
@@ -102,7 +102,7 @@ export function editPatientRow(db: Db, id: string, entered: EnteredPerson): void
   });
 }
 
-/** The service knew this person already: takes that record for the one created here, wherever it is used. */
+/** The service already knew this person: from now on its record is used wherever the person created here was used. */
 export function linkExistingRow(db: Db, id: string, nowMs: number): void {
   transaction(db, () => {
     const row = rowOf(db, id);
@@ -115,7 +115,7 @@ export function linkExistingRow(db: Db, id: string, nowMs: number): void {
     upsertPatients(db, [existing.data], nowMs);
     const canonical = canonicalIds(db, 'patient', [patientId]).get(patientId);
     if (canonical !== undefined) {
-      // The desk knew the person under another id; what it keeps of its own goes by that one from here on.
+      // The desk already knew that person under another id. From now on the desk's own records use that id.
       replacePatientOfVisits(db, { patientId, by: canonical });
       forgetPerson(db, patientId);
     }

@@ -1,14 +1,15 @@
-// What a failed write proves. The one place where an error of the service becomes a judgement about what was done.
+// What a failed write proves: was it carried out or not? Decided here and nowhere else.
 import type { AppError } from '../../domain/app-error.ts';
 
 /**
- * `not-sent`: nothing was delivered, so nothing was done. `unknown`: it may have been carried out, now or later.
- * `sign-in`, `rate-limited`: turned away at the door, nothing done, everybody waits. The rest are refusals.
+ * `not-sent`: nothing reached the service, so nothing was done. `unknown`: it may have been carried out, or still may
+ * be. `sign-in`, `rate-limited`: the service did nothing, and no change is sent until it takes requests again. The
+ * others are refusals of this one change.
  */
 export type Judgement =
   'not-sent' | 'unknown' | 'sign-in' | 'rate-limited' | 'forbidden' | 'not-found' | 'conflict' | 'rejected';
 
-/** Says what a failed write proves. After anything but a clear refusal, it is not known whether the write was carried out. */
+/** Says what a failed write proves. Without a clear refusal it is not known whether the write was carried out. */
 export function judgeWrite(error: AppError): Judgement {
   switch (error.kind) {
     case 'offline':

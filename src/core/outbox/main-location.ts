@@ -1,13 +1,14 @@
-// Where the service books a time that names no slot. The request has no field for a place, so such a time lands at the
-// brand's main location; anywhere else a slot's id is needed.
+// The location at which the service books a time without a slot. Such a request has no field for a location, so the
+// service takes the brand's main location; at any other location a slot's id is needed.
 import type { Db } from '../store/db/database.ts';
 import { readSetting, writeSetting } from '../store/desk/settings.ts';
 import { hasSetAside } from '../store/mirror/odd-records.ts';
 import { listLocations } from '../store/mirror/locations.ts';
 
 /**
- * As an answer of the service has shown it; until then the first of its list. Null before any location is known, and while
- * a location of the list could not be read, because that one may be the first.
+ * The main location's id, as an answer of the service has shown it; before that, the first location of its list. Null
+ * when no location is known yet, and while a location of the list could not be read, because that could be the first
+ * one.
  */
 export function mainLocationId(db: Db): string | null {
   const shown = readSetting(db, 'mainLocationId');

@@ -1,5 +1,6 @@
-// Sends what waits: first in, first out along each chain, a few chains at once, each row on disk as `sending` before
-// its bytes leave. A row that cannot go on is left standing, visibly, and blocks nobody but those that build on it.
+// Sends the waiting changes. Changes of the same record are sent one after the other, in the order in which they were
+// saved; up to three records are sent at once. A row is marked `sending` on disk before its request is sent. A row that
+// needs a person stays visible, and stops only the rows that need it.
 import { bug, toAppError } from '../../domain/app-error.ts';
 import type { AppError } from '../../domain/app-error.ts';
 import type { Clock, Log, Random } from '../ports.ts';
@@ -17,11 +18,11 @@ import type { SendingRules } from './sending-rules.ts';
 import { inDoubt } from './verdict.ts';
 import type { Entry, Verdict } from './verdict.ts';
 
-const CHAINS_AT_ONCE = 3;
-/** After a failure of the disk, the first and the longest pause before it is tried again. */
+const ROWS_AT_ONCE = 3;
+/** After a write to the disk failed: the first and the longest pause before the next try. */
 const FIRST_DISK_PAUSE_MS = 1_000;
 const LONGEST_DISK_PAUSE_MS = 60_000;
-/** Wide enough for a clock that was set wrong and right again. */
+/** How far back confirmed rows are read at a start; long, because the clock may have been wrong for some time. */
 const ECHOES_REMEMBERED_MS = 3 * 60 * 60_000;
 
 export interface SenderOptions {
@@ -33,34 +34,39 @@ export interface SenderOptions {
   readonly rules: SendingRules;
   /** False while the connection is down or the service asked for a pause. */
   readonly maySend: () => boolean;
+  /** The service's time, in milliseconds since the epoch. */
   readonly serverNowMs: () => number;
-  /** Rows moved, and with them the records they speak of. */
+  /** A row has another state, so screens must read the records that it changes again. */
   readonly onMoved: (row: OutboxRow) => void;
   /** The site's time zone. */
   readonly timeZone: string;
-  /** The disk stopped taking what is written, or takes it again; {@link Sender.isDiskStuck} tells which. */
+  /** Writes to the disk have begun to fail, or work again; {@link Sender.isDiskStuck} tells which. */
   readonly onDiskStuck: () => void;
-  /** Something that the activity must say. Called inside the transaction that moves the row. */
+  /** Something that must be recorded in the activity. Called inside the transaction that moves the row. */
   readonly onEntry: (row: OutboxRow, entry: Entry) => void;
 }
 
 export interface Sender {
-  /** Looks for something to send now. Cheap when there is nothing. */
+  /** Looks for something to send now. Takes little time when there is nothing. */
   wake(): void;
-  /** Rows that only the line held up need not sit out their pause. */
+  /** The connection is back: rows that wait only because it was down are sent now instead of after their pause. */
   lineIsBack(): void;
   /**
-   * Tells that another part of the desk could not write to the disk: nothing is sent until a small write succeeds. Errors
-   * that are not about the disk are ignored. Never throws.
+   * Another part of the desk could not write to the disk: nothing is sent until a small write succeeds. Errors that are
+   * not about the disk are ignored. Never throws.
    */
   diskFailed(thrown: unknown): void;
-  /** True while the disk takes nothing: nothing is sent then, and what was sent waits to be written down. */
+  /**
+   * True while nothing can be written to the disk. Nothing is sent then, and results that came in are kept in memory.
+   */
   isDiskStuck(): boolean;
-  /** Ends when nothing is under way any more. */
+  /** Sends nothing more. Resolves when the requests under way have ended. */
   close(): Promise<void>;
 }
 
-/** `nonsense`: the answer cannot be understood. `foreign`: something other than the service refused. */
+/**
+ * Answers that waiting does not improve. `nonsense`: it cannot be understood. `foreign`: it is not the service's own.
+ */
 type HopelessKind = 'nonsense' | 'foreign';
 
 function hopelessKind(error: AppError): HopelessKind | null {
@@ -72,23 +78,27 @@ export function createSender(options: SenderOptions): Sender {
   const { db, clock, random, log, rules, gateway } = options;
   const underWay = new Map<number, Promise<void>>();
   const subjectsUnderWay = new Set<string>();
-  /** When each row in doubt came to be so, by the clock that only grows. What a wall clock says here may be anything. */
+  /**
+   * By sequence: since when a row is in doubt, on the monotonic clock, because the wall clock may be set at any time.
+   */
   const inDoubtSince = new Map<number, number>();
-  /** Rows that got answers which waiting does not mend: which kind, how many in a row, and when another request succeeded. */
+  /**
+   * By sequence: which hopeless answer a row got, how many in a row, and when another request was last answered well.
+   */
   const hopeless = new Map<
     number,
     { readonly why: HopelessKind; readonly times: number; readonly answeredWellAtMs: number }
   >();
-  /** Until when a late copy of an assignment may still arrive, by registration. */
+  /** By registration: until when an early copy of its last assignment may still be carried out (monotonic clock). */
   const echoUntil = new Map<string, number>();
-  /** Rows whose result could not be written to the disk yet, with the result to write. */
+  /** By sequence: results that could not be written to the disk yet. */
   const unwritten = new Map<number, { readonly row: OutboxRow; readonly verdict: Verdict }>();
   let diskFailures = 0;
   let cancelTimer: () => void = () => {};
   let cancelDiskTimer: () => void = () => {};
   let closed = false;
 
-  // What was confirmed shortly before this start may have copies under way as well.
+  // Copies of assignments that were confirmed shortly before this start may still be under way too.
   for (const row of listRecentlyConfirmed(db, clock.nowMs() - ECHOES_REMEMBERED_MS)) rememberEcho(row);
 
   function doubtAgeMs(row: OutboxRow): number {
@@ -100,8 +110,8 @@ export function createSender(options: SenderOptions): Sender {
   }
 
   /**
-   * An assignment that took more than one try may have an early copy of itself still on the way. The next change of the
-   * same registration waits until that copy can no longer undo it.
+   * When an assignment took more than one try, the service may carry out an early copy of it later. The next assignment
+   * of the same registration waits until that cannot happen any more; otherwise the copy would undo it.
    */
   function rememberEcho(row: OutboxRow): void {
     if (row.kind === 'registration.assign' && row.attempts > 1) {
@@ -113,11 +123,11 @@ export function createSender(options: SenderOptions): Sender {
     const echo = (echoUntil.get(row.subjectId) ?? 0) - clock.monotonicMs();
     if (echo > 0 && row.state === 'pending') return echo;
     const rest = (row.nextAttemptAtMs ?? 0) - clock.nowMs();
-    // A clock that was set back would make a short pause last for hours.
+    // If the machine's clock was set back, a short pause would last for hours, so such a pause is ended.
     return rest > LONGEST_WAIT_ON_DISK_MS ? 0 : Math.max(0, rest);
   }
 
-  /** Called from timers and after commits, where nobody could catch anything: it never throws. */
+  /** Never throws, because timers call it, and nobody could catch the error there. */
   function wake(): void {
     if (closed || diskFailures > 0) return;
     cancelTimer();
@@ -126,19 +136,19 @@ export function createSender(options: SenderOptions): Sender {
     try {
       startReady();
     } catch (thrown) {
-      failed('the rows to be sent could not be read', thrown, null);
+      failed('the outbox could not be read, so nothing was sent', thrown, null);
     }
   }
 
   function startReady(): void {
     let nextMs = Infinity;
     for (const row of rules.ready(db)) {
-      if (underWay.size >= CHAINS_AT_ONCE) return;
+      if (underWay.size >= ROWS_AT_ONCE) return;
       if (underWay.has(row.sequence) || subjectsUnderWay.has(row.subjectId)) continue;
       if (unwritten.has(row.sequence)) continue;
       const rest = waitMs(row);
       if (rest > 0) {
-        // Doubt counts from here even for a row that waits.
+        // Starts the measurement of its doubt now, although the row still waits.
         doubtAgeMs(row);
         nextMs = Math.min(nextMs, rest);
       } else start(row);
@@ -158,9 +168,9 @@ export function createSender(options: SenderOptions): Sender {
   }
 
   /**
-   * A full or failing disk stops all sending, since what becomes of a row could not be written down; it is tried again
-   * with growing pauses, and everything goes on by itself once it takes what is written. Any other failure is a mistake
-   * of ours in this one row, and stops nothing else.
+   * When the disk is full or fails, all sending stops, because results could not be stored. The disk is tried again
+   * after growing pauses, and sending goes on when a write succeeds. Any other failure is a mistake in our code about
+   * this one row, and stops nothing else.
    */
   function failed(what: string, thrown: unknown, row: OutboxRow | null): void {
     if (closed) return;
@@ -181,7 +191,7 @@ export function createSender(options: SenderOptions): Sender {
     try {
       writeSetting(db, 'diskTriedAtMs', clock.nowMs());
     } catch (thrown) {
-      failed('the disk still takes nothing', thrown, null);
+      failed('the disk still cannot be written, so nothing is sent', thrown, null);
       return;
     }
     diskFailures = 0;
@@ -194,15 +204,17 @@ export function createSender(options: SenderOptions): Sender {
     wake();
   }
 
-  /** Writes down how an attempt ended; where the disk does not take it, once it does. */
+  /**
+   * Stores the result of an attempt. If the disk fails, the result is kept in memory and stored when the disk works.
+   */
   function finish(row: OutboxRow, verdict: Verdict): void {
     try {
       conclude(row, verdict);
     } catch (thrown) {
       if (isDiskFailure(thrown)) unwritten.set(row.sequence, { row, verdict });
-      failed('how an attempt ended could not be written down', thrown, row);
+      failed('the result of an attempt could not be stored', thrown, row);
       if (isDiskFailure(thrown) || closed) return;
-      // What the answer said cannot be kept, so what became of the row is not known.
+      // The answer cannot be stored, so it is not known whether the change was carried out.
       conclude(row, askPersonAtLast(row, inDoubt(toAppError(thrown, row.kind))));
     }
   }
@@ -212,7 +224,7 @@ export function createSender(options: SenderOptions): Sender {
     if (change === null) {
       finish(ready, {
         to: 'needs-human',
-        error: bug('this version of the desk cannot read what is to be sent'),
+        error: bug('this version of the desk cannot read this change, so it cannot send it'),
       });
       return;
     }
@@ -234,13 +246,17 @@ export function createSender(options: SenderOptions): Sender {
       verdict = await execute(rules.executors, given, sending ? 'send' : 'verify');
     } catch (thrown) {
       if (closed) return;
-      log.error('outbox row could not be tried', { row: row.id, kind: row.kind, error: String(thrown) });
+      log.error('sending a change failed in an unforeseen way, so the change is in doubt', {
+        row: row.id,
+        kind: row.kind,
+        error: String(thrown),
+      });
       verdict = { to: 'unknown', error: toAppError(thrown, row.kind), delayMs: null };
     }
     finish(row, askPersonAtLast(row, verdict));
   }
 
-  /** On disk before a byte leaves: a crash from here on finds a row that may have been carried out. */
+  /** Marks the row as being sent, on disk. After a crash from here on the row counts as perhaps carried out. */
   function begin(row: OutboxRow): OutboxRow {
     const begun = transaction(db, () => rules.begin(db, row, clock.nowMs()));
     options.onMoved(begun);
@@ -248,13 +264,14 @@ export function createSender(options: SenderOptions): Sender {
   }
 
   /**
-   * Two kinds of answer do not get better by asking for ever, so after some of them in a row a person is asked: one that
-   * cannot be understood, and a refusal that is not the service's own while the service answers everything else well.
+   * After some hopeless answers in a row a person has to decide, because asking again does not help. Hopeless is an
+   * answer that cannot be understood, and a refusal that is not the service's own while the service answers everything
+   * else.
    */
   function askPersonAtLast(row: OutboxRow, verdict: Verdict): Verdict {
-    // The look only says that the row may be sent again; what comes of that is the next evidence.
+    // Verifying only showed that the row may be sent again; the count goes on with the result of that.
     if (verdict.to === 'pending' && verdict.error === null) return verdict;
-    // An old error handed on by a look that only waits is no new evidence.
+    // The row still waits with the same old error, which is no new answer.
     if (verdict.to === 'unknown' && verdict.error === row.lastError) return verdict;
     const why = verdict.to === 'unknown' && verdict.error !== null ? hopelessKind(verdict.error) : null;
     const before = hopeless.get(row.sequence);
@@ -263,9 +280,9 @@ export function createSender(options: SenderOptions): Sender {
       return verdict;
     }
     const answeredWellAtMs = gateway.answeredWellAtMs();
-    // While nothing else is answered well either, it is the line, which is waited for.
+    // While nothing else is answered well either, the cause is the connection, and that is waited for.
     const isNews = why === 'nonsense' || answeredWellAtMs > (before?.answeredWellAtMs ?? -Infinity);
-    // In a row, so that a few garbled answers of a bad line do not pass for the service's habit.
+    // Only answers in a row count, because a bad connection garbles one now and then.
     const times = (before?.why === why ? before.times : 0) + (isNews ? 1 : 0);
     hopeless.set(row.sequence, { why, times, answeredWellAtMs });
     return times >= HOPELESS_LIMIT ? { to: 'needs-human', error: verdict.error } : verdict;
@@ -274,7 +291,7 @@ export function createSender(options: SenderOptions): Sender {
   function conclude(before: OutboxRow, verdict: Verdict): void {
     const moved = transaction(db, () => {
       const row = findRowBySequence(db, before.sequence);
-      // A person decided about the row while it was being verified; their decision counts.
+      // A person decided about the row while it was being verified, and that decision counts.
       if (!row || row.state !== before.state) return null;
       const after = apply(row, verdict);
       if (verdict.entry) options.onEntry(after, verdict.entry);
@@ -282,7 +299,7 @@ export function createSender(options: SenderOptions): Sender {
     });
     if (!moved) return;
     if (moved.state === 'unknown') {
-      // Counted from the end of the attempt, which is later than anything it sent.
+      // Measured from the end of the attempt, because its request cannot have been sent later than that.
       if (before.state === 'sending') inDoubtSince.set(moved.sequence, clock.monotonicMs());
     } else inDoubtSince.delete(moved.sequence);
     if (moved.state === 'confirmed') rememberEcho(moved);
@@ -339,19 +356,21 @@ export function createSender(options: SenderOptions): Sender {
     lineIsBack() {
       try {
         for (const row of listReadyRows(db)) {
-          const line = row.lastError?.kind === 'offline' || row.lastError?.kind === 'timeout';
-          if (line && row.nextAttemptAtMs !== null && !underWay.has(row.sequence)) {
+          const wasCutOff = row.lastError?.kind === 'offline' || row.lastError?.kind === 'timeout';
+          if (wasCutOff && row.nextAttemptAtMs !== null && !underWay.has(row.sequence)) {
             changeRow(db, row.sequence, { nextAttemptAtMs: null });
           }
         }
       } catch (thrown) {
-        failed('rows could not be let go on', thrown, null);
+        failed('waiting rows could not be released after the connection came back', thrown, null);
       }
       wake();
     },
     diskFailed(thrown) {
-      // Known already: the pauses between the tries are not to grow by everybody who meets the same disk.
-      if (diskFailures === 0 && isDiskFailure(thrown)) failed('the disk takes nothing', thrown, null);
+      // Only the first report counts. Otherwise each part that meets the same full disk would make the pauses longer.
+      if (diskFailures === 0 && isDiskFailure(thrown)) {
+        failed('the disk cannot be written, so nothing is sent', thrown, null);
+      }
     },
     isDiskStuck: () => diskFailures > 0,
     async close() {

@@ -1,4 +1,5 @@
-// The rules that keep a change from being lost or done twice, gathered in one place so that each can be put to the test.
+// The rules by which no change is lost and none is done twice. They are values in one object, so that the simulation
+// can break each rule on purpose and show that it notices.
 import type { AppError } from '../../domain/app-error.ts';
 import type { Db } from '../store/db/database.ts';
 import { moveRow } from '../store/outbox/outbox-moves.ts';
@@ -19,11 +20,11 @@ import { registrationAssignment, registrationCreation } from './executors/regist
 import { LATE_WRITE_MS, pauseMs } from './retry-policy.ts';
 
 export interface SendingRules {
-  /** At start: what a crash left under way. */
+  /** Called at start: rows that were being sent when the desk stopped become rows in doubt. */
   readonly recover: (db: Db) => void;
-  /** Rows that may be tried without a person, those that wait for others left out. */
+  /** The rows that can be sent or verified now: they wait for no person and no other row. */
   readonly ready: (db: Db) => OutboxRow[];
-  /** Puts the row on disk as being sent. */
+  /** Marks the row as being sent, on disk, and returns it. */
   readonly begin: (db: Db, row: OutboxRow, nowMs: number) => OutboxRow;
   readonly judge: (error: AppError) => Judgement;
   readonly pauseMs: (attempts: number, fraction: number) => number;

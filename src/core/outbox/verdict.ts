@@ -1,4 +1,4 @@
-// How an attempt ended, as data: what becomes of the row, and what the answer changes in the store with it.
+// The result of an attempt, as data: the next state of the row, and what the answer changes in the store.
 import type { ActivityDetailOf } from '../../domain/activity.ts';
 import type { AppError } from '../../domain/app-error.ts';
 import type { Touched } from '../line/gateway.ts';
@@ -6,15 +6,18 @@ import type { Resolution } from '../store/outbox/outbox.ts';
 
 type SlotEntryKind = 'slot-booked-over' | 'slot-held-again' | 'slot-moved' | 'slot-held-elsewhere';
 
-/** What the activity says of it; written in the transaction that moves the row. */
+/** An entry of the activity about an attempt; written in the transaction that moves the row. */
 export type Entry = {
   [Kind in SlotEntryKind]: { readonly kind: Kind; readonly about: ActivityDetailOf<Kind> };
 }[SlotEntryKind];
 
 export type Verdict = { readonly entry?: Entry } & (
-  | /** Done and proven. `apply` runs in the transaction that confirms the row, and names what it touched. */
+  | /** Carried out. `apply` runs in the transaction that confirms the row, and returns the records that were changed. */
     { readonly to: 'confirmed'; readonly apply?: () => readonly Touched[] }
-    /** Not done, and to be tried again after `delayMs`; `counted` is false when the attempt proves nothing about the row. */
+    /**
+     * Not carried out; tried again after `delayMs`, or after the usual growing pause when it is null. `counted` is
+     * false when the attempt is not to count, because its failure says nothing about this change.
+     */
   | {
       readonly to: 'pending';
       readonly error: AppError | null;
@@ -24,21 +27,23 @@ export type Verdict = { readonly entry?: Entry } & (
       /** Runs in the transaction that puts the row back. */
       readonly apply?: () => void;
     }
-  /** Done or not; to be looked at again after `delayMs`, or after the usual growing pause when null. */
+  /** Perhaps carried out; verified after `delayMs`, or after the usual growing pause when it is null. */
   | { readonly to: 'unknown'; readonly error: AppError | null; readonly delayMs: number | null }
-  /** For a person to decide. */
+  /** A person has to decide. `answer`: what the service said, for comparing it with what was asked. */
   | {
       readonly to: 'conflict' | 'refused' | 'needs-human';
       readonly error: AppError;
       readonly answer?: unknown;
       readonly resolution?: Resolution;
     }
-  /** Discarded by the desk, because a later change replaced it. */
+  /** Given up by the desk itself, because a later change made it unnecessary. */
   | { readonly to: 'discarded'; readonly resolution: Resolution }
 );
 
+/** The change was carried out. */
 export const confirmed = (apply?: () => readonly Touched[]): Verdict =>
   apply ? { to: 'confirmed', apply } : { to: 'confirmed' };
+/** The change was not carried out: it is sent again, at once unless `delayMs` says otherwise. */
 export const again = (delayMs: number | null = 0, resolution?: Resolution): Verdict => ({
   to: 'pending',
   error: null,
@@ -46,11 +51,13 @@ export const again = (delayMs: number | null = 0, resolution?: Resolution): Verd
   counted: true,
   ...(resolution === undefined ? {} : { resolution }),
 });
+/** It is not known whether the change was carried out: it is verified after the pause. */
 export const inDoubt = (error: AppError | null, delayMs: number | null = null): Verdict => ({
   to: 'unknown',
   error,
   delayMs,
 });
+/** The change cannot go on by itself: a person has to decide. */
 export const forHuman = (
   to: 'conflict' | 'refused' | 'needs-human',
   error: AppError,

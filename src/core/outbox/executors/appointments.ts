@@ -1,4 +1,5 @@
-// What follows a hold: confirming it, saying whom it is for, giving it back. All absolute, so repeating one harms nobody.
+// What follows a hold: confirming it, assigning a patient to it, releasing it. Each request says what shall be, not
+// what to add, so repeating one changes nothing.
 import { bug, conflict } from '../../../domain/app-error.ts';
 import type { AppError } from '../../../domain/app-error.ts';
 import type { Appointment } from '../../../wire/appointment.ts';
@@ -15,9 +16,9 @@ import type { Verdict } from '../verdict.ts';
 type Confirmation = Attempt<'appointment.confirm'>;
 type HoldRow = RowOf<'appointment.hold'>;
 
-/** A lost hold is made again so often for one confirmation; after that a person looks. */
+/** For one confirmation a lost hold is made again at most so often; after that a person has to decide. */
 const HELD_AGAIN_AT_MOST = 3;
-/** Before a confirmation in doubt that meets "not found" is believed, it is asked once more after this. */
+/** A first "not found" for a confirmation in doubt is not believed yet: after this pause it is sent once more. */
 const SECOND_LOOK_MS = 30_000;
 
 function storeAppointment(attempt: Pick<Attempt, 'db' | 'nowMs'>, appointment: Appointment) {
@@ -25,7 +26,7 @@ function storeAppointment(attempt: Pick<Attempt, 'db' | 'nowMs'>, appointment: A
   return [{ kind: 'appointment' as const, serverId: appointment.id }];
 }
 
-/** The row that holds this appointment, when it was made here. */
+/** The row that holds this appointment; null when the appointment was not made at this desk. */
 function holdRowOf(attempt: Confirmation): HoldRow | null {
   const { appointmentId } = attempt.row.change.payload;
   const isHold = (row: OutboxRow): row is OutboxRow & HoldRow => row.change?.kind === 'appointment.hold';
@@ -50,7 +51,7 @@ export const appointmentConfirmation: Executor<'appointment.confirm'> = {
     const verdict = commonVerdict(attempt, changed.error);
     return verdict ?? holdGone(attempt, changed.error);
   },
-  // Asking again is the look: a confirmation that was carried out is answered as one, and changes nothing.
+  // Sending it again shows what happened: confirming a confirmed appointment succeeds and changes nothing.
   verify: async ({ row }) => again(0, { ...row.resolution, doubted: true }),
 };
 
@@ -60,7 +61,13 @@ function takeConfirmation(
   appointment: Appointment,
 ): Verdict {
   if (!appointment.confirmed) {
-    return forHuman('needs-human', bug('confirmed, yet not confirmed', { origin: 'service' }), appointment);
+    return forHuman(
+      'needs-human',
+      bug('the service answered a confirmation with an appointment that is not confirmed', {
+        origin: 'service',
+      }),
+      appointment,
+    );
   }
   const hold = holdRowOf(attempt);
   const elsewhere = hold !== null && appointment.test_location_id !== hold.change.payload.locationId;
@@ -75,7 +82,7 @@ function takeConfirmation(
   return confirmed(() => storeAppointment(attempt, appointment));
 }
 
-/** The service says that there is nothing to confirm: the hold ran out, or somebody cancelled it. */
+/** The service has nothing to confirm: the hold ended, or somebody cancelled it. */
 function holdGone(attempt: Confirmation, error: AppError): Verdict {
   const { db, row } = attempt;
   const hold = holdRowOf(attempt);
@@ -85,7 +92,7 @@ function holdGone(attempt: Confirmation, error: AppError): Verdict {
   }
   const { doubted = false, goneOnce = false } = row.resolution;
   if (doubted && !goneOnce) {
-    // An earlier try may have been carried out. Were this answer a mistake of the line, holding again would book twice.
+    // An earlier try may have been carried out. If this answer is wrong, holding the slot again would book it twice.
     return {
       to: 'pending',
       error,
@@ -102,10 +109,10 @@ function holdGone(attempt: Confirmation, error: AppError): Verdict {
     error,
     delayMs: 0,
     counted: true,
-    // What is confirmed next is another appointment, about which nothing is in doubt.
+    // The next hold makes another appointment, about which nothing is in doubt.
     resolution: { ...row.resolution, doubted: false, goneOnce: false },
     apply: () => {
-      // Asked for as at first, without booking over anybody: should the slot be taken, the hold itself decides.
+      // The slot is asked for as at first, without override. If it is taken by now, the hold's own executor decides.
       moveRow(db, hold.sequence, 'pending', {
         resolution: { ...kept, heldAgain, doubted: false },
         nextAttemptAtMs: null,
@@ -136,7 +143,7 @@ export const appointmentAssignment: Executor<'appointment.assign'> = {
     const appointment = changed.value.value;
     return appointment.patient_id === patientId
       ? confirmed(() => storeAppointment(attempt, appointment))
-      : forHuman('conflict', conflict('changed', 'the appointment is somebody else’s'), appointment);
+      : forHuman('conflict', conflict('changed', 'the appointment belongs to another patient'), appointment);
   },
   verify: async () => again(),
 };
@@ -145,14 +152,15 @@ export const appointmentRelease: Executor<'appointment.release'> = {
   async send(attempt: Attempt<'appointment.release'>): Promise<Verdict> {
     const { db, gateway, row } = attempt;
     const serverId = serverIdOf(db, 'appointment', row.change.payload.appointmentId);
-    // Never held, so there is nothing to give back.
+    // The slot was never held, so there is nothing to release.
     if (serverId === null) return confirmed();
     const cancelled = await outcomeOf(gateway.call('appointments.cancel', { params: { id: serverId } }));
     const done = confirmed(() => [{ kind: 'appointment', serverId }]);
     if (cancelled.ok) return done;
     const verdict = commonVerdict(attempt, cancelled.error);
     if (verdict) return verdict;
-    // Gone after an attempt in doubt is what was wanted; so is a hold that ran out. Gone at first is news for a person.
+    // "Not found" is success when an earlier try may have released it, or the hold has ended by itself. Otherwise
+    // somebody else cancelled a confirmed appointment, and a person has to know.
     const wasConfirmed = storedAppointment(db, serverId)?.confirmed !== false;
     const goneAsWanted = cancelled.error.kind === 'not-found' && (row.attempts > 1 || !wasConfirmed);
     return goneAsWanted ? done : forHuman('conflict', cancelled.error);

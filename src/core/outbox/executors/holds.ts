@@ -1,5 +1,6 @@
-// Holding a slot. A hold frees itself after ten minutes, so one whose answer was lost does no lasting harm. A person who
-// stands at the desk is not sent away: their slot is booked over or the next free one is taken, and that is recorded.
+// Holds a slot. The service ends a hold after ten minutes, so a hold whose answer was lost blocks its slot only that
+// long. A person who stands at the desk is not sent away: if the slot is taken, it is booked with override or the next
+// free slot is taken, and the activity says so.
 import { conflict } from '../../../domain/app-error.ts';
 import type { AppError } from '../../../domain/app-error.ts';
 import { isGivenUp } from '../../../domain/outbox-state.ts';
@@ -17,10 +18,10 @@ import type { Entry, Verdict } from '../verdict.ts';
 
 type Hold = Attempt<'appointment.hold'>;
 
-/** So often another free slot is chosen in place of one that is gone; after that a person looks. */
+/** Another free slot is chosen at most so often; after that a person has to decide. */
 const OTHER_SLOTS_TRIED = 3;
 
-/** What is asked for at this try: the slot that was chosen at the desk, or the one that took its place. */
+/** What this try asks for: the slot that was chosen at the desk, or another one that replaces it. */
 interface Asked {
   /** Null: only the time is named, and the service books it at its main location. */
   readonly slotId: string | null;
@@ -65,7 +66,7 @@ export const appointmentHold: Executor<'appointment.hold'> = {
     );
   },
 
-  // A hold cannot be looked up: nobody lists appointments. Not confirmed, it frees its slot by itself.
+  // The service has no list of appointments, so a hold cannot be looked up. If it was made, it ends by itself.
   async verify(attempt: Hold): Promise<Verdict> {
     const { db, row, doubtAgeMs, lateWriteMs } = attempt;
     const { payload } = row.change;
@@ -74,7 +75,10 @@ export const appointmentHold: Executor<'appointment.hold'> = {
     );
     if (released) return { to: 'discarded', resolution: { ...row.resolution, lapsed: true } };
     if (row.resolution.restored) {
-      return forHuman('needs-human', conflict('state', 'whether this slot was booked before is not known'));
+      return forHuman(
+        'needs-human',
+        conflict('state', 'it is not known whether this slot was booked before the backup was restored'),
+      );
     }
     const resolution = { ...row.resolution, doubted: true };
     if (payload.personIsHere) return again(0, resolution);
@@ -88,7 +92,7 @@ async function takeAnswer(attempt: Hold, asked: Asked, appointment: Appointment)
   const { payload } = row.change;
   if (asked.slotId === null) learnMainLocation(db, appointment.test_location_id);
   if (appointment.test_location_id !== payload.locationId) {
-    // Given back at once. Should this fail, the hold ends by itself in ten minutes.
+    // It is released at once. If that fails, the hold ends by itself after ten minutes.
     await outcomeOf(gateway.call('appointments.cancel', { params: { id: appointment.id } }));
     return {
       ...forHuman(
@@ -110,11 +114,11 @@ async function takeAnswer(attempt: Hold, asked: Asked, appointment: Appointment)
   };
 }
 
-/** What the activity says of a hold that came about in another way than it was asked for first. */
+/** The entry of the activity for a hold that differs from what was asked for first. */
 function entryOf({ row }: Hold): { readonly entry?: Entry } {
   const { override, otherSlot, doubted } = row.resolution;
   if (override === true) {
-    // After a lost answer, what stands in the way may well be this desk's own first try.
+    // After a lost answer the slot may well be taken by this desk's own first try.
     return { entry: { kind: doubted ? 'slot-held-again' : 'slot-booked-over', about: { reason: 'taken' } } };
   }
   if (otherSlot) {
@@ -125,8 +129,8 @@ function entryOf({ row }: Hold): { readonly entry?: Entry } {
 }
 
 /**
- * The slot is taken and the person is at the desk. Tries, in this order: the same slot with override, its time without a
- * slot, the next free slot.
+ * The slot is taken and the person is at the desk. Tries, in this order: the same slot with override, its time without
+ * a slot, the next free slot.
  */
 async function bookAnyway(attempt: Hold, asked: Asked, error: AppError): Promise<Verdict | null> {
   const { db, row } = attempt;
@@ -140,7 +144,8 @@ async function bookAnyway(attempt: Hold, asked: Asked, error: AppError): Promise
     resolution: { ...resolution, ...change },
   });
   if (!asked.override) return otherwise({ override: true });
-  // A slot that is gone altogether still leaves its time to book, where the service books times without a slot.
+  // If the slot does not exist any more, its time can still be booked at the one location that takes times without a
+  // slot.
   if (asked.slotId !== null && payload.locationId === mainLocationId(db)) {
     return otherwise({ override: true, withoutSlot: true });
   }
@@ -148,7 +153,7 @@ async function bookAnyway(attempt: Hold, asked: Asked, error: AppError): Promise
   if (tried >= OTHER_SLOTS_TRIED) return null;
   const found = await nextFreeSlot(attempt);
   if ('failed' in found) {
-    // A look that failed says nothing about the slot; the same look is taken again later.
+    // The slots could not be read, which says nothing about this slot. They are read again later.
     return { to: 'pending', error: found.failed, delayMs: null, counted: true };
   }
   if (!found.slot) return null;
@@ -160,7 +165,7 @@ interface FreeSlot {
   readonly startsAtMs: number;
 }
 
-/** Today's first slot at the asked location that is free and still to come, as the service tells it now. */
+/** The first free slot that is still to come today at the asked location, read from the service now. */
 async function nextFreeSlot(
   attempt: Hold,
 ): Promise<{ readonly slot: FreeSlot | null } | { readonly failed: AppError }> {
@@ -178,7 +183,7 @@ async function nextFreeSlot(
     .filter((slot) => slot.available && !slot.is_past)
     .map((slot) => ({
       slotId: slot.id,
-      // The service tells the site's wall clock: `YYYY-MM-DD HH:MM`.
+      // The service gives the site's wall clock: `YYYY-MM-DD HH:MM`.
       startsAtMs: instantOf(slot.time.slice(0, 10), slot.time.slice(11, 16), timeZone),
     }))
     .filter((slot) => slot.startsAtMs > nowMs && slot.slotId !== row.resolution.otherSlot?.slotId)

@@ -1,4 +1,5 @@
-// Creating a person. Our foreign_id is unique and people are matched by name and birthday, so a repeat makes nobody twice.
+// Creates a patient. The service takes each foreign_id once and matches people by name and date of birth, so a repeated
+// request makes no second patient.
 import { conflict } from '../../../domain/app-error.ts';
 import { searchableName } from '../../../domain/person-name.ts';
 import type { Patient } from '../../../wire/patient.ts';
@@ -9,7 +10,9 @@ import type { Attempt, Executor } from '../attempt.ts';
 import { again, confirmed, forHuman } from '../verdict.ts';
 import type { Verdict } from '../verdict.ts';
 
-/** Whether the answer describes the person that was sent; the service may tidy case, accents and blanks of a name. */
+/**
+ * True when the answer describes the person who was sent. The service may change case, accents and spaces of a name.
+ */
 function isAsSent(sent: Attempt<'patient.create'>['row']['change']['payload'], patient: Patient): boolean {
   return (
     searchableName(sent.firstName) === searchableName(patient.first_name) &&
@@ -42,11 +45,11 @@ export const patientCreation: Executor<'patient.create'> = {
     }
     const { value: patient } = created.value;
     if (patient.foreign_id !== payload.foreignId || !isAsSent(payload, patient)) {
-      // Somebody of this name and birthday was known already, or the answer is about somebody else. Whether that is this
-      // person, a person decides.
+      // The service already knew somebody with this name and date of birth, or the answer is about somebody else. Only
+      // a person can say whether it is the same person.
       return forHuman(
         'needs-human',
-        conflict('duplicate', 'the service knows a person like this one'),
+        conflict('duplicate', 'the service already knows a person like this one'),
         patient,
       );
     }
@@ -56,6 +59,6 @@ export const patientCreation: Executor<'patient.create'> = {
       return [{ kind: 'patient', serverId: patient.id }];
     });
   },
-  // There is no way to look a person up, and none is needed.
+  // A patient cannot be looked up by foreign_id, and need not be: a repeated request makes no second one.
   verify: async () => again(),
 };

@@ -1,4 +1,4 @@
-// Making a registration, and putting a patient on one.
+// Creates a registration, and assigns a patient to one.
 import { conflict } from '../../../domain/app-error.ts';
 import type { AppError } from '../../../domain/app-error.ts';
 import type { Registration } from '../../../wire/registration.ts';
@@ -23,7 +23,7 @@ function confirmCreation(attempt: Creation, registration: Registration): Verdict
   });
 }
 
-/** True when the registration under our reference is the one that was asked for. */
+/** True when the registration with our foreign_id is the one that was asked for. */
 function isAsAsked(attempt: Creation, found: Registration): boolean {
   const { payload } = attempt.row.change;
   const patientId = serverIdOf(attempt.db, 'patient', payload.patientId);
@@ -38,16 +38,18 @@ function isAsAsked(attempt: Creation, found: Registration): boolean {
   );
 }
 
-const differs = conflict('changed', 'the service has another registration under this reference');
+const differs = conflict('changed', 'the service has a different registration with this foreign_id');
 
-/** What stands under our reference: the registration, null when there is none, or that it could not be seen. */
+/**
+ * Reads the registration with our foreign_id. `found` is null when there is none; `failed` when it could not be read.
+ */
 async function readBack(
   attempt: Creation,
 ): Promise<{ readonly found: Registration | null } | { readonly failed: AppError }> {
   const { foreignId } = attempt.row.change.payload;
   const read = await outcomeOf(attempt.gateway.call('registrations.get', { params: { id: foreignId } }));
   if (read.ok) {
-    // The same path takes TRF codes and UUIDs, so an answer counts only under our own reference.
+    // The same path also takes TRF codes and UUIDs, so only an answer with our own foreign_id counts.
     return { found: read.value.value.foreign_id === foreignId ? read.value.value : null };
   }
   return read.error.kind === 'not-found' ? { found: null } : { failed: read.error };
@@ -80,7 +82,7 @@ export const registrationCreation: Executor<'registration.create'> = {
     }
     const verdict = commonVerdict(attempt, created.error);
     if (verdict) return verdict;
-    // "In use already" is said in more than one way; what stands under our reference decides.
+    // The service has several errors for "already in use", so the registration with our foreign_id decides.
     const read = await readBack(attempt);
     if ('failed' in read) return lookFailed(read.failed);
     if (read.found) {
@@ -99,7 +101,8 @@ export const registrationCreation: Executor<'registration.create'> = {
         ? confirmCreation(attempt, read.found)
         : forHuman('conflict', differs, read.found);
     }
-    // Not there yet is not the same as not coming: the request may still be carried out, and nothing may stop a second one.
+    // The service may still carry out the first request. It is repeated only when that can no longer happen, because a
+    // second registration might be made.
     const restMs = attempt.lateWriteMs - attempt.doubtAgeMs;
     return restMs > 0 ? inDoubt(attempt.row.lastError, Math.min(restMs, 10_000)) : again();
   },
@@ -107,7 +110,7 @@ export const registrationCreation: Executor<'registration.create'> = {
 
 function confirmAssignment(attempt: Assignment, registration: Registration): Verdict {
   return confirmed((): Touched[] => {
-    // Forms fetched before were made out for nobody, or for somebody else.
+    // Documents that were fetched before show no patient, or another one.
     forgetDocuments(attempt.db, registration.id);
     upsertRegistrations(attempt.db, [registration], attempt.nowMs);
     return [{ kind: 'registration', serverId: registration.id }];
@@ -119,7 +122,10 @@ interface Standing {
   readonly wantedId: string;
 }
 
-/** Compares what is there with what was seen and what is wanted. A verdict when that settles it. */
+/**
+ * Reads the registration and compares its patient with the one that was seen at the desk and the one that is wanted.
+ * Returns a verdict when nothing must be sent, else what is needed for sending.
+ */
 async function compare(attempt: Assignment): Promise<Verdict | Standing> {
   const { payload } = attempt.row.change;
   const registrationId = needServerId(attempt, 'registration', payload.registrationId);
@@ -133,7 +139,7 @@ async function compare(attempt: Assignment): Promise<Verdict | Standing> {
   if (!read.ok) {
     if (read.error.kind === 'not-found') return forHuman('conflict', read.error);
     const verdict = commonVerdict(attempt, read.error);
-    // A look changes nothing, so a look that failed puts nothing in doubt.
+    // Reading changes nothing, so after a failed read the change is certainly not carried out.
     if (attempt.row.state === 'sending' && verdict?.to === 'unknown') {
       return { to: 'pending', error: read.error, delayMs: null, counted: true };
     }
@@ -142,7 +148,7 @@ async function compare(attempt: Assignment): Promise<Verdict | Standing> {
   const registration = read.value.value;
   if (registration.patient_id === wantedId) return confirmAssignment(attempt, registration);
   if (registration.patient_id !== expectedId) {
-    return forHuman('conflict', conflict('changed', 'somebody else was put on it meanwhile'), registration);
+    return forHuman('conflict', conflict('changed', 'another patient was assigned meanwhile'), registration);
   }
   return { registration, wantedId };
 }
@@ -160,19 +166,23 @@ export const registrationAssignment: Executor<'registration.assign'> = {
     if (!changed.ok) {
       return commonVerdict(attempt, changed.error) ?? forHuman(refusalOf(changed.error), changed.error);
     }
-    // The answer to a change is not always what was stored; what is read back is.
+    // The answer to a change does not always show what the service stored, so the registration is read again.
     const read = await outcomeOf(
       attempt.gateway.call('registrations.get', { params: { id: standing.registration.id } }),
     );
     if (!read.ok) return lookFailed(read.error);
     return read.value.value.patient_id === standing.wantedId
       ? confirmAssignment(attempt, read.value.value)
-      : forHuman('conflict', conflict('changed', 'the assignment did not hold'), read.value.value);
+      : forHuman(
+          'conflict',
+          conflict('changed', 'the service answered the assignment but did not keep it'),
+          read.value.value,
+        );
   },
 
   async verify(attempt: Assignment): Promise<Verdict> {
     const standing = await compare(attempt);
-    // The value is absolute, so putting it there once more harms nobody.
+    // Assigning the same patient once more changes nothing.
     return 'to' in standing ? standing : again();
   },
 };
