@@ -6,7 +6,7 @@ import { instantMs, printerView, recordId, siteDate } from './views.ts';
 const locationView = z.object({ id: recordId, name: z.string(), address: z.string() });
 
 export const sessionOperations = {
-  /** What this desk is and where it stands; asked once at start and whenever `session` changes. */
+  /** What this desk is and where it works. Screens ask at start and whenever an event makes the answer out of date. */
   'session.get': query(
     nothing,
     z.object({
@@ -20,7 +20,7 @@ export const sessionOperations = {
       nowMs: instantMs,
       printers: z.array(printerView),
       scanner: z.object({ prefix: z.string(), suffix: z.enum(['Enter', 'Tab', 'none']), idleMs: z.number() }),
-      /** Things a person should know of, such as a database that was damaged and restored. */
+      /** What a person should know, for example that the database was damaged and a backup was restored. */
       notices: z.array(
         z.object({
           id: z.string(),
@@ -40,6 +40,7 @@ export const sessionOperations = {
     }),
     { staleOn: ['session', 'print-jobs', 'connection', 'training'], tellsTime: 'nowMs' },
   ),
+  /** Chooses the location of this desk. Fails with `conflict` when the managed settings fix it. */
   'session.chooseLocation': command(
     z.strictObject({ locationId: recordId }),
     z.object({ locationId: recordId }),

@@ -7,10 +7,10 @@ import type { Context, Handlers } from './handler.ts';
 import { currentLocation } from './location.ts';
 import { printerViews } from './printer-view.ts';
 
-/** Shown for as long as the disk takes nothing. */
+/** The notice that is shown while nothing can be written to the disk. */
 function diskNotice({ sync, store }: Context): { id: string; kind: 'disk-stuck'; detail: string }[] {
-  const detail = 'Nothing is sent until the disk takes what is written again.';
-  // Where the file itself is gone, its own notice says more.
+  const detail = 'Nothing is sent until the disk can be written again.';
+  // When the database itself was removed, the store's own notice says more.
   return sync.isDiskStuck() && !store.isLost() ? [{ id: 'disk-stuck', kind: 'disk-stuck', detail }] : [];
 }
 
@@ -38,7 +38,7 @@ export const sessionHandlers: Handlers<typeof sessionOperations> = {
       }
       const chosen = listLocations(context.db).find((location) => location.id === locationId);
       if (!chosen) throw new AppException(notFound('There is no such location.'));
-      // Where the desk worked until now, chosen or not: without a choice that is the service's first location.
+      // The location until now. If nobody chose one, it was the service's first location.
       const before = currentLocation(context);
       writeSetting(context.db, 'locationId', locationId);
       context.record('location-chosen', {

@@ -1,7 +1,8 @@
-// Forms and labels of the coming visits, fetched while the line is up so that they are there when it is down; and the
-// code that the service prints on its own label, read off that label where no answer told it. Documents are heavy and some
-// hang: they have their own time, say nothing about the line, and one that fails is left alone for longer each time. Where
-// only the label tells the code, it is read again from time to time, because the laboratory may have corrected the code.
+// Fetches the forms and labels of the coming visits in advance, so that they can be used while the connection is down.
+// Also reads from the service's label the code that is printed on it, when no answer contained that code; such a label
+// is fetched again from time to time, because the laboratory may correct the code. Documents are large and some never
+// come, so they have their own time limit, do not count for the state of the connection, and after each failure wait
+// longer.
 import { toAppError } from '../../domain/app-error.ts';
 import type { Topic } from '../../contract/events.ts';
 import type { DocumentReader, Log } from '../ports.ts';
@@ -27,7 +28,7 @@ export interface DocumentsAheadOptions {
   readonly log: Log;
   readonly documentReader: DocumentReader;
   readonly limit: RequestLimit;
-  /** False while the line is down. */
+  /** False while the connection is down. */
   readonly mayAsk: () => boolean;
   readonly serverNowMs: () => number;
   readonly onChange: (topics: Topic[]) => void;
@@ -35,28 +36,28 @@ export interface DocumentsAheadOptions {
 
 export interface DocumentsAhead {
   /**
-   * What is lacking of these visits' documents is fetched in the background, in the order of the visits. Of visits that are
-   * over, only the label is read again, for a code that was corrected after the sample was taken.
+   * Fetches the missing documents of these visits in the background, in the order of the visits. For visits that are
+   * over only the label is fetched again, because its code may have been corrected after the sample was taken.
    */
   fetch(visits: readonly VisitToRefresh[]): void;
   /**
-   * The label of a registration (service's id) whose person stands at the desk: it is not held back by the limit on what
-   * the desk asks by itself, since without its code nothing can be printed.
+   * Fetches the label of a registration (service's id) whose person stands at the desk. The limit on the desk's own
+   * requests does not hold it back, because without its code nothing can be printed.
    */
   fetchLabelNow(registrationId: string): void;
   isFetching(): boolean;
-  /** Ends when nothing is under way any more; the gateway is closed before. */
+  /** Resolves when nothing is under way any more. Close the gateway before. */
   close(): Promise<void>;
 }
 
-/** Long enough for a form of some pages on a slow line, short enough that a few that hang hold up nobody. */
+/** Enough for a form of some pages on a slow connection. Short enough that some that never come delay nobody. */
 const DOCUMENT_TIMEOUT_MS = 10_000;
-/** Two at once: forms must not crowd out what a person waits for. */
+/** Only two at once, so that documents do not delay the requests that a person waits for. */
 const DOCUMENTS_AT_ONCE = 2;
 const DOCUMENTS_IN_A_ROW = 6;
-/** A label is read again after this where the person is here or soon will be; it is printed and stuck on within minutes. */
+/** When a label is read again whose person is here or comes soon: it will be printed and used within minutes. */
 const READ_AGAIN_NEAR_MS = 15 * 60_000;
-/** And after this for everybody else of the coming day. */
+/** When a label is read again of everybody else of the coming day. */
 const READ_AGAIN_MS = 60 * 60_000;
 const SOON_MS = 2 * 60 * 60_000;
 const COMING_DAY_MS = 24 * 60 * 60_000;
@@ -66,7 +67,7 @@ const LONGEST_BACK_OFF_MS = 60 * 60_000;
 interface Wanted {
   readonly id: string;
   readonly kind: DocumentKind;
-  /** It was read before, and is asked for once more. */
+  /** True when it was fetched before and is fetched again. */
   readonly again: boolean;
 }
 
@@ -89,7 +90,9 @@ export function createDocumentsAhead(options: DocumentsAheadOptions): DocumentsA
     failures.set(keyOf(wanted), { count, notBefore: gateway.nowMs() + pauseMs });
   }
 
-  /** What is not here yet: labels of everybody before the forms, since nothing can be printed right without them. */
+  /**
+   * The documents to fetch. All labels come before the forms, because nothing can be printed without a label's code.
+   */
   function lacking(of: readonly VisitToRefresh[]): Wanted[] {
     const assigned = of.filter((visit) => isOpen(visit) && visit.patientId !== null).map(({ id }) => id);
     const stored = storedDocumentKinds(db, assigned);
@@ -129,7 +132,7 @@ export function createDocumentsAhead(options: DocumentsAheadOptions): DocumentsA
     const { id, kind } = wanted;
     const stored = kind === 'label' && !wanted.again ? readStoredDocument(db, id, kind) : null;
     if (stored) {
-      // Opened by a person before its code was read.
+      // The label is stored because a person opened it, but its code was not read yet.
       await takeCode(wanted, stored.bytes, gateway.nowMs());
       return;
     }
@@ -147,7 +150,12 @@ export function createDocumentsAhead(options: DocumentsAheadOptions): DocumentsA
       if (await isOfSomebodyElse(db, options.documentReader, { registrationId: id, pdf: answer.bytes })) {
         if (gateway.isClosed()) return;
         leaveAlone(wanted);
-        log.warn('document names another registration or person than it was asked for; not used', { kind });
+        log.warn(
+          'a document names another registration or person than it was requested for, so it is not used',
+          {
+            kind,
+          },
+        );
         return;
       }
       if (kind === 'label') await takeCode(wanted, answer.bytes, askedAt);
@@ -164,11 +172,14 @@ export function createDocumentsAhead(options: DocumentsAheadOptions): DocumentsA
     } catch (thrown) {
       if (gateway.isClosed()) return;
       leaveAlone(wanted);
-      log.debug('document not fetched', { kind, error: toAppError(thrown, endpoint).kind });
+      log.debug('a document could not be fetched; it is tried again later', {
+        kind,
+        error: toAppError(thrown, endpoint).kind,
+      });
     }
   }
 
-  /** Reads the code off a label. Once it was read, or found to have none, the code is settled. */
+  /** Reads the code on a label. When the label has been read, the registration counts as asked, even without a code. */
   async function takeCode(wanted: Wanted, pdf: Uint8Array, askedAt: number): Promise<void> {
     try {
       const code = await options.documentReader.readCode(pdf);
@@ -179,11 +190,13 @@ export function createDocumentsAhead(options: DocumentsAheadOptions): DocumentsA
       options.onChange(['board']);
     } catch (thrown) {
       leaveAlone(wanted);
-      log.warn('label document could not be read', { error: String(thrown) });
+      log.warn('the code on a label could not be read; the label is tried again later', {
+        error: String(thrown),
+      });
     }
   }
 
-  /** A few at a time, so that what becomes urgent meanwhile does not wait for tomorrow's forms. */
+  /** Fetches a few and then looks again, so that an urgent label does not wait for all of tomorrow's forms. */
   async function fetchAll(): Promise<void> {
     while (!gateway.isClosed() && options.mayAsk()) {
       const few = lacking(visits).slice(0, DOCUMENTS_IN_A_ROW);
@@ -199,21 +212,29 @@ export function createDocumentsAhead(options: DocumentsAheadOptions): DocumentsA
       visits = wanted;
       running ??= fetchAll()
         .catch((thrown: unknown) => {
-          if (!gateway.isClosed()) log.error('documents not fetched', { error: String(thrown) });
+          if (!gateway.isClosed()) {
+            log.error('fetching documents stopped; it goes on after the next reading', {
+              error: String(thrown),
+            });
+          }
         })
         .finally(() => {
           running = null;
-          // What was fetched may settle what a screen still calls unknown.
+          // Screens that still call a code unknown must read it again.
           if (!gateway.isClosed()) options.onChange(['board']);
         });
     },
     fetchLabelNow(id) {
-      // A moment later: an answer to what was asked in the very moment of a write is taken for one from before it.
+      // After 1 ms, because an answer requested at the very moment of a change counts as older than the change.
       const fetching: Promise<void> = gateway
         .pause(1)
         .then(() => fetchOne({ id, kind: 'label', again: false }, true))
         .catch((thrown: unknown) => {
-          if (!gateway.isClosed()) log.error('a label was not fetched', { error: String(thrown) });
+          if (!gateway.isClosed()) {
+            log.error('the label of a person at the desk could not be fetched; it is tried again later', {
+              error: String(thrown),
+            });
+          }
         })
         .finally(() => {
           waitedFor.delete(fetching);

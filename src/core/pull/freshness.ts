@@ -1,23 +1,25 @@
-// How old what is shown is. Kept as moments on the clock that only grows, so that no clock that is set, here or at the
-// service, can make it younger than it is or put it into the future.
+// How old the shown data is. The moments are kept on the monotonic clock. So when somebody sets a clock, here or at the
+// service, the data does not look newer than it is.
 import type { Clock } from '../ports.ts';
 import type { Db } from '../store/db/database.ts';
 import { readSetting, writeSetting } from '../store/desk/settings.ts';
 
-/** Moments up to which something is known to be complete; null before it was read at all. */
+/**
+ * Up to which moment each group of data is known; null before it was first read. Milliseconds; see {@link Freshness}.
+ */
 export interface AsOf {
-  /** Today's open visits, each asked after. */
+  /** Today's open visits: each of them was read. */
   readonly visits: number | null;
-  /** Registrations made since: new bookings. */
+  /** New bookings: registrations that were made later are not known yet. */
   readonly newBookings: number | null;
-  /** Every registration and every appointment of other days, from which a booking can have been moved to today. */
+  /** All registrations, and all appointments of other days, because one may have been moved to today. */
   readonly everything: number | null;
 }
 
 export interface Freshness {
-  /** On the growing clock. */
+  /** Remembers the moments, which are milliseconds of the monotonic clock. Null leaves the moment before. */
   set(asOf: AsOf): void;
-  /** Milliseconds since the epoch by the clock whose present reading is given. */
+  /** The moments in milliseconds since the epoch, by the clock that shows `nowMs` now. */
   at(nowMs: number): AsOf;
 }
 
@@ -28,7 +30,7 @@ export function createFreshness(db: Db, clock: Clock): Freshness {
   const moments: Moments = { visits: null, newBookings: null, everything: null };
   const stored = readSetting(db, 'boardAges');
   if (stored) {
-    // Across a restart only the wall clock tells how long it was; one that was set back makes nothing younger.
+    // Only the wall clock tells how long the desk was stopped. If it was set back, that counts as no time.
     const sinceMs = Math.max(0, clock.nowMs() - stored.atMachineMs);
     for (const part of PARTS) {
       const age = stored[part];

@@ -1,4 +1,5 @@
-// Reads what the service knows: what is new, what has changed about the visits that matter, and bit by bit everything.
+// Reads the service's records into the mirror: new registrations, changes of the visits that matter, and little by
+// little everything.
 import type { Topic } from '../../contract/events.ts';
 import { addDays, instantOf, wallClockAt } from '../../domain/site-time.ts';
 import type { OddRecord } from '../../wire/record.ts';
@@ -23,17 +24,18 @@ import { createRequestLimit } from './request-limit.ts';
 import { createVisitRound, isOpen } from './visit-round.ts';
 import type { RoundOf } from './visit-round.ts';
 
-/** Reads at once: enough to be quick, few enough to leave room for what a person is waiting for. */
+/** How many records are read at once: enough to be quick, and few enough for requests that a person waits for. */
 const READS_AT_ONCE = 4;
 const PAGE_SIZE = 100;
-/** Days. Few people are booked for a time further from the day on which their test was registered. */
+/** Few appointments are further than this from the day on which their test was registered. */
 const RECENT_DAYS = 90;
-/** Of what may be asked, so much is kept for forms and labels. */
+/** The share of the desk's own requests that is kept for forms and labels. */
 const DOCUMENTS_SHARE = 0.25;
-/** Of the time between two readings, so much is for asking after visits; the next reading must not be late. */
+/** The share of the time between two readings for reading visits one by one, so that the next reading is not late. */
 const ROUND_SHARE = 0.8;
+/** Visits get at least this share, however long the list took. */
 const LEAST_ROUND_SHARE = 0.4;
-/** One page of the list shows as much as a hundred questions; from so many open visits on for each page it is cheaper. */
+/** For so many open visits one more page of the list is read, because one page shows up to 100 registrations. */
 const VISITS_FOR_A_PAGE = 5;
 
 export interface PullerOptions {
@@ -45,36 +47,37 @@ export interface PullerOptions {
   readonly documentReader: DocumentReader;
   readonly timeZone: string;
   readonly locationId: () => string | null;
-  /** Between two readings, in milliseconds. */
+  /** The time between two readings, in milliseconds. */
   readonly pullMs: number;
-  /** Within this time everything is seen again, in milliseconds. */
+  /** Within this time everything is read again, in milliseconds. */
   readonly everythingMs: number;
-  /** The most that is asked of the service by itself in any minute. */
+  /** The most requests per minute that the desk sends by itself; requests that a person waits for do not count. */
   readonly requestsPerMinute: number;
-  /** False while the line is down. */
+  /** False while the connection is down. */
   readonly mayAsk: () => boolean;
+  /** The service's time, in milliseconds since the epoch. */
   readonly serverNowMs: () => number;
   readonly onChange: (topics: Topic[]) => void;
-  /** The board is as the service has it; the rest is still being read. */
+  /** The board shows what the service has; the rest is still being read. */
   readonly onBoardRead: () => void;
-  /** A visit is off because the service no longer knows what it was for. */
+  /** A visit was cancelled, because the service does not know its registration any more. */
   readonly onVisitOff: (visitId: string) => void;
 }
 
 export interface Puller {
   /**
-   * One reading: what is new, the visits that matter, and a part of everything. The first of all reads everything. Throws
-   * what stopped it; the next one goes on where it stopped.
+   * One reading: new registrations, the visits that matter, and a part of everything. The very first one reads
+   * everything. Rejects with the error that stopped it; the next reading goes on from there.
    */
   read(): Promise<void>;
-  /** Locations, catalogue and the whole list are due now. */
+  /** The next reading reads locations, catalogue and the whole list. */
   wantEverything(): void;
-  /** Fetches in the background what forms and labels the coming visits lack. */
+  /** Fetches the missing forms and labels of the coming visits, in the background. */
   fetchDocuments(): void;
-  /** Fetches the label of one registration (service's id) in the background, without waiting for its turn. */
+  /** Fetches the label of one registration (service's id) before other documents, in the background. */
   fetchLabelNow(registrationId: string): void;
   isFetchingDocuments(): boolean;
-  /** Milliseconds since the epoch by the service's clock. */
+  /** How old the data is, in milliseconds since the epoch by the service's clock. */
   asOf(): AsOf;
   close(): Promise<void>;
 }
@@ -88,7 +91,7 @@ export function createPuller(options: PullerOptions): Puller {
     gateway,
     random: options.random,
     limit: createRequestLimit(options.clock, Math.max(1, options.requestsPerMinute - documentRequests)),
-    // Somebody waits for the first board.
+    // The first board is read without a limit, because people wait for it.
     isLimited: () => boardWasRead,
     mayAsk: options.mayAsk,
   });
@@ -112,7 +115,7 @@ export function createPuller(options: PullerOptions): Puller {
     records,
     serverNowMs,
     wholeMs: options.everythingMs,
-    // Between pages, so that the board fills while the reading goes on.
+    // After each page, so that the board fills while the reading goes on.
     async afterPage(registrations) {
       appointments.lookAt(registrations);
       if (await appointments.readWanted()) attach();
@@ -136,7 +139,7 @@ export function createPuller(options: PullerOptions): Puller {
   const dateOf = (instantMs: number): string => wallClockAt(instantMs, options.timeZone).date;
   const midnightOf = (date: string): number => instantOf(date, '00:00', options.timeZone);
 
-  /** From the beginning of today at the site to the end of tomorrow. Null while the location is not known. */
+  /** From the start of today to the end of tomorrow, in the site's time zone. Null while the location is not known. */
   function todayAndTomorrow(): Days | null {
     const locationId = options.locationId();
     if (locationId === null) return null;
@@ -144,7 +147,7 @@ export function createPuller(options: PullerOptions): Puller {
     return { locationId, fromMs: midnightOf(today), untilMs: midnightOf(addDays(today, 2)) };
   }
 
-  /** The visits of today and tomorrow, and of yesterday those of people who are still here. */
+  /** The visits of today and tomorrow, and those of yesterday whose people are still here. */
   function roundOf(days: Days): RoundOf {
     const today = dateOf(days.fromMs);
     const visits = visitsToRefresh(db, { ...days, fromMs: midnightOf(addDays(today, -1)) });
@@ -176,7 +179,7 @@ export function createPuller(options: PullerOptions): Puller {
     if (days && attachVisits(db, days, { nowMs: serverNowMs(), dateOf })) onChange(['board']);
   }
 
-  /** A registration that the list does not show any more is asked for by itself before it goes. */
+  /** The list does not show this registration any more: it is read once more by its id before it is removed. */
   async function askAfterMissing(registrationId: string): Promise<void> {
     const askedAt = gateway.nowMs();
     const read = await records.one(
@@ -209,7 +212,7 @@ export function createPuller(options: PullerOptions): Puller {
       if (upsertLocations(db, page.items, serverNowMs()).size > 0) onChange(['session', 'board']);
     }
     records.listRead('location', allOdd);
-    // A location that cannot be read this time is there all the same.
+    // A location whose record cannot be read still exists, so it is kept.
     keepOnlyLocations(db, [...seen, ...allOdd.flatMap(({ id }) => id ?? [])]);
   }
 
@@ -231,7 +234,7 @@ export function createPuller(options: PullerOptions): Puller {
     records.listRead('product', allOdd);
   }
 
-  /** Locations and catalogue. What is wrong with one of them keeps nobody from the board. */
+  /** Reads locations and catalogue. If one of them fails, the reading goes on, and the failure is returned. */
   async function readLists(): Promise<{ readonly thrown: unknown } | null> {
     if (gateway.nowMs() - listsReadAt < options.everythingMs) return null;
     let failure: { readonly thrown: unknown } | null = null;
@@ -269,11 +272,11 @@ export function createPuller(options: PullerOptions): Puller {
       const listsFailure = await readLists();
       await list.readNew(Math.floor(openVisits().length / VISITS_FOR_A_PAGE));
       attach();
-      // The list has shown the board; how each visit stands is asked after next.
+      // The list is enough for a board; each visit is read next.
       if (list.wasReadInFull()) boardRead();
       const days = todayAndTomorrow();
       if (days) {
-        // A long list must not leave the visits unasked.
+        // Visits are read even when the list took all the time.
         const untilMs = Math.max(
           startedAt + pullMs * ROUND_SHARE,
           gateway.nowMs() + pullMs * LEAST_ROUND_SHARE,
@@ -296,7 +299,7 @@ export function createPuller(options: PullerOptions): Puller {
     },
     fetchDocuments() {
       if (options.mayAsk()) documents.fetch(visitsWithPapers());
-      else log.debug('no documents without a line');
+      else log.debug('the connection is down, so no documents are fetched');
     },
     fetchLabelNow(registrationId) {
       if (options.mayAsk()) documents.fetchLabelNow(registrationId);

@@ -1,6 +1,6 @@
-// Asks after the visits that matter, each as often as it matters: people who are here or soon will be at every reading,
-// the rest of today and tomorrow less often, those that are over not at all. What is most overdue comes first, so that a
-// limit on requests makes everything a little older instead of something very old.
+// Reads the visits that matter one by one, some more often than others: people who are here or come soon at every
+// reading, the rest of today and tomorrow less often, visits that are over never. What is most overdue is read first,
+// so that under a limit on requests everything gets a little older instead of some data very old.
 import type { Gateway } from '../line/gateway.ts';
 import type { Db } from '../store/db/database.ts';
 import type { VisitToRefresh } from '../store/desk/visits-to-refresh.ts';
@@ -12,7 +12,10 @@ import { forEachFew } from './pool.ts';
 import type { Records } from './records.ts';
 
 const SOON_MS = 2 * 60 * 60_000;
-/** How many times as long as between two readings each kind of question may wait. A little less than whole numbers, so that a reading that comes a moment early counts. */
+/**
+ * How often each record is read, as a multiple of the time between two readings. A little less than whole numbers, so
+ * that a reading that comes a moment early still reads it.
+ */
 const EVERY = { near: 0.9, today: 1.9, later: 9.9, personNear: 1.9, personLater: 5.9 } as const;
 const OTHER_DAYS_AT_ONCE = 8;
 const FIRST_PLACE: Place = { startsAtMs: -1, appointmentId: '' };
@@ -24,33 +27,35 @@ export interface VisitRoundOptions {
   readonly records: Records;
   readonly appointments: AppointmentsWanted;
   readonly serverNowMs: () => number;
-  /** Between two readings, in milliseconds. */
+  /** The time between two readings, in milliseconds. */
   readonly pullMs: number;
   readonly readsAtOnce: number;
   /** When all registrations were last read in the list, by the gateway's clock; null before that. */
   readonly listAsOf: () => number | null;
 }
 
-/** The visits to ask after, and which of them are today's: those before `untilMs`, milliseconds since the epoch. */
+/** The visits to read. Those that start before `todayUntilMs` (milliseconds since the epoch) are today's. */
 export interface RoundOf {
   readonly visits: readonly VisitToRefresh[];
   readonly todayUntilMs: number;
 }
 
 export interface VisitRound {
-  /** Asks what is due, until `untilMs` by the gateway's clock. */
+  /** Reads what is due, and stops at `untilMs` (gateway's clock). */
   run(round: RoundOf, untilMs: number): Promise<void>;
-  /** The moment (gateway's clock) up to which all of today's open visits are known; null while one was never asked after. */
+  /**
+   * The moment (gateway's clock) up to which all open visits of today are known; null while one of them was never read.
+   */
   asOf(round: RoundOf): number | null;
-  /** Asks after a few appointments of other days, which may have been moved here. */
+  /** Reads a few appointments of other days, because one of them may have been moved to today. */
   lookAtOtherDays(days: Days): Promise<void>;
-  /** The moment up to which all appointments of other days are known; null before they were all asked after. */
+  /** The moment (gateway's clock) up to which all appointments of other days are known; null before all were read. */
   otherDaysAsOf(): number | null;
 }
 
 interface Question {
   readonly key: string;
-  /** 1 is due; more is overdue. */
+  /** How late it is: 1 is due now, 2 has waited twice as long as it should. */
   readonly overdue: number;
   readonly ask: () => Promise<void>;
 }
@@ -61,7 +66,7 @@ export const isOpen = ({ completed, deskState }: VisitToRefresh): boolean =>
 export const isHere = ({ deskState }: VisitToRefresh): boolean =>
   deskState === 'arrived' || deskState === 'collecting';
 
-/** The appointment's time and place matter until the person is here. */
+/** Only until the person is here do the time and place of the appointment matter. */
 const isExpected = ({ deskState }: VisitToRefresh): boolean => deskState === null || deskState === 'expected';
 
 export function createVisitRound(options: VisitRoundOptions): VisitRound {
@@ -125,14 +130,15 @@ export function createVisitRound(options: VisitRoundOptions): VisitRound {
       offer(`registration ${visit.id}`, { asOf: registrationAsOf(visit), every }, () =>
         readRegistration(visit),
       );
-      // Once the person is here, only the appointment's patient can still stop the work, so it is read while it does not fit.
+      // When the person is here, only a wrong patient of the appointment can stop the work. So it is read only while
+      // that patient differs from the registration's.
       if (isExpected(visit) || visit.appointmentInDoubt) {
         offer(`appointment ${visit.appointmentId}`, { asOf: appointmentAsOf(visit), every }, () =>
           appointments.read(visit),
         );
       }
     }
-    // The order of the visits decides between questions that are equally overdue.
+    // Questions that are equally overdue keep the order of their visits.
     return [...found.values()].sort((one, other) =>
       one.overdue === other.overdue ? 0 : other.overdue - one.overdue,
     );

@@ -1,10 +1,10 @@
-// What may be done with a print job in each state, and which jobs wait for a person. Pure.
+// The rules of print jobs: what a person may do with a job in each state, and which jobs need a person.
 import type { PrintJob, PrintJobState } from '../../store/desk/print-jobs.ts';
 
-/** Whether a job may still go out, and if not, why, in words for the person who reads the queue. */
+/** Whether a job may still be printed. `reason`: why not, in words for the list of print jobs. */
 export type JobStanding = { readonly good: true } | { readonly good: false; readonly reason: string };
 
-/** A person may let these go out again. */
+/** States in which a person may send the job again. */
 export const RETRIABLE: ReadonlySet<PrintJobState> = new Set([
   'attention',
   'failed',
@@ -12,10 +12,12 @@ export const RETRIABLE: ReadonlySet<PrintJobState> = new Set([
   'sent-unacknowledged',
 ]);
 
-/** A person may say of these that the label is there. */
+/** States in which a person may say that the label came out. */
 export const FINDABLE: ReadonlySet<PrintJobState> = new Set(['unsure', 'sent', 'sent-unacknowledged']);
 
-/** A person may cancel these. Paper that came out of them stays paper: see `perhapsPrinted`. */
+/**
+ * States in which a person may cancel the job. A label that came out all the same stays known: see `perhapsPrinted`.
+ */
 export const CANCELLABLE: ReadonlySet<PrintJobState> = new Set([
   'queued',
   'attention',
@@ -25,8 +27,8 @@ export const CANCELLABLE: ReadonlySet<PrintJobState> = new Set([
 ]);
 
 /**
- * True when a person should look at a job. The badge, the count and the list all ask here, so that they agree.
- * `mayStillAnswer`: its printer was given the job a moment ago and is still being listened to.
+ * True when a person should look at a job. The badge, the count and the list all use this rule, so that they agree.
+ * `mayStillAnswer`: the job was sent a moment ago, and its printer may still acknowledge it.
  */
 export function needsPerson(
   job: Pick<PrintJob, 'state' | 'proven'>,

@@ -1,4 +1,4 @@
-// The print queue on disk: what is made out goes to its printer, one job at a time for each.
+// The print queue. Jobs are stored first and then sent to their printer, one at a time for each printer.
 import { AppException, conflict, notFound, printerUnavailable } from '../../../domain/app-error.ts';
 import type { LabelSubject } from '../../../domain/label-subject.ts';
 import type { DrawText, Random } from '../../ports.ts';
@@ -18,7 +18,7 @@ import {
 /** A label printer as the site set it up. */
 export interface LabelPrinter {
   readonly id: string;
-  /** For people. */
+  /** As screens show it. */
   readonly name: string;
   readonly host: string;
   /** TCP port; 9100 at most printers. */
@@ -29,64 +29,74 @@ export interface LabelPrinter {
   readonly language: LabelLanguageId;
 }
 
+/** A label that is to be printed. */
 export interface LabelOrder {
   readonly printerId: string;
-  /** For people, in the queue's list. */
+  /** As the list of print jobs shows it. */
   readonly title: string;
   readonly visitId: string | null;
   readonly labelId: string | null;
-  /** Asked about again just before the label leaves; null for what is no person's label. */
+  /** Checked again just before the label is sent; null for a job that prints no label of a person, such as a test. */
   readonly madeFor: LabelSubject | null;
   readonly content: LabelContent;
   readonly reprintReason: string | null;
   readonly actor: string;
+  /** Milliseconds since the epoch. */
   readonly nowMs: number;
 }
 
+/** Methods that change a job must be called inside the caller's transaction. Call {@link PrintQueue.wake} after it. */
 export interface PrintQueue {
   /**
-   * Makes a label out and writes it to the queue, inside the caller's transaction; returns the job's id. An older job
-   * of the same label of which nothing was sent yet is cancelled. Throws `rejected` naming the field when the label
-   * cannot be right, `printer-unavailable` when there is no such printer. Call {@link wake} after the commit.
+   * Lays out a label and stores a job for it. An older job of the same label is cancelled if nothing of it was sent.
+   *
+   * @returns the job's id
+   * @throws `rejected`, naming the field, when the label cannot be printed rightly; `printer-unavailable` when there is
+   *   no such printer
    */
   enqueueLabel(order: LabelOrder): string;
-  /** Looks for work at once; cheap when there is none. */
+  /** Looks for jobs to send now. Takes little time when there are none. */
   wake(): void;
   /**
-   * Lets a job go out again, inside the caller's transaction. One that may have been printed goes with its reprint
-   * mark. Throws `not-found`, or `conflict` when the job is on its way or done, is no longer good, or was kept too long.
+   * Puts a job back into the queue. If it may have been printed already, the label gets its reprint mark.
+   *
+   * @throws `not-found`; `conflict` when the job is being sent or finished, its label is not right any more, or its
+   * bytes
+   *   were removed because of its age
    */
   retry(jobId: string): void;
-  /** A person found the label at the printer. Throws `not-found`, or `conflict` when nothing of it was ever sent. */
+  /**
+   * A person found the label at the printer. Throws `not-found`, or `conflict` when nothing of the job was ever sent.
+   */
   markPrinted(jobId: string): void;
-  /** Throws `not-found`, or `conflict` when the job is on its way or done. */
+  /** Cancels a job. Throws `not-found`, or `conflict` when the job is being sent or finished. */
   cancel(jobId: string, reason: string): void;
   /**
-   * Takes back, inside the caller's transaction, what has not left for a printer yet; such a job is `cancelled` with the
-   * reason as its detail and never goes out. Returns these jobs. What is leaving or has left stays as it is.
+   * Cancels the jobs of a visit or of a label that were not sent yet, with `reason` as their detail. Returns these
+   * jobs. A job that is being sent or was sent stays as it is.
    */
   withdraw(of: { readonly visitId: string } | { readonly labelId: string }, reason: string): PrintJob[];
   printerStates(): ReadonlyMap<string, PrinterState>;
   /** True when a person should look at a job. */
   needsPerson(job: PrintJob): boolean;
-  /** How many jobs a person should look at: those that {@link needsPerson} says it of. */
+  /** How many jobs a person should look at, by {@link needsPerson}. */
   problemCount(): number;
-  /** Starts nothing new; resolves when the deliveries under way have ended. */
+  /** Sends nothing more. Resolves when the deliveries under way have ended. */
   close(): Promise<void>;
 }
 
 export interface PrintQueueParts extends PrinterLineParts {
   readonly random: Random;
   readonly printers: readonly LabelPrinter[];
-  /** Draws names in letters that printers lack; null refuses such names. */
+  /** Draws names in letters that printers do not have; with null such names are refused. */
   readonly draw: DrawText | null;
 }
 
 const RECOVER_AGAIN_MS = 5_000;
-/** Labels of people who come on one day are made out within it, and a tube is handled for another day or two. */
+/** A cut name is compared with the names on labels as old as this: their tubes are still being handled. */
 const LOOK_ALIKE_WITHIN_MS = PRINT_JOB_BYTES_KEPT_MS;
 
-/** Opens the queue: what was leaving when the desk stopped is unsure, the rest goes on. */
+/** Opens the queue. Jobs that were being sent when the desk stopped become `unsure`; the others are sent. */
 export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
   const { jobs, nowMs, clock, log } = parts;
   const printers = new Map(parts.printers.map((printer) => [printer.id, printer]));
@@ -110,7 +120,7 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
     }
   };
 
-  /** Whether the jobs of the last run were looked after; nothing leaves before. */
+  /** True when `recover` has succeeded. Nothing is sent before that. */
   let recovered = false;
   let cancelRecovery: () => void = () => {};
   const recoverOnce = (): boolean => {
@@ -120,8 +130,10 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
       recover();
       recovered = true;
     } catch (thrown) {
-      // The desk starts although the disk cannot be written, so that its board can be read.
-      log.error('print jobs of the last run could not be looked after', { error: String(thrown) });
+      // The desk starts although the disk cannot be written, so that people can read its board.
+      log.error('print jobs of the last run could not be updated, so nothing is printed yet', {
+        error: String(thrown),
+      });
       parts.onStoreTrouble(thrown);
       cancelRecovery = clock.after(RECOVER_AGAIN_MS, wake);
     }
@@ -131,7 +143,7 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
   const wake = (): void => {
     if (woken || closed) return;
     woken = true;
-    // Never inside the caller's transaction: what is marked as leaving must be on disk by then.
+    // Later, because the caller's transaction must be committed before a job is marked as being sent.
     queueMicrotask(() => {
       woken = false;
       if (!closed && recoverOnce()) for (const line of lines.values()) line.wake();
@@ -165,7 +177,7 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
     return layOutLabel(content, stock, { language, draw: parts.draw });
   };
 
-  /** A name that was cut must not look like the name of somebody else of these days who was born the same day. */
+  /** Refuses a cut name that looks like the cut name of another person of these days with the same date of birth. */
   const refuseLookAlike = (printer: LabelPrinter, order: LabelOrder, layout: LabelLayout): void => {
     if (!layout.name.isCut || !order.madeFor) return;
     const { dateOfBirth, patientId } = order.madeFor;
@@ -179,7 +191,7 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
       if (lines.join('\n') === layout.name.lines.join('\n')) {
         refuseLabel(
           'lastName',
-          'is so long that, cut, it looks like that of another person born the same day; use wider labels',
+          'is too long for the label, and cut it looks like the name of another person born the same day; use wider labels',
         );
       }
     }
@@ -205,7 +217,7 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
         ? bytes
         : encode(makeOut(printer, { ...order.content, reprint: true }));
       const older = order.labelId === null ? [] : jobs.unsentOfLabel(order.labelId);
-      for (const job of older) cancelJob(job, 'printed anew instead');
+      for (const job of older) cancelJob(job, 'replaced by a newer job of the same label');
       const id = parts.random.uuid();
       jobs.insert({
         id,

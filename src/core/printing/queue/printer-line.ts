@@ -1,4 +1,4 @@
-// The line to one printer: its jobs leave one at a time, and each is written down as far as is known and no further.
+// Sends the jobs of one printer, one at a time. The state of a job never says more than is known of its delivery.
 import type { PrintJob, PrintJobStore } from '../../store/desk/print-jobs.ts';
 import type { Topic } from '../../../contract/events.ts';
 import type { ActivityAbout } from '../../../domain/activity.ts';
@@ -12,18 +12,18 @@ export interface PrinterState {
 }
 
 export interface PrinterLine {
-  /** Looks for work at once, also when a printer that could not be reached is waited for. */
+  /** Looks for jobs to send now, also during the pause after the printer could not be reached. */
   wake(): void;
   state(): PrinterState;
-  /** Jobs that this printer was given a moment ago and may still acknowledge. */
+  /** True when the job was sent a moment ago and the printer may still acknowledge it. */
   mayStillAnswer(jobId: string): boolean;
-  /** Forgets since when the job has been tried automatically: the time starts again at the next try. */
+  /** Forgets for how long the job has been tried by itself. That time starts again at the next try. */
   forget(jobId: string): void;
-  /** Starts nothing new; resolves when the delivery under way has ended. */
+  /** Sends nothing more. Resolves when the delivery under way has ended. */
   close(): Promise<void>;
 }
 
-/** What the activity says of a label once the queue knows it. */
+/** The kinds of activity that the queue records about a label. */
 export type LabelOutcomeKind =
   'label-sent' | 'label-sent-unacknowledged' | 'label-unsure' | 'label-not-sent' | 'label-held-back';
 
@@ -32,39 +32,42 @@ export interface PrinterLineParts {
   readonly transport: PrinterTransport;
   readonly clock: Clock;
   readonly log: Log;
-  /** Asked just before the first byte of a job leaves; a job that is no longer good is cancelled and never sent. */
+  /**
+   * Called just before the first byte of a job is sent. A job that is not right any more is cancelled and never sent.
+   */
   readonly stillGood: (job: PrintJob) => JobStanding;
-  /** Milliseconds since the epoch as the records carry them. */
+  /** The time for records, in milliseconds since the epoch. */
   readonly nowMs: () => number;
-  /** Writes an entry of the activity, inside the transaction of the change that it speaks of. */
+  /** Adds an entry to the activity, inside the transaction that changes the job. */
   readonly record: (
     by: { readonly actor: string; readonly atMs: number },
     kind: LabelOutcomeKind,
     about: ActivityAbout<LabelOutcomeKind>,
   ) => void;
   readonly onChange: (...topics: Topic[]) => void;
-  /** A read or a write of the store failed; the queue tries again by itself. */
+  /** The store could not be read or written. The queue tries again by itself. */
   readonly onStoreTrouble: (thrown: unknown) => void;
 }
 
 const LIMITS: PrinterLimits = {
   connectTimeoutMs: 3_000,
-  // Printers that never close the connection make the next label wait this long; the label itself is out long before.
+  // For printers that never close the connection: the next label waits this long, though the label itself is out
+  // sooner.
   acknowledgeTimeoutMs: 2_000,
   lingerMs: 10_000,
 };
-/** Waits between attempts at a printer that cannot be reached; the last one repeats. */
+/** The pauses between attempts to reach a printer; the last one repeats. */
 const BACKOFF_MS = [1_000, 2_000, 5_000, 10_000];
-/** After this a label no longer comes out by itself: nobody stands at the printer waiting for it any more. */
+/** After this a label is not printed by itself any more, because nobody would be waiting at the printer. */
 export const SENDS_ITSELF_FOR_MS = 10 * 60_000;
 const STORE_TROUBLE_PAUSE_MS = 5_000;
 const STORE_TROUBLE =
-  'this machine’s disk takes nothing that is written; printing goes on by itself once it does';
+  'nothing can be written to this machine’s disk; printing goes on by itself when that works again';
 const CANNOT_CHECK = 'it could not be checked whether the label is still right';
 const SILENT =
-  'the printer was handed the whole job and has not said that it took it: it may print it, or never have read it';
+  'the whole job was sent, but the printer has not acknowledged it: it may print it, or may never have read it';
 
-/** Opens the line to a printer. Nothing leaves before {@link PrinterLine.wake}. */
+/** Prepares sending to a printer. Nothing is sent before {@link PrinterLine.wake}. */
 export function createPrinterLine(
   printer: { readonly id: string; readonly name: string; readonly host: string; readonly port: number },
   parts: PrinterLineParts,
@@ -72,14 +75,14 @@ export function createPrinterLine(
   const { jobs, clock, log, nowMs } = parts;
   let state: PrinterState = { state: 'unknown', detail: null };
   let delivery: Promise<void> | null = null;
-  /** Woken while a delivery was under way: look again when it ends. */
+  /** True when `wake` was called during a delivery: jobs are looked for again when it ends. */
   let wokenMeanwhile = false;
   let failures = 0;
   let cancelWait: (() => void) | null = null;
   let closed = false;
-  /** The store could not note what became of a delivery: its job is put in doubt before anything else leaves. */
+  /** True when the end of a delivery could not be stored: its job becomes `unsure` before anything else is sent. */
   let endNotNoted = false;
-  /** Since when a job has been trying to go out by itself, on the monotonic clock. */
+  /** Since when each job has been tried by itself, on the monotonic clock. */
   const tryingSince = new Map<string, number>();
   const listenedTo = new Set<string>();
 
@@ -93,7 +96,7 @@ export function createPrinterLine(
       reason,
     });
 
-  /** The job waits for a person from now on. */
+  /** From now on the job waits for a person. */
   const park = (job: PrintJob, detail: string): void => {
     tryingSince.delete(job.id);
     jobs.together(() => {
@@ -102,7 +105,7 @@ export function createPrinterLine(
     });
   };
 
-  /** Nothing left this machine: the job and those behind it say why, and try again for a while. */
+  /** Nothing was sent. This job and the ones behind it show why, and are tried again for a while. */
   const postpone = (job: PrintJob, why: string): void => {
     state = { state: 'unreachable', detail: why };
     const delayMs = BACKOFF_MS[Math.min(failures, BACKOFF_MS.length - 1)] ?? 0;
@@ -128,14 +131,14 @@ export function createPrinterLine(
     });
   };
 
-  /** Waits for the acknowledgement of a printer that was given the job. A late acknowledgement marks the job as sent. */
+  /** Waits for a late acknowledgement of the printer, which makes the job `sent`. */
   const listenOn = (job: PrintJob, later: Promise<'acknowledged' | 'silent'>): void => {
     listenedTo.add(job.id);
     void later.then((answer) => {
       listenedTo.delete(job.id);
       if (closed) return;
       try {
-        // A person may have decided about it meanwhile.
+        // A person may have decided about the job meanwhile.
         const stands = jobs.find(job.id)?.state === 'sent-unacknowledged';
         if (answer === 'acknowledged' && stands) {
           state = { state: 'ready', detail: null };
@@ -150,8 +153,11 @@ export function createPrinterLine(
           });
         }
       } catch (thrown) {
-        // The job stays unacknowledged, which is the careful state.
-        log.error('a late acknowledgement could not be written down', { job: job.id, error: String(thrown) });
+        // The job stays `sent-unacknowledged`, so a person still looks for its label.
+        log.error('a late acknowledgement could not be stored, so the job stays unacknowledged', {
+          job: job.id,
+          error: String(thrown),
+        });
         parts.onStoreTrouble(thrown);
       }
       parts.onChange('print-jobs', 'board', 'connection', 'activity');
@@ -172,7 +178,7 @@ export function createPrinterLine(
       });
     switch (ended.outcome) {
       case 'withheld':
-        // The reason was written to the store where the job was withheld.
+        // `begin` has stored the reason already.
         return;
       case 'sent':
         state = { state: 'ready', detail: null };
@@ -193,7 +199,7 @@ export function createPrinterLine(
     try {
       return parts.stillGood(job);
     } catch (thrown) {
-      log.error('it could not be found out whether a label is still good', {
+      log.error('it could not be checked whether a label is still right, so it is not printed', {
         job: job.id,
         error: String(thrown),
       });
@@ -201,10 +207,10 @@ export function createPrinterLine(
     }
   };
 
-  /** The bytes of a job that is about to leave; null when it must not, which is written down. */
+  /** The bytes to send now; null when the job must not be sent, which is then stored with its reason. */
   const begin = (jobId: string): Uint8Array | null => {
     const job = jobs.find(jobId);
-    // Cancelled or withdrawn while the connection was made.
+    // It was cancelled while the connection to the printer was made.
     if (job?.state !== 'queued' && job?.state !== 'attention') return null;
     const standing = standingOf(job);
     if (standing?.good === false) {
@@ -220,7 +226,7 @@ export function createPrinterLine(
     }
     if (!standing) park(job, CANNOT_CHECK);
     if (!standing?.good) return null;
-    // On disk before the first byte: should the desk stop now, the job is in doubt and is not sent twice.
+    // `sending` is on disk before the first byte is sent. If the desk stops now, the job is unsure and not sent twice.
     const bytes = jobs.beginSending(job.id);
     parts.onChange('print-jobs', 'board');
     return bytes;
@@ -249,8 +255,11 @@ export function createPrinterLine(
         LIMITS,
       );
     } catch (thrown) {
-      log.error('printer transport threw', { printer: printer.id, error: String(thrown) });
-      // Who never asked for the bytes has sent none of them.
+      log.error('a delivery to the printer ended in an unforeseen way', {
+        printer: printer.id,
+        error: String(thrown),
+      });
+      // If the transport never asked for the bytes, it has sent none of them.
       ended = {
         outcome: handover.begun ? 'unsure' : 'not-started',
         detail: 'the delivery ended in an unforeseen way',
@@ -267,8 +276,8 @@ export function createPrinterLine(
 
   const drain = async (): Promise<void> => {
     if (endNotNoted) {
-      // Throws while there is still no store: then there is another pause.
-      jobs.doubtLeaving('what became of it could not be written down', {
+      // Throws if the store still cannot be written. Then another pause follows.
+      jobs.doubtLeaving('the end of its delivery could not be stored', {
         nowMs: nowMs(),
         printerId: printer.id,
       });
@@ -286,12 +295,15 @@ export function createPrinterLine(
     if (closed || delivery) return;
     delivery = drain()
       .catch((thrown: unknown) => {
-        // Only the store throws here; what it could not note stays as it is on disk, which is the careful state.
-        log.error('print queue could not use its store', { printer: printer.id, error: String(thrown) });
+        // Only the store throws here. On disk the job stays `sending`, so it is not sent twice.
+        log.error('the print queue could not be read or written, so printing pauses', {
+          printer: printer.id,
+          error: String(thrown),
+        });
         state = { state: 'attention', detail: STORE_TROUBLE };
         parts.onStoreTrouble(thrown);
         parts.onChange('print-jobs', 'connection');
-        // Kept until it is done: whoever prints meanwhile ends the pause, and must not end the doubt with it.
+        // Stays true until `drain` has dealt with it. A new label ends the pause early, but must not end the doubt.
         endNotNoted = true;
         cancelWait = clock.after(STORE_TROUBLE_PAUSE_MS, () => {
           cancelWait = null;
