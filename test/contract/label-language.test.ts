@@ -83,7 +83,7 @@ describe.each(LABEL_LANGUAGE_IDS.map((id) => [id] as const))('%s', (id) => {
     for (const stock of STOCKS) expect(eyes.copiesOf(language.encode(layOut({}, stock)))).toEqual([1]);
   });
 
-  it('draws a label of the stock’s size, its bars where and as wide as they were laid out', async () => {
+  it('draws a label of the stock’s size, with the bars at their place and width in the layout', async () => {
     for (const stock of STOCKS) {
       for (const code of ['DRW-7K2M9Q', '20260312004711', 'S12345678A', '1234567']) {
         const layout = layOut({ code }, stock);
@@ -103,7 +103,7 @@ describe.each(LABEL_LANGUAGE_IDS.map((id) => [id] as const))('%s', (id) => {
     }
   }, 30_000);
 
-  it('carries in its bars whatever it says that it can carry', async () => {
+  it('prints every character in a bar code that it says it can', async () => {
     const codes = fc.stringMatching(/^[!-~]{1,8}$/).filter((code) => language.canCarryInBars(code));
     await fc.assert(
       fc.asyncProperty(codes, async (code) => {
@@ -114,11 +114,11 @@ describe.each(LABEL_LANGUAGE_IDS.map((id) => [id] as const))('%s', (id) => {
     );
   }, 60_000);
 
-  it('carries letters and digits in its bars at the least', () => {
+  it('can print letters and digits in a bar code', () => {
     expect(language.canCarryInBars('ABCDEFGHIJKLMNOPQRSTUVWXYZ-0123456789')).toBe(true);
   });
 
-  it('has a font that says of each text how wide it gets, and no text gets wider', async () => {
+  it('has a font that tells the width of each text, and no printed text is wider', async () => {
     for (const text of [
       'MWMWMW',
       'AVAVAV',
@@ -147,7 +147,7 @@ describe.each(LABEL_LANGUAGE_IDS.map((id) => [id] as const))('%s', (id) => {
     }
   }, 30_000);
 
-  it('has no letters that not every printer of its kind has', () => {
+  it('has only letters that every printer of its kind has', () => {
     for (const text of ['Łukasz', 'Nguyễn', 'Ковальчук', 'ბერიძე', '王', 'ı']) {
       expect(language.font.has(text)).toBe(false);
     }

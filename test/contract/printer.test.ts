@@ -50,7 +50,7 @@ describe.each(TRANSPORTS)('%s', (_name, createTransport) => {
     expect(await sink.nextWholeJob()).toEqual(Buffer.from(label));
   });
 
-  it('half-closes, so that a printer that waits for the end of the job gets it', async () => {
+  it('half-closes the connection, so that a printer that waits for the end of the job sees it', async () => {
     const sink = await sinkWith({ onConnection: (socket) => socket.on('end', () => socket.end('done')) });
     const delivery = await deliver(sink.address, label, limits);
     expect(delivery).toMatchObject({ outcome: 'sent' });
@@ -73,7 +73,7 @@ describe.each(TRANSPORTS)('%s', (_name, createTransport) => {
     });
   });
 
-  it('says not-started for a name that nobody knows and a port that cannot be', async () => {
+  it('says not-started for an unknown host name and an impossible port', async () => {
     const unknown = { host: 'printer.invalid', port: 9100 };
     expect((await deliver(unknown, label, { ...limits, connectTimeoutMs: 5_000 })).outcome).toBe(
       'not-started',
@@ -81,7 +81,7 @@ describe.each(TRANSPORTS)('%s', (_name, createTransport) => {
     expect((await deliver({ host: '127.0.0.1', port: 70_000 }, label, limits)).outcome).toBe('not-started');
   });
 
-  it('says unacknowledged, in bounded time, when a printer never reads', async () => {
+  it('says unacknowledged, within a time limit, when a printer never reads', async () => {
     const sink = await sinkWith({ pauseOnConnect: true, onConnection: () => undefined });
     expect((await deliver(sink.address, label, limits)).outcome).toBe('unacknowledged');
   });
@@ -95,7 +95,7 @@ describe.each(TRANSPORTS)('%s', (_name, createTransport) => {
     expect(await delivery.later).toBe('acknowledged');
   });
 
-  it('says later that a printer which never reads stayed silent, in bounded time, and lets go of it', async () => {
+  it('says later, within a time limit, that a printer which never reads stayed silent, and closes the connection', async () => {
     let gone: (how: unknown) => void = () => undefined;
     const closedByDesk = new Promise((resolve) => {
       gone = resolve;
@@ -120,7 +120,7 @@ describe.each(TRANSPORTS)('%s', (_name, createTransport) => {
     expect(await delivery.later).toBe('silent');
   });
 
-  it('asks for the bytes once, when the connection stands, and sends nothing when there are none', async () => {
+  it('asks for the bytes once the connection is open, only once, and sends nothing when there are none', async () => {
     let begun = 0;
     const job = {
       begin: () => {
@@ -150,21 +150,21 @@ describe.each(TRANSPORTS)('%s', (_name, createTransport) => {
     expect(await sink.nextWholeJob()).toEqual(Buffer.from(label));
   });
 
-  it('says unsure when the line is reset in the middle', async () => {
+  it('says unsure when the connection is reset in the middle of a job', async () => {
     const sink = await sinkWith({
       onConnection: (socket) => socket.once('data', () => socket.resetAndDestroy()),
     });
     expect((await deliver(sink.address, big, limits)).outcome).toBe('unsure');
   });
 
-  it('says unsure when the line is reset after the last byte', async () => {
+  it('says unsure when the connection is reset after the last byte', async () => {
     const sink = await sinkWith({
       onConnection: (socket) => socket.on('end', () => socket.resetAndDestroy()),
     });
     expect((await deliver(sink.address, label, limits)).outcome).toBe('unsure');
   });
 
-  it('never takes a printer that hangs up at once for one that took the job', async () => {
+  it('never says sent of a printer that closes the connection at once', async () => {
     const hangUp: readonly ((socket: Socket) => void)[] = [
       (socket) => socket.destroy(),
       (socket) => socket.end(),
@@ -182,7 +182,7 @@ describe.each(TRANSPORTS)('%s', (_name, createTransport) => {
     }
   });
 
-  it('gives a slow printer the time it takes, as long as it goes on reading', async () => {
+  it('waits for a slow printer as long as it goes on reading', async () => {
     const sink = await sinkWith({
       onConnection: (socket) => {
         socket.on('data', () => {
@@ -200,7 +200,7 @@ describe.each(TRANSPORTS)('%s', (_name, createTransport) => {
     expect((await sink.nextWholeJob()).equals(big)).toBe(true);
   });
 
-  it('loses nothing to a printer that chatters, and keeps the first of what it says', async () => {
+  it('sends every byte to a printer that writes back, and keeps the start of what it writes', async () => {
     const sink = await sinkWith({
       onConnection: (socket) => {
         socket.on('data', () => socket.write('\u0002030,0,0,0\u0003\r\n'.repeat(100)));
@@ -213,7 +213,7 @@ describe.each(TRANSPORTS)('%s', (_name, createTransport) => {
     expect((await sink.nextWholeJob()).equals(big.subarray(0, 400_000))).toBe(true);
   });
 
-  it('drops nothing of what still lies in this machine when the wait is over and the printer chatters', async () => {
+  it('drops no byte that this machine has not sent yet when the wait is over and the printer writes back', async () => {
     const sockets: Socket[] = [];
     const slow = await sinkWith({
       pauseOnConnect: true,

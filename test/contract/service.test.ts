@@ -334,8 +334,8 @@ const TRIES: Readonly<Partial<Record<EndpointName, () => Promise<void>>>> = {
   },
 };
 
-describe('every operation, through the client, against the sandbox', () => {
-  test('has a try', () => {
+describe('every endpoint, through the client, against the sandbox', () => {
+  test('is called by this suite', () => {
     expect(ENDPOINT_NAMES.filter((name) => TRIES[name] === undefined)).toEqual([]);
   });
 

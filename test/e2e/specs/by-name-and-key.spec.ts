@@ -12,7 +12,9 @@ import {
   title,
 } from './support/desk.ts';
 
-test('undo works while a field has the focus, and the letter Z is typed there as ever', async ({ page }) => {
+test('undo works while a field has the focus, and the letter Z can still be typed there', async ({
+  page,
+}) => {
   const [person = ''] = await namesOnBoard(page);
   await openVisit(page, person);
   await checkIn(page);

@@ -38,7 +38,7 @@ test('the badge names a slow and an unreliable connection, and is empty when it 
   await expect(connection(page)).toBeEmpty({ timeout: 30_000 });
 });
 
-test('beside the board’s age stand the age of everything else and the state of a connection that is normal', async ({
+test('the details show the age of the board and of everything else, and that the connection is normal', async ({
   page,
 }) => {
   await seeBoard(page);
@@ -60,7 +60,9 @@ test('beside the board’s age stand the age of everything else and the state of
   await expect(page.getByRole('heading', { level: 1, name: 'Outbox' })).toBeVisible();
 });
 
-test('cut off, the badge says so on every screen, and what waits with it', async ({ page }) => {
+test('while the connection is down, the badge says so on every screen, and how much waits', async ({
+  page,
+}) => {
   await seeBoard(page);
   await goOffline(page);
   await connection(page).getByRole('button').click();

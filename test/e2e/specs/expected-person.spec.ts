@@ -76,7 +76,7 @@ test('an expected person takes two clicks from the scan of the form to the label
   await expect(labels(page)).toContainText('Scan it back');
 });
 
-test('without the scan of the form no single press confirms anybody', async ({ page }) => {
+test('without a scan of the form no single key or click confirms anybody', async ({ page }) => {
   const [person = '', other = ''] = await namesOnBoard(page);
   const othersForm = await formOf(page, other);
   await openVisit(page, person);
@@ -99,7 +99,7 @@ test('without the scan of the form no single press confirms anybody', async ({ p
   await expect(button(page, bothAgree)).toBeHidden();
 });
 
-test('what the person states otherwise takes the quick way away', async ({ page }) => {
+test('the single key or click is not offered any more once something else was entered', async ({ page }) => {
   const [person = ''] = await namesOnBoard(page);
   await scan(page, await formOf(page, person));
   await expect(button(page, bothAgree)).toBeVisible();

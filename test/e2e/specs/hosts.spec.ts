@@ -18,7 +18,7 @@ import {
   title,
 } from './support/desk.ts';
 
-test('a fresh desk opens on the board, in training, with its key out of sight', async ({ page }) => {
+test('a fresh desk opens on the board, in training, and the address shows no key', async ({ page }) => {
   await expect(page.getByRole('main')).toBeVisible();
   await expect(page.getByText(/training/i).first()).toBeVisible();
   expect(page.url()).not.toContain('token');
@@ -145,7 +145,7 @@ test('a desk that was killed starts again on the same folder', async ({ host }) 
   await expect(page.getByRole('row').nth(3)).toBeVisible();
 });
 
-test('Ctrl+C ends it in order', async ({ host }) => {
+test('Ctrl+C stops the desk in an orderly way', async ({ host }) => {
   await expect(host.page.getByRole('main')).toBeVisible();
   expect(await host.stop()).toBe(0);
   expect(host.stderr()).toBe('');

@@ -25,7 +25,7 @@ async function collectFrom(page: Page): Promise<string> {
   return person;
 }
 
-test('a sample that is not taken has a reason, what follows is said, and the board shows who left without', async ({
+test('a sample that is not taken needs a reason, the screen says what follows, and the board shows who left without it', async ({
   page,
 }) => {
   test.slow();
@@ -64,9 +64,7 @@ test('a sample that is not taken has a reason, what follows is said, and the boa
   await expectAccessible(page);
 });
 
-test('a sample is to be taken after all; whoever leaves before it is leaves for a reason', async ({
-  page,
-}) => {
+test('a sample can be taken after all, and leaving before that needs a reason', async ({ page }) => {
   const person = await collectFrom(page);
   await page.getByRole('button', { name: /^No sample for/ }).click();
   const dialog = page.getByRole('dialog', { name: 'No sample is taken' });
@@ -86,9 +84,7 @@ test('a sample is to be taken after all; whoever leaves before it is leaves for 
   await expect(boardRow(page, person)).toContainText('Left, no sample');
 });
 
-test('a code that is typed proves nothing without a reason, and is called typed ever after', async ({
-  page,
-}) => {
+test('a typed code proves nothing without a reason, and stays marked as typed', async ({ page }) => {
   const person = await collectFrom(page);
   const code = await codeOf(labels(page).first());
   await searchBox(page).fill(code);

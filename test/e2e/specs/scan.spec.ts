@@ -66,7 +66,7 @@ test('a scan leaves the search box as it was, and what was being typed there @we
   expect(await stateOf(searchBox(page))).toEqual({ value: 'somebo', start: 6, end: 6, focused: true });
 });
 
-test('a scan works from a button, a list of choices, a tick box and from nowhere', async ({ page }) => {
+test('a scan works with the focus on a button, a list, a tick box or nothing', async ({ page }) => {
   const names = (await namesOnBoard(page)).slice(0, 4);
   const codes = await codesOf(page, names);
   const places: readonly [string, () => Promise<void>][] = [
@@ -89,7 +89,9 @@ test('a scan works from a button, a list of choices, a tick box and from nowhere
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('after a scan the first tick is at hand, wherever the focus was before', async ({ page }) => {
+test('after a scan at most two Tab keys lead to the first tick box, wherever the focus was before', async ({
+  page,
+}) => {
   const [person = ''] = await namesOnBoard(page);
   const [code = ''] = await codesOf(page, [person]);
   await goTo(page, 'Worklist');
@@ -121,7 +123,7 @@ test('an unknown code says what was read, and can be looked for', async ({ page 
   await expect(searchBox(page)).toHaveValue('nobody-at-all 99');
 });
 
-test('case, symbology identifiers and a second line end are of no matter', async ({ page }) => {
+test('case, symbology identifiers and a second line end make no difference', async ({ page }) => {
   const names = (await namesOnBoard(page)).slice(0, 3);
   const [first = '', second = '', third = ''] = await codesOf(page, names);
   await scan(page, first.toLowerCase());
@@ -136,7 +138,7 @@ test('case, symbology identifiers and a second line end are of no matter', async
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('a fast typist is no scanner', async ({ page }) => {
+test('a fast typist is not taken for a scanner', async ({ page }) => {
   const [person = '', other = ''] = await namesOnBoard(page);
   const [code = ''] = await codesOf(page, [other]);
   await openVisit(page, person);
@@ -148,7 +150,7 @@ test('a fast typist is no scanner', async ({ page }) => {
   await expect(page.getByRole('region', { name: 'What was found' })).toBeHidden();
 });
 
-test.describe('a scanner that puts a sign before each code and ends with the tabulator @web', () => {
+test.describe('a scanner with a prefix before each code and Tab after it @web', () => {
   test.use({ managedSettings: { scanner: { prefix: '+', suffix: 'Tab', idleMs: 1_000 } } });
 
   test('is understood as the site set it up', async ({ page }) => {

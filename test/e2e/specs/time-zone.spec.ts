@@ -27,7 +27,7 @@ const siteDate = (): string => {
 test.describe('on a machine at the other end of the world @web', () => {
   test.use({ deskEnv: { TZ: 'Pacific/Auckland' } });
 
-  test('the board is the one that a machine next door shows', async ({ host, page, context }) => {
+  test('the board shows the same as a machine in the site’s time zone', async ({ host, page, context }) => {
     const faraway = await appointmentsOnBoard(page);
     await expect(page.getByRole('main')).toContainText(siteDate());
     await host.stop();

@@ -66,7 +66,7 @@ test.describe('a printer', () => {
   });
 });
 
-test('a line that is slow, patchy or down leaves the work at the desk as quick as ever @web', async ({
+test('work at the desk stays quick while the connection is slow, unreliable or down @web', async ({
   page,
 }) => {
   const [first = '', second = '', third = ''] = await namesOnBoard(page);

@@ -34,7 +34,7 @@ function minutesFrom(before: string, after: string): number {
   return (to - from + 1_440) % 1_440;
 }
 
-test('a walk-in is made, held with a countdown, confirmed, registered, and goes on like anybody', async ({
+test('a walk-in is held with a countdown, confirmed and registered, and goes on like every visit', async ({
   page,
 }) => {
   await seeBoard(page);
@@ -88,7 +88,7 @@ test('a walk-in is made, held with a countdown, confirmed, registered, and goes 
   await expect(title(page, 'TREVELYAN, Hugo')).toBeVisible();
 });
 
-test('a hold that has run out is said so, and is taken again', async ({ page }) => {
+test('the screen says when a hold has ended, and it can be taken again', async ({ page }) => {
   await seeBoard(page);
   await button(page, 'Walk-in').click();
   // The latest slot there is, so that time moved on does not reach it; late in the evening the present moment is left.
@@ -199,9 +199,7 @@ test('a known walk-in takes at most 6 clicks, and one left half done is offered 
   expect(clicks).toBeLessThanOrEqual(6);
 });
 
-test('a small or magnified window has everything within reach, without scrolling sideways', async ({
-  page,
-}) => {
+test('a small or magnified window shows everything without scrolling sideways', async ({ page }) => {
   await seeBoard(page);
   for (const size of [
     { width: 1024, height: 768 },

@@ -28,7 +28,7 @@ test('only its owner can read it', async () => {
   expect((await stat(file)).mode & 0o077).toBe(0);
 });
 
-test('values of telling fields are withheld, also one level down', async () => {
+test('values of fields that may hold a secret or name a person are withheld, also one level down', async () => {
   const log = openFileLog(file);
   log.error('careless', {
     token: 's3cret',
@@ -67,7 +67,7 @@ describe('its size', () => {
   });
 });
 
-test('one message said for ever leaves room for the others, and how much was left out is said', async () => {
+test('a message that repeats for ever leaves room for others, and the log says how many were left out', async () => {
   let nowMs = 0;
   const log = openFileLog(file, { monotonicMs: () => nowMs });
   for (let number = 0; number < 10_000; number += 1) log.error('web host failed', { number });
@@ -88,7 +88,7 @@ test('one message said for ever leaves room for the others, and how much was lef
 });
 
 describe('a log that cannot be written', () => {
-  test('stops nobody: its place is a file, its name a folder', async () => {
+  test('stops nobody when its folder is a file or its own name is a folder', async () => {
     await writeFile(join(folder, 'logs'), '');
     const troubles: string[] = [];
     const log = openFileLog(file, { onTrouble: (code) => troubles.push(code) });

@@ -20,7 +20,7 @@ function machine() {
   };
 }
 
-test('goes on by what passed while the machine slept', () => {
+test('goes on by the time for which the machine slept', () => {
   const { clock, pass, sleep } = machine();
   const before = clock();
   pass(1_000);
@@ -30,7 +30,7 @@ test('goes on by what passed while the machine slept', () => {
   expect(clock() - before).toBe(3 * 3_600_000 + 2_000);
 });
 
-test('takes a coarse uptime for no sleep, and never goes back', () => {
+test('does not take a coarse uptime for sleep, and never goes back', () => {
   const { clock, pass, drift } = machine();
   const before = clock();
   drift(900);
@@ -41,7 +41,7 @@ test('takes a coarse uptime for no sleep, and never goes back', () => {
   expect(clock() - before).toBe(2_000);
 });
 
-test('the machine’s own grows', async () => {
+test('the machine’s own clock grows', async () => {
   const before = growingClock();
   await new Promise<void>((next) => setImmediate(next));
   expect(growingClock()).toBeGreaterThan(before);

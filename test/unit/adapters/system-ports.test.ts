@@ -23,7 +23,7 @@ describe('the clock', () => {
     expect(callback).not.toHaveBeenCalled();
   });
 
-  test('waits out delays that a timer of Node would cut to nothing, and can be cancelled half-way', () => {
+  test('waits for delays that are too long for a timer of Node, and can be cancelled half-way', () => {
     const fortyDaysMs = 40 * 86_400_000;
     const callback = vi.fn();
     const cancelled = vi.fn();

@@ -46,7 +46,7 @@ test('one that others could read is made private', async () => {
 });
 
 test.each([0o777, 0o770, 0o720, 0o702])(
-  'one with mode %o, which others could have changed, is refused with what to do, and left as it is',
+  'a folder with mode %o, which others could have changed, is refused with what to do, and left as it is',
   async (mode) => {
     const path = join(base, 'open');
     await mkdir(path);
@@ -59,7 +59,7 @@ test.each([0o777, 0o770, 0o720, 0o702])(
   },
 );
 
-test.skipIf(process.getuid?.() !== 0)('one of another account is refused with what to do', async () => {
+test.skipIf(process.getuid?.() !== 0)('a folder of another account is refused with what to do', async () => {
   const path = join(base, 'theirs');
   await mkdir(path, { mode: 0o700 });
   await chown(path, 65_534, 65_534);
@@ -69,7 +69,7 @@ test.skipIf(process.getuid?.() !== 0)('one of another account is refused with wh
   expect(await readdir(path)).toEqual([]);
 });
 
-test('one in a place where anybody could exchange it is refused; a sticky place is none', async () => {
+test('a folder that anybody could exchange is refused; in a sticky folder nobody can', async () => {
   const place = join(base, 'anybody');
   await mkdir(place);
   await chmod(place, 0o777);
@@ -111,13 +111,13 @@ test('a desk notices that another one has taken its folder because the lock file
   first.release();
 });
 
-test('a file in its place is one clear line, and the file stays', async () => {
+test('a file in its place is refused in one clear line, and the file stays', async () => {
   await writeFile(join(base, 'file'), 'mine');
   await expect(openDataFolder(join(base, 'file'))).rejects.toThrow(/cannot be used \(.*file, not a folder\)/);
   expect(await readdir(base)).toEqual(['file']);
 });
 
-test('a place where no folder can be made is one clear line, at once', async () => {
+test('a place where no folder can be made is refused in one clear line, at once', async () => {
   await expect(openDataFolder('/proc/nowhere/desk')).rejects.toThrow('/proc/nowhere/desk cannot be used');
 });
 

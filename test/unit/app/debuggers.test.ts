@@ -23,7 +23,7 @@ test.each(['', '--max-old-space-size=4096', '--no-warnings --enable-source-maps'
   },
 );
 
-test('an inspector that is open already is one, however it was opened', () => {
+test('an inspector that is already open is a door, however it was opened', () => {
   expect(openNodeDoors({}, true)).toEqual(["Node's inspector"]);
 });
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { childEnvironment, takeSecretsFrom } from '../../../src/app/environment.ts';
 
-test('a secret that was read is in the environment no more, and can be read again', () => {
+test('a secret that was read is not in the environment any more, and can be read again', () => {
   const env: Record<string, string | undefined> = { DESK_TOKEN: 's3cret', PATH: '/bin' };
   const readSecret = takeSecretsFrom(env);
   expect([readSecret('DESK_TOKEN'), readSecret('DESK_TOKEN')]).toEqual(['s3cret', 's3cret']);

@@ -36,7 +36,7 @@ test('a live desk takes its token from the environment and keeps the address wit
   expect(settings.service).toEqual({ address: 'https://lab.example/v1', token: 'secret', brand: 'north' });
 });
 
-test('a label printer needs an id, a name and an address; the rest has the values of a common one', async () => {
+test('a label printer needs an id, a name and an address; the other values are those of a common printer', async () => {
   const settings = await read({
     printers: [{ id: 'desk-1', name: 'Desk', address: 'tcp://192.0.2.9:9100' }],
   });
@@ -111,7 +111,7 @@ describe('refused, naming the key', () => {
   });
 });
 
-test('plain http is allowed to this very machine', async () => {
+test('http without encryption is allowed to this machine only', async () => {
   for (const address of ['http://127.0.0.1:4010', 'http://localhost:4010', 'http://[::1]:4010']) {
     expect((await read({ service: { ...service, address } })).service?.address).toBe(address);
   }

@@ -44,7 +44,7 @@ test.each([
   expect(() => parseStartOptions([option])).toThrow(line);
 });
 
-test("Chromium's own switches are passed over where the desktop app reads its command line", () => {
+test("the desktop app ignores Chromium's own switches on its command line", () => {
   const options = parseStartOptions(['--no-sandbox', '--inspect=0', 'x', '--data-dir=/desk'], {
     tolerant: true,
   });

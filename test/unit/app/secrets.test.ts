@@ -69,7 +69,7 @@ describe('without its key', () => {
     expect(await readdir(folder)).toEqual([name]);
   });
 
-  test("the other mode's data does not stand in the way, nor does an empty file", async () => {
+  test("the other mode's data and an empty file do not prevent a new key", async () => {
     await writeFile(join(folder, 'desk-live-0123456789abcdef.db'), 'encrypted');
     await writeFile(join(folder, 'desk-training.db'), '');
     expect(await keyOf('training')).toHaveLength(32);
@@ -95,14 +95,14 @@ test('a live key is wrapped by the passphrase and opens with it alone', async ()
   );
 });
 
-test('training and live keys of one folder are apart, and making one keeps the other', async () => {
+test('training and live keys of one folder are separate, and making one keeps the other', async () => {
   const training = await keyOf('training');
   const live = await keyOf('live', fromEnvironment(PASSPHRASE));
   expect(Buffer.from(live)).not.toEqual(Buffer.from(training));
   expect(Buffer.from(await keyOf('training'))).toEqual(Buffer.from(training));
 });
 
-test('another guard than the recorded one is refused, saying which host opens the folder', async () => {
+test('a folder whose key is protected in another way is refused, with the host that can open it', async () => {
   await keyOf('live', fromEnvironment(PASSPHRASE));
   await expect(keyOf('live', unused)).rejects.toThrow('guarded by a passphrase (start it with --host=web)');
 });
@@ -116,7 +116,7 @@ test.each(['', 'no json', '{"version":2}', '{"version":1,"training":{"guard":"fi
   },
 );
 
-test("a key wrapped at a lower cost still opens, and is wrapped anew at today's", async () => {
+test("a key wrapped at a lower cost still opens, and is wrapped again at today's cost", async () => {
   const made = await keyOf('live', fromEnvironment(PASSPHRASE));
   const read = async () =>
     (JSON.parse(await readFile(keysFile(), 'utf8')) as { live: { wrapped: WrappedKey } }).live;

@@ -51,12 +51,12 @@ test('failing over and over ends it, once', () => {
   expect(gaveUp).toBe(1);
 });
 
-test('nothing is watched after the end', () => {
+test('nothing is handled any more after the end', () => {
   stop();
   expect(source.listenerCount('uncaughtException') + source.listenerCount('unhandledRejection')).toBe(0);
 });
 
-test('an error without a stack is described all the same', () => {
+test('an error without a stack is described as well', () => {
   const bare = new Error('x');
   delete bare.stack;
   expect(describeThrown(bare)).toEqual({ failure: 'Error', frames: [] });

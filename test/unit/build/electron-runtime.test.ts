@@ -11,11 +11,11 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-test('a package without a runtime has none, and stays as it is', () => {
+test('in a package without a runtime none is found, and the package stays unchanged', () => {
   expect(findElectronRuntime({}, folder)).toBeNull();
 });
 
-test('a path whose program is gone is none', async () => {
+test('a path to a program that does not exist is no runtime', async () => {
   await writeFile(join(folder, 'path.txt'), 'electron');
   expect(findElectronRuntime({}, folder)).toBeNull();
 });
@@ -27,7 +27,7 @@ test('an installed runtime is found', async () => {
   expect(findElectronRuntime({}, folder)).toBe(join(folder, 'dist', 'electron'));
 });
 
-test('a runtime elsewhere is found through the override, if it is there', async () => {
+test('a runtime elsewhere is found through the override, if it exists', async () => {
   expect(findElectronRuntime({ ELECTRON_OVERRIDE_DIST_PATH: folder }, folder)).toBeNull();
   await writeFile(join(folder, 'electron'), '');
   expect(findElectronRuntime({ ELECTRON_OVERRIDE_DIST_PATH: folder }, folder)).toBe(join(folder, 'electron'));

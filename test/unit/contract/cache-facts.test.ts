@@ -36,7 +36,7 @@ describe('what the contract says to the screens’ cache', () => {
     expect(named.filter((topic) => !TOPICS.includes(topic))).toEqual([]);
   });
 
-  it('names for the time a field that the answer has', () => {
+  it('names, as the time, a field that the answer has', () => {
     const wrong = Object.entries(operations).filter(([, { cache, output }]) => {
       if (cache.tellsTime === undefined) return false;
       return !(output instanceof z.ZodObject && cache.tellsTime in output.shape);

@@ -54,7 +54,7 @@ afterEach(async () => {
   folder.remove();
 });
 
-it('tells the screens of the activity what the sync wrote there by itself', async () => {
+it('tells the screens when the sync has added to the activity by itself', async () => {
   transaction(store.db, () =>
     enqueue(store.db, {
       kind: 'appointment.hold',

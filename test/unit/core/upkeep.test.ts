@@ -64,7 +64,7 @@ function watchBackups(): { last: Promise<string> | null } {
 
 const backups = (): string[] => readdirSync(folder.folder).filter((name) => name.includes('.backup-'));
 
-it('makes a first backup a minute after a first start, and none so soon where there is one', async () => {
+it('makes a first backup a minute after the first start, and none so soon when there is one', async () => {
   const watched = watchBackups();
   sync.start();
   while (time.nowMs < 61_000 && (await time.step()));
@@ -85,7 +85,7 @@ it('notices within seconds that the database was removed, though nobody saves an
   expect(store.notices.map(({ kind }) => kind)).toEqual(['store-lost']);
 });
 
-it('makes a backup each hour where there is one, line or no line', async () => {
+it('makes a backup each hour, with or without a connection', async () => {
   await store.backUp();
   const watched = watchBackups();
   sync.start();
@@ -120,7 +120,7 @@ const form = { kind: 'trf' as const, contentType: 'application/pdf', bytes: new 
 const answer = { name: 'staff.add', inputHash: 'h', answer: {} };
 
 describe('what is kept for a time only', () => {
-  it('is removed soon after a start, line or no line: old forms, answers to commands, bytes of print jobs', async () => {
+  it('is removed soon after a start, with or without a connection: old forms, answers to commands, bytes of print jobs', async () => {
     upsertRegistrations(store.db, [registrationBody(1), registrationBody(2)], 1);
     saveDocument(store.db, { ...form, registrationId: uuid(2, 1), fetchedAtMs: START_MS - 15 * DAY_MS });
     saveDocument(store.db, { ...form, registrationId: uuid(2, 2), fetchedAtMs: START_MS - 2 * DAY_MS });
@@ -177,7 +177,7 @@ describe('what is kept for a time only', () => {
     expect(Math.max(...steps)).toBeLessThanOrEqual(20);
   });
 
-  it('is looked for again each hour, and is not kept because something else could not be removed', async () => {
+  it('is removed each hour, also when something else could not be removed', async () => {
     // The hourly backup runs on a thread, which would still be writing when the folder is removed.
     Object.assign(store, { backUp: async () => 'none' });
     sync.start();
@@ -196,7 +196,7 @@ describe('what is kept for a time only', () => {
   });
 });
 
-it('says that nothing is known yet, and stops saying so once the first try has ended without a line', async () => {
+it('says that nothing is known yet, until the first try has ended without a connection', async () => {
   sync.start();
   expect(sync.freshness()).toMatchObject({ asOfMs: null, firstPullDone: false });
   while (!sync.freshness().firstPullDone && (await time.step()));

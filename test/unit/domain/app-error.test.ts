@@ -32,7 +32,7 @@ it.each([
   expect(error.retry).toBe(retry);
 });
 
-it('is a bug of the desk unless somebody says whose', () => {
+it('a bug is the desk’s own unless another origin is given', () => {
   expect(bug('x')).toMatchObject({ origin: 'desk', operation: null, field: null });
   expect(bug('x', { origin: 'service' }).origin).toBe('service');
 });

@@ -85,13 +85,13 @@ describe.each(CHANGE_KINDS)('%s', (kind) => {
     expect(parseChange(kind, version, text)).toEqual({ kind, payload });
   });
 
-  it('is kept for a person where another version of the app wrote it, or nobody can read it', () => {
+  it('is kept for a person when another version of the app wrote it, or it cannot be read', () => {
     expect(parseChange(kind, version + 1, text)).toBeNull();
     expect(parseChange(kind, version, text.slice(1))).toBeNull();
     expect(parseChange(kind, version, '{}')).toBeNull();
   });
 
-  it('names the record that it is about, and all that it speaks of', () => {
+  it('names the record that it changes, and all records that it refers to', () => {
     const change = { kind, payload } as Change;
     expect(subjectIdOf(change)).toBe(subject);
     expect(referencedIds(change)).toEqual(speaksOf);
@@ -99,7 +99,7 @@ describe.each(CHANGE_KINDS)('%s', (kind) => {
   });
 });
 
-it('of a kind that nobody knows cannot be read', () => {
+it('a change of an unknown kind cannot be read', () => {
   expect(parseChange('patient.forget', 1, '{}')).toBeNull();
   expect(parseChange('toString', 1, '{}')).toBeNull();
 });

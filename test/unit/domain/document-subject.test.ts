@@ -29,7 +29,7 @@ describe('a document that came for James Oliver', () => {
     expect(namesSomebodyElse(text, james, [zoe, namesake, nobodyYet])).toBe(true);
   });
 
-  it('is held against codes of its text alone, each once and not beyond the first hundreds', () => {
+  it('is compared only with codes in its text, each once and only the first hundreds', () => {
     expect(codesInText('drw-7k2m9q DRW-7K2M9Q a 12')).toEqual(['DRW-7K2M9Q']);
     const words = Array.from({ length: 5_000 }, (_, index) => `WORD${index}`).join(' ');
     expect(codesInText(words)).toHaveLength(400);

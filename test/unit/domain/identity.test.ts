@@ -20,13 +20,13 @@ describe('what was about a person', () => {
     expect(changesOfPerson(ada, { ...ada, ...change }, sameId)).toEqual(expected);
   });
 
-  it('tells two first names from one, however many blanks are between them', () => {
+  it('tells two first names from one, however many spaces are between them', () => {
     const adaMay = { ...ada, firstName: 'Ada May' };
     expect(changesOfPerson(adaMay, { ...adaMay, firstName: 'Ada  May' }, sameId)).toEqual([]);
     expect(changesOfPerson(adaMay, { ...adaMay, firstName: 'Adamay' }, sameId)).toEqual(['first-name']);
   });
 
-  it('is about nobody any more when nobody is there', () => {
+  it('is about nobody any more when the visit has no person', () => {
     expect(changesOfPerson(ada, null, sameId)).toEqual(['person']);
   });
 
@@ -38,7 +38,7 @@ describe('what was about a person', () => {
 
 describe('a code on a paper', () => {
   const registration = { labelCode: { code: 'SAMP0001' }, trfCode: 'DRW-AAA001' };
-  it('is good while the registration goes by it, the form’s code included', () => {
+  it('is right while it is one of the registration’s codes, including the form’s', () => {
     expect(isCodeStillGood('samp0001', registration)).toBe(true);
     expect(isCodeStillGood('DRW-AAA001', registration)).toBe(true);
     expect(isCodeStillGood('SAMP0002', registration)).toBe(false);

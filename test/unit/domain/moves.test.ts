@@ -15,7 +15,7 @@ function allowed<State extends string>(
 }
 
 describe('a visit', () => {
-  it('is moved one step on or back, and from the side states back to where it was', () => {
+  it('can move one step forward or back, and from the side states back to where it was', () => {
     expect(allowed(DESK_STATES, canMove)).toEqual([
       'expected → no-show, cancelled',
       'arrived → expected, collecting, left',
@@ -33,7 +33,7 @@ describe('a visit', () => {
 });
 
 describe('a change', () => {
-  it('goes the ways of the sender and of people, and no others', () => {
+  it('can move as the sender or a person moves it, and in no other way', () => {
     expect(allowed(OUTBOX_STATES, canMoveTo)).toEqual([
       'pending → sending, confirmed, conflict, needs-human, cancelled, discarded',
       'sending → pending, unknown, confirmed, conflict, refused, needs-human',
@@ -45,12 +45,12 @@ describe('a change', () => {
     ]);
   });
 
-  it('that may have reached the service is never sent again before it was looked for', () => {
+  it('that may have reached the service is never sent again before it was verified', () => {
     expect(OUTBOX_STATES.filter((from) => canMoveTo(from, 'sending'))).toEqual(['pending']);
     expect(canMoveTo('sending', 'discarded')).toBe(false);
   });
 
-  it('that a person has to decide about can be sent again, taken as done and given up', () => {
+  it('that a person has to decide about can be sent again, linked or given up', () => {
     for (const state of ATTENTION_STATES) {
       for (const to of ['pending', 'confirmed', 'discarded'] as const) {
         expect(canMoveTo(state, to), `${state} to ${to}`).toBe(true);
@@ -58,7 +58,7 @@ describe('a change', () => {
     }
   });
 
-  it('is given up when the service will not learn of it', () => {
+  it('is given up in the states from which the service will never learn of it', () => {
     expect(OUTBOX_STATES.filter(isGivenUp)).toEqual(['cancelled', 'discarded']);
   });
 });

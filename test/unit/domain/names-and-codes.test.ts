@@ -31,7 +31,7 @@ describe('a name', () => {
     }
   });
 
-  it('in capitals is never that of another name, and as long', () => {
+  it('in capitals is never equal to another name in capitals, and has the same length', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 12 }), (name) => {
         const capitals = inCapitals(name);
@@ -43,7 +43,7 @@ describe('a name', () => {
     );
   });
 
-  it('gets a capital at the beginning of each part, and no letter is changed or broken', () => {
+  it('gets a capital at the start of each part, and no other letter is changed or broken', () => {
     for (const [typed, written] of [
       ['anne-marie o’neill', 'Anne-Marie O’Neill'],
       ['mcCarthy', 'McCarthy'],
@@ -83,7 +83,7 @@ describe('a name', () => {
     ['ŉDala', 'ŉDALA'],
     ['ﬁnn', 'ﬁNN'],
     ['O\u0301 Ne\u0301ill', 'O\u0301 NE\u0301ILL'],
-  ])('never spells a surname anew: %s → %s', (lastName, written) => {
+  ])('never changes the spelling of a surname: %s → %s', (lastName, written) => {
     expect(formatName({ firstName: 'A', lastName })).toBe(`${written}, A`);
   });
 
@@ -95,7 +95,7 @@ describe('a name', () => {
 });
 
 describe('a TRF code', () => {
-  it('is read whatever its case and surrounding blanks', () => {
+  it('is read in any case and with spaces around it', () => {
     expect(parseTrfCode(' drw-7k2m9q ')).toEqual({ prefix: 'DRW', shortCode: '7K2M9Q' });
   });
 
@@ -121,7 +121,7 @@ describe('desk states', () => {
     expect(canMove('collecting', 'collected')).toBe(false);
   });
 
-  it('let only somebody who is not here yet be checked in', () => {
+  it('allow check-in only for somebody who is not here yet', () => {
     expect(DESK_STATES.filter(canCheckIn)).toEqual(['expected', 'no-show']);
   });
 

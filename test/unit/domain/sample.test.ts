@@ -16,7 +16,7 @@ it('only a reason that says nothing by itself needs words', () => {
   expect(Object.keys(FOLLOW_UPS).sort()).toEqual([...NOT_TAKEN_REASONS].sort());
 });
 
-it('each reason says whether it is tried again, another day, or as the person likes', () => {
+it('each reason says whether it is tried again today, on another day, or as the person wishes', () => {
   const followed = (followUp: string) =>
     NOT_TAKEN_REASONS.filter((reason) => FOLLOW_UPS[reason] === followUp);
   expect(followed('again-now')).toEqual(['failed-draw', 'insufficient', 'wrong-tube']);

@@ -47,7 +47,7 @@ describe('the site wall clock', () => {
     expect(instantOf('2026-10-25', '01:30', LONDON)).toBe(Date.UTC(2026, 9, 25, 0, 30));
   });
 
-  it('goes past the hour that March skips', () => {
+  it('moves a time in the hour that March skips to after it', () => {
     const shown = wallClockAt(instantOf('2026-03-29', '01:30', LONDON), LONDON);
     expect(shown).toMatchObject({ date: '2026-03-29', time: '02:30' });
   });

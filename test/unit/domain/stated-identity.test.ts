@@ -81,7 +81,7 @@ describe('a stated date of birth', () => {
     expect(compareStated('date-of-birth', stated, record)).toBe(expected);
   });
 
-  it('may leave the noughts away', () => {
+  it('may leave out leading zeros', () => {
     expect(compareStated('date-of-birth', '5/3/1984', { ...record, dateOfBirth: '1984-03-05' })).toBe(
       'agrees',
     );
@@ -132,13 +132,13 @@ describe('a stated telephone number, address or code', () => {
     expect(compareStated('trf-code', 'DRW-BBB003', two)).toBe('differs');
   });
 
-  it('agrees with an address that was written down with blanks', () => {
+  it('agrees with an address that was recorded with spaces', () => {
     expect(compareStated('email', 'zoe@example.org', { ...record, email: ' zoe@example.org ' })).toBe(
       'agrees',
     );
   });
 
-  it('does not agree with a record that has words in place of a number', () => {
+  it('does not agree with a record that has words instead of a number', () => {
     expect(compareStated('phone', '-', { ...record, phoneNumber: 'ex-directory' })).toBe('incomplete');
   });
 
@@ -152,7 +152,7 @@ describe('a stated telephone number, address or code', () => {
     expect(kinds.filter((one) => !isOnRecord(one, { ...record, ...lacking }))).toEqual([kind]);
   });
 
-  it('has nothing to be held against where the record has none', () => {
+  it('has nothing to be compared with when the record has none', () => {
     const bare: PersonOnRecord = {
       ...record,
       dateOfBirth: null,
@@ -201,7 +201,7 @@ describe('what is typed in one go', () => {
     expect(kinds(text)).toEqual(expected);
   });
 
-  it('takes digits beside a number for no date', () => {
+  it('does not take digits beside a number for a date', () => {
     expect(kinds('07700900123 zoe 15')[0]).toBe('phone agrees');
     expect(kinds('07700900123 zoe 15').filter((one) => one.startsWith('date'))).toEqual([]);
   });

@@ -55,7 +55,7 @@ it('says whether a label was scanned or typed, and whose a wrong one was', () =>
   expect(activityWords(refused, 'Europe/London').facts).toBe('SAMP2 · scanned · belongs to OLIVER, Ada');
 });
 
-it('tells times by the clock of the site, and steps and changes by their names', () => {
+it('shows times by the site’s clock, and steps and changes by their names', () => {
   const startsAtMs = Date.UTC(2026, 6, 3, 9, 10);
   expect(words('slot-held', { startsAtMs, outsideTimetable: true }).facts).toBe(
     'for 10:10 · outside the timetable',

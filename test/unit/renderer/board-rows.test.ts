@@ -71,7 +71,7 @@ describe('the board', () => {
     expect(countRows(rows)).toEqual({ all: 4, expected: 1, here: 2, done: 1 });
   });
 
-  it('takes a slot that is held for nobody yet for no person, and shows it', () => {
+  it('shows a slot that is held for nobody yet, and counts no person for it', () => {
     const held = visit('held', { origin: 'walk-in', merelyHeld: true });
     const lacksPatient = visit('lacking', { patientMissing: true });
     const offline = visit('offline', { trfCodes: [], person: someone('x') });
@@ -80,7 +80,7 @@ describe('the board', () => {
     expect(matchesFilter(held, 'expected')).toBe(false);
   });
 
-  it('draws the line for now before the first visit to come', () => {
+  it('draws the line of the present time before the next visit', () => {
     const rows = [
       visit('a', { startsAtMs: 10 }),
       visit('b', { startsAtMs: 20 }),
@@ -133,7 +133,7 @@ describe('a visit in words', () => {
     expect(visitStateWords(visit('a', { merelyHeld: true }))).toBe('No person yet');
   });
 
-  it('tells who left with every sample, with some and with none', () => {
+  it('says who left with all samples, with some and with none', () => {
     const left = (sample: VisitRow['sample']) => visitStateWords(visit('a', { deskState: 'left', sample }));
     expect([left('taken'), left('part'), left('not-taken')]).toEqual([
       'Left',
@@ -191,7 +191,7 @@ describe('a walk-in’s slot', () => {
 });
 
 describe('records of the service that could not be read', () => {
-  it('are told apart: those that are missing on the board, and those that lack a part', () => {
+  it('are told apart: those missing on the board, and those of which a part is missing', () => {
     expect(oddRecordWords({ setAside: 0, inPart: 0 })).toBeNull();
     expect(oddRecordWords({ setAside: 1, inPart: 0 })).toBe('1 record of the service could not be read');
     expect(oddRecordWords({ setAside: 0, inPart: 2 })).toBe(

@@ -46,7 +46,7 @@ describe('the connection badge', () => {
     expect(words({ state: 'online', waiting: 5, printProblems: 2 })).toBe('2 print jobs need attention');
   });
 
-  it('says how well the line carries, in plain words, and nothing while it carries well or is not measured yet', () => {
+  it('says in plain words how good the connection is, and nothing while it is normal or not measured yet', () => {
     expect(words({ quality: 'slow' })).toBe('Connection: Slow');
     expect(words({ quality: 'unreliable', waiting: 2 })).toBe('Connection: Unreliable — 2 waiting');
     expect(words({ state: 'offline', quality: 'down' })).toBe('Connection: Down');
@@ -54,7 +54,7 @@ describe('the connection badge', () => {
     expect(connectionTitle(WELL)).toBe('Connection: Normal');
   });
 
-  it('puts a line that loses answers before a printer, and a printer before a line that is only slow', () => {
+  it('shows an unreliable connection before a printer, and a printer before a slow connection', () => {
     expect(words({ quality: 'unreliable', printProblems: 1 })).toBe('Connection: Unreliable');
     expect(words({ quality: 'slow', printProblems: 1 })).toBe('1 print job needs attention');
     expect(words({ quality: 'slow', waiting: 4, sending: 3 })).toBe('Connection: Slow — 7 waiting');
@@ -68,7 +68,7 @@ describe('the connection badge', () => {
 });
 
 describe('the details of the connection', () => {
-  it('tell what was measured as it is', () => {
+  it('show what was measured', () => {
     const of = (change: Partial<Connection>): string | null => measureWords({ ...WELL, ...change });
     expect(of({ typicalAnswerMs: 40 })).toContain('about 0.1 seconds');
     expect(of({ typicalAnswerMs: 1_040 })).toContain('about 1 second.');

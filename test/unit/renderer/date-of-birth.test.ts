@@ -10,7 +10,7 @@ const TODAY = '2026-11-20';
 const read = (day: string, month: string, year: string) => readDateOfBirth({ day, month, year }, TODAY);
 
 describe('three boxes', () => {
-  it('take leading zeros, blanks and month names', () => {
+  it('take leading zeros, spaces and month names', () => {
     for (const [day, month] of [
       ['15', '3'],
       ['15', '03'],
@@ -28,7 +28,7 @@ describe('three boxes', () => {
     expect(read('15', '3', '')).toMatchObject({ kind: 'problem', box: 'year' });
   });
 
-  it('refuse days that no calendar has', () => {
+  it('refuse days that do not exist', () => {
     expect(read('31', '6', '1984')).toMatchObject({ kind: 'problem', box: 'day' });
     expect(read('29', '2', '1983')).toMatchObject({ kind: 'problem', box: 'day' });
     expect(read('29', '2', '1984')).toEqual({ kind: 'date', date: '1984-02-29' });

@@ -34,7 +34,7 @@ function bench(answers: Partial<Record<string, unknown>>) {
 }
 
 describe('the screens’ client', () => {
-  it('paints the visit that a command answers with, on its own screen and on the board, without asking', async () => {
+  it('shows the visit that a command answers with, on its own screen and on the board, without asking again', async () => {
     const { desk, asked } = bench({
       'board.get': {
         nowMs: Date.now(),
@@ -65,7 +65,7 @@ describe('the screens’ client', () => {
     expect(desk.read(BOARD).value).toMatchObject({ rows: [{ id: 'v1', version: 5 }] });
   });
 
-  it('takes the visit within an answer, where there is one', async () => {
+  it('uses the visit within an answer, when there is one', async () => {
     const { desk } = bench({ 'scan.submit': { kind: 'visit', visit: visitAt(1), matchedBy: 'trf-code' } });
     await desk.command('scan.submit', { text: 'x', visitId: null, source: 'typed' }, AS);
     expect(desk.read(VISIT).value).toEqual(visitAt(1));
@@ -74,7 +74,7 @@ describe('the screens’ client', () => {
     expect(other.desk.read(VISIT).value).toBeNull();
   });
 
-  it('learns nothing from an answer of which the contract says nothing, whatever it looks like', async () => {
+  it('takes nothing from an answer of which the contract says nothing, whatever it looks like', async () => {
     const { desk } = bench({ 'staff.add': visitAt(1) });
     await desk.command('staff.add', { initials: 'AB', name: 'A B' }, AS);
     expect(desk.read(VISIT).value).toBeNull();
@@ -92,7 +92,7 @@ describe('the screens’ client', () => {
     expect(desk.read(VISIT).value).toEqual(visitAt(4));
   });
 
-  it('follows the service’s time where the contract says an answer tells it', async () => {
+  it('takes the service’s time from the answers that tell it by the contract', async () => {
     const lateMs = Date.UTC(2030, 0, 1);
     const { desk } = bench({ 'training.advanceClock': { serviceNowMs: lateMs } });
     await desk.command('training.advanceClock', { seconds: 60 }, AS);
@@ -100,7 +100,7 @@ describe('the screens’ client', () => {
     expect(desk.read(questionOf('training.get', {})).value).toEqual({ serviceNowMs: lateMs });
   });
 
-  it('asks everything again that is looked at when events were missed', async () => {
+  it('asks again for everything that is shown when events were missed', async () => {
     const { desk, asked, tell } = bench({ 'board.get': { rows: [] }, 'visits.get': visitAt(1) });
     desk.watch(BOARD, () => undefined);
     desk.watch(VISIT, () => undefined)();

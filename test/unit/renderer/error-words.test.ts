@@ -39,7 +39,7 @@ describe('the words for a failure', () => {
     }
   });
 
-  it('tell when sending goes on, what was set aside and where the service went wrong', () => {
+  it('say when sending goes on, what was set aside and what was wrong in the service’s answer', () => {
     expect(errorWords(errors.busy('rate-limited', 30_000, '')).advice).toContain('in 30 seconds');
     expect(errorWords(errors.storageCorrupt('/data/set-aside.db', '')).advice).toContain(
       '/data/set-aside.db',

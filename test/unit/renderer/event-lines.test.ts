@@ -12,7 +12,7 @@ function streamOf(chunks: readonly Uint8Array[]): ReadableStream<Uint8Array> {
 }
 
 describe('the event stream', () => {
-  it('yields whole events, heartbeats being signs of life only', async () => {
+  it('yields whole events, and for heartbeats only a sign of life', async () => {
     const lines = `\n${JSON.stringify({ type: 'changed', run: 'ä', number: 1, topics: ['board'] })}\n\n${JSON.stringify({ type: 'resynchronise', run: 'ä', number: 2 })}\n`;
     const bytes = new TextEncoder().encode(lines);
     for (const size of [1, 7, bytes.length]) {

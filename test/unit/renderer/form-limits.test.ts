@@ -2,14 +2,14 @@
 import { expect, test } from 'vitest';
 import { boundedScale, pagesRefusal, sizeRefusal } from '../../../src/renderer/features/visit/form-limits.ts';
 
-test('forms as they are pass', () => {
+test('ordinary forms are accepted', () => {
   expect(sizeRefusal(300_000)).toBeNull();
   expect(pagesRefusal(1)).toBeNull();
   expect(pagesRefusal(20)).toBeNull();
   expect(boundedScale({ width: 595, height: 842 }, 200 / 72)).toBe(200 / 72);
 });
 
-test('what is no form is refused, saying how much it is and what to do', () => {
+test('a document that cannot be a form is refused, with its size and what to do', () => {
   expect(pagesRefusal(3_000)).toMatch(
     /3,000 pages; a registration form has at most 20.*neither shown nor printed/,
   );

@@ -5,7 +5,7 @@ import { isOpenJob } from '../../../src/renderer/features/printing/job-words.ts'
 describe('a print job', () => {
   const job = { proven: false, needsPerson: false };
 
-  it('is open while something is still to come of it', () => {
+  it('is open while its result is not known', () => {
     for (const state of [
       'queued',
       'sending',

@@ -61,7 +61,7 @@ describe('a kept answer', () => {
     expect(cache.read(BOARD).value).toBe('new');
   });
 
-  it('is asked for again when an event comes during the very first flight', async () => {
+  it('is asked for again when an event comes during the very first request', async () => {
     const { cache, asked, answer } = bench();
     cache.watch(BOARD, () => undefined);
     cache.invalidateTopics(['board']);
@@ -73,7 +73,7 @@ describe('a kept answer', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('shows each answer on the way, however fast events come', async () => {
+  it('shows each answer as it comes, however fast events come', async () => {
     const { cache, answer } = bench();
     cache.watch(BOARD, () => undefined);
     for (let round = 0; round < 5; round += 1) {
@@ -83,7 +83,7 @@ describe('a kept answer', () => {
     }
   });
 
-  it('gives way to what was learnt since the question, and comes no more', async () => {
+  it('is dropped when something newer was learnt after the question', async () => {
     const { cache, asked, answer } = bench();
     cache.watch(BOARD, () => undefined);
     cache.learn(BOARD, 'learnt');
@@ -92,7 +92,7 @@ describe('a kept answer', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('stays when a newer one cannot be had, with the error beside it, until one can', async () => {
+  it('stays, with the error beside it, until a newer answer can be read', async () => {
     const { cache, answer } = bench();
     cache.watch(BOARD, () => undefined);
     await answer(0, 'rows');
@@ -104,7 +104,7 @@ describe('a kept answer', () => {
     expect(cache.read(BOARD)).toEqual({ value: 'newer rows', error: null, loading: false });
   });
 
-  it('that nobody looks at is not asked for, and is when somebody comes back', async () => {
+  it('that no screen shows is not asked for again until a screen shows it', async () => {
     const { cache, asked, answer } = bench();
     const leave = cache.watch(BOARD, () => undefined);
     await answer(0, 'rows');
@@ -116,7 +116,7 @@ describe('a kept answer', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('that no event can make old is asked for anew at each coming back', async () => {
+  it('that no event can make out of date is asked for each time a screen shows it', async () => {
     const { cache, asked, answer } = bench();
     const form = questionOf('documents.get', { registrationId: 'r', kind: 'trf' });
     const leave = cache.watch(form, () => undefined);
@@ -126,7 +126,7 @@ describe('a kept answer', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('is dropped when sixty others that nobody looks at are newer; one that is looked at never', async () => {
+  it('is dropped when sixty newer ones are shown nowhere, and never while it is shown', async () => {
     const { cache, answer } = bench();
     const person = (number: number) => questionOf('patients.get', { patientId: String(number) });
     cache.watch(BOARD, () => undefined);
@@ -141,7 +141,7 @@ describe('a kept answer', () => {
     expect(cache.read(person(70)).value).toBe(70);
   });
 
-  it('can be amended where it is kept, and stays as it is when the amendment is none', async () => {
+  it('can be amended in the cache, and stays the same object when nothing is amended', async () => {
     const { cache, answer } = bench();
     const listener = vi.fn();
     cache.watch(BOARD, listener);

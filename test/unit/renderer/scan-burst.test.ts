@@ -110,7 +110,7 @@ describe('a burst that ends with two keys', () => {
 });
 
 describe('a burst without a suffix', () => {
-  it('is a scan once the keys fall silent', () => {
+  it('is a scan once no more keys come', () => {
     const detector = createBurstDetector({ ...RULES, suffix: 'none' });
     type(detector, 'DRW-7K2M9Q', { fromMs: 0, gapMs: 10 });
     expect(detector.fallSilent()).toEqual({ kind: 'scan', text: 'DRW-7K2M9Q', keyCount: 10 });

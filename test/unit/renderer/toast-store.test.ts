@@ -18,7 +18,7 @@ describe('short notes', () => {
     expect(undoLast()).toBe(false);
   });
 
-  it('mean the last thing done by “Undo”, and say nothing twice', () => {
+  it('let “Undo” take back the last action, and show no note twice', () => {
     const first = vi.fn();
     const second = vi.fn();
     notify('one', first);

@@ -4,7 +4,7 @@ import { troubleTag } from '../../../src/renderer/shared/visit/trouble-words.ts'
 
 const james = { patientId: 'p', firstName: 'James', lastName: 'Oliver', dateOfBirth: '1984-03-15' };
 
-it('names whom a withdrawn confirmation was for where the visit is somebody else’s now, and only there', () => {
+it('names the person of a withdrawn confirmation only when the visit belongs to somebody else now', () => {
   const withdrawn = { kind: 'identity-withdrawn', confirmedFor: james, fromState: 'collected' } as const;
   expect(troubleTag({ ...withdrawn, changes: ['person'] })).toBe(
     'Confirmed for OLIVER, James: confirm identity again',

@@ -13,7 +13,7 @@ const ALT_Z = {
 };
 
 describe('the undo of what was just done', () => {
-  it('is Alt and the letter, wherever the letter lies', () => {
+  it('is Alt and the letter, wherever the layout has that letter', () => {
     expect(isUndoChord(ALT_Z)).toBe(true);
     expect(isUndoChord({ ...ALT_Z, key: 'Z' })).toBe(true);
     // A German keyboard has Z where others have Y, and Y where they have Z.
@@ -21,11 +21,11 @@ describe('the undo of what was just done', () => {
     expect(isUndoChord({ ...ALT_Z, key: 'y', code: 'KeyZ' })).toBe(false);
   });
 
-  it('goes by the place where Alt makes another sign of the letter', () => {
+  it('goes by the key’s place where Alt types another character', () => {
     expect(isUndoChord({ ...ALT_Z, key: 'Ω' })).toBe(true);
   });
 
-  it('is neither the bare letter, nor what takes back typing, nor a key held down', () => {
+  it('is neither the letter alone, nor the undo of typing, nor a key held down', () => {
     expect(isUndoChord({ ...ALT_Z, altKey: false })).toBe(false);
     expect(isUndoChord({ ...ALT_Z, altKey: false, ctrlKey: true })).toBe(false);
     expect(isUndoChord({ ...ALT_Z, ctrlKey: true })).toBe(false);

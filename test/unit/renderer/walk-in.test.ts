@@ -34,12 +34,12 @@ describe('the slot that is taken', () => {
     expect(slotToTake([], null, true)).toEqual({ slot: null, isOther: false });
   });
 
-  it('is said to be another one when the one held before is free no more', () => {
+  it('is marked as another one when the slot of the last hold is not free any more', () => {
     expect(slotToTake(free, 'gone', true)).toEqual({ slot: free[0], isOther: true });
     expect(slotToTake([], 'gone', true)).toEqual({ slot: null, isOther: true });
   });
 
-  it('is of the timetable for a test that is done by appointment only', () => {
+  it('is one of the timetable for a test by appointment only', () => {
     expect(slotToTake(free, NOW_CHOICE, false)).toEqual({ slot: free[0], isOther: true });
     expect(slotToTake([], null, false)).toBeNull();
   });

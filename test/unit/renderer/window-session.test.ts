@@ -34,7 +34,7 @@ describe('the session of a window that a link opened', () => {
     expect(asked).toEqual(['/api/session']);
   });
 
-  it('has to be proven once the line broke, and after a reload', async () => {
+  it('has to be proven after the connection broke, and after a reload', async () => {
     const session = await openWithToken('token-1');
     session?.leave();
     expect(await session?.enter()).toEqual({ kind: 'refused' });
@@ -42,7 +42,7 @@ describe('the session of a window that a link opened', () => {
     expect(asked).toEqual(['/api/session', '/api/challenge', '/api/challenge']);
   });
 
-  it('is none where the link opens nothing', async () => {
+  it('is none when the link opens nothing', async () => {
     answers['/api/session'] = { status: 401 };
     expect(await openWithToken('used')).toBeNull();
     expect(keptSession()).toBeNull();

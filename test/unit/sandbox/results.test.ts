@@ -87,7 +87,7 @@ describe('lab results', () => {
     );
   });
 
-  test('success without targets is in range for every adult and product', () => {
+  test('success without targets gives values in range for every adult and product', () => {
     fc.assert(
       fc.property(wanted, (one) => {
         const products = one.products.slice(0, 1);

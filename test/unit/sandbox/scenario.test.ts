@@ -31,14 +31,14 @@ describe('a course', () => {
     expect(courseOf(reference, nothing)).toEqual(course);
   });
 
-  test('what training chose counts only where the reference chooses nothing', () => {
+  test('the scenario chosen in training counts only when the reference chooses none', () => {
     const chosen = (): string => 'processing_error+slow';
     expect(courseOf('CRM-1', chosen)).toMatchObject({ scenario: 'processing_error', delayMs: 120_000 });
     expect(courseOf(null, chosen).scenario).toBe('processing_error');
     expect(courseOf('test:partial:1', chosen).scenario).toBe('partial');
   });
 
-  test('case and blanks do not matter', () => {
+  test('case and spaces do not matter', () => {
     expect(readCourse(' Abnormal_High + INSTANT @ iron ')).toEqual({
       scenario: 'abnormal_high',
       delayMs: 0,

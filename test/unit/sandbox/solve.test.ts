@@ -66,7 +66,7 @@ function* everything({ unknowns }: Puzzle, index = 0): Generator<Map<string, num
 }
 
 describe('the solver', () => {
-  test('finds values that fit exactly where trying everything finds some', () => {
+  test('finds values exactly when trying all values finds some', () => {
     const counts = { solved: 0, proven: 0 };
     fc.assert(
       fc.property(puzzle, fc.string(), (one, seed) => {
@@ -86,7 +86,7 @@ describe('the solver', () => {
     expect(Math.min(counts.solved, counts.proven)).toBeGreaterThan(25);
   });
 
-  test('every formula rises and falls as it says, on which the solver relies', () => {
+  test('every formula rises and falls as it declares, because the solver relies on that', () => {
     for (const [code, { components, loweredBy, compute }] of Object.entries(FORMULAS)) {
       for (const gender of ['male', 'female', 'other']) {
         for (const moved of components) {

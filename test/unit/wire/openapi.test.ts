@@ -12,7 +12,7 @@ test('the committed document is what `npm run openapi` writes', () => {
   expect(committed === openApiText(), 'stale: run `npm run openapi` and commit the result').toBe(true);
 });
 
-test('every operation is in the document once', () => {
+test('every endpoint is in the document once', () => {
   const document = JSON.parse(committed) as {
     paths: Record<string, Record<string, { operationId: string }>>;
   };

@@ -17,11 +17,11 @@ describe('writeQuery', () => {
 });
 
 describe('readQuery', () => {
-  test('takes name[], name[0] and a plus for a blank', () => {
+  test('reads name[], name[0], and a plus as a space', () => {
     expect(readQuery('?list[]=a&list%5B0%5D=b+c&plain=d')).toEqual({ list: ['a', 'b c'], plain: 'd' });
   });
 
-  test('takes the last of a plain field, and broken percent signs as they are', () => {
+  test('reads the last of a repeated field, and broken percent signs as they are', () => {
     expect(readQuery('a=1&a=2&b=%zz&c&&=e')).toEqual({ a: '2', b: '%zz', c: '', '': 'e' });
   });
 

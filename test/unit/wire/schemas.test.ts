@@ -27,7 +27,7 @@ describe('times', () => {
     'now',
     '',
   ])('"%s" is none', (text) => expect(dateTime.safeParse(text).success).toBe(false));
-  test('a time asked for may leave its offset out', () => {
+  test('a time in a request may leave out its offset', () => {
     expect(requestedDateTime.safeParse('2026-03-03T09:30').success).toBe(true);
     expect(requestedDateTime.safeParse('2026-02-30T09:30').success).toBe(false);
   });
@@ -51,7 +51,7 @@ describe('records', () => {
     expect(registration.parse(exampleRegistration({ label_sample_id: 'A1' })).label_sample_id).toBe('A1');
   });
 
-  test('fields whose type is not published take anything, but must be there', () => {
+  test('fields whose type is not published take any value, but must be present', () => {
     const odd = { ...exampleRegistration(), lab_id: { nested: [1] }, doctors_note: 7 };
     expect(registration.safeParse(odd).success).toBe(true);
     const { lab_id: _, ...without } = exampleRegistration();

@@ -51,7 +51,7 @@ describe('the connection', () => {
     expect(connection.usable()).toBe(true);
   });
 
-  it('is called down by one failure of the line, and says why', () => {
+  it('is down after one failure to connect, and says why', () => {
     connection.answered();
     connection.failed(lineDown);
     expect(connection.status()).toMatchObject({
@@ -61,7 +61,7 @@ describe('the connection', () => {
     expect(connection.usable()).toBe(false);
   });
 
-  it('is found up again within five seconds in the first minute, and calls for what waits', async () => {
+  it('is tested so often in the first minute that it is found up within five seconds, and then sends what waits', async () => {
     connection.answered();
     const before = back;
     connection.failed(timeout('no answer'));
@@ -75,7 +75,7 @@ describe('the connection', () => {
     expect(back).toBe(before + 1);
   });
 
-  it('asks less often when it has been down for long, but goes on asking', async () => {
+  it('is tested less often when it has been down for long, but never stops', async () => {
     connection.failed(lineDown);
     await pass(10 * 60_000);
     const late = probes.filter((atMs) => atMs > 5 * 60_000);
@@ -83,7 +83,7 @@ describe('the connection', () => {
     expect(late.length).toBeLessThan(30);
   });
 
-  it('looks at once when it is told that the line has changed', async () => {
+  it('is tested at once when it is told that the network has changed', async () => {
     connection.failed(lineDown);
     lineIsUp = true;
     connection.lookNow();
@@ -91,7 +91,7 @@ describe('the connection', () => {
     expect(connection.status().state).toBe('online');
   });
 
-  it('leaves the service alone for as long as it asks, however other answers fall, and goes on right then', async () => {
+  it('sends nothing for as long as the service asks, whatever else it answers, and goes on right after that', async () => {
     connection.answered();
     const before = back;
     connection.failed(busy('rate-limited', 30_000, '429'));
@@ -116,7 +116,7 @@ describe('the connection', () => {
     expect(connection.status().state).toBe('online');
   });
 
-  it('calls one server error the row’s own trouble, and more in a row the service’s', () => {
+  it('does not count one server error, and counts two in a row as trouble of the service', () => {
     connection.answered();
     connection.failed(busy('server-error', null, '500'));
     expect(connection.status().state).toBe('online');
@@ -127,13 +127,13 @@ describe('the connection', () => {
     expect(connection.status().state).toBe('online');
   });
 
-  it('takes a refusal for the answer that it is', () => {
+  it('counts a refusal as an answer', () => {
     connection.failed(lineDown);
     connection.failed(notFound('404'));
     expect(connection.status().state).toBe('online');
   });
 
-  it('looks at once when an answer was lost, and calls the line down only when the look fails as well', async () => {
+  it('is tested at once when an answer was lost, and is down only when that test fails as well', async () => {
     connection.answered();
     lineIsUp = true;
     connection.failed(connectionLost);
@@ -146,7 +146,7 @@ describe('the connection', () => {
     expect(connection.status().state).toBe('offline');
   });
 
-  it('calls an answer that makes no sense trouble, whatever came before it and whatever else answers well', () => {
+  it('is in trouble after an answer that makes no sense, whatever came before and whatever else answers well', () => {
     connection.answered({ endpoint: 'locations.list', tookMs: 10 });
     connection.failed(nonsense, { endpoint: 'registrations.list', tookMs: 10 });
     expect(connection.status()).toMatchObject({ state: 'trouble', error: { kind: 'bug' } });
@@ -156,7 +156,7 @@ describe('the connection', () => {
     expect(connection.status()).toMatchObject({ state: 'online', error: null });
   });
 
-  it('calls a list that is refused or not there trouble until it answers, and a refusal of one record an answer', () => {
+  it('is in trouble while a list is refused or not found, and counts a refusal of one record as an answer', () => {
     const refused = notFound('no such page');
     connection.answered({ endpoint: 'patients.get', tookMs: 5 });
     connection.failed(refused, { endpoint: 'patients.get', tookMs: 5 });
@@ -168,7 +168,7 @@ describe('the connection', () => {
     expect(connection.status()).toMatchObject({ state: 'online', error: null });
   });
 
-  it('tells a slow line and one that loses answers from a good one, each by what was measured', async () => {
+  it('is measured as slow, as unreliable or as normal', async () => {
     const quality = () => connection.status().measure.quality;
     expect(quality()).toBe('not-known');
     for (let count = 0; count < 5; count += 1) connection.answered({ endpoint: 'x', tookMs: 80 });
@@ -185,7 +185,7 @@ describe('the connection', () => {
     expect(quality()).toBe('not-known');
   });
 
-  it('measures a line that was switched by what is asked on it, not by late answers of before', async () => {
+  it('is measured, after a switch of the network, only by requests that were sent after it', async () => {
     const quality = () => connection.status().measure.quality;
     lineIsUp = true;
     await pass(60_000);

@@ -5,7 +5,7 @@ import { createGateway } from '../../../../src/core/line/gateway.ts';
 import { createServiceClock } from '../../../../src/core/line/service-clock.ts';
 import { systemClock } from '../../../../src/adapters/system-clock.ts';
 
-it('takes no answer to a question from before the line was switched for news of the line', async () => {
+it('does not judge the connection by answers to requests that were sent before the network was switched', async () => {
   const told: string[] = [];
   const connection = {
     answered: () => told.push('answered'),

@@ -20,7 +20,7 @@ function machine() {
   };
 }
 
-it('believes this machine until the service was heard', () => {
+it('uses this machine’s time until the service has told its own', () => {
   const { clock } = machine();
   expect(clock.nowMs()).toBe(NINE_MS);
   expect(clock.isKnown()).toBe(false);

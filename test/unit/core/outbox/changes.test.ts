@@ -57,13 +57,13 @@ describe('enqueue', () => {
     expect(readyKinds()).toContain('appointment.hold');
   });
 
-  it('makes a person who is created here to be found at once', () => {
+  it('lets a person who is created here be found at once', () => {
     expect(searchPeople(store.db, 'oliver', 5)).toEqual([]);
     save(patient('p'));
     expect(searchPeople(store.db, 'oliver', 5).map(({ id }) => id)).toEqual(['p']);
   });
 
-  it('gives rows ids that follow from the command', () => {
+  it('gives rows ids that are made from the command’s id', () => {
     expect(save(patient('p'), hold('a')).map((row) => row.id)).toEqual(['command-1.1', 'command-1.2']);
   });
 
@@ -74,7 +74,7 @@ describe('enqueue', () => {
     expect(listRows(store.db, 'all')).toEqual([]);
   });
 
-  it('writes down what the kind of change knows, and nothing that came beside it', () => {
+  it('stores the fields of this kind of change, and no others', () => {
     const given = patient('p');
     const [row] = save({
       ...given,
@@ -95,14 +95,14 @@ describe('enqueue', () => {
     expect(payloadOf(row?.id)).toEqual({ ...given.payload, lastName: 'King' });
   });
 
-  it('takes back a hold that never left when its slot is given up, without asking the service', () => {
+  it('cancels a hold that was never sent when its slot is released, without a request to the service', () => {
     const [held] = save(hold('a'));
     const [given] = save(release('a'));
     expect(findRow(store.db, held?.id ?? '')?.state).toBe('cancelled');
     expect(given?.waiting).toBe(false);
   });
 
-  it('takes back what was to follow the hold with it', () => {
+  it('cancels, with such a hold, the changes that follow it', () => {
     const [held, confirmed] = save(hold('a'), confirm('a', 'p'));
     save({ ...release('a'), commandId: 'command-2' });
     for (const row of [held, confirmed]) {
@@ -110,7 +110,7 @@ describe('enqueue', () => {
     }
   });
 
-  it('asks the service to give back a slot whose hold was tried before, though it waits now', () => {
+  it('releases at the service a slot whose hold was tried before, though the hold waits now', () => {
     const [held] = save(hold('a'));
     moveRow(store.db, held?.sequence ?? 0, 'sending', { attempts: 1 });
     moveRow(store.db, held?.sequence ?? 0, 'pending');
@@ -119,7 +119,7 @@ describe('enqueue', () => {
     expect(given?.waiting).toBe(true);
   });
 
-  it('gives back a slot that is held at the service after what is on its way about it', () => {
+  it('waits for the unfinished changes of a held slot before it is released', () => {
     const [held] = save(hold('a'));
     finish(held);
     const [confirmed] = save({ ...confirm('a', 'p'), commandId: 'command-2' });
@@ -129,7 +129,7 @@ describe('enqueue', () => {
     expect(given?.waiting).toBe(true);
   });
 
-  it('waits for a hold in doubt before its slot is given back', () => {
+  it('waits for a hold in doubt before its slot is released', () => {
     const [held] = save(hold('a'));
     moveRow(store.db, held?.sequence ?? 0, 'sending', { attempts: 1 });
     moveRow(store.db, held?.sequence ?? 0, 'unknown');

@@ -101,7 +101,7 @@ describe('a decision about a change', () => {
     expect(searchPeople(store.db, 'lovelaec', 5)).toEqual([]);
   });
 
-  it('takes the person whom the service knew for the one made here, wherever they are used', () => {
+  it('replaces the person made here by the one whom the service knew, wherever they are used', () => {
     stop(creation, 'needs-human', patientBody(9, { first_name: 'Ada', last_name: 'Lovelace' }));
     const stopped = findRow(store.db, creation.id);
     expect(stopped && existingPatientOf(stopped)).toMatchObject({ id: uuid(1, 9), lastName: 'Lovelace' });
@@ -121,7 +121,7 @@ describe('a decision about a change', () => {
     expect(searchPeople(store.db, 'oliver', 5).map((person) => person.id)).toEqual([uuid(1, 9)]);
   });
 
-  it('stops what cannot stand without a change that was given up, and leaves it to be seen', () => {
+  it('stops the changes that need one that was given up, and keeps them visible', () => {
     stop(creation, 'refused');
     discardRow(store.db, creation.id, { reason: 'entered twice', nowMs: 5 });
     expect(findRow(store.db, creation.id)).toMatchObject({
@@ -135,7 +135,7 @@ describe('a decision about a change', () => {
     expect(searchPeople(store.db, 'lovelaec', 5)).toEqual([]);
   });
 
-  it('sends again what was refused, and looks first where it is not certain that it was', () => {
+  it('sends a refused change again, and verifies it first when it may have been carried out', () => {
     stop(creation, 'refused');
     retryRow(store.db, creation.id);
     expect(stateOf(creation)).toBe('pending');
@@ -159,7 +159,7 @@ describe('a decision about a change', () => {
     expect(refused(() => discardRow(db, registration.id, { reason: 'again', nowMs: 1 }))).toBe('conflict');
   });
 
-  it('is refused as such where this version cannot read the change', () => {
+  it('is refused when this version cannot read the change', () => {
     stop(creation, 'needs-human', patientBody(9));
     run(store.db, 'UPDATE outbox SET payload_version = 99 WHERE sequence = ?', [creation.sequence]);
     expect(refused(() => editPatientRow(store.db, creation.id, draft))).toBe('rejected');
@@ -168,7 +168,7 @@ describe('a decision about a change', () => {
 });
 
 describe('sending again', () => {
-  it('does not wait for the time of the next attempt, and does not forget a doubt', () => {
+  it('does not wait for the time of the next attempt, and stays in doubt if it was', () => {
     changeRow(store.db, creation.sequence, { nextAttemptAtMs: 9_000 });
     retryRow(store.db, creation.id);
     expect(findRow(store.db, creation.id)).toMatchObject({ state: 'pending', nextAttemptAtMs: null });
@@ -188,13 +188,13 @@ describe('sending again', () => {
     },
   );
 
-  it('looks for nothing at the service that was never sent', () => {
+  it('verifies nothing that was never sent', () => {
     moveRow(store.db, registration.sequence, 'needs-human');
     retryRow(store.db, registration.id);
     expect(stateOf(registration)).toBe('pending');
   });
 
-  it('treats what came out of a backup like any other from here on', () => {
+  it('treats a change from a backup like any other from then on', () => {
     moveRow(store.db, creation.sequence, 'needs-human', {
       resolution: { restored: true, heldElsewhere: 'l' },
     });
@@ -214,7 +214,7 @@ describe('giving up', () => {
       ...origin,
     });
 
-  it('stops what builds on the record, in doubt or not, and leaves alone what was decided already', () => {
+  it('stops the changes that need the record, in doubt or not, and leaves those that a person must decide about', () => {
     moveRow(store.db, registration.sequence, 'sending');
     moveRow(store.db, registration.sequence, 'unknown');
     const assigned = assign('p', 'command-3');
@@ -224,21 +224,21 @@ describe('giving up', () => {
     expect(stateOf(assigned)).toBe('refused');
   });
 
-  it('stops nothing that does not speak of the record, though it comes after it', () => {
+  it('stops nothing that does not name the record, though it comes later', () => {
     const toSomebodyElse = assign('q', 'command-3');
     giveUp(creation);
     expect(stateOf(registration)).toBe('needs-human');
     expect(stateOf(toSomebodyElse)).toBe('pending');
   });
 
-  it('stops nothing where the change made no record', () => {
+  it('stops nothing when the change made no record', () => {
     const first = assign('p', 'command-3');
     const second = assign('p', 'command-4');
     giveUp(first);
     expect(stateOf(second)).toBe('pending');
   });
 
-  it('of a hold still gives back the slot', () => {
+  it('of a hold still releases the slot', () => {
     const [held] = saveChanges(store, { ...hold('a'), commandId: 'command-3' });
     if (held) moveRow(store.db, held.sequence, 'sending');
     if (held) moveRow(store.db, held.sequence, 'unknown');
@@ -249,7 +249,7 @@ describe('giving up', () => {
 });
 
 describe('linking', () => {
-  it('says when, and as whom, and that nothing is wrong any more', () => {
+  it('stores when, with which patient, and that there is no error any more', () => {
     stop(creation, 'needs-human', patientBody(9));
     linkExistingRow(store.db, creation.id, 5);
     expect(findRow(store.db, creation.id)).toMatchObject({
@@ -259,14 +259,14 @@ describe('linking', () => {
     });
   });
 
-  it('leaves visits with the id made here where the desk knew the person under no other', () => {
+  it('keeps the id made here in visits when the desk knew the person under no other id', () => {
     addVisitOfPatient();
     stop(creation, 'needs-human', patientBody(9));
     linkExistingRow(store.db, creation.id, 5);
     expect(findVisit(store.db, 'v')?.patientId).toBe('p');
   });
 
-  it('leaves nobody to be found under the name that was entered here, where the desk knew them', () => {
+  it('removes the name entered here from the search when the desk already knew the person', () => {
     upsertPatients(store.db, [patientBody(9)], 1);
     stop(creation, 'needs-human', patientBody(9));
     expect(searchPeople(store.db, 'lovelaec', 5)).toHaveLength(1);
@@ -274,7 +274,7 @@ describe('linking', () => {
     expect(searchPeople(store.db, 'lovelaec', 5)).toEqual([]);
   });
 
-  it('is for the creation of a person that waits for somebody’s word alone', () => {
+  it('is possible only for the creation of a person that waits for a decision', () => {
     stop(registration, 'needs-human', patientBody(9));
     expect(refused(() => linkExistingRow(store.db, registration.id, 1))).toBe('conflict');
     stop(creation, 'refused', patientBody(9));
@@ -282,7 +282,7 @@ describe('linking', () => {
   });
 });
 
-it('a person is corrected while the service waits for somebody’s word as well', () => {
+it('a person can be corrected while the change waits for a decision', () => {
   stop(creation, 'needs-human', patientBody(9));
   editPatientRow(store.db, creation.id, draft);
   expect(findRow(store.db, creation.id)).toMatchObject({ state: 'pending', answer: null });

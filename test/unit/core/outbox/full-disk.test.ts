@@ -116,7 +116,7 @@ afterEach(async () => {
 });
 
 describe('a full disk', () => {
-  it('leaves no row called "being sent": what the service answered is written down once there is room', async () => {
+  it('leaves no row as `sending`: the service’s answer is stored when there is room again', async () => {
     open({});
     const row = save('p');
     disk = 'full';
@@ -134,7 +134,7 @@ describe('a full disk', () => {
     expect(sender.isDiskStuck()).toBe(false);
   });
 
-  it('sends nothing of which could not be written down what became of it', async () => {
+  it('sends nothing while results cannot be stored', async () => {
     open({
       begin: (db, row, nowMs) => {
         if (disk === 'full') throw diskFull();
@@ -152,7 +152,7 @@ describe('a full disk', () => {
     expect(stateOf(row)).toBe('confirmed');
   });
 
-  it('is waited out where the rows cannot even be read; nothing is thrown into a timer', async () => {
+  it('is waited for when the rows cannot even be read, and nothing is thrown into a timer', async () => {
     open({
       ready: (db) => {
         if (disk === 'full') throw diskFull();
@@ -170,7 +170,7 @@ describe('a full disk', () => {
 });
 
 describe('a mistake of ours while an answer is written down', () => {
-  it('puts that one row in doubt and stops no other', async () => {
+  it('puts only that row in doubt and stops no other', async () => {
     let first = true;
     open({
       executors: {

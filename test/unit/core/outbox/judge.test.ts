@@ -37,13 +37,13 @@ describe('judgeWrite', () => {
 });
 
 describe('pauses', () => {
-  it('double up to five minutes, anywhere below', () => {
+  it('are random below a limit that doubles up to five minutes', () => {
     expect([0, 1, 2, 3].map((attempts) => pauseMs(attempts, 0.999_999))).toEqual([999, 1_999, 3_999, 7_999]);
     expect(pauseMs(50, 0.999_999_9)).toBeLessThanOrEqual(300_000);
     expect(pauseMs(8, 0)).toBe(0);
   });
 
-  it('never make a hot loop of probing', () => {
+  it('are never so short that tests of the connection follow without a pause', () => {
     expect(probePauseMs(0, 0, 0)).toBeGreaterThanOrEqual(500);
   });
 });

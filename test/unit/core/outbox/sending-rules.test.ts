@@ -8,7 +8,7 @@ import { useStore } from '../../../support/store-fixture.ts';
 
 const store = useStore();
 
-it('counts the attempt, and forgets when it was to be', () => {
+it('a row that begins to be sent counts the attempt and has no time of a next one', () => {
   const [row] = saveChanges(store, patient('p'));
   if (!row) throw new Error('nothing was saved');
   changeRow(store.db, row.sequence, { nextAttemptAtMs: 4_000 });

@@ -31,7 +31,7 @@ describe('a TRF code', () => {
     expect(recogniseScan(text, plain).candidates).toContain('DRW-7K2M9Q');
   });
 
-  it('is said to look like one and comes first', () => {
+  it('is marked as one and comes first', () => {
     expect(recogniseScan('drw-7k2m9q', plain)).toEqual({
       text: 'drw-7k2m9q',
       looksLike: 'trf-code',
@@ -48,7 +48,7 @@ describe('a TRF code', () => {
 });
 
 describe('other codes', () => {
-  it('reads a UUID in any dress', () => {
+  it('reads a UUID in any usual spelling', () => {
     const uuid = '0f8fad5b-d9cb-469f-a165-70867728950e';
     for (const text of [
       uuid,
@@ -66,7 +66,7 @@ describe('other codes', () => {
     expect(first('test:high+fast:Ref-9')).toBe('test:high+fast:Ref-9');
   });
 
-  it('takes the digits of a label for a label code', () => {
+  it('reads digits as a label code', () => {
     expect(recogniseScan('20260312004711\r', plain)).toMatchObject({
       looksLike: 'label-code',
       candidates: ['20260312004711'],
@@ -80,7 +80,7 @@ describe('other codes', () => {
 });
 
 describe('hostile input', () => {
-  it('finds nothing in nothing', () => {
+  it('finds nothing in an empty text', () => {
     for (const text of ['', ' \t\r\n', '\u0000\u001d\u0003', ']C0\r', '\u200b']) {
       expect(recogniseScan(text, plain)).toEqual({ text: '', looksLike: 'unknown', candidates: [] });
     }

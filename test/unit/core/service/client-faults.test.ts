@@ -54,7 +54,7 @@ describe('answers that are not the service’s', () => {
     await elsewhere.close();
   });
 
-  test('a redirect on the same host is not followed either', async () => {
+  test('a redirect to the same host is not followed either', async () => {
     server.always({ status: 308, headers: { location: '/elsewhere' } });
     expect(await errorOf(client.registrations.list())).toMatchObject({ kind: 'bug', origin: 'service' });
     expect(server.requests).toHaveLength(1);
@@ -110,7 +110,7 @@ describe('answers that make no sense', () => {
     expect(JSON.stringify([answer.odd, line.logged])).not.toContain('Margaret');
   });
 
-  test('a field on which nothing depends costs its record nothing, and is named all the same', async () => {
+  test('a wrong field on which nothing depends is named, and its record is used', async () => {
     const { doctors_note: _, ...record } = { ...exampleRegistration(), created_at: '2026-03-03T09:00:00Z' };
     server.always({ body: examplePage([record]) });
     const answer = await client.call('registrations.list', {});
@@ -150,7 +150,7 @@ describe('answers that make no sense', () => {
     });
   });
 
-  test('unknown fields, a new status and a 200 in place of a 201 do no harm', async () => {
+  test('unknown fields, a new status and a 200 instead of a 201 are accepted', async () => {
     server.always({
       status: 200,
       body: { ...exampleRegistration({ status: 'teleported' }), planet: 'Mars' },
@@ -199,7 +199,7 @@ describe('refusals', () => {
       expect(line.notes.map((note) => note.status)).toEqual([status, status]);
     });
 
-    test('is trouble of the line when something on the way says so, and proves nothing', async () => {
+    test('is trouble of the connection when something between the desk and the service says so, and proves nothing', async () => {
       const others = [
         { status, body: WEB_PAGE, contentType: 'text/html' },
         { status, body: WEB_PAGE },
@@ -251,7 +251,7 @@ describe('refusals', () => {
     });
   });
 
-  test('a conflict says what stands in the way, by its code or by what was asked', async () => {
+  test('a conflict says what it is about, by its code or by what was asked', async () => {
     const asked = { slot_id: exampleAppointment().id, confirmed: false };
     server.next(
       { status: 409, body: { error: { code: 'duplicate', message: '' } } },
@@ -346,7 +346,7 @@ describe('a line that fails', () => {
     expect(server.requests).toEqual([]);
   });
 
-  test('an answer without end is cut off', async () => {
+  test('an endless answer is cut off', async () => {
     server.always({ endlessBytes: 64 * 1024 * 1024, contentType: 'application/json' });
     expect(await errorOf(client.registrations.list())).toMatchObject({ kind: 'bug', origin: 'service' });
   });

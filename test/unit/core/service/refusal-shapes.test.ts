@@ -16,7 +16,7 @@ describe('whose refusal it is', () => {
     expect(shapes.isOwn(new Uint8Array())).toBe(false);
   });
 
-  it('is told by the members and their types once the service’s own way is known, whatever they say', () => {
+  it('is recognised by the members and their types once the service’s own shape is known, whatever they contain', () => {
     const shapes = createRefusalShapes();
     expect(shapes.learn([own('a'), own('b')])).toHaveLength(1);
     expect(shapes.isOwn(own('c'))).toBe(true);
@@ -33,7 +33,7 @@ describe('whose refusal it is', () => {
     expect(shapes.isOwn(gateway)).toBe(true);
   });
 
-  it('is remembered for the next start, and the newest ways are kept', () => {
+  it('is remembered for the next start, and the newest shapes are kept', () => {
     const shapes = createRefusalShapes();
     for (const name of ['a', 'b', 'c', 'd']) shapes.learn([bytes({ [name]: 1 })]);
     const known = shapes.learn([]);

@@ -23,7 +23,7 @@ describe('readRetryAfter', () => {
   });
 
   test.each([undefined, '', '-5', '1.5', '0x10', 'soon', 'tomorrow at nine', '2026-03-03T09:31:00Z'])(
-    '%s is no wait that can be used',
+    '%s is not a usable wait',
     (header) => {
       expect(readRetryAfter(header, NOW)).toBeNull();
     },

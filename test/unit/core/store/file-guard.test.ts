@@ -70,7 +70,7 @@ const WAYS_TO_LOSE: [string, () => void][] = [
 ];
 
 describe.each(WAYS_TO_LOSE)('a database that is %s under the running desk', (_way, lose) => {
-  it('takes nothing more, and is read as before', () => {
+  it('cannot be written any more, and can be read as before', () => {
     lose();
     expect(() => savePatient(store.db, 'refused')).toThrow(StoreLost);
     expect(() => run(store.db, 'UPDATE outbox SET attempts = 7')).toThrow(StoreLost);
@@ -99,13 +99,13 @@ describe.each(WAYS_TO_LOSE)('a database that is %s under the running desk', (_wa
     again.close();
   });
 
-  it('is not backed up by what lies in its place', async () => {
+  it('is not backed up from the file that has its name now', async () => {
     lose();
     await expect(store.backUp()).rejects.toThrow(StoreLost);
   });
 });
 
-it('is noticed in the middle of a transaction as well, and keeps nothing of it', () => {
+it('a loss is noticed in the middle of a transaction as well, which then saves nothing', () => {
   expect(() =>
     transaction(store.db, () => {
       savePatient(store.db, 'refused');
@@ -115,7 +115,7 @@ it('is noticed in the middle of a transaction as well, and keeps nothing of it',
   expect(findRow(store.db, 'refused.1')).toBeNull();
 });
 
-it('saves again once the files are back in their place', () => {
+it('the desk saves again once the files are back in their place', () => {
   renameSync(folder.file, `${folder.file}.moved`);
   store.look();
   renameSync(`${folder.file}.moved`, folder.file);
@@ -135,7 +135,7 @@ describe('a log under the running desk', () => {
         writeFileSync(wal(), 'somebody else’s');
       },
     ],
-  ])('that is %s takes nothing, is made anew, and has lost nothing', (_way, lose) => {
+  ])('that is %s is replaced by a new one, and nothing that was saved is lost', (_way, lose) => {
     lose();
     expect(() => savePatient(store.db, 'refused')).toThrow(StoreLost);
     expect(store.look()).toBe(true);
@@ -162,7 +162,7 @@ describe('a log under the running desk', () => {
   });
 });
 
-it('saves nothing once another desk has taken the data folder, and says so', () => {
+it('the desk saves nothing once another desk has taken the data folder, and says so', () => {
   lock = 'lost';
   expect(() => savePatient(store.db, 'refused')).toThrow(StoreLost);
   expect(store.look()).toBe(true);
@@ -170,7 +170,7 @@ it('saves nothing once another desk has taken the data folder, and says so', () 
   expect(store.notices[0]?.detail).toContain('another Drawdesk works with the same data');
 });
 
-it('is trouble of the disk to whoever waits for the disk: nothing is sent that cannot be written down', () => {
+it('a loss counts as a failure of the disk, so that nothing is sent whose result cannot be stored', () => {
   rmSync(folder.file);
   let thrown: unknown = null;
   try {
@@ -181,7 +181,7 @@ it('is trouble of the disk to whoever waits for the disk: nothing is sent that c
   expect(isDiskFailure(thrown)).toBe(true);
 });
 
-it('is written into the file in a pause of the work, so that a lost log costs little', () => {
+it('the log is written into the file in a pause of the work, so that little is lost with it', () => {
   store.look();
   store.look();
   rmSync(wal());
@@ -191,7 +191,7 @@ it('is written into the file in a pause of the work, so that a lost log costs li
   again.close();
 });
 
-it('notes the last commit again when the note was removed', () => {
+it('the last commit is noted again when the note was removed', () => {
   rmSync(`${folder.file}.last-commit`);
   store.look();
   expect(existsSync(`${folder.file}.last-commit`)).toBe(true);

@@ -25,7 +25,7 @@ function damage(file: string): void {
 }
 
 describe('openStore', () => {
-  it('writes a file with nothing of SQLite and nothing of a person to be read in it', () => {
+  it('writes a file in which neither SQLite’s header nor a person’s name can be read', () => {
     const store = folder.open();
     savePatient(store.db, 'a');
     store.close();
@@ -55,7 +55,7 @@ describe('openStore', () => {
     third.close();
   });
 
-  it('refuses a file of a newer version and leaves every byte of it as it was', () => {
+  it('refuses a file of a newer version and changes no byte of it', () => {
     const store = folder.open();
     store.db.exec(`PRAGMA user_version = ${(MIGRATIONS.at(-1)?.version ?? 0) + 1}`);
     store.close();
@@ -71,7 +71,7 @@ describe('openStore', () => {
     expect(readdirSync(folder.folder).filter((name) => name.includes('set-aside'))).toEqual([]);
   });
 
-  it('tells a wrong key from damage, and moves nothing', () => {
+  it('tells a wrong key from damage, and renames nothing', () => {
     folder.open().close();
     const before = hashOfFile(folder.file);
     let reason = '';
@@ -122,7 +122,7 @@ describe('openStore', () => {
     fresh.close();
   });
 
-  it('takes a file that is no database for damage, not for a reason to stop', () => {
+  it('treats a file that is no database as damaged, and starts', () => {
     folder.open().close();
     writeFileSync(folder.file, 'these are not the bytes you are looking for');
     const store = folder.open();
@@ -177,7 +177,7 @@ describe('openStore', () => {
       return { found, notices };
     };
 
-    it('says nothing where it is whole, nor where its last save was never finished', () => {
+    it('says nothing when it is whole or its last save was not finished', () => {
       const log = crashAfterTwoSaves();
       writeFileSync(`${folder.file}-wal`, Buffer.concat([log, log.subarray(32, 1_000)]));
       expect(foundAfterStart()).toEqual({ found: ['a', 'b'], notices: [] });
@@ -197,7 +197,7 @@ describe('openStore', () => {
     });
   });
 
-  it('says so where only the key check shows that there was a database, and starts empty', () => {
+  it('says so when only the key check shows that there was a database, and starts empty', () => {
     folder.open().close();
     rmSync(folder.file);
     const store = folder.open();
@@ -209,7 +209,7 @@ describe('openStore', () => {
     again.close();
   });
 
-  it('refuses a wrong key for a file that is missing, and moves nothing', async () => {
+  it('refuses a wrong key for a file that is missing, and renames nothing', async () => {
     const store = folder.open();
     await store.backUp();
     store.close();
@@ -219,7 +219,7 @@ describe('openStore', () => {
     expect(readdirSync(folder.folder)).toEqual(before);
   });
 
-  it('keeps and restores the backup that was made last, though a clock that was ahead named others later', async () => {
+  it('keeps and restores the backup that was made last, even if a wrong clock gave others a later name', async () => {
     const ahead = folder.open({ nowMs: Date.parse('2027-11-20T09:00:00Z') });
     for (let made = 0; made < 11; made += 1) await ahead.backUp();
     ahead.close();
@@ -274,7 +274,7 @@ describe('openStore', () => {
 });
 
 describe('migrate', () => {
-  it('takes a step whole or not at all', () => {
+  it('runs a migration completely or not at all', () => {
     const store = folder.open();
     const version = schemaVersion(store.db);
     const broken = {

@@ -96,22 +96,19 @@ describe('a database that is gone', () => {
     expect(hashOf(setAside('-wal') ?? '')).toBe(log);
   });
 
-  it.each(WAYS_TO_LOSE)(
-    '(%s) leaves its log untouched where there is no backup, and is missed',
-    (_way, lose) => {
-      savePatient(openIn(folder).db, 'a');
-      kill();
-      lose();
-      const log = hashOf(wal());
-      const empty = openIn(left);
-      expect(findRow(empty.db, 'a.1')).toBeNull();
-      expect(empty.notices[0]?.kind).toBe('store-missing');
-      expect(empty.notices[0]?.detail).toContain('No backup was found, so the desk starts empty');
-      expect(hashOf(setAside('-wal') ?? '')).toBe(log);
-    },
-  );
+  it.each(WAYS_TO_LOSE)('(%s) without a backup is reported, and its log is kept unchanged', (_way, lose) => {
+    savePatient(openIn(folder).db, 'a');
+    kill();
+    lose();
+    const log = hashOf(wal());
+    const empty = openIn(left);
+    expect(findRow(empty.db, 'a.1')).toBeNull();
+    expect(empty.notices[0]?.kind).toBe('store-missing');
+    expect(empty.notices[0]?.detail).toContain('No backup was found, so the desk starts empty');
+    expect(hashOf(setAside('-wal') ?? '')).toBe(log);
+  });
 
-  it('is missed when its log was removed before anything of it was in the file itself', () => {
+  it('is reported when its log was removed before anything was written into the file itself', () => {
     savePatient(openIn(folder).db, 'a');
     kill();
     rmSync(wal());
@@ -119,7 +116,7 @@ describe('a database that is gone', () => {
     expect(openIn(left).notices[0]?.kind).toBe('store-missing');
   });
 
-  it('is not missed where there never was one', () => {
+  it('is not reported when there never was one', () => {
     expect(openIn(left).notices).toEqual([]);
     expect(openIn(left).notices).toEqual([]);
   });
@@ -164,13 +161,13 @@ describe('a database that lost commits', () => {
     expect(openIn(left).notices).toEqual([]);
   });
 
-  it('keeps what of a damaged log can be read', () => {
+  it('keeps the part of a damaged log that can be read', () => {
     killedWithALog();
     flipByte(wal(), readFileSync(wal()).length - 9);
     expect(findRow(openIn(left).db, 'in-the-log-3.1')).not.toBeNull();
   });
 
-  it('takes the file without its log where the file is the newer one', () => {
+  it('is restored from the file without its log when that is newer', () => {
     const store = openIn(folder);
     for (let change = 1; change <= 5; change += 1) savePatient(store.db, `change-${change}`);
     // Everything is in the file, and still in the log as well, of which the readable part hides it.
@@ -182,7 +179,7 @@ describe('a database that lost commits', () => {
     expect(findRow(mended.db, 'change-5.1')?.state).toBe('pending');
   });
 
-  it('takes a backup where that is newer than what the file holds', async () => {
+  it('is restored from a backup when that is newer than the file', async () => {
     const store = openIn(folder);
     store.db.pragma('wal_checkpoint(TRUNCATE)');
     savePatient(store.db, 'a');
@@ -206,7 +203,7 @@ describe('a database that lost commits', () => {
     expect(openIn(left).notices[0]?.kind).toBe('store-behind');
   });
 
-  it('is noticed after single statements outside of any transaction as well', () => {
+  it('is noticed after single statements outside a transaction as well', () => {
     const store = openIn(folder);
     savePatient(store.db, 'a');
     store.db.pragma('wal_checkpoint(TRUNCATE)');

@@ -100,7 +100,7 @@ describe('the bar code', () => {
   }, 60_000);
 
   it.each(STOCKS)(
-    'has its quiet zones, its height and bars as reckoned at $dotsPerMm dots/mm',
+    'has the quiet zones, height and bars that were worked out at $dotsPerMm dots/mm',
     async (stock) => {
       for (const code of ['DRW-7K2M9Q', '20260312004711', 'S12345678A', '1234567']) {
         const layout = layOutLabel({ ...oliver, code }, stock);
@@ -140,7 +140,7 @@ describe('the bar code', () => {
     expect(code128Modules('1234567')).toBe(90);
   });
 
-  it('refuses a code too long for the label, by name', () => {
+  it('refuses a code too long for the label, and names the code', () => {
     expect(refusedFields(() => zplOf({ code: 'DRW-7K2M9QAB' }))).toEqual(['code']);
     expect(refusedFields(() => zplOf({ code: 'DRW-7K2M9QAB' }, { ...FINE, widthMm: 60 }))).toEqual([]);
   });
@@ -158,7 +158,7 @@ describe('the bar code', () => {
 });
 
 describe('the words', () => {
-  it('say who, born when, by which form, what and where, with a space for the hand of the collector', () => {
+  it('show name, date of birth, form code, product and location, with a space for the collector’s handwriting', () => {
     expect(textsOf({})).toEqual([
       'OLIVER, James',
       'DOB 15-Mar-1984  Male',
@@ -172,7 +172,7 @@ describe('the words', () => {
     expect(fields.filter(({ kind }) => kind === 'rule')).toHaveLength(2);
   });
 
-  it('always show the code of the person’s form, captioned, beside another that the bars carry', () => {
+  it('always show the form’s code with a caption when the bars carry another one', () => {
     expect(textsOf({ code: '20260312004711' })).toContain('TRF DRW-7K2M9Q  IRON-4');
     expect(textsOf({ code: '20260312004711' })).toContain('20260312004711');
   });
@@ -206,7 +206,7 @@ describe('the words', () => {
     expect(annika?.[1]).toBe('Annika');
   });
 
-  it('keep beginning and end of what must be cut, and say on the label that it is cut', () => {
+  it('keep the start and the end of a name that must be cut, and mark it as cut', () => {
     const texts = textsOf({
       lastName: 'Wolfeschlegelsteinhausenbergerdorff'.repeat(2),
       firstName: 'Wolfgang Amadeus Theophilus Sebastian Maximilian Josef Karl',
@@ -227,7 +227,7 @@ describe('the words', () => {
     expect(nameHeight({ ...DEFAULT_LABEL_STOCK, widthMm: 80 })).toBe(nameHeight(DEFAULT_LABEL_STOCK));
   });
 
-  it('give way in order: the gender’s word, its letter; the date of birth and the marks never', () => {
+  it('are left out in order: the gender’s word, then its letter; never the date of birth or the marks', () => {
     const marks = { training: true, reprint: true };
     expect(textsOf({ ...marks, gender: 'female' })[1]).toBe('DOB 15-Mar-1984  F');
     expect(textsOf({ ...marks, gender: 'other' })).toEqual(expect.arrayContaining(['TRAINING', 'REPRINT']));
@@ -244,7 +244,7 @@ describe('the words', () => {
     expect(refusedFields(() => zplOf({ firstName: ' ', lastName: '\u0000' }))).toEqual(['lastName']);
   });
 
-  it('stay on the label, whatever they are', () => {
+  it('never run over the edge of the label, whatever they are', () => {
     const anything = fc.string({ unit: fc.constantFrom(...'AMWmwil É-.ß'), maxLength: 60 });
     fc.assert(
       fc.property(
@@ -268,7 +268,7 @@ describe('the words', () => {
     );
   });
 
-  it('leave the quiet zones and each other alone when drawn', async () => {
+  it('cover neither the quiet zones nor each other when drawn', async () => {
     const content = {
       ...oliver,
       lastName: 'Mwmwmwmw',
@@ -286,7 +286,7 @@ describe('the words', () => {
   });
 });
 
-it('stock on which no label can ever be printed is named, with the side to blame and what it would take', () => {
+it('stock on which no label can ever be printed is refused, with the side that is too short and the length it needs', () => {
   const problem = (change: Partial<LabelStock>) => stockProblem({ ...DEFAULT_LABEL_STOCK, ...change }, zpl);
   expect(problem({ widthMm: 40 })).toEqual({
     side: 'widthMm',

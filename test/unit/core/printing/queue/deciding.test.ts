@@ -29,7 +29,7 @@ describe('a person', () => {
     expect(bench.job(id)).toMatchObject({ state: 'sent', attempts: 2 });
   });
 
-  it('sends again without the mark what never left', async () => {
+  it('sends a job again without the mark when nothing of it was sent', async () => {
     const refusing = bench.refuseConnections();
     const id = await bench.print('DRW-AAAA01');
     refusing.stop();
@@ -37,7 +37,7 @@ describe('a person', () => {
     expect(bench.line.begun[0]?.bytes).not.toContain('REPRINT');
   });
 
-  it('says that an unsure label is there', async () => {
+  it('marks an unsure job as printed', async () => {
     const id = await bench.print('DRW-AAAA01');
     await bench.end(0, BROKEN);
     bench.queue.markPrinted(id);
@@ -45,7 +45,7 @@ describe('a person', () => {
     expect(bench.queue.problemCount()).toBe(0);
   });
 
-  it('cancels a job, which then never goes out', async () => {
+  it('cancels a job, which is then never sent', async () => {
     const refusing = bench.refuseConnections();
     const id = await bench.print('DRW-AAAA01');
     bench.queue.cancel(id, 'wrong visit');
@@ -68,7 +68,7 @@ describe('a person', () => {
     expect(bench.job(id)).toMatchObject({ state: 'cancelled', detail: 'wrong visit', perhapsPrinted: false });
   });
 
-  it('cannot decide about a job on its way, done or unknown', async () => {
+  it('cannot decide about a job that is being sent, finished or unknown', async () => {
     const id = await bench.print('DRW-AAAA01');
     expect(kindOf(() => bench.queue.retry(id))).toBe('conflict');
     expect(kindOf(() => bench.queue.cancel(id, 'late'))).toBe('conflict');
@@ -79,7 +79,7 @@ describe('a person', () => {
     expect(kindOf(() => bench.queue.retry('nowhere'))).toBe('not-found');
   });
 
-  it('cannot send again what is not kept any more', async () => {
+  it('cannot send a job again whose bytes were removed', async () => {
     const id = await bench.print('DRW-AAAA01');
     await bench.end(0, BROKEN);
     dropPrintJobBytes(bench.store.db, bench.time.clock.nowMs() + 1, 10);
@@ -101,7 +101,7 @@ describe('a paper', () => {
     }
   };
 
-  it('may exist from the first byte on, and goes on doing so when the job is cancelled', async () => {
+  it('may exist from the first byte on, also when the job is cancelled later', async () => {
     const id = bench.enqueue('DRW-AAAA01', { visitId: 'visit-1', labelId: 'label-1' });
     expect(papers()).toBe(0);
     await bench.wake();
@@ -112,7 +112,7 @@ describe('a paper', () => {
     expect(papers()).toBe(1);
   });
 
-  it('exists of no job that never left', async () => {
+  it('cannot exist of a job that was never sent', async () => {
     bench.refuseConnections();
     const id = await bench.print('DRW-AAAA01', { visitId: 'visit-1', labelId: 'label-1' });
     bench.queue.cancel(id, 'wrong visit');
@@ -120,7 +120,7 @@ describe('a paper', () => {
     expect(papers()).toBe(0);
   });
 
-  it('in doubt keeps its doubt through a second try that never left, and goes out marked', async () => {
+  it('in doubt stays in doubt when a second try sends nothing, and is sent with its mark', async () => {
     const id = await bench.print('DRW-AAAA01', { visitId: 'visit-1' });
     await bench.end(0, BROKEN);
     const refusing = bench.refuseConnections();
@@ -133,7 +133,7 @@ describe('a paper', () => {
 });
 
 describe('a printer that does not say that it took a label', () => {
-  it('has a while to say so, and is a problem only when it does not', async () => {
+  it('has some time to say so, and is a problem only after that', async () => {
     const id = await bench.print('DRW-AAAA01');
     const { delivery, answerLater } = unacknowledged();
     await bench.end(0, delivery);
@@ -147,7 +147,7 @@ describe('a printer that does not say that it took a label', () => {
     expect(bench.changes).toContain('connection');
   });
 
-  it('and says so late after all has taken it', async () => {
+  it('and says so late has taken it', async () => {
     const id = await bench.print('DRW-AAAA01');
     const { delivery, answerLater } = unacknowledged();
     await bench.end(0, delivery);
@@ -159,7 +159,7 @@ describe('a printer that does not say that it took a label', () => {
     expect(bench.queue.printerStates().get('front')).toEqual({ state: 'ready', detail: null });
   });
 
-  it('is in need of attention until then, and writes nothing once the desk is closed', async () => {
+  it('needs attention until then, and changes nothing once the desk is closed', async () => {
     const id = await bench.print('DRW-AAAA01');
     const { delivery, answerLater } = unacknowledged();
     await bench.end(0, delivery);
@@ -170,7 +170,7 @@ describe('a printer that does not say that it took a label', () => {
     expect(bench.job(id).state).toBe('sent-unacknowledged');
   });
 
-  it('changes nothing by a late word once a person has decided', async () => {
+  it('changes nothing by a late acknowledgement once a person has decided', async () => {
     const id = await bench.print('DRW-AAAA01');
     const { delivery, answerLater } = unacknowledged();
     await bench.end(0, delivery);
@@ -202,7 +202,7 @@ describe('a printer that does not say that it took a label', () => {
   });
 });
 
-it('counts as problems exactly what the list shows as such, however many jobs came after', async () => {
+it('counts as problems exactly what the list shows as problems, however many jobs came later', async () => {
   await bench.print('DRW-AAAA01');
   await bench.end(0, BROKEN);
   await bench.print('DRW-AAAA02');

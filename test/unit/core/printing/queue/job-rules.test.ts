@@ -6,14 +6,14 @@ import { PRINT_JOB_STATES } from '../../../../../src/domain/print-job-state.ts';
 const waiting = (proven: boolean, mayStillAnswer: boolean): string[] =>
   PRINT_JOB_STATES.filter((state) => needsPerson({ state, proven }, { mayStillAnswer }) === true);
 
-it('wait for a person where nobody knows what came out', () => {
+it('jobs wait for a person when nobody knows what was printed', () => {
   expect(waiting(false, false)).toEqual(['sent-unacknowledged', 'attention', 'failed', 'unsure']);
 });
 
-it('do not while the printer may still say that it has the label', () => {
+it('jobs do not wait for a person while the printer may still acknowledge them', () => {
   expect(waiting(false, true)).toEqual(['attention', 'failed', 'unsure']);
 });
 
-it('of a proven label only wait where it was to go out again', () => {
+it('jobs of a proven label wait for a person only when it was to be printed again', () => {
   expect(waiting(true, false)).toEqual(['attention', 'failed']);
 });

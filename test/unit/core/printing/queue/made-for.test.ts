@@ -9,7 +9,7 @@ beforeEach(() => {
 });
 afterEach(() => bench.close());
 
-it('is kept with the job and asked about once the connection stands, before the first byte', async () => {
+it('the person of a label is kept with the job and checked when the printer is connected, before the first byte', async () => {
   const asked: PrintJob[] = [];
   bench.standing = (about) => {
     asked.push(about);
@@ -28,7 +28,7 @@ it('is kept with the job and asked about once the connection stands, before the 
   expect(bench.job(id).state).toBe('sent');
 });
 
-it('no longer being so cancels the job with the reason, on record; the next one goes out', async () => {
+it('a label that is not right any more cancels its job, with the reason in the activity, and the next job is sent', async () => {
   bench.standing = (about) =>
     about.madeFor ? { good: false, reason: 'the date of birth has changed' } : { good: true };
   const stale = bench.enqueue('DRW-AAAA01', { madeFor: MADE_FOR });
@@ -45,7 +45,7 @@ it('no longer being so cancels the job with the reason, on record; the next one 
   expect(bench.line.begun.map(({ bytes }) => bytes?.includes('DRW-AAAA02'))).toEqual([true]);
 });
 
-it('is asked about again before every further attempt', async () => {
+it('a label is checked again before every further attempt', async () => {
   const refusing = bench.refuseConnections();
   const id = await bench.print('DRW-AAAA01', { madeFor: MADE_FOR });
   refusing.stop();
@@ -55,7 +55,7 @@ it('is asked about again before every further attempt', async () => {
   expect(bench.job(id).state).toBe('cancelled');
 });
 
-it('no longer being so refuses a person’s sending again', async () => {
+it('a label that is not right any more cannot be sent again by a person', async () => {
   const id = await bench.print('DRW-AAAA01', { madeFor: MADE_FOR });
   await bench.end(0, BROKEN);
   bench.standing = () => ({ good: false, reason: 'the patient was changed' });
@@ -63,7 +63,7 @@ it('no longer being so refuses a person’s sending again', async () => {
   expect(bench.job(id).state).toBe('unsure');
 });
 
-it('being unknown sends nothing and leaves the job to a person', async () => {
+it('a label that cannot be checked is not sent, and its job is left to a person', async () => {
   bench.standing = () => {
     throw new Error('no such table');
   };
@@ -73,7 +73,7 @@ it('being unknown sends nothing and leaves the job to a person', async () => {
   expect(bench.queue.problemCount()).toBe(1);
 });
 
-it('withdraws what waits of a visit or a label, and leaves what is on its way', async () => {
+it('jobs of a visit or a label can be withdrawn while they wait, not while they are being sent', async () => {
   const leaving = await bench.print('DRW-AAAA01', { visitId: 'visit-1', labelId: 'label-1' });
   const waiting = bench.enqueue('DRW-AAAA02', { visitId: 'visit-1', labelId: 'label-2' });
   const elsewhere = bench.enqueue('DRW-AAAA03', { visitId: 'visit-2', labelId: 'label-3' });

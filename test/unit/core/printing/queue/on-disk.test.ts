@@ -42,7 +42,7 @@ describe('a disk that cannot be written', () => {
     expect(bench.line.begun).toHaveLength(1);
   });
 
-  it('doubts no label of another printer, which goes on', async () => {
+  it('puts no label of another printer in doubt, and that printer goes on', async () => {
     const front = await bench.print('DRW-AAAA01');
     const back = await bench.print('DRW-AAAA02', { printerId: 'back' });
     fillDisk();
@@ -57,7 +57,7 @@ describe('a disk that cannot be written', () => {
     expect(bench.job(back).state).toBe('sent');
   });
 
-  it('when a printer says late that it took a label leaves it unacknowledged', async () => {
+  it('keeps a label unacknowledged when its printer acknowledges it late', async () => {
     const id = await bench.print('DRW-AAAA01');
     const { delivery, answerLater } = unacknowledged();
     await bench.end(0, delivery);
@@ -68,7 +68,7 @@ describe('a disk that cannot be written', () => {
     expect(bench.job(id).state).toBe('sent-unacknowledged');
   });
 
-  it('at its start keeps every byte here', async () => {
+  it('at a start prevents every byte from being sent', async () => {
     const id = bench.enqueue('DRW-AAAA01');
     fillDisk();
     await bench.wake();
@@ -80,7 +80,7 @@ describe('a disk that cannot be written', () => {
   });
 });
 
-it('restored from a backup prints nothing by itself, and a paper may exist', async () => {
+it('a queue restored from a backup prints nothing by itself, and its papers may exist', async () => {
   const id = bench.enqueue('DRW-AAAA01');
   doubtUnfinishedPrintJobs(bench.store.db, START_MS);
   bench.openQueue();
@@ -95,7 +95,7 @@ describe('the bytes of labels', () => {
     return ids.map((id) => jobs.hasBytes(id));
   };
 
-  it('are dropped of what is old, a few at a time, and the rows stay as they are', async () => {
+  it('are removed from old jobs, a few at a time, and the jobs stay as they are', async () => {
     const sent = await bench.print('DRW-AAAA01', { labelId: 'label-1' });
     await bench.end(0, SENT);
     const unsure = await bench.print('DRW-AAAA02');
@@ -113,7 +113,7 @@ describe('the bytes of labels', () => {
     expect([bench.job(sent), bench.job(unsure)]).toEqual(before);
   });
 
-  it('of a label that was scanned back leave a job that is no longer in doubt', async () => {
+  it('are removed from a job in doubt whose label was scanned back', async () => {
     bench.makeLabel('label-1');
     const id = await bench.print('DRW-AAAA01', { labelId: 'label-1' });
     await bench.end(0, BROKEN);
@@ -122,7 +122,7 @@ describe('the bytes of labels', () => {
     expect(bench.job(id)).toMatchObject({ state: 'printed', perhapsPrinted: true });
   });
 
-  it('are kept of what still goes out by itself or is leaving, however old', async () => {
+  it('are kept for jobs that still wait or are being sent, however old', async () => {
     const leaving = await bench.print('DRW-AAAA01');
     const queued = bench.enqueue('DRW-AAAA02');
     const refusing = bench.refuseConnections();

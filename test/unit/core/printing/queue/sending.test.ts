@@ -28,7 +28,7 @@ const codesSent = (): (string | undefined)[] =>
   bench.line.begun.map(({ bytes }) => /DRW-AAAA0\d/.exec(bytes ?? '')?.[0]);
 
 describe('a label', () => {
-  it('is sent at once, and is on disk as sending before its first byte leaves', async () => {
+  it('is sent at once, and is `sending` on disk before its first byte is sent', async () => {
     const states: unknown[] = [];
     const look = (): void => {
       const other = bench.folder.open();
@@ -73,7 +73,7 @@ describe('a label', () => {
 
   // Wherever between two turns of the delivery's end it is asked for: one of them is after the queue looked for the last time.
   it.each(Array.from({ length: 12 }, (_, turn) => turn))(
-    'asked for just as a delivery ends is not forgotten (%i turns later)',
+    'that is queued just as a delivery ends is not forgotten (%i turns later)',
     async (turns) => {
       await bench.print('DRW-AAAA01');
       bench.line.begun[0]?.end(SENT);
@@ -85,7 +85,7 @@ describe('a label', () => {
     },
   );
 
-  it('that cannot be right is refused and leaves no job', () => {
+  it('that cannot be printed rightly is refused and leaves no job', () => {
     expect(kindOf(() => bench.enqueue('DRW-MUCH-TOO-LONG'))).toBe('rejected');
     expect(kindOf(() => bench.enqueue('DRW-AAAA01', { printerId: 'attic' }))).toBe('printer-unavailable');
     expect(listPrintJobs(bench.store.db, 10)).toEqual([]);
@@ -125,7 +125,7 @@ describe('a label', () => {
 });
 
 describe('what the printer did', () => {
-  it('is told to the screens when a label begins to leave, and when it has left', async () => {
+  it('is shown on screens when a delivery begins and when it ends', async () => {
     expect(bench.queue.printerStates().get('front')).toEqual({ state: 'unknown', detail: null });
     bench.enqueue('DRW-AAAA01');
     bench.changes.length = 0;
@@ -136,7 +136,7 @@ describe('what the printer did', () => {
     expect(bench.changes).toEqual(expect.arrayContaining(['print-jobs', 'board', 'connection', 'activity']));
   });
 
-  it('is told apart: closed the connection, or took it all and said nothing', async () => {
+  it('is told apart: it closed the connection, or took everything and said nothing', async () => {
     const id = await bench.print('DRW-AAAA01');
     await bench.end(0, unacknowledged().delivery);
     expect(bench.job(id)).toMatchObject({
@@ -174,7 +174,7 @@ describe('what the printer did', () => {
     expect(bench.job(id).nextAttemptAtMs).not.toBeNull();
   });
 
-  it('is unsure when the transport took the bytes and says that nothing left', async () => {
+  it('is unsure when the transport took the bytes and says that nothing was sent', async () => {
     const id = await bench.print('DRW-AAAA01');
     await bench.end(0, REFUSED);
     expect(bench.job(id)).toMatchObject({ state: 'unsure', perhapsPrinted: true });
@@ -194,7 +194,7 @@ describe('what the printer did', () => {
 });
 
 describe('a printer that cannot be reached', () => {
-  it('keeps the job, says why on every waiting one, and tries again by itself', async () => {
+  it('keeps the job, shows why on every waiting job, and is tried again by itself', async () => {
     const refusing = bench.refuseConnections();
     const first = bench.enqueue('DRW-AAAA01');
     const second = bench.enqueue('DRW-AAAA02');
@@ -216,7 +216,7 @@ describe('a printer that cannot be reached', () => {
     expect(bench.queue.problemCount()).toBe(0);
   });
 
-  it('says when it is tried again', async () => {
+  it('is shown with the time of the next try', async () => {
     bench.refuseConnections();
     expect(bench.job(await bench.print('DRW-AAAA01')).nextAttemptAtMs).toBe(START_MS + 1_000);
   });
@@ -259,7 +259,7 @@ describe('a printer that cannot be reached', () => {
     expect(refusing.attempts()).toBe(2);
   });
 
-  it('gets no label by itself once nobody waits for it any more, but still does when asked', async () => {
+  it('gets no label by itself after ten minutes, but still does when a person asks', async () => {
     const refusing = bench.refuseConnections();
     const id = await bench.print('DRW-AAAA01');
     for (let attempt = 0; attempt < 20 && bench.job(id).nextAttemptAtMs !== null; attempt += 1) {
@@ -274,7 +274,7 @@ describe('a printer that cannot be reached', () => {
     expect(refusing.attempts()).toBe(12);
   });
 
-  it('gets what waited when the desk starts again, unless that was long ago', async () => {
+  it('gets the waiting labels when the desk starts again, unless that was long ago', async () => {
     const old = bench.enqueue('DRW-AAAA01');
     bench.time.advance(11 * MINUTE_MS);
     const fresh = bench.enqueue('DRW-AAAA02');
@@ -321,7 +321,7 @@ describe('what was written down', () => {
     ]);
   });
 
-  it('says that a label was not sent once it no longer goes out by itself', async () => {
+  it('says that a label was not sent once it is not sent by itself any more', async () => {
     bench.refuseConnections();
     await bench.print('DRW-AAAA01');
     for (let minute = 0; minute < 11; minute += 1) await bench.advance(MINUTE_MS);

@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 afterEach(() => folder.remove());
 
-it('is answered carefully for jobs of a database from before it was kept', () => {
+it('a paper counts as perhaps printed, when in doubt, for jobs of an older database', () => {
   const old = connect(folder.file, TEST_KEY);
   migrate(
     old,
@@ -52,7 +52,7 @@ it('is answered carefully for jobs of a database from before it was kept', () =>
   close();
 });
 
-it('is known of a label over all its jobs, whatever became of the newest', () => {
+it('a label counts as perhaps printed by any of its jobs, whatever the newest one’s state', () => {
   const { db, close } = folder.open();
   const { visitId } = ensureVisitForAppointment(db, {
     appointmentId: 'appointment',

@@ -28,7 +28,7 @@ const found = (text: string): string[] =>
   searchPeople(store.db, text, 20).map((person) => `${person.lastName}, ${person.firstName}`);
 
 describe('searchPeople', () => {
-  it('finds by beginnings of names in any order, without accents, case or punctuation', () => {
+  it('finds by the first letters of names in any order, without accents, case or punctuation', () => {
     expect(found('oliv')).toEqual(['James, Oliver', 'Oliver, James']);
     expect(found('JAMES OLI')).toEqual(['James, Oliver', 'Oliver, James']);
     expect(found('siobhan')).toEqual(["O'Neill, Siobhán"]);
@@ -60,7 +60,7 @@ describe('searchPeople', () => {
     expect(found('am.luk@example.org')).toEqual(['Łukasiewicz, Anne-Marie']);
   });
 
-  it('finds nobody for nothing, and takes any text for text', () => {
+  it('finds nobody for an empty text, and never reads a text as query syntax', () => {
     expect(found('   ')).toEqual([]);
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
@@ -77,7 +77,7 @@ describe('findDuplicates', () => {
       (person) => `${person.lastName}, ${person.firstName}`,
     );
 
-  it('names the same person first, then a near spelling with the same birthday, then the names the other way round', () => {
+  it('names the same person first, then a similar spelling with the same birthday, then the two names exchanged', () => {
     expect(likely('James', 'Oliver', '1984-03-15')).toEqual([
       'Oliver, James',
       'Olliver, Jim',
@@ -96,7 +96,7 @@ describe('findDuplicates', () => {
 });
 
 describe('takeDate', () => {
-  it('leaves what is no date alone', () => {
+  it('leaves a text without a date unchanged', () => {
     expect(takeDate('31/2/1984')).toEqual({ date: null, rest: '31/2/1984' });
     expect(takeDate('DRW-7K2M9Q')).toEqual({ date: null, rest: 'DRW-7K2M9Q' });
     expect(takeDate('oliver 15 Mar 1984 james').date).toBe('1984-03-15');
@@ -107,7 +107,7 @@ describe('searchSimilarPeople', () => {
   const similar = (text: string): string[] =>
     searchSimilarPeople(store.db, text, 20).map((person) => `${person.lastName}, ${person.firstName}`);
 
-  it('forgives a letter left out, put in, changed, or changed round with its neighbour', () => {
+  it('finds a name with one letter missing, added, changed, or exchanged with its neighbour', () => {
     expect(similar('olivr')).toEqual(['James, Oliver', 'Oliver, James']);
     expect(similar('oliver')).toEqual(['Olliver, Jim']);
     expect(similar('olievr jams')).toEqual(['James, Oliver', 'Oliver, James']);
@@ -116,13 +116,13 @@ describe('searchSimilarPeople', () => {
     expect(similar('lukashiewicz')).toEqual(['Łukasiewicz, Anne-Marie']);
   });
 
-  it('holds each word and the date to somebody’s own', () => {
+  it('requires each word and the date to match the same person', () => {
     expect(similar('olivr siobhan')).toEqual([]);
     expect(similar('sioban 2/7/1990')).toEqual(["O'Neill, Siobhán"]);
     expect(similar('sioban 3/7/1990')).toEqual([]);
   });
 
-  it('judges no short word, no number and no e-mail address, and nothing typed is query syntax', () => {
+  it('corrects no short word, number or e-mail address, and never reads a text as query syntax', () => {
     for (const text of ['', 'ol', 'jim', '07700900124', 'am.luk@exmaple.org', '"*" OR', '2/7/1990']) {
       expect(similar(text), text).toEqual([]);
     }

@@ -32,7 +32,7 @@ describe('a person in the service’s records', () => {
     expect(personOfRegistration(registrationBody(1, told))).toEqual({ ...known, phoneNumber: null });
   });
 
-  it('is nobody on a registration without a patient, and on one that does not name its patient', () => {
+  it('is null for a registration without a patient, and for one that does not name its patient', () => {
     expect(personOfRegistration(registrationBody(1, { ...told, patient_id: null }))).toBeNull();
     expect(personOfRegistration(registrationBody(1, { ...told, last_name: null }))).toBeNull();
   });

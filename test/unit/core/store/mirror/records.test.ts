@@ -111,7 +111,7 @@ describe('the mirror', () => {
     });
   });
 
-  it('believes the service about a label code over what was read off its document', () => {
+  it('prefers a label code that the service told to one that was read from its document', () => {
     upsertRegistrations(store.db, [registrationBody(1)], 1);
     expect(readRegistration(store.db, uuid(2, 1))?.labelCode?.source).toBe('trf-code');
     saveLabelCode(store.db, uuid(2, 1), 'OFFPAPER', 'label-document');
@@ -136,7 +136,7 @@ describe('records with what waits laid over', () => {
     expect(readPatient(store.db, 'p')).toMatchObject({ id: 'p', serverId: uuid(1, 9), sync: 'synced' });
   });
 
-  it('shows whom the desk put on a registration through every refresh, until the service says the same', () => {
+  it('goes on showing the patient assigned at the desk after every refresh, until the service says the same', () => {
     upsertRegistrations(store.db, [registrationBody(1, { patient_id: null, last_name: null })], 1);
     upsertPatients(store.db, [patientBody(5)], 1);
     const row = assign(uuid(2, 1), uuid(1, 5));
@@ -180,7 +180,7 @@ describe('records with what waits laid over', () => {
     expect(readRegistration(store.db, 'r')).toMatchObject({ trfCode: 'DRW-CODE7', sync: 'unsure' });
   });
 
-  it('does not take somebody else’s registration for one that was never sent', () => {
+  it('does not mistake somebody else’s registration for one that was never sent', () => {
     createRegistration('r', 'p');
     upsertRegistrations(store.db, [registrationBody(7, { foreign_id: 'desk-r' })], 2);
     expect(localIdOf(store.db, 'registration', uuid(2, 7))).toBe(uuid(2, 7));
@@ -257,7 +257,7 @@ describe('an appointment', () => {
     expect(states()).toBe('confirmed');
   });
 
-  it('is released when its hold runs out with nothing confirmed, and not a moment before', () => {
+  it('is released when its hold ends without a confirmation, and not a moment before', () => {
     const held = hold('a');
     mapId(store.db, 'appointment', 'a', uuid(3, 1));
     upsertAppointments(
@@ -281,7 +281,7 @@ describe('an appointment', () => {
 });
 
 describe('findRegistrations', () => {
-  it('finds by TRF code, label code, reference and short code, whatever the case, the surest first', () => {
+  it('finds by TRF code, label code, reference and short code in any case, the most certain match first', () => {
     upsertRegistrations(
       store.db,
       [
@@ -367,7 +367,7 @@ describe('visits from the service', () => {
     }
   });
 
-  it('stay when the person is here, whatever the service forgets', () => {
+  it('stay when the person is here, even if the service does not know them any more', () => {
     book();
     attachVisits(store.db, days, today);
     run(store.db, `UPDATE visit SET desk_state = 'arrived'`);

@@ -29,7 +29,7 @@ const save = (...changes: NewChange[]): OutboxRow[] => saveChanges(store, ...cha
 const finish = (row: OutboxRow | undefined): void => finishRow(store, row);
 
 describe('moveRow', () => {
-  it('goes no way that the table of states does not know', () => {
+  it('refuses a move that the table of states does not allow', () => {
     for (const from of OUTBOX_STATES) {
       for (const to of OUTBOX_STATES) {
         const [row] = save({ ...patient(`${from}-${to}`), commandId: `${from}-${to}` });
@@ -42,7 +42,7 @@ describe('moveRow', () => {
     }
   });
 
-  it('never lets a row that was under way be sent again without a look', () => {
+  it('never lets a row that was being sent be sent again without verifying it', () => {
     expect(canMoveTo('unknown', 'sending')).toBe(false);
     expect(canMoveTo('sending', 'sending')).toBe(false);
     const [row] = save(patient('p'));
@@ -53,7 +53,7 @@ describe('moveRow', () => {
 });
 
 describe('reading the outbox', () => {
-  it('counts what waits, what is under way, and what needs a person', () => {
+  it('counts the rows that wait, are being sent, and need a person', () => {
     const [first, second, third] = save(patient('a'), patient('b'), patient('c'));
     moveRow(store.db, first?.sequence ?? 0, 'sending');
     moveRow(store.db, second?.sequence ?? 0, 'sending');
@@ -80,7 +80,7 @@ describe('reading the outbox', () => {
 });
 
 describe('forgetConfirmedRows', () => {
-  it('forgets what was confirmed long ago and is in the mirror, and nothing else', () => {
+  it('removes rows that were confirmed long ago and are in the mirror, and nothing else', () => {
     const [made, notMirrored, held, waiting] = save(
       patient('p'),
       patient('q'),
