@@ -59,10 +59,11 @@ export function recover(trouble: StoreTrouble, options: RecoveryOptions): Recove
     mayLackCommits,
     notice: {
       kind: mayLackCommits ? NOTICE_KINDS[trouble.kind] : 'store-mended',
+      // What follows for the people here comes first; where the files are is for whoever looks after the machine.
       detail: [
+        whatStandsInItsPlace(best, { mayLackCommits, keeps, timeZone: options.timeZone }),
         whatWasFound(trouble),
         keeps ? `The old files are kept as ${aside}.` : null,
-        whatStandsInItsPlace(best, { mayLackCommits, keeps, timeZone: options.timeZone }),
       ]
         .filter((sentence) => sentence !== null)
         .join(' '),
@@ -134,7 +135,7 @@ function removeAll(path: string): void {
 function whatWasFound(trouble: StoreTrouble): string {
   switch (trouble.kind) {
     case 'missing':
-      return `There is no database (${trouble.why}), but this desk had one (found: ${trouble.proofs.join(', ')}).`;
+      return `There was no database (${trouble.why}), but this desk had one (found: ${trouble.proofs.join(', ')}).`;
     case 'damaged':
       return `The database was damaged (${trouble.why}).`;
     case 'behind':
@@ -149,7 +150,7 @@ function whatStandsInItsPlace(
   { mayLackCommits, keeps, timeZone }: { mayLackCommits: boolean; keeps: boolean; timeZone: string },
 ): string {
   if (best === null) {
-    return `No backup was found, so the desk starts empty: what had not been sent is ${keeps ? 'only in those files' : 'lost'}. Check today’s visits.`;
+    return `No backup was found, so the desk starts empty: what had not been sent is ${keeps ? 'only in the old files' : 'lost'}.`;
   }
   const what =
     best.source === 'backup'
@@ -157,7 +158,7 @@ function whatStandsInItsPlace(
       : 'The desk goes on with what the database holds';
   if (!mayLackCommits) return `${what}; it has everything that was saved.`;
   const { atMs } = best.commit;
-  return `${what}: work ${sinceWords(atMs, timeZone)} may be missing, so check today’s visits. What it says was unsent is being checked with the service, because it may have been sent.`;
+  return `${what}: work ${sinceWords(atMs, timeZone)} may be missing. What it says was unsent is being checked with the service, because it may have been sent.`;
 }
 
 function sinceWords(atMs: number | null, timeZone: string): string {

@@ -1,11 +1,26 @@
 // What a person should know of before working on: a data file set aside, clocks that differ.
-import { TriangleAlert } from 'lucide-react';
+import { CircleCheck, OctagonAlert, TriangleAlert, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
 import { useSession, type Session } from '../host/use-session.ts';
 import { Button } from '../ui/button.tsx';
+import { classNames } from '../ui/class-names.ts';
 import css from './notices.module.css';
 
 type Notice = Session['notices'][number];
+
+/** `stop`: work done here now is not kept, so this cannot be put away. `settled`: nobody has to do anything. */
+type Weight = 'stop' | 'check' | 'settled';
+
+const ICONS: Readonly<Record<Weight, LucideIcon>> = {
+  stop: OctagonAlert,
+  check: TriangleAlert,
+  settled: CircleCheck,
+};
+
+function weightOf(kind: Notice['kind']): Weight {
+  if (kind === 'store-lost' || kind === 'disk-stuck') return 'stop';
+  return kind === 'store-mended' ? 'settled' : 'check';
+}
 
 function noticeWords(kind: Notice['kind']): { title: string; words: string } {
   switch (kind) {
@@ -68,15 +83,21 @@ export function Notices() {
   );
   return notices.map((notice) => {
     const { title, words } = noticeWords(notice.kind);
+    const weight = weightOf(notice.kind);
+    const Icon = ICONS[weight];
     return (
-      <div key={notice.id} className={css.notice} role="alert">
-        <TriangleAlert aria-hidden="true" size={22} />
-        <div>
-          <strong>{title}.</strong> {words} <span className={css.detail}>{notice.detail}</span>
+      <div key={notice.id} className={classNames(css.notice, css[weight])} role="alert">
+        <Icon aria-hidden="true" size={22} />
+        <div className={css.texts}>
+          <p className={css.title}>{title}</p>
+          <p>{words}</p>
+          <p className={css.detail}>{notice.detail}</p>
         </div>
-        <Button size="small" onClick={() => setSeen([...seen, notice.id])}>
-          Understood
-        </Button>
+        {weight !== 'stop' && (
+          <Button size="small" onClick={() => setSeen([...seen, notice.id])}>
+            Understood
+          </Button>
+        )}
       </div>
     );
   });

@@ -153,8 +153,11 @@ function OutcomeBody(props: { outcome: ScanOutcome; text: string; ways: ScanCard
               .map((person) => (
                 <li key={person.id}>
                   <button type="button" className={css.choice} onClick={then(() => ways.onWalkIn(person))}>
-                    <strong>{formatName(person)}</strong>
-                    <span>{birthWords(person.dateOfBirth, today)}, not on today’s board</span>
+                    <span className={css.who}>
+                      <strong>{formatName(person)}</strong>
+                      <span>{birthWords(person.dateOfBirth, today)}</span>
+                    </span>
+                    <span>Not on today’s board</span>
                   </button>
                 </li>
               ))}
@@ -198,11 +201,14 @@ function OutcomeBody(props: { outcome: ScanOutcome; text: string; ways: ScanCard
 function VisitLine({ visit, today, timeZone }: { visit: VisitRow; today: string; timeZone: string }) {
   return (
     <>
-      <strong>
-        {visit.appointment && `${wallClockAt(visit.appointment.startsAtMs, timeZone).time} `}
-        {visitName(visit)}
-      </strong>
-      <span>{visit.person ? birthWords(visit.person.dateOfBirth, today) : visit.trfCodes.join(', ')}</span>
+      <span className={css.who}>
+        <strong>{visitName(visit)}</strong>
+        <span>
+          {visit.person ? birthWords(visit.person.dateOfBirth, today) : visit.trfCodes.join(', ')}
+          {visit.appointment && ` · ${wallClockAt(visit.appointment.startsAtMs, timeZone).time}`}
+          {visit.products.length > 0 && ` · ${visit.products.join(', ')}`}
+        </span>
+      </span>
       <StateBadge visit={visit} />
     </>
   );

@@ -69,4 +69,11 @@ describe('the words for a failure', () => {
       expect(advice).not.toContain(problem.includes('-') ? problem : `: ${problem}`);
     }
   });
+
+  it('send nobody to look at a printer that was never set up', () => {
+    expect(errorWords(errors.printerUnavailable('', '')).title).toBe('This desk has no label printer');
+    expect(errorWords(errors.printerUnavailable('front', '')).title).toContain(
+      'not set up at this desk any more',
+    );
+  });
 });

@@ -19,6 +19,8 @@ import { openCollection } from './open-collection.ts';
 import { useMoveVisit } from './use-move-visit.ts';
 import css from './visit.module.css';
 
+const TROUBLES_FIRST = 'Deal with the warnings at the top of the visit first.';
+
 export function CollectionPanel(props: {
   visit: VisitDetail;
   timeZone: string;
@@ -32,17 +34,22 @@ export function CollectionPanel(props: {
   useEffect(() => (collecting ? openCollection.begin(visit.id) : undefined), [collecting, visit.id]);
 
   const unprinted = visit.labelList.filter((label) => label.state === 'not-printed');
-  const inTheWay = visit.troubles.length > 0 || visit.identity === null;
-  const printable = unprinted.some((label) => label.code !== null) && !inTheWay;
+  const inTheWay =
+    visit.identity === null
+      ? 'Confirm the identity first.'
+      : visit.troubles.length > 0
+        ? TROUBLES_FIRST
+        : null;
+  const printable = unprinted.some((label) => label.code !== null) && inTheWay === null;
   const standsIn = unprinted.some((label) => label.codeStandsIn);
   const [asksFormCode, setAsksFormCode] = useState(false);
-  const whyNotPrinted = inTheWay
-    ? 'Confirm the identity first.'
-    : unprinted.length === 0
+  const whyNotPrinted =
+    inTheWay ??
+    (unprinted.length === 0
       ? 'Every label is printed already; each can be printed again in the list below.'
       : standsIn
         ? 'The laboratory is being asked for the code.'
-        : 'The code for the label is not known yet.';
+        : 'The code for the label is not known yet.');
   const { verified, needed } = visit.labels;
 
   function saySent(): void {
@@ -108,7 +115,7 @@ export function CollectionPanel(props: {
         >
           Print label
         </Button>
-        {standsIn && !printable && !inTheWay && (
+        {standsIn && !printable && inTheWay === null && (
           <Button look="quiet" onClick={() => setAsksFormCode(true)}>
             Print with the form’s code
           </Button>
@@ -188,11 +195,7 @@ function FinishCollection({
       move.run({ visitId: visit.id, seenVersion, to: 'collecting' }, 'Back to collecting'),
     );
   }
-  const whyNot = ready
-    ? null
-    : visit.troubles.length > 0
-      ? 'Deal with the warnings at the top of the visit first.'
-      : 'Scan each label back first.';
+  const whyNot = ready ? null : visit.troubles.length > 0 ? TROUBLES_FIRST : 'Scan each label back first.';
   useAction({ id: 'collected', words: 'Collected', key: 'D', blocked: whyNot, run: () => void run() });
 
   return (

@@ -17,6 +17,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { notify } from '../../ui/toast-store.ts';
 import { hrefOf, links } from '../../shared/links.ts';
 import { NOT_TAKEN_WORDS } from '../../shared/visit/sample-words.ts';
 import { FormCodeReason, isReason } from './form-code-dialog.tsx';
@@ -165,7 +166,9 @@ function ReprintDialog({
       reprintReason: reason.trim(),
       formCodeReason: codeStandsIn ? formCodeReason.trim() : null,
     });
-    if (answer.ok) onClose();
+    if (!answer.ok) return;
+    onClose();
+    notify('Label on its way to the printer');
   }
   return (
     <Dialog title={`Reprint the label ${label.code ?? ''}`} onClose={onClose}>

@@ -88,7 +88,11 @@ function Visit(props: {
   return (
     <article className={css.screen}>
       <VisitHead {...props} />
-      <div className={css.body}>
+      {/* Of a visit elsewhere there is nothing to press, so the keyboard needs this to scroll it. */}
+      <div
+        className={css.body}
+        {...(elsewhere && { tabIndex: 0, role: 'group', 'aria-label': 'Visit of another location' })}
+      >
         <VisitTroubles visit={visit} />
         {visit.patientMissing && !elsewhere && visit.deskState !== 'cancelled' && (
           <AssignPanel visit={visit} today={today} choosePerson={props.choosePerson} />

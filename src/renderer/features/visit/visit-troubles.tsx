@@ -16,6 +16,7 @@ import { hrefOf, links } from '../../shared/links.ts';
 import { changeWords, shownWords } from '../../shared/visit/trouble-words.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import css from './visit-troubles.module.css';
 
 export function VisitTroubles({ visit }: { visit: VisitDetail }) {
@@ -36,6 +37,7 @@ function LabelsToReprint({ visit }: { visit: VisitDetail }) {
   return (
     <Notice
       icon={RotateCcw}
+      tone="calm"
       title={overtaken.length === 1 ? 'Print this label again' : 'Print these labels again'}
     >
       <ul className={css.people} aria-label="Labels to print again">
@@ -125,7 +127,11 @@ function Trouble({ trouble, visit }: { trouble: VisitTrouble; visit: VisitDetail
       return <PapersToDestroy papers={trouble.papers} visitId={visit.id} />;
     case 'elsewhere':
       return (
-        <Notice icon={MapPin} title={`This visit is at ${trouble.locationName ?? 'another location'}`}>
+        <Notice
+          icon={MapPin}
+          tone="calm"
+          title={`This visit is at ${trouble.locationName ?? 'another location'}`}
+        >
           <p>
             This desk works for another location, so nothing is done about the visit from here. To take it
             over, choose that location in the desk settings.
@@ -180,10 +186,10 @@ function PapersToDestroy(props: {
   );
 }
 
-function Notice(props: { icon: LucideIcon; title: string; children: ReactNode }) {
-  const { icon: Icon } = props;
+function Notice(props: { icon: LucideIcon; title: string; tone?: 'loud' | 'calm'; children: ReactNode }) {
+  const { icon: Icon, tone = 'loud' } = props;
   return (
-    <section className={css.notice} aria-label={props.title}>
+    <section className={classNames(css.notice, tone === 'calm' && css.calm)} aria-label={props.title}>
       <h2 className={css.title}>
         <Icon aria-hidden="true" size={22} /> {props.title}
       </h2>

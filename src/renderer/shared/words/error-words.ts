@@ -45,10 +45,17 @@ export function errorWords(error: AppError): ErrorWords {
     case 'busy':
       return busyWords(error);
     case 'printer-unavailable':
-      return {
-        title: 'The printer cannot be reached',
-        advice: 'Check that it is switched on and connected, then send the job again from the print queue.',
-      };
+      // One that is set up and does not answer is no error of the command: its job waits in the print queue.
+      return error.printerId === ''
+        ? {
+            title: 'This desk has no label printer',
+            advice: 'Nothing was printed. Whoever looks after this desk can set one up.',
+          }
+        : {
+            title: 'This printer is not set up at this desk any more',
+            advice:
+              'Nothing was printed. Print the label from its visit: it goes to the printer that is set up now.',
+          };
     case 'storage-corrupt':
       return {
         title: 'The desk’s data file is damaged',

@@ -1,0 +1,67 @@
+// A desk works for one location: visits of another one can be looked at, and nothing is done about them from here.
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, test } from '../fixtures.ts';
+import {
+  boardRow,
+  button,
+  checkIn,
+  goTo,
+  labels,
+  namesOnBoard,
+  openVisit,
+  panel,
+  title,
+} from './support/desk.ts';
+
+// The smallest window that the desk is made for.
+test.use({ viewport: { width: 1024, height: 768 } });
+
+/** The first location of the training ground, where a fresh desk works. */
+const HERE = 'Bloomsbury Walk-in Clinic';
+
+async function workAt(page: Page, location: string): Promise<void> {
+  await button(page, 'Desk settings').click();
+  const settings = page.getByRole('dialog', { name: 'Desk settings' });
+  await settings.getByLabel('This desk is at').selectOption({ label: location });
+  await expect(page.getByRole('banner').getByText(location)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(settings).toBeHidden();
+}
+
+test('a visit of another location is shown, and nothing can be done about it until the desk works there @web', async ({
+  page,
+}) => {
+  test.slow();
+  const [arrived = ''] = await namesOnBoard(page);
+  await openVisit(page, arrived);
+  await checkIn(page);
+  await button(page, 'Start collecting').click();
+  await button(page, 'Print label').click();
+  await expect(labels(page)).toContainText('Scan it back');
+
+  await workAt(page, 'Deansgate Blood Tests');
+  const elsewhere = page.getByRole('region', { name: `This visit is at ${HERE}` });
+  await expect(elsewhere).toContainText('choose that location in the desk settings');
+  await expect(panel(page, 'Take the sample')).toBeHidden();
+  await expect(button(page, 'Collected')).toHaveCount(0);
+  await expectAccessible(page);
+
+  // Nobody of that location's own is on its board, and nobody of this one's.
+  await goTo(page, 'Board');
+  await expect(page.getByText('Nobody is booked for today')).toBeVisible();
+  await expect(boardRow(page, arrived)).toHaveCount(0);
+  await expectAccessible(page);
+
+  await page.goBack();
+  await expect(title(page, arrived)).toBeVisible();
+  await workAt(page, HERE);
+  await expect(elsewhere).toBeHidden();
+  await expect(labels(page)).toContainText('Scan it back');
+  await page.getByRole('button', { name: /^Reprint / }).click();
+  await expectAccessible(page);
+  await button(page.getByRole('dialog'), 'Label damaged').click();
+  await button(page, 'Reprint this label').click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page.getByRole('region', { name: 'Just done' })).toContainText('on its way to the printer');
+  await expectAccessible(page);
+});

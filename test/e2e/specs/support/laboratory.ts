@@ -1,0 +1,111 @@
+// The laboratory's service for desks that do not train: the sandbox in a process of its own, and before it a door at
+// which a spec can change or break any answer on its way.
+import { createServer } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join, resolve } from 'node:path';
+import { startNode } from '../../../support/desk-process.ts';
+
+const TOKEN = 'token-of-the-laboratory';
+const PASSPHRASE = 'a long enough passphrase';
+const SANDBOX = join(resolve(import.meta.dirname, '../../../..'), 'build/sandbox.ts');
+
+/** An answer of the service before it goes to the desk. */
+export interface ServiceAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+/** Gets path and answer; what it returns is sent to the desk. */
+export type Meddler = (path: string, answer: ServiceAnswer) => ServiceAnswer;
+
+export interface Laboratory {
+  readonly url: string;
+  /** From now on every answer goes through this. */
+  meddle(meddler: Meddler): void;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the service with the demo data of today.
+ *
+ * @example
+ * const laboratory = await startLaboratory();
+ * laboratory.meddle((path, answer) => (path.endsWith('/label') ? { ...answer, status: 500 } : answer));
+ */
+export async function startLaboratory(): Promise<Laboratory> {
+  const sandbox = startNode([SANDBOX, `--token=${TOKEN}`]);
+  const [, address = ''] = await sandbox.line(/^Sandbox is ready at (\S+)$/m);
+  let meddler: Meddler = (_path, answer) => answer;
+
+  const server = createServer((incoming, outgoing) => {
+    void (async () => {
+      const answer = meddler(incoming.url ?? '', await askSandbox(address, incoming));
+      outgoing.writeHead(answer.status, { ...answer.headers, 'content-length': answer.body.length });
+      outgoing.end(answer.body);
+    })().catch(() => outgoing.destroy());
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    meddle: (given) => {
+      meddler = given;
+    },
+    async close() {
+      const closed = new Promise((done) => server.close(done));
+      server.closeAllConnections();
+      await closed;
+      sandbox.child.kill('SIGTERM');
+      await sandbox.ended;
+    },
+  };
+}
+
+/** The answer with its JSON body changed; any other answer as it is. */
+export function withJson<Body>(answer: ServiceAnswer, change: (body: Body) => unknown): ServiceAnswer {
+  if (answer.status !== 200 || !(answer.headers['content-type'] ?? '').includes('json')) return answer;
+  const body = JSON.parse(answer.body.toString('utf8')) as Body;
+  return { ...answer, body: Buffer.from(JSON.stringify(change(body))) };
+}
+
+/** What a desk needs to work with this laboratory: the fixtures `managedSettings` and `deskEnv`. */
+export const deskOf = ({ url }: Laboratory) => ({
+  service: { address: url, tokenFromEnvironment: 'DESK_TEST_TOKEN' },
+  passphraseFromEnvironment: 'DESK_TEST_PASSPHRASE',
+  // A spec waits for nothing that could be there; these are the shortest times a site can choose.
+  syncSeconds: 30,
+  requestsPerMinute: 3_000,
+});
+
+export const DESK_SECRETS = { DESK_TEST_TOKEN: TOKEN, DESK_TEST_PASSPHRASE: PASSPHRASE };
+
+/** Not passed on: they are about one connection only, or about a body that `fetch` has unpacked. */
+const OF_THE_CONNECTION = new Set([
+  'host',
+  'connection',
+  'keep-alive',
+  'transfer-encoding',
+  'content-length',
+  'content-encoding',
+]);
+
+async function askSandbox(address: string, incoming: IncomingMessage): Promise<ServiceAnswer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk as Buffer);
+  const headers = Object.entries(incoming.headers).flatMap(([name, value]) =>
+    OF_THE_CONNECTION.has(name) || value === undefined ? [] : [[name, String(value)] as [string, string]],
+  );
+  const response = await fetch(new URL(incoming.url ?? '', address), {
+    method: incoming.method ?? 'GET',
+    headers,
+    redirect: 'manual',
+    ...(chunks.length > 0 ? { body: Buffer.concat(chunks) } : {}),
+  });
+  return {
+    status: response.status,
+    headers: Object.fromEntries([...response.headers].filter(([name]) => !OF_THE_CONNECTION.has(name))),
+    body: Buffer.from(await response.arrayBuffer()),
+  };
+}
