@@ -9,6 +9,7 @@
  */
 export type Prover = 'desk' | 'window';
 
+/** What a proof is calculated from. The window and the desk each know all of it, and a listener lacks the secret. */
 export interface ProofParts {
   /** The id of the window's session; it says which secret is meant. */
   readonly party: string;

@@ -15,6 +15,7 @@ export const TOPICS = [
   'session',
   'slots',
 ] as const;
+/** A group of answers that get out of date together, such as `board`. */
 export type Topic = (typeof TOPICS)[number];
 
 const topics = z.array(z.enum(TOPICS));
@@ -28,10 +29,12 @@ export const deskEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('changed'), run: z.string(), number: z.number().int(), topics }),
   z.object({ type: z.literal('resynchronise'), run: z.string(), number: z.number().int() }),
 ]);
+/** An event as a screen receives it; see {@link deskEventSchema}. */
 export type DeskEvent = z.infer<typeof deskEventSchema>;
 
 /** The last event that a screen saw: the engine's run and the event's number. Null before the first. */
 export const eventCursorSchema = z
   .object({ run: z.string().max(64), number: z.number().int().min(0) })
   .nullable();
+/** From where a screen goes on with the events; see {@link eventCursorSchema}. */
 export type EventCursor = z.infer<typeof eventCursorSchema>;

@@ -1,5 +1,5 @@
-// The one contract: every desk operation by name. A new one is declared in the file of its prefix and implemented in the
-// file of the same name under core/operations; nothing else changes.
+// The one contract: every desk operation by name. A new one is declared in the file of its prefix and implemented in
+// the file of the same name under core/operations; nothing else changes.
 import type { z } from 'zod';
 import type { Result } from '../domain/app-error.ts';
 import { activityOperations } from './activity.ts';
@@ -43,10 +43,13 @@ export const operations = {
 };
 
 export type Operations = typeof operations;
+/** The name of a desk operation, such as `visits.checkIn`. */
 export type OperationName = keyof Operations;
+/** The name of a desk operation that only reads, such as `board.get`. */
 export type QueryName = {
   [Name in OperationName]: Operations[Name]['kind'] extends 'query' ? Name : never;
 }[OperationName];
+/** The name of a desk operation that changes something, such as `visits.checkIn`. */
 export type CommandName = Exclude<OperationName, QueryName>;
 
 /**
@@ -55,7 +58,7 @@ export type CommandName = Exclude<OperationName, QueryName>;
  *     const input: Input<'board.get'> = { date: '2026-03-03' };
  */
 export type Input<Name extends OperationName> = z.input<Operations[Name]['input']>;
-/** What an operation answers when it succeeds. */
+/** What an operation answers when it succeeds, as in `Output<'board.get'>`. */
 export type Output<Name extends OperationName> = z.output<Operations[Name]['output']>;
 /** What a screen gets back: the output, or the error as data. Nothing is thrown across the contract. */
 export type Answer<Name extends OperationName> = Result<Output<Name>>;

@@ -101,6 +101,7 @@ export const callSchema = z.strictObject({
   commandId: z.uuid().optional(),
   actor: z.string().min(1).max(12).optional(),
 });
+/** A call of one operation, as a host passes it to the engine; see {@link callSchema}. */
 export type Call = z.infer<typeof callSchema>;
 
 /** Who is written down for what nobody signed, and for what the desk does by itself. */

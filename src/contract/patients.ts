@@ -15,6 +15,7 @@ export const personDraft = z.strictObject({
   email: z.email().max(200),
   phoneNumber: visible.trim().max(40).nullable().default(null),
 });
+/** A person as a screen enters them, before the schema has tidied the fields; see {@link personDraft}. */
 export type PersonDraft = z.input<typeof personDraft>;
 
 export const patientOperations = {

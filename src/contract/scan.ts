@@ -62,8 +62,8 @@ export const scanOutcome = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('person'), person: personView }),
   /**
-   * The code leads to two people or two visits, and nobody can tell by it which is meant: neither is opened. `people` are
-   * those without a visit here.
+   * The code leads to two people or two visits, and nobody can tell by it which is meant: neither is opened. `people`
+   * are those without a visit here.
    */
   z.object({
     kind: z.literal('shared-code'),
@@ -75,6 +75,7 @@ export const scanOutcome = z.discriminatedUnion('kind', [
   /** `text` is what was read, without control characters, so that a person can go on from it. */
   z.object({ kind: z.literal('unknown'), text: z.string() }),
 ]);
+/** What a scan was and what it did, told apart by `kind`; see {@link scanOutcome}. */
 export type ScanOutcome = z.infer<typeof scanOutcome>;
 
 export const scanOperations = {

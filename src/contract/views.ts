@@ -28,6 +28,7 @@ const syncTag = z.enum(SYNC_TAGS);
 export const deskState = z.enum(DESK_STATES);
 export const gender = z.enum(GENDERS);
 
+/** Somebody as a screen shows them. `sync` says whether a change of them still waits. */
 export const personView = z.object({
   id: recordId,
   firstName: z.string(),
@@ -39,6 +40,7 @@ export const personView = z.object({
   phoneNumber: z.string().nullable(),
   sync: syncTag,
 });
+/** Somebody as a screen shows them; see {@link personView}. */
 export type PersonView = z.infer<typeof personView>;
 
 /**
@@ -63,6 +65,7 @@ export const registrationView = z.object({
   trfStored: z.boolean(),
   sync: syncTag,
 });
+/** A test registration of a visit. */
 export type RegistrationView = z.infer<typeof registrationView>;
 
 /** A person as they were on the screen, or on a paper, at the time in question. */
@@ -108,6 +111,7 @@ export const visitTrouble = z.discriminatedUnion('kind', [
   /** This desk works at another location than the visit's. */
   z.object({ kind: z.literal('elsewhere'), locationName: z.string().nullable() }),
 ]);
+/** Something that is wrong with a visit and that a screen must say, told apart by `kind`. */
 export type VisitTrouble = z.infer<typeof visitTrouble>;
 
 const labelProgress = z.object({
@@ -124,6 +128,7 @@ const labelProgress = z.object({
 
 const appointmentState = z.enum(APPOINTMENT_STATES);
 
+/** A visit as one line of the board, the worklist or a search. */
 export const visitRow = z.object({
   id: recordId,
   version: seenVersion,
@@ -159,6 +164,7 @@ export const visitRow = z.object({
   sample: z.enum(SAMPLE_STATES),
   sync: syncTag,
 });
+/** A visit as one line of a list; see {@link visitRow}. */
 export type VisitRow = z.infer<typeof visitRow>;
 
 export const labelView = z.object({
@@ -201,6 +207,7 @@ export const labelView = z.object({
    */
   notTaken: z.object({ reason: z.enum(NOT_TAKEN_REASONS), note: z.string().nullable() }).nullable(),
 });
+/** A label of a visit: its code, its print job, and whether it is proven. */
 export type LabelView = z.infer<typeof labelView>;
 
 /** The kind of a change in the outbox. `unknown`: another version of the desk made it, and this one cannot send it. */
@@ -232,6 +239,7 @@ export const identifier = z.object({
   stated: z.string().max(200).nullable(),
 });
 
+/** A visit with all that its own screen shows. */
 export const visitDetail = visitRow.extend({
   identity: z
     .object({
@@ -250,6 +258,7 @@ export const visitDetail = visitRow.extend({
   activity: z.array(activityView),
   pendingChanges: z.array(z.object({ id: recordId, kind: changeKind, state: z.enum(SHOWN_STATES) })),
 });
+/** A visit with all that its own screen shows; see {@link visitDetail}. */
 export type VisitDetail = z.infer<typeof visitDetail>;
 
 export const printerView = z.object({
@@ -282,6 +291,7 @@ export const printJobView = z.object({
   actor: z.string(),
   reprintReason: z.string().nullable(),
 });
+/** A print job as the list of print jobs shows it. */
 export type PrintJobView = z.infer<typeof printJobView>;
 
 export const outboxRowView = z.object({
@@ -306,6 +316,7 @@ export const outboxRowView = z.object({
   createdAtMs: instantMs,
   actor: z.string(),
 });
+/** A change as the outbox screen lists it. */
 export type OutboxRowView = z.infer<typeof outboxRowView>;
 
 export const NETWORK_MODES = ['up', 'down', 'slow', 'flaky'] as const;

@@ -58,6 +58,7 @@ export interface Training {
   clearLabels(): void;
 }
 
+/** What the engine is assembled from. `app/` makes the real parts, tests make their own. */
 export interface EngineParts {
   readonly store: Store;
   readonly clock: Clock;

@@ -23,6 +23,7 @@ import { topicsOfChange } from './topics.ts';
 import { isDiskFailure } from './store/db/connect.ts';
 import { transaction } from './store/open.ts';
 
+/** The engine as a host sees it: calls from screens come in, events for screens go out. */
 export interface Engine {
   /**
    * Carries out an operation. It takes anything, always answers and never throws: what is wrong with the call comes
@@ -31,6 +32,11 @@ export interface Engine {
    *     await engine.call({ name: 'visits.get', input: { visitId } }); // { ok: true, value: … }
    */
   call(call: unknown): Promise<Result<unknown>>;
+  /**
+   * Calls `listener` with each event after `cursor`, those that were missed first. The returned function ends it.
+   *
+   *     const stop = engine.subscribe(null, (event) => send(event));
+   */
   subscribe(cursor: EventCursor, listener: (event: DeskEvent) => void): () => void;
 }
 
@@ -147,8 +153,8 @@ export function createEngine(parts: EngineParts, events: EventLog): Engine {
   }
 
   /**
-   * Whatever changed since: nothing is shown or done on the strength of what is out of date. On a disk that takes nothing,
-   * the board can still be looked at; commands are refused, so nothing is done on the strength of it.
+   * Whatever changed since: nothing is shown or done on the strength of what is out of date. On a disk that takes
+   * nothing, the board can still be looked at; commands are refused, so nothing is done on the strength of it.
    */
   function reviewBefore(kind: OperationDefinition['kind']): void {
     try {

@@ -18,6 +18,7 @@ export interface Clock {
   after(delayMs: number, callback: () => void): () => void;
 }
 
+/** Random values. Tests and the simulation give the same ones for the same seed. */
 export interface Random {
   /** A UUID (version 4 layout). */
   uuid(): string;
@@ -37,6 +38,7 @@ export interface HttpRequest {
   readonly signal?: AbortSignal;
 }
 
+/** A complete answer, whatever its status. */
 export interface HttpResponse {
   readonly status: number;
   /** Lower-case names. */

@@ -2,7 +2,11 @@
 // the sync announce the same things.
 import type { Topic } from '../contract/events.ts';
 
-/** After a change of this kind was written to the outbox, or its state there changed. */
+/**
+ * The topics that are out of date after a change of this kind was saved, or got another state.
+ *
+ *     topicsOfChange('patient.create') // ['outbox', 'connection', 'board', 'patients']
+ */
 export function topicsOfChange(kind: string): Topic[] {
   const topics: Topic[] = ['outbox', 'connection', 'board'];
   if (kind === 'patient.create' || kind === 'registration.assign') topics.push('patients');

@@ -103,7 +103,9 @@ export const ACTIVITY_DETAILS = {
   'slot-held-elsewhere': z.object({ locationId: text }),
 } as const;
 
+/** What happened, such as `checked-in`: a key of `ACTIVITY_DETAILS`. */
 export type ActivityKind = keyof typeof ACTIVITY_DETAILS;
+/** The facts that an entry of this kind has, as `ACTIVITY_DETAILS` declares them. */
 export type ActivityDetailOf<Kind extends ActivityKind> = z.output<(typeof ACTIVITY_DETAILS)[Kind]>;
 
 /**

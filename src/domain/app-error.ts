@@ -59,7 +59,9 @@ export interface StorageCorruptError extends ErrorBase<'storage-corrupt', 'never
 export type StorageFullError = ErrorBase<'storage-full', 'later'>;
 /** The database was removed or exchanged under the running desk. What was asked for was not saved. */
 export type StorageLostError = ErrorBase<'storage-lost', 'never'>;
-/** Something nobody foresaw: ours (`desk`), or an answer of the service that breaks its own specification (`service`). */
+/**
+ * Something nobody foresaw: ours (`desk`), or an answer of the service that breaks its own specification (`service`).
+ */
 export interface BugError extends ErrorBase<'bug', 'never'> {
   readonly origin: 'desk' | 'service';
   /** The operation that failed, such as `GET /api/product/` or `board.get`; null when unknown. */
@@ -68,6 +70,7 @@ export interface BugError extends ErrorBase<'bug', 'never'> {
   readonly field: string | null;
 }
 
+/** Everything that can go wrong, as data, told apart by `kind`. `retry` says whether and when trying again can help. */
 export type AppError =
   | OfflineError
   | TimeoutError
@@ -116,58 +119,90 @@ export class AppException extends Error {
   }
 }
 
+// The functions below make one error each. `detail` is for a person who reads the log: it holds no patient data.
+
+/**
+ * The service could not be reached. `delivery` says whether the request may have been carried out.
+ *
+ *     offline('refused', 'not-sent', 'nobody answers at this address')
+ */
 export const offline = (
   reason: OfflineError['reason'],
   delivery: OfflineError['delivery'],
   detail: string,
 ): OfflineError => ({ kind: 'offline', retry: 'later', reason, delivery, detail });
+/** No answer came in time, so the request may have been carried out. */
 export const timeout = (detail: string): TimeoutError => ({ kind: 'timeout', retry: 'later', detail });
+/** The service does not accept the token. */
 export const unauthorised = (detail: string): UnauthorisedError => ({
   kind: 'unauthorised',
   retry: 'after-sign-in',
   detail,
 });
+/** The token is accepted, but it may not do this. */
 export const forbidden = (detail: string): ForbiddenError => ({ kind: 'forbidden', retry: 'never', detail });
+/** What was asked for does not exist: `notFound('There is no such visit.')`. */
 export const notFound = (detail: string): NotFoundError => ({ kind: 'not-found', retry: 'never', detail });
+/**
+ * It cannot be done because of what has happened meanwhile. Screens choose their words by `reason`.
+ *
+ *     conflict('changed', 'The visit has changed since it was shown.')
+ */
 export const conflict = (reason: ConflictError['reason'], detail: string): ConflictError => ({
   kind: 'conflict',
   retry: 'never',
   reason,
   detail,
 });
+/**
+ * The input is wrong. `fields` says what is wrong with each field, by its path.
+ *
+ *     rejected('The date of birth is wrong.', { dateOfBirth: 'lies in the future' })
+ */
 export const rejected = (detail: string, fields: Readonly<Record<string, string>> = {}): RejectedError => ({
   kind: 'rejected',
   retry: 'never',
   fields,
   detail,
 });
+/** The service answers, but cannot do it now. `retryAfterMs`: how long it asks to wait; null when it does not say. */
 export const busy = (
   reason: BusyError['reason'],
   retryAfterMs: number | null,
   detail: string,
 ): BusyError => ({ kind: 'busy', retry: 'later', reason, retryAfterMs, detail });
+/** There is no such printer, or it cannot be reached. */
 export const printerUnavailable = (printerId: string, detail: string): PrinterUnavailableError => ({
   kind: 'printer-unavailable',
   retry: 'later',
   printerId,
   detail,
 });
+/** The database cannot be used. `setAsidePath`: where it was kept; null when it was not moved. */
 export const storageCorrupt = (setAsidePath: string | null, detail: string): StorageCorruptError => ({
   kind: 'storage-corrupt',
   retry: 'never',
   setAsidePath,
   detail,
 });
+/** The disk is full or cannot be written, so nothing was saved. */
 export const storageFull = (detail: string): StorageFullError => ({
   kind: 'storage-full',
   retry: 'later',
   detail,
 });
+/** The database was removed or exchanged while the desk was running, so nothing was saved. */
 export const storageLost = (detail: string): StorageLostError => ({
   kind: 'storage-lost',
   retry: 'never',
   detail,
 });
+/**
+ * Something that nobody foresaw. With `origin: 'service'` the service broke its own rules, otherwise the mistake is
+ * ours.
+ *
+ *     bug('the list never ends', { origin: 'service', operation: 'products.list' })
+ */
 export const bug = (
   detail: string,
   where: { origin?: BugError['origin']; operation?: string | null; field?: string | null } = {},
@@ -187,6 +222,8 @@ export type Result<Value> =
 /**
  * Turns anything that was thrown into an {@link AppError}. What is not an {@link AppException} is a fault of this
  * program: a `bug`. `operation` is what was being done, for the report.
+ *
+ *     catch (thrown) { return { ok: false, error: toAppError(thrown, 'board.get') }; }
  */
 export function toAppError(thrown: unknown, operation: string | null = null): AppError {
   if (thrown instanceof AppException) return thrown.error;

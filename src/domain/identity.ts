@@ -14,6 +14,7 @@ export function shownOf(patient: PersonNamed & { readonly id: string }): PersonS
 
 /** What can change about a person since they were confirmed. `person`: it is another person now, or nobody. */
 export const PERSON_CHANGES = ['person', 'first-name', 'last-name', 'date-of-birth'] as const;
+/** One way in which the person of a visit differs from the one it was confirmed or labelled for. */
 export type PersonChange = (typeof PERSON_CHANGES)[number];
 
 /** Whether two ids are one patient: a patient made here has a local id and, later, the service's id as well. */

@@ -11,6 +11,7 @@ export const OUTBOX_STATES = [
   'cancelled',
   'discarded',
 ] as const;
+/** The state of a change; see {@link OUTBOX_STATES}. */
 export type OutboxState = (typeof OUTBOX_STATES)[number];
 
 /** The states as the screens show them. `waiting`: pending, but another change has to be confirmed first. */
@@ -25,7 +26,7 @@ export const FINISHED_STATES = [
 ] as const satisfies readonly OutboxState[];
 /** Taken back here or given up by a person. The service will not learn of the change. */
 export const GIVEN_UP_STATES = ['cancelled', 'discarded'] as const satisfies readonly OutboxState[];
-/** A person has to decide. */
+/** The states in which a person has to decide. */
 export const ATTENTION_STATES = [
   'conflict',
   'refused',

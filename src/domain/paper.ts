@@ -5,6 +5,7 @@
  * more, or no sample was taken for it.
  */
 export const PAPER_FAULTS = ['person-changed', 'code-changed', 'registration-gone', 'no-sample'] as const;
+/** Why a paper must not be used any more. */
 export type PaperFault = (typeof PAPER_FAULTS)[number];
 
 /**

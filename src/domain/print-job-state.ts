@@ -11,4 +11,5 @@ export const PRINT_JOB_STATES = [
   'printed',
   'cancelled',
 ] as const;
+/** The state of a print job; see {@link PRINT_JOB_STATES}. */
 export type PrintJobState = (typeof PRINT_JOB_STATES)[number];

@@ -1,5 +1,6 @@
 // Whether a sample was taken, and if not, why not.
 
+/** Why a sample was not taken. */
 export const NOT_TAKEN_REASONS = [
   'refused',
   'fainted',
@@ -9,6 +10,7 @@ export const NOT_TAKEN_REASONS = [
   'did-not-wait',
   'other',
 ] as const;
+/** One of {@link NOT_TAKEN_REASONS}. */
 export type NotTakenReason = (typeof NOT_TAKEN_REASONS)[number];
 
 /** Whether the reason needs a note, because it says nothing by itself. */

@@ -1,6 +1,7 @@
 // Dates and times at the site. They follow the site's time zone, not that of this machine, so every function is given
 // the zone.
 
+/** The site's time zone when the managed settings name none. */
 export const DEFAULT_TIME_ZONE = 'Europe/London';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
@@ -33,7 +34,11 @@ export interface WallClock {
   readonly second: number;
 }
 
-/** The site's date and time at an instant (milliseconds since the epoch). */
+/**
+ * The site's date and time at an instant (milliseconds since the epoch).
+ *
+ *     wallClockAt(Date.UTC(2026, 6, 1, 8, 10), 'Europe/London').time // '09:10'
+ */
 export function wallClockAt(instantMs: number, timeZone: string): WallClock {
   const parts: Record<string, string> = {};
   for (const part of wallClockFormat(timeZone).formatToParts(instantMs)) parts[part.type] = part.value;
@@ -48,6 +53,8 @@ export function wallClockAt(instantMs: number, timeZone: string): WallClock {
  * The instant (milliseconds since the epoch) at which the site's clock shows `date` (`YYYY-MM-DD`) and `time`
  * (`HH:MM`). A time that the change to summer time skips gives the instant after it; a time that comes twice in autumn
  * gives the first one.
+ *
+ *     instantOf('2026-07-01', '09:10', 'Europe/London') // Date.UTC(2026, 6, 1, 8, 10)
  */
 export function instantOf(date: string, time: string, timeZone: string): number {
   const wanted = Date.parse(`${date}T${time}:00Z`);
@@ -71,7 +78,7 @@ export function formatDate(isoDate: string): string {
   return `${day}-${MONTHS[Number(month) - 1] ?? month}-${year}`;
 }
 
-/** Adds whole days to `YYYY-MM-DD`. */
+/** Adds whole days to a date: `addDays('2026-02-28', 1)` is `2026-03-01`. A negative number goes back. */
 export function addDays(isoDate: string, days: number): string {
   return new Date(Date.parse(`${isoDate}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 }

@@ -7,7 +7,11 @@ export interface TrfCode {
   readonly shortCode: string;
 }
 
-/** Reads a TRF code that was typed or scanned; case and spaces around it do not matter. Null when the text is none. */
+/**
+ * Reads a TRF code that was typed or scanned; case and spaces around it do not matter. Null when the text is none.
+ *
+ *     parseTrfCode(' drw-7k2m9q') // 'DRW-7K2M9Q'
+ */
 export function parseTrfCode(text: string): TrfCode | null {
   const match = TRF_CODE.exec(text.trim().toUpperCase());
   if (!match) return null;

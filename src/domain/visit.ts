@@ -1,5 +1,6 @@
 // A visit's desk state, from expected to left. The service has no such field: it is known at this site only.
 
+/** How far a visit is at this desk. The service has no such state. */
 export const DESK_STATES = [
   'expected',
   'arrived',
@@ -9,6 +10,7 @@ export const DESK_STATES = [
   'no-show',
   'cancelled',
 ] as const;
+/** One of {@link DESK_STATES}. */
 export type DeskState = (typeof DESK_STATES)[number];
 
 /**
@@ -51,12 +53,14 @@ export function mayHaveLabelsWaiting(state: DeskState): boolean {
  * them agreed.
  */
 export const IDENTIFIER_KINDS = ['name', 'date-of-birth', 'email', 'phone', 'trf-code', 'photo-id'] as const;
+/** By what a person's identity can be confirmed. */
 export type IdentifierKind = (typeof IDENTIFIER_KINDS)[number];
 
 export const IDENTIFIERS_NEEDED = 2;
 
 /** Whether the service knows everything that was changed here about a record. The worst one comes first. */
 export const SYNC_TAGS = ['attention', 'unsure', 'sending', 'waiting', 'synced'] as const;
+/** How far the service knows a record as it is shown here; see {@link SYNC_TAGS}. */
 export type SyncTag = (typeof SYNC_TAGS)[number];
 
 /** The worst of several tags; `synced` when there are none. */

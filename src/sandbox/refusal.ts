@@ -36,11 +36,11 @@ export const notFound = (what: string): Refusal => new Refusal(404, 'not_found',
 export const missing = (message: string): Refusal => new Refusal(404, 'not_found', message);
 /** 409: somebody else has this slot, or it cannot be booked at all. */
 export const taken = (message: string): Refusal => new Refusal(409, 'taken', message);
-/** 409: the value of `field` must be unique and is in use. */
+/** 409: the value of `field` must be unique and is in use, as in `duplicate('foreign_id', 'It is in use.')`. */
 export const duplicate = (field: string, message: string): Refusal =>
   new Refusal(409, 'duplicate', message, { [field]: 'is in use' });
 /** 409: the record is in a state that does not allow this. */
 export const wrongState = (message: string): Refusal => new Refusal(409, 'state', message);
-/** 422: fields are missing or wrong. */
+/** 422: fields are missing or wrong, as in `invalid({ quantity: 'must be at least 1' })`. */
 export const invalid = (fields: Readonly<Record<string, string>>, message?: string): Refusal =>
   new Refusal(422, 'invalid', message ?? 'Some fields are missing or wrong.', fields);

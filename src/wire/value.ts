@@ -39,5 +39,5 @@ export const registrationKey = z.string().min(1);
 /** A boolean in a query string. */
 export const queryFlag = z.union([z.boolean(), z.stringbool()]);
 
-/** A whole number in a path or a query string. Both limits are included. */
+/** A whole number in a path or a query string, as in `queryInteger(1, 12)` for a month. Both limits are included. */
 export const queryInteger = (least: number, most: number) => z.coerce.number().int().min(least).max(most);

@@ -17,6 +17,7 @@ export interface Touched {
   readonly serverId: string;
 }
 
+/** The way by which the sync sends requests to the service. */
 export interface Gateway {
   /** Sends a request. Rejects with AppException only, and tells the connection before it does. */
   readonly call: Call;

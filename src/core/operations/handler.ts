@@ -20,6 +20,7 @@ export interface Context extends EngineParts {
   readonly today: string;
 }
 
+/** What a command's handler may use beside {@link Context}: it may also save, record and tell the screens. */
 export interface CommandContext extends Context {
   readonly actor: string;
   readonly commandId: string;

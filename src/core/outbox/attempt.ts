@@ -75,7 +75,11 @@ export async function outcomeOf<Value>(request: Promise<Value>): Promise<Outcome
   }
 }
 
-/** The verdict on a failed write that is the same for every kind of change; null when the kind has to decide itself. */
+/**
+ * The verdict on a failed write that is the same for every kind of change; null when the kind has to decide itself.
+ *
+ *     if (!created.ok) return commonVerdict(attempt, created.error) ?? forHuman('refused', created.error);
+ */
 export function commonVerdict(attempt: Attempt, error: AppError): Verdict | null {
   switch (attempt.judge(error)) {
     case 'not-sent':

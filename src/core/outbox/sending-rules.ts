@@ -19,6 +19,7 @@ import { patientCreation } from './executors/patients.ts';
 import { registrationAssignment, registrationCreation } from './executors/registrations.ts';
 import { LATE_WRITE_MS, pauseMs } from './retry-policy.ts';
 
+/** How changes are sent: which rows, when, how often, and what an answer proves. */
 export interface SendingRules {
   /** Called at start: rows that were being sent when the desk stopped become rows in doubt. */
   readonly recover: (db: Db) => void;

@@ -11,6 +11,7 @@ export type Entry = {
   [Kind in SlotEntryKind]: { readonly kind: Kind; readonly about: ActivityDetailOf<Kind> };
 }[SlotEntryKind];
 
+/** What an executor returns: what becomes of the row, told apart by `to`. Made with the functions below. */
 export type Verdict = { readonly entry?: Entry } & (
   | /** Carried out. `apply` runs in the transaction that confirms the row, and returns the records that were changed. */
     { readonly to: 'confirmed'; readonly apply?: () => readonly Touched[] }
@@ -40,10 +41,21 @@ export type Verdict = { readonly entry?: Entry } & (
   | { readonly to: 'discarded'; readonly resolution: Resolution }
 );
 
-/** The change was carried out. */
+/**
+ * The change was carried out.
+ *
+ *     return confirmed(() => {
+ *       upsertPatients(db, [patient], nowMs);
+ *       return [{ kind: 'patient', serverId: patient.id }];
+ *     });
+ */
 export const confirmed = (apply?: () => readonly Touched[]): Verdict =>
   apply ? { to: 'confirmed', apply } : { to: 'confirmed' };
-/** The change was not carried out: it is sent again, at once unless `delayMs` says otherwise. */
+/**
+ * The change was not carried out: it is sent again. `delayMs`: 0 for at once, null for the usual growing pause.
+ *
+ *     verify: async () => again(), // repeating it is harmless
+ */
 export const again = (delayMs: number | null = 0, resolution?: Resolution): Verdict => ({
   to: 'pending',
   error: null,
@@ -51,13 +63,21 @@ export const again = (delayMs: number | null = 0, resolution?: Resolution): Verd
   counted: true,
   ...(resolution === undefined ? {} : { resolution }),
 });
-/** It is not known whether the change was carried out: it is verified after the pause. */
+/**
+ * It is not known whether the change was carried out: it is verified after `delayMs`, or the usual growing pause.
+ *
+ *     return restMs > 0 ? inDoubt(row.lastError, restMs) : again();
+ */
 export const inDoubt = (error: AppError | null, delayMs: number | null = null): Verdict => ({
   to: 'unknown',
   error,
   delayMs,
 });
-/** The change cannot go on by itself: a person has to decide. */
+/**
+ * The change cannot go on by itself: a person has to decide. `answer` is kept for them to compare.
+ *
+ *     return forHuman('conflict', conflict('changed', 'another patient was assigned meanwhile'), registration);
+ */
 export const forHuman = (
   to: 'conflict' | 'refused' | 'needs-human',
   error: AppError,

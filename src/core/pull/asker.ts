@@ -9,6 +9,7 @@ import type { Answer, CallInput } from '../service/answers.ts';
 import { OddRecordException } from '../service/read-answer.ts';
 import type { RequestLimit } from './request-limit.ts';
 
+/** Sends a request of the desk's own, when the limit on these allows it. Used like {@link Gateway.call}. */
 export type Ask = <Name extends EndpointName>(name: Name, input: CallInput<Name>) => Promise<Answer<Name>>;
 
 export interface AskerOptions {

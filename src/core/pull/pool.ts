@@ -6,8 +6,10 @@ export interface PoolLimits {
 }
 
 /**
- * Runs `work` on each item, at most `atOnce` at the same time. After a failure no further item is started, and the first
- * failure is thrown.
+ * Runs `work` on each item, at most `atOnce` at the same time. After a failure no further item is started, and the
+ * first failure is thrown.
+ *
+ *     await forEachFew(visits, 4, (visit) => read(visit), { isOver: () => gateway.isClosed() });
  */
 export async function forEachFew<Item>(
   items: Iterable<Item>,

@@ -1,5 +1,5 @@
-// Writes the service's answers to the store: valid records, a note of invalid ones, and nothing that is older than a change
-// of ours.
+// Writes the service's answers to the store: valid records, a note of invalid ones, and nothing that is older than a
+// change of ours.
 import { AppException } from '../../domain/app-error.ts';
 import type { Topic } from '../../contract/events.ts';
 import type { Appointment } from '../../wire/appointment.ts';
@@ -39,6 +39,7 @@ interface ReadRecord<Value> {
 export type One<Value> =
   { readonly found: Value } | { readonly found: null; readonly why: 'not-there' | 'odd' };
 
+/** Stores what was read from the service, record by record, and notes the records that cannot be used. */
 export interface Records {
   /** Writes the valid records of a page. `askedAtMs`: when the page was requested, by the gateway's clock. */
   storeRegistrations(registrations: readonly Registration[], askedAtMs: number): Promise<void>;
@@ -47,7 +48,9 @@ export interface Records {
   noteOdd(kind: OddKind, odd: readonly OddRecord[], goodIds: readonly string[]): void;
   /** Call when a list was read to its end, with its invalid records: notes about others of this kind are removed. */
   listRead(kind: OddKind, odd: readonly OddRecord[]): void;
-  /** Waits for the request for one record. A record that cannot be used is noted under `knownId`, and nothing is thrown. */
+  /**
+   * Waits for the request for one record. A record that cannot be used is noted under `knownId`, and nothing is thrown.
+   */
   one<Value extends { readonly id: string }>(
     kind: OddKind,
     knownId: string | null,

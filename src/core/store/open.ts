@@ -35,6 +35,7 @@ export interface StoreNotice {
   readonly detail: string;
 }
 
+/** The open store. Functions of core/store take its `db`. */
 export interface Store {
   readonly db: Db;
   readonly file: string;

@@ -131,6 +131,8 @@ export function assembleVisit(context: Pick<Context, 'db'>, visitId: string): As
 /**
  * The visit after the command has written something about its labels: labels, samples and papers are read again. The
  * service's records and the desk's row are not; where the row was changed, pass the visit with the new one.
+ *
+ *     return toVisitDetail(context, withLabelsReadAgain(context, { ...assembled, visit: changed }));
  */
 export function withLabelsReadAgain(context: Pick<Context, 'db'>, assembled: AssembledVisit): AssembledVisit {
   const { visit, registrationIds } = assembled;

@@ -3,7 +3,11 @@ import type { ActivityAbout, ActivityDetailOf, ActivityKind } from '../../../dom
 import type { CommandContext } from '../handler.ts';
 import type { AssembledVisit } from './read.ts';
 
-/** Writes an entry about the visit and its patient, in this command's transaction. `facts` are those of the kind. */
+/**
+ * Writes an entry about the visit and its patient, in this command's transaction. `facts` are those of the kind.
+ *
+ *     recordAtVisit(context, assembled, 'moved', { from: 'collected', to: 'left' });
+ */
 export function recordAtVisit<Kind extends ActivityKind>(
   context: CommandContext,
   { visit, patientId }: AssembledVisit,

@@ -18,7 +18,9 @@ import type { AssembledVisit } from './read.ts';
 /**
  * The visit that a screen showed, assembled.
  *
- * @throws AppException `conflict` when it has changed since, `rejected` when it is at another location
+ *     const assembled = seenVisit(context, { visitId: input.visitId, seenVersion: input.seenVersion });
+ *
+ * @throws AppException `not-found`; `conflict` when it has changed since; `rejected` when it is at another location
  */
 export function seenVisit(
   context: CommandContext,
@@ -32,6 +34,13 @@ export function seenVisit(
   return assembled;
 }
 
+/**
+ * Writes fields of a visit's row and returns the row with its new version.
+ *
+ *     const visit = changeVisit(context, assembled.visit, { deskState: 'left', leftAtMs: context.nowMs });
+ *
+ * @throws AppException `conflict` when the visit has changed since `visit` was read
+ */
 export function changeVisit(context: CommandContext, visit: Visit, change: VisitChange): Visit {
   const changed = updateVisit(context.db, visit.id, visit.version, change);
   if (!changed) throw new AppException(conflict('changed', 'The visit has changed since it was shown.'));

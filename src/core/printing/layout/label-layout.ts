@@ -53,6 +53,7 @@ export type LabelField =
       readonly thicknessDots: number;
     };
 
+/** A label that is laid out for one stock: what is drawn where, in dots from the top left corner. */
 export interface LabelLayout {
   readonly stock: LabelStock;
   readonly widthDots: number;
@@ -278,8 +279,8 @@ function chooseRows(blocks: readonly NameBlock[], sheet: Sheet, stock: LabelStoc
 
 /**
  * Lays out one sample label. Throws an AppException of kind `rejected` naming the field that does not fit or cannot be
- * printed. What identifies a person or a sample is never cut, but for a name that two lines cannot hold: such a label is
- * marked, and keeps beginning and end of both names.
+ * printed. What identifies a person or a sample is never cut, but for a name that two lines cannot hold: such a label
+ * is marked, and keeps beginning and end of both names.
  */
 export function layOutLabel(content: LabelContent, stock: LabelStock, tools: LabelTools): LabelLayout {
   const sheet = sheetOf(stock, tools);

@@ -38,7 +38,13 @@ export function labelSizeDots(stock: LabelStock): { readonly width: number; read
   };
 }
 
-/** Throws an {@link AppException} of kind `rejected` that names the field that keeps a label from being right. */
+/**
+ * Refuses a label because of one field.
+ *
+ *     refuseLabel('code', 'is too long for this label');
+ *
+ * @throws AppException `rejected`, always; it names the field and says what is wrong with it
+ */
 export function refuseLabel(field: string, why: string): never {
   throw new AppException(rejected(`label not printable: ${field}: ${why}`, { [field]: why }));
 }

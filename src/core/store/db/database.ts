@@ -1,6 +1,7 @@
 // The open database, and the four functions with which core/store uses it: get, all, run, transaction.
 import type BetterSqlite3 from 'better-sqlite3-multiple-ciphers';
 
+/** An open database. Only core/store uses it itself; other code passes it on to the functions of core/store. */
 export type Db = BetterSqlite3.Database;
 
 export type Parameters = readonly unknown[] | Readonly<Record<string, unknown>>;
@@ -63,13 +64,21 @@ export function get<Row = unknown>(db: Db, sql: string, parameters: Parameters =
   return (row as Row | undefined) ?? null;
 }
 
-/** All rows of a query. Lists go in as JSON: `WHERE id IN (SELECT value FROM json_each(?))`. */
+/**
+ * All rows of a query. A list is passed as JSON.
+ *
+ *     all<{ id: string }>(db, 'SELECT id FROM visit WHERE id IN (SELECT value FROM json_each(?))', [JSON.stringify(ids)])
+ */
 export function all<Row = unknown>(db: Db, sql: string, parameters: Parameters = []): Row[] {
   const statement = prepare(db, sql);
   return inTransaction(db, statement, () => statement.all(...bindings(parameters))) as Row[];
 }
 
-/** Runs a statement that returns no rows. Returns how many rows it changed. */
+/**
+ * Runs a statement that returns no rows. Returns how many rows it changed.
+ *
+ *     run(db, 'UPDATE staff SET name = @name WHERE initials = @initials', { name, initials }) === 1
+ */
 export function run(db: Db, sql: string, parameters: Parameters = []): number {
   const statement = prepare(db, sql);
   return inTransaction(db, statement, () => statement.run(...bindings(parameters)).changes);
@@ -79,6 +88,11 @@ export function run(db: Db, sql: string, parameters: Parameters = []): number {
  * Runs `work` in one transaction: what it wrote is on the disk when this returns, and undone when `work` throws. Inside
  * another transaction it is a savepoint of that one. `work` must not wait for anything: meanwhile other code's
  * statements would become part of the transaction.
+ *
+ *     const row = transaction(db, () => {
+ *       insertVisit(db, visit);
+ *       return enqueue(db, change);
+ *     });
  */
 export function transaction<Value>(db: Db, work: () => Value): Value {
   const nested = db.inTransaction;

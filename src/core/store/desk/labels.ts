@@ -14,6 +14,7 @@ export interface LabelProof {
   readonly jobId: string | null;
 }
 
+/** A label that was made at this desk. Its id follows from registration and ordinal, which counts from 1. */
 export interface Label {
   readonly id: string;
   readonly registrationId: string;

@@ -7,6 +7,7 @@ import type { Db } from '../db/database.ts';
 
 export type { PrintJobState } from '../../../domain/print-job-state.ts';
 
+/** A job of the print queue, without its bytes. Times are milliseconds since the epoch. */
 export interface PrintJob {
   readonly id: string;
   readonly printerId: string;

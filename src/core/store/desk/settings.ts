@@ -34,11 +34,17 @@ export interface Settings {
   trainingOffline: boolean;
 }
 
+/**
+ * The value that was last written; null when there is none.
+ *
+ *     readSetting(db, 'locationId')
+ */
 export function readSetting<Key extends keyof Settings>(db: Db, key: Key): Settings[Key] | null {
   const row = get<{ value: string }>(db, 'SELECT value FROM setting WHERE key = ?', [key]);
   return row ? (JSON.parse(row.value) as Settings[Key]) : null;
 }
 
+/** Keeps a value in the database, in the caller's transaction if there is one. */
 export function writeSetting<Key extends keyof Settings>(db: Db, key: Key, value: Settings[Key]): void {
   run(
     db,

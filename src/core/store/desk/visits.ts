@@ -196,6 +196,7 @@ export function visitIdOfRegistration(db: Db, registrationId: string): string | 
   return row?.visit_id ?? null;
 }
 
+/** The fields of a visit that {@link updateVisit} can change; what is left out stays. */
 export type VisitChange = Partial<
   Pick<
     Visit,

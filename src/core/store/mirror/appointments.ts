@@ -11,6 +11,10 @@ export function storedAppointment(db: Db, serverId: string): Appointment | null 
   return row && (JSON.parse(row.body) as Appointment);
 }
 
+/**
+ * Stores appointments as the service answered them, in one transaction. Returns the service's ids of those that
+ * changed. `nowMs`: milliseconds since the epoch.
+ */
 export function upsertAppointments(db: Db, appointments: readonly Appointment[], nowMs: number): Changed {
   return transaction(db, () =>
     upsertRows(

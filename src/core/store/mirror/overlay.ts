@@ -10,6 +10,7 @@ import { canonicalIds, mappedServerIds } from '../outbox/id-map.ts';
 import { listRowsOfSubjects, syncTagOf } from '../outbox/outbox.ts';
 import type { OutboxRow } from '../outbox/outbox.ts';
 
+/** What every record has on which waiting changes are laid. */
 export interface RecordBase {
   /** The local id by which it was asked for. */
   readonly id: string;

@@ -9,6 +9,7 @@ export interface Appointed {
   readonly appointmentId: string;
 }
 
+/** A span of time at one location. */
 export interface Days {
   readonly locationId: string;
   /** From `fromMs` to just before `untilMs`; milliseconds since the epoch. */

@@ -45,7 +45,12 @@ export function localIdOf(db: Db, kind: RecordKind, serverId: string): string {
   return mapped?.local_id ?? serverId;
 }
 
-/** {@link localIdOf} for many; ids of records that were not created here are left out. */
+/**
+ * {@link localIdOf} for many. Ids of records that were not created here are left out, because they are their own.
+ *
+ *     const locals = localIdsOf(db, 'patient', serverIds);
+ *     const localId = locals.get(serverId) ?? serverId;
+ */
 export function localIdsOf(db: Db, kind: RecordKind, serverIds: Iterable<string>): Map<string, string> {
   const rows = all<{ local_id: string; server_id: string }>(
     db,
@@ -85,6 +90,8 @@ export function canonicalIds(db: Db, kind: RecordKind, localIds: Iterable<string
 /**
  * Remembers which record of the service a local one is. When the desk already knew that record under the service's id,
  * it keeps that id, and the local id becomes a second name of it.
+ *
+ *     mapId(db, 'patient', payload.patientId, patient.id);
  */
 export function mapId(db: Db, kind: RecordKind, localId: string, serverId: string): void {
   if (localId === serverId || mappedServerIds(db, kind, [localId]).get(localId) === serverId) return;
