@@ -100,6 +100,7 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
     location: settings.location,
     printers: printersOf(settings, training),
     labelsPerRegistration: settings.labelsPerRegistration,
+    waitAlertMinutes: settings.waitAlertMinutes,
     scanner: settings.scanner,
   };
   const documentReader = createDocumentReader(log);

@@ -1,12 +1,12 @@
-// Today's board.
+// The board of a day, and several days at a glance.
 import { z } from 'zod';
 import { query } from './operation.ts';
 import { instantMs, recordId, siteDate, visitRow } from './views.ts';
 
 export const boardOperations = {
   /**
-   * The visits of a day at this location, by time. `asOfMs`: all changes up to this time are on today's board; null
-   * before the service was read in full once.
+   * The visits of a day at this location, by time; today's when no date is given. `asOfMs`: all changes up to this time
+   * are on today's board; null before the service was read in full once.
    */
   'board.get': query(
     z.strictObject({ date: siteDate.optional() }),
@@ -51,7 +51,21 @@ export const boardOperations = {
       }),
       rows: z.array(visitRow),
       longestWaitingVisitId: recordId.nullable(),
+      /** Who has waited for so many minutes is marked. */
+      waitAlertMinutes: z.number().int(),
     }),
     { staleOn: ['board', 'patients', 'outbox', 'session'], tellsTime: 'nowMs' },
+  ),
+  /**
+   * Several days in a row at a glance, from what is stored here. `visits`: people of that day, those that were cancelled
+   * left out. `unfinished`: how many of them nobody has finished, on a day that is over; 0 for today and later.
+   */
+  'board.days': query(
+    z.strictObject({ from: siteDate, count: z.number().int().min(1).max(42) }),
+    z.object({
+      today: siteDate,
+      days: z.array(z.object({ date: siteDate, visits: z.number().int(), unfinished: z.number().int() })),
+    }),
+    { staleOn: ['board', 'outbox', 'session'] },
   ),
 };

@@ -158,6 +158,10 @@ export const visitRow = z.object({
   collectedAtMs: instantMs.nullable(),
   /** This is only a slot held for a walk-in whose person is not known yet. It is not counted as a person. */
   merelyHeld: z.boolean(),
+  /** False while it is not the visit's day: nobody can be checked in for it then. */
+  checkInOpen: z.boolean(),
+  /** The laboratory has finished every registration of this visit. */
+  finishedAtService: z.boolean(),
   /** A registration of this visit still lacks its patient. */
   patientMissing: z.boolean(),
   labels: labelProgress,

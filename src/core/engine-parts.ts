@@ -16,6 +16,8 @@ export interface Site {
   readonly location: string | null;
   readonly printers: readonly LabelPrinter[];
   readonly labelsPerRegistration: number;
+  /** Who has waited for so many minutes is marked on the board. */
+  readonly waitAlertMinutes: number;
   readonly scanner: {
     readonly prefix: string;
     readonly suffix: 'Enter' | 'Tab' | 'none';

@@ -66,6 +66,7 @@ export async function run(): Promise<readonly BenchResult[]> {
       location: null,
       printers: [],
       labelsPerRegistration: 1,
+      waitAlertMinutes: 30,
       scanner: { prefix: '', suffix: 'Enter', idleMs: 150 },
     },
     training: null,

@@ -193,6 +193,7 @@ export function openTestDesk(
       location: null,
       printers: [printer],
       labelsPerRegistration: 1,
+      waitAlertMinutes: 30,
       scanner: { prefix: '', suffix: 'Enter', idleMs: 150 },
       ...site,
     },

@@ -1,7 +1,9 @@
-// Today's board.
+// The board of a day, and several days at a glance.
 import type { boardOperations } from '../../contract/board.ts';
 import type { VisitRow } from '../../contract/views.ts';
 import { countOddRecords, listOddRecords } from '../store/mirror/odd-records.ts';
+import { addDays } from '../../domain/site-time.ts';
+import { countVisitsByDay } from '../store/desk/visits-by-day.ts';
 import { listVisits } from '../store/desk/visits.ts';
 import type { Context, Handlers } from './handler.ts';
 import { currentLocation } from './location.ts';
@@ -61,6 +63,22 @@ export const boardHandlers: Handlers<typeof boardOperations> = {
       },
       rows,
       longestWaitingVisitId: waiting[0]?.id ?? null,
+      waitAlertMinutes: context.site.waitAlertMinutes,
+    };
+  },
+
+  'board.days': (context, { from, count }) => {
+    const location = currentLocation(context);
+    const untilDate = addDays(from, count);
+    const counted = location ? countVisitsByDay(context.db, location.id, { from, untilDate }) : new Map();
+    return {
+      today: context.today,
+      days: Array.from({ length: count }, (_, index) => {
+        const date = addDays(from, index);
+        const of = counted.get(date) ?? { visits: 0, unfinished: 0 };
+        // A day that is not over has nothing unfinished: people are still to come.
+        return { date, visits: of.visits, unfinished: date < context.today ? of.unfinished : 0 };
+      }),
     };
   },
 };

@@ -11,6 +11,7 @@ import { forgetSamplesNotTakenOf } from '../store/desk/samples-not-taken.ts';
 import { readPatient } from '../store/mirror/patient-records.ts';
 import type { CommandContext, Handlers } from './handler.ts';
 import { timesFor } from './visit/desk-state.ts';
+import { requireItsDay } from './visit/its-day.ts';
 import { withLabelsReadAgain } from './visit/read.ts';
 import type { AssembledVisit } from './visit/read.ts';
 import { recordAtVisit } from './visit/record.ts';
@@ -76,6 +77,8 @@ export const visitHandlers: Handlers<typeof visitOperations> = {
       if (!canCheckIn(visit.deskState) && !asksAgain) {
         throw new AppException(conflict('state', `Somebody ${visit.deskState} cannot be checked in.`));
       }
+      // Somebody who is here already is asked again whatever the date.
+      if (!asksAgain) requireItsDay(context, assembled);
       if (
         person === null ||
         assembled.registrations.some((registration) => registration.patientId === null)

@@ -18,8 +18,8 @@ export interface AppointmentsWantedOptions {
   readonly ask: Ask;
   readonly records: Records;
   readonly readsAtOnce: number;
-  /** Yesterday at the site, `YYYY-MM-DD`: a registration finished since then can still be on today's board. */
-  readonly yesterday: () => string;
+  /** A day at the site, `YYYY-MM-DD`: of registrations finished before it no appointment is read. */
+  readonly finishedSince: () => string;
   /** A day at the site, `YYYY-MM-DD`. For registrations made before it, a missing appointment is not reported. */
   readonly recentFrom: () => string;
 }
@@ -46,7 +46,7 @@ export function createAppointmentsWanted(options: AppointmentsWantedOptions): Ap
   const askedAtOf = new Map<string, number>();
 
   function isFinishedForLong({ completed_at }: Registration): boolean {
-    return completed_at !== null && completed_at.slice(0, 10) < options.yesterday();
+    return completed_at !== null && completed_at.slice(0, 10) < options.finishedSince();
   }
 
   async function read({ id: registrationId, appointmentId }: Appointed): Promise<void> {

@@ -29,6 +29,8 @@ const READS_AT_ONCE = 4;
 const PAGE_SIZE = 100;
 /** Few appointments are further than this from the day on which their test was registered. */
 const RECENT_DAYS = 90;
+/** Visits of so many days before today are on their boards, also on a desk that was set up since. */
+const DAYS_LOOKED_BACK = 7;
 /** The share of the desk's own requests that is kept for forms and labels. */
 const DOCUMENTS_SHARE = 0.25;
 /** The share of the time between two readings for reading visits one by one, so that the next reading is not late. */
@@ -105,7 +107,8 @@ export function createPuller(options: PullerOptions): Puller {
     ask,
     records,
     readsAtOnce: READS_AT_ONCE,
-    yesterday: () => addDays(dateOf(serverNowMs()), -1),
+    // The first reading, for which somebody waits, asks for what today's board needs; the others read on.
+    finishedSince: () => addDays(dateOf(serverNowMs()), boardWasRead ? -DAYS_LOOKED_BACK : -1),
     recentFrom: () => addDays(dateOf(serverNowMs()), -RECENT_DAYS),
   });
   const list = createRegistrationList({
@@ -175,8 +178,10 @@ export function createPuller(options: PullerOptions): Puller {
   }
 
   function attach(): void {
-    const days = todayAndTomorrow();
-    if (days && attachVisits(db, days, { nowMs: serverNowMs(), dateOf })) onChange(['board']);
+    const locationId = options.locationId();
+    if (locationId === null) return;
+    const fromMs = midnightOf(addDays(dateOf(serverNowMs()), -DAYS_LOOKED_BACK));
+    if (attachVisits(db, { locationId, fromMs }, { nowMs: serverNowMs(), dateOf })) onChange(['board']);
   }
 
   /** The list does not show this registration any more: it is read once more by its id before it is removed. */

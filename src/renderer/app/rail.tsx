@@ -18,7 +18,8 @@ export function Rail() {
       : [],
   );
   const isHere = (to: string): boolean =>
-    to === path || (to === links.board && path.startsWith(links.visit('')));
+    to === path ||
+    (to === links.board && (path.startsWith(links.visit('')) || path.startsWith(links.day(''))));
   return (
     <nav className={css.rail} aria-label="Main">
       <p className={css.brand}>

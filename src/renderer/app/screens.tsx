@@ -3,6 +3,7 @@ import { MapPinOff } from 'lucide-react';
 import { Suspense, useCallback, useSyncExternalStore } from 'react';
 import { Route, Switch, useLocation, useRoute } from 'wouter';
 import type { PersonView } from '../../contract/views.ts';
+import { isCalendarDate } from '../../domain/site-time.ts';
 import { Board } from '../features/board/board.tsx';
 import { VisitScreen } from '../features/visit/visit-screen.tsx';
 import { useWalkInDraft } from '../features/walk-in/walk-in-draft.ts';
@@ -29,8 +30,14 @@ const choosePerson = (onChosen: (person: PersonView) => void) => <PersonChooser 
 export function Screens() {
   const [isVisit, visitParams] = useRoute(links.visit(':id'));
   const [isBoard] = useRoute(links.board);
-  const visitId = isVisit ? visitParams.id : null;
-  if (isBoard || visitId !== null) return <BoardAndVisit visitId={visitId} />;
+  const [isDay, dayParams] = useRoute(links.day(':date'));
+  const [isVisitOnDay, onDayParams] = useRoute(links.visitOnDay(':date', ':id'));
+  if (isBoard) return <BoardAndVisit date={null} visitId={null} />;
+  if (isVisit) return <BoardAndVisit date={null} visitId={visitParams.id} />;
+  if (isDay && isCalendarDate(dayParams.date)) return <BoardAndVisit date={dayParams.date} visitId={null} />;
+  if (isVisitOnDay && isCalendarDate(onDayParams.date)) {
+    return <BoardAndVisit date={onDayParams.date} visitId={onDayParams.id} />;
+  }
   return (
     <Suspense fallback={<SkeletonRows count={6} label="Loading" />}>
       <Switch>
@@ -45,16 +52,20 @@ export function Screens() {
   );
 }
 
-function BoardAndVisit({ visitId }: { visitId: string | null }) {
+/** `date`: the day of the board; null for today's, which turns to the new day at midnight. */
+function BoardAndVisit({ date, visitId }: { date: string | null; visitId: string | null }) {
   const [, navigate] = useLocation();
   const isWide = useIsWide();
   // The same function at each render, so that opening a visit does not draw every line of the board again.
-  const openVisit = useCallback((id: string): void => navigate(links.visit(id)), [navigate]);
+  const openVisit = useCallback(
+    (id: string): void => navigate(date === null ? links.visit(id) : links.visitOnDay(date, id)),
+    [navigate, date],
+  );
   return (
     <div className={css.panes}>
       {(visitId === null || isWide) && (
         <section className={css.pane} aria-label="Board">
-          <Board openVisitId={visitId} onOpen={openVisit} />
+          <Board date={date} openVisitId={visitId} onOpen={openVisit} onGo={navigate} />
         </section>
       )}
       {visitId !== null && (
@@ -62,7 +73,7 @@ function BoardAndVisit({ visitId }: { visitId: string | null }) {
           <VisitScreen
             key={visitId}
             visitId={visitId}
-            onClose={() => navigate(links.board)}
+            onClose={() => navigate(date === null ? links.board : links.day(date))}
             choosePerson={choosePerson}
             onGoOnBooking={(id) => {
               useWalkInDraft.getState().goOnWith(id);

@@ -6,7 +6,12 @@
  */
 export const links = {
   board: '/',
+  /** The board of a day, `YYYY-MM-DD`. */
+  day: <Day extends string>(date: Day) => `/day/${date}` as const,
   visit: <Id extends string>(visitId: Id) => `/visit/${visitId}` as const,
+  /** A visit beside the board of a day. */
+  visitOnDay: <Day extends string, Id extends string>(date: Day, visitId: Id) =>
+    `/day/${date}/visit/${visitId}` as const,
   walkIn: '/walk-in',
   outbox: '/waiting',
   printing: '/printing',

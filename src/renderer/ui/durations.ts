@@ -12,13 +12,11 @@ export function waitingWords(durationMs: number): string {
 }
 
 export type WaitingLevel = 'short' | 'long' | 'too-long';
-const LONG_WAIT_MS = 15 * 60_000;
-const TOO_LONG_WAIT_MS = 30 * 60_000;
 
-/** When a wait should be noticed: from 15 minutes on, and again from 30. */
-export function waitingLevel(durationMs: number): WaitingLevel {
-  if (durationMs >= TOO_LONG_WAIT_MS) return 'too-long';
-  return durationMs >= LONG_WAIT_MS ? 'long' : 'short';
+/** How much a wait should be noticed: it is too long from the alert on, and long from half of it. */
+export function waitingLevel(durationMs: number, alertMs: number): WaitingLevel {
+  if (durationMs >= alertMs) return 'too-long';
+  return durationMs >= alertMs / 2 ? 'long' : 'short';
 }
 
 /** `9:05` left until a deadline, never below `0:00`. Rounded down: never more than there is. */

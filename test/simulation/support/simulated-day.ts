@@ -52,6 +52,7 @@ const SITE = {
     },
   ],
   labelsPerRegistration: 1,
+  waitAlertMinutes: 30,
   scanner: { prefix: '', suffix: 'Enter', idleMs: 150 },
 } as const;
 

@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { PersonView, VisitRow } from '../../../src/contract/views.ts';
 import {
   countRows,
+  matchesName,
+  ordered,
   nowIndex,
   lateFromMs,
   matchesFilter,
@@ -40,6 +42,8 @@ function visit(id: string, change: Partial<VisitRow> & { startsAtMs?: number } =
     arrivedAtMs: null,
     collectedAtMs: null,
     merelyHeld: false,
+    checkInOpen: true,
+    finishedAtService: false,
     patientMissing: false,
     labels: { needed: 0, printed: 0, verified: 0, toReprint: 0 },
     sample: 'to-take',
@@ -200,5 +204,49 @@ describe('records of the service that could not be read', () => {
     expect(oddRecordWords({ setAside: 1, inPart: 1 })).toBe(
       '1 record of the service could not be read, and 1 only in part',
     );
+  });
+});
+
+describe('a board narrowed to a name', () => {
+  const row = visit('a', {
+    person: someone('p', { firstName: 'Zoë', lastName: "O'Néill-Day" }),
+    trfCodes: ['DRW-7K2M9Q'],
+  });
+
+  it('finds parts of the name in any order, without accents, and codes', () => {
+    for (const text of ['', 'neill', 'zoe o', 'DAY zoë', '7k2m']) expect(matchesName(row, text)).toBe(true);
+    expect(matchesName(row, 'neill james')).toBe(false);
+    expect(matchesName(visit('b'), 'neill')).toBe(false);
+  });
+});
+
+describe('the order of the board', () => {
+  const rows = [
+    visit('left', { deskState: 'left' }),
+    visit('expected'),
+    visit('came later', { deskState: 'arrived', waitingSinceMs: 20 }),
+    visit('came first', { deskState: 'arrived', waitingSinceMs: 10 }),
+    visit('collecting', { deskState: 'collecting' }),
+  ];
+
+  it('is the time as given, or by state with the longest wait first', () => {
+    expect(ordered(rows, 'time')).toBe(rows);
+    expect(ordered(rows, 'state').map(({ id }) => id)).toEqual([
+      'came first',
+      'came later',
+      'collecting',
+      'expected',
+      'left',
+    ]);
+  });
+});
+
+describe('somebody whose tests the laboratory has finished, and who was not seen here', () => {
+  const row = visit('a', { finishedAtService: true });
+
+  it('counts as finished, and is not late', () => {
+    expect(matchesFilter(row, 'expected')).toBe(false);
+    expect(matchesFilter(row, 'done')).toBe(true);
+    expect(lateFromMs(row)).toBeNull();
   });
 });

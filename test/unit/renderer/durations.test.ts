@@ -13,10 +13,12 @@ describe('a waiting time', () => {
     expect(waitingWords(65 * MINUTE)).toBe('1 h 05');
   });
 
-  it('is noticed from 15 minutes on, and again from 30', () => {
-    expect(waitingLevel(15 * MINUTE - 1)).toBe('short');
-    expect(waitingLevel(15 * MINUTE)).toBe('long');
-    expect(waitingLevel(30 * MINUTE)).toBe('too-long');
+  it('is too long from the alert on, and long from half of it', () => {
+    const alertMs = 30 * MINUTE;
+    expect(waitingLevel(15 * MINUTE - 1, alertMs)).toBe('short');
+    expect(waitingLevel(15 * MINUTE, alertMs)).toBe('long');
+    expect(waitingLevel(30 * MINUTE, alertMs)).toBe('too-long');
+    expect(waitingLevel(30 * MINUTE, 61 * MINUTE)).toBe('short');
   });
 });
 

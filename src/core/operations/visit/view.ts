@@ -11,6 +11,7 @@ import { listActivity } from '../../store/desk/activity.ts';
 import type { Label } from '../../store/desk/labels.ts';
 import { listOpenRowsOfVisit } from '../../store/outbox/outbox.ts';
 import type { RegistrationRecord } from '../../store/mirror/registration-records.ts';
+import { isItsDay } from './its-day.ts';
 import { assembleVisit } from './read.ts';
 import type { AssembledVisit } from './read.ts';
 import {
@@ -140,6 +141,9 @@ function rowWith(context: Context, assembled: AssembledVisit, labels: readonly L
       visit.deskState === 'expected' &&
       visit.patientId === null &&
       registrations.length === 0,
+    checkInOpen: isItsDay(context, assembled),
+    finishedAtService:
+      registrations.length > 0 && registrations.every((registration) => registration.completedAt !== null),
     patientMissing: registrations.some((registration) => registration.patientId === null),
     labels: {
       needed: labels.length - notTaken,

@@ -1,5 +1,5 @@
 // One visit on the board.
-import { Footprints, OctagonAlert, RotateCcw, TriangleAlert, UserRoundX } from 'lucide-react';
+import { FlaskConical, Footprints, OctagonAlert, RotateCcw, TriangleAlert, UserRoundX } from 'lucide-react';
 import { memo } from 'react';
 import type { VisitRow } from '../../../contract/views.ts';
 import { wallClockAt } from '../../../domain/site-time.ts';
@@ -13,7 +13,8 @@ import { StateBadge } from '../../shared/visit/state-badge.tsx';
 import { visitName } from '../../shared/visit/visit-words.ts';
 import { troubleTag } from '../../shared/visit/trouble-words.ts';
 import { SyncTag } from '../../shared/visit/sync-tag.tsx';
-import { boardTimeMs, LATE_MINUTES, lateFromMs } from './board-rows.ts';
+import { WaitMark } from '../../shared/visit/wait-mark.tsx';
+import { boardTimeMs, isDoneElsewhere, LATE_MINUTES, lateFromMs } from './board-rows.ts';
 import { hrefOf, links } from '../../shared/links.ts';
 import css from './board.module.css';
 
@@ -26,6 +27,7 @@ export interface BoardLineProps {
   timeZone: string;
   today: string;
   isLongest: boolean;
+  alertMinutes: number;
   isOpen: boolean;
   nowLine: boolean;
   /** Somebody else of today has the same name. */
@@ -48,9 +50,11 @@ export const BoardLine = memo(function BoardLine(props: BoardLineProps) {
     row.deskState === 'collected' ||
     row.deskState === 'left' ||
     row.deskState === 'cancelled' ||
-    row.deskState === 'no-show';
-  const wait = useWait(row.waitingSinceMs);
-  const minutesLate = useMinutesSince(lateFromMs(row));
+    row.deskState === 'no-show' ||
+    isDoneElsewhere(row);
+  const wait = useWait(row.waitingSinceMs, props.alertMinutes);
+  // On another day nobody is late any more, or yet.
+  const minutesLate = useMinutesSince(row.date === props.today ? lateFromMs(row) : null);
   const isLate = minutesLate !== null && minutesLate >= LATE_MINUTES;
   const slot =
     row.appointment && row.deskState === 'expected' ? SLOT_WORDS[row.appointment.state] : undefined;
@@ -78,7 +82,7 @@ export const BoardLine = memo(function BoardLine(props: BoardLineProps) {
       </span>
       <span role="cell" className={css.person}>
         <a
-          href={hrefOf(links.visit(row.id))}
+          href={hrefOf(row.date === props.today ? links.visit(row.id) : links.visitOnDay(row.date, row.id))}
           className={css.name}
           aria-current={props.isOpen ? 'true' : undefined}
           onClick={(event) => event.stopPropagation()}
@@ -120,6 +124,7 @@ export const BoardLine = memo(function BoardLine(props: BoardLineProps) {
             </span>
           )}
           {slot !== undefined && <span className={css.tag}>{slot}</span>}
+          {wait?.level === 'too-long' && <WaitMark />}
           <SyncTag tag={row.sync} />
           <span className={css.whatSmall}>{products}</span>
         </span>
@@ -128,7 +133,13 @@ export const BoardLine = memo(function BoardLine(props: BoardLineProps) {
         {products}
       </span>
       <span role="cell" className={css.state}>
-        <StateBadge visit={row} />
+        {isDoneElsewhere(row) ? (
+          <span className={css.elsewhere}>
+            <FlaskConical aria-hidden="true" size={17} /> Finished at the laboratory
+          </span>
+        ) : (
+          <StateBadge visit={row} />
+        )}
       </span>
       <span role="cell" className={css.right}>
         {wait !== null ? (

@@ -1,5 +1,6 @@
-// What the board makes of its visits: filters, counts, the line that stands for now. Pure.
+// What the board makes of its visits: filters, order, counts, the line that stands for now. Pure.
 import type { VisitRow } from '../../../contract/views.ts';
+import { searchableName } from '../../../domain/person-name.ts';
 import type { DeskState } from '../../../domain/visit.ts';
 
 /** `1 record of the service could not be read, and 2 only in part`; null when every record could be read. */
@@ -16,19 +17,59 @@ export type BoardFilter = 'all' | 'expected' | 'here' | 'done';
 const HERE: readonly DeskState[] = ['arrived', 'collecting'];
 const DONE: readonly DeskState[] = ['collected', 'left', 'no-show', 'cancelled'];
 
+/** Nobody came to this desk, and the laboratory has finished the tests all the same: there is nothing left to do. */
+export function isDoneElsewhere(row: VisitRow): boolean {
+  return row.deskState === 'expected' && row.finishedAtService;
+}
+
 export function matchesFilter(row: VisitRow, filter: BoardFilter): boolean {
   switch (filter) {
     case 'all':
       return true;
     case 'expected':
-      return row.deskState === 'expected' && !row.merelyHeld;
+      return row.deskState === 'expected' && !row.merelyHeld && !row.finishedAtService;
     case 'here':
       return HERE.includes(row.deskState);
     case 'done':
-      return DONE.includes(row.deskState);
+      return DONE.includes(row.deskState) || isDoneElsewhere(row);
     default:
       return filter satisfies never;
   }
+}
+
+/**
+ * Whether each of the words stands in the person's name, in any order, or in a code of the visit. Accents and capitals do
+ * not matter; a text without words matches everybody.
+ */
+export function matchesName(row: VisitRow, text: string): boolean {
+  const words = searchableName(text).split(' ');
+  const name = row.person ? `${row.person.lastName} ${row.person.firstName}` : '';
+  const key = searchableName([name, ...row.trfCodes].join(' '));
+  return words.every((word) => key.includes(word));
+}
+
+export type BoardOrder = 'time' | 'state';
+
+/** Those who need somebody now come first. */
+const STATE_ORDER: readonly DeskState[] = [
+  'arrived',
+  'collecting',
+  'expected',
+  'collected',
+  'left',
+  'no-show',
+  'cancelled',
+];
+
+/** `rows` are in the order of time already; people who wait stand in the order of their waiting when ordered by state. */
+export function ordered(rows: readonly VisitRow[], order: BoardOrder): readonly VisitRow[] {
+  if (order === 'time') return rows;
+  return [...rows].sort(
+    (a, b) =>
+      STATE_ORDER.indexOf(a.deskState) - STATE_ORDER.indexOf(b.deskState) ||
+      (a.waitingSinceMs ?? Infinity) - (b.waitingSinceMs ?? Infinity) ||
+      0,
+  );
 }
 
 /** How many people stand in each part of the board. */
@@ -53,7 +94,8 @@ export const LATE_MINUTES = 5;
 
 /** Since when an expected person is overdue; null for everybody else. A slot without a person waits for nobody. */
 export function lateFromMs(row: VisitRow): number | null {
-  if (row.deskState !== 'expected' || !row.appointment || row.merelyHeld) return null;
+  if (row.deskState !== 'expected' || !row.appointment || row.merelyHeld || row.finishedAtService)
+    return null;
   if (row.appointment.state === 'held') return null;
   return row.appointment.startsAtMs;
 }

@@ -2,15 +2,23 @@
 import { CalendarDays, TriangleAlert } from 'lucide-react';
 import { wallClockAt } from '../../../domain/site-time.ts';
 import type { Output } from '../../../contract/index.ts';
+import { dayWords } from '../../shared/dates/day-words.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { oddRecordWords } from './board-rows.ts';
 import css from './board.module.css';
 
 type Value = Output<'board.get'>;
 
-/** An empty board says why it is empty: nobody booked is one reason among several. */
-export function NoRows({ value }: { value: Value }) {
+/** An empty board says why it is empty: nobody booked is one reason among several. `name`: what the board is narrowed to. */
+export function NoRows({ value, name }: { value: Value; name: string }) {
   const icon = <CalendarDays size={26} />;
+  if (value.rows.length > 0 && name.trim() !== '') {
+    return (
+      <EmptyState icon={icon} title={`Nobody on this board by “${name.trim()}”`}>
+        Press Escape in the field to see everybody, or look for the name on all days under “Scan or search”.
+      </EmptyState>
+    );
+  }
   if (value.rows.length > 0) {
     return (
       <EmptyState icon={icon} title="Nobody in this part of the board">
@@ -18,6 +26,7 @@ export function NoRows({ value }: { value: Value }) {
       </EmptyState>
     );
   }
+  if (value.date !== value.today) return <NobodyOnOtherDay value={value} />;
   const readToday = value.asOfMs !== null && wallClockAt(value.asOfMs, value.timeZone).date >= value.today;
   if (!readToday) {
     return (
@@ -33,6 +42,22 @@ export function NoRows({ value }: { value: Value }) {
       title={missing ? 'Nobody among the records that could be read' : 'Nobody is booked for today'}
     >
       Somebody at the desk? Press W for a walk-in.
+    </EmptyState>
+  );
+}
+
+function NobodyOnOtherDay({ value }: { value: Value }) {
+  const icon = <CalendarDays size={26} />;
+  if (value.everythingAsOfMs === null) {
+    return (
+      <EmptyState icon={icon} title={`Not all bookings of ${dayWords(value.date)} have been read yet`}>
+        Those that are known show here as soon as there are any.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState icon={icon} title={`Nobody is known for ${dayWords(value.date)}`}>
+      {value.date < value.today && 'Of days that are long past a desk knows only what it saw itself.'}
     </EmptyState>
   );
 }

@@ -14,6 +14,7 @@ import { waitingWords } from '../../ui/durations.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { dayWords, distanceWords } from '../../shared/dates/day-words.ts';
 import { PersonFacts } from '../../shared/people/person-line.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { SameNameToday } from '../../shared/people/same-name-today.tsx';
@@ -97,8 +98,11 @@ function Visit(props: {
         {visit.patientMissing && !elsewhere && visit.deskState !== 'cancelled' && (
           <AssignPanel visit={visit} today={today} choosePerson={props.choosePerson} />
         )}
-        {asksForIdentity(visit) && visit.person !== null && (
+        {asksForIdentity(visit) && visit.person !== null && mayCheckIn(visit) && (
           <CheckInPanel key={asShown(visit.person)} visit={visit} person={visit.person} />
+        )}
+        {asksForIdentity(visit) && visit.person !== null && !mayCheckIn(visit) && (
+          <OtherDay visit={visit} today={today} />
         )}
         {visit.merelyHeld && !elsewhere && (
           <Panel title="Nobody is booked for this slot yet">
@@ -117,7 +121,7 @@ function Visit(props: {
             onOpenForm={() => setFormOpen(true)}
           />
         )}
-        {!elsewhere && <Steps visit={visit} />}
+        {!elsewhere && <Steps visit={visit} today={today} />}
         <VisitRegistrations visit={visit} />
         <VisitHistory visit={visit} timeZone={timeZone} />
       </div>
@@ -141,6 +145,25 @@ function asksForIdentity(visit: VisitDetail): boolean {
     asks &&
     !visit.patientMissing &&
     !hasTrouble(visit, 'elsewhere', 'patient-contested', 'appointment-of-another', 'two-people')
+  );
+}
+
+/** On another day nobody is checked in; somebody who is here already is asked again whatever the date. */
+function mayCheckIn(visit: VisitDetail): boolean {
+  return visit.checkInOpen || visit.deskState === 'arrived';
+}
+
+/** In place of the check-in on a day that is not the visit's. */
+function OtherDay({ visit, today }: { visit: VisitDetail; today: string }) {
+  const when = `${dayWords(visit.date)} (${distanceWords(visit.date, today)})`;
+  return (
+    <Panel title="Not today">
+      <p>
+        {visit.date < today
+          ? `This visit was on ${when}. Nobody can be checked in for it any more. Say below whether the person came.`
+          : `This visit is on ${when}. Check-in opens on that day.`}
+      </p>
+    </Panel>
   );
 }
 
@@ -246,11 +269,12 @@ function LeaveWithoutSample({ visit }: { visit: VisitDetail }) {
 }
 
 /** Steps of the desk that need no check of their own. */
-function Steps({ visit }: { visit: VisitDetail }) {
+function Steps({ visit, today }: { visit: VisitDetail; today: string }) {
   const move = useMoveVisit();
   const who = visit.person ? formatName(visit.person) : 'The visit';
   const steps: ReactNode[] = [];
-  if (visit.deskState === 'expected' && visit.person !== null) {
+  // Nobody can have stayed away from a visit whose day is still to come.
+  if (visit.deskState === 'expected' && visit.person !== null && visit.date <= today) {
     steps.push(
       <Button
         key="no-show"

@@ -8,6 +8,7 @@ import { useCommand } from '../../host/use-command.ts';
 import { useQuery } from '../../host/use-query.ts';
 import { useAction } from '../../ui/actions.ts';
 import { useWait } from '../../shared/dates/use-wait.ts';
+import { WaitMark } from '../../shared/visit/wait-mark.tsx';
 import { AsOf } from '../../shared/dates/as-of.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -86,7 +87,13 @@ export function Worklist() {
             ) : (
               <ol className={css.list} aria-label="People waiting, longest first">
                 {waiting.map((row, index) => (
-                  <WaitingLine key={row.id} row={row} place={index + 1} today={board.value?.today ?? ''} />
+                  <WaitingLine
+                    key={row.id}
+                    row={row}
+                    place={index + 1}
+                    today={board.value?.today ?? ''}
+                    alertMinutes={board.value?.waitAlertMinutes ?? 0}
+                  />
                 ))}
               </ol>
             )}
@@ -124,8 +131,9 @@ export function Worklist() {
   );
 }
 
-function WaitingLine({ row, place, today }: { row: VisitRow; place: number; today: string }) {
-  const wait = useWait(row.waitingSinceMs);
+function WaitingLine(props: { row: VisitRow; place: number; today: string; alertMinutes: number }) {
+  const { row, place, today } = props;
+  const wait = useWait(row.waitingSinceMs, props.alertMinutes);
   return (
     <li>
       <a className={css.line} href={hrefOf(links.visit(row.id))}>
@@ -136,6 +144,7 @@ function WaitingLine({ row, place, today }: { row: VisitRow; place: number; toda
             {row.person && birthWords(row.person.dateOfBirth, today)} · {row.products.join(', ')}
           </span>
         </span>
+        {wait?.level === 'too-long' && <WaitMark />}
         {wait && <span className={classNames(css.wait, css[wait.level])}>{wait.words}</span>}
       </a>
     </li>

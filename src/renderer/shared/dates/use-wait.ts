@@ -5,11 +5,15 @@ import { waitingLevel, waitingWords, type WaitingLevel } from '../../ui/duration
 const MINUTE_MS = 60_000;
 
 /**
- * Null while nobody waits. A moment that is still to come counts as just now.
- * @example useWait(row.waitingSinceMs) // { words: '24 min', level: 'long' }
+ * Null while nobody waits. A moment that is still to come counts as just now. `alertMinutes`: from then on it is too long.
+ * @example useWait(row.waitingSinceMs, board.waitAlertMinutes) // { words: '24 min', level: 'long' }
  */
-export function useWait(sinceMs: number | null): { words: string; level: WaitingLevel } | null {
+export function useWait(
+  sinceMs: number | null,
+  alertMinutes: number,
+): { words: string; level: WaitingLevel } | null {
   const minutes = useMinutesSince(sinceMs);
   if (minutes === null) return null;
-  return { words: waitingWords(minutes * MINUTE_MS), level: waitingLevel(minutes * MINUTE_MS) };
+  const waitedMs = minutes * MINUTE_MS;
+  return { words: waitingWords(waitedMs), level: waitingLevel(waitedMs, alertMinutes * MINUTE_MS) };
 }

@@ -173,6 +173,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
   'code: of-two-people':
     'This code belongs to two patients. Do not use it: ask the laboratory which of them it is for.',
   'visit: not-here': 'Labels are printed only for somebody who is here.',
+  'visit: other-day': 'This visit is on another day. Nobody can be checked in for it today.',
   'visit: elsewhere': 'This visit is at another location. Choose that location for this desk first.',
   'identifiers: differs': 'What the person stated differs from the record.',
   'identifiers: incomplete': 'What the person stated is not complete.',

@@ -4,6 +4,10 @@ import { expect } from '../../fixtures.ts';
 
 export const board = (page: Page): Locator => page.getByRole('table', { name: 'Visits of today' });
 
+/** The board of another day, by the day's words: `Friday 20-Nov-2026`. */
+export const boardOf = (page: Page, day: string): Locator =>
+  page.getByRole('table', { name: `Visits of ${day}` });
+
 /** The board's rows of visits, without the head. */
 export const boardRows = (page: Page): Locator =>
   board(page)

@@ -1,0 +1,144 @@
+// The rows of the board, in a list that stays quick with hundreds of them.
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { ArrowDown } from 'lucide-react';
+import type { Output } from '../../../contract/index.ts';
+import type { VisitRow } from '../../../contract/views.ts';
+import { dayWords } from '../../shared/dates/day-words.ts';
+import { bearsSharedName } from '../../shared/people/shared-names.ts';
+import { useDensity, type Density } from '../../ui/density.ts';
+import { BoardLine } from './board-line.tsx';
+import { nowIndex, type BoardOrder } from './board-rows.ts';
+import css from './board.module.css';
+
+/** The least height of a row; a long name makes it higher. */
+const ROW_HEIGHT_PX: Readonly<Record<Density, number>> = { large: 66, compact: 40 };
+/** Up to here every row is in the page, so that a browser's own search and a screen reader find all of them. */
+const WHOLE_UP_TO = 200;
+
+export function BoardTable(props: {
+  rows: readonly VisitRow[];
+  value: Output<'board.get'>;
+  order: BoardOrder;
+  onOrder: (order: BoardOrder) => void;
+  nowMs: number;
+  openVisitId: string | null;
+  onOpen: (visitId: string) => void;
+  showNow: boolean;
+  sharedNames: ReadonlySet<string>;
+}) {
+  const { rows, nowMs, value } = props;
+  const isToday = value.date === value.today;
+  const scroller = useRef<HTMLDivElement>(null);
+  const density = useDensity((state) => state.density);
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT_PX[density],
+    overscan: rows.length <= WHOLE_UP_TO ? rows.length : 12,
+    getItemKey: (index) => rows[index]?.id ?? index,
+  });
+  useEffect(() => virtual.measure(), [virtual, density]);
+  const lineAt = props.showNow ? nowIndex(rows, nowMs) : -1;
+
+  // A long day is first shown near the present time. After that only the person scrolls.
+  const [startAt] = useState(lineAt);
+  useEffect(() => {
+    if (startAt > 6) virtual.scrollToIndex(startAt - 3, { align: 'start' });
+  }, [startAt, virtual]);
+
+  // A visit opened by a scan is brought into sight on the board as well.
+  const openIndex = rows.findIndex((row) => row.id === props.openVisitId);
+  useEffect(() => {
+    if (openIndex >= 0) virtual.scrollToIndex(openIndex, { align: 'auto' });
+  }, [openIndex, virtual]);
+
+  function onKeyDown(event: KeyboardEvent<HTMLDivElement>): void {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    const row = (event.target as Element).closest('[data-row]');
+    if (!row) return;
+    event.preventDefault();
+    const next = event.key === 'ArrowDown' ? row.nextElementSibling : row.previousElementSibling;
+    next?.querySelector('a')?.focus();
+  }
+
+  return (
+    <div className={css.scroller} ref={scroller} onKeyDown={onKeyDown}>
+      <div
+        role="table"
+        aria-label={isToday ? 'Visits of today' : `Visits of ${dayWords(value.date)}`}
+        aria-rowcount={rows.length + 1}
+        className={css.table}
+        data-density={density}
+      >
+        <div role="rowgroup" className={css.tableHead}>
+          <div role="row" aria-rowindex={1} className={css.columns}>
+            <SortedBy words="Time" by="time" order={props.order} onOrder={props.onOrder} />
+            <span role="columnheader">Person</span>
+            <span role="columnheader" className={css.what}>
+              What for
+            </span>
+            <SortedBy
+              words="State"
+              by="state"
+              order={props.order}
+              onOrder={props.onOrder}
+              className={css.state}
+            />
+            <span role="columnheader" className={css.right}>
+              Waiting
+            </span>
+          </div>
+        </div>
+        <div role="rowgroup" className={css.rows} style={{ height: virtual.getTotalSize() }}>
+          {virtual.getVirtualItems().map((item) => {
+            const row = rows[item.index];
+            return (
+              row && (
+                <BoardLine
+                  key={row.id}
+                  row={row}
+                  index={item.index}
+                  topPx={item.start}
+                  measure={virtual.measureElement}
+                  timeZone={value.timeZone}
+                  today={value.today}
+                  isLongest={row.id === value.longestWaitingVisitId}
+                  alertMinutes={value.waitAlertMinutes}
+                  isOpen={row.id === props.openVisitId}
+                  nameIsShared={bearsSharedName(row, props.sharedNames)}
+                  nowLine={item.index === lineAt && item.index > 0}
+                  onOpen={props.onOpen}
+                />
+              )
+            );
+          })}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** A column by which the board can be ordered. */
+function SortedBy(props: {
+  words: string;
+  by: BoardOrder;
+  order: BoardOrder;
+  onOrder: (order: BoardOrder) => void;
+  className?: string | undefined;
+}) {
+  const isOrder = props.order === props.by;
+  return (
+    <span role="columnheader" aria-sort={isOrder ? 'ascending' : 'none'} className={props.className}>
+      <button
+        type="button"
+        className={css.sort}
+        aria-description={`Orders the board by ${props.by}`}
+        onClick={() => props.onOrder(props.by)}
+      >
+        {props.words}
+        {isOrder && <ArrowDown aria-hidden="true" size={14} />}
+      </button>
+    </span>
+  );
+}

@@ -1,0 +1,54 @@
+// Narrows the board: to one part of it, and to a name.
+import { Search } from 'lucide-react';
+import { Segments } from '../../ui/checks.tsx';
+import type { BoardFilter } from './board-rows.ts';
+import css from './board.module.css';
+
+export interface Narrowing {
+  readonly filter: BoardFilter;
+  /** Parts of a name or of a code; empty: everybody. */
+  readonly name: string;
+}
+
+export const EVERYBODY: Narrowing = { filter: 'all', name: '' };
+
+/** `counts`: null before they are known. `dayIsOver`: nobody is still to come. */
+export function BoardTools(props: {
+  narrowing: Narrowing;
+  counts: Readonly<Record<BoardFilter, number>> | null;
+  dayIsOver: boolean;
+  onChange: (narrowing: Narrowing) => void;
+}) {
+  const { narrowing, counts, onChange } = props;
+  return (
+    <div className={css.tools}>
+      <Segments
+        legend="Show"
+        name="board-filter"
+        value={narrowing.filter}
+        onChange={(filter) => onChange({ ...narrowing, filter })}
+        choices={[
+          { value: 'all', words: 'Everybody', count: counts?.all },
+          { value: 'expected', words: props.dayIsOver ? 'Never came' : 'To come', count: counts?.expected },
+          { value: 'here', words: props.dayIsOver ? 'Not finished' : 'Here', count: counts?.here },
+          { value: 'done', words: 'Finished', count: counts?.done },
+        ]}
+      />
+      <label className={css.find}>
+        <Search aria-hidden="true" size={17} />
+        <input
+          type="search"
+          aria-label="Show only this name"
+          placeholder="Name or code"
+          autoComplete="off"
+          spellCheck={false}
+          value={narrowing.name}
+          onChange={(event) => onChange({ ...narrowing, name: event.target.value })}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') onChange({ ...narrowing, name: '' });
+          }}
+        />
+      </label>
+    </div>
+  );
+}

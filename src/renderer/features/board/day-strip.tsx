@@ -1,0 +1,71 @@
+// Seven days at a glance: how many visits each has, what was left unfinished, and the way there.
+import { ChevronLeft, ChevronRight, TriangleAlert } from 'lucide-react';
+import { addDays } from '../../../domain/site-time.ts';
+import { useQuery } from '../../host/use-query.ts';
+import { dayWords, distanceWords, STRIP_DAYS, stripFrom, weekdayOf } from '../../shared/dates/day-words.ts';
+import { hrefOf, links } from '../../shared/links.ts';
+import { useAction } from '../../ui/actions.ts';
+import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import css from './day-strip.module.css';
+
+export function DayStrip(props: { date: string; today: string; onGo: (path: string) => void }) {
+  const { date, today, onGo } = props;
+  const from = stripFrom(date, today);
+  const days = useQuery('board.days', { from, count: STRIP_DAYS }).value;
+  const pathOf = (day: string): string => (day === today ? links.board : links.day(day));
+  const before = addDays(date, -1);
+  const after = addDays(date, 1);
+  useAction({ id: 'day-before', words: 'Day before', key: ',', run: () => onGo(pathOf(before)) });
+  useAction({ id: 'day-after', words: 'Day after', key: '.', run: () => onGo(pathOf(after)) });
+  return (
+    <nav className={css.strip} aria-label="Days">
+      <Button aria-label="Day before" hint="," look="quiet" onClick={() => onGo(pathOf(before))}>
+        <ChevronLeft aria-hidden="true" size={20} />
+      </Button>
+      <ul className={css.days}>
+        {Array.from({ length: STRIP_DAYS }, (_, index) => addDays(from, index)).map((day) => {
+          const of = days?.days.find((one) => one.date === day);
+          return (
+            <li key={day}>
+              <a
+                href={hrefOf(pathOf(day))}
+                className={classNames(css.day, day === date && css.shown, day === today && css.today)}
+                aria-current={day === date ? 'date' : undefined}
+              >
+                <span className="visually-hidden">{wordsOf(day, today, of)}</span>
+                <span className={css.name} aria-hidden="true">
+                  {day === today ? 'Today' : weekdayOf(day).slice(0, 3)} {Number(day.slice(8))}
+                </span>
+                <span className={css.count} aria-hidden="true">
+                  {of?.visits ?? '…'}
+                  {of !== undefined && of.unfinished > 0 && (
+                    <span className={css.unfinished}>
+                      <TriangleAlert size={13} />
+                      {of.unfinished}
+                      <span className={css.wide}> open</span>
+                    </span>
+                  )}
+                </span>
+              </a>
+            </li>
+          );
+        })}
+      </ul>
+      <Button aria-label="Day after" hint="." look="quiet" onClick={() => onGo(pathOf(after))}>
+        <ChevronRight aria-hidden="true" size={20} />
+      </Button>
+    </nav>
+  );
+}
+
+function wordsOf(
+  day: string,
+  today: string,
+  of: { readonly visits: number; readonly unfinished: number } | undefined,
+): string {
+  const parts = [dayWords(day), distanceWords(day, today)];
+  if (of) parts.push(of.visits === 1 ? '1 visit' : `${of.visits} visits`);
+  if (of && of.unfinished > 0) parts.push(`${of.unfinished} not finished`);
+  return parts.join(', ');
+}

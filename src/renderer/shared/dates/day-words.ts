@@ -1,0 +1,44 @@
+// Days as people name them. All pure; dates are `YYYY-MM-DD` at the site.
+import { addDays, formatDate } from '../../../domain/site-time.ts';
+
+const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
+const DAY_MS = 86_400_000;
+
+const dayNumber = (date: string): number => Date.parse(`${date}T00:00:00Z`) / DAY_MS;
+
+/** Days from one date to another; negative when the second one is earlier. */
+export function daysBetween(from: string, to: string): number {
+  return dayNumber(to) - dayNumber(from);
+}
+
+/** @example weekdayOf('2026-11-20') // 'Friday' */
+export function weekdayOf(date: string): string {
+  return WEEKDAYS[new Date(`${date}T00:00:00Z`).getUTCDay()] ?? '';
+}
+
+/** @example dayWords('2026-11-20') // 'Friday 20-Nov-2026' */
+export function dayWords(date: string): string {
+  return `${weekdayOf(date)} ${formatDate(date)}`;
+}
+
+/**
+ * How far a day is from today, as people say it.
+ * @example distanceWords('2026-11-18', '2026-11-20') // '2 days ago'
+ */
+export function distanceWords(date: string, today: string): string {
+  const days = daysBetween(today, date);
+  if (days === 0) return 'today';
+  if (days === -1) return 'yesterday';
+  if (days === 1) return 'tomorrow';
+  return days < 0 ? `${-days} days ago` : `in ${days} days`;
+}
+
+/** Days in the strip; today is the third of them, so that what was left over yesterday is always in sight. */
+export const STRIP_DAYS = 7;
+const BEFORE_TODAY = 2;
+
+/** The first day of the strip that holds a date. Strips follow each other without a gap, and one has today as its third. */
+export function stripFrom(date: string, today: string): string {
+  const first = addDays(today, -BEFORE_TODAY);
+  return addDays(first, Math.floor(daysBetween(first, date) / STRIP_DAYS) * STRIP_DAYS);
+}

@@ -1,0 +1,127 @@
+// The board of other days: what was left over yesterday, whom tomorrow brings, and back to today.
+import type { Locator, Page } from '@playwright/test';
+import { expect, expectAccessible, test } from '../fixtures.ts';
+import {
+  board,
+  boardOf,
+  boardRow,
+  boardRows,
+  button,
+  checkIn,
+  namesOnBoard,
+  openVisit,
+  panel,
+  seeBoard,
+  title,
+} from './support/desk.ts';
+
+const days = (page: Page): Locator => page.getByRole('navigation', { name: 'Days' });
+
+/** `Friday 20-Nov-2026` of a day in the strip. */
+const dayOf = async (link: Locator): Promise<string> =>
+  (await link.locator('.visually-hidden').innerText()).split(',')[0] ?? '';
+
+test('tomorrow’s people are looked through by keys alone, and one key leads back to today', async ({
+  page,
+}) => {
+  await seeBoard(page);
+  const tomorrow = days(page).getByRole('link', { name: /, tomorrow, 8 visits$/ });
+  await expect(tomorrow).toBeVisible();
+  const words = await dayOf(tomorrow);
+
+  await page.keyboard.press('.');
+  await expect(title(page, words)).toBeVisible();
+  await expect(page.getByText('Not today: this is the board of tomorrow')).toBeVisible();
+  const rows = boardOf(page, words)
+    .getByRole('row')
+    .filter({ has: page.getByRole('link') });
+  await expect(rows).toHaveCount(8);
+  await expectAccessible(page);
+
+  // The day is in the address: a window that is loaded again shows the same day.
+  expect(page.url()).toMatch(/#\/day\/\d{4}-\d\d-\d\d$/);
+  await page.reload();
+  await expect(rows).toHaveCount(8);
+
+  const name = await rows.first().getByRole('link').innerText();
+  await rows.first().getByRole('link').focus();
+  await page.keyboard.press('Enter');
+  await expect(title(page, name)).toBeVisible();
+  await expect(panel(page, 'Not today')).toContainText('Check-in opens on that day');
+  await expect(button(page, 'Check in')).toHaveCount(0);
+  await expect(button(page, 'Did not come')).toHaveCount(0);
+  await expectAccessible(page);
+  await page.goBack();
+  await expect(rows).toHaveCount(8);
+
+  await page.keyboard.press('b');
+  await expect(board(page)).toBeVisible();
+  await expect(page.getByText('Not today')).toHaveCount(0);
+});
+
+test('what yesterday left over is finished today, on yesterday’s board', async ({ page }) => {
+  await seeBoard(page);
+  // The past days are read after today's board.
+  const yesterday = days(page).getByRole('link', { name: /, yesterday, 3 visits/ });
+  await expect(yesterday).toBeVisible({ timeout: 45_000 });
+  const words = await dayOf(yesterday);
+  await page.keyboard.press(',');
+  const rows = boardOf(page, words)
+    .getByRole('row')
+    .filter({ has: page.getByRole('link') });
+  await expect(rows).toHaveCount(3);
+  await rows.first().getByRole('link').click();
+  await expect(panel(page, 'Not today')).toContainText('Say below whether the person came');
+  await button(page, 'Did not come').click();
+  await button(page, 'Back to the board').click();
+  await expect(rows.first()).toContainText('No-show');
+  await button(page, 'Back to today').click();
+  await expect(board(page)).toBeVisible();
+});
+
+test('the board is narrowed to a name and ordered by state', async ({ page }) => {
+  const names = await namesOnBoard(page);
+  const name = names.at(-1) ?? '';
+  await openVisit(page, name);
+  await checkIn(page);
+  await page.keyboard.press('b');
+  await button(page, 'State').click();
+  await expect(boardRows(page).first()).toContainText(name);
+  await expect(page.getByRole('columnheader', { name: 'State' })).toHaveAttribute('aria-sort', 'ascending');
+
+  const [surname = ''] = name.toLowerCase().split(',');
+  await page.getByLabel('Show only this name').fill(surname);
+  await expect(boardRow(page, name)).toBeVisible();
+  await expect.poll(() => boardRows(page).count()).toBeLessThan(5);
+  await expectAccessible(page);
+  await page.getByLabel('Show only this name').fill('qqqq');
+  await expect(page.getByText('Nobody on this board by “qqqq”')).toBeVisible();
+  await page.getByLabel('Show only this name').press('Escape');
+  await expect(boardRows(page).nth(23)).toBeAttached();
+});
+
+test('an address without a real day says so', async ({ page }) => {
+  await seeBoard(page);
+  await page.evaluate(() => (window.location.hash = '/day/2026-02-30'));
+  await expect(page.getByText('There is no such page')).toBeVisible();
+});
+
+test.describe('at a site that wants to know of long waits early', () => {
+  test.use({ managedSettings: { waitAlertMinutes: 10 } });
+
+  test('somebody who waits too long is marked on the board and the worklist', async ({ page }) => {
+    const [name = ''] = await namesOnBoard(page);
+    await openVisit(page, name);
+    await checkIn(page);
+    await page.keyboard.press('b');
+    await expect(boardRow(page, name)).not.toContainText('waits too long');
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Training' }).click();
+    await button(page, 'Forward 11 minutes').click();
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Worklist' }).click();
+    const line = page.getByRole('list', { name: 'People waiting, longest first' }).getByRole('listitem');
+    await expect(line.first()).toContainText('waits too long', { timeout: 30_000 });
+    await page.keyboard.press('b');
+    await expect(boardRow(page, name)).toContainText('waits too long');
+    await expectAccessible(page);
+  });
+});

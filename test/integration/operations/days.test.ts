@@ -1,0 +1,145 @@
+// The boards of other days: who is on them, what is left unfinished, and that nobody is checked in for another day.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { upsertRegistrations } from '../../../src/core/store/mirror/registrations.ts';
+import { findVisit, updateVisit } from '../../../src/core/store/desk/visits.ts';
+import type { VisitChange } from '../../../src/core/store/desk/visits.ts';
+import type { Registration } from '../../../src/wire/registration.ts';
+import { NINE_O_CLOCK_MS, openTestDesk, uuidOf } from '../../support/test-desk.ts';
+import type { TestDesk } from '../../support/test-desk.ts';
+import { deskSteps, IDENTIFIERS } from './support/desk-steps.ts';
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+
+let desk: TestDesk;
+const { checkIn, seen, visitOf } = deskSteps(() => desk);
+beforeEach(() => {
+  desk = openTestDesk({ waitAlertMinutes: 20 });
+});
+afterEach(() => desk.close());
+
+function set(visitId: string, change: VisitChange): void {
+  const { db } = desk.parts.store;
+  updateVisit(db, visitId, findVisit(db, visitId)?.version ?? 0, change);
+}
+
+/** The laboratory finishes the registration of a visit. */
+function finish(number: number, completedAt: string): void {
+  const id = uuidOf(20_000 + number);
+  const done = { ...(desk.service.registrations.get(id) as Registration), completed_at: completedAt };
+  desk.service.registrations.set(id, done);
+  upsertRegistrations(desk.parts.store.db, [done], NINE_O_CLOCK_MS);
+}
+
+const rowsOf = async (date: string) => (await desk.done('board.get', { date })).rows;
+
+describe('several days at a glance', () => {
+  it('count the visits of each day, and on days that are over those that nobody finished', async () => {
+    const yesterday = NINE_O_CLOCK_MS - DAY_MS;
+    desk.addVisit(1, { startsAtMs: yesterday });
+    set(desk.addVisit(2, { startsAtMs: yesterday + 600_000 }), { deskState: 'collecting' });
+    set(desk.addVisit(3, { startsAtMs: yesterday + 1_200_000 }), { deskState: 'left' });
+    set(desk.addVisit(4, { startsAtMs: yesterday + 1_800_000 }), { deskState: 'cancelled' });
+    desk.addVisit(5, { startsAtMs: yesterday + 2_400_000 });
+    finish(5, '2026-03-02');
+    desk.addVisit(6, { startsAtMs: yesterday + 3_000_000, locationId: uuidOf(6) });
+    desk.addVisit(7);
+    desk.addVisit(8, { startsAtMs: NINE_O_CLOCK_MS + DAY_MS });
+
+    const days = await desk.done('board.days', { from: '2026-03-01', count: 5 });
+    expect(days).toEqual({
+      today: '2026-03-03',
+      days: [
+        { date: '2026-03-01', visits: 0, unfinished: 0 },
+        { date: '2026-03-02', visits: 4, unfinished: 2 },
+        { date: '2026-03-03', visits: 1, unfinished: 0 },
+        { date: '2026-03-04', visits: 1, unfinished: 0 },
+        { date: '2026-03-05', visits: 0, unfinished: 0 },
+      ],
+    });
+  });
+
+  it('do not count a slot that is merely held', async () => {
+    await desk.done('walkIn.hold', {
+      locationId: desk.service.locations.keys().next().value ?? '',
+      slotId: null,
+      startsAtMs: NINE_O_CLOCK_MS,
+    });
+    const { days } = await desk.done('board.days', { from: '2026-03-03', count: 1 });
+    expect(days).toEqual([{ date: '2026-03-03', visits: 0, unfinished: 0 }]);
+  });
+});
+
+describe('the board of another day', () => {
+  it('has the people of that day, and says which of them the laboratory has finished', async () => {
+    desk.addVisit(1, { startsAtMs: NINE_O_CLOCK_MS - DAY_MS });
+    desk.addVisit(2, { startsAtMs: NINE_O_CLOCK_MS - DAY_MS + 600_000 });
+    finish(2, '2026-03-02');
+    desk.addVisit(3);
+    const board = await desk.done('board.get', { date: '2026-03-02' });
+    expect(board).toMatchObject({ date: '2026-03-02', today: '2026-03-03', waitAlertMinutes: 20 });
+    expect(
+      board.rows.map(({ finishedAtService, checkInOpen }) => ({ finishedAtService, checkInOpen })),
+    ).toEqual([
+      { finishedAtService: false, checkInOpen: false },
+      { finishedAtService: true, checkInOpen: false },
+    ]);
+  });
+
+  it('has the visits of the past week on a desk that was set up today, finished ones included', async () => {
+    const { service } = desk;
+    const threeDaysAgo = NINE_O_CLOCK_MS - 3 * DAY_MS;
+    for (const number of [1, 2]) {
+      const visitId = desk.addVisit(number, { startsAtMs: threeDaysAgo + number * 600_000 });
+      // As if this desk had never seen it: the service alone knows of it.
+      const { db } = desk.parts.store;
+      for (const table of ['visit_registration', 'visit', 'mirror_registration', 'mirror_appointment']) {
+        db.prepare(`DELETE FROM ${table}`).run();
+      }
+      expect(visitId).not.toBe('');
+    }
+    const finished = service.registrations.get(uuidOf(20_002)) as Registration;
+    service.registrations.set(finished.id, { ...finished, completed_at: '2026-02-28' });
+
+    await desk.setLine({ up: true, reading: false });
+    // What is finished is asked for once the first board is there.
+    await desk.advance(HOUR_MS);
+    expect((await rowsOf('2026-02-28')).map(({ trfCodes }) => trfCodes[0])).toEqual([
+      'DRW-AAA001',
+      'DRW-AAA002',
+    ]);
+  });
+});
+
+describe('check-in on another day than the visit’s', () => {
+  it.each([
+    ['yesterday', -DAY_MS],
+    ['tomorrow', DAY_MS],
+  ])('is refused for a visit of %s', async (_day, offsetMs) => {
+    const visitId = desk.addVisit(1, { startsAtMs: NINE_O_CLOCK_MS + offsetMs });
+    const refusal = await desk.refused('visits.checkIn', {
+      ...(await seen(visitId)),
+      identifiers: [...IDENTIFIERS],
+    });
+    expect(refusal).toMatchObject({ kind: 'rejected', fields: { visit: 'other-day' } });
+    expect((await visitOf(visitId)).deskState).toBe('expected');
+  });
+
+  it('is open around midnight, for whoever comes a little later or earlier than booked', async () => {
+    const late = desk.addVisit(1, { startsAtMs: Date.UTC(2026, 2, 3, 23, 50) });
+    const early = desk.addVisit(2, { startsAtMs: Date.UTC(2026, 2, 4, 0, 10) });
+    desk.setNow(Date.UTC(2026, 2, 4, 0, 5));
+    expect((await checkIn(late)).deskState).toBe('arrived');
+    desk.setNow(Date.UTC(2026, 2, 3, 23, 55));
+    expect((await checkIn(early)).deskState).toBe('arrived');
+  });
+
+  it('does not keep somebody who is here from being asked again after midnight', async () => {
+    const visitId = desk.addVisit(1, { startsAtMs: Date.UTC(2026, 2, 3, 20, 0) });
+    await checkIn(visitId);
+    const { db } = desk.parts.store;
+    updateVisit(db, visitId, findVisit(db, visitId)?.version ?? 0, { identity: null });
+    desk.setNow(Date.UTC(2026, 2, 4, 0, 30));
+    expect((await checkIn(visitId)).identity).not.toBeNull();
+  });
+});

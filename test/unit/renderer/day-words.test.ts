@@ -1,0 +1,45 @@
+// Days as people name them, and the strip of days on the board.
+import { describe, expect, it } from 'vitest';
+import { addDays } from '../../../src/domain/site-time.ts';
+import {
+  daysBetween,
+  dayWords,
+  distanceWords,
+  STRIP_DAYS,
+  stripFrom,
+} from '../../../src/renderer/shared/dates/day-words.ts';
+
+const TODAY = '2026-03-28';
+
+describe('a day in words', () => {
+  it('has its weekday and its date', () => {
+    expect(dayWords('2026-11-20')).toBe('Friday 20-Nov-2026');
+    expect(dayWords('2024-02-29')).toBe('Thursday 29-Feb-2024');
+  });
+
+  it('is so far from today, also over the days on which the clocks change', () => {
+    expect(distanceWords(TODAY, TODAY)).toBe('today');
+    expect(distanceWords('2026-03-27', TODAY)).toBe('yesterday');
+    expect(distanceWords('2026-03-29', TODAY)).toBe('tomorrow');
+    expect(distanceWords('2026-03-30', TODAY)).toBe('in 2 days');
+    expect(distanceWords('2026-03-21', TODAY)).toBe('7 days ago');
+    expect(daysBetween('2026-10-24', '2026-10-26')).toBe(2);
+  });
+});
+
+describe('the strip of days', () => {
+  it('shows yesterday and the day before with today', () => {
+    expect(stripFrom(TODAY, TODAY)).toBe('2026-03-26');
+    expect(stripFrom('2026-03-26', TODAY)).toBe('2026-03-26');
+  });
+
+  it('holds each day once, and only moves on when a day outside is looked at', () => {
+    for (let offset = -20; offset <= 20; offset += 1) {
+      const date = addDays(TODAY, offset);
+      const within = daysBetween(stripFrom(date, TODAY), date);
+      expect(within).toBeGreaterThanOrEqual(0);
+      expect(within).toBeLessThan(STRIP_DAYS);
+      expect(daysBetween(stripFrom(TODAY, TODAY), stripFrom(date, TODAY)) % STRIP_DAYS).toBeCloseTo(0);
+    }
+  });
+});
