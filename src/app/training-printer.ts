@@ -1,21 +1,11 @@
 // The training printer: a real TCP server that takes jobs like a label printer and shows what it would print.
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import type { TRAINING_PRINTER_MODES } from '../contract/views.ts';
+import type { TrainingLabel } from '../core/engine-parts.ts';
 import type { Log, PrinterAddress } from '../core/ports.ts';
 import { createLabelDrawing, type DrawnLabel } from './training-label-drawing.ts';
 
-export type TrainingPrinterMode = 'ready' | 'off' | 'silent' | 'breaks';
-
-/** One printed label, with a picture drawn from the received bytes. */
-export interface TrainingPrinterLabel {
-  readonly id: string;
-  readonly receivedAtMs: number;
-  readonly byteCount: number;
-  readonly pngBase64: string | null;
-  /** Why there is no picture; null when there is one. */
-  readonly problem: string | null;
-  readonly widthMm: number;
-  readonly heightMm: number;
-}
+export type TrainingPrinterMode = (typeof TRAINING_PRINTER_MODES)[number];
 
 export interface TrainingPrinter {
   /** Stays the same while the printer is switched off and on. */
@@ -29,7 +19,7 @@ export interface TrainingPrinter {
   /** Labels received since the start or the last clearing. */
   received(): number;
   /** Newest first. */
-  labels(limit: number): Promise<TrainingPrinterLabel[]>;
+  labels(limit: number): Promise<TrainingLabel[]>;
   clear(): void;
   close(): Promise<void>;
 }
@@ -164,7 +154,7 @@ export async function startTrainingPrinter(options: TrainingPrinterOptions): Pro
     received: () => count,
     async labels(limit) {
       const shown = kept.slice(-limit).reverse();
-      const labels: TrainingPrinterLabel[] = [];
+      const labels: TrainingLabel[] = [];
       for (const label of shown) {
         label.drawing ??= drawing.draw(label.bytes);
         const drawn = await label.drawing;

@@ -25,11 +25,13 @@ export interface Site {
   };
 }
 
+/** A label that the training printer has received, with a picture drawn from the received bytes. */
 export interface TrainingLabel {
   readonly id: string;
   readonly receivedAtMs: number;
   readonly byteCount: number;
   readonly pngBase64: string | null;
+  /** Why there is no picture; null when there is one. */
   readonly problem: string | null;
   readonly widthMm: number;
   readonly heightMm: number;

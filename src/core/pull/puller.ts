@@ -2,7 +2,10 @@
 // little everything.
 import type { Topic } from '../../contract/events.ts';
 import { addDays, instantOf, wallClockAt } from '../../domain/site-time.ts';
+import type { ListQuery, Page } from '../../wire/pagination.ts';
+import type { ProductSummary } from '../../wire/product.ts';
 import type { OddRecord } from '../../wire/record.ts';
+import type { TestLocation } from '../../wire/test-location.ts';
 import type { Gateway } from '../line/gateway.ts';
 import type { Clock, DocumentReader, Log, Random } from '../ports.ts';
 import { walkPages } from '../service/walk-pages.ts';
@@ -199,53 +202,56 @@ export function createPuller(options: PullerOptions): Puller {
     onChange(['board']);
   }
 
-  async function readLocations(): Promise<void> {
-    const seen: string[] = [];
+  /** Reads a list to its end, page by page. Returns the ids in it, also those of records that cannot be used. */
+  async function readList<Item extends { readonly id: string }>(list: {
+    readonly kind: 'location' | 'product';
+    readonly readPage: (query: ListQuery) => Promise<{ value: Page<Item>; odd: readonly OddRecord[] }>;
+    readonly store: (items: readonly Item[]) => void;
+  }): Promise<string[]> {
+    const ids: string[] = [];
     const allOdd: OddRecord[] = [];
-    const readPage = async (page: number) => {
-      const { value, odd } = await ask('locations.list', { query: { page, results_per_page: PAGE_SIZE } });
+    const readPage = async (page: number): Promise<Page<Item>> => {
+      const { value, odd } = await list.readPage({ page, results_per_page: PAGE_SIZE });
+      const good = value.items.map(({ id }) => id);
+      records.noteOdd(list.kind, odd, good);
       allOdd.push(...odd);
-      records.noteOdd(
-        'location',
-        odd,
-        value.items.map(({ id }) => id),
-      );
+      ids.push(...good);
       return value;
     };
-    for await (const page of walkPages('locations.list', readPage)) {
-      seen.push(...page.items.map((location) => location.id));
-      if (upsertLocations(db, page.items, serverNowMs()).size > 0) onChange(['session', 'board']);
-    }
-    records.listRead('location', allOdd);
+    for await (const page of walkPages(`${list.kind}s.list`, readPage)) list.store(page.items);
+    records.listRead(list.kind, allOdd);
+    return [...ids, ...allOdd.flatMap(({ id }) => id ?? [])];
+  }
+
+  async function readLocations(): Promise<void> {
+    const ids = await readList<TestLocation>({
+      kind: 'location',
+      readPage: (query) => ask('locations.list', { query }),
+      store(locations) {
+        if (upsertLocations(db, locations, serverNowMs()).size > 0) onChange(['session', 'board']);
+      },
+    });
     // A location whose record cannot be read still exists, so it is kept.
-    keepOnlyLocations(db, [...seen, ...allOdd.flatMap(({ id }) => id ?? [])]);
+    keepOnlyLocations(db, ids);
   }
 
   async function readProducts(): Promise<void> {
-    const allOdd: OddRecord[] = [];
-    const readPage = async (page: number) => {
-      const { value, odd } = await ask('products.list', { query: { page, results_per_page: PAGE_SIZE } });
-      allOdd.push(...odd);
-      records.noteOdd(
-        'product',
-        odd,
-        value.items.map(({ id }) => id),
-      );
-      return value;
-    };
-    for await (const page of walkPages('products.list', readPage)) {
-      if (upsertProducts(db, page.items, serverNowMs()).size > 0) onChange(['board']);
-    }
-    records.listRead('product', allOdd);
+    await readList<ProductSummary>({
+      kind: 'product',
+      readPage: (query) => ask('products.list', { query }),
+      store(products) {
+        if (upsertProducts(db, products, serverNowMs()).size > 0) onChange(['board']);
+      },
+    });
   }
 
   /** Reads locations and catalogue. If one of them fails, the reading goes on, and the failure is returned. */
   async function readLists(): Promise<{ readonly thrown: unknown } | null> {
     if (gateway.nowMs() - listsReadAt < options.everythingMs) return null;
     let failure: { readonly thrown: unknown } | null = null;
-    for (const readList of [readLocations, readProducts]) {
+    for (const read of [readLocations, readProducts]) {
       try {
-        await readList();
+        await read();
       } catch (thrown) {
         if (!options.mayAsk()) throw thrown;
         failure ??= { thrown };

@@ -4,6 +4,7 @@ import { createHmac } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { AppException, storageCorrupt } from '../../domain/app-error.ts';
+import { DEFAULT_TIME_ZONE } from '../../domain/site-time.ts';
 import type { Log } from '../ports.ts';
 import { backUpInBackground, backUpNow, listBackups } from './db/backup.ts';
 import { countCommit, countOnFrom, lastCommit } from './db/commit-count.ts';
@@ -81,8 +82,6 @@ export class StoreRefused extends AppException {
     this.reason = reason;
   }
 }
-
-const DEFAULT_TIME_ZONE = 'Europe/London';
 
 /** Identifies the key without revealing it. With it a wrong key is told apart from a damaged file. */
 function keyCheckOf(key: Uint8Array): string {

@@ -1,6 +1,7 @@
 // The biomarkers that the sandbox's laboratory measures or calculates, with units and reference ranges.
 import { stableId } from '../stable.ts';
 import { FORMULAS, type Formula } from './formulas.ts';
+import { slugOf } from './slug.ts';
 
 /** The reference range, both ends included, in the biomarker's unit. Null where it has no limit on that side. */
 export interface Range {
@@ -106,10 +107,7 @@ function readLine(line: string): BiomarkerDefinition {
     id: stableId(`biomarker:${code}`),
     code,
     name,
-    slug: name
-      .toLowerCase()
-      .replace(/[^a-z0-9]+/g, '-')
-      .replace(/^-|-$/g, ''),
+    slug: slugOf(name),
     description,
     category,
     unit,

@@ -1,5 +1,6 @@
 // The demo catalogue: the products, what each one measures, and how its sample can be taken.
 import { stableId } from '../stable.ts';
+import { slugOf } from './slug.ts';
 
 export type ShippingType = 'home_kit' | 'walk_in' | 'courier' | 'phlebotomist';
 
@@ -133,10 +134,7 @@ function readLine(line: string, categoriesOf: (codes: readonly string[]) => stri
     id: stableId(`product:${sku}`),
     sku,
     name,
-    slug: name
-      .toLowerCase()
-      .replace(/[^a-z0-9]+/g, '-')
-      .replace(/^-|-$/g, ''),
+    slug: slugOf(name),
     shortDescription: about,
     description: `<p>${about}</p><p>Looks at <strong>${count} ${count === 1 ? 'biomarker' : 'biomarkers'}</strong>.</p>`,
     priceMinor: Number(price),

@@ -2,15 +2,14 @@
 import type { LabResult } from '../../wire/lab-result.ts';
 import type { World } from '../rules/world.ts';
 import type { RegistrationRow } from '../store/registrations.ts';
-import { code128 } from './bar-code.ts';
-import { factsOf, rangeInWords, remarkOn, REQUESTER, resultFacts, type Facts } from './facts.ts';
+import { factsOf, rangeInWords, remarkOn, resultFacts, type Facts } from './facts.ts';
+import { A4, CONTENT_WIDTH_MM, MARGIN_MM, pageHead } from './page-head.ts';
 import { newSheet, type Sheet } from './pdf-page.ts';
-import { A4 } from './trf.ts';
 
-const LEFT = 18;
-const WIDTH = A4.widthMm - 2 * LEFT;
+const LEFT = MARGIN_MM;
+const WIDTH = CONTENT_WIDTH_MM;
 const LOWEST_MM = 275;
-const MODULE_MM = 0.3;
+const HEAD = { title: 'Laboratory results', bars: { moduleMm: 0.3, height: 11 }, codeSize: 10 } as const;
 
 const COLUMNS = [
   { title: 'Test', x: LEFT, width: 56 },
@@ -48,13 +47,7 @@ export async function resultsPdf(world: World, row: RegistrationRow): Promise<Ui
  * Writes the head of a page: title, bar code, person. Returns the height at which the content begins, in millimetres.
  */
 function header(sheet: Sheet, facts: Facts): number {
-  sheet.text('Laboratory results', { x: LEFT, y: 16 }, { size: 18, bold: true, width: 90 });
-  sheet.text(REQUESTER, { x: LEFT, y: 26 }, { size: 9.5, width: 80, colour: '#444444' });
-  const code = code128(facts.trfCode);
-  const width = code.modules * MODULE_MM;
-  const x = A4.widthMm - LEFT - width;
-  sheet.barCode(code, { x, y: 15 }, { moduleMm: MODULE_MM, height: 11 });
-  sheet.text(facts.trfCode, { x, y: 27.5 }, { size: 10, bold: true, width, align: 'center' });
+  pageHead(sheet, facts, HEAD);
   sheet.text(facts.patient?.name ?? '', { x: LEFT, y: 38 }, { size: 12, bold: true, width: WIDTH });
   const about = [
     `Date of birth ${facts.patient?.dateOfBirth ?? ''}`,

@@ -4,13 +4,16 @@ import type { RegistrationRow } from '../store/registrations.ts';
 import { barCodeSvg, code128 } from './bar-code.ts';
 import { factsOf, REQUESTER, type Facts } from './facts.ts';
 import { escaped, htmlDocument } from './html.ts';
+import { A4, CONTENT_WIDTH_MM, MARGIN_MM, pageHead } from './page-head.ts';
 import { newSheet, type Sheet } from './pdf-page.ts';
 
-export const A4 = { widthMm: 210, heightMm: 297 } as const;
-const LEFT = 18;
-const WIDTH = A4.widthMm - 2 * LEFT;
-const MODULE_MM = 0.33;
-const BARS_HEIGHT_MM = 14;
+const LEFT = MARGIN_MM;
+const WIDTH = CONTENT_WIDTH_MM;
+const HEAD = {
+  title: 'Test registration form',
+  bars: { moduleMm: 0.33, height: 14 },
+  codeSize: 12,
+} as const;
 const LOWEST_TEST_MM = 205;
 
 const COLLECTION_FIELDS = ['Date collected', 'Time collected', 'Collected by', 'Site of collection'];
@@ -45,9 +48,9 @@ const requestLines = (facts: Facts): Fact[] => [
 
 export async function trfPdf(world: World, row: RegistrationRow): Promise<Uint8Array> {
   const facts = factsOf(world, row);
-  const title = `Test registration form ${facts.trfCode}`;
+  const title = `${HEAD.title} ${facts.trfCode}`;
   const sheet = newSheet({ ...A4, title, madeMs: world.clock.nowMs() });
-  header(sheet, facts);
+  pageHead(sheet, facts, HEAD);
   const half = WIDTH / 2;
   section(sheet, 'Patient', 46);
   factList(sheet, [['Name', facts.patient?.name ?? '']], { x: LEFT, y: 54 }, { width: WIDTH, bold: true });
@@ -58,16 +61,6 @@ export async function trfPdf(world: World, row: RegistrationRow): Promise<Uint8A
   section(sheet, 'Sample collection', 216);
   collection(sheet, 225);
   return sheet.bytes();
-}
-
-function header(sheet: Sheet, facts: Facts): void {
-  sheet.text('Test registration form', { x: LEFT, y: 16 }, { size: 18, bold: true, width: 90 });
-  sheet.text(REQUESTER, { x: LEFT, y: 26 }, { size: 9.5, width: 80, colour: '#444444' });
-  const code = code128(facts.trfCode);
-  const width = code.modules * MODULE_MM;
-  const x = A4.widthMm - LEFT - width;
-  sheet.barCode(code, { x, y: 15 }, { moduleMm: MODULE_MM, height: BARS_HEIGHT_MM });
-  sheet.text(facts.trfCode, { x, y: 30.5 }, { size: 12, bold: true, width, align: 'center' });
 }
 
 function section(sheet: Sheet, title: string, y: number): void {
@@ -135,8 +128,8 @@ export function trfHtml(world: World, row: RegistrationRow): string {
     h2{font-size:11pt;border-bottom:1px solid} dl{display:grid;grid-template-columns:30mm 1fr;gap:1mm}
     dt{color:#555} dd{margin:0} .two{display:grid;grid-template-columns:1fr 1fr;gap:6mm}
     .field{border:1px solid;height:12mm;padding:1mm;color:#555;font-size:8pt}`;
-  const body = `<header><div><h1>Test registration form</h1><p>${REQUESTER}</p></div>
-    <figure>${barCodeSvg(code128(facts.trfCode), MODULE_MM, BARS_HEIGHT_MM)}<figcaption>${escaped(facts.trfCode)}</figcaption></figure></header>
+  const body = `<header><div><h1>${HEAD.title}</h1><p>${REQUESTER}</p></div>
+    <figure>${barCodeSvg(code128(facts.trfCode), HEAD.bars.moduleMm, HEAD.bars.height)}<figcaption>${escaped(facts.trfCode)}</figcaption></figure></header>
     <h2>Patient</h2><p><b>${escaped(facts.patient?.name ?? '')}</b></p><div class="two">${list(patientLines(facts))}${list(requestLines(facts))}</div>
     <h2>Tests requested</h2><ul>${facts.tests
       .map(

@@ -31,6 +31,7 @@ function isAsAsked(attempt: Creation, found: Registration): boolean {
     payload.appointmentId === null ? null : serverIdOf(attempt.db, 'appointment', payload.appointmentId);
   const products = new Set(found.product_ids);
   return (
+    found.foreign_id === payload.foreignId &&
     found.patient_id === patientId &&
     (appointmentId === null || found.appointment_id === appointmentId) &&
     products.size === new Set(payload.productIds).size &&
@@ -38,7 +39,16 @@ function isAsAsked(attempt: Creation, found: Registration): boolean {
   );
 }
 
-const differs = conflict('changed', 'the service has a different registration with this foreign_id');
+/** The verdict on a registration that the service has: it is the one that was asked for, or a person has to decide. */
+function judgeFound(attempt: Creation, found: Registration): Verdict {
+  return isAsAsked(attempt, found)
+    ? confirmCreation(attempt, found)
+    : forHuman(
+        'conflict',
+        conflict('changed', 'the service has a different registration with this foreign_id'),
+        found,
+      );
+}
 
 /**
  * Reads the registration with our foreign_id. `found` is null when there is none; `failed` when it could not be read.
@@ -74,33 +84,20 @@ export const registrationCreation: Executor<'registration.create'> = {
         },
       }),
     );
-    if (created.ok) {
-      const registration = created.value.value;
-      return registration.foreign_id === payload.foreignId && isAsAsked(attempt, registration)
-        ? confirmCreation(attempt, registration)
-        : forHuman('conflict', differs, registration);
-    }
+    if (created.ok) return judgeFound(attempt, created.value.value);
     const verdict = commonVerdict(attempt, created.error);
     if (verdict) return verdict;
     // The service has several errors for "already in use", so the registration with our foreign_id decides.
     const read = await readBack(attempt);
     if ('failed' in read) return lookFailed(read.failed);
-    if (read.found) {
-      return isAsAsked(attempt, read.found)
-        ? confirmCreation(attempt, read.found)
-        : forHuman('conflict', differs, read.found);
-    }
+    if (read.found) return judgeFound(attempt, read.found);
     return forHuman(created.error.kind === 'rejected' ? 'refused' : 'conflict', created.error);
   },
 
   async verify(attempt: Creation): Promise<Verdict> {
     const read = await readBack(attempt);
     if ('failed' in read) return lookFailed(read.failed);
-    if (read.found) {
-      return isAsAsked(attempt, read.found)
-        ? confirmCreation(attempt, read.found)
-        : forHuman('conflict', differs, read.found);
-    }
+    if (read.found) return judgeFound(attempt, read.found);
     // The service may still carry out the first request. It is repeated only when that can no longer happen, because a
     // second registration might be made.
     const restMs = attempt.lateWriteMs - attempt.doubtAgeMs;

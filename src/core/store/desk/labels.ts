@@ -4,6 +4,7 @@ import type { ProofWay } from '../../../domain/paper.ts';
 import type { PrintJobState } from '../../../domain/print-job-state.ts';
 import { all, get, run } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
+import { groupRows } from '../db/group-rows.ts';
 
 /** How a label was proven to be on the right tube, and by which paper. */
 export interface LabelProof {
@@ -76,18 +77,12 @@ function toLabel(row: LabelTableRow): Label {
 
 /** The labels made so far, by the registration's local id; registrations without one are left out. */
 export function labelsOf(db: Db, registrationIds: readonly string[]): Map<string, Label[]> {
-  const byRegistration = new Map<string, Label[]>();
   const rows = all<LabelTableRow>(
     db,
     `${SELECT} WHERE label.registration_id IN (SELECT value FROM json_each(?)) ORDER BY label.ordinal`,
     [JSON.stringify(registrationIds)],
   );
-  for (const row of rows) {
-    const labels = byRegistration.get(row.registration_id);
-    if (labels) labels.push(toLabel(row));
-    else byRegistration.set(row.registration_id, [toLabel(row)]);
-  }
-  return byRegistration;
+  return groupRows(rows, (row) => row.registration_id, toLabel);
 }
 
 export interface MadeLabel {

@@ -4,6 +4,7 @@ import type { LabelSubject } from '../../../domain/label-subject.ts';
 import type { PaperFault } from '../../../domain/paper.ts';
 import { all, run } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
+import { groupRows } from '../db/group-rows.ts';
 
 export interface PaperToDestroy {
   /** The print job that made it. */
@@ -64,19 +65,13 @@ export function namePapersForDestruction(
 
 /** Papers of these visits that nobody has said to be destroyed, by visit, the oldest first. */
 export function papersToDestroyOf(db: Db, visitIds: readonly string[]): Map<string, PaperToDestroy[]> {
-  const byVisit = new Map<string, PaperToDestroy[]>();
   const rows = all<PaperRow>(
     db,
     `SELECT ${COLUMNS} FROM paper_to_destroy
      WHERE destroyed_at_ms IS NULL AND visit_id IN (SELECT value FROM json_each(?)) ORDER BY rowid`,
     [JSON.stringify(visitIds)],
   );
-  for (const row of rows) {
-    const papers = byVisit.get(row.visit_id);
-    if (papers) papers.push(toPaper(row));
-    else byVisit.set(row.visit_id, [toPaper(row)]);
-  }
-  return byVisit;
+  return groupRows(rows, (row) => row.visit_id, toPaper);
 }
 
 /**

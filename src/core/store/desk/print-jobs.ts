@@ -34,19 +34,13 @@ export interface PrintJob {
   readonly finishedAtMs: number | null;
 }
 
-export interface NewPrintJob {
-  readonly id: string;
-  readonly printerId: string;
-  readonly title: string;
-  readonly visitId: string | null;
-  readonly labelId: string | null;
-  readonly madeFor: LabelSubject | null;
+export interface NewPrintJob extends Pick<
+  PrintJob,
+  'id' | 'printerId' | 'title' | 'visitId' | 'labelId' | 'madeFor' | 'reprintReason' | 'actor' | 'createdAtMs'
+> {
   readonly bytes: Uint8Array;
   /** The label with its reprint mark. It is sent instead of `bytes` once those may have been printed. */
   readonly reprintBytes: Uint8Array;
-  readonly reprintReason: string | null;
-  readonly actor: string;
-  readonly createdAtMs: number;
 }
 
 interface PrintJobRow {

@@ -1,6 +1,7 @@
 // The desk's own rows of visits. They hold what the service has no field for, such as the desk state.
 import { all, get, run } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
+import { groupRows } from '../db/group-rows.ts';
 import type { PersonChange, PersonShown } from '../../../domain/identity.ts';
 import type { DeskState, IdentifierKind } from '../../../domain/visit.ts';
 
@@ -171,19 +172,17 @@ export function linkRegistration(db: Db, visitId: string, registrationId: string
 
 /** Local ids of the registrations of each visit, in the order in which they were linked. */
 export function registrationIdsOf(db: Db, visitIds: readonly string[]): Map<string, string[]> {
-  const byVisit = new Map<string, string[]>();
   const rows = all<{ visit_id: string; registration_id: string }>(
     db,
     `SELECT visit_id, registration_id FROM visit_registration
      WHERE visit_id IN (SELECT value FROM json_each(?)) ORDER BY rowid`,
     [JSON.stringify(visitIds)],
   );
-  for (const row of rows) {
-    const ids = byVisit.get(row.visit_id);
-    if (ids) ids.push(row.registration_id);
-    else byVisit.set(row.visit_id, [row.registration_id]);
-  }
-  return byVisit;
+  return groupRows(
+    rows,
+    (row) => row.visit_id,
+    (row) => row.registration_id,
+  );
 }
 
 /** The visit that a registration (local id) is linked to; null when it has none. */

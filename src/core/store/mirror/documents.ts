@@ -1,6 +1,7 @@
 // Forms and labels (PDF) of the service, kept so that they can be opened while it does not answer.
 import { all, get, run } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
+import { groupRows } from '../db/group-rows.ts';
 import { serverIdOf } from '../outbox/id-map.ts';
 
 export type DocumentKind = 'trf' | 'label';
@@ -85,15 +86,15 @@ export function storedDocumentKinds(
   db: Db,
   registrationIds: Iterable<string>,
 ): Map<string, Set<DocumentKind>> {
-  const kinds = new Map<string, Set<DocumentKind>>();
-  for (const row of all<{ registration_id: string; kind: DocumentKind }>(
+  const rows = all<{ registration_id: string; kind: DocumentKind }>(
     db,
     'SELECT registration_id, kind FROM mirror_document WHERE registration_id IN (SELECT value FROM json_each(?))',
     [JSON.stringify([...registrationIds])],
-  )) {
-    const ofRegistration = kinds.get(row.registration_id);
-    if (ofRegistration) ofRegistration.add(row.kind);
-    else kinds.set(row.registration_id, new Set([row.kind]));
-  }
-  return kinds;
+  );
+  const kinds = groupRows(
+    rows,
+    (row) => row.registration_id,
+    (row) => row.kind,
+  );
+  return new Map(Array.from(kinds, ([id, ofRegistration]) => [id, new Set(ofRegistration)]));
 }

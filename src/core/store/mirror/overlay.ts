@@ -43,13 +43,7 @@ export function gather<Body>(db: Db, kind: RecordKind, ids: readonly string[]): 
       [JSON.stringify([...serverIds.values()])],
     ).map((row) => [row.id, JSON.parse(row.body) as Body]),
   );
-  const rows = new Map<string, OutboxRow[]>();
-  for (const row of listRowsOfSubjects(db, ids)) {
-    const ofSubject = rows.get(row.subjectId);
-    if (ofSubject) ofSubject.push(row);
-    else rows.set(row.subjectId, [row]);
-  }
-  return { serverIds, bodies, rows };
+  return { serverIds, bodies, rows: Map.groupBy(listRowsOfSubjects(db, ids), (row) => row.subjectId) };
 }
 
 /** The worst state of these changes, as screens show it on the record. */

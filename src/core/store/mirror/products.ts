@@ -5,12 +5,11 @@ import type { Db } from '../db/database.ts';
 import { upsertRows } from './upsert.ts';
 import type { Changed } from './upsert.ts';
 
-/** A product, with the ways in which it is sent to people where those were read. */
-export interface StoredProduct extends ProductSummary {
-  readonly shippingTypes?: readonly string[];
-}
-
-export function upsertProducts(db: Db, products: readonly StoredProduct[], nowMs: number): Changed {
+/**
+ * Stores products as the service listed them. Returns the ids of those that changed. `nowMs`: milliseconds since the
+ * epoch.
+ */
+export function upsertProducts(db: Db, products: readonly ProductSummary[], nowMs: number): Changed {
   return transaction(db, () =>
     upsertRows(
       db,
@@ -26,9 +25,9 @@ export function upsertProducts(db: Db, products: readonly StoredProduct[], nowMs
 }
 
 /** All products, sorted by name. */
-export function listProducts(db: Db): StoredProduct[] {
+export function listProducts(db: Db): ProductSummary[] {
   return all<{ body: string }>(db, 'SELECT body FROM mirror_product ORDER BY name COLLATE NOCASE').map(
-    (row) => JSON.parse(row.body) as StoredProduct,
+    (row) => JSON.parse(row.body) as ProductSummary,
   );
 }
 
