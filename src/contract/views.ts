@@ -4,9 +4,10 @@ import { ACTIVITY_KINDS } from '../domain/activity.ts';
 import { APPOINTMENT_STATES } from '../domain/appointment-state.ts';
 import { CHANGE_KINDS } from '../domain/change.ts';
 import { GENDERS } from '../domain/gender.ts';
-import { PERSON_CHANGES } from '../domain/identity.ts';
+import { WITHDRAWAL_REASONS } from '../domain/identity.ts';
 import { SHOWN_STATES } from '../domain/outbox-state.ts';
 import { PAPER_FAULTS } from '../domain/paper.ts';
+import { PATIENT_ANSWERS, READING_SOURCES } from '../domain/person-doubt.ts';
 import { PRINT_JOB_STATES } from '../domain/print-job-state.ts';
 import { NOT_TAKEN_REASONS, SAMPLE_STATES } from '../domain/sample.ts';
 import { DESK_STATES, IDENTIFIER_KINDS, SYNC_TAGS } from '../domain/visit.ts';
@@ -74,15 +75,30 @@ export const personShown = personView
   .extend({ patientId: recordId });
 export type PersonShownView = z.infer<typeof personShown>;
 
+/** What one source says about a person. */
+const personReading = personShown.extend({ from: z.enum(READING_SOURCES) });
+
 /** Why a visit cannot be worked on. The engine enforces the same list that it tells here. */
 export const visitTrouble = z.discriminatedUnion('kind', [
   /** The person of the visit changed after their identity was confirmed, so it has to be confirmed again. */
   z.object({
     kind: z.literal('identity-withdrawn'),
     confirmedFor: personShown.nullable(),
-    changes: z.array(z.enum(PERSON_CHANGES)),
+    changes: z.array(z.enum(WITHDRAWAL_REASONS)),
     /** The visit's desk state before it was taken back. */
     fromState: deskState,
+  }),
+  /**
+   * The service contradicts itself about the person. `readings`: the different ways in which they are named, the one on
+   * the visit first. `other`: the service answered with this other patient's record instead, null when it did not.
+   * `answer`: what came when it was asked for the patient, null while it was not asked since. Checking in with
+   * `confirmedAs` settles it.
+   */
+  z.object({
+    kind: z.literal('person-in-doubt'),
+    readings: z.array(personReading),
+    other: z.object({ person: personShown.nullable() }).nullable(),
+    answer: z.enum(PATIENT_ANSWERS).nullable(),
   }),
   /** This desk and the service do not agree whose registration it is, or the service refused it. */
   z.object({ kind: z.literal('patient-contested') }),
@@ -253,6 +269,8 @@ export const visitDetail = visitRow.extend({
       relaxedReason: z.string().nullable(),
       /** Whose identity it was; null where an older version did not keep that. */
       person: personShown.nullable(),
+      /** What the service's records say otherwise about the person: a member of staff decided against these. */
+      decidedAgainst: z.array(personReading),
     })
     .nullable(),
   /** The codes on the forms that the person was sent. Only a person who was sent one can be asked for `trf-code`. */

@@ -2,7 +2,18 @@
 import { z } from 'zod';
 import { NOT_TAKEN_REASONS } from '../domain/sample.ts';
 import { command, query } from './operation.ts';
-import { deskState, identifier, instantMs, recordId, seenVersion, visitDetail } from './views.ts';
+import {
+  deskState,
+  identifier,
+  instantMs,
+  personShown,
+  recordId,
+  seenVersion,
+  visitDetail,
+} from './views.ts';
+
+/** A name and date of birth as one of the service's records says them. */
+const personNamedAs = personShown.pick({ firstName: true, lastName: true, dateOfBirth: true });
 
 const onVisit = { visitId: recordId, seenVersion };
 
@@ -12,12 +23,15 @@ export const visitOperations = {
   }),
   /**
    * Confirms the identity and marks the person as arrived. Refused while the patient is missing. With a `relaxedReason`
-   * one identifier is enough.
+   * one identifier is enough. While the service contradicts itself about the person (`person-in-doubt`), `confirmedAs`
+   * is the reading that the person themselves has stated; what differs between the readings must be among the
+   * identifiers.
    */
   'visits.checkIn': command(
     z.strictObject({
       ...onVisit,
       identifiers: z.array(identifier).min(1).max(6),
+      confirmedAs: personNamedAs.nullable().default(null),
       relaxedReason: z.string().trim().min(3).max(200).nullable().default(null),
     }),
     visitDetail,

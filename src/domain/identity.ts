@@ -17,6 +17,10 @@ export const PERSON_CHANGES = ['person', 'first-name', 'last-name', 'date-of-bir
 /** One way in which the person of a visit differs from the one it was confirmed or labelled for. */
 export type PersonChange = (typeof PERSON_CHANGES)[number];
 
+/** Why a confirmation ends. `contradicted`: the service's records do not agree about the person any more. */
+export const WITHDRAWAL_REASONS = [...PERSON_CHANGES, 'contradicted'] as const;
+export type WithdrawalReason = (typeof WITHDRAWAL_REASONS)[number];
+
 /** Whether two ids are one patient: a patient made here has a local id and, later, the service's id as well. */
 export type IsSamePatient = (onePatientId: string, otherPatientId: string) => boolean;
 

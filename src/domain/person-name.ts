@@ -50,6 +50,16 @@ export function formatName(person: { readonly firstName: string; readonly lastNa
 }
 
 /**
+ * Whether there is a first name and a last name. Half a name tells people apart too badly to be an identifier.
+ */
+export function hasWholeName(person: { readonly firstName: string; readonly lastName: string }): boolean {
+  return isPartOfName(person.firstName) && isPartOfName(person.lastName);
+}
+
+/** Something that is read aloud: a letter or a digit of any script. Blanks and dots are not. */
+const isPartOfName = (part: string): boolean => /[\p{L}\p{N}]/u.test(part);
+
+/**
  * A name in the form in which names are compared: no accents, no capitals, no punctuation, single spaces. `O’Néill-Day`
  * → `o neill day`.
  */

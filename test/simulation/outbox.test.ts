@@ -14,7 +14,8 @@ describe('a simulated day at the desk', () => {
       const result = await runDays({ firstSeed: FIRST_SEED, days: DAYS });
       console.log(
         `simulated ${result.days} days: ${result.pressed} commands, ${result.changes} saved changes, ` +
-          `${result.printed} labels, ${result.proven} proofs, ${result.collected} collected, ${result.powerCuts} power cuts`,
+          `${result.printed} labels, ${result.proven} proofs, ${result.collected} collected, ${result.settled} doubts settled, ` +
+          `${result.powerCuts} power cuts`,
       );
       expect(result.failures).toEqual([]);
       // A simulation in which nothing happens proves nothing.
@@ -22,6 +23,7 @@ describe('a simulated day at the desk', () => {
       if (DAYS >= 100) {
         expect(result.powerCuts).toBeGreaterThan(DAYS / 4);
         expect(result.collected).toBeGreaterThan(DAYS / 4);
+        expect(result.settled).toBeGreaterThan(DAYS / 40);
       }
     },
   );

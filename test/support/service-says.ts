@@ -1,4 +1,5 @@
 // Changes records of a test desk as if the service had changed them: writes them to the mirror, as a reading does.
+import { all } from '../../src/core/store/db/database.ts';
 import { storedAppointment, upsertAppointments } from '../../src/core/store/mirror/appointments.ts';
 import { saveLabelCode } from '../../src/core/store/mirror/label-codes.ts';
 import { upsertPatients } from '../../src/core/store/mirror/patients.ts';
@@ -10,11 +11,26 @@ import type { TestDesk } from './test-desk.ts';
 import { examplePatient, exampleRegistration } from './wire-examples.ts';
 
 /**
- * Changes the patient of the visit with this number.
+ * Changes the patient of the visit with this number: their own record, and the copies of it on registrations.
  *
  * @example patientIs(desk, 1, { last_name: 'Brontë' })
  */
 export function patientIs(desk: TestDesk, number: number, change: Partial<Patient>): void {
+  const patient = ownRecordIs(desk, number, change);
+  const { db } = desk.parts.store;
+  const copies = all<{ body: string }>(db, 'SELECT body FROM mirror_registration WHERE patient_id = ?', [
+    patient.id,
+  ]).map(({ body }) => JSON.parse(body) as Registration);
+  const { first_name, last_name, date_of_birth } = patient;
+  upsertRegistrations(
+    db,
+    copies.map((copy) => ({ ...copy, first_name, last_name, date_of_birth })),
+    NINE_O_CLOCK_MS,
+  );
+}
+
+/** Changes the own record of the patient of the visit with this number; the copies on registrations stay as they are. */
+export function ownRecordIs(desk: TestDesk, number: number, change: Partial<Patient>): Patient {
   const patient = examplePatient({
     id: uuidOf(30_000 + number),
     first_name: 'Ada',
@@ -23,6 +39,7 @@ export function patientIs(desk: TestDesk, number: number, change: Partial<Patien
     ...change,
   });
   upsertPatients(desk.parts.store.db, [patient], NINE_O_CLOCK_MS);
+  return patient;
 }
 
 /** Gives the appointment of the visit with this number to the patient of another visit, or to nobody (null). */

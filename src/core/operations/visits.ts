@@ -3,40 +3,47 @@
 import type { visitOperations } from '../../contract/visits.ts';
 import { AppException, conflict, notFound, rejected } from '../../domain/app-error.ts';
 import { shownOf } from '../../domain/identity.ts';
+import type { PersonChange } from '../../domain/identity.ts';
+import { namedOf } from '../../domain/person.ts';
+import { differencesAmong, namesAlike } from '../../domain/person-doubt.ts';
+import type { PersonReading } from '../../domain/person-doubt.ts';
 import { compareStated, isOnRecord } from '../../domain/stated-identity.ts';
 import type { PersonOnRecord } from '../../domain/stated-identity.ts';
 import { canCheckIn, canMove, IDENTIFIERS_NEEDED, mayHaveLabelsWaiting } from '../../domain/visit.ts';
 import type { DeskState, IdentifierKind } from '../../domain/visit.ts';
 import { forgetSamplesNotTakenOf } from '../store/desk/samples-not-taken.ts';
 import { readPatient } from '../store/mirror/patient-records.ts';
-import type { CommandContext, Handlers } from './handler.ts';
+import type { PatientRecord } from '../store/mirror/patient-records.ts';
+import type { CommandContext, Handlers, ParsedInput } from './handler.ts';
 import { timesFor } from './visit/desk-state.ts';
 import { requireItsDay } from './visit/its-day.ts';
-import { withLabelsReadAgain } from './visit/read.ts';
+import { settledDoubtOf } from './visit/person-doubt.ts';
+import { assembleVisit, withLabelsReadAgain } from './visit/read.ts';
 import type { AssembledVisit } from './visit/read.ts';
 import { recordAtVisit } from './visit/record.ts';
 import {
   changeVisit,
   formCodesOf,
   isIdentityConfirmed,
+  openDoubtOf,
   requireOnePerson,
   requireReadyForLabels,
   seenVisit,
 } from './visit/rules.ts';
 import { requireNothingTaken, sampleNotTaken, sampleToTake } from './visit/samples.ts';
 import { labelListOf, toVisitDetail, visitDetail } from './visit/view.ts';
+import { withdrawWhatNoLongerFits } from './visit/withdraw.ts';
 
 /** A time of collection may be so far after the service's time; a later one is taken for a typing mistake. */
 const COLLECTION_CLOCK_TOLERANCE_MS = 120_000;
 
+interface StatedAs {
+  readonly kind: IdentifierKind;
+  readonly stated: string | null;
+}
+
 /** Compares what was said with the record, whatever the screen made of it. The error names each field that is wrong. */
-function requireAgreement(
-  assembled: AssembledVisit,
-  identifiers: readonly { readonly kind: IdentifierKind; readonly stated: string | null }[],
-): void {
-  const { person } = assembled;
-  if (!person) return;
-  const record: PersonOnRecord = { ...person, formCodes: formCodesOf(assembled) };
+function requireAgreement(record: PersonOnRecord, identifiers: readonly StatedAs[]): void {
   const fields: Record<string, string> = {};
   identifiers.forEach(({ kind, stated }, index) => {
     if (!isOnRecord(kind, record)) fields[`identifiers.${index}`] = 'not-on-record';
@@ -47,6 +54,51 @@ function requireAgreement(
   if (Object.keys(fields).length > 0) {
     throw new AppException(rejected('What was stated does not agree with the record.', fields));
   }
+}
+
+/** The identifier in which readings differ must have been asked for; anything else says nothing about which is right. */
+const ASKED_ABOUT: Readonly<Record<PersonChange, IdentifierKind | null>> = {
+  person: null,
+  'first-name': 'name',
+  'last-name': 'name',
+  'date-of-birth': 'date-of-birth',
+};
+
+/**
+ * Which reading of the person is confirmed; null where nothing contradicts anything.
+ *
+ * @throws AppException when it is not said, is not one of those on the screen, or was not asked about
+ */
+function settledReading(
+  assembled: AssembledVisit,
+  input: Pick<ParsedInput<'visits.checkIn'>, 'confirmedAs' | 'identifiers'>,
+): PersonReading | null {
+  const { confirmedAs } = input;
+  const doubt = openDoubtOf(assembled);
+  if (!doubt) {
+    if (confirmedAs === null || (assembled.person && namesAlike(confirmedAs, assembled.person))) return null;
+    throw new AppException(conflict('changed', 'The person has changed since they were shown.'));
+  }
+  if (confirmedAs === null) {
+    throw new AppException(
+      rejected('The service’s records do not agree about the person.', { confirmedAs: 'missing' }),
+    );
+  }
+  const reading = doubt.readings.find((one) => namesAlike(one, confirmedAs));
+  if (!reading) {
+    throw new AppException(conflict('changed', 'The service says something else about the person by now.'));
+  }
+  const asked = new Set(input.identifiers.map(({ kind }) => kind));
+  const lacking = [...differencesAmong(doubt.readings)].some((difference) => {
+    const kind = ASKED_ABOUT[difference];
+    return kind !== null && !asked.has(kind);
+  });
+  if (lacking) {
+    throw new AppException(
+      rejected('What the records differ in has to be asked for.', { identifiers: 'differing-part' }),
+    );
+  }
+  return reading;
 }
 
 /** Without a confirmed identity nobody is `collecting` or `collected`. */
@@ -86,7 +138,9 @@ export const visitHandlers: Handlers<typeof visitOperations> = {
         throw new AppException(rejected('The patient is missing.', { patient: 'missing' }));
       }
       requireOnePerson(assembled);
-      requireAgreement(assembled, input.identifiers);
+      const settled = settledReading(assembled, input);
+      const confirmed: PatientRecord = settled ? { ...person, ...namedOf(settled) } : person;
+      requireAgreement({ ...confirmed, formCodes: formCodesOf(assembled) }, input.identifiers);
       const kinds = new Set(input.identifiers.map((identifier) => identifier.kind));
       if (kinds.size < IDENTIFIERS_NEEDED && input.relaxedReason === null) {
         throw new AppException(rejected('Two different identifiers are needed.', { identifiers: 'too-few' }));
@@ -100,7 +154,8 @@ export const visitHandlers: Handlers<typeof visitOperations> = {
           confirmedAtMs: context.nowMs,
           confirmedBy: context.actor,
           relaxedReason: kinds.size < IDENTIFIERS_NEEDED ? input.relaxedReason : null,
-          person: shownOf(person),
+          person: shownOf(confirmed),
+          ...(settled && assembled.doubt ? { settled: settledDoubtOf(assembled.doubt) } : {}),
         },
         withdrawn: null,
       });
@@ -108,7 +163,14 @@ export const visitHandlers: Handlers<typeof visitOperations> = {
         identifiers: [...kinds].join(', '),
         relaxedReason: kinds.size < IDENTIFIERS_NEEDED ? input.relaxedReason : null,
       });
-      return toVisitDetail(context, { ...assembled, visit: arrived });
+      if (!settled || !assembled.doubt) return toVisitDetail(context, { ...assembled, visit: arrived });
+      recordAtVisit(context, assembled, 'person-settled', {
+        from: settled.from,
+        differs: [...differencesAmong(assembled.doubt.readings)].join(', '),
+      });
+      // Labels that were made before may carry the reading that was decided against.
+      context.changed(...withdrawWhatNoLongerFits(context, assembleVisit(context, visit.id)));
+      return visitDetail(context, visit.id);
     },
   },
 

@@ -138,6 +138,8 @@ export function createPuller(options: PullerOptions): Puller {
     pullMs,
     readsAtOnce: READS_AT_ONCE,
     listAsOf: () => list.freshness().wholeAsOf,
+    mayAsk: options.mayAsk,
+    onChange,
   });
   let listsReadAt = -Infinity;
   let boardWasRead = list.wasReadInFull();
@@ -292,7 +294,7 @@ export function createPuller(options: PullerOptions): Puller {
           startedAt + pullMs * ROUND_SHARE,
           gateway.nowMs() + pullMs * LEAST_ROUND_SHARE,
         );
-        await round.run(roundOf(days), untilMs);
+        await round.run(() => roundOf(days), untilMs);
         attach();
       }
       boardRead();

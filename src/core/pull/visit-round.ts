@@ -1,9 +1,12 @@
 // Reads the visits that matter one by one, some more often than others: people who are here or come soon at every
 // reading, the rest of today and tomorrow less often, visits that are over never. What is most overdue is read first,
 // so that under a limit on requests everything gets a little older instead of some data very old.
+import type { Topic } from '../../contract/events.ts';
+import type { PatientAnswer } from '../../domain/person-doubt.ts';
 import type { Gateway } from '../line/gateway.ts';
 import type { Db } from '../store/db/database.ts';
 import type { VisitToRefresh } from '../store/desk/visits-to-refresh.ts';
+import { forgetPatientAnswer, savePatientAnswer } from '../store/mirror/patient-answers.ts';
 import { appointmentsOfOtherDays } from '../store/mirror/pull-needs.ts';
 import type { Days, Place } from '../store/mirror/pull-needs.ts';
 import type { AppointmentsWanted } from './appointments-wanted.ts';
@@ -32,6 +35,9 @@ export interface VisitRoundOptions {
   readonly readsAtOnce: number;
   /** When all registrations were last read in the list, by the gateway's clock; null before that. */
   readonly listAsOf: () => number | null;
+  /** False while the connection is down. */
+  readonly mayAsk: () => boolean;
+  readonly onChange: (topics: Topic[]) => void;
 }
 
 /** The visits to read. Those that start before `todayUntilMs` (milliseconds since the epoch) are today's. */
@@ -41,8 +47,11 @@ export interface RoundOf {
 }
 
 export interface VisitRound {
-  /** Reads what is due, and stops at `untilMs` (gateway's clock). */
-  run(round: RoundOf, untilMs: number): Promise<void>;
+  /**
+   * Reads what is due, and stops at `untilMs` (gateway's clock). `now` gives the visits as they stand at that moment:
+   * where the service has begun to contradict itself about somebody meanwhile, both records are read once more.
+   */
+  run(now: () => RoundOf, untilMs: number): Promise<void>;
   /**
    * The moment (gateway's clock) up to which all open visits of today are known; null while one of them was never read.
    */
@@ -65,6 +74,9 @@ export const isOpen = ({ completed, deskState }: VisitToRefresh): boolean =>
 
 export const isHere = ({ deskState }: VisitToRefresh): boolean =>
   deskState === 'arrived' || deskState === 'collecting';
+
+/** Read also when the visit is over, because a label of it may be on a tube. */
+const isInDoubt = ({ completed, personInDoubt }: VisitToRefresh): boolean => !completed && personInDoubt;
 
 /** Only until the person is here do the time and place of the appointment matter. */
 const isExpected = ({ deskState }: VisitToRefresh): boolean => deskState === null || deskState === 'expected';
@@ -97,13 +109,55 @@ export function createVisitRound(options: VisitRoundOptions): VisitRound {
 
   async function readPatient(visit: VisitToRefresh, patientId: string): Promise<void> {
     const askedAt = gateway.nowMs();
-    const { found } = await records.one(
-      'patient',
-      patientId,
-      ask('registrations.patient', { params: { id: visit.id } }),
-    );
+    const note = (answer: PatientAnswer, otherPatientId: string | null = null): void =>
+      noteAnswer(visit, { patientId, answer, otherPatientId });
+    let read;
+    try {
+      read = await records.one(
+        'patient',
+        patientId,
+        ask('registrations.patient', { params: { id: visit.id } }),
+      );
+    } catch (thrown) {
+      if (gateway.isClosed()) throw thrown;
+      note('failed');
+      // One record that the service cannot give must not keep everybody else's from being read.
+      if (!options.mayAsk()) throw thrown;
+      rememberAsked(visit, patientId, askedAt);
+      return;
+    }
+    rememberAsked(visit, patientId, askedAt);
+    // The registration may have been given to this other patient meanwhile; then its own record says so as well.
+    if (gateway.isOutdated({ kind: 'registration', serverId: visit.id }, askedAt)) return;
+    if (read.found) {
+      records.storePatient(read.found, askedAt);
+      if (read.found.id === patientId) note('same');
+      else note('another', read.found.id);
+    } else note(read.why === 'odd' ? 'unreadable' : 'not-there');
+  }
+
+  function rememberAsked(visit: VisitToRefresh, patientId: string, askedAt: number): void {
     patientAskedAt.set(patientId, askedAt);
-    if (found) records.storePatient(found, askedAt);
+    patientAskedAt.set(visit.id, askedAt);
+  }
+
+  /** Where nothing contradicts anything, an answer is worth no row. */
+  function noteAnswer(
+    visit: VisitToRefresh,
+    said: { patientId: string; answer: PatientAnswer; otherPatientId: string | null },
+  ): void {
+    const { id: registrationId } = visit;
+    const isOfInterest = said.answer === 'another' || visit.personInDoubt;
+    const isNews = isOfInterest
+      ? savePatientAnswer(db, { registrationId, ...said, askedAtMs: options.serverNowMs() })
+      : said.answer === 'same' && forgetPatientAnswer(db, registrationId);
+    if (isNews) options.onChange(['board']);
+  }
+
+  /** Both records of somebody: when one was read before a correction and the other after it, they agree now. */
+  async function askOnceMore(visit: VisitToRefresh): Promise<void> {
+    await readRegistration(visit);
+    if (visit.patientId !== null) await readPatient(visit, visit.patientId);
   }
 
   function questions({ visits, todayUntilMs }: RoundOf): Question[] {
@@ -117,15 +171,19 @@ export function createVisitRound(options: VisitRoundOptions): VisitRound {
       const overdue = (nowMs - due.asOf) / (due.every * pullMs);
       if (overdue >= 1 && !found.has(key)) found.set(key, { key, overdue, ask: question });
     };
-    for (const visit of visits.filter(isOpen)) {
+    for (const visit of visits.filter((one) => isOpen(one) || isInDoubt(one))) {
       const isNear = isHere(visit) || Math.abs(visit.startsAtMs - options.serverNowMs()) <= SOON_MS;
       const isToday = visit.startsAtMs < todayUntilMs;
       const every = isNear ? EVERY.near : isToday ? EVERY.today : EVERY.later;
       const { patientId } = visit;
-      if (patientId !== null) {
+      if (patientId !== null && !visit.personInDoubt) {
         const asOf = patientAskedAt.get(patientId) ?? -Infinity;
-        const often = visit.personInDoubt ? EVERY.near : isNear ? EVERY.personNear : EVERY.personLater;
+        const often = visit.personUnread ? EVERY.near : isNear ? EVERY.personNear : EVERY.personLater;
         offer(`patient ${patientId}`, { asOf, every: often }, () => readPatient(visit, patientId));
+      } else if (patientId !== null) {
+        // The answer is about this registration, so a doubt about another one of the same patient is asked about as well.
+        const asOf = patientAskedAt.get(visit.id) ?? -Infinity;
+        offer(`patient of ${visit.id}`, { asOf, every: EVERY.near }, () => readPatient(visit, patientId));
       }
       offer(`registration ${visit.id}`, { asOf: registrationAsOf(visit), every }, () =>
         readRegistration(visit),
@@ -148,16 +206,21 @@ export function createVisitRound(options: VisitRoundOptions): VisitRound {
     const registrations = new Set(visits.map(({ id }) => id));
     const patients = new Set(visits.map(({ patientId }) => patientId));
     for (const id of registrationAskedAt.keys()) if (!registrations.has(id)) registrationAskedAt.delete(id);
-    for (const id of patientAskedAt.keys()) if (!patients.has(id)) patientAskedAt.delete(id);
+    for (const id of patientAskedAt.keys()) {
+      if (!patients.has(id) && !registrations.has(id)) patientAskedAt.delete(id);
+    }
     appointments.remember(new Set(visits.map(({ appointmentId }) => appointmentId)));
   }
 
   return {
-    async run(round, untilMs) {
+    async run(now, untilMs) {
+      const isOver = (): boolean => gateway.nowMs() >= untilMs;
+      const round = now();
       forgetOthers(round.visits);
-      await forEachFew(questions(round), options.readsAtOnce, ({ ask: asked }) => asked(), {
-        isOver: () => gateway.nowMs() >= untilMs,
-      });
+      await forEachFew(questions(round), options.readsAtOnce, ({ ask: asked }) => asked(), { isOver });
+      const known = new Set(round.visits.filter(isInDoubt).map(({ id }) => id));
+      const doubted = now().visits.filter((visit) => isInDoubt(visit) && !known.has(visit.id));
+      await forEachFew(doubted, options.readsAtOnce, askOnceMore, { isOver });
       await appointments.readWanted();
     },
     asOf({ visits, todayUntilMs }) {

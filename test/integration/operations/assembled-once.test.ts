@@ -6,8 +6,8 @@ import type { TestDesk } from '../../support/test-desk.ts';
 
 /** Statements that stand for a part of the visit; each part is read by exactly one of them. */
 const PARTS = {
-  registrations: /^SELECT id, body FROM mirror_registration /,
-  appointment: /^SELECT id, body FROM mirror_appointment /,
+  registrations: /^SELECT id, body, fetched_at_ms FROM mirror_registration /,
+  appointment: /^SELECT id, body, fetched_at_ms FROM mirror_appointment /,
   labels: /^\s*SELECT label\.id, .* FROM label /s,
 } as const;
 type Reads = Record<keyof typeof PARTS, number>;

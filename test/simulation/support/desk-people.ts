@@ -1,6 +1,7 @@
 // What happens on a simulated day: people come with and without an appointment, and others change patients, names and
 // codes at the service at any moment. Everything at the desk is done through the engine's own operations.
 import type { VisitDetail } from '../../../src/contract/views.ts';
+import { namedOf } from '../../../src/domain/person.ts';
 import { POISON } from './simulated-line.ts';
 import { LAST_ACTION_MS, MINUTE_MS, TROUBLE_MS } from './simulated-day.ts';
 import type { SimulatedDay, WalkIn } from './simulated-day.ts';
@@ -41,6 +42,11 @@ export function planDay(day: SimulatedDay): void {
     const registration = expectedAt(day, number, patient.id);
     void attend(day, registration, soon());
     if (random.chance(0.5)) planChangeByOthers(day, { registration, patient, others: known });
+    if (random.chance(0.4)) {
+      day.time.at(soon(), () =>
+        correct(day, { patient, others: known }, { last_name: `Due-${number}-Corrected` }),
+      );
+    }
   }
   if (random.chance(0.6)) void assignPatient(day, expectedAt(day, 5, null), known, soon());
   if (random.chance(0.15)) void poisoned(day, soon());
@@ -59,7 +65,10 @@ function expectedAt(day: SimulatedDay, number: number, patientId: string | null)
   return day.service.addRegistration({ patient_id: patientId, appointment_id: appointment.id });
 }
 
-/** Plans one change at the service: another patient, another name, another date of birth, or another label code. */
+/**
+ * Plans one change at the service: another patient, another name, another date of birth, or another label code. A name or
+ * date of birth may reach only the patient's own record, or only the copy on registrations.
+ */
 function planChangeByOthers(
   day: SimulatedDay,
   target: {
@@ -81,16 +90,49 @@ function planChangeByOthers(
         }
         break;
       case 'name':
-        patient.last_name = `${patient.last_name}-Renamed`;
+        correct(day, target, { last_name: `${patient.last_name}-Renamed` });
         break;
       case 'date-of-birth':
-        patient.date_of_birth = '1955-12-31';
+        correct(day, target, { date_of_birth: '1955-12-31' });
         break;
       case 'code':
         registration.label_sample_id = `N${registration.short_code}`;
         break;
     }
   });
+}
+
+/** Corrects a patient at the service: in both records mostly, in one of them for a while, or in one of them for good. */
+function correct(
+  day: SimulatedDay,
+  target: { readonly patient: SimPatient; readonly others: readonly SimPatient[] },
+  to: Partial<Pick<SimPatient, 'last_name' | 'date_of_birth'>>,
+): void {
+  const { random, service } = day;
+  const { patient } = target;
+  const { last_name, date_of_birth } = patient;
+  const both = (): void => {
+    Object.assign(patient, to);
+    service.copies.delete(patient.id);
+    service.oddPatientAnswers.delete(patient.id);
+  };
+  switch (random.pick(['both', 'own', 'copy', 'copy'] as const)) {
+    case 'both':
+      return both();
+    case 'own':
+      service.copies.set(patient.id, { last_name, date_of_birth });
+      Object.assign(patient, to);
+      break;
+    case 'copy': {
+      service.copies.set(patient.id, { last_name, date_of_birth, ...to });
+      const odd = random.pick(['none', 'fails', 'not-there', 'another'] as const);
+      if (odd === 'another')
+        service.oddPatientAnswers.set(patient.id, { patientId: random.pick(target.others).id });
+      else if (odd !== 'none') service.oddPatientAnswers.set(patient.id, odd);
+      break;
+    }
+  }
+  if (random.chance(0.4)) day.time.at(random.between(1, 8) * MINUTE_MS, both);
 }
 
 async function createPatient(
@@ -275,13 +317,10 @@ async function collect(day: SimulatedDay, visitId: string): Promise<void> {
     await destroyPapers(day, visit);
     switch (visit.deskState) {
       case 'expected':
-        await day.press('visits.checkIn', {
-          visitId,
-          seenVersion: visit.version,
-          identifiers: [...IDENTIFIERS],
-        });
+        await confirmIdentity(day, visit);
         break;
       case 'arrived':
+        if (visit.identity === null) await confirmIdentity(day, visit);
         // Sometimes labels are printed too early, before collecting starts.
         if (random.chance(0.3)) await day.press('labels.print', { visitId });
         await day.press('visits.move', { visitId, seenVersion: visit.version, to: 'collecting' });
@@ -296,6 +335,20 @@ async function collect(day: SimulatedDay, visitId: string): Promise<void> {
         return;
     }
   }
+}
+
+/** Asks the person who they are. Where the service's records disagree, the person states what one of them says. */
+async function confirmIdentity(day: SimulatedDay, visit: VisitDetail): Promise<void> {
+  const doubt = visit.troubles.find((trouble) => trouble.kind === 'person-in-doubt');
+  const stated = doubt ? day.random.pick(doubt.readings) : null;
+  await day.papers.whileSettling(visit, stated, () =>
+    day.press('visits.checkIn', {
+      visitId: visit.id,
+      seenVersion: visit.version,
+      identifiers: [...IDENTIFIERS],
+      confirmedAs: stated && namedOf(stated),
+    }),
+  );
 }
 
 async function label(day: SimulatedDay, visit: VisitDetail): Promise<void> {

@@ -3,7 +3,9 @@
 import type { VisitDetail } from '../../../src/contract/views.ts';
 import { readPatients } from '../../../src/core/store/mirror/patient-records.ts';
 import { readRegistrations } from '../../../src/core/store/mirror/registration-records.ts';
+import { get } from '../../../src/core/store/db/database.ts';
 import { findRegistrations } from '../../../src/core/store/mirror/find-registrations.ts';
+import type { Registration } from '../../../src/wire/registration.ts';
 import type { SimulatedDay } from './simulated-day.ts';
 import type { Paper } from './simulated-printer.ts';
 
@@ -28,8 +30,15 @@ function namesOf(paper: Paper, person: NamedPerson): boolean {
   return name.test(paper.text) && dateOfBirth !== null && paper.text.includes(shownDate(dateOfBirth));
 }
 
+/** Whether two of the service's records name a person alike. A part that one of them leaves out contradicts nothing. */
+function isAlike(one: NamedPerson, other: NamedPerson): boolean {
+  return one.lastName === other.lastName && one.dateOfBirth === other.dateOfBirth;
+}
+
 export class PaperWatch {
   readonly #day: SimulatedDay;
+  /** What people stated where the service's records disagreed, by the registration's id. */
+  readonly #stated = new Map<string, NamedPerson>();
   readonly #proofs = new Map<string, Paper>();
   readonly #registrationOf = new Map<Paper, string>();
   readonly #destroyed = new Map<string, number>();
@@ -37,6 +46,7 @@ export class PaperWatch {
   printed = 0;
   proven = 0;
   collectedVisits = 0;
+  settled = 0;
 
   constructor(day: SimulatedDay) {
     this.#day = day;
@@ -51,20 +61,73 @@ export class PaperWatch {
     if (found) this.#registrationOf.set(paper, found.registrationId);
     const registration =
       found && readRegistrations(store.db, [found.registrationId]).get(found.registrationId);
-    const patient =
-      registration?.patientId == null
-        ? undefined
-        : readPatients(store.db, [registration.patientId]).get(registration.patientId);
-    if (!patient || !namesOf(paper, patient)) {
+    const person = registration && this.#personOf(registration.id);
+    if (!person || !namesOf(paper, person)) {
       this.#broken(`a label left for somebody else: ${paper.code} at ${paper.atMs}`);
     }
+  }
+
+  /**
+   * Presses a button that confirms the identity. `stated`: what the person states, where the service's records disagree.
+   * It counts from the press on: after a power failure the desk may act on it before the answer is there.
+   */
+  async whileSettling(
+    visit: VisitDetail,
+    stated: NamedPerson | null,
+    press: () => Promise<{ readonly value: unknown } | { readonly refused: unknown }>,
+  ): Promise<void> {
+    const ids = visit.registrations.map(({ id }) => id);
+    const before = new Map(ids.map((id) => [id, this.#stated.get(id)]));
+    if (stated) for (const id of ids) this.#stated.set(id, stated);
+    if ('value' in (await press())) {
+      if (stated) this.settled += 1;
+      return;
+    }
+    for (const [id, earlier] of before) {
+      if (earlier) this.#stated.set(id, earlier);
+      else this.#stated.delete(id);
+    }
+  }
+
+  /** How the desk's own copies of the service's records name the patient of a registration; several while they disagree. */
+  #readings(registrationId: string): NamedPerson[] {
+    const { store } = this.#day;
+    const registration = store && readRegistrations(store.db, [registrationId]).get(registrationId);
+    if (!store || registration?.patientId == null) return [];
+    const own = readPatients(store.db, [registration.patientId]).get(registration.patientId);
+    if (!own) return [];
+    const row = get<{ body: string }>(store.db, 'SELECT body FROM mirror_registration WHERE id = ?', [
+      registration.serverId,
+    ]);
+    const copy = row && (JSON.parse(row.body) as Registration);
+    // While another patient waits to be put on it, the copy is about somebody else.
+    const isTheirs = copy && (own.serverId ?? own.id) === copy.patient_id;
+    if (!isTheirs || copy.last_name === null) return [own];
+    const copied = { lastName: copy.last_name, dateOfBirth: copy.date_of_birth ?? own.dateOfBirth };
+    return isAlike(own, copied) ? [own] : [own, copied];
+  }
+
+  /** Whom labels of a registration may name now: where its records disagree, only what the person has stated. */
+  #personOf(registrationId: string): NamedPerson | null {
+    const readings = this.#readings(registrationId);
+    const [only] = readings;
+    if (readings.length <= 1) return only ?? null;
+    const stated = this.#stated.get(registrationId);
+    return stated && readings.some((reading) => isAlike(reading, stated)) ? stated : null;
+  }
+
+  /** Whether the paper names the person of its registration. */
+  #isForPerson(paper: Paper): boolean {
+    const registrationId = this.#registrationOf.get(paper);
+    const person = registrationId === undefined ? null : this.#personOf(registrationId);
+    return person !== null && namesOf(paper, person);
   }
 
   /** Called when the desk has accepted the scan of this paper as a proof. */
   proves(paper: Paper, visit: VisitDetail): void {
     this.proven += 1;
     this.#proofs.set(paper.code.toUpperCase(), paper);
-    if (!visit.person || !namesOf(paper, visit.person)) {
+    if (!visit.person || !namesOf(paper, visit.person) || !this.#isForPerson(paper)) {
       this.#broken(`a label of somebody else was taken for a proof: ${paper.code} at ${paper.atMs}`);
     }
   }
@@ -74,7 +137,8 @@ export class PaperWatch {
     this.collectedVisits += 1;
     for (const { code, state } of visit.labelList) {
       const paper = this.#proofs.get(code?.toUpperCase() ?? '');
-      if (state !== 'verified' || !paper || !visit.person || !namesOf(paper, visit.person)) {
+      const isRight = paper && visit.person && namesOf(paper, visit.person) && this.#isForPerson(paper);
+      if (state !== 'verified' || isRight !== true) {
         this.#broken(`collected without the right paper: ${code}`);
       }
     }
@@ -103,8 +167,11 @@ export class PaperWatch {
       (trouble) =>
         trouble.kind === 'destroy-labels' && trouble.papers.some((one) => one.code?.toUpperCase() === code),
     );
+    const isInDoubt = visit.troubles.some(({ kind }) => kind === 'person-in-doubt');
+    // While nobody knows which reading is right, a paper that agrees with one of them is not wrong.
+    const mayName = isInDoubt ? this.#readings(registration.id) : visit.person ? [visit.person] : [];
     const isRight =
-      registration.labelCode?.code.toUpperCase() === code && visit.person && namesOf(paper, visit.person);
+      registration.labelCode?.code.toUpperCase() === code && mayName.some((person) => namesOf(paper, person));
     if (!isNamed && !isRight)
       this.#broken(`a paper that is not right lies about, and nobody says so: ${code}`);
   }

@@ -16,6 +16,8 @@ export interface DaysResult {
   readonly printed: number;
   readonly proven: number;
   readonly collected: number;
+  /** Number of identities confirmed while the service's records disagreed about the person. */
+  readonly settled: number;
   readonly answersGarbled: number;
   readonly failures: readonly { readonly seed: number; readonly broken: readonly string[] }[];
 }
@@ -45,6 +47,7 @@ export async function runDays(wanted: DaysWanted): Promise<DaysResult> {
   let printed = 0;
   let proven = 0;
   let collected = 0;
+  let settled = 0;
   let answersGarbled = 0;
   let days = 0;
   try {
@@ -73,11 +76,12 @@ export async function runDays(wanted: DaysWanted): Promise<DaysResult> {
       printed += day.papers.printed;
       proven += day.papers.proven;
       collected += day.papers.collectedVisits;
+      settled += day.papers.settled;
       answersGarbled += day.line.answersGarbled;
       await day.end();
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-  return { days, changes, powerCuts, pressed, printed, proven, collected, answersGarbled, failures };
+  return { days, changes, powerCuts, pressed, printed, proven, collected, settled, answersGarbled, failures };
 }

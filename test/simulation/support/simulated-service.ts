@@ -70,7 +70,17 @@ export function slotIdAt(startsAtMs: number, locationId: string = MAIN_LOCATION_
 const locationOfSlot = (slotId: string): string =>
   slotId.startsWith('00000006') ? MAIN_LOCATION_ID : OTHER_LOCATION_ID;
 
+/** How the question for a patient's own record is answered instead of with the record. */
+export type OddPatientAnswer = 'fails' | 'not-there' | { readonly patientId: string };
+
 export class SimulatedService {
+  /**
+   * What registrations say about a patient (by id) where that is not what the patient's own record says: a correction that
+   * has reached only one of the two.
+   */
+  readonly copies = new Map<string, Pick<SimPatient, 'last_name' | 'date_of_birth'>>();
+  /** By the patient's id. */
+  readonly oddPatientAnswers = new Map<string, OddPatientAnswer>();
   readonly patients = new Map<string, SimPatient>();
   readonly registrations = new Map<string, SimRegistration>();
   readonly appointments = new Map<string, SimAppointment>();
@@ -235,7 +245,10 @@ export class SimulatedService {
         return appointment ? ok(appointmentBody(appointment)) : refuse(404);
       }
       case 'patient': {
-        const patient = this.patients.get(registration.patient_id ?? '');
+        const odd = this.oddPatientAnswers.get(registration.patient_id ?? '');
+        if (odd === 'fails') return refuse(500);
+        const patientId = typeof odd === 'object' ? odd.patientId : (registration.patient_id ?? '');
+        const patient = odd === 'not-there' ? undefined : this.patients.get(patientId);
         return patient ? ok(patient) : refuse(404);
       }
       default:
@@ -337,16 +350,17 @@ export class SimulatedService {
 
   #registrationBody(registration: SimRegistration): Record<string, unknown> {
     const patient = this.patients.get(registration.patient_id ?? '');
+    const copy = patient && { ...patient, ...this.copies.get(patient.id) };
     return {
       ...registration,
       status: 'pending',
       results_ready: false,
       product_skus: registration.product_ids.map((id) => `SKU-${id.slice(-1)}`),
-      first_name: patient?.first_name ?? null,
-      last_name: patient?.last_name ?? null,
-      email: patient?.email ?? null,
-      date_of_birth: patient?.date_of_birth ?? null,
-      gender: patient?.gender ?? null,
+      first_name: copy?.first_name ?? null,
+      last_name: copy?.last_name ?? null,
+      email: copy?.email ?? null,
+      date_of_birth: copy?.date_of_birth ?? null,
+      gender: copy?.gender ?? null,
       ethnicity: null,
       created_at: '2026-11-20',
       completed_at: null,

@@ -2,6 +2,7 @@
 // papers.
 import { AppException, notFound } from '../../../domain/app-error.ts';
 import type { IsSamePatient } from '../../../domain/identity.ts';
+import { addDays } from '../../../domain/site-time.ts';
 import { labelsOf } from '../../store/desk/labels.ts';
 import type { Label } from '../../store/desk/labels.ts';
 import { papersToDestroyOf } from '../../store/desk/papers-to-destroy.ts';
@@ -21,6 +22,8 @@ import type { RegistrationRecord } from '../../store/mirror/registration-records
 import { codesOfSeveralPatients } from '../../store/mirror/shared-codes.ts';
 import { mappedServerIds } from '../../store/outbox/id-map.ts';
 import type { Context } from '../handler.ts';
+import { asSettled, doubtAbout } from './person-doubt.ts';
+import type { PersonDoubt } from './person-doubt.ts';
 
 /** A visit with everything that belongs to it, as the desk knows it. A command assembles it once and passes it on. */
 export interface AssembledVisit {
@@ -31,8 +34,15 @@ export interface AssembledVisit {
   readonly appointmentPerson: PatientRecord | null;
   /** Local id of the patient whose visit it is; null while none is named. */
   readonly patientId: string | null;
-  /** That patient as a person; null while none is named, or nothing is known of them here. */
+  /**
+   * That patient as a person; null while none is named, or nothing is known of them here. Where the service contradicts
+   * itself: as a member of staff has settled it, else as the patient's own record says.
+   */
   readonly person: PatientRecord | null;
+  /** What contradicts what about that person; null when all agrees. */
+  readonly doubt: PersonDoubt | null;
+  /** The laboratory has had the sample for long, so what changes about the person changes nothing at the desk. */
+  readonly isLongOver: boolean;
   /** The people of the visit's registrations; more than one means that something is wrong. */
   readonly people: readonly PatientRecord[];
   readonly registrations: readonly RegistrationRecord[];
@@ -54,7 +64,10 @@ export interface AssembledVisit {
  *
  *     assembleVisits(context, listVisits(db, locationId, '2026-03-03'))
  */
-export function assembleVisits(context: Pick<Context, 'db'>, visits: readonly Visit[]): AssembledVisit[] {
+export function assembleVisits(
+  context: Pick<Context, 'db' | 'today'>,
+  visits: readonly Visit[],
+): AssembledVisit[] {
   const { db } = context;
   const visitIds = visits.map((visit) => visit.id);
   const registrationIds = registrationIdsOf(db, visitIds);
@@ -80,6 +93,7 @@ export function assembleVisits(context: Pick<Context, 'db'>, visits: readonly Vi
     ofVisit.flatMap(({ own, patientId, appointment }) => [
       ...[patientId, appointment?.patientId].filter((id) => typeof id === 'string'),
       ...own.flatMap((registration) => registration.patientId ?? []),
+      ...own.flatMap((registration) => registration.told?.otherPatientId ?? []),
     ]),
   );
   const serverIds = mappedServerIds(db, 'patient', [
@@ -87,20 +101,26 @@ export function assembleVisits(context: Pick<Context, 'db'>, visits: readonly Vi
     ...ofVisit.flatMap(({ appointment }) => appointment?.patientId ?? []),
     ...visits.flatMap(({ identity }) => identity?.person?.patientId ?? []),
     ...[...labels.values()].flat().flatMap(({ madeFor }) => madeFor?.patientId ?? []),
+    ...visits.flatMap(({ identity }) => identity?.settled?.otherPatientId ?? []),
   ]);
   const keyOf = (patientId: string): string => serverIds.get(patientId) ?? patientId;
   const isSamePatient: IsSamePatient = (one, other) => one === other || keyOf(one) === keyOf(other);
 
   return ofVisit.map(({ visit, appointment, own, patientId }) => {
     const peopleIds = new Set(own.flatMap((registration) => registration.patientId ?? []));
+    const named = patientId === null ? null : (patients.get(patientId) ?? null);
+    const doubt = doubtAbout({ visit, person: named, registrations: own, patients, isSamePatient });
+    const person = named && asSettled(named, doubt);
     return {
       visit,
       locationName: locations.get(visit.locationId) ?? null,
       appointment,
       appointmentPerson: patients.get(appointment?.patientId ?? '') ?? null,
       patientId,
-      person: patientId === null ? null : (patients.get(patientId) ?? null),
-      people: [...peopleIds].flatMap((id) => patients.get(id) ?? []),
+      person,
+      doubt,
+      isLongOver: isLongOver(visit, own, context.today),
+      people: [...peopleIds].flatMap((id) => (id === person?.id ? person : (patients.get(id) ?? []))),
       registrations: own,
       registrationIds: registrationIds.get(visit.id) ?? [],
       labels: (registrationIds.get(visit.id) ?? []).flatMap((id) => labels.get(id) ?? []),
@@ -112,6 +132,17 @@ export function assembleVisits(context: Pick<Context, 'db'>, visits: readonly Vi
   });
 }
 
+/** A sample reaches the laboratory within a day or two. A name that is corrected later concerns only the laboratory. */
+const CONCERNS_FOR_DAYS = 7;
+
+function isLongOver(visit: Visit, registrations: readonly RegistrationRecord[], today: string): boolean {
+  if (visit.deskState === 'arrived' || visit.deskState === 'collecting') return false;
+  return (
+    visit.date < addDays(today, -CONCERNS_FOR_DAYS) ||
+    (registrations.length > 0 && registrations.every((registration) => registration.completedAt !== null))
+  );
+}
+
 function codesOf(registration: RegistrationRecord): string[] {
   return [registration.labelCode?.code, registration.trfCode].filter((code) => typeof code === 'string');
 }
@@ -121,7 +152,7 @@ function codesOf(registration: RegistrationRecord): string[] {
  *
  * @throws AppException `not-found`
  */
-export function assembleVisit(context: Pick<Context, 'db'>, visitId: string): AssembledVisit {
+export function assembleVisit(context: Pick<Context, 'db' | 'today'>, visitId: string): AssembledVisit {
   const visit = findVisit(context.db, visitId);
   const assembled = visit && assembleVisits(context, [visit])[0];
   if (!assembled) throw new AppException(notFound('There is no such visit.'));

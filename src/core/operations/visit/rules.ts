@@ -12,6 +12,7 @@ import type { RegistrationRecord } from '../../store/mirror/registration-records
 import { lineIsUp } from '../handler.ts';
 import type { CommandContext, Context } from '../handler.ts';
 import { currentLocation } from '../location.ts';
+import type { PersonDoubt } from './person-doubt.ts';
 import { assembleVisit, personOfRegistration } from './read.ts';
 import type { AssembledVisit } from './read.ts';
 
@@ -80,10 +81,20 @@ export function codeThatOvertook(labelCode: string, registration: RegistrationRe
  * Whether the identity was confirmed for the person whose visit it is now. A confirmation that does not say whose it
  * was does not count.
  */
-export function isIdentityConfirmed({ visit, person, isSamePatient }: AssembledVisit): boolean {
+export function isIdentityConfirmed(assembled: AssembledVisit): boolean {
+  const { visit, person, isSamePatient } = assembled;
   const { identity } = visit;
-  if (!identity?.person || !person) return false;
+  if (!identity?.person || !person || openDoubtOf(assembled)) return false;
   return changesOfPerson(identity.person, shownOf(person), isSamePatient).length === 0;
+}
+
+/**
+ * What the service's records contradict each other about, while no member of staff has settled it; null when nothing.
+ * Somebody who did not come cannot be asked.
+ */
+export function openDoubtOf({ visit, doubt, isLongOver }: AssembledVisit): PersonDoubt | null {
+  const isAway = visit.deskState === 'no-show' || visit.deskState === 'cancelled';
+  return doubt === null || doubt.settledAs !== null || isAway || isLongOver ? null : doubt;
 }
 
 function isElsewhere(context: Context, { visit }: AssembledVisit): boolean {
@@ -101,6 +112,15 @@ export function troublesOf(context: Context, assembled: AssembledVisit): VisitTr
       confirmedFor: visit.withdrawn.person,
       changes: [...visit.withdrawn.changes],
       fromState: visit.withdrawn.fromState,
+    });
+  }
+  const doubt = openDoubtOf(assembled);
+  if (doubt) {
+    troubles.push({
+      kind: 'person-in-doubt',
+      readings: doubt.readings.map((reading) => ({ ...reading })),
+      answer: doubt.answer,
+      other: doubt.other && { person: doubt.other.person },
     });
   }
   if (registrations.some((registration) => registration.contested)) {
@@ -173,9 +193,17 @@ export function requireOnePerson(assembled: AssembledVisit): void {
   }
 }
 
+/** @throws AppException while the service contradicts itself about the person and nobody has settled it */
+function requireNoDoubt(assembled: AssembledVisit): void {
+  if (openDoubtOf(assembled)) {
+    throw refused('patient', 'in-doubt', 'The service’s records do not agree about the person.');
+  }
+}
+
 /** @throws AppException unless labels of this visit may be made, scanned back and relied on */
 export function requireReadyForLabels(assembled: AssembledVisit): void {
   requireOnePerson(assembled);
+  requireNoDoubt(assembled);
   if (!isIdentityConfirmed(assembled)) {
     throw refused('identity', 'not-confirmed', 'Labels are released once the identity has been confirmed.');
   }
@@ -238,6 +266,7 @@ export function mayStillPrint(context: Context, job: Pick<PrintJob, 'labelId' | 
     requireHere(context, assembled);
     requirePresent(assembled);
     requireOnePerson(assembled);
+    requireNoDoubt(assembled);
     requireOwnCode(assembled, madeFor.code);
   } catch (thrown) {
     if (thrown instanceof AppException) return notGood(thrown.error.detail);

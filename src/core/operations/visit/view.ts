@@ -194,7 +194,14 @@ export function toVisitDetail(context: Context, assembled: AssembledVisit): Visi
     ...rowWith(context, assembled, labelList),
     identity:
       identity && isIdentityConfirmed(assembled)
-        ? { ...identity, identifiers: [...identity.identifiers], person: identity.person ?? null }
+        ? {
+            ...identity,
+            identifiers: [...identity.identifiers],
+            person: identity.person ?? null,
+            decidedAgainst: (assembled.doubt?.readings ?? []).filter(
+              (reading) => reading !== assembled.doubt?.settledAs,
+            ),
+          }
         : null,
     formCodes: formCodesOf(assembled),
     registrations: assembled.registrations.map((registration) => toRegistrationView(context, registration)),

@@ -4,9 +4,9 @@
 import type { Topic } from '../../../contract/events.ts';
 import { DEFAULT_ACTOR } from '../../../contract/operation.ts';
 import { changesOfPerson, isCodeStillGood, shownOf } from '../../../domain/identity.ts';
-import type { PersonChange } from '../../../domain/identity.ts';
+import type { WithdrawalReason } from '../../../domain/identity.ts';
+import type { LabelSubject } from '../../../domain/label-subject.ts';
 import type { PaperFault } from '../../../domain/paper.ts';
-import { addDays } from '../../../domain/site-time.ts';
 import type { DeskState } from '../../../domain/visit.ts';
 import { recordActivity } from '../../activity.ts';
 import { forgetReviews, listVisitsToReview } from '../../store/desk/identity-review.ts';
@@ -15,13 +15,12 @@ import type { Label } from '../../store/desk/labels.ts';
 import { namePapersForDestruction } from '../../store/desk/papers-to-destroy.ts';
 import { findVisit, updateVisit } from '../../store/desk/visits.ts';
 import type { Visit, VisitChange } from '../../store/desk/visits.ts';
+import type { RegistrationRecord } from '../../store/mirror/registration-records.ts';
 import { transaction } from '../../store/open.ts';
 import type { Context } from '../handler.ts';
 import { assembleVisits, personOfRegistration } from './read.ts';
 import type { AssembledVisit } from './read.ts';
-
-/** A sample reaches the laboratory within a day or two. A name that is corrected later concerns only the laboratory. */
-const CONCERNS_FOR_DAYS = 7;
+import { openDoubtOf } from './rules.ts';
 
 /**
  * Looks at every visit about which something has changed, in one transaction. Returns the topics that are out of date
@@ -45,9 +44,9 @@ export function reviewChangedVisits(context: Context): Topic[] {
  * Takes back what is not right any more about one visit, in the caller's transaction. Returns the topics that are out
  * of date after it.
  */
-function withdrawWhatNoLongerFits(context: Context, assembled: AssembledVisit): Topic[] {
+export function withdrawWhatNoLongerFits(context: Context, assembled: AssembledVisit): Topic[] {
   const { visit } = assembled;
-  if (isLongOver(context, assembled)) return [];
+  if (assembled.isLongOver) return [];
   const changes = changesSinceConfirmation(assembled);
   const faults = assembled.labels.flatMap((label) => {
     const why = faultOf(assembled, label, changes.length > 0);
@@ -117,21 +116,17 @@ const WITHDRAWN_WORDS: Readonly<Record<PaperFault, string>> = {
   'no-sample': 'no sample was taken for it',
 };
 
-function isLongOver(context: Context, { visit, registrations }: AssembledVisit): boolean {
-  if (visit.deskState === 'arrived' || visit.deskState === 'collecting') return false;
-  return (
-    visit.date < addDays(context.today, -CONCERNS_FOR_DAYS) ||
-    (registrations.length > 0 && registrations.every((registration) => registration.completedAt !== null))
-  );
-}
-
-function changesSinceConfirmation(assembled: AssembledVisit): PersonChange[] {
+function changesSinceConfirmation(assembled: AssembledVisit): WithdrawalReason[] {
   const { visit, person, registrations, isSamePatient } = assembled;
   const { identity } = visit;
   if (!identity) return [];
   // Without a patient on each registration nobody can be checked in, whoever the appointment names.
   if (registrations.some((registration) => registration.patientId === null)) return ['person'];
-  if (identity.person) return changesOfPerson(identity.person, person && shownOf(person), isSamePatient);
+  if (identity.person) {
+    const changes = changesOfPerson(identity.person, person && shownOf(person), isSamePatient);
+    // Another person or name says more than that there are two of them.
+    return changes.length === 0 && openDoubtOf(assembled) ? ['contradicted'] : changes;
+  }
   // An older version did not keep whose identity it was. A person who is still here is asked again; for one who has
   // left it is too late.
   return visit.deskState === 'arrived' || visit.deskState === 'collecting' ? ['person'] : [];
@@ -143,13 +138,23 @@ function faultOf(assembled: AssembledVisit, label: Label, isWithdrawn: boolean):
   const registration = assembled.registrations.find(({ id }) => id === label.registrationId);
   if (!registration) return 'registration-gone';
   if (label.madeFor) {
-    const person = personOfRegistration(assembled, registration);
-    const changes = changesOfPerson(label.madeFor, person && shownOf(person), assembled.isSamePatient);
-    if (changes.length > 0) return 'person-changed';
+    if (!isForPersonOf(assembled, registration, label.madeFor)) return 'person-changed';
   } else if (isWithdrawn) {
     return 'person-changed';
   }
   return isCodeStillGood(label.code, registration) ? null : 'code-changed';
+}
+
+/** While it is not settled which reading of a person is right, a label that agrees with one of them is not wrong yet. */
+function isForPersonOf(
+  assembled: AssembledVisit,
+  registration: RegistrationRecord,
+  madeFor: LabelSubject,
+): boolean {
+  const person = personOfRegistration(assembled, registration);
+  const doubt = person?.id === assembled.person?.id ? openDoubtOf(assembled) : null;
+  const readings = doubt ? doubt.readings : person ? [shownOf(person)] : [];
+  return readings.some((reading) => changesOfPerson(madeFor, reading, assembled.isSamePatient).length === 0);
 }
 
 /** The desk state that a visit goes back to when the person's identity has to be confirmed again. */
@@ -165,7 +170,7 @@ const BACK_TO: Readonly<Record<DeskState, DeskState>> = {
   cancelled: 'cancelled',
 };
 
-function withoutConfirmation(visit: Visit, changes: readonly PersonChange[], nowMs: number): VisitChange {
+function withoutConfirmation(visit: Visit, changes: readonly WithdrawalReason[], nowMs: number): VisitChange {
   const deskState = BACK_TO[visit.deskState];
   return {
     identity: null,

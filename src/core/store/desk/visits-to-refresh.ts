@@ -1,4 +1,5 @@
 // The visits that are read from the service again and again: those of a few days, with the facts that decide how often.
+import { contradicts } from '../../../domain/person-doubt.ts';
 import type { DeskState } from '../../../domain/visit.ts';
 import { all } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
@@ -11,35 +12,51 @@ export interface VisitToRefresh extends Appointed {
   readonly completed: boolean;
   /** Null when no visit was made of the appointment yet. */
   readonly deskState: DeskState | null;
-  /** The patient's own record was not read yet, or the registration says something else about them. */
+  /** The patient's own record was not read yet. */
+  readonly personUnread: boolean;
+  /**
+   * The registration says something else about the patient than the patient's own record, or the service answered with
+   * another patient when it was asked for this one.
+   */
   readonly personInDoubt: boolean;
   /** As last read, the appointment names another patient than the registration. */
   readonly appointmentInDoubt: boolean;
 }
 
+interface VisitToRefreshRow {
+  id: string;
+  appointment_id: string;
+  patient_id: string | null;
+  completed: number;
+  starts_at_ms: number;
+  desk_state: DeskState | null;
+  own_id: string | null;
+  own_first_name: string | null;
+  own_last_name: string | null;
+  own_date_of_birth: string | null;
+  first_name: string | null;
+  last_name: string | null;
+  date_of_birth: string | null;
+  answered_with_another: number | null;
+  appointment_in_doubt: number | null;
+}
+
 /** Sorted by the time of the appointment. */
 export function visitsToRefresh(db: Db, days: Days): VisitToRefresh[] {
-  const differs = (field: string): string =>
-    `(json_extract(registration.body, '$.${field}') IS NOT NULL
-      AND json_extract(registration.body, '$.${field}') <> json_extract(patient.body, '$.${field}'))`;
-  return all<{
-    id: string;
-    appointment_id: string;
-    patient_id: string | null;
-    completed: number;
-    starts_at_ms: number;
-    desk_state: DeskState | null;
-    person_in_doubt: number;
-    appointment_in_doubt: number | null;
-  }>(
+  return all<VisitToRefreshRow>(
     db,
     `SELECT registration.id, registration.appointment_id, registration.patient_id, registration.completed,
-       appointment.starts_at_ms, visit.desk_state,
-       patient.id IS NULL OR ${['first_name', 'last_name', 'date_of_birth'].map(differs).join(' OR ')} AS person_in_doubt,
+       appointment.starts_at_ms, visit.desk_state, patient.id AS own_id,
+       patient.body ->> '$.first_name' AS own_first_name, patient.body ->> '$.last_name' AS own_last_name,
+       patient.body ->> '$.date_of_birth' AS own_date_of_birth,
+       registration.body ->> '$.first_name' AS first_name, registration.body ->> '$.last_name' AS last_name,
+       registration.body ->> '$.date_of_birth' AS date_of_birth,
+       answered.answer = 'another' AND answered.patient_id = registration.patient_id AS answered_with_another,
        appointment.patient_id <> registration.patient_id AS appointment_in_doubt
      FROM mirror_appointment AS appointment
      JOIN mirror_registration AS registration ON registration.appointment_id = appointment.id
      LEFT JOIN mirror_patient AS patient ON patient.id = registration.patient_id
+     LEFT JOIN patient_answer AS answered ON answered.registration_id = registration.id
      LEFT JOIN id_map AS known ON known.kind = 'registration' AND known.server_id = registration.id AND known.alias = 0
      LEFT JOIN visit_registration ON visit_registration.registration_id = coalesce(known.local_id, registration.id)
      LEFT JOIN visit ON visit.id = visit_registration.visit_id
@@ -54,7 +71,20 @@ export function visitsToRefresh(db: Db, days: Days): VisitToRefresh[] {
     startsAtMs: row.starts_at_ms,
     completed: row.completed === 1,
     deskState: row.desk_state,
-    personInDoubt: row.patient_id !== null && row.person_in_doubt === 1,
+    personUnread: row.patient_id !== null && row.own_id === null,
+    personInDoubt: row.answered_with_another === 1 || isContradicted(row),
     appointmentInDoubt: row.appointment_in_doubt === 1,
   }));
+}
+
+function isContradicted(row: VisitToRefreshRow): boolean {
+  if (row.own_id === null) return false;
+  return contradicts(
+    { firstName: row.first_name, lastName: row.last_name, dateOfBirth: row.date_of_birth },
+    {
+      firstName: row.own_first_name ?? '',
+      lastName: row.own_last_name ?? '',
+      dateOfBirth: row.own_date_of_birth,
+    },
+  );
 }

@@ -2,7 +2,8 @@
 import { all, get, run } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 import { groupRows } from '../db/group-rows.ts';
-import type { PersonChange, PersonShown } from '../../../domain/identity.ts';
+import type { PersonShown, WithdrawalReason } from '../../../domain/identity.ts';
+import type { PersonReading } from '../../../domain/person-doubt.ts';
 import type { DeskState, IdentifierKind } from '../../../domain/visit.ts';
 
 export interface IdentityCheck {
@@ -12,13 +13,22 @@ export interface IdentityCheck {
   readonly relaxedReason: string | null;
   /** The person as they were on the screen when they were confirmed; left out by versions that did not keep it. */
   readonly person?: PersonShown;
+  /** Set where the service contradicted itself about the person: what was on the screen when this was settled. */
+  readonly settled?: SettledDoubt;
+}
+
+/** What the member of staff saw when they settled which of the service's records is right about the person. */
+export interface SettledDoubt {
+  readonly readings: readonly PersonReading[];
+  /** The patient whom the service answered with instead; null when it did not. */
+  readonly otherPatientId: string | null;
 }
 
 /** Why a confirmation was taken back. */
 export interface WithdrawnConfirmation {
   /** The person who had been confirmed; null where that was not kept. */
   readonly person: PersonShown | null;
-  readonly changes: readonly PersonChange[];
+  readonly changes: readonly WithdrawalReason[];
   /** The visit's desk state at that time. */
   readonly fromState: DeskState;
   readonly atMs: number;

@@ -29,6 +29,8 @@ export const isStanding = (row: OutboxRow): boolean => !isGivenUp(row.state);
 export interface Gathered<Body> {
   readonly serverIds: ReadonlyMap<string, string>;
   readonly bodies: ReadonlyMap<string, Body>;
+  /** When each of the service's records was last read with a change, by its id; milliseconds since the epoch. */
+  readonly changedAtMs: ReadonlyMap<string, number>;
   readonly rows: ReadonlyMap<string, readonly OutboxRow[]>;
 }
 
@@ -36,14 +38,15 @@ export interface Gathered<Body> {
 export function gather<Body>(db: Db, kind: RecordKind, ids: readonly string[]): Gathered<Body> {
   const mapped = mappedServerIds(db, kind, ids);
   const serverIds = new Map(ids.map((id) => [id, mapped.get(id) ?? id]));
-  const bodies = new Map(
-    all<{ id: string; body: string }>(
-      db,
-      `SELECT id, body FROM mirror_${kind} WHERE id IN (SELECT value FROM json_each(?))`,
-      [JSON.stringify([...serverIds.values()])],
-    ).map((row) => [row.id, JSON.parse(row.body) as Body]),
+  const stored = all<{ id: string; body: string; fetched_at_ms: number }>(
+    db,
+    `SELECT id, body, fetched_at_ms FROM mirror_${kind} WHERE id IN (SELECT value FROM json_each(?))`,
+    [JSON.stringify([...serverIds.values()])],
   );
-  return { serverIds, bodies, rows: Map.groupBy(listRowsOfSubjects(db, ids), (row) => row.subjectId) };
+  const bodies = new Map(stored.map((row) => [row.id, JSON.parse(row.body) as Body]));
+  const changedAtMs = new Map(stored.map((row) => [row.id, row.fetched_at_ms]));
+  const rows = Map.groupBy(listRowsOfSubjects(db, ids), (row) => row.subjectId);
+  return { serverIds, bodies, changedAtMs, rows };
 }
 
 /** The worst state of these changes, as screens show it on the record. */

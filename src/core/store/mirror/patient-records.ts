@@ -1,6 +1,7 @@
 // Patients as the desk knows them: the service's own record, else what was entered here, else the copy on a registration.
 import { personOf } from '../../../domain/person.ts';
 import type { Person } from '../../../domain/person.ts';
+import type { ReadingSource } from '../../../domain/person-doubt.ts';
 import { patient } from '../../../wire/patient.ts';
 import type { Patient } from '../../../wire/patient.ts';
 import type { Registration } from '../../../wire/registration.ts';
@@ -12,7 +13,10 @@ import type { RecordBase } from './overlay.ts';
 import { personOfPatient, personOfRegistration } from './person-mapping.ts';
 
 /** A patient with their six facts as a person. `id` is the desk's own, also where the service has another. */
-export interface PatientRecord extends RecordBase, Person {}
+export interface PatientRecord extends RecordBase, Person {
+  /** Where the facts come from. */
+  readonly from: ReadingSource;
+}
 
 /**
  * Patients by the local ids asked for, with a fixed number of statements for any number of them; ids of nobody are left out.
@@ -30,12 +34,14 @@ export function readPatients(db: Db, ids: Iterable<string>): Map<string, Patient
     const serverId = gathered.serverIds.get(id) as string;
     const body = gathered.bodies.get(serverId);
     const created = rows.find((row) => row.change?.kind === 'patient.create')?.change;
-    if (body) found.set(id, { id, serverId: body.id, ...personOfPatient(body), sync: tagOf(rows) });
-    else if (created?.kind === 'patient.create') {
+    if (body) {
+      found.set(id, { id, serverId: body.id, ...personOfPatient(body), from: 'patient', sync: tagOf(rows) });
+    } else if (created?.kind === 'patient.create') {
       found.set(id, {
         id,
         serverId: serverId === id ? null : serverId,
         ...personOf(created.payload),
+        from: 'desk',
         sync: tagOf(rows),
       });
     } else lacking.push(id);
@@ -68,7 +74,7 @@ function copiedPatients(
     const serverId = serverIds.get(id) as string;
     const copy = bodies.get(serverId);
     const person = copy && personOfRegistration(copy);
-    return person ? [{ id, serverId, ...person, sync: 'synced' }] : [];
+    return person ? [{ id, serverId, ...person, from: 'registration', sync: 'synced' }] : [];
   });
 }
 
@@ -81,5 +87,5 @@ export function existingPatientOf(row: Pick<OutboxRow, 'kind' | 'state' | 'answe
   const answer = patient.safeParse(row.answer);
   if (!answer.success) return null;
   const { id } = answer.data;
-  return { id, serverId: id, ...personOfPatient(answer.data), sync: 'synced' };
+  return { id, serverId: id, ...personOfPatient(answer.data), from: 'patient', sync: 'synced' };
 }

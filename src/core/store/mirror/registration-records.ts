@@ -1,5 +1,6 @@
 // Registrations as the desk knows them: the service's record with the changes that wait laid over it.
 import type { Registration } from '../../../wire/registration.ts';
+import type { NamedInPart, PatientAnswer } from '../../../domain/person-doubt.ts';
 import type { Db } from '../db/database.ts';
 import { localIdsOf, mappedServerIds } from '../outbox/id-map.ts';
 import type { OutboxRow } from '../outbox/outbox.ts';
@@ -8,8 +9,20 @@ import { labelCodesAsked, labelCodesOf } from './label-codes.ts';
 import type { LabelCode, LabelCodeSource } from './label-codes.ts';
 import { gather, isStanding, tagOf, withCanonicalPatients } from './overlay.ts';
 import type { RecordBase } from './overlay.ts';
+import { patientAnswersOf } from './patient-answers.ts';
+import type { StoredPatientAnswer } from './patient-answers.ts';
 import { namesOfProducts } from './products.ts';
 import type { ProductNames } from './products.ts';
+
+/** What the service says about the patient of a registration, apart from the patient's own record. */
+export interface PatientAsTold {
+  /** The copy on the registration. */
+  readonly copy: NamedInPart;
+  /** What came when the patient was asked for; null while that was not done since the registration last changed. */
+  readonly answer: PatientAnswer | null;
+  /** The desk's own id of the patient whose record came instead; null for every other answer. */
+  readonly otherPatientId: string | null;
+}
 
 /** A registration as the desk knows it. Ids of other records are the desk's own. */
 export interface RegistrationRecord extends RecordBase {
@@ -23,6 +36,8 @@ export interface RegistrationRecord extends RecordBase {
   readonly completedAt: string | null;
   /** Null while no patient is assigned, here or at the service. */
   readonly patientId: string | null;
+  /** Null while the service names no patient, or a change that waits here puts another one on the registration. */
+  readonly told: PatientAsTold | null;
   /**
    * It is not settled whose registration it is: the service names another patient than this desk, or refused what was
    * decided here about it. A person has to decide.
@@ -76,12 +91,22 @@ export function readRegistrations(db: Db, ids: Iterable<string>): Map<string, Re
       row.change?.kind === 'registration.create' ? row.change.payload.productIds : [],
     ),
   ]);
+  const answers = patientAnswersOf(db, gathered.bodies.keys());
   const context: RegistrationContext = {
     products,
+    answers,
+    changedAtMs: gathered.changedAtMs,
     codes: labelCodesOf(db, gathered.bodies.keys()),
     codesAsked: labelCodesAsked(db, gathered.bodies.keys()),
     documents: storedDocumentKinds(db, gathered.bodies.keys()),
-    patients: localIdsOf(db, 'patient', new Set(bodies.flatMap((body) => body.patient_id ?? []))),
+    patients: localIdsOf(
+      db,
+      'patient',
+      new Set([
+        ...bodies.flatMap((body) => body.patient_id ?? []),
+        ...[...answers.values()].flatMap(({ otherPatientId }) => otherPatientId ?? []),
+      ]),
+    ),
     assigned: mappedServerIds(
       db,
       'patient',
@@ -121,6 +146,9 @@ interface RegistrationContext {
   /** Registrations whose code the service told, or said to be none. */
   readonly codesAsked: ReadonlySet<string>;
   readonly documents: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly answers: ReadonlyMap<string, StoredPatientAnswer>;
+  /** When each registration was last read with a change; milliseconds since the epoch. */
+  readonly changedAtMs: ReadonlyMap<string, number>;
   /** Local ids of the patients. */
   readonly patients: ReadonlyMap<string, string>;
   /** By local id: the service's ids of the patients that changes put on registrations, where the service has them. */
@@ -138,6 +166,8 @@ function fromRegistrationBody(
   const told = body.patient_id === null ? null : (context.patients.get(body.patient_id) ?? body.patient_id);
   const assigned = pendingAssignment(rows);
   const code = context.codes.get(body.id);
+  const isToldOne =
+    assigned === undefined || (context.assigned.get(assigned) ?? assigned) === body.patient_id;
   return {
     id,
     serverId: body.id,
@@ -147,11 +177,8 @@ function fromRegistrationBody(
     resultsReady: body.results_ready,
     completedAt: body.completed_at,
     patientId: assigned ?? told,
-    contested:
-      isRefused(rows) ||
-      (assigned !== undefined &&
-        body.patient_id !== null &&
-        (context.assigned.get(assigned) ?? assigned) !== body.patient_id),
+    told: isToldOne ? patientAsTold(body, context) : null,
+    contested: isRefused(rows) || (body.patient_id !== null && !isToldOne),
     appointmentId:
       body.appointment_id === null
         ? null
@@ -164,6 +191,20 @@ function fromRegistrationBody(
     labelCodeAsked: context.codesAsked.has(body.id),
     trfStored: context.documents.get(body.id)?.has('trf') ?? false,
     sync: tagOf(rows),
+  };
+}
+
+function patientAsTold(body: Registration, context: RegistrationContext): PatientAsTold | null {
+  if (body.patient_id === null) return null;
+  const answer = context.answers.get(body.id);
+  const isAbout = answer?.patientId === body.patient_id;
+  const isOld = answer !== undefined && answer.askedAtMs < (context.changedAtMs.get(body.id) ?? 0);
+  const other = isAbout ? answer.otherPatientId : null;
+  return {
+    copy: { firstName: body.first_name, lastName: body.last_name, dateOfBirth: body.date_of_birth },
+    // Another patient's record stays the answer until the right one comes.
+    answer: isAbout && (!isOld || other !== null) ? answer.answer : null,
+    otherPatientId: other === null ? null : (context.patients.get(other) ?? other),
   };
 }
 
@@ -184,6 +225,7 @@ function fromCreation(
     resultsReady: false,
     completedAt: null,
     patientId: pendingAssignment(rows) ?? patientId,
+    told: null,
     contested: isRefused(rows),
     appointmentId,
     productSkus: productIds.map((productId) => context.products.get(productId)?.sku ?? productId),

@@ -2,8 +2,10 @@
 import { BadgeCheck, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { Input } from '../../../contract/index.ts';
-import type { PersonView, VisitDetail } from '../../../contract/views.ts';
-import { formatName } from '../../../domain/person-name.ts';
+import type { PersonView, VisitDetail, VisitTrouble } from '../../../contract/views.ts';
+import { namedOf } from '../../../domain/person.ts';
+import { differencesAmong } from '../../../domain/person-doubt.ts';
+import { formatName, hasWholeName } from '../../../domain/person-name.ts';
 import { formatDate } from '../../../domain/site-time.ts';
 import { readStatements } from '../../../domain/stated-identity.ts';
 import type { StatedIdentifier } from '../../../domain/stated-identity.ts';
@@ -11,7 +13,8 @@ import { IDENTIFIERS_NEEDED, type IdentifierKind } from '../../../domain/visit.t
 import { useCommand } from '../../host/use-command.ts';
 import { useAction } from '../../ui/actions.ts';
 import { Button } from '../../ui/button.tsx';
-import { CheckBox } from '../../ui/checks.tsx';
+import { CheckBox, Segments } from '../../ui/checks.tsx';
+import { shownWords } from '../../shared/visit/trouble-words.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -30,7 +33,7 @@ interface Offered {
 /** Always the same list in the same order, whatever is known so far: a tile must not move while somebody aims at it. */
 function offeredIdentifiers(visit: VisitDetail, person: PersonView): Offered[] {
   return [
-    { kind: 'name', label: 'Name', value: formatName(person) },
+    { kind: 'name', label: 'Name', value: hasWholeName(person) ? formatName(person) : null },
     {
       kind: 'date-of-birth',
       label: 'Date of birth',
@@ -52,7 +55,25 @@ function offeredIdentifiers(visit: VisitDetail, person: PersonView): Offered[] {
   ];
 }
 
-export function CheckInPanel({ visit, person }: { visit: VisitDetail; person: PersonView }) {
+type Doubt = Extract<VisitTrouble, { kind: 'person-in-doubt' }>;
+
+/** The identifiers in which the readings of a person differ: these have to be asked for. */
+function differingIdentifiers(readings: Doubt['readings']): IdentifierKind[] {
+  const differences = differencesAmong(readings);
+  return [
+    ...(differences.has('first-name') || differences.has('last-name') ? (['name'] as const) : []),
+    ...(differences.has('date-of-birth') ? (['date-of-birth'] as const) : []),
+  ];
+}
+
+export function CheckInPanel(props: { visit: VisitDetail; person: PersonView }) {
+  const { visit } = props;
+  const doubt = visit.troubles.find((trouble) => trouble.kind === 'person-in-doubt') ?? null;
+  const [chosen, setChosen] = useState<number | null>(null);
+  const reading = chosen === null ? null : (doubt?.readings[chosen] ?? null);
+  const person = reading ? { ...props.person, ...namedOf(reading) } : props.person;
+  const undecided = doubt !== null && reading === null;
+  const toAskFor = doubt ? differingIdentifiers(doubt.readings) : [];
   const checkIn = useCommand('visits.checkIn');
   const move = useMoveVisit();
   const [ticked, setTicked] = useState<ReadonlySet<IdentifierKind>>(new Set());
@@ -64,7 +85,8 @@ export function CheckInPanel({ visit, person }: { visit: VisitDetail; person: Pe
   const asksAgain = visit.deskState === 'arrived';
 
   const record = { ...person, formCodes: visit.formCodes };
-  const statements = readStatements(stated, record);
+  // Before it is said which reading is meant, there is nothing to compare with.
+  const statements = undecided ? [] : readStatements(stated, record);
   const statedAs = new Map<IdentifierKind, string>(
     statements.flatMap(({ kind, text, agreement }) => (agreement === 'agrees' ? [[kind, text]] : [])),
   );
@@ -73,7 +95,8 @@ export function CheckInPanel({ visit, person }: { visit: VisitDetail; person: Pe
   const missing = IDENTIFIERS_NEEDED - confirmed.size;
   const relaxed = relaxing && confirmed.size >= 1 && reason.trim().length >= 3;
   const differs = statements.some(({ agreement }) => agreement === 'differs');
-  const ready = !visit.patientMissing && !differs && (missing <= 0 || relaxed);
+  const lacking = toAskFor.some((kind) => !confirmed.has(kind));
+  const ready = !visit.patientMissing && !undecided && !differs && !lacking && (missing <= 0 || relaxed);
   // The form was scanned, so one identifier is there; what is left is to ask for the two that everybody has.
   const asksBoth =
     scannedCode !== null &&
@@ -81,14 +104,19 @@ export function CheckInPanel({ visit, person }: { visit: VisitDetail; person: Pe
     !relaxing &&
     !differs &&
     !visit.patientMissing &&
+    !undecided &&
+    hasWholeName(person) &&
     person.dateOfBirth !== null;
-  const whyNot = visit.patientMissing
-    ? 'Assign the patient first.'
-    : differs
-      ? 'Something the person stated differs from the record.'
-      : missing === 1
-        ? 'One more identifier has to agree.'
-        : 'Two identifiers have to agree first.';
+  const whyNot = whyNotReady();
+
+  function whyNotReady(): string {
+    if (visit.patientMissing) return 'Assign the patient first.';
+    if (undecided) return 'Choose first what the person states.';
+    if (differs) return 'Something the person stated differs from the record.';
+    if (missing === 1) return 'One more identifier has to agree.';
+    if (missing > 1) return 'Two identifiers have to agree first.';
+    return 'What the records differ in has to be asked for.';
+  }
 
   /** `agreed`: identifiers that the same press confirms. */
   async function run(agreed: readonly IdentifierKind[] = []): Promise<void> {
@@ -102,6 +130,7 @@ export function CheckInPanel({ visit, person }: { visit: VisitDetail; person: Pe
       visitId: visit.id,
       seenVersion: visit.version,
       identifiers,
+      confirmedAs: reading && namedOf(reading),
       relaxedReason: enough ? null : reason.trim(),
     });
     if (!answer.ok) return;
@@ -151,6 +180,20 @@ export function CheckInPanel({ visit, person }: { visit: VisitDetail; person: Pe
           checkInNow();
         }}
       >
+        {doubt && (
+          <Segments
+            legend="What the person states"
+            legendShown
+            name="reading"
+            value={chosen === null ? '' : String(chosen)}
+            choices={doubt.readings.map((one, index) => ({ value: String(index), words: shownWords(one) }))}
+            onChange={(value) => {
+              setChosen(Number(value));
+              // What was ticked was compared with the other one.
+              setTicked(new Set());
+            }}
+          />
+        )}
         {asksBoth && (
           <>
             <p role="status">
@@ -175,8 +218,12 @@ export function CheckInPanel({ visit, person }: { visit: VisitDetail; person: Pe
             <CheckBox
               key={offered.kind}
               label={offered.label}
-              value={offered.value ?? 'not known here'}
-              disabled={offered.value === null}
+              value={
+                undecided && toAskFor.includes(offered.kind)
+                  ? 'choose above first'
+                  : (offered.value ?? 'not known here')
+              }
+              disabled={offered.value === null || undecided}
               checked={confirmed.has(offered.kind)}
               onChange={(on) => {
                 const next = new Set(ticked);

@@ -4,6 +4,7 @@ import { wallClockAt } from '../../../domain/site-time.ts';
 import { activityWords } from '../../shared/words/activity-words.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { SyncTag } from '../../shared/visit/sync-tag.tsx';
+import { shownWords, SOURCE_WORDS } from '../../shared/visit/trouble-words.ts';
 import { IDENTIFIER_WORDS } from '../../shared/words/identifier-words.ts';
 import css from './visit.module.css';
 
@@ -47,6 +48,14 @@ export function VisitRegistrations({ visit }: { visit: VisitDetail }) {
           Identity confirmed by {visit.identity.confirmedBy}:{' '}
           {visit.identity.identifiers.map(({ kind }) => IDENTIFIER_WORDS[kind]).join(', ')}
           {visit.identity.relaxedReason !== null && ` (one only: ${visit.identity.relaxedReason})`}
+        </p>
+      )}
+      {visit.identity && visit.identity.decidedAgainst.length > 0 && (
+        <p className={css.quiet}>
+          {visit.identity.decidedAgainst
+            .map((reading) => `${shownWords(reading)}, says ${SOURCE_WORDS[reading.from]}`)
+            .join('; ')}
+          : decided against when the identity was confirmed. Tell the laboratory.
         </p>
       )}
     </Panel>

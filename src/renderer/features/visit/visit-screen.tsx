@@ -21,7 +21,7 @@ import { SameNameToday } from '../../shared/people/same-name-today.tsx';
 import { StateBadge } from '../../shared/visit/state-badge.tsx';
 import { visitName } from '../../shared/visit/visit-words.ts';
 import { SyncTag } from '../../shared/visit/sync-tag.tsx';
-import { hasTrouble } from '../../shared/visit/trouble-words.ts';
+import { hasTrouble, shownWords } from '../../shared/visit/trouble-words.ts';
 import { AssignPanel } from './assign-panel.tsx';
 import { CheckInPanel } from './check-in-panel.tsx';
 import { CollectionPanel } from './collection-panel.tsx';
@@ -99,7 +99,7 @@ function Visit(props: {
           <AssignPanel visit={visit} today={today} choosePerson={props.choosePerson} />
         )}
         {asksForIdentity(visit) && visit.person !== null && mayCheckIn(visit) && (
-          <CheckInPanel key={asShown(visit.person)} visit={visit} person={visit.person} />
+          <CheckInPanel key={asShown(visit)} visit={visit} person={visit.person} />
         )}
         {asksForIdentity(visit) && visit.person !== null && !mayCheckIn(visit) && (
           <OtherDay visit={visit} today={today} />
@@ -167,9 +167,20 @@ function OtherDay({ visit, today }: { visit: VisitDetail; today: string }) {
   );
 }
 
-/** Changes with the person, the name and the date of birth. Used as a React key: ticks made for other data are dropped. */
-function asShown({ id, firstName, lastName, dateOfBirth }: PersonView): string {
-  return JSON.stringify([id, firstName, lastName, dateOfBirth]);
+/**
+ * Changes with the person, the name, the date of birth, and what contradicts them. Used as a React key: ticks made for
+ * other data are dropped.
+ */
+function asShown({ person, troubles }: VisitDetail): string {
+  const doubt = troubles.find((trouble) => trouble.kind === 'person-in-doubt');
+  return JSON.stringify([
+    person?.id,
+    person?.firstName,
+    person?.lastName,
+    person?.dateOfBirth,
+    doubt?.readings.map(shownWords),
+    doubt?.other,
+  ]);
 }
 
 const COLLECTED: ReadonlySet<VisitDetail['deskState']> = new Set(['collected', 'left']);

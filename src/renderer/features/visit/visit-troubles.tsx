@@ -13,7 +13,7 @@ import type { VisitDetail, VisitTrouble } from '../../../contract/views.ts';
 import type { PaperFault } from '../../../domain/paper.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { hrefOf, links } from '../../shared/links.ts';
-import { changeWords, shownWords } from '../../shared/visit/trouble-words.ts';
+import { answerWords, changeWords, shownWords, SOURCE_WORDS } from '../../shared/visit/trouble-words.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -61,7 +61,9 @@ function Trouble({ trouble, visit }: { trouble: VisitTrouble; visit: VisitDetail
           <p>
             {trouble.changes.includes('person')
               ? 'This visit belongs to somebody else now, or to nobody yet.'
-              : `The record changed: ${changeWords(trouble.changes)}.`}{' '}
+              : trouble.changes.includes('contradicted')
+                ? 'The service’s records did not agree about this person any more.'
+                : `The record changed: ${changeWords(trouble.changes)}.`}{' '}
             {trouble.confirmedFor && (
               <>
                 The identity had been confirmed for <strong>{shownWords(trouble.confirmedFor)}</strong>.
@@ -76,6 +78,8 @@ function Trouble({ trouble, visit }: { trouble: VisitTrouble; visit: VisitDetail
           )}
         </Notice>
       );
+    case 'person-in-doubt':
+      return <PersonInDoubt doubt={trouble} />;
     case 'patient-contested':
       return (
         <Notice icon={OctagonAlert} title="It is not settled whose registration this is">
@@ -141,6 +145,39 @@ function Trouble({ trouble, visit }: { trouble: VisitTrouble; visit: VisitDetail
     default:
       return trouble satisfies never;
   }
+}
+
+/** Both readings, so that whoever asks the person can tell which of them is right. */
+function PersonInDoubt({ doubt }: { doubt: Extract<VisitTrouble, { kind: 'person-in-doubt' }> }) {
+  const { readings, other, answer } = doubt;
+  return (
+    <Notice
+      icon={UserRoundSearch}
+      title={
+        readings.length > 1
+          ? 'The service’s records do not agree about this person'
+          : 'The service names two patients for this visit'
+      }
+    >
+      <ul className={css.people} aria-label="What the records say">
+        {readings.map((reading) => (
+          <li key={`${reading.from} ${shownWords(reading)}`}>
+            <strong>{shownWords(reading)}</strong>, says {SOURCE_WORDS[reading.from]}
+          </li>
+        ))}
+        {other && (
+          <li>
+            <strong>{other.person ? shownWords(other.person) : 'Another patient, not known here'}</strong>,
+            says the answer to the question for the patient
+          </li>
+        )}
+      </ul>
+      <p>
+        {answerWords(answer)} No label leaves, and none is proven, until this is settled: ask the person for
+        name and date of birth, and confirm below what they state. If they state neither, ask the laboratory.
+      </p>
+    </Notice>
+  );
 }
 
 const FAULTS: Readonly<Record<PaperFault, string>> = {

@@ -1,7 +1,8 @@
 // What stands in the way of working on a visit, in the words of the desk.
 import type { PersonShownView, VisitTrouble } from '../../../contract/views.ts';
 import { formatName } from '../../../domain/person-name.ts';
-import type { PersonChange } from '../../../domain/identity.ts';
+import type { WithdrawalReason } from '../../../domain/identity.ts';
+import type { PatientAnswer, ReadingSource } from '../../../domain/person-doubt.ts';
 import { formatDate } from '../../../domain/site-time.ts';
 
 export function hasTrouble(
@@ -19,6 +20,14 @@ export function troubleTag(trouble: VisitTrouble): string {
       return trouble.confirmedFor && trouble.changes.includes('person')
         ? `Confirmed for ${formatName(trouble.confirmedFor)}: confirm identity again`
         : 'Confirm identity again';
+    case 'person-in-doubt': {
+      const [first, second] = trouble.readings;
+      if (!first || !second) return 'Two patients named by the service: confirm identity';
+      // Two names are told apart at once; of two dates of birth the year alone may be the same.
+      return formatName(first) === formatName(second)
+        ? `Or born ${second.dateOfBirth === null ? 'on another day' : formatDate(second.dateOfBirth)}? Records disagree`
+        : `Or ${formatName(second)}? Records disagree`;
+    }
     case 'patient-contested':
       return 'Whose is it? Needs attention';
     case 'appointment-of-another':
@@ -36,14 +45,15 @@ export function troubleTag(trouble: VisitTrouble): string {
   }
 }
 
-const CHANGES: Readonly<Record<PersonChange, string>> = {
+const CHANGES: Readonly<Record<WithdrawalReason, string>> = {
   person: 'the patient',
   'first-name': 'the first name',
   'last-name': 'the last name',
   'date-of-birth': 'the date of birth',
+  contradicted: 'its records do not agree',
 };
 
-export function changeWords(changes: readonly PersonChange[]): string {
+export function changeWords(changes: readonly WithdrawalReason[]): string {
   return changes.map((change) => CHANGES[change]).join(' and ');
 }
 
@@ -52,4 +62,31 @@ export function shownWords(person: PersonShownView): string {
   const birth =
     person.dateOfBirth === null ? 'date of birth not known' : `born ${formatDate(person.dateOfBirth)}`;
   return `${formatName(person)}, ${birth}`;
+}
+
+/** Who says it: `the patient’s own record`. */
+export const SOURCE_WORDS: Readonly<Record<ReadingSource, string>> = {
+  patient: 'the patient’s own record',
+  registration: 'the registration',
+  desk: 'what was entered at this desk',
+};
+
+/** What the service answered when it was asked for the patient, as a whole sentence. */
+export function answerWords(answer: PatientAnswer | null): string {
+  switch (answer) {
+    case null:
+      return 'The service is asked for the patient’s own record again.';
+    case 'same':
+      return 'The service was asked again and still contradicts itself.';
+    case 'not-there':
+      return 'Asked for the patient’s own record, the service says that there is none.';
+    case 'another':
+      return 'Asked for the patient’s own record, the service answers with another patient’s.';
+    case 'unreadable':
+      return 'The service’s answer about the patient’s own record could not be read.';
+    case 'failed':
+      return 'The service did not answer when it was asked for the patient’s own record.';
+    default:
+      return answer satisfies never;
+  }
 }

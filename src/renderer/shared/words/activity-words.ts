@@ -1,12 +1,13 @@
 // The activity in words: what each kind of entry is called, and which of its facts are worth reading. Pure.
 import type { ActivityView } from '../../../contract/views.ts';
 import type { ActivityDetailOf, ActivityKind } from '../../../domain/activity.ts';
-import type { PersonChange } from '../../../domain/identity.ts';
+import type { WithdrawalReason } from '../../../domain/identity.ts';
 import type { LabelRefusal, PaperFault } from '../../../domain/paper.ts';
 import { formatName } from '../../../domain/person-name.ts';
 import { wallClockAt } from '../../../domain/site-time.ts';
 import { recordedChangeWords } from './change-words.ts';
 import { NOT_TAKEN_WORDS } from '../visit/sample-words.ts';
+import { SOURCE_WORDS } from '../visit/trouble-words.ts';
 import { identifierWords } from './identifier-words.ts';
 import { isDeskState, STATE_TEXT } from './state-words.ts';
 
@@ -70,11 +71,18 @@ const PAPER_FAULT_WORDS: Readonly<Record<PaperFault, string>> = {
   'no-sample': 'no sample was taken',
 };
 
-const PERSON_CHANGE_WORDS: Readonly<Record<PersonChange, string>> = {
+const PERSON_CHANGE_WORDS: Readonly<Record<WithdrawalReason, string>> = {
   person: 'it is somebody else',
   'first-name': 'the first name changed',
   'last-name': 'the last name changed',
   'date-of-birth': 'the date of birth changed',
+  contradicted: 'the service’s records do not agree',
+};
+
+const DIFFERENCE_WORDS: Readonly<Record<string, string>> = {
+  'first-name': 'first name',
+  'last-name': 'last name',
+  'date-of-birth': 'date of birth',
 };
 
 const LABEL_CODE_SOURCES: Readonly<Record<string, string>> = {
@@ -116,6 +124,17 @@ const WORDS: { readonly [Kind in ActivityKind]: KindWords<Kind> } = {
   'checked-in': {
     title: 'Checked in',
     facts: (facts) => [identifiers(facts.identifiers), text(facts.relaxedReason)],
+  },
+  'person-settled': {
+    title: 'The service’s records did not agree: settled with the person',
+    facts: ({ from, differs }) => [
+      text(differs)
+        ?.split(', ')
+        .map((part) => wordsFor(DIFFERENCE_WORDS, part))
+        .filter((part) => part !== null)
+        .join(' and ') ?? null,
+      after('confirmed as in', wordsFor(SOURCE_WORDS, from)),
+    ],
   },
   'patient-assigned': {
     title: 'Patient assigned',

@@ -162,6 +162,11 @@ const REFUSALS: Readonly<Record<string, string>> = {
   'patient: missing': 'Assign the patient first.',
   'patient: contested':
     'The service and this desk do not agree whose registration this is. Decide it under Outbox, then go on.',
+  'patient: in-doubt':
+    'The service’s records do not agree about this person. Ask the person, and confirm on the visit what they state.',
+  'confirmedAs: missing':
+    'The service’s records do not agree about this person. Choose the name and date of birth that they state.',
+  'identifiers: differing-part': 'Ask for what the records differ in: the name, the date of birth, or both.',
   'patient: appointment-of-another':
     'The appointment is for another patient than the registration. Ask the laboratory which is right.',
   'patientId: appointment-of-another':

@@ -7,6 +7,7 @@ import { samplesNotTaken } from './005-samples-not-taken.ts';
 import { oddRecords } from './006-odd-records.ts';
 import { pullNeeds } from './007-pull-needs.ts';
 import { commitCount } from './008-commit-count.ts';
+import { patientAnswers } from './009-patient-answers.ts';
 
 export interface Migration {
   readonly version: number;
@@ -22,4 +23,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 6, sql: oddRecords },
   { version: 7, sql: pullNeeds },
   { version: 8, sql: commitCount },
+  { version: 9, sql: patientAnswers },
 ];
