@@ -202,9 +202,7 @@ export function readStatements(text: string, record: PersonOnRecord): StatedIden
   };
   const email = /\S+@\S*/u.exec(rest);
   if (email) take('email', email[0]);
-  const code = rest
-    .split(/\s+/u)
-    .find((word) => /\d/u.test(word) && /[a-z]/iu.test(word) && parseTrfCode(word));
+  const code = rest.split(/\s+/u).find((word) => isFormCode(word, record.formCodes));
   if (code !== undefined && findWholeDate(code) === null) take('trf-code', code);
   const date = findWholeDate(rest);
   if (date) take('date-of-birth', date.text);
@@ -215,6 +213,20 @@ export function readStatements(text: string, record: PersonOnRecord): StatedIden
   if (half && !found.some(({ kind }) => kind === 'phone')) take('date-of-birth', half[0]);
   if (/\p{L}/u.test(rest)) take('name', rest);
   return found;
+}
+
+/**
+ * About one code in ten has no digit and could be a double name, so a word without one is a code only where it begins as
+ * the codes on record do: `DRW-CDTMPE` beside `DRW-7K2M9Q`.
+ */
+function isFormCode(word: string, onRecord: readonly string[]): boolean {
+  if (/\d/u.test(word) && /[a-z]/iu.test(word) && parseTrfCode(word)) return true;
+  return onRecord.some((code) => {
+    const prefix = parseTrfCode(code)?.prefix;
+    return (
+      prefix !== undefined && word.toUpperCase().startsWith(`${prefix}-`) && word.length > prefix.length + 1
+    );
+  });
 }
 
 const MONTH_WORD = `(?:${MONTHS.join('|')})[a-z]*`;

@@ -1,11 +1,13 @@
-// Tells a scanner's burst of keys from a person's typing. Pure: keys with their times go in, decisions come out.
+// Tells a scanner's burst of keys from a person's typing. Pure: keys with their times go in, decisions come out. A scan is
+// taken whole or said not to have been understood; it is never taken in part.
+import { isEvenCode, looksLikeCode } from './code-shape.ts';
 
 export interface BurstRules {
   /** The key after which a code is whole. */
   readonly suffix: 'Enter' | 'Tab' | 'none';
   /** What the site's scanners send before each code; empty when nothing. */
   readonly prefix: string;
-  /** Silence after which a burst without a suffix is over, in milliseconds. */
+  /** The longest pause within a code; a code without a suffix is over after it. In milliseconds. */
   readonly idleMs: number;
 }
 
@@ -17,52 +19,49 @@ export interface Keystroke {
   readonly timeMs: number;
   /** A key held down repeats as fast as a scanner types. */
   readonly repeat: boolean;
+  /** The key goes into a text field, where people type codes, dates and names of their own. */
+  readonly inText: boolean;
 }
 
 export type BurstDecision =
   | { readonly kind: 'nothing' }
-  /** A code, made of the last `keyCount` characters and separators. */
+  /** A whole code, made of the last `keyCount` characters and separators. */
   | { readonly kind: 'scan'; readonly text: string; readonly keyCount: number }
+  /** Most likely a scan, but nobody can tell whether it is whole. `keyCount` as for a scan. */
+  | { readonly kind: 'unclear'; readonly text: string; readonly keyCount: number }
   /** The suffix key of a code that was complete already. It must not reach the page. */
   | { readonly kind: 'swallow' };
 
 export interface BurstDetector {
   press(key: Keystroke): BurstDecision;
-  /** To be called once the keys have been silent for `idleMs`. */
+  /** After so long without a key {@link fallSilent} is to be called, in milliseconds. */
+  readonly silenceMs: number;
   fallSilent(): BurstDecision;
   /** True while the keys come as fast as a scanner's, so that a control key among them is a part of the code. */
   isFast(): boolean;
-  forget(): void;
 }
 
-/** Scanners send a key every 7 to 20 ms; a fast typist needs 60 and more. */
+/** Most scanners send a key every 7 to 20 ms; a fast typist needs 60 and more. */
 const SCANNER_MEDIAN_GAP_MS = 35;
-const SPLIT_GAP_MS = 120;
-/** A gap longer than this near the beginning separates what a person typed from the scan that followed it. */
-const LEADING_GAP_MS = 50;
+/** Keys closer together than this belong to one run. A person rolls two keys so fast, not a whole code. */
+const RUN_GAP_MS = 50;
+/** So many keys in one run are a scanner's. */
+const RUN_OF_SCANNER = 3;
+/** Wireless scanners take up to 110 ms a key. People can be as fast, so the speed alone says nothing here. */
+const SLOW_MEDIAN_GAP_MS = 120;
+/** Whoever types a code where there is no field, and ends it, hears of it up to this pace. */
+const SLOW_TYPIST_MEDIAN_GAP_MS = 250;
+/** A scanner with a suffix may stutter for so long: the suffix tells where its code ends, not a pause. */
+const LONGEST_STUTTER_MS = 500;
+/** What comes so soon after keys that led to nothing may be the rest of the same code. */
+const REST_WITHIN_MS = 1_500;
 const SHORTEST_WITH_SUFFIX = 4;
 const SHORTEST_WITHOUT_SUFFIX = 6;
+/** The suffix of a code that was taken without it still comes within this time after the silence. */
 const LATE_SUFFIX_MS = 400;
 const LONGEST = 300;
 
-const CODE = /^(?:\u001d|\][A-Za-z][0-9A-Za-z])?[A-Za-z0-9\-_./:+%$*#,&=?~{}@\u001d]+$/;
-const EMAIL = /^[^\s@]+@[^\s@]+\.[A-Za-z]{2,}$/;
-
-const CAPITALS = /^[A-Z]{6,}$/;
-
-/**
- * A code has a digit or a dash, or only capital letters (about one label code in ten has no digit). It has no blank and is no
- * e-mail address, so that ordinary words are never taken for a code.
- */
-export function looksLikeCode(text: string): boolean {
-  if (!CODE.test(text) || EMAIL.test(text) || !/[A-Za-z0-9]/.test(text)) return false;
-  return /[\d-]/.test(text) || CAPITALS.test(text.replace(/^\][A-Za-z][0-9A-Za-z]/, ''));
-}
-
-/** Letters of one case only, as codes are printed. */
-function isEvenCode(text: string): boolean {
-  return looksLikeCode(text) && (text === text.toUpperCase() || text === text.toLowerCase());
-}
+const NOTHING: BurstDecision = { kind: 'nothing' };
 
 function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
@@ -71,132 +70,226 @@ function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? 0) + upper) / 2;
 }
 
-const NOTHING: BurstDecision = { kind: 'nothing' };
+const textOf = (keys: readonly Keystroke[]): string => keys.map((key) => key.text).join('');
+
+const gapsOf = (keys: readonly Keystroke[]): number[] =>
+  keys.slice(1).map((key, index) => key.timeMs - (keys[index] as Keystroke).timeMs);
+
+/** Indices of the first keys of runs that are a scanner's. */
+function scannerRuns(keys: readonly Keystroke[]): number[] {
+  const begins = [0, ...gapsOf(keys).flatMap((gap, index) => (gap > RUN_GAP_MS ? [index + 1] : []))];
+  return begins.filter((begin, at) => (begins[at + 1] ?? keys.length) - begin >= RUN_OF_SCANNER);
+}
+
+/** Begins with a sign that no name, date or number begins with. A prefix of letters or digits could be typed by anybody. */
+const isSign = (prefix: string): boolean => /^[^\p{L}\p{N}\s]/u.test(prefix);
+
+/** A telephone number as people type it, with the country's code. */
+const PHONE = /^\+[\d().-]+$/;
+
+/** Keys that led to nothing. */
+interface Left {
+  readonly keys: readonly Keystroke[];
+  readonly lastMs: number;
+}
 
 export function createBurstDetector(rules: BurstRules): BurstDetector {
+  const { prefix, suffix } = rules;
+  const silenceMs = suffix === 'none' ? rules.idleMs : Math.max(rules.idleMs, LONGEST_STUTTER_MS);
   let keys: Keystroke[] = [];
-  let takenAtMs: number | null = null;
+  /** More keys came than are kept, so the beginning is unknown. */
+  let isCut = false;
+  let left: Left | null = null;
+  /** What was decided last: its text where its suffix had not come yet, and when it ended. */
+  let taken: { readonly lastMs: number; readonly endless: string | null } | null = null;
 
-  function gapsFrom(start: number): number[] {
-    const gaps: number[] = [];
-    for (let index = start + 1; index < keys.length; index += 1) {
-      gaps.push((keys[index] as Keystroke).timeMs - (keys[index - 1] as Keystroke).timeMs);
-    }
-    return gaps;
-  }
-
-  /**
-   * The index of the first key that came from the scanner; keys before it were typed by a person. If only the first gap is
-   * slow and all keys together look like one code, the first key counts as part of the code: the computer was slow for a
-   * moment, and a code without its first character would be worse.
-   */
-  function startOfBurst(): number {
-    const start = startBySpeed();
-    return start === 1 && isEvenCode(keys.map((key) => key.text).join('')) ? 0 : start;
-  }
-
-  function startBySpeed(): number {
-    let start = 0;
-    while (keys.length - start > 2) {
-      const [first = 0, ...rest] = gapsFrom(start);
-      if (first <= Math.max(LEADING_GAP_MS, 3 * median(rest))) break;
-      start += 1;
-    }
-    return start;
-  }
-
-  function judge(shortest: number): BurstDecision {
-    const start = startOfBurst();
-    const burst = keys.slice(start);
-    const text = burst.map((key) => key.text).join('');
-    if (text.length < shortest || median(gapsFrom(start)) > SCANNER_MEDIAN_GAP_MS) return NOTHING;
-    const framed = rules.prefix !== '' && text.startsWith(rules.prefix);
-    if (!framed && !looksLikeCode(text)) return NOTHING;
-    const allSame = burst.every((key) => key.text === burst[0]?.text);
-    if (allSame) return NOTHING;
+  function clear(): void {
     keys = [];
-    return { kind: 'scan', text, keyCount: burst.length };
+    isCut = false;
+  }
+
+  /** Forgets keys that led to nothing, but not that they came: the rest of a code may follow. */
+  function leave(): void {
+    const last = keys.at(-1);
+    if (last) left = { keys, lastMs: last.timeMs };
+    clear();
+  }
+
+  const isFramed = (text: string): boolean => prefix !== '' && text.startsWith(prefix);
+  const isCode = (text: string): boolean => isFramed(text) || looksLikeCode(text);
+
+  /** Whether the beginning of the code that begins with the key `start` may be among the keys that led to nothing. */
+  function mayLackItsBeginning(start: number): boolean {
+    const first = keys[start];
+    if (!first || isFramed(textOf(keys.slice(start)))) return false;
+    if (isCut && start === 0) return true;
+    if (start > 0 || !left || first.timeMs - left.lastMs > REST_WITHIN_MS) return false;
+    // A word that somebody typed into a field is no beginning of a code.
+    const isWord =
+      left.keys.length >= RUN_OF_SCANNER &&
+      scannerRuns(left.keys).length === 0 &&
+      left.keys.some((key) => key.inText);
+    return !isWord && isEvenCode(textOf(left.keys) + textOf(keys));
+  }
+
+  const decided = (kind: 'scan' | 'unclear', start: number): BurstDecision => ({
+    kind,
+    text: textOf(keys.slice(start)),
+    keyCount: keys.length - start,
+  });
+
+  /** A code that came as fast as nobody types; null when there is none. */
+  function fastCode(shortest: number): BurstDecision | null {
+    const [start, ...later] = scannerRuns(keys).filter(
+      (begin) => median(gapsOf(keys.slice(begin))) <= SCANNER_MEDIAN_GAP_MS,
+    );
+    if (start === undefined) return null;
+    const burst = keys.slice(start);
+    if (new Set(burst.map((key) => key.text)).size < 2) return null;
+    if (!isCode(textOf(burst))) {
+      // A part of it that looks like a code must not be taken for the whole.
+      const part = later.find((begin) => isCode(textOf(keys.slice(begin))));
+      if (part !== undefined) return decided('unclear', part);
+      const isTyped = burst.some((key) => key.inText) || textOf(burst).length < shortest;
+      return isTyped ? null : decided('unclear', start);
+    }
+    if (textOf(burst).length < shortest) return null;
+    if (start === 0) return decided(mayLackItsBeginning(0) ? 'unclear' : 'scan', 0);
+    // Keys before the fast ones: a person's, or the beginning of the code, after which the computer or the scanner hung.
+    const before = keys.slice(0, start);
+    const word = /\S*$/.exec(textOf(before))?.[0] ?? '';
+    if (word === '' || isFramed(textOf(burst)) || !isEvenCode(word + textOf(burst)))
+      return decided('scan', start);
+    return before.length < RUN_OF_SCANNER && gapsOf(before).every((gap) => gap <= RUN_GAP_MS)
+      ? decided(mayLackItsBeginning(0) ? 'unclear' : 'scan', 0)
+      : decided('unclear', start);
+  }
+
+  /** A code with the site's own prefix, however slowly it came: the prefix tells it from typing. */
+  function framedCode(isEnded: boolean): BurstDecision | null {
+    const text = textOf(keys);
+    const at = isSign(prefix) ? text.lastIndexOf(prefix) : -1;
+    if (at < 0 || median(gapsOf(keys)) > SLOW_MEDIAN_GAP_MS) return null;
+    const code = text.slice(at + prefix.length);
+    if (code.length < SHORTEST_WITH_SUFFIX || !looksLikeCode(code) || PHONE.test(text.slice(at))) return null;
+    return decided(isEnded ? 'scan' : 'unclear', keyAt(at));
+  }
+
+  /** A code that came no faster than people type. Outside of fields nobody types one on purpose. */
+  function slowCode(isEnded: boolean): BurstDecision | null {
+    const text = textOf(keys);
+    const isLikely = text.length >= SHORTEST_WITHOUT_SUFFIX && looksLikeCode(text);
+    const slowestMs = isEnded ? SLOW_TYPIST_MEDIAN_GAP_MS : SLOW_MEDIAN_GAP_MS;
+    if (!isLikely || median(gapsOf(keys)) > slowestMs) return null;
+    return keys.some((key) => key.inText) ? null : decided('unclear', 0);
+  }
+
+  /** Index of the key that gave the character at this position of the text. */
+  function keyAt(position: number): number {
+    let length = 0;
+    return keys.findIndex((key) => (length += key.text.length) > position);
+  }
+
+  /** Judges the keys that have come, and forgets them. `isEnded`: what ends a code at this site has come. */
+  function judge(shortest: number, isEnded: boolean): BurstDecision {
+    const decision = framedCode(isEnded) ?? fastCode(shortest) ?? slowCode(isEnded);
+    if (decision === null) leave();
+    else {
+      clear();
+      left = null;
+    }
+    return decision ?? NOTHING;
+  }
+
+  function endBy(timeMs: number): BurstDecision {
+    const before = taken;
+    taken = null;
+    const last = keys.at(-1);
+    if (!last && before) {
+      const waitMs = (before.endless === null ? 0 : silenceMs) + LATE_SUFFIX_MS;
+      if (timeMs - before.lastMs <= waitMs) return { kind: 'swallow' };
+    }
+    if (last && timeMs - last.timeMs > silenceMs) leave();
+    const rest = restOf(before, timeMs);
+    const judged = judge(SHORTEST_WITH_SUFFIX, true);
+    // What was taken for want of its suffix was not whole, whatever its rest looks like.
+    const decision = judged.kind === 'nothing' || before?.endless != null ? (rest ?? judged) : judged;
+    // Scanners that end with two keys, carriage return and line feed, send the second one right after.
+    if (decision.kind !== 'nothing') {
+      taken = { lastMs: timeMs, endless: null };
+      left = null;
+    }
+    return decision;
+  }
+
+  /** A code that came in two parts, now that its suffix has come; null where the keys are no second part. */
+  function restOf(before: typeof taken, endMs: number): BurstDecision | null {
+    const beginMs = keys[0]?.timeMs ?? endMs;
+    const rest = textOf(keys);
+    if (before?.endless != null) {
+      const isRest = beginMs - before.lastMs <= REST_WITHIN_MS && isEvenCode(before.endless + rest);
+      return isRest ? { kind: 'unclear', text: before.endless + rest, keyCount: keys.length } : null;
+    }
+    if (!left || beginMs - left.lastMs > (rest === '' ? LONGEST_STUTTER_MS : REST_WITHIN_MS)) return null;
+    const text = textOf(left.keys) + rest;
+    const isScanners =
+      scannerRuns(left.keys).length + scannerRuns(keys).length > 0 ||
+      ![...left.keys, ...keys].some((key) => key.inText);
+    const isRest = isScanners && text.length >= SHORTEST_WITHOUT_SUFFIX && isEvenCode(text);
+    return isRest ? { kind: 'unclear', text, keyCount: keys.length } : null;
   }
 
   return {
+    silenceMs,
     press(key) {
-      if (key.kind === 'other' || key.repeat) {
-        keys = [];
+      if (key.repeat) {
+        clear();
+        left = null;
         return NOTHING;
       }
-      const previous = keys.at(-1);
-      const isTerminator = key.kind === 'enter' || (key.kind === 'tab' && rules.suffix === 'Tab');
-      if (isTerminator) {
-        if (takenAtMs !== null && keys.length === 0 && key.timeMs - takenAtMs <= LATE_SUFFIX_MS) {
-          takenAtMs = null;
-          return { kind: 'swallow' };
+      switch (key.kind) {
+        case 'enter':
+          return endBy(key.timeMs);
+        case 'tab':
+          return endByTab(key.timeMs);
+        case 'other':
+          leave();
+          return NOTHING;
+        case 'character':
+        case 'separator': {
+          const previous = keys.at(-1);
+          if (previous && (key.timeMs - previous.timeMs > silenceMs || key.timeMs < previous.timeMs)) leave();
+          keys.push(key);
+          if (keys.length > LONGEST) {
+            keys.shift();
+            isCut = true;
+          }
+          return NOTHING;
         }
-        const inTime = previous !== undefined && key.timeMs - previous.timeMs <= SPLIT_GAP_MS;
-        const decision = inTime ? judge(SHORTEST_WITH_SUFFIX) : NOTHING;
-        keys = [];
-        // Scanners that end with two keys, carriage return and line feed, send the second one right after.
-        if (decision.kind === 'scan') takenAtMs = key.timeMs;
-        return decision;
       }
-      if (key.kind === 'tab') {
-        keys = [];
-        return NOTHING;
-      }
-      takenAtMs = null;
-      if (previous && (key.timeMs - previous.timeMs > SPLIT_GAP_MS || key.timeMs < previous.timeMs))
-        keys = [];
-      keys.push(key);
-      if (keys.length > LONGEST) keys = [];
-      return NOTHING;
     },
     fallSilent() {
       const lastMs = keys.at(-1)?.timeMs ?? null;
-      const decision = judge(SHORTEST_WITHOUT_SUFFIX);
-      keys = [];
-      takenAtMs = decision.kind === 'scan' ? lastMs : null;
+      const text = textOf(keys);
+      const decision = judge(SHORTEST_WITHOUT_SUFFIX, suffix === 'none');
+      taken = decision.kind !== 'nothing' && lastMs !== null ? { lastMs, endless: text } : null;
       return decision;
     },
     isFast() {
-      return keys.length >= 3 && median(gapsFrom(startOfBurst())) <= SCANNER_MEDIAN_GAP_MS;
-    },
-    forget() {
-      keys = [];
-      takenAtMs = null;
+      const [start] = scannerRuns(keys);
+      return start !== undefined && median(gapsOf(keys.slice(start))) <= SCANNER_MEDIAN_GAP_MS;
     },
   };
-}
 
-const SHIFTED_DIGITS = ')!@#$%^&*(';
-const PUNCTUATION: Readonly<Record<string, readonly [string, string]>> = {
-  Minus: ['-', '_'],
-  Equal: ['=', '+'],
-  BracketLeft: ['[', '{'],
-  BracketRight: [']', '}'],
-  Backslash: ['\\', '|'],
-  Semicolon: [';', ':'],
-  Quote: ["'", '"'],
-  Backquote: ['`', '~'],
-  Comma: [',', '<'],
-  Period: ['.', '>'],
-  Slash: ['/', '?'],
-  Space: [' ', ' '],
-  NumpadSubtract: ['-', '-'],
-  NumpadDecimal: ['.', '.'],
-  NumpadDivide: ['/', '/'],
-  NumpadMultiply: ['*', '*'],
-  NumpadAdd: ['+', '+'],
-};
-
-/**
- * What a scanner meant by a key. Scanners type as on an American keyboard whatever this machine's layout is, so the
- * key's place counts and not the character that the layout makes of it. Null when the place says nothing.
- */
-export function characterOfKey(code: string, shift: boolean): string | null {
-  const letter = /^Key([A-Z])$/.exec(code)?.[1];
-  if (letter !== undefined) return shift ? letter : letter.toLowerCase();
-  const digit = /^Digit(\d)$/.exec(code)?.[1];
-  if (digit !== undefined) return shift ? (SHIFTED_DIGITS[Number(digit)] ?? null) : digit;
-  const numpad = /^Numpad(\d)$/.exec(code)?.[1];
-  if (numpad !== undefined) return numpad;
-  return PUNCTUATION[code]?.[shift ? 1 : 0] ?? null;
+  /** Where Tab is not the suffix it leads to the next field, unless keys came before it as fast as nobody types. */
+  function endByTab(timeMs: number): BurstDecision {
+    if (suffix === 'Tab') return endBy(timeMs);
+    const decision = keys.length > 0 ? fastCode(SHORTEST_WITHOUT_SUFFIX) : null;
+    if (decision === null) leave();
+    else {
+      clear();
+      left = null;
+    }
+    return decision ?? NOTHING;
+  }
 }

@@ -69,6 +69,29 @@ function CardBody({ card, ways, close }: { card: Card; ways: ScanCardWays; close
       </ErrorNotice>
     );
   }
+  if (card.kind === 'unclear') {
+    return (
+      <div role="alert" className={css.lines}>
+        <h2>
+          <ScanLine aria-hidden="true" size={20} /> Scan again
+        </h2>
+        <p>
+          <code className={css.code}>{card.text}</code> came too slowly, or not in one go, so it may not be
+          the whole code. Nothing was done with it.
+        </p>
+        <div>
+          <Button
+            onClick={() => {
+              close();
+              ways.onSearch(card.text);
+            }}
+          >
+            Search for it
+          </Button>
+        </div>
+      </div>
+    );
+  }
   return <OutcomeBody outcome={card.outcome} text={card.text} ways={ways} close={close} />;
 }
 

@@ -16,7 +16,9 @@ import { notify } from '../ui/toast-store.ts';
 /** What is shown in the card under the header; null when there is none. */
 export type ScanCard =
   | { readonly kind: 'outcome'; readonly outcome: ScanOutcome; readonly text: string }
-  | { readonly kind: 'error'; readonly error: AppError; readonly text: string };
+  | { readonly kind: 'error'; readonly error: AppError; readonly text: string }
+  /** A scan that nobody can be sure to have whole; nothing was looked up with it. */
+  | { readonly kind: 'unclear'; readonly text: string };
 
 export const useScanCard = create<{ card: ScanCard | null; show: (card: ScanCard | null) => void }>(
   (set) => ({
@@ -33,6 +35,12 @@ function isFormUnderWay(): boolean {
 export interface ScanWay {
   readonly desk: DeskClient;
   readonly navigate: (path: string) => void;
+}
+
+/** Says that a scan has to be repeated. */
+export function sayUnclear(text: string): void {
+  if (turnScanAway()) soundAlarm();
+  else useScanCard.getState().show({ kind: 'unclear', text });
 }
 
 export async function submitScan(

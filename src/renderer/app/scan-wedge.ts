@@ -1,12 +1,18 @@
 // Listens for scanners that type like a keyboard, whatever has the focus, and leaves fields as they were.
-import { characterOfKey, createBurstDetector, type BurstRules, type Keystroke } from './scan-burst.ts';
+import { createBurstDetector, type BurstDecision, type BurstRules, type Keystroke } from './scan-burst.ts';
 import { restore, takeSnapshot, type FieldSnapshot } from './field-snapshot.ts';
+import { characterOfKey } from './scanner-key.ts';
+import { isTextField } from './text-target.ts';
 
 const MODIFIERS = new Set(['Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLock', 'NumLock']);
 const GROUP_SEPARATOR = '\u001d';
 
 function keystrokeOf(event: KeyboardEvent, isFast: boolean): Keystroke {
-  const at = { timeMs: event.timeStamp, repeat: event.repeat };
+  const at = {
+    timeMs: event.timeStamp,
+    repeat: event.repeat,
+    inText: isTextField(document.activeElement),
+  };
   if (event.isComposing || event.metaKey || event.altKey) return { kind: 'other', text: '', ...at };
   if (event.ctrlKey) {
     // A control character: scanners send it as Ctrl and a key. Nobody presses that in the middle of 10 ms typing.
@@ -23,16 +29,27 @@ function keystrokeOf(event: KeyboardEvent, isFast: boolean): Keystroke {
   return text === null ? { kind: 'other', text: '', ...at } : { kind: 'character', text, ...at };
 }
 
-/** Starts listening; returns the way to stop. `onScan` gets the raw text, without the suffix. */
-export function listenForScans(rules: BurstRules, onScan: (text: string) => void): () => void {
+export interface ScanListeners {
+  /** Gets the raw text of a whole scan, without the suffix. */
+  onScan: (text: string) => void;
+  /** Gets what came of a scan that nobody can be sure of. */
+  onUnclear: (text: string) => void;
+}
+
+/** Starts listening; returns the way to stop. Fields are as they were before the scan when one of the two is called. */
+export function listenForScans(rules: BurstRules, { onScan, onUnclear }: ScanListeners): () => void {
   const detector = createBurstDetector(rules);
   let snapshots: FieldSnapshot[] = [];
   let silence: number | undefined;
 
-  function take(text: string, keyCount: number): void {
-    restore(snapshots.slice(-keyCount));
+  /** True when the keys were a scanner's. */
+  function take(decision: BurstDecision): boolean {
+    if (decision.kind !== 'scan' && decision.kind !== 'unclear') return false;
+    if (decision.keyCount > 0) restore(snapshots.slice(-decision.keyCount));
     snapshots = [];
-    onScan(text);
+    if (decision.kind === 'scan') onScan(decision.text);
+    else onUnclear(decision.text);
+    return true;
   }
 
   function stop(event: KeyboardEvent): void {
@@ -47,9 +64,8 @@ export function listenForScans(rules: BurstRules, onScan: (text: string) => void
     const inBurst = key.kind === 'character' || key.kind === 'separator';
     if (inBurst) snapshots.push(takeSnapshot());
     const decision = detector.press(key);
-    if (decision.kind === 'scan') {
+    if (take(decision)) {
       stop(event);
-      take(decision.text, decision.keyCount);
       return;
     }
     if (decision.kind === 'swallow' || key.kind === 'separator') stop(event);
@@ -59,10 +75,9 @@ export function listenForScans(rules: BurstRules, onScan: (text: string) => void
     }
     snapshots = snapshots.slice(-320);
     silence = window.setTimeout(() => {
-      const late = detector.fallSilent();
-      if (late.kind === 'scan') take(late.text, late.keyCount);
+      take(detector.fallSilent());
       snapshots = [];
-    }, rules.idleMs);
+    }, detector.silenceMs);
   }
 
   window.addEventListener('keydown', onKeyDown, { capture: true });

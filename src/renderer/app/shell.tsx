@@ -22,7 +22,7 @@ import { KeysDialog, Palette } from './palette.tsx';
 import { Rail } from './rail.tsx';
 import { Screens } from './screens.tsx';
 import { ScanCard } from './scan-card.tsx';
-import { submitScan } from './scan-router.ts';
+import { sayUnclear, submitScan } from './scan-router.ts';
 import { listenForScans } from './scan-wedge.ts';
 import { SearchBox } from './search-box.tsx';
 import css from './shell.module.css';
@@ -53,7 +53,10 @@ function Frame() {
     () =>
       listenForScans(
         { prefix, suffix, idleMs },
-        (text) => void submitScan({ desk, navigate }, text, 'scanner'),
+        {
+          onScan: (text) => void submitScan({ desk, navigate }, text, 'scanner'),
+          onUnclear: sayUnclear,
+        },
       ),
     [desk, navigate, prefix, suffix, idleMs],
   );

@@ -3,12 +3,13 @@ import { useEffect } from 'react';
 import { tinykeys } from 'tinykeys';
 import { useActions } from '../ui/actions.ts';
 import { undoLast } from '../ui/toast-store.ts';
+import { TEXT_FIELDS } from './text-target.ts';
 
 /** Longer than a scanner's gap, far shorter than a person notices. */
 const SCAN_GUARD_MS = 50;
 /** A key this soon after another one is part of a burst, or of typing, and means nothing on its own. */
 const ALONE_AFTER_MS = 120;
-const TYPING = 'textarea,select,[contenteditable],input:not([type=checkbox],[type=radio],[type=button])';
+const TYPING = `select,${TEXT_FIELDS}`;
 
 function cannotTakeKeys(event: KeyboardEvent): boolean {
   const target = event.target;

@@ -126,7 +126,7 @@ test('a log that is removed under the running desk is made anew, and nothing is 
   test.slow();
   const person = await checkSomebodyIn(page, 0);
   rmSync(`${fileOf(host)}-wal`);
-  await expect(notice(page, 'everything that was saved is there again')).toContainText('has been made anew', {
+  await expect(notice(page, 'everything that was saved is there again')).toContainText('A new log was made', {
     timeout: 30_000,
   });
   await expectAccessible(page);

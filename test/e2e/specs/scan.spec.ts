@@ -150,6 +150,43 @@ test('a fast typist is not taken for a scanner', async ({ page }) => {
   await expect(page.getByRole('region', { name: 'What was found' })).toBeHidden();
 });
 
+test('a slow scan outside of any field is not dropped: it is asked for again, and nothing is done with it', async ({
+  page,
+}) => {
+  const [person = '', other = ''] = await namesOnBoard(page);
+  const [code = ''] = await codesOf(page, [other]);
+  await openVisit(page, person);
+  // Enter would press the button that has the focus.
+  await button(page, 'Desk settings').focus();
+  await scan(page, code, { gapMs: 80 });
+  const found = page.getByRole('region', { name: 'What was found' });
+  await expect(found.getByRole('alert')).toContainText('Scan again');
+  await expect(found).toContainText(code);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(title(page, person)).toBeVisible();
+  await expectAccessible(page);
+
+  // Scanned again, at a scanner's pace this time.
+  await scan(page, code);
+  await expect(title(page, other)).toBeVisible();
+  await expect(found).toBeHidden();
+});
+
+test.describe('a slow scanner with a prefix @web', () => {
+  test.use({ managedSettings: { scanner: { prefix: '+' } } });
+
+  test('is understood in a field as well, which keeps what was typed there', async ({ page }) => {
+    const [person = '', other = ''] = await namesOnBoard(page);
+    const [code = ''] = await codesOf(page, [other]);
+    await openVisit(page, person);
+    const stated = page.getByLabel('What the person states');
+    await stated.fill('half a name');
+    await scan(page, `+${code}`, { gapMs: 90 });
+    await expect(page.getByRole('region', { name: 'What was found' })).toContainText(other);
+    await expect(stated).toHaveValue('half a name');
+  });
+});
+
 test.describe('a scanner with a prefix before each code and Tab after it @web', () => {
   test.use({ managedSettings: { scanner: { prefix: '+', suffix: 'Tab', idleMs: 1_000 } } });
 

@@ -193,6 +193,10 @@ describe('what is typed in one go', () => {
     ['15 - - - 3', ['date-of-birth incomplete']],
     // A double name in capitals has the shape of a code, but no digit.
     ['SMITH-ONEILL ZOE', ['name agrees']],
+    // One that begins as the codes on record do is a code all the same, and no name that differs.
+    ['DRW-CDTMPE', ['trf-code differs']],
+    ['drw-a', ['trf-code incomplete']],
+    ['zoe smith o neill DRW-AAA', ['trf-code incomplete', 'name agrees']],
     ['15-MAR1984', ['date-of-birth agrees']],
     // The shape of a code as well, but no letter.
     ['07700-900123', ['phone agrees']],

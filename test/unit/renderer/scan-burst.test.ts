@@ -1,13 +1,13 @@
 // A scanner's burst told from typing: timing, suffixes, and what must stay typed text.
 import { describe, expect, it } from 'vitest';
+import { looksLikeCode } from '../../../src/renderer/app/code-shape.ts';
 import {
-  characterOfKey,
   createBurstDetector,
-  looksLikeCode,
   type BurstDecision,
   type BurstDetector,
   type BurstRules,
 } from '../../../src/renderer/app/scan-burst.ts';
+import { characterOfKey } from '../../../src/renderer/app/scanner-key.ts';
 
 const RULES: BurstRules = { suffix: 'Enter', prefix: '', idleMs: 150 };
 
@@ -20,14 +20,20 @@ function type(
   let timeMs = timing.fromMs;
   [...text].forEach((character, index) => {
     if (index > 0) timeMs += Array.isArray(timing.gapMs) ? (timing.gapMs[index - 1] ?? 10) : timing.gapMs;
-    const decision = detector.press({ kind: 'character', text: character, timeMs, repeat: false });
+    const decision = detector.press({
+      kind: 'character',
+      text: character,
+      timeMs,
+      repeat: false,
+      inText: true,
+    });
     expect(decision.kind).toBe('nothing');
   });
   return timeMs;
 }
 
 function enter(detector: BurstDetector, timeMs: number): BurstDecision {
-  return detector.press({ kind: 'enter', text: '', timeMs, repeat: false });
+  return detector.press({ kind: 'enter', text: '', timeMs, repeat: false, inText: true });
 }
 
 describe('a burst with its suffix', () => {
@@ -58,23 +64,35 @@ describe('a burst with its suffix', () => {
     expect(enter(detector, last + 10)).toMatchObject({ text: 'DRW-7K2M9Q', keyCount: 10 });
   });
 
-  it('starts afresh after a pause', () => {
-    const detector = createBurstDetector(RULES);
-    const first = type(detector, 'HALF-1', { fromMs: 0, gapMs: 10 });
-    const last = type(detector, 'DRW-7K2M9Q', { fromMs: first + 121, gapMs: 10 });
-    expect(enter(detector, last + 10)).toMatchObject({ text: 'DRW-7K2M9Q' });
+  it('starts afresh after a pause, unless what came before it may be the beginning of the code', () => {
+    const typed = createBurstDetector(RULES);
+    const word = type(typed, 'smith', { fromMs: 0, gapMs: 110 });
+    const scanned = type(typed, 'DRW-7K2M9Q', { fromMs: word + 501, gapMs: 10 });
+    expect(enter(typed, scanned + 10)).toMatchObject({ kind: 'scan', text: 'DRW-7K2M9Q' });
+
+    for (const beginning of ['D', 'DR', 'DRW-7']) {
+      const broken = createBurstDetector(RULES);
+      const first = type(broken, beginning, { fromMs: 0, gapMs: 10 });
+      const rest = 'DRW-7K2M9Q'.slice(beginning.length);
+      const last = type(broken, rest, { fromMs: first + 501, gapMs: 10 });
+      expect(enter(broken, last + 10)).toEqual({ kind: 'unclear', text: rest, keyCount: rest.length });
+    }
   });
 
-  it('ends with Tab only where the site says so', () => {
+  it('ends with Tab as well, which typing before it does not', () => {
     const tabbed = createBurstDetector({ ...RULES, suffix: 'Tab' });
     const last = type(tabbed, 'DRW-7K2M9Q', { fromMs: 0, gapMs: 10 });
-    const tab = { kind: 'tab', text: '', timeMs: last + 10, repeat: false } as const;
+    const tab = { kind: 'tab', text: '', timeMs: last + 10, repeat: false, inText: true } as const;
     expect(tabbed.press(tab).kind).toBe('scan');
 
     const entered = createBurstDetector(RULES);
     type(entered, 'DRW-7K2M9Q', { fromMs: 0, gapMs: 10 });
-    expect(entered.press(tab).kind).toBe('nothing');
-    expect(entered.fallSilent().kind).toBe('nothing');
+    expect(entered.press(tab)).toMatchObject({ kind: 'scan', text: 'DRW-7K2M9Q' });
+
+    const typed = createBurstDetector(RULES);
+    type(typed, 'DRW-7K2M9Q', { fromMs: 0, gapMs: 90 });
+    expect(typed.press({ ...tab, timeMs: 9 * 90 + 80 }).kind).toBe('nothing');
+    expect(typed.fallSilent().kind).toBe('nothing');
   });
 
   it('takes two scans one after the other as two', () => {
@@ -144,16 +162,38 @@ describe('typing', () => {
   it('with a key held down is no scan', () => {
     const detector = createBurstDetector(RULES);
     for (let index = 0; index < 12; index += 1) {
-      detector.press({ kind: 'character', text: '7', timeMs: index * 30, repeat: index > 0 });
+      detector.press({ kind: 'character', text: '7', timeMs: index * 30, repeat: index > 0, inText: true });
     }
     expect(enter(detector, 360).kind).toBe('nothing');
   });
 
-  it('is interrupted by any key that is no character', () => {
+  it('of a few letters and a key that is no character is nothing to speak of', () => {
+    const detector = createBurstDetector(RULES);
+    const last = type(detector, '12-3', { fromMs: 0, gapMs: 110 });
+    detector.press({ kind: 'other', text: '', timeMs: last + 110, repeat: false, inText: true });
+    expect(enter(detector, last + 220).kind).toBe('nothing');
+  });
+});
+
+describe('a scan that is broken off by a key that is no character', () => {
+  const other = (timeMs: number) =>
+    ({ kind: 'other', text: '', timeMs, repeat: false, inText: true }) as const;
+
+  it('before its end is said', () => {
     const detector = createBurstDetector(RULES);
     const last = type(detector, 'DRW-7K2', { fromMs: 0, gapMs: 10 });
-    detector.press({ kind: 'other', text: '', timeMs: last + 10, repeat: false });
-    expect(enter(detector, last + 20).kind).toBe('nothing');
+    detector.press(other(last + 10));
+    expect(enter(detector, last + 20)).toEqual({ kind: 'unclear', text: 'DRW-7K2', keyCount: 0 });
+    // Said once.
+    expect(enter(detector, last + 1_000).kind).toBe('nothing');
+  });
+
+  it('in its middle is not taken for its second half', () => {
+    const detector = createBurstDetector(RULES);
+    const first = type(detector, 'DRW-', { fromMs: 0, gapMs: 10 });
+    detector.press(other(first + 10));
+    const last = type(detector, '7K2M9Q', { fromMs: first + 20, gapMs: 10 });
+    expect(enter(detector, last + 10)).toMatchObject({ kind: 'unclear', text: '7K2M9Q' });
   });
 });
 
@@ -162,7 +202,7 @@ describe('control characters in a code', () => {
     const detector = createBurstDetector(RULES);
     const last = type(detector, '0109506', { fromMs: 0, gapMs: 10 });
     expect(detector.isFast()).toBe(true);
-    detector.press({ kind: 'separator', text: '\u001d', timeMs: last + 10, repeat: false });
+    detector.press({ kind: 'separator', text: '\u001d', timeMs: last + 10, repeat: false, inText: true });
     expect(enter(detector, last + 20)).toEqual({ kind: 'scan', text: '0109506\u001d', keyCount: 8 });
   });
 

@@ -1,0 +1,36 @@
+// Which character a scanner means by a key.
+
+const SHIFTED_DIGITS = ')!@#$%^&*(';
+const PUNCTUATION: Readonly<Record<string, readonly [string, string]>> = {
+  Minus: ['-', '_'],
+  Equal: ['=', '+'],
+  BracketLeft: ['[', '{'],
+  BracketRight: [']', '}'],
+  Backslash: ['\\', '|'],
+  Semicolon: [';', ':'],
+  Quote: ["'", '"'],
+  Backquote: ['`', '~'],
+  Comma: [',', '<'],
+  Period: ['.', '>'],
+  Slash: ['/', '?'],
+  Space: [' ', ' '],
+  NumpadSubtract: ['-', '-'],
+  NumpadDecimal: ['.', '.'],
+  NumpadDivide: ['/', '/'],
+  NumpadMultiply: ['*', '*'],
+  NumpadAdd: ['+', '+'],
+};
+
+/**
+ * What a scanner meant by a key. Scanners type as on an American keyboard whatever this machine's layout is, so the
+ * key's place counts and not the character that the layout makes of it. Null when the place says nothing.
+ */
+export function characterOfKey(code: string, shift: boolean): string | null {
+  const letter = /^Key([A-Z])$/.exec(code)?.[1];
+  if (letter !== undefined) return shift ? letter : letter.toLowerCase();
+  const digit = /^Digit(\d)$/.exec(code)?.[1];
+  if (digit !== undefined) return shift ? (SHIFTED_DIGITS[Number(digit)] ?? null) : digit;
+  const numpad = /^Numpad(\d)$/.exec(code)?.[1];
+  if (numpad !== undefined) return numpad;
+  return PUNCTUATION[code]?.[shift ? 1 : 0] ?? null;
+}
