@@ -273,6 +273,17 @@ describe('a slot that cannot be booked over', () => {
     expect(kinds(visit)).toContain('slot-moved');
     expect(made).toHaveLength(1);
   });
+
+  it('goes to a person once a few others were refused as well, and is asked for no more', async () => {
+    offer([slotAt(7), slotAt(8), slotAt(9), slotAt(10), slotAt(11)]);
+    creations = Array.from({ length: 100 }, () => refused(409));
+    await walkIn();
+    const names = asked('appointments.create').map(({ body }) => (body as { slot_id?: string }).slot_id);
+    expect(new Set(names).size).toBeGreaterThan(2);
+    expect(names.length).toBeLessThanOrEqual(12);
+    const { items } = await desk.done('outbox.list', { show: 'attention' });
+    expect(items).toMatchObject([{ kind: 'appointment.hold', state: 'conflict' }]);
+  });
 });
 
 describe('a confirmation whose answer was lost', () => {
