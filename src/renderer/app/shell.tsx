@@ -1,5 +1,5 @@
 // The frame around every screen: training strip, rail, header with the one search box, and the scanner's ear.
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Router, useLocation } from 'wouter';
 import { useHashLocation } from 'wouter/use-hash-location';
 import type { PersonView } from '../../contract/views.ts';
@@ -40,7 +40,8 @@ export function Shell() {
 function Frame() {
   const desk = useDesk();
   const session = useSession();
-  const [, navigate] = useLocation();
+  const [place, navigate] = useLocation();
+  const content = useBeginningOf(place);
   const [searchText, setSearchText] = useState('');
   const [open, setOpen] = useState<'palette' | 'keys' | null>(null);
   const search = useRef<HTMLInputElement>(null);
@@ -94,40 +95,42 @@ function Frame() {
       )}
       <EngineStoppedBanner />
       <Rail />
-      <header className={css.header}>
-        <SearchBox
-          inputRef={search}
-          text={searchText}
-          onText={setSearchText}
-          onVisit={openVisit}
-          onPerson={bookIn}
-          onSubmit={(text) =>
-            void submitScan({ desk, navigate }, text, 'typed').then((outcome) => {
-              if (outcome && outcome.kind !== 'unknown') setSearchText('');
-            })
-          }
-        />
-        <ConnectionBadge />
-        <div className={css.deskSide}>
-          <div className={css.place}>
-            <span className={css.placeName}>
-              {session && (session.location?.name ?? 'No location chosen')}
-            </span>
-            <span className={css.placeDate}>{session ? formatDate(session.today) : ''}</span>
+      <div className={css.content} ref={content}>
+        <header className={css.header}>
+          <SearchBox
+            inputRef={search}
+            text={searchText}
+            onText={setSearchText}
+            onVisit={openVisit}
+            onPerson={bookIn}
+            onSubmit={(text) =>
+              void submitScan({ desk, navigate }, text, 'typed').then((outcome) => {
+                if (outcome && outcome.kind !== 'unknown') setSearchText('');
+              })
+            }
+          />
+          <ConnectionBadge />
+          <div className={css.deskSide}>
+            <div className={css.place}>
+              <span className={css.placeName}>
+                {session && (session.location?.name ?? 'No location chosen')}
+              </span>
+              <span className={css.placeDate}>{session ? formatDate(session.today) : ''}</span>
+            </div>
+            <div className={css.tools}>
+              <WhoIsWorking />
+              <DeskMenu showKeys={showKeys} />
+              <Button look="main" hint="W" onClick={() => navigate(links.walkIn)}>
+                Walk-in
+              </Button>
+            </div>
           </div>
-          <div className={css.tools}>
-            <WhoIsWorking />
-            <DeskMenu showKeys={showKeys} />
-            <Button look="main" hint="W" onClick={() => navigate(links.walkIn)}>
-              Walk-in
-            </Button>
-          </div>
-        </div>
-      </header>
-      <main className={css.main}>
-        <Notices />
-        <Screens />
-      </main>
+        </header>
+        <main className={css.main}>
+          <Notices />
+          <Screens />
+        </main>
+      </div>
       <ScanCard
         onVisit={openVisit}
         onWalkIn={bookIn}
@@ -143,6 +146,22 @@ function Frame() {
       {open === 'keys' && <KeysDialog onClose={() => setOpen(null)} />}
     </div>
   );
+}
+
+/**
+ * In a short window header and screen scroll together: another place is shown from its heading on, not from where the
+ * place before it was scrolled to. Returns the ref of what scrolls.
+ */
+function useBeginningOf(place: string) {
+  const content = useRef<HTMLDivElement>(null);
+  const before = useRef(place);
+  useLayoutEffect(() => {
+    if (before.current === place) return;
+    before.current = place;
+    const main = content.current?.querySelector('main');
+    content.current?.scrollTo({ top: main?.offsetTop ?? 0 });
+  }, [place]);
+  return content;
 }
 
 function EngineStoppedBanner() {

@@ -1,0 +1,124 @@
+// What has to be seen is seen: names whole, the next step within reach, messages beside the work and not over it, in a small
+// window and under magnification as well.
+import type { Locator, Page } from '@playwright/test';
+import { expect, expectAccessible, test } from '../fixtures.ts';
+import {
+  board,
+  boardRow,
+  boardRows,
+  button,
+  checkIn,
+  closeVisit,
+  namesOnBoard,
+  openVisit,
+  seeBoard,
+} from './support/desk.ts';
+
+/** 1280 × 800 at 200 %. */
+const MAGNIFIED = { width: 640, height: 400 };
+const SMALL = { width: 1024, height: 768 };
+
+async function chooseRows(page: Page, how: 'Large' | 'Compact'): Promise<void> {
+  await button(page, 'Desk settings').click();
+  const dialog = page.getByRole('dialog', { name: 'Desk settings' });
+  await dialog.getByRole('radio', { name: how }).check({ force: true });
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+}
+
+/** A picture of the element with a margin, into which whatever it clips would reach. */
+async function pictureAround(page: Page, element: Locator): Promise<string> {
+  await element.scrollIntoViewIfNeeded();
+  const box = await element.boundingBox();
+  if (box === null) throw new Error('It is not on the screen.');
+  const clip = { x: box.x - 4, y: box.y - 6, width: box.width + 8, height: box.height + 12 };
+  return (await page.screenshot({ clip, animations: 'disabled' })).toString('base64');
+}
+
+for (const rows of ['Large', 'Compact'] as const) {
+  test(`nothing of a name is cut on the board: not its end, not the accents of its capitals (${rows})`, async ({
+    page,
+  }) => {
+    await seeBoard(page);
+    await chooseRows(page, rows);
+    const names = board(page).getByRole('link');
+    const cutSideways = await names.evaluateAll((links) =>
+      links.filter((link) => link.scrollWidth > link.clientWidth + 1).map((link) => link.textContent),
+    );
+    expect(cutSideways).toEqual([]);
+
+    // With all the room there could be, there is no more ink.
+    const accented = names.filter({ hasText: /NGUYỄN/ }).first();
+    const usual = await pictureAround(page, accented);
+    await accented.evaluate((link) => {
+      let element: HTMLElement | null = link as HTMLElement;
+      while (element !== null && element.getAttribute('role') !== 'table') {
+        element.style.overflow = 'visible';
+        element = element.parentElement;
+      }
+    });
+    expect(await pictureAround(page, accented)).toBe(usual);
+  });
+}
+
+test('rows are large enough for a finger, or 40 pixels high where somebody wants to see more of them', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1200, height: 900 });
+  const [name = ''] = (await namesOnBoard(page)).filter((one) => one.length < 16);
+  const height = async (): Promise<number> => (await boardRow(page, name).boundingBox())?.height ?? 0;
+  expect(await height()).toBeGreaterThanOrEqual(66);
+  await chooseRows(page, 'Compact');
+  await expect.poll(height).toBe(40);
+  await expectAccessible(page);
+});
+
+/** Buttons in sight that a message lies over. One that is scrolled out of sight is in nobody's way. */
+async function coveredButtons(page: Page): Promise<string[]> {
+  return page
+    .getByRole('main')
+    .locator('button')
+    .evaluateAll((buttons) =>
+      buttons.flatMap((one) => {
+        const box = one.getBoundingClientRect();
+        const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+        for (let outer = one.parentElement; outer !== null; outer = outer.parentElement) {
+          const edge = outer.getBoundingClientRect();
+          const cuts = getComputedStyle(outer).overflowY !== 'visible';
+          if (cuts && (y > edge.bottom || y < edge.top)) return [];
+        }
+        const message = document.elementFromPoint(x, y)?.closest('[aria-label="Just done"]');
+        return message ? [one.textContent] : [];
+      }),
+    );
+}
+
+for (const size of [SMALL, MAGNIFIED]) {
+  test(`the next step of a visit is in sight at ${size.width} × ${size.height}, and no message covers it`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(size);
+    await seeBoard(page);
+    // The longest name leaves the least room.
+    const names = await namesOnBoard(page);
+    const longest = names.reduce((one, other) => (other.length > one.length ? other : one));
+    await openVisit(page, longest);
+    await expect(button(page, 'Check in')).toBeInViewport({ ratio: 1 });
+    await checkIn(page);
+    await expect(page.getByRole('region', { name: 'Just done' })).toContainText('Undo');
+    await expect(button(page, 'Start collecting')).toBeInViewport({ ratio: 1 });
+    expect(await coveredButtons(page)).toEqual([]);
+
+    await button(page, 'Start collecting').click();
+    await expect(button(page, 'Collected')).toBeInViewport({ ratio: 1 });
+    expect(await coveredButtons(page)).toEqual([]);
+    const sideways = await page
+      .getByRole('main')
+      .evaluate((main) => main.scrollWidth - (main.parentElement?.clientWidth ?? 0));
+    expect(sideways).toBeLessThanOrEqual(0);
+    await expectAccessible(page);
+
+    await closeVisit(page);
+    await expect(boardRows(page).first()).toBeAttached();
+  });
+}
