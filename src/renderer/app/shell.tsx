@@ -130,16 +130,16 @@ function Frame() {
           <Notices />
           <Screens />
         </main>
+        <ScanCard
+          onVisit={openVisit}
+          onWalkIn={bookIn}
+          onTyped={(code, reason) => void submitScan({ desk, navigate }, code, 'typed', reason)}
+          onSearch={(text) => {
+            setSearchText(text);
+            search.current?.focus();
+          }}
+        />
       </div>
-      <ScanCard
-        onVisit={openVisit}
-        onWalkIn={bookIn}
-        onTyped={(code, reason) => void submitScan({ desk, navigate }, code, 'typed', reason)}
-        onSearch={(text) => {
-          setSearchText(text);
-          search.current?.focus();
-        }}
-      />
       <WrongLabelAlarm />
       <ToastRegion />
       {open === 'palette' && <Palette onClose={() => setOpen(null)} onVisit={openVisit} onPerson={bookIn} />}

@@ -241,6 +241,21 @@ describe('a slot that is asked for', () => {
   });
 });
 
+it('whoever walked in was sent no form, so its code is nothing that they could state', async () => {
+  const visit = await walkIn();
+  expect(visit.registrations[0]?.trfCode).not.toBeNull();
+  expect(visit.formCodes).toEqual([]);
+  const refusal = await desk.refused('visits.checkIn', {
+    visitId: visit.id,
+    seenVersion: visit.version,
+    identifiers: [
+      { kind: 'name', stated: null },
+      { kind: 'trf-code', stated: null },
+    ],
+  });
+  expect(refusal).toMatchObject({ fields: { 'identifiers.1': 'not-on-record' } });
+});
+
 describe('a slot that cannot be booked over', () => {
   const slotAt = (number: number): Slot => {
     const { date, time } = wallClockAt(NINE_O_CLOCK_MS + number * SLOT_MS, 'Europe/London');

@@ -3,14 +3,15 @@ import { CircleCheck, Printer, RotateCcw, X } from 'lucide-react';
 import { useState } from 'react';
 import type { PrintJobView, PrinterView } from '../../../contract/views.ts';
 import { wallClockAt } from '../../../domain/site-time.ts';
+import { useMinutesSince } from '../../host/service-clock.ts';
 import { useCommand } from '../../host/use-command.ts';
-import { useNowMs } from '../../host/service-clock.ts';
+
 import { useQuery } from '../../host/use-query.ts';
 import { useTimeZone } from '../../host/use-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { waitingWords } from '../../ui/durations.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { waitingWords } from '../../ui/durations.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ReasonDialog } from '../../ui/reason-dialog.tsx';
@@ -109,9 +110,9 @@ function JobLine({ job }: { job: PrintJobView }) {
   const markPrinted = useCommand('printJobs.markPrinted');
   const cancel = useCommand('printJobs.cancel');
   const [cancelling, setCancelling] = useState(false);
-  const nowMs = useNowMs(MINUTE_MS);
   const words = jobWords(job.state);
   const waits = job.state === 'queued' || job.state === 'attention' || job.state === 'failed';
+  const waitedMinutes = useMinutesSince(waits ? job.createdAtMs : null);
   const looked = (job.state === 'unsure' || job.state === 'sent-unacknowledged') && !job.proven;
   const failure = retry.error ?? markPrinted.error ?? cancel.error;
   return (
@@ -125,7 +126,7 @@ function JobLine({ job }: { job: PrintJobView }) {
         <span className={css.facts}>
           <time>{wallClockAt(job.createdAtMs, timeZone).time}</time> by {job.actor}, {job.printerName}
           {job.attempts > 1 && `, ${job.attempts} attempts`}
-          {waits && `, waiting: ${waitingWords(nowMs - job.createdAtMs)}`}
+          {waitedMinutes !== null && `, waiting: ${waitingWords(waitedMinutes * MINUTE_MS)}`}
         </span>
       </div>
       {words.advice !== null && !job.proven && <p>{words.advice}</p>}

@@ -1,27 +1,13 @@
 // What a visit is made of, and what happened to it.
-import type { RegistrationView, VisitDetail } from '../../../contract/views.ts';
+import type { VisitDetail } from '../../../contract/views.ts';
 import { wallClockAt } from '../../../domain/site-time.ts';
 import { activityWords } from '../../shared/words/activity-words.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { SyncTag } from '../../shared/visit/sync-tag.tsx';
 import { shownWords, SOURCE_WORDS } from '../../shared/visit/trouble-words.ts';
 import { IDENTIFIER_WORDS } from '../../shared/words/identifier-words.ts';
+import { registrationFacts } from './registration-words.ts';
 import css from './visit.module.css';
-
-/** What is known of a registration at the service, and no more: what has not been sent has no status there. */
-function registrationFacts(registration: RegistrationView, visit: VisitDetail): string[] {
-  if (registration.trfCode === null) return ['The service does not know of it yet'];
-  const facts = [`Status at the service when last read: ${registration.status.replaceAll('_', ' ')}`];
-  if (registration.resultsReady) {
-    facts.push(
-      visit.collectedAtMs === null
-        ? 'the service has results, though no sample is recorded here'
-        : 'results are ready',
-    );
-  }
-  facts.push(registration.trfStored ? 'form saved at this desk' : 'form not saved at this desk yet');
-  return facts;
-}
 
 export function VisitRegistrations({ visit }: { visit: VisitDetail }) {
   if (visit.registrations.length === 0) return null;

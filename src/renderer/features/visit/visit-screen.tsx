@@ -1,6 +1,6 @@
 // One visit, from expected to left: who, for what, and the one thing to do next.
 import { ArrowLeft, CalendarPlus, CircleHelp, DoorOpen, LogOut, UserX } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import type { PersonView, VisitDetail } from '../../../contract/views.ts';
 import { formatName } from '../../../domain/person-name.ts';
 import { formatDate, wallClockAt } from '../../../domain/site-time.ts';
@@ -86,12 +86,14 @@ function Visit(props: {
   const [formOpen, setFormOpen] = useState(false);
   const elsewhere = hasTrouble(visit, 'elsewhere');
   const isHere = visit.deskState === 'arrived' || visit.deskState === 'collecting';
+  const { screen, body } = useBeginningAtEachStep(visit.deskState);
   return (
-    <article className={css.screen}>
+    <article className={css.screen} ref={screen}>
       <VisitHead {...props} />
       {/* Of a visit elsewhere there is nothing to press, so the keyboard needs this to scroll it. */}
       <div
         className={css.body}
+        ref={body}
         {...(elsewhere && { tabIndex: 0, role: 'group', 'aria-label': 'Visit of another location' })}
       >
         <VisitTroubles visit={visit} />
@@ -136,6 +138,23 @@ function Visit(props: {
       )}
     </article>
   );
+}
+
+/**
+ * What is to be done next stands at the beginning, so that is shown when the visit goes on to another desk state. Returns
+ * the refs of the screen, which a short window scrolls, and of the part that scrolls by itself otherwise.
+ */
+function useBeginningAtEachStep(deskState: VisitDetail['deskState']) {
+  const screen = useRef<HTMLElement>(null);
+  const body = useRef<HTMLDivElement>(null);
+  const before = useRef(deskState);
+  useLayoutEffect(() => {
+    if (before.current === deskState) return;
+    before.current = deskState;
+    body.current?.scrollTo({ top: 0 });
+    screen.current?.scrollIntoView({ block: 'start' });
+  }, [deskState]);
+  return { screen, body };
 }
 
 /** True for somebody who is expected, or who is here without a valid confirmation, once it is clear who the patient is. */

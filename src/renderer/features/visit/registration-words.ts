@@ -1,0 +1,25 @@
+// What is known of a registration at the service, in words. Pure.
+import type { RegistrationView, VisitDetail } from '../../../contract/views.ts';
+
+/**
+ * What is known, and no more: what was not sent has no status at the service, and results do not mean that a sample was
+ * taken here.
+ *
+ * @example registrationFacts(registration, visit) // ['Status at the service when last read: pending', 'form saved at this desk']
+ */
+export function registrationFacts(
+  registration: Pick<RegistrationView, 'trfCode' | 'status' | 'resultsReady' | 'trfStored'>,
+  visit: Pick<VisitDetail, 'collectedAtMs'>,
+): string[] {
+  if (registration.trfCode === null) return ['The service does not know of it yet'];
+  const facts = [`Status at the service when last read: ${registration.status.replaceAll('_', ' ')}`];
+  if (registration.resultsReady) {
+    facts.push(
+      visit.collectedAtMs === null
+        ? 'the service has results, though no sample is recorded here'
+        : 'results are ready',
+    );
+  }
+  facts.push(registration.trfStored ? 'form saved at this desk' : 'form not saved at this desk yet');
+  return facts;
+}

@@ -1,0 +1,52 @@
+// What a screen says that the service knows: what was read, what reached it, and nothing more.
+import { describe, expect, it } from 'vitest';
+import { reachedWords } from '../../../src/renderer/features/outbox/outbox-words.ts';
+import { registrationFacts } from '../../../src/renderer/features/visit/registration-words.ts';
+
+const registration = { trfCode: 'DRW-AAA001', status: 'in_progress', resultsReady: false, trfStored: true };
+const notCollected = { collectedAtMs: null };
+
+describe('a registration', () => {
+  it('that was not sent has no status at the service', () => {
+    const requested = { ...registration, trfCode: null, status: 'requested', trfStored: false };
+    expect(registrationFacts(requested, notCollected)).toEqual(['The service does not know of it yet']);
+  });
+
+  it('has the status that was read last, and says that it was', () => {
+    expect(registrationFacts(registration, notCollected)).toEqual([
+      'Status at the service when last read: in progress',
+      'form saved at this desk',
+    ]);
+    expect(registrationFacts({ ...registration, trfStored: false }, notCollected)).toContain(
+      'form not saved at this desk yet',
+    );
+  });
+
+  it('with results tells whether a sample was taken here', () => {
+    const finished = { ...registration, resultsReady: true };
+    expect(registrationFacts(finished, { collectedAtMs: 1 })).toContain('results are ready');
+    expect(registrationFacts(finished, notCollected)).toContain(
+      'the service has results, though no sample is recorded here',
+    );
+  });
+});
+
+describe('an empty outbox', () => {
+  it('says what reached the service, and that much of a desk’s work is never meant for it', () => {
+    const words = reachedWords({ unsent: 0, givenUp: 0 });
+    expect(words).toContain('Every change meant for the service has reached it.');
+    expect(words).toContain('Arrivals, identity checks, labels and collections are kept at this desk.');
+  });
+
+  it('does not say so while something waits, or was given up', () => {
+    for (const counts of [
+      { unsent: 2, givenUp: 0 },
+      { unsent: 0, givenUp: 1 },
+    ]) {
+      expect(reachedWords(counts)).not.toContain('Every change');
+    }
+    expect(reachedWords({ unsent: 0, givenUp: 1 })).toContain(
+      '1 change was given up here and never reached the service',
+    );
+  });
+});
