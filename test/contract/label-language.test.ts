@@ -9,9 +9,10 @@ import {
   type LabelContent,
   type LabelLayout,
 } from '../../src/core/printing/layout/label-layout.ts';
-import { DEFAULT_LABEL_STOCK, type LabelStock } from '../../src/core/printing/layout/label-stock.ts';
+import { DEFAULT_LABEL_STOCK } from '../../src/core/printing/layout/label-stock.ts';
 import type { DrawText } from '../../src/core/ports.ts';
 import { drawZpl, rasterOf, readCodes, type LabelSize } from '../support/label-eyes.ts';
+import { FINE_STOCK, LARGE_STOCK, sampleContent } from '../support/sample-label.ts';
 
 /** How a language's bytes are looked at: drawn as a printer would, and taken apart in commands and texts. */
 interface Eyes {
@@ -39,22 +40,8 @@ const EYES: Readonly<Record<LabelLanguageId, Eyes>> = {
   },
 };
 
-const oliver: LabelContent = {
-  firstName: 'James',
-  lastName: 'Oliver',
-  dateOfBirth: '1984-03-15',
-  gender: 'male',
-  code: 'DRW-7K2M9Q',
-  trfCode: null,
-  product: 'IRON-4',
-  printedAt: { date: '2026-03-12', time: '09:41' },
-  siteName: 'Leeds',
-  reprint: false,
-  training: false,
-};
-const FINE: LabelStock = { ...DEFAULT_LABEL_STOCK, dotsPerMm: 12 };
-const LARGE: LabelStock = { widthMm: 100, heightMm: 50, dotsPerMm: 8 };
-const STOCKS = [DEFAULT_LABEL_STOCK, FINE, LARGE];
+const oliver = sampleContent();
+const STOCKS = [DEFAULT_LABEL_STOCK, FINE_STOCK, LARGE_STOCK];
 
 /** Draws any text as a black block of its line's size. */
 const blocks: DrawText = {
@@ -107,8 +94,8 @@ describe.each(LABEL_LANGUAGE_IDS.map((id) => [id] as const))('%s', (id) => {
     const codes = fc.stringMatching(/^[!-~]{1,8}$/).filter((code) => language.canCarryInBars(code));
     await fc.assert(
       fc.asyncProperty(codes, async (code) => {
-        const layout = layOut({ code }, LARGE);
-        expect(await readCodes(await eyes.draw(language.encode(layout), LARGE))).toEqual([code]);
+        const layout = layOut({ code }, LARGE_STOCK);
+        expect(await readCodes(await eyes.draw(language.encode(layout), LARGE_STOCK))).toEqual([code]);
       }),
       { numRuns: 40 },
     );

@@ -3,14 +3,13 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createRawSocketTransport } from '../../src/adapters/raw-socket.ts';
-import { startTrainingPrinter } from '../../src/app/training-printer.ts';
 import type {
   PrinterAddress,
   PrinterDelivery,
   PrinterLimits,
   PrinterTransport,
 } from '../../src/core/ports.ts';
-import { silentLog } from '../support/silent-log.ts';
+import { openTrainingPrinter } from '../support/training-desk.ts';
 import {
   deadAddress,
   startPrinterSink,
@@ -234,12 +233,7 @@ describe.each(TRANSPORTS)('%s', (_name, createTransport) => {
   });
 
   it('works against the training printer in each of its moods', async () => {
-    const printer = await startTrainingPrinter({
-      port: 0,
-      log: silentLog,
-      nowMs: () => 0,
-      onReceived: () => undefined,
-    });
+    const printer = await openTrainingPrinter();
     opened.push(printer);
     expect((await deliver(printer.address, label, limits)).outcome).toBe('sent');
     await printer.setMode('silent');

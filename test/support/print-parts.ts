@@ -1,6 +1,7 @@
 // Parts for tests of printing: the real clock, a label printer, a label.
 import type { LabelOrder, LabelPrinter } from '../../src/core/printing/queue/print-queue.ts';
 import type { Clock, PrinterAddress } from '../../src/core/ports.ts';
+import { sampleContent } from './sample-label.ts';
 
 /** The clock of this machine. */
 export const wallClock: Clock = {
@@ -38,19 +39,7 @@ export function sampleLabel(code: string): LabelOrder {
     visitId: null,
     labelId: null,
     madeFor: null,
-    content: {
-      firstName: 'James',
-      lastName: 'Oliver',
-      dateOfBirth: '1984-03-15',
-      gender: 'male',
-      code,
-      trfCode: null,
-      product: 'IRON-4',
-      printedAt: { date: '2026-03-12', time: '09:41' },
-      siteName: 'Leeds',
-      reprint: false,
-      training: false,
-    },
+    content: sampleContent({ code }),
     reprintReason: null,
     actor: 'Desk',
     nowMs: Date.now(),

@@ -1,4 +1,5 @@
 // Trouble: printers that fail, a service that answers anything. One clear state each, no crash, nothing lost.
+import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../fixtures.ts';
 import { startFaultServer } from '../../support/fault-server.ts';
 import type { Fault, FaultServer } from '../../support/fault-server.ts';
@@ -14,18 +15,23 @@ import {
   tickTwoIdentifiers,
 } from './support/desk.ts';
 
+/** Switches the training printer, and prints the label of somebody whose sample is being taken. */
+async function printWith(page: Page, mode: 'Switched off' | 'Breaks off'): Promise<void> {
+  const [person = ''] = await namesOnBoard(page);
+  await goTo(page, 'Training');
+  await page.getByRole('radio', { name: mode }).check({ force: true });
+  await closeVisit(page);
+  await openVisit(page, person);
+  await checkIn(page);
+  await button(page, 'Start collecting').click();
+  await button(page, 'Print label').click();
+}
+
 test.describe('a printer', () => {
   test('that is switched off keeps the job, says why, and prints it when asked again @web', async ({
     page,
   }) => {
-    const [person = ''] = await namesOnBoard(page);
-    await goTo(page, 'Training');
-    await page.getByRole('radio', { name: 'Switched off' }).check({ force: true });
-    await closeVisit(page);
-    await openVisit(page, person);
-    await checkIn(page);
-    await button(page, 'Start collecting').click();
-    await button(page, 'Print label').click();
+    await printWith(page, 'Switched off');
 
     await expect(connection(page)).toContainText('1 print job needs attention');
     await goTo(page, 'Printing');
@@ -49,14 +55,7 @@ test.describe('a printer', () => {
   });
 
   test('that breaks off leaves the job unsure until a person has looked', async ({ page }) => {
-    const [person = ''] = await namesOnBoard(page);
-    await goTo(page, 'Training');
-    await page.getByRole('radio', { name: 'Breaks off' }).check({ force: true });
-    await closeVisit(page);
-    await openVisit(page, person);
-    await checkIn(page);
-    await button(page, 'Start collecting').click();
-    await button(page, 'Print label').click();
+    await printWith(page, 'Breaks off');
     await expect(labels(page).first()).toContainText('Printing needs attention');
     await goTo(page, 'Printing');
     await expect(page.getByText('Not sure whether it printed', { exact: true })).toBeVisible();

@@ -4,44 +4,22 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openDesk } from '../../../src/app/compose.ts';
 import type { Desk } from '../../../src/app/compose.ts';
-import { readManagedSettings } from '../../../src/app/managed-settings.ts';
 import type { Input, OperationName, Output } from '../../../src/contract/index.ts';
-import { operations } from '../../../src/contract/index.ts';
 import type { VisitDetail, VisitRow } from '../../../src/contract/views.ts';
 import { readCodes } from '../../support/label-eyes.ts';
-import { silentLog } from '../../support/silent-log.ts';
-
-const IDENTIFIERS = [
-  { kind: 'name', stated: null },
-  { kind: 'date-of-birth', stated: null },
-] as const;
+import { askDesk, openTrainingDesk } from '../../support/training-desk.ts';
+import { IDENTIFIERS } from '../operations/support/desk-steps.ts';
 
 let folder: string;
 let desk: Desk;
 
-async function open(): Promise<void> {
-  desk = await openDesk({
-    settings: await readManagedSettings(null, () => undefined),
-    dataFolder: folder,
-    folderLock: () => 'held',
-    secrets: { databaseKey: async () => new Uint8Array(32).fill(9) },
-    log: silentLog,
-    version: '0.0.0',
-  });
-}
+const open = async (): Promise<void> => {
+  desk = await openTrainingDesk(folder);
+};
 
-async function ask<Name extends OperationName>(name: Name, input: Input<Name>): Promise<Output<Name>> {
-  const isCommand = operations[name].kind === 'command';
-  const answer = await desk.engine.call({
-    name,
-    input,
-    ...(isCommand ? { commandId: crypto.randomUUID() } : {}),
-  });
-  if (!answer.ok) throw new Error(`${name}: ${JSON.stringify(answer.error)}`);
-  return operations[name].output.parse(answer.value) as Output<Name>;
-}
+const ask = <Name extends OperationName>(name: Name, input: Input<Name>): Promise<Output<Name>> =>
+  askDesk(desk, name, input);
 
 /** Asks again at each event of the engine until what was asked for is so. */
 async function until<Name extends OperationName>(

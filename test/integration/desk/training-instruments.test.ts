@@ -3,40 +3,23 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDesk } from '../../../src/app/compose.ts';
 import type { Desk } from '../../../src/app/compose.ts';
-import { readManagedSettings } from '../../../src/app/managed-settings.ts';
-import { operations } from '../../../src/contract/index.ts';
-import type { Input, OperationName, Output } from '../../../src/contract/index.ts';
-import { silentLog } from '../../support/silent-log.ts';
+import type { Input, OperationName } from '../../../src/contract/index.ts';
+import { askDesk, callDesk, openTrainingDesk } from '../../support/training-desk.ts';
 
 let folder: string;
 let desk: Desk;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'drawdesk-training-'));
-  desk = await openDesk({
-    settings: await readManagedSettings(null, () => undefined),
-    dataFolder: folder,
-    folderLock: () => 'held',
-    secrets: { databaseKey: async () => new Uint8Array(32).fill(9) },
-    log: silentLog,
-    version: '0.0.0',
-  });
+  desk = await openTrainingDesk(folder);
 });
 afterAll(async () => {
   await desk.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function call<Name extends OperationName>(name: Name, input: Input<Name>) {
-  const isCommand = operations[name].kind === 'command';
-  return desk.engine.call({ name, input, ...(isCommand ? { commandId: crypto.randomUUID() } : {}) });
-}
-async function ask<Name extends OperationName>(name: Name, input: Input<Name>): Promise<Output<Name>> {
-  const answer = await call(name, input);
-  if (!answer.ok) throw new Error(`${name}: ${JSON.stringify(answer.error)}`);
-  return operations[name].output.parse(answer.value) as Output<Name>;
-}
+const call = <Name extends OperationName>(name: Name, input: Input<Name>) => callDesk(desk, name, input);
+const ask = <Name extends OperationName>(name: Name, input: Input<Name>) => askDesk(desk, name, input);
 
 it('the service’s line is switched, and says how it stands', async () => {
   expect(await ask('training.get', {})).toMatchObject({ offline: false, network: 'up' });

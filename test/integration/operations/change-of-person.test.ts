@@ -6,7 +6,7 @@ import { linkRegistration } from '../../../src/core/store/desk/visits.ts';
 import { patientIs, registrationBelongsTo, registrationIs } from '../../support/service-says.ts';
 import { eventually, NINE_O_CLOCK_MS, openTestDesk, uuidOf } from '../../support/test-desk.ts';
 import type { TestDesk } from '../../support/test-desk.ts';
-import { BEA, deskSteps, IDENTIFIERS, papersOf, troubleKinds } from './support/desk-steps.ts';
+import { ADA_ENTERED, BEA, deskSteps, IDENTIFIERS, papersOf, troubleKinds } from './support/desk-steps.ts';
 
 let desk: TestDesk;
 beforeEach(() => {
@@ -163,14 +163,7 @@ describe('a change of whom a visit is for', () => {
 
   it('is none when a person made here is found at the service under an id of its own', async () => {
     const visitId = desk.addVisit(1, { patient: null });
-    const draft = {
-      firstName: 'Ada',
-      lastName: 'Oliver',
-      dateOfBirth: '1984-03-15',
-      gender: 'female' as const,
-      email: 'ada@example.test',
-    };
-    const created = await desk.done('patients.create', { draft });
+    const created = await desk.done('patients.create', { draft: ADA_ENTERED });
     const patientId = created.kind === 'created' ? created.person.id : '';
     await desk.done('visits.assignPatient', { ...(await seen(visitId)), patientId });
     await checkIn(visitId);

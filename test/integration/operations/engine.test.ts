@@ -8,6 +8,7 @@ import { listActivity } from '../../../src/core/store/desk/activity.ts';
 import { listRows } from '../../../src/core/store/outbox/outbox.ts';
 import { NINE_O_CLOCK_MS, openTestDesk, uuidOf } from '../../support/test-desk.ts';
 import type { TestDesk } from '../../support/test-desk.ts';
+import { ADA_ENTERED } from './support/desk-steps.ts';
 
 let desk: TestDesk;
 beforeEach(() => {
@@ -52,16 +53,9 @@ describe('the engine', () => {
 
   it('does a command once that was clicked twice at once', async () => {
     const commandId = uuidOf(1);
-    const draft = {
-      firstName: 'Ada',
-      lastName: 'Oliver',
-      dateOfBirth: '1984-03-15',
-      gender: 'female' as const,
-      email: 'a@example.test',
-    };
     const [one, two] = await Promise.all([
-      desk.done('patients.create', { draft }, { commandId }),
-      desk.done('patients.create', { draft }, { commandId }),
+      desk.done('patients.create', { draft: ADA_ENTERED }, { commandId }),
+      desk.done('patients.create', { draft: ADA_ENTERED }, { commandId }),
     ]);
     expect(two).toEqual(one);
     expect((await desk.done('outbox.list', {})).items).toHaveLength(1);
@@ -104,14 +98,7 @@ describe('the engine', () => {
 
   it('tells the screens of changes and entries, wakes the sender once, and only after the commit', async () => {
     const visitId = desk.addVisit(1, { patient: null });
-    const draft = {
-      firstName: 'Ada',
-      lastName: 'Oliver',
-      dateOfBirth: '1984-03-15',
-      gender: 'female' as const,
-      email: 'a@example.test',
-    };
-    const created = await desk.done('patients.create', { draft });
+    const created = await desk.done('patients.create', { draft: ADA_ENTERED });
     if (created.kind !== 'created') throw new Error('expected to be created');
     expect(desk.wakes()).toBe(1);
     const commandId = uuidOf(77);

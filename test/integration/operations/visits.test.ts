@@ -4,7 +4,7 @@ import { updateVisit } from '../../../src/core/store/desk/visits.ts';
 import { eventually, NINE_O_CLOCK_MS, openTestDesk, uuidOf } from '../../support/test-desk.ts';
 import { labelDocument } from '../../support/test-service.ts';
 import type { TestDesk } from '../../support/test-desk.ts';
-import { BEA, deskSteps } from './support/desk-steps.ts';
+import { ADA_ENTERED, BEA, deskSteps } from './support/desk-steps.ts';
 
 let desk: TestDesk;
 beforeEach(() => {
@@ -57,13 +57,7 @@ describe('a missing patient', () => {
 
   it('is created with a warning about somebody alike', async () => {
     desk.addVisit(1);
-    const draft = {
-      firstName: 'ada',
-      lastName: 'Óliver',
-      dateOfBirth: '1984-03-15',
-      gender: 'female' as const,
-      email: 'ada@example.test',
-    };
+    const draft = { ...ADA_ENTERED, firstName: 'ada', lastName: 'Óliver' };
     const warned = await desk.done('patients.create', { draft });
     expect(warned).toMatchObject({ kind: 'possible-duplicates', people: [{ lastName: 'Oliver' }] });
     const created = await desk.done('patients.create', { draft, acceptDuplicates: true });
@@ -72,13 +66,7 @@ describe('a missing patient', () => {
   });
 
   it.each(['2026-03-04', '1789-07-14'])('is nobody born on %s', async (dateOfBirth) => {
-    const draft = {
-      firstName: 'Ada',
-      lastName: 'Oliver',
-      dateOfBirth,
-      gender: 'female' as const,
-      email: 'ada@example.test',
-    };
+    const draft = { ...ADA_ENTERED, dateOfBirth };
     expect(await desk.refused('patients.create', { draft })).toMatchObject({ kind: 'rejected' });
   });
 });

@@ -10,21 +10,10 @@ import { DEFAULT_LABEL_STOCK } from '../../../src/core/printing/layout/label-sto
 import { zpl } from '../../../src/core/printing/languages/zpl/zpl.ts';
 import type { DrawnText, DrawText } from '../../../src/core/ports.ts';
 import { drawZpl, rasterOf, readCodes } from '../../support/label-eyes.ts';
+import { sampleContent } from '../../support/sample-label.ts';
 
 const text = createDrawText();
-const content: LabelContent = {
-  firstName: 'James',
-  lastName: 'Oliver',
-  dateOfBirth: '1984-03-15',
-  gender: 'other',
-  code: 'DRW-7K2M9Q',
-  trfCode: null,
-  product: 'IRON-4',
-  printedAt: { date: '2026-03-12', time: '09:41' },
-  siteName: null,
-  reprint: false,
-  training: false,
-};
+const content = sampleContent({ gender: 'other', siteName: null });
 const layOutLabel = (change: Partial<LabelContent>, draw: DrawText | null = text): LabelLayout =>
   layOut({ ...content, ...change }, DEFAULT_LABEL_STOCK, { language: zpl, draw });
 

@@ -3,7 +3,6 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createRawSocketTransport } from '../../../src/adapters/raw-socket.ts';
-import { startTrainingPrinter } from '../../../src/app/training-printer.ts';
 import { createPrintQueue, type PrintQueue } from '../../../src/core/printing/queue/print-queue.ts';
 import type { PrinterAddress } from '../../../src/core/ports.ts';
 import { transaction, type Store } from '../../../src/core/store/open.ts';
@@ -12,6 +11,7 @@ import { drawZpl, readCodes } from '../../support/label-eyes.ts';
 import { labelPrinter, sampleLabel, wallClock } from '../../support/print-parts.ts';
 import { startPrinterSink } from '../../support/printer-sinks.ts';
 import { silentLog } from '../../support/silent-log.ts';
+import { openTrainingPrinter } from '../../support/training-desk.ts';
 import { storeFolder, type StoreFolder } from '../../support/store-fixture.ts';
 
 let folder: StoreFolder;
@@ -105,12 +105,7 @@ it('prints twenty labels asked for at once one after another, each once', async 
 });
 
 it('keeps a label while the printer is off and prints it once when it is on again', async () => {
-  const printer = await startTrainingPrinter({
-    port: 0,
-    log: silentLog,
-    nowMs: () => 0,
-    onReceived: () => undefined,
-  });
+  const printer = await openTrainingPrinter();
   opened.push(printer);
   await printer.setMode('off');
   const id = print(openQueue(printer.address), 'DRW-7K2M9Q');

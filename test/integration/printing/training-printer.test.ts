@@ -2,13 +2,15 @@
 import { performance } from 'node:perf_hooks';
 import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { splitJob, startTrainingPrinter, type TrainingPrinter } from '../../../src/app/training-printer.ts';
+import { splitJob, type TrainingPrinter } from '../../../src/app/training-printer.ts';
 import { createRawSocketTransport } from '../../../src/adapters/raw-socket.ts';
 import { layOutLabel } from '../../../src/core/printing/layout/label-layout.ts';
 import { DEFAULT_LABEL_STOCK } from '../../../src/core/printing/layout/label-stock.ts';
 import { zpl } from '../../../src/core/printing/languages/zpl/zpl.ts';
 import { rasterOf, readCodes } from '../../support/label-eyes.ts';
+import { sampleContent } from '../../support/sample-label.ts';
 import { silentLog } from '../../support/silent-log.ts';
+import { openTrainingPrinter } from '../../support/training-desk.ts';
 
 const limits = { connectTimeoutMs: 1_000, acknowledgeTimeoutMs: 1_000, lingerMs: 10_000 };
 const transport = createRawSocketTransport();
@@ -22,8 +24,7 @@ let logged: string[] = [];
 async function open(): Promise<TrainingPrinter> {
   received = 0;
   logged = [];
-  const printer = await startTrainingPrinter({
-    port: 0,
+  const printer = await openTrainingPrinter({
     log: { ...silentLog, error: (message) => void logged.push(message) },
     nowMs: () => 1_000,
     onReceived: () => {
@@ -36,23 +37,10 @@ async function open(): Promise<TrainingPrinter> {
 
 const labelOf = (code: string): Uint8Array =>
   zpl.encode(
-    layOutLabel(
-      {
-        firstName: 'James',
-        lastName: 'Oliver',
-        dateOfBirth: '1984-03-15',
-        gender: 'male',
-        code,
-        trfCode: null,
-        product: 'IRON-4',
-        printedAt: { date: '2026-03-12', time: '09:41' },
-        siteName: null,
-        reprint: false,
-        training: true,
-      },
-      DEFAULT_LABEL_STOCK,
-      { language: zpl, draw: null },
-    ),
+    layOutLabel(sampleContent({ code, siteName: null, training: true }), DEFAULT_LABEL_STOCK, {
+      language: zpl,
+      draw: null,
+    }),
   );
 
 async function print(printer: TrainingPrinter, bytes: Uint8Array | string): Promise<void> {

@@ -95,28 +95,14 @@ describe('test registrations', () => {
   test('a patient’s details are copied to the registration, and null until one is assigned', async () => {
     const order = await newOrder(caller);
     const id = order.test_registrations[0]?.id ?? '';
+    const copied = ['first_name', 'last_name', 'email', 'date_of_birth', 'gender', 'ethnicity'] as const;
     const blank = await get(id);
-    for (const field of [
-      'first_name',
-      'last_name',
-      'email',
-      'date_of_birth',
-      'gender',
-      'ethnicity',
-      'patient_id',
-    ] as const) {
+    for (const field of [...copied, 'patient_id'] as const) {
       expect(blank[field]).toBeNull();
     }
     const patient = await newPatient(caller, { ethnicity: 'Asian' });
     const assigned = await assign(id, { patient_id: patient.id });
-    for (const field of [
-      'first_name',
-      'last_name',
-      'email',
-      'date_of_birth',
-      'gender',
-      'ethnicity',
-    ] as const) {
+    for (const field of copied) {
       expect(assigned[field]).toBe(patient[field]);
     }
   });

@@ -1,4 +1,5 @@
 // A model of the service for simulated days. It follows the rules that matter to the outbox, on simulated time.
+import { exampleRegistration } from '../../support/wire-examples.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
 export interface SimPatient {
@@ -351,28 +352,17 @@ export class SimulatedService {
   #registrationBody(registration: SimRegistration): Record<string, unknown> {
     const patient = this.patients.get(registration.patient_id ?? '');
     const copy = patient && { ...patient, ...this.copies.get(patient.id) };
-    return {
+    return exampleRegistration({
       ...registration,
-      status: 'pending',
-      results_ready: false,
       product_skus: registration.product_ids.map((id) => `SKU-${id.slice(-1)}`),
       first_name: copy?.first_name ?? null,
       last_name: copy?.last_name ?? null,
       email: copy?.email ?? null,
       date_of_birth: copy?.date_of_birth ?? null,
       gender: copy?.gender ?? null,
-      ethnicity: null,
       created_at: '2026-11-20',
-      completed_at: null,
       patient_registered_at: patient ? '2026-11-20' : null,
-      lab_id: null,
-      parent_id: null,
-      uk_address: null,
-      doctors_note: null,
-      doctors_name: null,
-      download_url: null,
-      clinical_details: null,
-    };
+    });
   }
 }
 

@@ -1,6 +1,6 @@
 // What board and worklist make of the visits.
 import { describe, expect, it } from 'vitest';
-import type { PersonView, VisitRow } from '../../../src/contract/views.ts';
+import type { VisitRow } from '../../../src/contract/views.ts';
 import {
   countRows,
   matchesName,
@@ -14,6 +14,7 @@ import { bearsSharedName, sharedNames } from '../../../src/renderer/shared/peopl
 import { freeSlots, holdState } from '../../../src/renderer/features/walk-in/slot-choice.ts';
 import { visitName, visitStateWords } from '../../../src/renderer/shared/visit/visit-words.ts';
 import { waitingFirst } from '../../../src/renderer/features/worklist/waiting-order.ts';
+import { somebody } from '../../support/screen-views.ts';
 
 const MINUTE = 60_000;
 
@@ -52,18 +53,6 @@ function visit(id: string, change: Partial<VisitRow> & { startsAtMs?: number } =
   };
 }
 
-const someone = (id: string, change: Partial<PersonView> = {}): PersonView => ({
-  id,
-  firstName: 'James',
-  lastName: 'Oliver',
-  dateOfBirth: '1984-03-15',
-  gender: null,
-  email: null,
-  phoneNumber: null,
-  sync: 'synced',
-  ...change,
-});
-
 describe('the board', () => {
   it('counts who is to come, here and finished', () => {
     const rows = [
@@ -78,7 +67,7 @@ describe('the board', () => {
   it('shows a slot that is held for nobody yet, and counts no person for it', () => {
     const held = visit('held', { origin: 'walk-in', merelyHeld: true });
     const lacksPatient = visit('lacking', { patientMissing: true });
-    const offline = visit('offline', { trfCodes: [], person: someone('x') });
+    const offline = visit('offline', { trfCodes: [], person: somebody('x') });
     expect(countRows([held, lacksPatient, offline])).toEqual({ all: 2, expected: 2, here: 0, done: 0 });
     expect(matchesFilter(held, 'all')).toBe(true);
     expect(matchesFilter(held, 'expected')).toBe(false);
@@ -127,7 +116,7 @@ describe('the board', () => {
 
 describe('a visit in words', () => {
   it('is named by its person, and says where nobody is booked at all', () => {
-    expect(visitName(visit('a', { person: someone('x') }))).toBe('OLIVER, James');
+    expect(visitName(visit('a', { person: somebody('x') }))).toBe('OLIVER, James');
     expect(visitName(visit('a', { patientMissing: true }))).toBe('No patient yet');
     expect(visitName(visit('a', { merelyHeld: true }))).toBe('Held slot');
   });
@@ -209,7 +198,7 @@ describe('records of the service that could not be read', () => {
 
 describe('a board narrowed to a name', () => {
   const row = visit('a', {
-    person: someone('p', { firstName: 'Zoë', lastName: "O'Néill-Day" }),
+    person: somebody('p', { firstName: 'Zoë', lastName: "O'Néill-Day" }),
     trfCodes: ['DRW-7K2M9Q'],
   });
 

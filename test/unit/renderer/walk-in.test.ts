@@ -1,6 +1,6 @@
 // What a walk-in may be booked on, and what of one left half done is offered back.
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { PersonView, VisitRow } from '../../../src/contract/views.ts';
+import type { VisitRow } from '../../../src/contract/views.ts';
 import { slotToTake, type Slot } from '../../../src/renderer/features/walk-in/slot-choice.ts';
 import { visitsOfPerson } from '../../../src/renderer/features/walk-in/visits-of-person.ts';
 import {
@@ -10,18 +10,8 @@ import {
   offeredBack,
   useWalkInDraft,
 } from '../../../src/renderer/features/walk-in/walk-in-draft.ts';
+import { somebody } from '../../support/screen-views.ts';
 
-const person = (id: string, change: Partial<PersonView> = {}): PersonView => ({
-  id,
-  firstName: 'James',
-  lastName: 'Oliver',
-  dateOfBirth: '1984-03-15',
-  gender: null,
-  email: null,
-  phoneNumber: null,
-  sync: 'synced',
-  ...change,
-});
 const slot = (id: string, startsAtMs: number): Slot => ({ id, startsAtMs, available: true, past: false });
 
 describe('the slot that is taken', () => {
@@ -54,7 +44,7 @@ describe('a walk-in left half done', () => {
 
   it('is not there when the next one begins, and is offered back by name when asked soon', () => {
     const store = useWalkInDraft.getState();
-    store.choosePerson(person('abandoned'));
+    store.choosePerson(somebody('abandoned'));
     store.toggleProduct('iron', true);
     store.leave(1_000);
     expect(useWalkInDraft.getState()).toMatchObject(EMPTY_DRAFT);
@@ -65,23 +55,23 @@ describe('a walk-in left half done', () => {
   });
 
   it('is offered no more after fourteen minutes', () => {
-    useWalkInDraft.getState().choosePerson(person('abandoned'));
+    useWalkInDraft.getState().choosePerson(somebody('abandoned'));
     useWalkInDraft.getState().leave(0);
     expect(offered(OFFERED_BACK_MS)).toBe('abandoned');
     expect(offered(14 * 60_000)).toBeNull();
   });
 
   it('is not offered while somebody else is being booked, nor once it was booked', () => {
-    useWalkInDraft.getState().choosePerson(person('abandoned'));
+    useWalkInDraft.getState().choosePerson(somebody('abandoned'));
     useWalkInDraft.getState().leave(0);
-    useWalkInDraft.getState().choosePerson(person('next'));
+    useWalkInDraft.getState().choosePerson(somebody('next'));
     expect(offered(1)).toBeNull();
     useWalkInDraft.getState().startAgain();
     expect(offered(1)).toBeNull();
   });
 
   it('is kept when the screen is left again with nothing on it', () => {
-    useWalkInDraft.getState().choosePerson(person('abandoned'));
+    useWalkInDraft.getState().choosePerson(somebody('abandoned'));
     useWalkInDraft.getState().leave(0);
     useWalkInDraft.getState().leave(5);
     expect(offered(6)).toBe('abandoned');
@@ -94,18 +84,20 @@ describe('somebody who is booked today already', () => {
 
   it('is found by record, or by name and date of birth', () => {
     const rows = [
-      row('own', { person: person('p') }),
-      row('twice known', { person: person('q', { lastName: 'OLIVER', firstName: 'james ' }) }),
-      row('namesake', { person: person('r', { dateOfBirth: '1990-01-01' }) }),
-      row('birthday', { person: person('s', { firstName: 'Anne' }) }),
-      row('cancelled', { person: person('p'), deskState: 'cancelled' }),
+      row('own', { person: somebody('p') }),
+      row('twice known', { person: somebody('q', { lastName: 'OLIVER', firstName: 'james ' }) }),
+      row('namesake', { person: somebody('r', { dateOfBirth: '1990-01-01' }) }),
+      row('birthday', { person: somebody('s', { firstName: 'Anne' }) }),
+      row('cancelled', { person: somebody('p'), deskState: 'cancelled' }),
       row('nobody', {}),
     ];
-    expect(visitsOfPerson(rows, person('p')).map(({ id }) => id)).toEqual(['own', 'twice known']);
+    expect(visitsOfPerson(rows, somebody('p')).map(({ id }) => id)).toEqual(['own', 'twice known']);
   });
 
   it('is not found by a date of birth that is not known', () => {
     const unknown = { dateOfBirth: null };
-    expect(visitsOfPerson([row('x', { person: person('q', unknown) })], person('p', unknown))).toEqual([]);
+    expect(visitsOfPerson([row('x', { person: somebody('q', unknown) })], somebody('p', unknown))).toEqual(
+      [],
+    );
   });
 });

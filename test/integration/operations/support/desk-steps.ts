@@ -9,6 +9,15 @@ export const IDENTIFIERS = [
   { kind: 'date-of-birth' as const, stated: null },
 ];
 
+/** A person who is entered at the desk, with the name and date of birth of whom `TestDesk.addVisit` puts on a visit. */
+export const ADA_ENTERED = {
+  firstName: 'Ada',
+  lastName: 'Oliver',
+  dateOfBirth: '1984-03-15',
+  gender: 'female' as const,
+  email: 'ada@example.test',
+};
+
 /** Somebody else than the person that `TestDesk.addVisit` puts on a visit. */
 export const BEA = { firstName: 'Bea', lastName: 'Miles', dateOfBirth: '1990-01-02' };
 

@@ -1,16 +1,15 @@
 // A disk that is full for a while: nothing that was sent is forgotten, and everything goes on by itself.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Gateway } from '../../../../src/core/line/gateway.ts';
-import { enqueue } from '../../../../src/core/outbox/changes.ts';
 import { createSender } from '../../../../src/core/outbox/sender.ts';
 import type { Sender } from '../../../../src/core/outbox/sender.ts';
 import { SENDING_RULES } from '../../../../src/core/outbox/sending-rules.ts';
 import type { SendingRules } from '../../../../src/core/outbox/sending-rules.ts';
 import { confirmed } from '../../../../src/core/outbox/verdict.ts';
-import { transaction } from '../../../../src/core/store/db/database.ts';
 import type { Store } from '../../../../src/core/store/open.ts';
 import { findRow } from '../../../../src/core/store/outbox/outbox.ts';
 import type { OutboxRow } from '../../../../src/core/store/outbox/outbox.ts';
+import { patient, saveChanges } from '../../../support/outbox-changes.ts';
 import { silentLog } from '../../../support/silent-log.ts';
 import { storeFolder } from '../../../support/store-fixture.ts';
 import type { StoreFolder } from '../../../support/store-fixture.ts';
@@ -77,28 +76,8 @@ function open(change: Partial<SendingRules>): void {
   });
 }
 
-function save(patientId: string): OutboxRow {
-  return transaction(store.db, () =>
-    enqueue(store.db, {
-      kind: 'patient.create',
-      payload: {
-        patientId,
-        foreignId: `desk-${patientId}`,
-        firstName: 'Ada',
-        lastName: 'Oliver',
-        dateOfBirth: '1984-03-15',
-        gender: 'female',
-        email: 'ada@example.org',
-        phoneNumber: null,
-      },
-      subjectId: patientId,
-      visitId: null,
-      actor: 'Desk',
-      commandId: `command-${patientId}`,
-      nowMs: 1,
-    }),
-  );
-}
+const save = (patientId: string): OutboxRow =>
+  saveChanges(store, { ...patient(patientId), commandId: `command-${patientId}` })[0] as OutboxRow;
 const stateOf = (row: OutboxRow): string | undefined => findRow(store.db, row.id)?.state;
 
 beforeEach(() => {

@@ -16,23 +16,10 @@ import {
 import { stockProblem } from '../../../../../src/core/printing/layout/stock-problem.ts';
 import { zpl } from '../../../../../src/core/printing/languages/zpl/zpl.ts';
 import { drawZpl, rasterOf, readCodes } from '../../../../support/label-eyes.ts';
+import { FINE_STOCK, LARGE_STOCK, sampleContent } from '../../../../support/sample-label.ts';
 
-const oliver: LabelContent = {
-  firstName: 'James',
-  lastName: 'Oliver',
-  dateOfBirth: '1984-03-15',
-  gender: 'male',
-  code: 'DRW-7K2M9Q',
-  trfCode: 'DRW-7K2M9Q',
-  product: 'IRON-4',
-  printedAt: { date: '2026-03-12', time: '09:41' },
-  siteName: 'Leeds',
-  reprint: false,
-  training: false,
-};
-const FINE: LabelStock = { ...DEFAULT_LABEL_STOCK, dotsPerMm: 12 };
-const STOCKS = [DEFAULT_LABEL_STOCK, FINE];
-const LARGE: LabelStock = { widthMm: 100, heightMm: 50, dotsPerMm: 8 };
+const oliver = sampleContent({ trfCode: 'DRW-7K2M9Q' });
+const STOCKS = [DEFAULT_LABEL_STOCK, FINE_STOCK];
 
 const layOutLabel = (content: LabelContent, stock: LabelStock): LabelLayout =>
   layOut(content, stock, { language: zpl, draw: null });
@@ -130,7 +117,7 @@ describe('the bar code', () => {
   it('takes the widest bars that leave the quiet zones', () => {
     expect(planBars('123456', DEFAULT_LABEL_STOCK, zpl).barDots).toBe(4);
     expect(planBars('DRW-7K2M9Q', DEFAULT_LABEL_STOCK, zpl).barDots).toBe(2);
-    expect(planBars('DRW-7K2M9Q', FINE, zpl).barDots).toBe(3);
+    expect(planBars('DRW-7K2M9Q', FINE_STOCK, zpl).barDots).toBe(3);
   });
 
   it('packs digits in pairs where that is shorter', () => {
@@ -142,7 +129,7 @@ describe('the bar code', () => {
 
   it('refuses a code too long for the label, and names the code', () => {
     expect(refusedFields(() => zplOf({ code: 'DRW-7K2M9QAB' }))).toEqual(['code']);
-    expect(refusedFields(() => zplOf({ code: 'DRW-7K2M9QAB' }, { ...FINE, widthMm: 60 }))).toEqual([]);
+    expect(refusedFields(() => zplOf({ code: 'DRW-7K2M9QAB' }, { ...FINE_STOCK, widthMm: 60 }))).toEqual([]);
   });
 
   it.each(['', ' A1', 'A1 ', 'É123', 'A^1', 'A~1', 'A>1', 'A\n1', '١٢٣', 'A–1'])(
@@ -222,8 +209,8 @@ describe('the words', () => {
       const [name] = layOutLabel(oliver, stock).fields;
       return name?.kind === 'line' ? name.line.heightDots : 0;
     };
-    expect(nameHeight(LARGE)).toBeGreaterThan(1.9 * nameHeight(DEFAULT_LABEL_STOCK));
-    expect(nameHeight(FINE)).toBe(1.5 * nameHeight(DEFAULT_LABEL_STOCK));
+    expect(nameHeight(LARGE_STOCK)).toBeGreaterThan(1.9 * nameHeight(DEFAULT_LABEL_STOCK));
+    expect(nameHeight(FINE_STOCK)).toBe(1.5 * nameHeight(DEFAULT_LABEL_STOCK));
     expect(nameHeight({ ...DEFAULT_LABEL_STOCK, widthMm: 80 })).toBe(nameHeight(DEFAULT_LABEL_STOCK));
   });
 
@@ -251,7 +238,7 @@ describe('the words', () => {
         anything,
         anything,
         anything,
-        fc.constantFrom(...STOCKS, LARGE),
+        fc.constantFrom(...STOCKS, LARGE_STOCK),
         (first, last, product, stock) => {
           const content = { ...oliver, firstName: first, lastName: `A${last}`, product, gender: product };
           const layout = layOutLabel({ ...content, training: true, reprint: true }, stock);
@@ -297,5 +284,5 @@ it('stock on which no label can ever be printed is refused, with the side that i
     side: 'heightMm',
     why: expect.stringContaining('20 mm leaves no room for bars 10 mm high') as string,
   });
-  for (const stock of [...STOCKS, LARGE]) expect(problem(stock)).toBeNull();
+  for (const stock of [...STOCKS, LARGE_STOCK]) expect(problem(stock)).toBeNull();
 });
