@@ -1,3 +1,4 @@
+// The activity through the engine: whom each entry names, and what it does with entries of older versions.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { insertActivity } from '../../../src/core/store/desk/activity.ts';
 import { upsertLocations } from '../../../src/core/store/mirror/locations.ts';

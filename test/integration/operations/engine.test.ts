@@ -1,3 +1,4 @@
+// How the engine carries out calls: checked, once for each command id, in one transaction, with errors as data.
 import { rmSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { handlers } from '../../../src/core/operations/index.ts';

@@ -1,3 +1,4 @@
+// Walk-ins at the desk: the held slot, the present moment, the confirmation, and who is booked already.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LOCATION_ID, NINE_O_CLOCK_MS, openTestDesk, uuidOf } from '../../support/test-desk.ts';
 import type { TestDesk } from '../../support/test-desk.ts';

@@ -1,3 +1,4 @@
+// The monotonic clock also counts the time for which the machine slept.
 import { expect, test } from 'vitest';
 import { createGrowingClock, growingClock } from '../../../src/adapters/growing-clock.ts';
 

@@ -1,3 +1,4 @@
+// The event log: which events a screen gets when it connects, comes back or has missed some.
 import { describe, expect, it } from 'vitest';
 import type { DeskEvent } from '../../../src/contract/events.ts';
 import { createEventLog } from '../../../src/core/events.ts';

@@ -1,3 +1,4 @@
+// A timer of the sync survives a full disk.
 import { describe, expect, it } from 'vitest';
 import { steadyClock } from '../../../src/core/steady-clock.ts';
 import { silentLog } from '../../support/silent-log.ts';

@@ -1,3 +1,4 @@
+// Entries that the sync adds to the activity reach the screens.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Topic } from '../../../src/contract/events.ts';
 import { AppException, conflict, notFound } from '../../../src/domain/app-error.ts';

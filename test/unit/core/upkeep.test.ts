@@ -1,3 +1,4 @@
+// The upkeep: backups, the watch on the data file, retention.
 import { readdirSync, rmSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HttpFailure } from '../../../src/core/ports.ts';

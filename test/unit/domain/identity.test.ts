@@ -1,3 +1,4 @@
+// When what was made for a person stops being right for the person of the visit.
 import { describe, expect, it } from 'vitest';
 import { changesOfPerson, isCodeStillGood } from '../../../src/domain/identity.ts';
 import type { PersonShown } from '../../../src/domain/identity.ts';

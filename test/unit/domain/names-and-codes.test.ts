@@ -1,3 +1,4 @@
+// How names are written and compared, how TRF codes are read, and the moves of desk states.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {

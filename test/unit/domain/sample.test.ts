@@ -1,3 +1,4 @@
+// Which samples of a visit are taken, not taken or still to take, and the reasons.
 import { expect, it } from 'vitest';
 import { FOLLOW_UPS, needsNote, NOT_TAKEN_REASONS, sampleStateOf } from '../../../src/domain/sample.ts';
 

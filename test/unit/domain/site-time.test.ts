@@ -1,3 +1,4 @@
+// Dates and times by the site’s clock, also on the days on which the clocks change.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {

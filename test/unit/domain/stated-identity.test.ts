@@ -1,3 +1,4 @@
+// What a person states is compared with the record.
 import { describe, expect, it } from 'vitest';
 import { compareStated, isOnRecord, readStatements } from '../../../src/domain/stated-identity.ts';
 import type { PersonOnRecord } from '../../../src/domain/stated-identity.ts';

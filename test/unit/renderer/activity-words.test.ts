@@ -1,3 +1,4 @@
+// The words for every kind of activity.
 import { expect, it } from 'vitest';
 import type { ActivityView } from '../../../src/contract/views.ts';
 import { ACTIVITY_KINDS } from '../../../src/domain/activity.ts';

@@ -1,3 +1,4 @@
+// How a window gets its session from a link, and keeps it.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { keptSession, openWithToken } from '../../../src/renderer/host/window-session.ts';
 

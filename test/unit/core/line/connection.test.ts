@@ -1,3 +1,4 @@
+// The state of the connection, worked out from answers and failures, and how often it is tested.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { bug, busy, notFound, offline, timeout, unauthorised } from '../../../../src/domain/app-error.ts';
 import { createConnection } from '../../../../src/core/line/connection.ts';

@@ -1,3 +1,4 @@
+// What the gateway tells the connection about a request.
 import { expect, it } from 'vitest';
 import type { Call } from '../../../../src/core/service/client.ts';
 import type { Connection } from '../../../../src/core/line/connection.ts';

@@ -1,3 +1,4 @@
+// The service’s time is learned from its answers and does not follow this machine’s clock.
 import { expect, it } from 'vitest';
 import { createServiceClock } from '../../../../src/core/line/service-clock.ts';
 

@@ -1,3 +1,4 @@
+// Saving a change: its id, what it waits for, and what a release does to a hold.
 import { describe, expect, it } from 'vitest';
 import type { Change } from '../../../../src/domain/change.ts';
 import type { NewChange } from '../../../../src/core/outbox/changes.ts';

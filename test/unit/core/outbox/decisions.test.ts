@@ -1,3 +1,4 @@
+// The decisions that a person makes about a change that cannot go on by itself.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { AppException, rejected } from '../../../../src/domain/app-error.ts';
 import { run, transaction } from '../../../../src/core/store/db/database.ts';

@@ -1,3 +1,4 @@
+// What a failed write proves, and how long is waited before the next try.
 import { describe, expect, it } from 'vitest';
 import {
   bug,

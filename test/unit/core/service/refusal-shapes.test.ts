@@ -1,3 +1,4 @@
+// Refusals of the service are told apart from those of something between it and the desk.
 import { describe, expect, it } from 'vitest';
 import { createRefusalShapes } from '../../../../src/core/service/refusal-shapes.ts';
 

@@ -1,3 +1,4 @@
+// Opening the store: encryption, wrong keys, damage, backups, migrations and transactions.
 import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+// Finding people by name, date of birth, telephone and e-mail, and recognising duplicates.
 import { beforeEach, describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import {

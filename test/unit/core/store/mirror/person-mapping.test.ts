@@ -1,3 +1,4 @@
+// A person’s facts are taken from the service’s records in one place.
 import { describe, expect, it } from 'vitest';
 import {
   personOfPatient,

@@ -1,3 +1,4 @@
+// The mirror, and its records with the waiting changes applied.
 import { describe, expect, it } from 'vitest';
 import { run, transaction } from '../../../../../src/core/store/db/database.ts';
 import { saveDocument } from '../../../../../src/core/store/mirror/documents.ts';

@@ -1,3 +1,4 @@
+// The outbox’s table: allowed moves, reading it, and removing old rows.
 import { describe, expect, it } from 'vitest';
 import { conflict } from '../../../../../src/domain/app-error.ts';
 import { run } from '../../../../../src/core/store/db/database.ts';
