@@ -206,7 +206,7 @@ async function open({ options, clock, timeZone, store }: Parts): Promise<Sandbox
       registrations: store.countRegistrations,
       appointments: store.countAppointments,
       patients: store.countPatients,
-      orders: store.countPurchases,
+      orders: store.countOrders,
     },
     fillWithRegistrations: (total) => fillWithRegistrations(world, total),
   };

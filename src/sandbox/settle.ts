@@ -15,7 +15,7 @@ export function createSettler(world: World): () => void {
 
   const earliest = (): number =>
     Math.min(
-      ...[store.nextExpiryMs(), store.nextRegistrationDueMs(), store.nextPurchaseDueMs()].map(
+      ...[store.nextExpiryMs(), store.nextRegistrationDueMs(), store.nextOrderDueMs()].map(
         (at) => at ?? Number.POSITIVE_INFINITY,
       ),
     );

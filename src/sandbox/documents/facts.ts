@@ -54,7 +54,7 @@ export function factsOf(world: World, row: RegistrationRow): Facts {
   const record = JSON.parse(row.record) as Registration;
   const patient = row.patient_id === null ? undefined : store.patient(row.patient_id);
   const appointment = row.appointment_id === null ? undefined : store.appointment(row.appointment_id);
-  const purchase = row.purchase_id === null ? undefined : store.purchase(row.purchase_id);
+  const order = row.purchase_id === null ? undefined : store.order(row.purchase_id);
   const when = appointment ? wallClockAt(appointment.starts_ms, timeZone) : undefined;
   const only = row.biomarker_codes === null ? null : (JSON.parse(row.biomarker_codes) as string[]);
   return {
@@ -80,7 +80,7 @@ export function factsOf(world: World, row: RegistrationRow): Facts {
             where: locationById(appointment.location_id)?.name ?? '',
           }
         : null,
-    orderNumber: purchase?.number ?? null,
+    orderNumber: order?.number ?? null,
     doctorsNote: typeof record.doctors_note === 'string' ? record.doctors_note : null,
     doctorsName: typeof record.doctors_name === 'string' ? record.doctors_name : null,
   };

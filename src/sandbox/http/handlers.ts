@@ -98,7 +98,7 @@ function orderHandlers(world: World): Handlers<NamesUnder<'orders'>> {
     'orders.update': ({ params, body }) => ok(orderRecord(world, updateOrder(world, params.id, body))),
     'orders.reship': ({ params }) => ok(orderRecord(world, reshipOrder(world, params.id))),
     'orders.registrations': ({ params, query }) => {
-      const rows = store.registrationsOfPurchase(existing(params.id).id);
+      const rows = store.registrationsOfOrder(existing(params.id).id);
       return ok(
         pageOf(
           query,
@@ -123,7 +123,7 @@ function orderHandlers(world: World): Handlers<NamesUnder<'orders'>> {
       return ok(shippingRecord(method));
     },
     'orders.appointments': ({ params, query }) => {
-      const rows = store.appointmentsOfPurchase(existing(params.id).id);
+      const rows = store.appointmentsOfOrder(existing(params.id).id);
       return ok(
         pageOf(
           query,

@@ -96,9 +96,9 @@ export function registrationHandlers(world: World, assets: () => string): Handle
     },
     'registrations.order': ({ params }) => {
       const row = existing(params.id);
-      const purchase = row.purchase_id === null ? undefined : store.purchase(row.purchase_id);
-      if (!purchase) throw missing('The registration has no order.');
-      return ok(orderRecord(world, purchase));
+      const order = row.purchase_id === null ? undefined : store.order(row.purchase_id);
+      if (!order) throw missing('The registration has no order.');
+      return ok(orderRecord(world, order));
     },
     'registrations.patient': ({ params }) => {
       const patient = store.patient(withPatient(params.id).patient_id ?? '');

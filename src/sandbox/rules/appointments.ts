@@ -60,7 +60,7 @@ const isFree = (world: World, wish: Wish): boolean =>
 interface Booking {
   readonly confirmed: boolean;
   readonly patientId: string | null;
-  readonly purchaseId: string | null;
+  readonly orderId: string | null;
   readonly override: boolean;
 }
 
@@ -77,7 +77,7 @@ export function book(world: World, wish: Wish, booking: Booking): AppointmentRow
     expires_ms: booking.confirmed ? null : world.clock.nowMs() + HOLD_MS,
     // An override of a free slot takes the slot like any other booking.
     overriding: booking.override && !isFree(world, wish) ? 1 : 0,
-    purchase_id: booking.purchaseId,
+    purchase_id: booking.orderId,
   };
   world.store.addAppointment(row);
   return row;
@@ -99,7 +99,7 @@ export function createAppointment(world: World, body: CreateAppointmentBody): Ap
     return book(world, wishOf(world, body), {
       confirmed: body.confirmed,
       patientId,
-      purchaseId: null,
+      orderId: null,
       override: body.override_availability === true,
     });
   });

@@ -14,7 +14,7 @@ import { locationById } from '../locations.ts';
 import { duplicate, invalid, notFound, Refusal, wrongState } from '../refusal.ts';
 import { isoWithOffset, requestedInstant } from '../site-clock.ts';
 import type { CustomerRow } from '../store/people.ts';
-import type { PurchaseRow } from '../store/purchases.ts';
+import type { OrderRow } from '../store/orders.ts';
 import type { RegistrationRow } from '../store/registrations.ts';
 import { book, releaseAppointment } from './appointments.ts';
 import { EVENTS } from './lifecycle.ts';
@@ -49,8 +49,8 @@ export interface ItemRecord {
   readonly price: ReturnType<typeof money>;
 }
 
-export function existingOrder(world: World, id: string): PurchaseRow {
-  const row = world.store.purchase(id);
+export function existingOrder(world: World, id: string): OrderRow {
+  const row = world.store.order(id);
   if (!row) throw notFound('order');
   return row;
 }
@@ -158,7 +158,7 @@ function newOrderNumber(world: World): string {
 }
 
 /** Places an order with its registrations and, if asked for, its first appointment. */
-export function createOrder(world: World, body: CreateOrderBody): PurchaseRow {
+export function createOrder(world: World, body: CreateOrderBody): OrderRow {
   return world.store.together(() => {
     const lines = linesOf(body);
     const shipping = shippingFor(body, lines);
@@ -166,7 +166,7 @@ export function createOrder(world: World, body: CreateOrderBody): PurchaseRow {
     const items = itemRecords(world, lines);
     const posted = sendsKit(shipping.type);
     const nowMs = world.clock.nowMs();
-    const purchase: PurchaseRow = {
+    const order: OrderRow = {
       id: world.naming.id(),
       number: newOrderNumber(world),
       status: 'placed',
@@ -182,8 +182,8 @@ export function createOrder(world: World, body: CreateOrderBody): PurchaseRow {
       created_ms: nowMs,
       due_ms: posted ? nowMs + PARCEL_STEP_MS : null,
     };
-    world.store.addPurchase(purchase);
-    const appointmentId = firstAppointment(world, body, purchase.id);
+    world.store.addOrder(order);
+    const appointmentId = firstAppointment(world, body, order.id);
     for (const { product, quantity } of lines) {
       for (let kit = 0; kit < quantity; kit += 1) {
         addRegistration(world, {
@@ -191,7 +191,7 @@ export function createOrder(world: World, body: CreateOrderBody): PurchaseRow {
           patient: null,
           foreignId: null,
           appointmentId,
-          purchaseId: purchase.id,
+          orderId: order.id,
           parentId: null,
           biomarkerCodes: null,
           status: 'awaiting_patient',
@@ -199,25 +199,25 @@ export function createOrder(world: World, body: CreateOrderBody): PurchaseRow {
         });
       }
     }
-    return purchase;
+    return order;
   });
 }
 
-function firstAppointment(world: World, body: CreateOrderBody, purchaseId: string): string | null {
+function firstAppointment(world: World, body: CreateOrderBody, orderId: string): string | null {
   const wanted = body.initial_appointment;
   if (!wanted) return null;
   const location = locationById(wanted.test_location_id);
   if (!location) throw notFound('test location');
   const startsMs = requestedInstant(wanted.appointment_time, world.timeZone);
-  const booking = { confirmed: true, patientId: null, purchaseId, override: false };
+  const booking = { confirmed: true, patientId: null, orderId, override: false };
   return book(world, { location, startsMs }, booking).id;
 }
 
 /** The answer to a new order. */
-export function createdOrderRecord(world: World, purchase: PurchaseRow): CreatedOrder {
+export function createdOrderRecord(world: World, order: OrderRow): CreatedOrder {
   return {
-    id: purchase.id,
-    test_registrations: world.store.registrationsOfPurchase(purchase.id).flatMap((row) => {
+    id: order.id,
+    test_registrations: world.store.registrationsOfOrder(order.id).flatMap((row) => {
       const product = productsOf(row)[0];
       if (!product) return [];
       const biomarkers = biomarkersOf(product).map((biomarker) => biomarker.id);
@@ -238,61 +238,61 @@ export const customerRecord = (row: CustomerRow): CustomerRow => ({
   nhs_number: row.nhs_number,
 });
 
-export const itemsOf = (purchase: PurchaseRow): ItemRecord[] => JSON.parse(purchase.items) as ItemRecord[];
-export const addressOf = (purchase: PurchaseRow): Record<string, unknown> | null =>
-  purchase.address === null ? null : (JSON.parse(purchase.address) as Record<string, unknown>);
+export const itemsOf = (order: OrderRow): ItemRecord[] => JSON.parse(order.items) as ItemRecord[];
+export const addressOf = (order: OrderRow): Record<string, unknown> | null =>
+  order.address === null ? null : (JSON.parse(order.address) as Record<string, unknown>);
 
-export function orderRecord(world: World, purchase: PurchaseRow) {
-  const customer = world.store.customer(purchase.customer_id);
-  const shipping = shippingMethodById(purchase.shipping_id);
+export function orderRecord(world: World, order: OrderRow) {
+  const customer = world.store.customer(order.customer_id);
+  const shipping = shippingMethodById(order.shipping_id);
   return {
-    id: purchase.id,
-    order_number: purchase.number,
-    status: purchase.status,
-    payment_status: purchase.payment_status,
-    shipping_status: purchase.shipping_status,
-    shipping_date: purchase.shipping_date,
-    created_at: isoWithOffset(purchase.created_ms, world.timeZone),
-    total: money(purchase.total_minor),
+    id: order.id,
+    order_number: order.number,
+    status: order.status,
+    payment_status: order.payment_status,
+    shipping_status: order.shipping_status,
+    shipping_date: order.shipping_date,
+    created_at: isoWithOffset(order.created_ms, world.timeZone),
+    total: money(order.total_minor),
     customer: customer ? customerRecord(customer) : null,
-    address: addressOf(purchase),
+    address: addressOf(order),
     shipping: shipping ? shippingRecord(shipping) : null,
-    items: itemsOf(purchase),
+    items: itemsOf(order),
   };
 }
 
 /** Cancels an order with its registrations and appointments, asks for a refund, or both. */
-export function updateOrder(world: World, id: string, body: UpdateOrderBody): PurchaseRow {
+export function updateOrder(world: World, id: string, body: UpdateOrderBody): OrderRow {
   return world.store.together(() => {
-    let purchase = existingOrder(world, id);
-    if (body.cancel === true && purchase.status !== 'cancelled') {
-      for (const row of world.store.registrationsOfPurchase(purchase.id)) {
+    let order = existingOrder(world, id);
+    if (body.cancel === true && order.status !== 'cancelled') {
+      for (const row of world.store.registrationsOfOrder(order.id)) {
         world.store.removeRegistration(row.id);
       }
-      for (const row of world.store.appointmentsOfPurchase(purchase.id)) releaseAppointment(world, row.id);
-      purchase = {
-        ...purchase,
+      for (const row of world.store.appointmentsOfOrder(order.id)) releaseAppointment(world, row.id);
+      order = {
+        ...order,
         status: 'cancelled',
         shipping_status: SHIPPING_STATUS.cancelled,
         due_ms: null,
       };
     }
-    if (body.refund === true) purchase = { ...purchase, payment_status: 'refund_requested' };
-    world.store.savePurchase(purchase);
-    return purchase;
+    if (body.refund === true) order = { ...order, payment_status: 'refund_requested' };
+    world.store.saveOrder(order);
+    return order;
   });
 }
 
-export function reshipOrder(world: World, id: string): PurchaseRow {
+export function reshipOrder(world: World, id: string): OrderRow {
   return world.store.together(() => {
-    const purchase = existingOrder(world, id);
-    if (purchase.status === 'cancelled') throw wrongState('A cancelled order is not sent again.');
+    const order = existingOrder(world, id);
+    if (order.status === 'cancelled') throw wrongState('A cancelled order is not sent again.');
     const next = {
-      ...purchase,
+      ...order,
       shipping_status: SHIPPING_STATUS.awaiting,
       due_ms: world.clock.nowMs() + PARCEL_STEP_MS,
     };
-    world.store.savePurchase(next);
+    world.store.saveOrder(next);
     return next;
   });
 }
@@ -300,16 +300,16 @@ export function reshipOrder(world: World, id: string): PurchaseRow {
 /** Moves every parcel that is due to its next status. Must run inside the caller's transaction. */
 export function moveParcelsOn(world: World, nowMs: number): void {
   for (;;) {
-    const due = world.store.duePurchases(nowMs);
+    const due = world.store.dueOrders(nowMs);
     if (due.length === 0) return;
-    for (const purchase of due) {
-      const leaves = purchase.shipping_status === SHIPPING_STATUS.awaiting;
-      const next: PurchaseRow = {
-        ...purchase,
+    for (const order of due) {
+      const leaves = order.shipping_status === SHIPPING_STATUS.awaiting;
+      const next: OrderRow = {
+        ...order,
         shipping_status: leaves ? SHIPPING_STATUS.shipped : SHIPPING_STATUS.delivered,
-        due_ms: leaves ? (purchase.due_ms ?? nowMs) + PARCEL_STEP_MS : null,
+        due_ms: leaves ? (order.due_ms ?? nowMs) + PARCEL_STEP_MS : null,
       };
-      world.store.savePurchase(next);
+      world.store.saveOrder(next);
       world.tell({
         event: leaves ? EVENTS.shipped : EVENTS.delivered,
         subject: next.id,
@@ -326,7 +326,7 @@ export function retest(world: World, row: RegistrationRow): RegistrationRow {
       row.results_ready === 1 ? resultsOf(world, row).filter((one) => one.status === 'failed') : [];
     if (failed.length === 0)
       throw new Refusal(400, 'nothing_failed', 'No result of this registration failed.');
-    const origin = row.purchase_id === null ? undefined : world.store.purchase(row.purchase_id);
+    const origin = row.purchase_id === null ? undefined : world.store.order(row.purchase_id);
     if (!origin) throw new Refusal(400, 'no_order', 'This registration has no order.');
     const patient = row.patient_id === null ? undefined : world.store.patient(row.patient_id);
     const products = productsOf(row);
@@ -334,7 +334,7 @@ export function retest(world: World, row: RegistrationRow): RegistrationRow {
     const nowMs = world.clock.nowMs();
     const method = shippingMethodById(origin.shipping_id);
     const posted = method !== undefined && sendsKit(method.type);
-    const purchase: PurchaseRow = {
+    const order: OrderRow = {
       ...origin,
       id: world.naming.id(),
       number: newOrderNumber(world),
@@ -347,13 +347,13 @@ export function retest(world: World, row: RegistrationRow): RegistrationRow {
       created_ms: nowMs,
       due_ms: posted ? nowMs + PARCEL_STEP_MS : null,
     };
-    world.store.addPurchase(purchase);
+    world.store.addOrder(order);
     return addRegistration(world, {
       products,
       patient: patient ?? null,
       foreignId: null,
       appointmentId: null,
-      purchaseId: purchase.id,
+      orderId: order.id,
       parentId: row.id,
       biomarkerCodes: failed.map((one) => one.code),
       status: 'pending',

@@ -45,8 +45,8 @@ export function registrationsByBarcode(world: World, code: string): Registration
   const scanned = code.trim().toUpperCase();
   const row = store.registrationByLabelCode(scanned) ?? store.registrationByTrfCode(scanned);
   if (row) return [row];
-  const purchase = store.purchaseByNumber(scanned);
-  const rows = purchase ? store.registrationsOfPurchase(purchase.id) : [];
+  const order = store.orderByNumber(scanned);
+  const rows = order ? store.registrationsOfOrder(order.id) : [];
   if (rows.length === 0) throw notFound('test registration');
   return rows;
 }
@@ -85,7 +85,7 @@ export interface NewRegistration {
   readonly patient: PatientRow | null;
   readonly foreignId: string | null;
   readonly appointmentId: string | null;
-  readonly purchaseId: string | null;
+  readonly orderId: string | null;
   readonly parentId: string | null;
   readonly biomarkerCodes: readonly string[] | null;
   readonly status: 'awaiting_patient' | 'pending';
@@ -113,7 +113,7 @@ export function addRegistration(world: World, wanted: NewRegistration): Registra
     status: wanted.status,
     patient_id: wanted.patient?.id ?? null,
     appointment_id: wanted.appointmentId,
-    purchase_id: wanted.purchaseId,
+    purchase_id: wanted.orderId,
     parent_id: wanted.parentId,
     product_skus: JSON.stringify(wanted.products.map((product) => product.sku)),
     biomarker_codes: wanted.biomarkerCodes === null ? null : JSON.stringify(wanted.biomarkerCodes),
@@ -212,7 +212,7 @@ export function createRegistration(world: World, body: CreateRegistrationBody): 
       patient,
       foreignId,
       appointmentId,
-      purchaseId: null,
+      orderId: null,
       parentId: null,
       biomarkerCodes,
       status: appointmentId !== null || choosesScenario(foreignId) ? 'pending' : 'awaiting_patient',

@@ -24,7 +24,7 @@ export function fillWithRegistrations(world: World, total: number): void {
             patient,
             foreignId: null,
             appointmentId: null,
-            purchaseId: null,
+            orderId: null,
             parentId: null,
             biomarkerCodes: null,
             status: 'pending',

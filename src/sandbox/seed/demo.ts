@@ -117,14 +117,14 @@ function seedKnownVisit(day: Day, visit: Visit): string {
   const appointment = book(
     world,
     { location: MAIN_LOCATION, startsMs: visit.slot.startsMs },
-    { confirmed: true, patientId: patient.id, purchaseId: null, override: false },
+    { confirmed: true, patientId: patient.id, orderId: null, override: false },
   );
   const row = addRegistration(world, {
     products: [visit.product],
     patient,
     foreignId: foreignId !== null && world.store.registrationByForeignId(foreignId) ? null : foreignId,
     appointmentId: appointment.id,
-    purchaseId: null,
+    orderId: null,
     parentId: null,
     biomarkerCodes: null,
     status: 'pending',

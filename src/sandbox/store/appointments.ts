@@ -23,7 +23,7 @@ export interface AppointmentStore {
   isTaken(locationId: string, startsMs: number, except?: string): boolean;
   /** The start times in [fromMs, toMs) that are booked or held, in milliseconds since the epoch. */
   takenTimes(locationId: string, fromMs: number, toMs: number): Set<number>;
-  appointmentsOfPurchase(purchaseId: string): AppointmentRow[];
+  appointmentsOfOrder(orderId: string): AppointmentRow[];
   /** Ids of the holds that have ended. */
   expiredHolds(nowMs: number): string[];
   /** When the next hold ends, in milliseconds since the epoch; null when there is no hold. */
@@ -54,7 +54,7 @@ export function createAppointmentStore(db: SqlDatabase): AppointmentStore {
       'SELECT starts_ms FROM appointment WHERE location_id = ? AND starts_ms >= ? AND starts_ms < ?',
     )
     .pluck();
-  const ofPurchase = db.prepare<[string], AppointmentRow>(
+  const ofOrder = db.prepare<[string], AppointmentRow>(
     'SELECT * FROM appointment WHERE purchase_id = ? ORDER BY seq',
   );
   const expired = db
@@ -71,7 +71,7 @@ export function createAppointmentStore(db: SqlDatabase): AppointmentStore {
     removeAppointment: (id) => void remove.run(id),
     isTaken: (locationId, startsMs, except = '') => taken.get(locationId, startsMs, except) !== undefined,
     takenTimes: (locationId, fromMs, toMs) => new Set(takenTimes.all(locationId, fromMs, toMs)),
-    appointmentsOfPurchase: (purchaseId) => ofPurchase.all(purchaseId),
+    appointmentsOfOrder: (orderId) => ofOrder.all(orderId),
     expiredHolds: (nowMs) => expired.all(nowMs),
     nextExpiryMs: () => nextExpiry.get() ?? null,
     countAppointments: () => count.get() as number,

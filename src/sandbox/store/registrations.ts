@@ -41,7 +41,7 @@ export interface RegistrationStore {
   registrationByTrfCode(code: string): RegistrationRow | undefined;
   registrationByForeignId(foreignId: string): RegistrationRow | undefined;
   registrationByLabelCode(code: string): RegistrationRow | undefined;
-  registrationsOfPurchase(purchaseId: string): RegistrationRow[];
+  registrationsOfOrder(orderId: string): RegistrationRow[];
   registrationsOfAppointment(appointmentId: string): RegistrationRow[];
   addRegistration(row: RegistrationRow): void;
   saveRegistration(row: RegistrationRow): void;
@@ -91,7 +91,7 @@ export function createRegistrationStore(db: SqlDatabase): RegistrationStore {
   const byLabelCode = by('label_code');
   const list = (column: string) =>
     db.prepare<[string], RegistrationRow>(`SELECT * FROM registration WHERE ${column} = ? ORDER BY seq`);
-  const ofPurchase = list('purchase_id');
+  const ofOrder = list('purchase_id');
   const ofAppointment = list('appointment_id');
   const add = db.prepare(
     `INSERT INTO registration (${COLUMNS.join(', ')}) VALUES (${COLUMNS.map((name) => `@${name}`).join(', ')})`,
@@ -125,7 +125,7 @@ export function createRegistrationStore(db: SqlDatabase): RegistrationStore {
     registrationByTrfCode: (code) => byTrfCode.get(code),
     registrationByForeignId: (foreignId) => byForeignId.get(foreignId),
     registrationByLabelCode: (code) => byLabelCode.get(code),
-    registrationsOfPurchase: (purchaseId) => ofPurchase.all(purchaseId),
+    registrationsOfOrder: (orderId) => ofOrder.all(orderId),
     registrationsOfAppointment: (appointmentId) => ofAppointment.all(appointmentId),
     addRegistration: (row) => void add.run(row),
     saveRegistration: (row) => void save.run(row),

@@ -2,12 +2,12 @@
 import { createAppointmentStore, type AppointmentStore } from './appointments.ts';
 import { openDatabase } from './database.ts';
 import { createPeopleStore, type PeopleStore } from './people.ts';
-import { createPurchaseStore, type PurchaseStore } from './purchases.ts';
+import { createOrderStore, type OrderStore } from './orders.ts';
 import { createRegistrationStore, type RegistrationStore } from './registrations.ts';
 import { createWebhookStore, type WebhookStore } from './webhook-deliveries.ts';
 
 /** The data of the sandbox. Reads may be done anywhere; writes belong into `together`. */
-export interface Store extends PeopleStore, AppointmentStore, PurchaseStore, RegistrationStore, WebhookStore {
+export interface Store extends PeopleStore, AppointmentStore, OrderStore, RegistrationStore, WebhookStore {
   /**
    * Runs `work` in one transaction: when it throws, nothing of it is kept. A nested call joins the outer transaction.
    */
@@ -24,7 +24,7 @@ export function openStore(file: string, encryptionKey?: Uint8Array): Store {
   return {
     ...createPeopleStore(db),
     ...createAppointmentStore(db),
-    ...createPurchaseStore(db),
+    ...createOrderStore(db),
     ...createRegistrationStore(db),
     ...createWebhookStore(db),
     together: (work) => {

@@ -1,7 +1,7 @@
-// The table of orders. It is called `purchase` because ORDER is a keyword of SQL.
+// Orders. Their table is called `purchase`, because ORDER is a keyword of SQL.
 import type { SqlDatabase } from './database.ts';
 
-export interface PurchaseRow {
+export interface OrderRow {
   readonly id: string;
   readonly number: string;
   readonly status: string;
@@ -20,19 +20,19 @@ export interface PurchaseRow {
   readonly due_ms: number | null;
 }
 
-export interface PurchaseStore {
-  purchase(id: string): PurchaseRow | undefined;
-  purchaseByNumber(number: string): PurchaseRow | undefined;
-  addPurchase(row: PurchaseRow): void;
-  savePurchase(row: PurchaseRow): void;
-  duePurchases(nowMs: number): PurchaseRow[];
-  nextPurchaseDueMs(): number | null;
-  countPurchases(): number;
+export interface OrderStore {
+  order(id: string): OrderRow | undefined;
+  orderByNumber(number: string): OrderRow | undefined;
+  addOrder(row: OrderRow): void;
+  saveOrder(row: OrderRow): void;
+  dueOrders(nowMs: number): OrderRow[];
+  nextOrderDueMs(): number | null;
+  countOrders(): number;
 }
 
-export function createPurchaseStore(db: SqlDatabase): PurchaseStore {
-  const byId = db.prepare<[string], PurchaseRow>('SELECT * FROM purchase WHERE id = ?');
-  const byNumber = db.prepare<[string], PurchaseRow>('SELECT * FROM purchase WHERE number = ?');
+export function createOrderStore(db: SqlDatabase): OrderStore {
+  const byId = db.prepare<[string], OrderRow>('SELECT * FROM purchase WHERE id = ?');
+  const byNumber = db.prepare<[string], OrderRow>('SELECT * FROM purchase WHERE number = ?');
   const add = db.prepare(
     `INSERT INTO purchase (id, number, status, payment_status, shipping_status, shipping_id, shipping_date, customer_id,
        address, items, total_minor, created_ms, due_ms)
@@ -44,7 +44,7 @@ export function createPurchaseStore(db: SqlDatabase): PurchaseStore {
        due_ms = @due_ms
      WHERE id = @id`,
   );
-  const due = db.prepare<[number], PurchaseRow>(
+  const due = db.prepare<[number], OrderRow>(
     'SELECT * FROM purchase WHERE due_ms <= ? ORDER BY due_ms LIMIT 500',
   );
   const nextDue = db
@@ -52,12 +52,12 @@ export function createPurchaseStore(db: SqlDatabase): PurchaseStore {
     .pluck();
   const count = db.prepare<[], number>('SELECT count(*) FROM purchase').pluck();
   return {
-    purchase: (id) => byId.get(id.toLowerCase()),
-    purchaseByNumber: (number) => byNumber.get(number),
-    addPurchase: (row) => void add.run(row),
-    savePurchase: (row) => void save.run(row),
-    duePurchases: (nowMs) => due.all(nowMs),
-    nextPurchaseDueMs: () => nextDue.get() ?? null,
-    countPurchases: () => count.get() as number,
+    order: (id) => byId.get(id.toLowerCase()),
+    orderByNumber: (number) => byNumber.get(number),
+    addOrder: (row) => void add.run(row),
+    saveOrder: (row) => void save.run(row),
+    dueOrders: (nowMs) => due.all(nowMs),
+    nextOrderDueMs: () => nextDue.get() ?? null,
+    countOrders: () => count.get() as number,
   };
 }
