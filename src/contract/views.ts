@@ -136,7 +136,7 @@ const labelProgress = z.object({
   printed: z.number().int(),
   verified: z.number().int(),
   /**
-   * How many of the printed ones carry a code that the laboratory's own has replaced since; see `overtakenBy` of a
+   * How many of the printed ones carry a code that has been replaced since; see `overtakenBy` and `oldFormCode` of a
    * label.
    */
   toReprint: z.number().int(),
@@ -203,6 +203,11 @@ export const labelView = z.object({
    * to be printed again.
    */
   overtakenBy: z.string().nullable(),
+  /**
+   * The code of the form that the printed label shows in letters, when the service has given the form another one
+   * since. The label has to be printed again.
+   */
+  oldFormCode: z.string().nullable(),
   /**
    * `may-exist`: its print job was cancelled, but the paper may have come out. `must-be-destroyed`: a paper exists, or
    * may exist, that must not be used; a new label is printed once that one is destroyed.

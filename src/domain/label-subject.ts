@@ -8,4 +8,6 @@ export interface LabelSubject extends PersonShown {
   readonly dateOfBirth: string;
   /** The code that the barcode holds. */
   readonly code: string;
+  /** The code of the form (TRF) that the label shows in letters; left out by versions that did not keep it. */
+  readonly trfCode?: string | null;
 }

@@ -44,9 +44,13 @@ export function lowerIfAllCapitals(name: string): string {
   }).join('');
 }
 
-/** `OLIVER, James`: the surname first and in capitals, as on forms and tubes. */
+/**
+ * `OLIVER, James`: the surname first and in capitals, as on forms and tubes. What is missing of the name is said in its
+ * place.
+ */
 export function formatName(person: { readonly firstName: string; readonly lastName: string }): string {
-  return `${inCapitals(person.lastName)}, ${person.firstName}`;
+  const lastName = isPartOfName(person.lastName) ? inCapitals(person.lastName) : '(no last name)';
+  return `${lastName}, ${isPartOfName(person.firstName) ? person.firstName : '(no first name)'}`;
 }
 
 /**
@@ -54,6 +58,11 @@ export function formatName(person: { readonly firstName: string; readonly lastNa
  */
 export function hasWholeName(person: { readonly firstName: string; readonly lastName: string }): boolean {
   return isPartOfName(person.firstName) && isPartOfName(person.lastName);
+}
+
+/** Whether there is a first name or a last name at all. */
+export function hasSomeName(person: { readonly firstName: string; readonly lastName: string }): boolean {
+  return isPartOfName(person.firstName) || isPartOfName(person.lastName);
 }
 
 /** Something that is read aloud: a letter or a digit of any script. Blanks and dots are not. */

@@ -1,6 +1,6 @@
 // Compares what a person says about themselves with the record. The engine and the screens use the same rule.
 import type { Person } from './person.ts';
-import { searchableName } from './person-name.ts';
+import { hasWholeName, searchableName } from './person-name.ts';
 import { isCalendarDate } from './site-time.ts';
 import { parseTrfCode } from './trf-code.ts';
 import type { IdentifierKind } from './visit.ts';
@@ -26,15 +26,16 @@ export function compareStated(kind: IdentifierKind, stated: string, record: Pers
   if (stated.trim() === '') return 'empty';
   switch (kind) {
     case 'name':
+      if (!hasWholeName(record)) return 'not-on-record';
       return compareNames(stated, `${record.firstName} ${record.lastName}`);
     case 'date-of-birth':
       return record.dateOfBirth === null ? 'not-on-record' : compareDates(stated, record.dateOfBirth);
     case 'email':
-      return record.email === null
+      return !isKnown(record.email)
         ? 'not-on-record'
         : compareTexts(stated.trim().toLowerCase(), record.email.trim().toLowerCase());
     case 'phone':
-      return record.phoneNumber === null
+      return !isKnown(record.phoneNumber)
         ? 'not-on-record'
         : comparePhones(phoneDigits(stated), phoneDigits(record.phoneNumber));
     case 'trf-code':
@@ -45,18 +46,22 @@ export function compareStated(kind: IdentifierKind, stated: string, record: Pers
   }
 }
 
+/** The service writes a blank where it knows nothing; nobody can be held against that. */
+const isKnown = (text: string | null): text is string => text !== null && text.trim() !== '';
+
 /** Whether this kind of identifier can be asked for: only when the record holds something to compare with. */
 export function isOnRecord(kind: IdentifierKind, record: PersonOnRecord): boolean {
   switch (kind) {
     case 'date-of-birth':
       return record.dateOfBirth !== null;
     case 'email':
-      return record.email !== null;
+      return isKnown(record.email);
     case 'phone':
-      return record.phoneNumber !== null;
+      return isKnown(record.phoneNumber);
     case 'trf-code':
       return record.formCodes.length > 0;
     case 'name':
+      return hasWholeName(record);
     case 'photo-id':
       return true;
   }

@@ -6,7 +6,7 @@ import { AppException, conflict, notFound, printerUnavailable, rejected } from '
 import { shownOf } from '../../domain/identity.ts';
 import type { LabelSubject } from '../../domain/label-subject.ts';
 import { namedOf } from '../../domain/person.ts';
-import { formatName } from '../../domain/person-name.ts';
+import { formatName, hasSomeName } from '../../domain/person-name.ts';
 import { wallClockAt } from '../../domain/site-time.ts';
 import type { LabelPrinter } from '../printing/queue/print-queue.ts';
 import { makeLabel } from '../store/desk/labels.ts';
@@ -37,6 +37,15 @@ function labelPrinterOf(context: CommandContext): LabelPrinter {
   return printer;
 }
 
+/** Why nothing can be printed without saying which label, the reason first that a person has to do something about. */
+function whyNoneIsLeft(labels: readonly LabelView[]): string {
+  const states = new Set(labels.map(({ state }) => state));
+  if (states.size === 0) return 'none-needed';
+  if (states.has('problem')) return 'printing-problem';
+  if (states.has('may-exist')) return 'may-exist';
+  return states.size === 1 && states.has('not-taken') ? 'none-taken' : 'printed-already';
+}
+
 /** The labels that a command asks for: one again, or all those that are not printed yet. */
 function wantedLabels(
   labels: readonly LabelView[],
@@ -56,9 +65,8 @@ function wantedLabels(
     return [label];
   }
   const fresh = labels.filter((label) => label.state === 'not-printed');
-  if (fresh.length === 0) {
-    throw new AppException(conflict('state', 'Every label of this visit was printed or is on its way.'));
-  }
+  if (fresh.length === 0)
+    throw new AppException(rejected('No label is left to print.', { labels: whyNoneIsLeft(labels) }));
   return fresh;
 }
 
@@ -123,6 +131,7 @@ function queueLabel(context: CommandContext, request: LabelRequest): string {
     registrationId: registration.id,
     dateOfBirth,
     code,
+    trfCode: registration.trfCode,
   };
   makeLabel(context.db, { id: label.id, visitId, ordinal: label.ordinal, madeFor });
   const jobId = context.printQueue.enqueueLabel({
@@ -179,6 +188,9 @@ export const labelHandlers: Handlers<typeof labelOperations> = {
       const dateOfBirth = person?.dateOfBirth ?? null;
       if (person === null || dateOfBirth === null) {
         throw new AppException(rejected('A label needs the date of birth.', { dateOfBirth: 'missing' }));
+      }
+      if (!hasSomeName(person)) {
+        throw new AppException(rejected('A label needs a name.', { name: 'missing' }));
       }
       const foreign = assembled.registrations.find((registration) => registration.patientId !== person.id);
       if (foreign) {

@@ -1,7 +1,7 @@
 // A label's code, the proof that it is on its tube, and the papers that a printer may have made.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findPrintJob } from '../../../src/core/store/desk/print-jobs.ts';
-import { labelCodeIs } from '../../support/service-says.ts';
+import { labelCodeIs, patientIs, registrationIs } from '../../support/service-says.ts';
 import { eventually, NINE_O_CLOCK_MS, openTestDesk } from '../../support/test-desk.ts';
 import type { TestDesk } from '../../support/test-desk.ts';
 import { BEA, deskSteps, papersOf, troubleKinds } from './support/desk-steps.ts';
@@ -28,6 +28,55 @@ describe('the code on a label', () => {
     expect(desk.printed[1]).toContain('SAMP9999');
     expect(await scan(visitId, 'SAMP0001')).toMatchObject({ kind: 'label-refused', why: 'out-of-date' });
     expect(await scan(visitId, 'SAMP9999')).toMatchObject({ kind: 'label-verified' });
+  });
+
+  it('in the bars that was the form’s makes the label one to destroy when the form’s code changes', async () => {
+    const visitId = desk.addVisit(1, { sampleIdGiven: false });
+    await checkIn(visitId);
+    await startCollecting(visitId);
+    await print(visitId, 'The line is down');
+    registrationIs(desk, 1, { trf_code: 'DRW-NEW001' });
+    expect(papersOf(await visitOf(visitId))).toMatchObject([{ code: 'DRW-AAA001', why: 'code-changed' }]);
+  });
+
+  it('of the form, shown in letters only, asks for a reprint when it changes; the label is still the right tube’s', async () => {
+    const visitId = desk.addVisit(1);
+    await checkIn(visitId);
+    await startCollecting(visitId);
+    await print(visitId);
+    expect(desk.printed[0]).toContain('TRF DRW-AAA001');
+    registrationIs(desk, 1, { trf_code: 'DRW-NEW001' });
+    const visit = await visitOf(visitId);
+    expect(visit).toMatchObject({ troubles: [], labels: { printed: 1, toReprint: 1 } });
+    expect(visit.labelList[0]).toMatchObject({
+      code: 'SAMP0001',
+      oldFormCode: 'DRW-AAA001',
+      overtakenBy: null,
+    });
+    expect(await scan(visitId, 'SAMP0001')).toMatchObject({ kind: 'label-verified' });
+
+    const labelId = visit.labelList[0]?.id as string;
+    await desk.done('labels.print', { visitId, labelId, reprintReason: 'The form’s code has changed' });
+    await eventually(() => desk.printed.length === 2);
+    expect(desk.printed[1]).toContain('TRF DRW-NEW001');
+    expect(await visitOf(visitId)).toMatchObject({
+      labels: { toReprint: 0 },
+      labelList: [{ oldFormCode: null }],
+    });
+  });
+
+  it('of the form, changed while the label waits for its printer, holds that label back', async () => {
+    desk.setDelivery({ outcome: 'not-started', detail: 'ECONNREFUSED' });
+    const visitId = desk.addVisit(1);
+    await checkIn(visitId);
+    const { jobs } = await desk.done('labels.print', { visitId });
+    const jobNow = () => findPrintJob(desk.parts.store.db, jobs[0]?.id as string);
+    await eventually(() => jobNow()?.state === 'attention');
+    registrationIs(desk, 1, { trf_code: 'DRW-NEW001' });
+    desk.setDelivery({ outcome: 'sent', reply: new Uint8Array() });
+    desk.parts.printQueue.wake();
+    await eventually(() => jobNow()?.state === 'cancelled');
+    expect(desk.printed).toEqual([]);
   });
 
   it('that stands for two patients is printed for neither, and both say so', async () => {
@@ -180,7 +229,9 @@ describe('papers', () => {
     await desk.done('printJobs.cancel', { jobId: jobs[0]?.id as string, reason: 'Nothing came out' });
     const visit = await visitOf(visitId);
     expect(visit.labelList[0]?.state).toBe('may-exist');
-    expect(await desk.refused('labels.print', { visitId })).toMatchObject({ kind: 'conflict' });
+    expect(await desk.refused('labels.print', { visitId })).toMatchObject({
+      fields: { labels: 'may-exist' },
+    });
 
     desk.setDelivery({ outcome: 'sent', reply: new Uint8Array() });
     const labelId = visit.labelList[0]?.id as string;
@@ -207,5 +258,85 @@ describe('papers', () => {
       labels: { verified: 0 },
     });
     expect(printed.visit.activity[0]).toMatchObject({ kind: 'collection-reopened' });
+  });
+});
+
+describe('printing when no label is left to print', () => {
+  it.each([
+    ['needs attention', 'printing-problem', { outcome: 'not-started', detail: 'ECONNREFUSED' }],
+    ['is unsure', 'printing-problem', { outcome: 'unsure', detail: 'broke' }],
+    ['was done', 'printed-already', { outcome: 'sent', reply: new Uint8Array() }],
+  ] as const)('is refused for what is so: printing %s', async (_, why, delivery) => {
+    const visitId = desk.addVisit(1);
+    await checkIn(visitId);
+    desk.setDelivery(delivery);
+    const { jobs } = await desk.done('labels.print', { visitId });
+    const state = () => findPrintJob(desk.parts.store.db, jobs[0]?.id as string)?.state;
+    await eventually(() => state() !== 'queued' && state() !== 'sending');
+    expect(await desk.refused('labels.print', { visitId })).toMatchObject({ fields: { labels: why } });
+  });
+
+  it('is refused for what is so: no sample is taken, or the paper of a cancelled label may exist', async () => {
+    const visitId = desk.addVisit(1);
+    await checkIn(visitId);
+    await startCollecting(visitId);
+    desk.setDelivery({ outcome: 'unsure', detail: 'broke' });
+    const { jobs } = await desk.done('labels.print', { visitId });
+    const jobId = jobs[0]?.id as string;
+    await eventually(() => findPrintJob(desk.parts.store.db, jobId)?.state === 'unsure');
+    await desk.done('printJobs.cancel', { jobId, reason: 'Out of labels' });
+    expect(await desk.refused('labels.print', { visitId })).toMatchObject({
+      fields: { labels: 'may-exist' },
+    });
+
+    const other = desk.addVisit(2);
+    await checkIn(other);
+    const labelIds = (await visitOf(other)).labelList.map(({ id }) => id);
+    await desk.done('visits.sampleNotTaken', { ...(await seen(other)), labelIds, reason: 'refused' });
+    expect(await desk.refused('labels.print', { visitId: other })).toMatchObject({
+      fields: { labels: 'none-taken' },
+    });
+  });
+});
+
+describe('half a name from the service', () => {
+  const BLANK = [
+    ['first_name', ''],
+    ['first_name', '  '],
+    ['last_name', '\u00a0'],
+    ['last_name', '.'],
+  ] as const;
+  it.each(BLANK)('is no identifier, and the label shows what there is: %s %j', async (field, blank) => {
+    const visitId = desk.addVisit(1);
+    patientIs(desk, 1, { [field]: blank });
+    const identifiers = [
+      { kind: 'name' as const, stated: null },
+      { kind: 'date-of-birth' as const, stated: null },
+    ];
+    expect(await desk.refused('visits.checkIn', { ...(await seen(visitId)), identifiers })).toMatchObject({
+      fields: { 'identifiers.0': 'not-on-record' },
+    });
+    await desk.done('visits.checkIn', {
+      ...(await seen(visitId)),
+      identifiers: [
+        { kind: 'date-of-birth', stated: null },
+        { kind: 'photo-id', stated: null },
+      ],
+    });
+    await print(visitId);
+    expect(desk.printed[0]).toContain(field === 'first_name' ? 'OLIVER' : 'Ada');
+  });
+
+  it('that is none at all makes no label', async () => {
+    const visitId = desk.addVisit(1);
+    patientIs(desk, 1, { first_name: '', last_name: ' ' });
+    await desk.done('visits.checkIn', {
+      ...(await seen(visitId)),
+      identifiers: [
+        { kind: 'date-of-birth', stated: null },
+        { kind: 'photo-id', stated: null },
+      ],
+    });
+    expect(await desk.refused('labels.print', { visitId })).toMatchObject({ fields: { name: 'missing' } });
   });
 });

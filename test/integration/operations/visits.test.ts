@@ -87,7 +87,9 @@ describe('labels', () => {
     await desk.done('labels.print', { visitId });
     await eventually(() => desk.printed.length === 1);
     expect(desk.printed[0]).toContain('SAMP0001');
-    expect(await desk.refused('labels.print', { visitId })).toMatchObject({ kind: 'conflict' });
+    expect(await desk.refused('labels.print', { visitId })).toMatchObject({
+      fields: { labels: 'printed-already' },
+    });
 
     const { labelList } = await desk.done('visits.get', { visitId });
     const labelId = labelList[0]?.id as string;

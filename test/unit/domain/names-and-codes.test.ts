@@ -71,6 +71,8 @@ describe('a name', () => {
   it('is written surname first, in capitals', () => {
     expect(formatName({ firstName: 'James', lastName: 'Oliver' })).toBe('OLIVER, James');
     expect(formatName({ firstName: 'Zoë', lastName: 'Brontë' })).toBe('BRONTË, Zoë');
+    expect(formatName({ firstName: ' ', lastName: 'Oliver' })).toBe('OLIVER, (no first name)');
+    expect(formatName({ firstName: 'James', lastName: '' })).toBe('(no last name), James');
   });
 
   it.each([

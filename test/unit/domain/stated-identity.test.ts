@@ -218,3 +218,12 @@ describe('what is typed in one go', () => {
     ]);
   });
 });
+
+it('holds nobody against a blank: it is not on record', () => {
+  const blank = { ...record, firstName: ' ', email: '', phoneNumber: ' ' };
+  for (const kind of ['name', 'email', 'phone'] as const) {
+    expect(isOnRecord(kind, record)).toBe(true);
+    expect(isOnRecord(kind, blank)).toBe(false);
+    expect(compareStated(kind, 'Smith-O’Néill', blank)).toBe('not-on-record');
+  }
+});

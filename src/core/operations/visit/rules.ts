@@ -2,6 +2,7 @@
 import type { VisitTrouble } from '../../../contract/views.ts';
 import { AppException, conflict, rejected } from '../../../domain/app-error.ts';
 import { changesOfPerson, isCodeStillGood, shownOf } from '../../../domain/identity.ts';
+import type { LabelSubject } from '../../../domain/label-subject.ts';
 import { namedOf } from '../../../domain/person.ts';
 import { mayHaveLabelsWaiting } from '../../../domain/visit.ts';
 import type { JobStanding } from '../../printing/queue/job-rules.ts';
@@ -75,6 +76,19 @@ export function codeThatOvertook(labelCode: string, registration: RegistrationRe
   const now = registration.labelCode;
   if (now === null || now.source === 'trf-code' || registration.completedAt !== null) return null;
   return now.code.toUpperCase() === labelCode.toUpperCase() ? null : now.code;
+}
+
+/**
+ * The form's code that a label shows in letters, when the service has given the form another one since. The bars are
+ * still right, so the label can be proven; but whoever compares it with the form sees two codes. Null when it is right.
+ */
+export function formCodeThatChanged(
+  madeFor: Pick<LabelSubject, 'trfCode'>,
+  { trfCode, completedAt }: RegistrationRecord,
+): string | null {
+  const printed = madeFor.trfCode ?? null;
+  if (printed === null || trfCode === null || completedAt !== null) return null;
+  return printed.toUpperCase() === trfCode.toUpperCase() ? null : printed;
 }
 
 /**
@@ -261,6 +275,9 @@ export function mayStillPrint(context: Context, job: Pick<PrintJob, 'labelId' | 
     return notGood('its code is not the registration’s any more');
   if (codeThatOvertook(madeFor.code, registration) !== null) {
     return notGood('the laboratory’s code has come since: print the label with that one');
+  }
+  if (formCodeThatChanged(madeFor, registration) !== null) {
+    return notGood('the form’s code has changed since: print the label with the new one');
   }
   try {
     requireHere(context, assembled);

@@ -18,6 +18,7 @@ import {
   codeThatOvertook,
   doesCodeStandIn,
   formCodesOf,
+  formCodeThatChanged,
   isIdentityConfirmed,
   printableCode,
   troublesOf,
@@ -86,6 +87,8 @@ export function labelListOf(context: Context, assembled: AssembledVisit): LabelV
         ordinal,
         code,
         codeStandsIn: doesCodeStandIn(registration),
+        oldFormCode:
+          made?.madeFor && HAS_PAPER.has(state) ? formCodeThatChanged(made.madeFor, registration) : null,
         overtakenBy: code === null || !HAS_PAPER.has(state) ? null : codeThatOvertook(code, registration),
         state,
         verifiedAtMs: made?.verifiedAtMs ?? null,
@@ -149,7 +152,7 @@ function rowWith(context: Context, assembled: AssembledVisit, labels: readonly L
       needed: labels.length - notTaken,
       printed: labels.filter(({ state }) => ['printed', 'unacknowledged', 'verified'].includes(state)).length,
       verified: labels.filter((label) => label.state === 'verified').length,
-      toReprint: labels.filter((label) => label.overtakenBy !== null).length,
+      toReprint: labels.filter((label) => label.overtakenBy !== null || label.oldFormCode !== null).length,
     },
     sample: sampleStateOf({
       collected: visit.collectedAtMs !== null,

@@ -23,30 +23,30 @@ function indexCopiedPatient(db: Db, registration: Registration): void {
   indexPerson(db, localId, person);
 }
 
-/** The person whom a form names, in the service's words. It is compared and never shown. */
-type PersonOn = Pick<Registration, 'patient_id' | 'first_name' | 'last_name' | 'date_of_birth'>;
+/** What a form and a label document show, in the service's words. It is compared and never shown. */
+type ShownOn = Pick<Registration, 'trf_code' | 'patient_id' | 'first_name' | 'last_name' | 'date_of_birth'>;
 
-const personOn = (of: PersonOn): string =>
-  JSON.stringify([of.patient_id, of.first_name, of.last_name, of.date_of_birth]);
+const shownOn = (of: ShownOn): string =>
+  JSON.stringify([of.trf_code, of.patient_id, of.first_name, of.last_name, of.date_of_birth]);
 
-/** The person on these registrations before, by the registration's id. */
-function peopleOn(db: Db, registrations: readonly Registration[]): Map<string, string> {
+/** What documents of these registrations show, as far as any are stored; by the registration's id. */
+function shownBefore(db: Db, registrations: readonly Registration[]): Map<string, string> {
   const rows = all<{ id: string; body: string }>(
     db,
     'SELECT id, body FROM mirror_registration WHERE id IN (SELECT registration_id FROM mirror_document WHERE registration_id IN (SELECT value FROM json_each(?)))',
     [JSON.stringify(registrations.map(({ id }) => id))],
   );
-  return new Map(rows.map((row) => [row.id, personOn(JSON.parse(row.body) as Registration)]));
+  return new Map(rows.map((row) => [row.id, shownOn(JSON.parse(row.body) as Registration)]));
 }
 
 /**
- * Stores registrations as the service listed them, in one transaction. Where the person on one has changed, its stored
- * documents are removed. Returns the service's ids of those that changed. `nowMs`: milliseconds since the epoch.
+ * Stores registrations as the service listed them, in one transaction. Where the person or the form's code on one has
+ * changed, its stored documents are removed. Returns the service's ids of those that changed. `nowMs`: milliseconds since the epoch.
  */
 export function upsertRegistrations(db: Db, registrations: readonly Registration[], nowMs: number): Changed {
   return transaction(db, () => {
     for (const registration of registrations) recogniseOwn(db, 'registration', registration);
-    const before = peopleOn(db, registrations);
+    const before = shownBefore(db, registrations);
     const changed = upsertRows(
       db,
       'mirror_registration',
@@ -74,8 +74,8 @@ export function upsertRegistrations(db: Db, registrations: readonly Registration
       if (registration.label_sample_id)
         saveLabelCode(db, registration.id, registration.label_sample_id, 'service');
       indexCopiedPatient(db, registration);
-      const person = before.get(registration.id);
-      if (person !== undefined && person !== personOn(registration)) forgetDocuments(db, registration.id);
+      const shown = before.get(registration.id);
+      if (shown !== undefined && shown !== shownOn(registration)) forgetDocuments(db, registration.id);
     }
     return changed;
   });

@@ -2,6 +2,7 @@
 import { FlaskConical, Footprints, OctagonAlert, RotateCcw, TriangleAlert, UserRoundX } from 'lucide-react';
 import { memo } from 'react';
 import type { VisitRow } from '../../../contract/views.ts';
+import { hasWholeName } from '../../../domain/person-name.ts';
 import { wallClockAt } from '../../../domain/site-time.ts';
 import { useMinutesSince } from '../../host/service-clock.ts';
 import { useWait } from '../../shared/dates/use-wait.ts';
@@ -105,6 +106,11 @@ export const BoardLine = memo(function BoardLine(props: BoardLineProps) {
           {row.labels.toReprint > 0 && (
             <span className={classNames(css.tag, css.missing)}>
               <RotateCcw aria-hidden="true" size={13} /> Print a label again
+            </span>
+          )}
+          {row.person && !hasWholeName(row.person) && (
+            <span className={classNames(css.tag, css.missing)}>
+              <TriangleAlert aria-hidden="true" size={13} /> Name not complete
             </span>
           )}
           {props.nameIsShared && <SameNameMark />}

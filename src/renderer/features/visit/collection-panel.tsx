@@ -46,7 +46,7 @@ export function CollectionPanel(props: {
   const whyNotPrinted =
     inTheWay ??
     (unprinted.length === 0
-      ? 'Every label is printed already; each can be printed again in the list below.'
+      ? noneLeftWords(visit.labelList)
       : standsIn
         ? 'The laboratory is being asked for the code.'
         : 'The code for the label is not known yet.');
@@ -149,6 +149,14 @@ export function CollectionPanel(props: {
       {collecting && <FinishCollection {...props} />}
     </Panel>
   );
+}
+
+/** Why there is no label to print, where one needs attention before it is printed again. */
+function noneLeftWords(labels: VisitDetail['labelList']): string {
+  if (labels.length === 0) return 'No registration yet, so there is no label to print.';
+  if (labels.some(({ state }) => state === 'problem' || state === 'may-exist'))
+    return 'A label needs attention: look what became of it, then print it again in the list below.';
+  return 'Every label is printed already; each can be printed again in the list below.';
 }
 
 function FinishCollection({

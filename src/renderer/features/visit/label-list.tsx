@@ -127,6 +127,8 @@ export function LabelList({ visit }: { visit: VisitDetail }) {
 function codeWords(label: LabelView, registration: RegistrationView | undefined): string {
   if (label.overtakenBy !== null)
     return ` · printed with the form’s code; the laboratory’s is ${label.overtakenBy}`;
+  if (label.oldFormCode !== null)
+    return ` · shows the form’s old code ${label.oldFormCode}; it is ${registration?.trfCode ?? 'another one'} now`;
   if (label.codeStandsIn) {
     if (label.code === null) return ' · the laboratory is being asked for its code';
     return REPRINTABLE.has(label.state)
@@ -143,6 +145,12 @@ function notTakenWords({ reason, note }: NonNullable<LabelView['notTaken']>): st
   return note === null ? words : `${words}: ${note}`;
 }
 
+/** What the desk itself asks for needs no words of the person. */
+function reasonAtHand({ overtakenBy, oldFormCode }: LabelView): string {
+  if (overtakenBy !== null) return 'The laboratory’s code came later';
+  return oldFormCode === null ? '' : 'The form’s code has changed';
+}
+
 const REASONS = ['Label damaged', 'Label did not come out', 'Bar code cannot be read', 'Label lost'];
 
 function ReprintDialog({
@@ -156,7 +164,7 @@ function ReprintDialog({
 }) {
   const print = useCommand('labels.print');
   const { overtakenBy, codeStandsIn } = label;
-  const [reason, setReason] = useState(overtakenBy === null ? '' : 'The laboratory’s code came later');
+  const [reason, setReason] = useState(reasonAtHand(label));
   const [formCodeReason, setFormCodeReason] = useState('');
   const ready = isReason(reason) && (!codeStandsIn || isReason(formCodeReason));
   async function run(): Promise<void> {

@@ -10,6 +10,7 @@ import {
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { VisitDetail, VisitTrouble } from '../../../contract/views.ts';
+import { hasWholeName } from '../../../domain/person-name.ts';
 import type { PaperFault } from '../../../domain/paper.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { hrefOf, links } from '../../shared/links.ts';
@@ -20,20 +21,41 @@ import { classNames } from '../../ui/class-names.ts';
 import css from './visit-troubles.module.css';
 
 export function VisitTroubles({ visit }: { visit: VisitDetail }) {
-  if (visit.troubles.length === 0 && visit.labels.toReprint === 0) return null;
+  const lacksName = visit.person !== null && !hasWholeName(visit.person);
+  if (visit.troubles.length === 0 && visit.labels.toReprint === 0 && !lacksName) return null;
   return (
     <div className={css.troubles} role="alert">
       {visit.troubles.map((trouble) => (
         <Trouble key={trouble.kind} trouble={trouble} visit={visit} />
       ))}
       {visit.labels.toReprint > 0 && <LabelsToReprint visit={visit} />}
+      {lacksName && <HalfAName />}
     </div>
   );
 }
 
+/** Hinders nothing where one part is there: some people have a single name. */
+function HalfAName() {
+  return (
+    <Notice icon={UserRoundSearch} title="The service does not know the whole name">
+      <p>
+        A first name or a last name is missing, so the name cannot be ticked as an identifier: ask for two
+        others. A label shows only what is known of the name. If the person has a longer name, have the
+        laboratory enter it before a label is printed.
+      </p>
+    </Notice>
+  );
+}
+
+function formCodeOf(visit: VisitDetail, registrationId: string): string | null {
+  return visit.registrations.find(({ id }) => id === registrationId)?.trfCode ?? null;
+}
+
 /** Hinders nothing: the label names the right person. But the laboratory looks for another code than the one on it. */
 function LabelsToReprint({ visit }: { visit: VisitDetail }) {
-  const overtaken = visit.labelList.filter(({ overtakenBy }) => overtakenBy !== null);
+  const overtaken = visit.labelList.filter(
+    ({ overtakenBy, oldFormCode }) => overtakenBy !== null || oldFormCode !== null,
+  );
   return (
     <Notice
       icon={RotateCcw}
@@ -43,8 +65,19 @@ function LabelsToReprint({ visit }: { visit: VisitDetail }) {
       <ul className={css.people} aria-label="Labels to print again">
         {overtaken.map((label) => (
           <li key={label.id}>
-            <code>{label.code}</code> was printed with the form’s code because the laboratory’s code could not
-            be read. The laboratory’s code is <code>{label.overtakenBy}</code>.
+            {label.overtakenBy !== null && (
+              <>
+                <code>{label.code}</code> was printed with the form’s code because the laboratory’s code could
+                not be read. The laboratory’s code is <code>{label.overtakenBy}</code>.{' '}
+              </>
+            )}
+            {label.oldFormCode !== null && (
+              <>
+                <code>{label.code}</code> shows the form’s code <code>{label.oldFormCode}</code>, and the
+                laboratory has given the form another one:{' '}
+                <code>{formCodeOf(visit, label.registrationId)}</code>.
+              </>
+            )}
           </li>
         ))}
       </ul>

@@ -188,6 +188,13 @@ const REFUSALS: Readonly<Record<string, string>> = {
   'labels: not-settled':
     'Say for each sample that it is not taken, or finish the collection: a sample is taken or still to be taken.',
   'labels: none-taken': 'No sample was taken. Choose “Left without a sample” instead.',
+  'labels: printing-problem':
+    'Printing a label needs attention. Look in the print queue what became of it; then print it again with “Reprint”, which takes a reason.',
+  'labels: may-exist':
+    'A label was cancelled but may have come out. Look for it and destroy it; then print it again with “Reprint”, which takes a reason.',
+  'labels: printed-already':
+    'Every label of this visit was printed or is on its way. To print one again choose “Reprint” beside it and give a reason.',
+  'labels: none-needed': 'This visit has no registration, so it needs no label.',
   'labels: not-taken': 'No sample is taken for this label. Choose “Take it after all” first.',
   'note: missing': 'Say in your own words why no sample was taken.',
   'labels: not-verified': 'Scan each label back first.',
@@ -197,6 +204,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
   'formCodeReason: missing':
     'The laboratory’s code could not be read yet. Wait for it, or say why the form’s code is printed in its place.',
   'code: not-known-yet': 'The service has not given this registration its code yet.',
+  'name: missing': 'A label needs the name, and the service has none. Ask the laboratory to enter it.',
   'dateOfBirth: missing': 'A label needs the date of birth, and it is not known.',
   'draft.dateOfBirth: not-plausible': 'Check the date of birth.',
   'startsAtMs: no-slot-now':

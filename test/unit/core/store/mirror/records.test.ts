@@ -205,6 +205,9 @@ describe('records with what waits laid over', () => {
       fetchedAtMs: 1,
     });
     expect(readRegistration(store.db, uuid(2, 1))?.trfStored).toBe(true);
+    // A form with another code is another form.
+    upsertRegistrations(store.db, [registrationBody(1, { trf_code: 'DRW-OTHER1' })], 2);
+    expect(readRegistration(store.db, uuid(2, 1))?.trfStored).toBe(false);
   });
 });
 
