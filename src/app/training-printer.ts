@@ -30,9 +30,10 @@ export interface TrainingPrinterOptions {
   readonly log: Log;
   readonly nowMs: () => number;
   readonly onReceived: () => void;
-  /** Dots per millimetre that jobs are made for. */
-  readonly dotsPerMm?: 8 | 12;
 }
+
+/** Dots per millimetre for which labels have to be laid out. */
+export const TRAINING_DOTS_PER_MM = 8;
 
 const HOST = '127.0.0.1';
 const KEPT_LABELS = 200;
@@ -73,7 +74,7 @@ export function splitJob(job: Buffer): Buffer[] {
  * await printer.setMode('off');
  */
 export async function startTrainingPrinter(options: TrainingPrinterOptions): Promise<TrainingPrinter> {
-  const drawing = createLabelDrawing(options.dotsPerMm ?? 8, options.log);
+  const drawing = createLabelDrawing(TRAINING_DOTS_PER_MM, options.log);
   const sockets = new Set<Socket>();
   let kept: KeptLabel[] = [];
   let count = 0;

@@ -10,7 +10,7 @@ import { SCENARIOS } from '../sandbox/rules/scenario.ts';
 import { UnusableDataFile } from '../sandbox/store/database.ts';
 import { trainingServiceFile } from './data-files.ts';
 import { StartProblem } from './start-problem.ts';
-import { startTrainingPrinter } from './training-printer.ts';
+import { startTrainingPrinter, TRAINING_DOTS_PER_MM } from './training-printer.ts';
 
 /** The running parts of training mode. */
 export interface TrainingGround {
@@ -98,7 +98,7 @@ export async function startTraining(options: TrainingOptions): Promise<TrainingG
       id: 'training-printer',
       name: 'Training printer',
       ...printer.address,
-      dotsPerMm: 8,
+      dotsPerMm: TRAINING_DOTS_PER_MM,
       labelWidthMm: 50.8,
       labelHeightMm: 25.4,
       language: 'zpl',

@@ -153,8 +153,9 @@ export function createEngine(parts: EngineParts, events: EventLog): Engine {
   }
 
   /**
-   * Whatever changed since: nothing is shown or done on the strength of what is out of date. On a disk that takes
-   * nothing, the board can still be looked at; commands are refused, so nothing is done on the strength of it.
+   * Takes back confirmations and labels that something has made wrong, so that this call neither shows nor uses them.
+   * If the disk cannot be written, queries are answered all the same, so that the board can be read; commands are
+   * refused.
    */
   function reviewBefore(kind: OperationDefinition['kind']): void {
     try {
@@ -183,7 +184,6 @@ export function createEngine(parts: EngineParts, events: EventLog): Engine {
         rejected(`The input of ${name} is not right.`, fieldsOf(parsedInput.error.issues)),
       );
     }
-    // Whatever changed since: nothing is shown or done on the strength of what is out of date.
     reviewBefore(definition.kind);
     const handler: unknown = handlers[name];
     if (definition.kind === 'query') return (handler as AnyQuery)(contextNow(), parsedInput.data);

@@ -24,7 +24,7 @@ export interface Reading {
   /** A person asks: everything is read. Where the connection is down, it is tried first. */
   readEverything(): void;
   /** The connection was down and is back. */
-  lineIsBack(): void;
+  connectionIsBack(): void;
   /** The reading that is under way has brought the whole board. */
   boardWasRead(): void;
   /**
@@ -120,7 +120,7 @@ export function createReading(options: ReadingOptions): Reading {
       if (!connection.usable()) connection.lookNow();
       readAfter(0);
     },
-    lineIsBack() {
+    connectionIsBack() {
       if (clock.monotonicMs() - everythingWantedAtMs >= EVERYTHING_AGAIN_MS) wantEverything();
       readAfter(0);
     },

@@ -83,8 +83,8 @@ export interface Sync {
   wake(): void;
   /** Reads everything now; where the connection is down, it is tried first. */
   pullNow(): void;
-  /** The network was switched on or off: the connection is tried at once instead of at the next probe. */
-  lineChanged(): void;
+  /** The network was switched on or off: the connection is tested at once instead of after its pause. */
+  networkSwitched(): void;
   connection(): ConnectionStatus;
   /** How old the shown data is, and whether the first reading since the start is over. */
   freshness(): BoardFreshness;
@@ -95,12 +95,12 @@ export interface Sync {
   isReading(): boolean;
   counts(): OutboxCounts;
   /**
-   * True while the disk is full or fails. Nothing is sent then, because what became of it could not be written down.
+   * True while the disk is full or fails. Nothing is sent then, because the results could not be stored.
    */
   isDiskStuck(): boolean;
   /**
-   * Tells what a write outside the sync ended with. Where the disk was the reason, {@link isDiskStuck} is true until a write
-   * succeeds, which is tried again by itself. Never throws.
+   * Tells what a write outside the sync ended with. Where the disk was the reason, {@link isDiskStuck} is true until a
+   * write succeeds, which is tried again by itself. Never throws.
    */
   diskFailed(thrown: unknown): void;
   /**
@@ -121,7 +121,7 @@ export interface Sync {
 }
 
 const REQUESTS_PER_MINUTE = 240;
-/** A start that could not write is made up for after this. */
+/** When a start could not write to the disk, it is tried again after this. */
 const DISK_AGAIN_MS = 5_000;
 /** A service is changed by a new release, which is rare. */
 const LEARN_REFUSALS_MS = 6 * 60 * 60_000;
@@ -148,9 +148,9 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
     onChange: () => options.onChange(['connection']),
     onBack: (wasDown) => {
       if (closed) return;
-      sender.lineIsBack();
+      sender.connectionIsBack();
       // After a start the first answer is that of the first reading, which is already under way.
-      if (wasDown) reading.lineIsBack();
+      if (wasDown) reading.connectionIsBack();
     },
   });
   const upkeep = createUpkeep({
@@ -222,8 +222,8 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
   }
 
   /**
-   * What the last run left under way is in doubt. A disk that takes nothing keeps nobody from looking at the board: it is
-   * tried again until it succeeds, and nothing is sent before.
+   * Rows that were being sent when the last run stopped are now in doubt. If the disk cannot be written, the desk
+   * starts all the same, so that the board can be read. It tries again until it succeeds, and sends nothing before.
    */
   function recover(): void {
     if (closed) return;
@@ -238,7 +238,9 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
     sender.wake();
   }
 
-  /** The service has just answered a whole reading well, so what it says of records that do not exist is its own word. */
+  /**
+   * Call it after a good reading: then an answer about a record that does not exist certainly comes from the service.
+   */
   async function learnRefusals(): Promise<void> {
     refusalsLearnedAt = clock.monotonicMs();
     const shapes = await service.refusals?.learn([random.uuid(), random.uuid()], closing.signal);
@@ -246,7 +248,7 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
     try {
       writeSetting(db, 'refusalShapes', shapes);
     } catch (thrown) {
-      // They are known in this run all the same.
+      // In this run they are known; only the next start has to learn them again.
       sender.diskFailed(thrown);
     }
   }
@@ -259,9 +261,9 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
     },
     wake: () => sender.wake(),
     pullNow: () => reading.readEverything(),
-    lineChanged() {
-      gateway.lineChanged();
-      connection.lineChanged();
+    networkSwitched() {
+      gateway.networkSwitched();
+      connection.networkSwitched();
     },
     connection: () => connection.status(),
     freshness() {

@@ -1,5 +1,5 @@
-// What the engine does by itself beside syncing: hourly backups, removing what is old, a look at the store's files, ending
-// holds on time, and noticing that this machine's clock and the service's differ.
+// What the engine does by itself beside syncing: hourly backups, removing what is old, a look at the store's files,
+// ending holds on time, and noticing that this machine's clock and the service's differ.
 import type { Topic } from '../contract/events.ts';
 import { wallClockAt } from '../domain/site-time.ts';
 import type { ServiceClock } from './line/service-clock.ts';
@@ -31,7 +31,7 @@ export interface Upkeep {
    * not matter.
    */
   clockDifference(): string | null;
-  /** Ends when no backup is being made any more; the store can be closed then. */
+  /** Resolves when no backup is being made any more; then the store can be closed. */
   close(): Promise<void>;
 }
 
@@ -41,9 +41,9 @@ const HOLD_END_GRACE_MS = 250;
 const HOLD_WATCH_MS = 60_000;
 const AFTER_TROUBLE_MS = 15_000;
 const BACKUP_MS = 60 * 60_000;
-/** After a first start or a recovery no backup has what is entered now. */
+/** The pauses before the first backups after a first start or a recovery, when no backup has what is entered. */
 const FIRST_BACKUPS_MS = [60_000, 10 * 60_000];
-/** Within this time it is said that the database was removed under the running desk, also when nobody saves anything. */
+/** Within this time people are told that the database was removed, even when nobody saves anything. */
 const STORE_WATCH_MS = 5_000;
 /** Soon after a start, because some desks are never on for an hour, but after the first board is on the screens. */
 const FIRST_FORGETTING_MS = 60_000;
@@ -116,7 +116,7 @@ export function createUpkeep(options: UpkeepOptions): Upkeep {
       if (lapsed.changed) options.onChange(['board', 'slots']);
       ({ nextEndMs } = lapsed);
     } catch (thrown) {
-      storeTrouble('the ends of holds could not be written down', thrown);
+      storeTrouble('the end of a hold could not be stored; it is tried again', thrown);
       cancelHolds = clock.after(AFTER_TROUBLE_MS, watchHolds);
       return;
     }
@@ -175,7 +175,7 @@ export function createUpkeep(options: UpkeepOptions): Upkeep {
       try {
         if (store.look()) options.onChange(['session']);
       } catch (thrown) {
-        storeTrouble('the store could not be looked after', thrown);
+        storeTrouble('the files of the store could not be checked', thrown);
       }
       watchStore();
     });

@@ -225,7 +225,7 @@ export function openTestDesk(
       service.down = !up;
       service.holdsRegistrations = reading;
       service.release();
-      sync.lineChanged();
+      sync.networkSwitched();
       await clock.settle();
       sync.pullNow();
       await clock.settle();

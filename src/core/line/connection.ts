@@ -3,7 +3,7 @@ import type { AppError, BusyError } from '../../domain/app-error.ts';
 import type { Clock, Log, Random } from '../ports.ts';
 import { probePauseMs } from './probe-pause.ts';
 import { createQualityMeter } from './quality.ts';
-import type { LineMeasure } from './quality.ts';
+import type { ConnectionMeasure } from './quality.ts';
 
 export type ConnectionState = 'online' | 'connecting' | 'offline' | 'sign-in-needed' | 'trouble';
 
@@ -14,7 +14,7 @@ export interface ConnectionStatus {
   /** Since when, in milliseconds since the epoch by this machine's clock; null until the state first changes. */
   readonly sinceMs: number | null;
   /** How good the connection is while it is up. */
-  readonly measure: LineMeasure;
+  readonly measure: ConnectionMeasure;
 }
 
 export interface ConnectionOptions {
@@ -45,7 +45,7 @@ export interface Connection {
   /** Tests the connection now, because something about it has changed. */
   lookNow(): void;
   /** The network was switched: forgets what was measured before, and tests the connection now. */
-  lineChanged(): void;
+  networkSwitched(): void;
   close(): void;
 }
 
@@ -252,7 +252,7 @@ export function createConnection(options: ConnectionOptions): Connection {
       }
     },
     lookNow: probeNow,
-    lineChanged() {
+    networkSwitched() {
       meter.forget();
       probeNow();
     },

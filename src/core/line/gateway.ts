@@ -49,7 +49,7 @@ export interface Gateway {
   /** An answer has the right form but cannot be true. For the connection it is a wrong answer of the service. */
   madeNoSense(endpoint: EndpointName, error: AppError): void;
   /** The network was switched: results of requests that were sent before do not change the connection's state. */
-  lineChanged(): void;
+  networkSwitched(): void;
   isClosed(): boolean;
   /** Cancels the requests and ends the pauses that are under way. */
   close(): void;
@@ -63,7 +63,7 @@ export function createGateway(parts: {
 }): Gateway {
   const { service, clock, serviceClock } = parts;
   const closing = new AbortController();
-  let lineChanges = 0;
+  let networkSwitches = 0;
   let answeredWellAt = -Infinity;
   const written = new Map<string, number>();
   const keyOf = (record: Touched): string => `${record.kind}:${record.serverId}`;
@@ -71,29 +71,34 @@ export function createGateway(parts: {
   async function ask<Name extends EndpointName>(
     name: Name,
     input: CallInput<Name>,
-    how: { readonly signal: AbortSignal; readonly judgesLine: boolean },
+    how: { readonly signal: AbortSignal; readonly judgesConnection: boolean },
   ): Promise<Answer<Name>> {
-    const askedAt = lineChanges;
+    const askedAt = networkSwitches;
     const startedMs = clock.monotonicMs();
     const asked = () => ({ endpoint: name, tookMs: clock.monotonicMs() - startedMs });
     try {
       const answer = await service.call(name, { ...input, signal: how.signal });
       answeredWellAt = clock.monotonicMs();
-      if (askedAt === lineChanges) {
+      if (askedAt === networkSwitches) {
         const { endpoint, tookMs } = asked();
         if (answer.serverDateMs !== null) serviceClock.heard(answer.serverDateMs, tookMs);
         // A document takes long on any connection, so its time is no measurement.
-        if (how.judgesLine) parts.connection().answered({ endpoint, tookMs });
+        if (how.judgesConnection) parts.connection().answered({ endpoint, tookMs });
       }
       return answer;
     } catch (thrown) {
-      const isOwn = !closing.signal.aborted && askedAt === lineChanges;
+      const isOwn = !closing.signal.aborted && askedAt === networkSwitches;
       // A document without an answer proves nothing about the connection, but it is a reason to test it: until its
       // state is known, labels wait for a code that cannot come.
-      if (isOwn && !how.judgesLine && !how.signal.aborted && toAppError(thrown, name).kind === 'offline') {
+      if (
+        isOwn &&
+        !how.judgesConnection &&
+        !how.signal.aborted &&
+        toAppError(thrown, name).kind === 'offline'
+      ) {
         parts.connection().lookNow();
       }
-      if (isOwn && how.judgesLine) {
+      if (isOwn && how.judgesConnection) {
         // Only this one record is wrong; the service itself answered as it should.
         if (thrown instanceof OddRecordException && thrown.odd.id !== null)
           parts.connection().answered(asked());
@@ -122,14 +127,14 @@ export function createGateway(parts: {
 
   return {
     call: ((name: EndpointName, input: CallInput<EndpointName>) =>
-      ask(name, input, { signal: closing.signal, judgesLine: true })) as Call,
+      ask(name, input, { signal: closing.signal, judgesConnection: true })) as Call,
     async callAside(name, input, timeoutMs) {
       const tooLong = new AbortController();
       const cancel = clock.after(timeoutMs, () => tooLong.abort());
       try {
         return await ask(name, input, {
           signal: AbortSignal.any([closing.signal, tooLong.signal]),
-          judgesLine: false,
+          judgesConnection: false,
         });
       } finally {
         cancel();
@@ -144,8 +149,8 @@ export function createGateway(parts: {
     yieldToOthers: () => later(0),
     pause: later,
     madeNoSense: (endpoint, error) => parts.connection().failed(error, { endpoint, tookMs: 0 }),
-    lineChanged() {
-      lineChanges += 1;
+    networkSwitched() {
+      networkSwitches += 1;
     },
     isClosed: () => closing.signal.aborted,
     close: () => closing.abort(),

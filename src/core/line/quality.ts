@@ -3,10 +3,10 @@
 import type { Clock } from '../ports.ts';
 
 /** `not-known` until there are enough requests to judge by. That the connection is down is not measured here. */
-export type LineQuality = 'not-known' | 'normal' | 'slow' | 'unreliable';
+export type ConnectionQuality = 'not-known' | 'normal' | 'slow' | 'unreliable';
 
-export interface LineMeasure {
-  readonly quality: LineQuality;
+export interface ConnectionMeasure {
+  readonly quality: ConnectionQuality;
   /** The median time of the latest answers, in milliseconds; null when there were none. */
   readonly typicalAnswerMs: number | null;
   /** The number of requests in the last minutes, and how many of them got no answer. */
@@ -19,7 +19,7 @@ export interface QualityMeter {
   lost(): void;
   /** Forgets what was measured, because the network was switched. */
   forget(): void;
-  read(): LineMeasure;
+  read(): ConnectionMeasure;
 }
 
 const LOOK_BACK_MS = 3 * 60_000;
@@ -65,7 +65,7 @@ export function createQualityMeter(clock: Pick<Clock, 'monotonicMs'>): QualityMe
   };
 }
 
-function qualityOf(measure: Omit<LineMeasure, 'quality'>): LineQuality {
+function qualityOf(measure: Omit<ConnectionMeasure, 'quality'>): ConnectionQuality {
   const { requests, lost, typicalAnswerMs } = measure;
   if (lost >= UNRELIABLE_COUNT && lost / requests > UNRELIABLE_SHARE) return 'unreliable';
   if (requests < ENOUGH || typicalAnswerMs === null) return 'not-known';

@@ -4,7 +4,7 @@ import { AppException, notFound, offline, rejected } from '../../domain/app-erro
 import { isOfSomebodyElse } from '../pull/whose-document.ts';
 import { findDocument, saveDocument } from '../store/mirror/documents.ts';
 import { readRegistration } from '../store/mirror/registration-records.ts';
-import { lineIsUp } from './handler.ts';
+import { connectionIsUp } from './handler.ts';
 import type { Handlers } from './handler.ts';
 
 export const documentHandlers: Handlers<typeof documentOperations> = {
@@ -14,7 +14,7 @@ export const documentHandlers: Handlers<typeof documentOperations> = {
     const { serverId } = registration;
     const stored = findDocument(context.db, registrationId, kind);
 
-    if (serverId !== null && lineIsUp(context)) {
+    if (serverId !== null && connectionIsUp(context)) {
       try {
         const fetched = await (kind === 'trf'
           ? context.service.registrations.trf(serverId)

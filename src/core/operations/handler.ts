@@ -74,7 +74,7 @@ export type Handlers<Operations extends Record<string, OperationDefinition>> = {
 };
 
 /** Whether the service answers, even if not well, so that asking it is worth a person's time. */
-export function lineIsUp(context: Context): boolean {
+export function connectionIsUp(context: Context): boolean {
   const { state } = context.sync.connection();
   return state === 'online' || state === 'trouble';
 }

@@ -1,12 +1,11 @@
 // The slots of a day at this location, and which of them this desk holds.
 import type { slotOperations } from '../../contract/slots.ts';
-import { instantOf } from '../../domain/site-time.ts';
 import { listVisits } from '../store/desk/visits.ts';
-import { readSlots, saveSlots } from '../store/mirror/slots.ts';
+import { readSlots, saveSlots, slotStartMs } from '../store/mirror/slots.ts';
 import type { StoredSlots } from '../store/mirror/slots.ts';
 import { readAppointments } from '../store/mirror/appointment-records.ts';
 import type { Context, Handlers } from './handler.ts';
-import { lineIsUp } from './handler.ts';
+import { connectionIsUp } from './handler.ts';
 import { locationNeeded } from './location.ts';
 
 export interface LocationDay {
@@ -19,7 +18,7 @@ async function slotsOf(
   context: Context,
   day: LocationDay,
 ): Promise<{ stored: StoredSlots | null; live: boolean }> {
-  if (lineIsUp(context)) {
+  if (connectionIsUp(context)) {
     try {
       const slots = await context.service.locations.slots(day);
       saveSlots(context.db, day, slots, context.nowMs);
@@ -43,8 +42,7 @@ function slotTimes(context: Context, stored: StoredSlots): SlotTime[] {
   return stored.slots
     .map((slot) => ({
       id: slot.id,
-      // The service gives times of the site's clock: `YYYY-MM-DD HH:MM`.
-      startsAtMs: instantOf(slot.time.slice(0, 10), slot.time.slice(11, 16), context.site.timeZone),
+      startsAtMs: slotStartMs(slot, context.site.timeZone),
       available: slot.available,
     }))
     .sort((a, b) => a.startsAtMs - b.startsAtMs);

@@ -45,7 +45,7 @@ export const trainingHandlers: Handlers<typeof trainingOperations> = {
       const training = trainingOf(context);
       training.setOffline(offline);
       writeSetting(context.db, 'trainingOffline', offline);
-      context.sync.lineChanged();
+      context.sync.networkSwitched();
       context.changed('training', 'connection');
       return stateOf(training);
     },
@@ -55,7 +55,7 @@ export const trainingHandlers: Handlers<typeof trainingOperations> = {
       const training = trainingOf(context);
       await training.setNetwork(mode);
       // Measured and looked at anew, so that what is shown is how the line is from here on.
-      context.sync.lineChanged();
+      context.sync.networkSwitched();
       context.changed('training', 'connection');
       return stateOf(training);
     },

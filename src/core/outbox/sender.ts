@@ -50,7 +50,7 @@ export interface Sender {
   /** Looks for something to send now. Takes little time when there is nothing. */
   wake(): void;
   /** The connection is back: rows that wait only because it was down are sent now instead of after their pause. */
-  lineIsBack(): void;
+  connectionIsBack(): void;
   /**
    * Another part of the desk could not write to the disk: nothing is sent until a small write succeeds. Errors that are
    * not about the disk are ignored. Never throws.
@@ -353,7 +353,7 @@ export function createSender(options: SenderOptions): Sender {
 
   return {
     wake,
-    lineIsBack() {
+    connectionIsBack() {
       try {
         for (const row of listReadyRows(db)) {
           const wasCutOff = row.lastError?.kind === 'offline' || row.lastError?.kind === 'timeout';

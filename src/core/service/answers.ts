@@ -12,7 +12,7 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What an operation needs: path parameters, query and body, each required only where something in it is. */
+/** What an endpoint needs: path parameters, query and body, each required only where something in it is required. */
 export type CallInput<Name extends EndpointName> = CallOptions &
   Field<'params', ParamsOf<Name>> &
   Field<'query', QueryOf<Name>> &
@@ -20,15 +20,15 @@ export type CallInput<Name extends EndpointName> = CallOptions &
 
 interface AnswerBase {
   readonly status: number;
-  /** The service's clock, from the Date header; milliseconds since the epoch, null when it was not told. */
+  /** The service's time, from the Date header, in milliseconds since the epoch; null when the answer had none. */
   readonly serverDateMs: number | null;
 }
 interface AnswerForms<Name extends EndpointName> {
   json: AnswerBase & {
     readonly kind: 'json';
-    /** Of a list, the records that could be read. */
+    /** For a list: the records that could be read. */
     readonly value: JsonOf<Name>;
-    /** Records that could not, and fields that were left out of records on which nothing depends. */
+    /** The records that could not be read, and wrong fields of records that are used without them. */
     readonly odd: readonly OddRecord[];
   };
   pdf: AnswerBase & { readonly kind: 'pdf' } & PdfDocument;
@@ -36,15 +36,25 @@ interface AnswerForms<Name extends EndpointName> {
   empty: AnswerBase & { readonly kind: 'empty' };
 }
 
-/** A good answer, in one of the forms that the operation can take. */
+/** A good answer, in one of the forms that the endpoint has. */
 export type Answer<Name extends EndpointName> = AnswerForms<Name>[AnswerKindOf<Name>];
+
+/**
+ * Calls an endpoint of the service by its name and checks what went out and what came back.
+ *
+ * Rejects with AppException only. After a write, every failure is to be taken as "unknown whether it was
+ * carried out" except these: `offline` with delivery `not-sent`, and clear refusals by the service
+ * (`unauthorised`, `forbidden`, `not-found`, `conflict`, `rejected`, `busy` for a 429). In particular a `bug` of origin
+ * `service` (an answer cut short, nonsense, a wrong field) says nothing about the write.
+ */
+export type Call = <Name extends EndpointName>(name: Name, input: CallInput<Name>) => Promise<Answer<Name>>;
 
 export interface PdfDocument {
   readonly bytes: Uint8Array;
   readonly contentType: string;
 }
 
-/** Operations that answer in pages, and what is on them. */
+/** The endpoints that answer in pages, and what is on a page. */
 export type ListName = {
   [Name in EndpointName]: [JsonOf<Name>] extends [Page<unknown>] ? Name : never;
 }[EndpointName];

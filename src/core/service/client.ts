@@ -13,7 +13,7 @@ import {
   type HttpResponse,
   type Log,
 } from '../ports.ts';
-import type { Answer, CallInput } from './answers.ts';
+import type { Call } from './answers.ts';
 import { httpFailureToError } from './http-failure-to-error.ts';
 import { readAnswer } from './read-answer.ts';
 import { readHttpDate } from './retry-after.ts';
@@ -53,21 +53,13 @@ export interface ServiceClientOptions {
   readonly onAnswer?: (note: ServiceAnswerNote) => void;
 }
 
-/**
- * Calls an endpoint of the service by its name and checks what went out and what came back.
- *
- * Rejects with {@link AppException} only. After a write, every failure is to be taken as "unknown whether it was
- * carried out" except these: `offline` with delivery `not-sent`, and clear refusals by the service
- * (`unauthorised`, `forbidden`, `not-found`, `conflict`, `rejected`, `busy` for a 429). In particular a `bug` of origin
- * `service` (an answer cut short, nonsense, a wrong field) says nothing about the write.
- */
-export type Call = <Name extends EndpointName>(name: Name, input: CallInput<Name>) => Promise<Answer<Name>>;
+export type { Call } from './answers.ts';
 
 /** What is known of the service's way to refuse, see `refusal-shapes.ts`. */
 export interface Refusals {
   /**
-   * Asks for registrations that cannot exist, to learn what a refusal of this service looks like. Call it while the service
-   * answers well. An answer that teaches nothing changes nothing. Never rejects.
+   * Asks for registrations that cannot exist, to learn what a refusal of this service looks like. Call it while the
+   * service answers well. An answer that teaches nothing changes nothing. Never rejects.
    *
    * @param unknownIds ids that no registration has, such as new random ones
    * @returns the shapes known now, for {@link know} at the next start

@@ -1,4 +1,4 @@
-// A typed function for each operation of the service, grouped as its pages are.
+// A typed function for each endpoint of the service, grouped by resource.
 import { AppException, bug } from '../../domain/app-error.ts';
 import type { CreateAppointmentBody, UpdateAppointmentBody } from '../../wire/appointment.ts';
 import type { CreateOrderBody, UpdateOrderBody } from '../../wire/order.ts';
@@ -11,10 +11,9 @@ import type {
 } from '../../wire/registration.ts';
 import type { AnswerKindOf, JsonOf, EndpointName, QueryOf } from '../../wire/routes.ts';
 import type { UpdateWebhookBody } from '../../wire/webhook.ts';
-import type { Answer, CallInput, CallOptions, ItemOf, ListName, PdfDocument } from './answers.ts';
+import type { Call, CallInput, CallOptions, ItemOf, ListName, PdfDocument } from './answers.ts';
 import { walkPages, type WalkLimits } from './walk-pages.ts';
 
-type Call = <Name extends EndpointName>(name: Name, input: CallInput<Name>) => Promise<Answer<Name>>;
 type JsonName = { [Name in EndpointName]: 'json' extends AnswerKindOf<Name> ? Name : never }[EndpointName];
 type DocumentName = {
   [Name in EndpointName]: 'pdf' extends AnswerKindOf<Name> ? Name : never;
@@ -37,7 +36,7 @@ export interface MonthSought {
   readonly month: string;
 }
 
-/** Results, or the news that there are none yet. */
+/** Results, or that there are none yet. */
 export type LabResultsAnswer =
   { readonly ready: false } | { readonly ready: true; readonly page: JsonOf<'registrations.labResults'> };
 
@@ -48,7 +47,7 @@ export function serviceResources(call: Call) {
     const answer: { readonly kind: string } = await call(name, input);
     return (answer as { readonly value?: JsonOf<Name> }).value as JsonOf<Name>;
   };
-  /** For operations whose answer says nothing but that it was done. */
+  /** For endpoints whose answer only says that it was done. */
   const done = async <Name extends EndpointName>(name: Name, input: CallInput<Name>): Promise<void> => {
     await call(name, input);
   };
@@ -210,6 +209,6 @@ const NO_ITEMS: Page<never> = {
   items: [],
 };
 
-/** A document in a form that was not asked for; only a broken service gives it. */
+/** The error for a document that came in another form than was asked for. */
 const wrongForm = (operation: EndpointName, kind: string): AppException =>
   new AppException(bug(`${operation} was answered as ${kind}`, { origin: 'service', operation }));

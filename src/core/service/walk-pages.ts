@@ -1,12 +1,10 @@
-// Walks the pages of a list to its end, and never for ever.
+// Reads the pages of a list one after the other. A list that never ends is an error.
 import { AppException, bug, offline } from '../../domain/app-error.ts';
 import type { Page } from '../../wire/pagination.ts';
 
 export interface WalkLimits {
-  /** More pages than this end the walk with an error: a list that never ends is no list. */
+  /** More pages than this are an error, because such a list would never end. */
   readonly maxPages?: number;
-  /** Page to begin with; 1 when left out. */
-  readonly firstPage?: number;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -25,10 +23,12 @@ export async function* walkPages<Item>(
 ): AsyncGenerator<Page<Item>, void, void> {
   const maxPages = limits.maxPages ?? DEFAULT_MAX_PAGES;
   const visited = new Set<number>();
-  let next: number | null = limits.firstPage ?? 1;
+  let next: number | null = 1;
   while (next !== null) {
     if (limits.signal?.aborted) {
-      throw new AppException(offline('connection-lost', 'not-sent', `${operation}: given up between pages`));
+      throw new AppException(
+        offline('connection-lost', 'not-sent', `${operation}: stopped between two pages`),
+      );
     }
     const broken = visited.has(next)
       ? `page ${next} came up twice`

@@ -218,7 +218,7 @@ describe('sync with the embedded service', () => {
       rows.some((row) => (findRow(desk.store.db, row.id)?.attempts ?? 0) > 0),
     );
     desk.sandbox.network.set('up');
-    desk.sync.lineChanged();
+    desk.sync.networkSwitched();
     for (const row of rows) expect((await settled(row)).state).toBe('confirmed');
     expect(desk.sandbox.count.registrations()).toBe(registrationsBefore + 3);
     expect(desk.sandbox.count.patients()).toBe(patientsBefore + 3);

@@ -10,7 +10,7 @@ import type { PrintJob } from '../../store/desk/print-jobs.ts';
 import { updateVisit, visitIdOfRegistration } from '../../store/desk/visits.ts';
 import type { Visit, VisitChange } from '../../store/desk/visits.ts';
 import type { RegistrationRecord } from '../../store/mirror/registration-records.ts';
-import { lineIsUp } from '../handler.ts';
+import { connectionIsUp } from '../handler.ts';
 import type { CommandContext, Context } from '../handler.ts';
 import { currentLocation } from '../location.ts';
 import type { PersonDoubt } from './person-doubt.ts';
@@ -59,7 +59,7 @@ export type PrintableCode = NonNullable<RegistrationRecord['labelCode']> | null;
  */
 export function printableCode(context: Context, registration: RegistrationRecord): PrintableCode {
   const onItsWay = registration.sync === 'waiting' || registration.sync === 'sending';
-  const mayStillCome = lineIsUp(context) && (onItsWay || context.sync.isReading());
+  const mayStillCome = connectionIsUp(context) && (onItsWay || context.sync.isReading());
   return doesCodeStandIn(registration) && mayStillCome ? null : registration.labelCode;
 }
 

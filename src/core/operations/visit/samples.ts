@@ -3,6 +3,7 @@ import type { VisitDetail } from '../../../contract/views.ts';
 import { AppException, conflict, notFound, rejected } from '../../../domain/app-error.ts';
 import { needsNote } from '../../../domain/sample.ts';
 import { forgetSampleNotTaken, saveSampleNotTaken } from '../../store/desk/samples-not-taken.ts';
+import type { Visit } from '../../store/desk/visits.ts';
 import type { CommandContext, ParsedInput } from '../handler.ts';
 import { timesFor } from './desk-state.ts';
 import { withLabelsReadAgain } from './read.ts';
@@ -12,6 +13,17 @@ import { changeVisit, seenVisit } from './rules.ts';
 import { labelListOf, toVisitDetail } from './view.ts';
 import { withdrawLabel } from './withdraw.ts';
 
+/** @throws AppException when no sample of the visit can be taken now */
+function requireSamplesInHand({ deskState }: Visit): void {
+  if (deskState === 'arrived' || deskState === 'collecting') return;
+  throw new AppException(conflict('state', `No sample is being taken from somebody ${deskState}.`));
+}
+
+const notSettled = (): AppException =>
+  new AppException(
+    rejected('A sample of this visit is taken, or still to be taken.', { labels: 'not-settled' }),
+  );
+
 /**
  * Somebody may leave while samples are being taken only when none was taken; a sample that was taken has to be
  * collected first.
@@ -20,9 +32,7 @@ import { withdrawLabel } from './withdraw.ts';
  */
 export function requireNothingTaken(context: CommandContext, assembled: AssembledVisit): void {
   if (labelListOf(context, assembled).every((label) => label.notTaken !== null)) return;
-  throw new AppException(
-    rejected('A sample of this visit is taken, or still to be taken.', { labels: 'not-settled' }),
-  );
+  throw notSettled();
 }
 
 /** Writes down why no sample is taken for these labels; papers that exist of them have to be destroyed. */
@@ -32,9 +42,7 @@ export function sampleNotTaken(
 ): VisitDetail {
   const assembled = seenVisit(context, input);
   const { visit } = assembled;
-  if (visit.deskState !== 'arrived' && visit.deskState !== 'collecting') {
-    throw new AppException(conflict('state', `No sample is being taken from somebody ${visit.deskState}.`));
-  }
+  requireSamplesInHand(visit);
   if (needsNote(input.reason) && input.note === null) {
     throw new AppException(rejected('This reason needs words of its own.', { note: 'missing' }));
   }
@@ -56,11 +64,7 @@ export function sampleNotTaken(
     samples: wanted.size,
   });
   const rest = known.filter((label) => label.notTaken === null && !wanted.has(label.id));
-  if (input.andLeft && rest.length > 0) {
-    throw new AppException(
-      rejected('A sample of this visit is taken, or still to be taken.', { labels: 'not-settled' }),
-    );
-  }
+  if (input.andLeft && rest.length > 0) throw notSettled();
   const changed = changeVisit(
     context,
     visit,
@@ -82,9 +86,7 @@ export function sampleToTake(
   const { visit, notTaken } = assembled;
   const sample = notTaken.get(input.labelId);
   if (!sample) throw new AppException(notFound('There is no such sample.'));
-  if (visit.deskState !== 'arrived' && visit.deskState !== 'collecting') {
-    throw new AppException(conflict('state', `No sample is being taken from somebody ${visit.deskState}.`));
-  }
+  requireSamplesInHand(visit);
   forgetSampleNotTaken(context.db, input.labelId);
   const changed = changeVisit(context, visit, { deskState: visit.deskState });
   recordAtVisit(context, assembled, 'sample-to-take', { why: sample.reason });

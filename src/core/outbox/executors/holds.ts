@@ -4,9 +4,10 @@
 import { conflict } from '../../../domain/app-error.ts';
 import type { AppError } from '../../../domain/app-error.ts';
 import { isGivenUp } from '../../../domain/outbox-state.ts';
-import { instantOf, wallClockAt } from '../../../domain/site-time.ts';
+import { wallClockAt } from '../../../domain/site-time.ts';
 import type { Appointment } from '../../../wire/appointment.ts';
 import { upsertAppointments } from '../../store/mirror/appointments.ts';
+import { slotStartMs } from '../../store/mirror/slots.ts';
 import { mapId, serverIdOf } from '../../store/outbox/id-map.ts';
 import { listRowsOfSubjects } from '../../store/outbox/outbox.ts';
 import { commonVerdict, outcomeOf } from '../attempt.ts';
@@ -181,11 +182,7 @@ async function nextFreeSlot(
   if (!read.ok) return read.error.kind === 'not-found' ? { slot: null } : { failed: read.error };
   const free = read.value.value
     .filter((slot) => slot.available && !slot.is_past)
-    .map((slot) => ({
-      slotId: slot.id,
-      // The service gives the site's wall clock: `YYYY-MM-DD HH:MM`.
-      startsAtMs: instantOf(slot.time.slice(0, 10), slot.time.slice(11, 16), timeZone),
-    }))
+    .map((slot) => ({ slotId: slot.id, startsAtMs: slotStartMs(slot, timeZone) }))
     .filter((slot) => slot.startsAtMs > nowMs && slot.slotId !== row.resolution.otherSlot?.slotId)
     .sort((a, b) => a.startsAtMs - b.startsAtMs);
   return { slot: free[0] ?? null };

@@ -1,7 +1,12 @@
 // The slots of a day at a location, as they were last read.
+import { instantOf } from '../../../domain/site-time.ts';
 import type { Slot } from '../../../wire/test-location.ts';
 import { get, run } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
+
+/** When a slot begins, milliseconds since the epoch. The service gives the site's wall clock: `YYYY-MM-DD HH:MM`. */
+export const slotStartMs = ({ time }: Slot, timeZone: string): number =>
+  instantOf(time.slice(0, 10), time.slice(11, 16), timeZone);
 
 export interface StoredSlots {
   readonly slots: readonly Slot[];

@@ -13,7 +13,7 @@ let connection: Connection;
 let probes: number[];
 let back: number;
 /** What the next probes meet with. */
-let lineIsUp: boolean;
+let connectionIsUp: boolean;
 
 const connectionLost = offline('connection-lost', 'unknown', 'reset');
 const nonsense = bug('items: expected array', { origin: 'service' });
@@ -23,14 +23,14 @@ beforeEach(() => {
   time = new VirtualTime();
   probes = [];
   back = 0;
-  lineIsUp = false;
+  connectionIsUp = false;
   connection = createConnection({
     clock: new DeskProcess(time, () => WALL_START_MS).clock,
     random: new SeededRandom(1),
     log: silentLog,
     probe: async () => {
       probes.push(time.nowMs);
-      if (lineIsUp) connection.answered();
+      if (connectionIsUp) connection.answered();
       else connection.failed(lineDown);
     },
     onChange: () => {},
@@ -70,7 +70,7 @@ describe('the connection', () => {
     const gaps = probes.map((atMs, index) => atMs - (probes[index - 1] ?? 0));
     expect(Math.max(...gaps)).toBeLessThanOrEqual(5_000);
     expect(probes.length).toBeGreaterThan(10);
-    lineIsUp = true;
+    connectionIsUp = true;
     await pass(5_000);
     expect(connection.status().state).toBe('online');
     expect(back).toBe(before + 1);
@@ -86,7 +86,7 @@ describe('the connection', () => {
 
   it('is tested at once when it is told that the network has changed', async () => {
     connection.failed(lineDown);
-    lineIsUp = true;
+    connectionIsUp = true;
     connection.lookNow();
     await pass(0);
     expect(connection.status().state).toBe('online');
@@ -112,7 +112,7 @@ describe('the connection', () => {
     connection.failed(unauthorised('401'));
     expect(connection.status().state).toBe('sign-in-needed');
     expect(connection.usable()).toBe(false);
-    lineIsUp = true;
+    connectionIsUp = true;
     await pass(16_000);
     expect(connection.status().state).toBe('online');
   });
@@ -136,12 +136,12 @@ describe('the connection', () => {
 
   it('is tested at once when an answer was lost, and is down only when that test fails as well', async () => {
     connection.answered();
-    lineIsUp = true;
+    connectionIsUp = true;
     connection.failed(connectionLost);
     await pass(0);
     expect(probes).toHaveLength(1);
     expect(connection.status().state).toBe('online');
-    lineIsUp = false;
+    connectionIsUp = false;
     connection.failed(connectionLost);
     await pass(0);
     expect(connection.status().state).toBe('offline');
@@ -176,7 +176,7 @@ describe('the connection', () => {
     expect(connection.status().measure).toMatchObject({ quality: 'normal', typicalAnswerMs: 80 });
     for (let count = 0; count < 8; count += 1) connection.answered({ endpoint: 'x', tookMs: 4_000 });
     expect(quality()).toBe('slow');
-    lineIsUp = true;
+    connectionIsUp = true;
     for (let count = 0; count < 2; count += 1) {
       connection.failed(connectionLost);
       connection.answered({ endpoint: 'x', tookMs: 4_000 });
@@ -188,9 +188,9 @@ describe('the connection', () => {
 
   it('is measured, after a switch of the network, only by requests that were sent after it', async () => {
     const quality = () => connection.status().measure.quality;
-    lineIsUp = true;
+    connectionIsUp = true;
     await pass(60_000);
-    connection.lineChanged();
+    connection.networkSwitched();
     await pass(3_000);
     for (let count = 0; count < 4; count += 1) connection.answered({ endpoint: 'x', tookMs: 4_000 });
     expect(quality()).toBe('not-known');

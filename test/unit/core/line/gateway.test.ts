@@ -27,7 +27,7 @@ it('does not judge the connection by answers to requests that were sent before t
   });
 
   const before = gateway.call('locations.list', { query: {} });
-  gateway.lineChanged();
+  gateway.networkSwitched();
   const after = gateway.call('locations.list', { query: {} });
   answers[0]?.();
   await before;

@@ -57,7 +57,7 @@ function open(change: Partial<SendingRules>): void {
     pause: async () => {},
     isClosed: () => false,
     madeNoSense() {},
-    lineChanged() {},
+    networkSwitched() {},
     close() {},
   };
   sender = createSender({

@@ -16,10 +16,6 @@ describe('walkPages', () => {
     expect(await collect(walkPages('x', readOf(3)))).toEqual([10, 20, 30]);
   });
 
-  test('can begin in the middle', async () => {
-    expect(await collect(walkPages('x', readOf(3), { firstPage: 2 }))).toEqual([20, 30]);
-  });
-
   test('a page that points back ends the walk with an error', async () => {
     const loop = async (page: number) => ({
       ...examplePage([page], page, 9),
