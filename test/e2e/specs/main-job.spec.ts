@@ -213,6 +213,13 @@ test('from the waiting room to collected: label printed and seen, form opened, l
 
   await scan(page, code);
   await expect(panel(page, 'Take the sample')).toContainText('1 of 1 scanned');
+  // Everything is ready to be collected, and is not while a wrong label is up.
+  await scan(page, wrongCode);
+  await expect(alarm).toBeVisible();
+  await page.keyboard.press('d');
+  await button(alarm, 'I have checked the tubes').click();
+  await expect(alarm).toBeHidden();
+  await expect(button(page, 'Collected')).toBeEnabled();
   await expect(page.getByLabel('Time of collection')).toHaveValue(siteTimeNow());
   await button(page, 'Collected').click();
   await expect(page.getByText(`collected at ${siteTimeNow()}`, { exact: true })).toBeVisible();
