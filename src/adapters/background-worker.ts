@@ -22,8 +22,11 @@ const MEMORY_WATCH_MS = 50;
 
 /** Runs one job at a time, in the order of the calls. */
 export interface BackgroundWorker<Input, Output> {
-  /** Resolves with the job's output. Rejects when the job throws, exceeds a limit, or its thread ends. */
-  run(input: Input): Promise<Output>;
+  /**
+   * Resolves with the job's output. Rejects when the job throws, exceeds a limit, or its thread ends. With `first` the job
+   * goes before those that wait, but not before the one that runs.
+   */
+  run(input: Input, order?: { readonly first: boolean }): Promise<Output>;
   /** Ends the thread. Jobs that are still waiting are rejected. */
   close(): Promise<void>;
 }
@@ -73,7 +76,9 @@ export function createBackgroundWorker<Input, Output>(
   const name = basename(file.pathname, extname(file.pathname));
   let thread: Worker | null = null;
   let idleTimer: NodeJS.Timeout | undefined;
-  let last: Promise<unknown> = Promise.resolve();
+  /** Jobs that have not begun. None of them rejects. */
+  const waiting: (() => Promise<void>)[] = [];
+  let busy = false;
   let closed = false;
 
   const end = async (): Promise<void> => {
@@ -147,11 +152,21 @@ export function createBackgroundWorker<Input, Output>(
       }
     });
 
+  async function runWaiting(): Promise<void> {
+    if (busy) return;
+    busy = true;
+    for (let next = waiting.shift(); next; next = waiting.shift()) await next();
+    busy = false;
+  }
+
   return {
-    run(input) {
-      const result = last.then(() => once(input));
-      last = result.catch(() => undefined);
-      return result;
+    run(input, { first } = { first: false }) {
+      return new Promise<Output>((resolve, reject) => {
+        const job = (): Promise<void> => once(input).then(resolve, reject);
+        if (first) waiting.unshift(job);
+        else waiting.push(job);
+        void runWaiting();
+      });
     },
     async close() {
       closed = true;

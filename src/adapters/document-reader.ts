@@ -1,5 +1,5 @@
 // Reads the bar code and the text of a document (PDF) of the service, in a background thread with limits for time and memory.
-import type { DocumentReader, Log } from '../core/ports.ts';
+import type { DocumentReader, LabelReading, Log, ReadingUrgency } from '../core/ports.ts';
 import { createBackgroundWorker, failureOfJob, workerFile } from './background-worker.ts';
 
 const READING_LIMIT_MS = 10_000;
@@ -14,13 +14,18 @@ export interface ThreadedDocumentReader extends DocumentReader {
   close(): Promise<void>;
 }
 
-export type DocumentQuestion = 'code' | 'text';
-
-/** What the thread is asked: one question about one document. */
+/** What the thread is asked about one document. The bar code takes ten times as long as the text. */
 export interface DocumentJob {
-  readonly question: DocumentQuestion;
+  readonly withCode: boolean;
   readonly pdf: Uint8Array;
 }
+
+/** `failure`: why there is no code although the text could be read, as a kind of error; null when nothing failed. */
+export interface DocumentAnswer extends LabelReading {
+  readonly failure: string | null;
+}
+
+const NOTHING: LabelReading = { text: '', code: null };
 
 /**
  * Makes the port `DocumentReader`. It returns nothing (null, an empty text) when the bytes are not a PDF, when there is no
@@ -28,21 +33,29 @@ export interface DocumentJob {
  * rejects.
  */
 export function createDocumentReader(log: Pick<Log, 'warn'>): ThreadedDocumentReader {
-  const worker = createBackgroundWorker<DocumentJob, string | null>(
+  const worker = createBackgroundWorker<DocumentJob, DocumentAnswer>(
     workerFile('document-worker', import.meta.url),
     { timeoutMs: READING_LIMIT_MS, idleMs: IDLE_MS, mostMemoryBytes: MOST_MEMORY_BYTES, log },
   );
-  async function ask(question: DocumentQuestion, pdf: Uint8Array): Promise<string | null> {
+  async function read(job: DocumentJob, urgency: ReadingUrgency): Promise<LabelReading> {
+    const { pdf, withCode } = job;
     const head = Buffer.from(pdf.subarray(0, 1024)).toString('latin1');
-    if (!head.includes(PDF_HEAD) || pdf.length > MAX_PDF_BYTES) return null;
-    return worker.run({ question, pdf }).catch((thrown: unknown) => {
-      log.warn('document could not be read', { question, bytes: pdf.length, failure: failureOfJob(thrown) });
-      return null;
-    });
+    if (!head.includes(PDF_HEAD) || pdf.length > MAX_PDF_BYTES) return NOTHING;
+    const bytes = pdf.length;
+    const warn = (failure: string): void =>
+      log.warn('document could not be read', { withCode, bytes, failure });
+    try {
+      const answer = await worker.run(job, { first: urgency === 'now' });
+      if (answer.failure !== null) warn(answer.failure);
+      return answer;
+    } catch (thrown) {
+      warn(failureOfJob(thrown));
+      return NOTHING;
+    }
   }
   return {
-    readCode: (pdf) => ask('code', pdf),
-    readText: async (pdf) => (await ask('text', pdf)) ?? '',
+    readText: async (pdf, urgency) => (await read({ withCode: false, pdf }, urgency)).text,
+    readLabel: (pdf, urgency) => read({ withCode: true, pdf }, urgency),
     close: () => worker.close(),
   };
 }

@@ -6,7 +6,7 @@ import type * as CanvasModule from '@napi-rs/canvas';
 import { getDocument, VerbosityLevel, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { prepareZXingModule, readBarcodes, type ReadResult } from 'zxing-wasm/reader';
 import { answerJobs } from './answer-jobs.ts';
-import type { DocumentJob } from './document-reader.ts';
+import type { DocumentAnswer, DocumentJob } from './document-reader.ts';
 
 const POINTS_PER_INCH = 72;
 /** Tried in this order: the resolution of a label printer, then one at which very thin bars become visible. */
@@ -93,6 +93,18 @@ async function textOn(page: PDFPageProxy): Promise<string> {
     .slice(0, MOST_TEXT);
 }
 
-answerJobs(({ question, pdf }: DocumentJob) =>
-  withFirstPage<string | null>(pdf, question === 'code' ? codeOn : textOn),
+/** A page that cannot be drawn still tells whose document it is. */
+async function codeOrFailure(page: PDFPageProxy): Promise<Pick<DocumentAnswer, 'code' | 'failure'>> {
+  try {
+    return { code: await codeOn(page), failure: null };
+  } catch (thrown) {
+    return { code: null, failure: thrown instanceof Error ? thrown.name : typeof thrown };
+  }
+}
+
+answerJobs(({ withCode, pdf }: DocumentJob) =>
+  withFirstPage<DocumentAnswer>(pdf, async (page) => ({
+    text: await textOn(page),
+    ...(withCode ? await codeOrFailure(page) : { code: null, failure: null }),
+  })),
 );

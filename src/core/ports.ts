@@ -139,10 +139,20 @@ export interface Log {
 
 /** Reads what a document (PDF) of the service says. Never rejects: what cannot be read says nothing. */
 export interface DocumentReader {
-  /** The bar code of a label's first page; null when there is none, or more than one. */
-  readCode(pdf: Uint8Array): Promise<string | null>;
   /** The text of the first page in one line; empty when there is none, as of a scanned picture. */
-  readText(pdf: Uint8Array): Promise<string>;
+  readText(pdf: Uint8Array, urgency: ReadingUrgency): Promise<string>;
+  /** The text and the bar code of a label's first page, from one reading. */
+  readLabel(pdf: Uint8Array, urgency: ReadingUrgency): Promise<LabelReading>;
+}
+
+/** `now`: a person waits for it, so it goes before what is read ahead. */
+export type ReadingUrgency = 'now' | 'ahead';
+
+export interface LabelReading {
+  /** As of {@link DocumentReader.readText}. */
+  readonly text: string;
+  /** Null when there is no bar code, or more than one. */
+  readonly code: string | null;
 }
 
 /**

@@ -55,7 +55,7 @@ export async function run(): Promise<readonly BenchResult[]> {
       baseUrl,
       token: () => TOKEN,
     }),
-    documentReader: { readCode: async () => null, readText: async () => '' },
+    documentReader: { readLabel: async () => ({ text: '', code: null }), readText: async () => '' },
     printerTransport: { deliver: async () => ({ outcome: 'withheld' }) },
     draw: null,
     site: {

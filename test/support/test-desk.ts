@@ -172,7 +172,10 @@ export function openTestDesk(
     service: client,
     // A test's documents are plain text.
     documentReader: {
-      readCode: async (pdf) => /code:(\S+)/.exec(new TextDecoder().decode(pdf))?.[1] ?? null,
+      readLabel: async (pdf) => {
+        const text = new TextDecoder().decode(pdf);
+        return { text, code: /code:(\S+)/.exec(text)?.[1] ?? null };
+      },
       readText: async (pdf) => new TextDecoder().decode(pdf),
     },
     printerTransport: printing.transport ?? {

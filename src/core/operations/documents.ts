@@ -19,8 +19,8 @@ export const documentHandlers: Handlers<typeof documentOperations> = {
         const fetched = await (kind === 'trf'
           ? context.service.registrations.trf(serverId)
           : context.service.registrations.label(serverId));
-        const pdf = { registrationId: serverId, pdf: fetched.bytes };
-        if (await isOfSomebodyElse(context.db, context.documentReader, pdf)) {
+        const text = await context.documentReader.readText(fetched.bytes, 'now');
+        if (isOfSomebodyElse(context.db, serverId, text)) {
           throw new AppException(
             rejected('The service sent a document of somebody else.', { document: 'of-somebody-else' }),
           );

@@ -5,7 +5,7 @@
 // longer.
 import { toAppError } from '../../domain/app-error.ts';
 import type { Topic } from '../../contract/events.ts';
-import type { DocumentReader, Log } from '../ports.ts';
+import type { DocumentReader, LabelReading, Log, ReadingUrgency } from '../ports.ts';
 import type { Db } from '../store/db/database.ts';
 import { readStoredDocument, saveDocument, storedDocumentKinds } from '../store/mirror/documents.ts';
 import type { DocumentKind } from '../store/mirror/documents.ts';
@@ -130,16 +130,17 @@ export function createDocumentsAhead(options: DocumentsAheadOptions): DocumentsA
 
   async function fetchOne(wanted: Wanted, isWaitedFor = false): Promise<void> {
     const { id, kind } = wanted;
+    const urgency = isWaitedFor ? 'now' : 'ahead';
     const stored = kind === 'label' && !wanted.again ? readStoredDocument(db, id, kind) : null;
-    if (stored) {
-      // The label is stored because a person opened it, but its code was not read yet.
-      await takeCode(wanted, stored.bytes, gateway.nowMs());
-      return;
-    }
-    if (!isWaitedFor && !(await waitForTurn())) return;
+    if (!stored && !isWaitedFor && !(await waitForTurn())) return;
     const askedAt = gateway.nowMs();
     const endpoint = kind === 'trf' ? 'registrations.trf' : 'registrations.label';
     try {
+      if (stored) {
+        // The label is stored because a person opened it, but its code was not read yet.
+        takeCode(wanted, (await read(kind, stored.bytes, urgency)).code, askedAt);
+        return;
+      }
       const answer = await gateway.callAside(endpoint, { params: { id } }, DOCUMENT_TIMEOUT_MS);
       // The document is for the patient whom the registration had when it was requested.
       if (gateway.isOutdated({ kind: 'registration', serverId: id }, askedAt)) return;
@@ -147,8 +148,9 @@ export function createDocumentsAhead(options: DocumentsAheadOptions): DocumentsA
         leaveAlone(wanted);
         return;
       }
-      if (await isOfSomebodyElse(db, options.documentReader, { registrationId: id, pdf: answer.bytes })) {
-        if (gateway.isClosed()) return;
+      const { text, code } = await read(kind, answer.bytes, urgency);
+      if (gateway.isClosed()) return;
+      if (isOfSomebodyElse(db, id, text)) {
         leaveAlone(wanted);
         log.warn(
           'a document names another registration or person than it was requested for, so it is not used',
@@ -158,8 +160,8 @@ export function createDocumentsAhead(options: DocumentsAheadOptions): DocumentsA
         );
         return;
       }
-      if (kind === 'label') await takeCode(wanted, answer.bytes, askedAt);
-      if (gateway.isClosed() || gateway.isOutdated({ kind: 'registration', serverId: id }, askedAt)) return;
+      if (gateway.isOutdated({ kind: 'registration', serverId: id }, askedAt)) return;
+      if (kind === 'label') takeCode(wanted, code, askedAt);
       saveDocument(db, {
         registrationId: id,
         kind,
@@ -179,21 +181,19 @@ export function createDocumentsAhead(options: DocumentsAheadOptions): DocumentsA
     }
   }
 
-  /** Reads the code on a label. When the label has been read, the registration counts as asked, even without a code. */
-  async function takeCode(wanted: Wanted, pdf: Uint8Array, askedAt: number): Promise<void> {
-    try {
-      const code = await options.documentReader.readCode(pdf);
-      if (gateway.isClosed() || gateway.isOutdated({ kind: 'registration', serverId: wanted.id }, askedAt))
-        return;
-      if (code !== null) saveLabelCode(db, wanted.id, code, 'label-document');
-      rememberLabelCodeAsked(db, wanted.id, options.serverNowMs());
-      options.onChange(['board']);
-    } catch (thrown) {
-      leaveAlone(wanted);
-      log.warn('the code on a label could not be read; the label is tried again later', {
-        error: String(thrown),
-      });
-    }
+  /** One reading tells whose document it is and, of a label, which code it carries. */
+  async function read(kind: DocumentKind, pdf: Uint8Array, urgency: ReadingUrgency): Promise<LabelReading> {
+    const { documentReader } = options;
+    if (kind === 'label') return documentReader.readLabel(pdf, urgency);
+    return { text: await documentReader.readText(pdf, urgency), code: null };
+  }
+
+  /** Keeps the code of a label that was read. From then on the registration counts as asked, even without a code. */
+  function takeCode({ id }: Wanted, code: string | null, askedAt: number): void {
+    if (gateway.isClosed() || gateway.isOutdated({ kind: 'registration', serverId: id }, askedAt)) return;
+    if (code !== null) saveLabelCode(db, id, code, 'label-document');
+    rememberLabelCodeAsked(db, id, options.serverNowMs());
+    options.onChange(['board']);
   }
 
   /** Fetches a few and then looks again, so that an urgent label does not wait for all of tomorrow's forms. */

@@ -11,6 +11,8 @@ const reader = createDocumentReader({
 });
 afterAll(() => reader.close());
 
+const codeOf = async (pdf: Uint8Array): Promise<string | null> => (await reader.readLabel(pdf, 'ahead')).code;
+
 const MM = 72 / 25.4;
 
 interface Placed {
@@ -46,33 +48,33 @@ const linear = (text: string): Placed => ({ bcid: 'code128', text, widthMm: 40, 
 
 describe('the label code reader', () => {
   it.each(['DRW-7K2M9Q', '20260312004711', 'S1234567'])('reads %s off a label', async (code) => {
-    expect(await reader.readCode(await labelPdf([linear(code)]))).toBe(code);
+    expect(await codeOf(await labelPdf([linear(code)]))).toBe(code);
   });
 
   it('reads a Data Matrix where that is all there is', async () => {
     const matrix = { bcid: 'datamatrix', text: 'S-0007', widthMm: 10, heightMm: 10 };
-    expect(await reader.readCode(await labelPdf([matrix]))).toBe('S-0007');
+    expect(await codeOf(await labelPdf([matrix]))).toBe('S-0007');
   });
 
   it('takes the code in bars before one in a matrix beside it', async () => {
     const matrix = { bcid: 'qrcode', text: 'https://lab.example', widthMm: 14, heightMm: 14 };
     const pdf = await labelPdf([linear('DRW-7K2M9Q'), matrix], { widthMm: 60, heightMm: 45 });
-    expect(await reader.readCode(pdf)).toBe('DRW-7K2M9Q');
+    expect(await codeOf(pdf)).toBe('DRW-7K2M9Q');
   });
 
   it('does not choose between two different codes', async () => {
     const pdf = await labelPdf([linear('DRW-7K2M9Q'), linear('DRW-AAAAAA')], { widthMm: 60, heightMm: 45 });
-    expect(await reader.readCode(pdf)).toBeNull();
+    expect(await codeOf(pdf)).toBeNull();
   });
 
   it('is not led astray by the same bars at a smaller scale', async () => {
     // Looked at in a smaller copy as well, these bars are read a second time as another code, and so as none.
     const bars: Placed = { ...linear('34S-RVHS62'), widthMm: 60 };
-    expect(await reader.readCode(await labelPdf([bars], { widthMm: 70, heightMm: 30 }))).toBe('34S-RVHS62');
+    expect(await codeOf(await labelPdf([bars], { widthMm: 70, heightMm: 30 }))).toBe('34S-RVHS62');
   });
 
   it('finds nothing where there is no code', async () => {
-    expect(await reader.readCode(await labelPdf([]))).toBeNull();
+    expect(await codeOf(await labelPdf([]))).toBeNull();
   });
 
   it('finds nothing in rubbish, in a broken document and in an empty one, and goes on working', async () => {
@@ -85,10 +87,10 @@ describe('the label code reader', () => {
       Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(200_000, 7)]),
     ];
     warnings = [];
-    for (const bytes of rubbish) expect(await reader.readCode(bytes)).toBeNull();
+    for (const bytes of rubbish) expect(await codeOf(bytes)).toBeNull();
     // What looked like a document and could not be read is told to those who look after the desk.
     expect(warnings.map(({ message }) => message)).toContain('document could not be read');
-    expect(await reader.readCode(good)).toBe('DRW-7K2M9Q');
+    expect(await codeOf(good)).toBe('DRW-7K2M9Q');
   });
 
   it('does not look at a document of thousands of pages, and says so in the log', async () => {
@@ -102,20 +104,40 @@ describe('the label code reader', () => {
     document.end();
     await whole;
     warnings = [];
-    expect(await reader.readCode(Buffer.concat(chunks))).toBeNull();
+    expect(await codeOf(Buffer.concat(chunks))).toBeNull();
     expect(warnings).toEqual([{ message: 'document could not be read', failure: 'DocumentRefused' }]);
   });
 
   it('is not undone by a small document that unfolds into a huge one', async () => {
     warnings = [];
-    expect(await reader.readCode(unfoldingPdf(1_500_000_000))).toBeNull();
+    expect(await codeOf(unfoldingPdf(1_500_000_000))).toBeNull();
     expect(warnings).toEqual([{ message: 'document could not be read', failure: 'took too much memory' }]);
-    expect(await reader.readCode(await labelPdf([linear('DRW-7K2M9Q')]))).toBe('DRW-7K2M9Q');
+    expect(await codeOf(await labelPdf([linear('DRW-7K2M9Q')]))).toBe('DRW-7K2M9Q');
   });
 
   it('answers several readings asked for at once, each its own', async () => {
     const codes = ['DRW-AAAA01', 'DRW-AAAA02', 'DRW-AAAA03', 'DRW-AAAA04'];
     const documents = await Promise.all(codes.map((code) => labelPdf([linear(code)])));
-    expect(await Promise.all(documents.map((pdf) => reader.readCode(pdf)))).toEqual(codes);
+    expect(await Promise.all(documents.map(codeOf))).toEqual(codes);
+  });
+
+  it('tells the text of a label with its code, from one reading', async () => {
+    expect(await reader.readLabel(await labelPdf([linear('DRW-7K2M9Q')]), 'ahead')).toMatchObject({
+      code: 'DRW-7K2M9Q',
+      text: expect.stringContaining('OLIVER, James') as string,
+    });
+  });
+
+  it('reads what a person waits for before what is read ahead', async () => {
+    const label = await labelPdf([linear('DRW-7K2M9Q')]);
+    const order: string[] = [];
+    const readings = [1, 2, 3, 4].map(async (number) => {
+      await reader.readLabel(label, 'ahead');
+      order.push(`ahead ${number}`);
+    });
+    readings.push(reader.readText(label, 'now').then(() => void order.push('now')));
+    await Promise.all(readings);
+    // Only the one that had begun is finished before.
+    expect(order).toEqual(['ahead 1', 'now', 'ahead 2', 'ahead 3', 'ahead 4']);
   });
 });

@@ -91,7 +91,7 @@ function openDesk(http: Http, requestsPerMinute: number, pullMs = 400): Sync {
     clock,
     random,
     log: silentLog,
-    documentReader: { readCode: async () => 'READ0FF1', readText: async () => '' },
+    documentReader: { readLabel: async () => ({ text: '', code: 'READ0FF1' }), readText: async () => '' },
     config: {
       timeZone: 'Europe/London',
       locationId: () => LOCATION.id,

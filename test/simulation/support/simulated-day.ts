@@ -284,7 +284,7 @@ export class SimulatedDay {
         baseUrl: SITE.serviceAddress,
         token: () => 'token',
       }),
-      documentReader: { readCode: async () => null, readText: async () => '' },
+      documentReader: { readLabel: async () => ({ text: '', code: null }), readText: async () => '' },
       printerTransport: this.printer.transportOf(process),
       draw: null,
       site: SITE,

@@ -44,7 +44,7 @@ beforeEach(() => {
     clock,
     random: new SeededRandom(1),
     log: silentLog,
-    documentReader: { readCode: async () => null, readText: async () => '' },
+    documentReader: { readLabel: async () => ({ text: '', code: null }), readText: async () => '' },
     config: { timeZone: 'Europe/London', locationId: () => null, pullMs: 60_000, fullPullMs: 600_000 },
     onChange: (topics) => told.push(topics),
   });

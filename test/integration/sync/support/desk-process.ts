@@ -30,7 +30,7 @@ const sync = createSync({
   clock: systemClock,
   random: systemRandom,
   log,
-  documentReader: { readCode: async () => null, readText: async () => '' },
+  documentReader: { readLabel: async () => ({ text: '', code: null }), readText: async () => '' },
   config: {
     timeZone: 'Europe/London',
     // No location, no documents: what is tried here is the sending.

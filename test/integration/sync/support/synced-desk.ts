@@ -92,7 +92,7 @@ export async function openSyncedDesk(options: SyncedDeskOptions = {}): Promise<S
       random: systemRandom,
       log: silentLog,
       documentReader: options.documentReader ?? {
-        readCode: async () => 'READ0FF1',
+        readLabel: async () => ({ text: '', code: 'READ0FF1' }),
         readText: async () => '',
       },
       config: {
