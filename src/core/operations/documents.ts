@@ -44,7 +44,11 @@ export const documentHandlers: Handlers<typeof documentOperations> = {
     }
     if (!stored) {
       throw new AppException(
-        offline('connection-lost', 'not-sent', 'The document was not fetched before the line went down.'),
+        offline(
+          'connection-lost',
+          'not-sent',
+          'The document was not fetched before the connection went down.',
+        ),
       );
     }
     return {

@@ -54,7 +54,7 @@ export const trainingHandlers: Handlers<typeof trainingOperations> = {
     effect: async (context, { mode }) => {
       const training = trainingOf(context);
       await training.setNetwork(mode);
-      // Measured and looked at anew, so that what is shown is how the line is from here on.
+      // The connection is tested and measured again, so that screens show the new network.
       context.sync.networkSwitched();
       context.changed('training', 'connection');
       return stateOf(training);

@@ -2,15 +2,14 @@
 // lost answer costs one request and not the whole reading.
 import { toAppError } from '../../domain/app-error.ts';
 import type { AppError } from '../../domain/app-error.ts';
-import type { EndpointName } from '../../wire/routes.ts';
 import type { Gateway } from '../line/gateway.ts';
 import type { Random } from '../ports.ts';
-import type { Answer, CallInput } from '../service/answers.ts';
+import type { Call } from '../service/answers.ts';
 import { OddRecordException } from '../service/read-answer.ts';
 import type { RequestLimit } from './request-limit.ts';
 
 /** Sends a request of the desk's own, when the limit on these allows it. Used like {@link Gateway.call}. */
-export type Ask = <Name extends EndpointName>(name: Name, input: CallInput<Name>) => Promise<Answer<Name>>;
+export type Ask = Call;
 
 export interface AskerOptions {
   readonly gateway: Gateway;

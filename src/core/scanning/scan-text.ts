@@ -1,7 +1,10 @@
-// What a scanner or a person typed, cleaned, and the codes it may stand for, likeliest first. Looks nothing up.
+// Cleans what a scanner or a person typed, and lists the codes that it can mean, the likeliest first. Looks nothing up.
 import { parseTrfCode } from '../../domain/trf-code.ts';
 
-/** What a scanner puts around a code, as the site set it up. Its suffix is a control character and goes with those. */
+/**
+ * What a scanner puts before a code, as the site set it up. What it puts after a code is removed as a control
+ * character.
+ */
 export interface ScannerFrame {
   readonly prefix: string;
 }
@@ -9,18 +12,18 @@ export interface ScannerFrame {
 export interface ScanText {
   /** One line, without control and invisible characters, at most {@link MAX_TEXT} characters. */
   readonly text: string;
-  /** What it looks like; nothing but a look-up can tell what it is. */
+  /** What it looks like. Only a look-up tells what it really is. */
   readonly looksLike: 'trf-code' | 'uuid' | 'label-code' | 'unknown';
-  /** Codes to look up, in this order, case being of no matter; none when it can be no code. */
+  /** The codes to look up, in this order and in any case; empty when the text cannot be a code. */
   readonly candidates: readonly string[];
 }
 
-/** Longer codes do not exist; longer text is nothing that a person searches for. */
+/** No code is longer than this, and nobody searches for a text longer than the next limit. */
 const MAX_CODE = 128;
 const MAX_TEXT = 200;
 const MAX_CANDIDATES = 8;
 
-/** Symbology identifier of a scanner that sends one: `]C0`, `]d2`. */
+/** The symbology identifier that some scanners send before a code: `]C0`, `]d2`. */
 const AIM_IDENTIFIER = /^\]([A-Za-z])([0-9A-Za-z])/;
 /** Identifiers of bar codes whose data is GS1 elements. */
 const GS1_IDENTIFIERS = new Set(['C1', 'd2', 'Q3', 'e0']);
@@ -41,7 +44,7 @@ const GS1_FIXED: Readonly<Record<string, number>> = {
 };
 const GS1_OPEN = /^(10|21|22|9\d|240|241|250|251|253|400|401|403|8004|8006|8008|8018|8020)/;
 
-/** The values of GS1 elements; what cannot be told apart is left whole. */
+/** The values of GS1 elements. A part whose element is not known is kept as it is. */
 function gs1Values(data: string): string[] {
   const values: string[] = [];
   for (const group of data.split(GROUP_SEPARATOR)) {
@@ -69,7 +72,7 @@ function cleaned(text: string): string {
     .trim();
 }
 
-/** The text as a code is written: plain letters, plain dashes, no blanks, no stars of Code 39 around it. */
+/** The text as codes are written: plain letters and dashes, no spaces, and without the asterisks of Code 39. */
 function asCode(text: string): string {
   return cleaned(text.normalize('NFKC').replaceAll(GROUP_SEPARATOR, ''))
     .replace(/[‐‑‒–—―−﹘﹣－]/gu, '-')
@@ -77,7 +80,7 @@ function asCode(text: string): string {
     .replace(/^\*(.+)\*$/, '$1');
 }
 
-/** A UUID however it is dressed: braces, `urn:uuid:`, without its dashes. */
+/** A UUID in any usual spelling: with braces, with `urn:uuid:`, or without dashes. Null when the text is none. */
 function asUuid(code: string): string | null {
   const bare = code
     .replace(/^urn:uuid:/i, '')
@@ -88,7 +91,7 @@ function asUuid(code: string): string | null {
   return bare.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-/** What a web address in a QR code ends in. */
+/** The last part of the path of a web address, which some QR codes hold; null when the text is no web address. */
 function endOfAddress(code: string): string | null {
   const path = /^https?:\/\/[^/?#]+\/([^?#]*)/i.exec(code)?.[1];
   return path?.split('/').findLast((part) => part !== '') ?? null;
@@ -98,7 +101,7 @@ function withoutPrefix(text: string, prefix: string): string {
   return prefix !== '' && text.startsWith(prefix) ? text.slice(prefix.length) : text;
 }
 
-/** Codes for a look-up, from one reading of the text. */
+/** The codes that one reading of the text can mean. */
 function codesOf(reading: string): string[] {
   const code = asCode(reading);
   if (code === '') return [];
@@ -106,7 +109,7 @@ function codesOf(reading: string): string[] {
   if (uuid) return [uuid, code];
   const trfCode = parseTrfCode(code);
   if (trfCode) return [`${trfCode.prefix}-${trfCode.shortCode}`];
-  // A TRF code read aloud or typed with a blank for its dash.
+  // A TRF code that was typed with a space instead of its dash.
   const spaced = parseTrfCode(cleaned(reading).replace(/^(\S+) (\S+)$/, '$1-$2'));
   const ending = endOfAddress(code);
   return [
@@ -116,7 +119,11 @@ function codesOf(reading: string): string[] {
   ];
 }
 
-/** Cleans what was scanned or typed and says what it may be. Takes any text, of any length. */
+/**
+ * Cleans what was scanned or typed and says what it can mean. Takes any text, of any length.
+ *
+ *     recogniseScan(']C0drw-7k2m9q\r', { prefix: '' }).candidates // ['DRW-7K2M9Q', …]
+ */
 export function recogniseScan(raw: string, scanner: ScannerFrame): ScanText {
   const framed = withoutPrefix(raw.slice(0, 10 * MAX_TEXT), scanner.prefix).replace(/^[\r\n\t\u0002]+/, '');
   const identifier = AIM_IDENTIFIER.exec(framed);
@@ -127,7 +134,7 @@ export function recogniseScan(raw: string, scanner: ScannerFrame): ScanText {
     (identifier && GS1_IDENTIFIERS.has(`${identifier[1]}${identifier[2]}`)) ||
     data.startsWith(GROUP_SEPARATOR);
   const readings = isGs1 ? [...gs1Values(data), data] : [data, ...data.split(GROUP_SEPARATOR)];
-  // A typed text may begin with a bracket of its own; then what was cut off belongs to it.
+  // A typed text may begin with a bracket too. Then what looked like an identifier belongs to the text.
   if (identifier && text !== '') readings.push(framed);
 
   const candidates: string[] = [];

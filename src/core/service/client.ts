@@ -21,7 +21,7 @@ import { serviceResources, type ServiceResources } from './resources.ts';
 import { createRefusalShapes } from './refusal-shapes.ts';
 import { statusToError } from './status-to-error.ts';
 
-/** How long a whole exchange may take, in milliseconds, by what is asked. */
+/** How long a request may take from its start to the last byte of the answer, in milliseconds. */
 export interface ServiceTimeouts {
   readonly read: number;
   readonly write: number;
@@ -32,11 +32,11 @@ const DEFAULT_TIMEOUTS_MS: ServiceTimeouts = { read: 15_000, write: 20_000, docu
 const LARGEST_JSON_BYTES = 8 * 1024 * 1024;
 const LARGEST_DOCUMENT_BYTES = 25 * 1024 * 1024;
 
-/** One answer of the service, good or not. Web pages of somebody else's do not count. */
+/** One answer of the service, good or not. Pages of another server, such as a hotel's sign-in page, do not count. */
 export interface ServiceAnswerNote {
   readonly endpoint: EndpointName;
   readonly status: number;
-  /** The service's clock, milliseconds since the epoch; null when the answer did not tell. */
+  /** The service's time, in milliseconds since the epoch; null when the answer did not tell it. */
   readonly serverDateMs: number | null;
   readonly durationMs: number;
 }
@@ -47,7 +47,7 @@ export interface ServiceClientOptions {
   readonly log: Log;
   /** Address of the service, with or without a closing slash. */
   readonly baseUrl: string;
-  /** Asked for at every request, so that a new token counts at once. */
+  /** Called for every request, so that a new token is used at once. */
   readonly token: () => string;
   readonly timeoutsMs?: Partial<ServiceTimeouts>;
   readonly onAnswer?: (note: ServiceAnswerNote) => void;
@@ -55,7 +55,7 @@ export interface ServiceClientOptions {
 
 export type { Call } from './answers.ts';
 
-/** What is known of the service's way to refuse, see `refusal-shapes.ts`. */
+/** What is known of how the service's own refusals look; see `refusal-shapes.ts`. */
 export interface Refusals {
   /**
    * Asks for registrations that cannot exist, to learn what a refusal of this service looks like. Call it while the
@@ -65,6 +65,7 @@ export interface Refusals {
    * @returns the shapes known now, for {@link know} at the next start
    */
   learn(unknownIds: readonly string[], signal: AbortSignal): Promise<readonly string[]>;
+  /** Takes over the shapes that an earlier run learned. */
   know(shapes: readonly string[]): void;
 }
 
@@ -106,7 +107,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     const [first] = odd;
     if (!first) return;
     const setAside = odd.filter((one) => !one.used).length;
-    log.warn('Records of the service do not fit', {
+    log.warn('records of the service do not match its interface; they are used in part or set aside', {
       endpoint,
       count: odd.length,
       setAside,
@@ -153,13 +154,16 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     } catch (thrown) {
       const error = toAppError(thrown, name);
       if (error.kind === 'bug')
-        log.warn('The service was not understood', { endpoint: name, detail: error.detail });
-      else log.debug('The service did not do it', { endpoint: name, kind: error.kind });
+        log.warn('an answer of the service could not be understood', {
+          endpoint: name,
+          detail: error.detail,
+        });
+      else log.debug('a request failed', { endpoint: name, kind: error.kind });
       throw thrown instanceof AppException ? thrown : new AppException(error, { cause: thrown });
     }
   }) as Call;
 
-  /** The body of the answer to a question for a record that does not exist; null where the answer was another one. */
+  /** The body of the 404 for a record that does not exist; null when the answer was another one. */
   async function refusedBody(id: string, signal: AbortSignal): Promise<Uint8Array | null> {
     const endpoint: Endpoint = ENDPOINTS['registrations.get'];
     try {
@@ -193,7 +197,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
   };
 }
 
-/** The token, fit for a header. A missing one is found here, before anything is sent. */
+/** The header with the token. A token that is missing or cannot be in a header is refused before anything is sent. */
 function bearer(token: string, endpoint: Endpoint): string {
   if (!/^[\x21-\x7e]+$/.test(token))
     throw new AppException(unauthorised(`${endpoint.name}: no usable token`));
@@ -232,14 +236,14 @@ function pathOf(endpoint: Endpoint, params: unknown): string {
   const checked = checkInput(endpoint, endpoint.params, params) as Record<string, string | number>;
   return endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = String(checked[name]);
-    // As a path segment these two mean "here" and "one up", encoded or not; no record can be asked for by them.
+    // In a path these two mean "here" and "one up", also when they are encoded, so no record can be read by them.
     if (value === '.' || value === '..')
       throw new AppException(notFound(`${endpoint.name}: no record has this key`));
     return encodePart(value);
   });
 }
 
-/** Checks what is about to be sent, so that a person learns of a bad field without a round trip. */
+/** Checks what is about to be sent, so that a wrong field is refused without a request. */
 function checkInput(endpoint: Endpoint, schema: z.ZodType, value: unknown): unknown {
   const checked = schema.safeParse(value);
   if (checked.success) return checked.data;

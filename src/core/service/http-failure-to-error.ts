@@ -1,11 +1,11 @@
-// A request without a whole answer, as data.
+// Turns a request that got no complete answer into an AppError.
 import { bug, offline, timeout, type AppError } from '../../domain/app-error.ts';
 import type { HttpFailure } from '../ports.ts';
 
 /**
- * Turns a failure of the line into data. Only `offline` with delivery `not-sent` proves that the service got nothing;
- * after anything else a write may have been carried out.
- * A request that its caller gave up is `offline`, `connection-lost`; the caller knows better by its own signal.
+ * Turns a failure of the network into an error. Only `offline` with delivery `not-sent` proves that the service got
+ * nothing; after anything else a write may have been carried out.
+ * A request that its caller cancelled becomes `offline`, `connection-lost`; the caller knows that it has cancelled it.
  */
 export function httpFailureToError(failure: HttpFailure, operation: string): AppError {
   const detail = `${operation}: ${failure.message}`;

@@ -1,4 +1,4 @@
-// Reads a good answer: picks the form it came in, checks it against the wire, and names what does not fit.
+// Reads a good answer: recognises its form, checks it against the interface in wire/, and names what does not match.
 import type { z } from 'zod';
 import { AppException, bug, offline } from '../../domain/app-error.ts';
 import type { Endpoint } from '../../wire/endpoint.ts';
@@ -12,7 +12,7 @@ export type ReadAnswer =
   | { readonly kind: 'html'; readonly html: string }
   | { readonly kind: 'empty' };
 
-/** A record was asked for and came in a form that cannot be used. */
+/** One record was requested, and it came in a form that cannot be used. */
 export class OddRecordException extends AppException {
   readonly odd: OddRecord;
 
@@ -30,8 +30,8 @@ export class OddRecordException extends AppException {
 }
 
 /**
- * Reads a 2xx answer. `htmlWanted` tells that the page behind a document was asked for; any other HTML is somebody
- * else's, such as the sign-in page of a hotel's network.
+ * Reads a 2xx answer. `htmlWanted`: HTML was requested. Any other HTML comes from another server, such as the sign-in
+ * page of a hotel's network.
  *
  * The records of a list are judged one by one: `value` holds the good ones, `odd` says what was wrong with the others.
  *
@@ -78,7 +78,7 @@ interface ReadJson {
 
 function readJson(endpoint: Endpoint, response: HttpResponse, misfit: Misfit): ReadJson {
   const forms = endpoint.success.filter((form) => form.kind === 'json');
-  // A 200 where 201 was specified says the same: the shape is what matters.
+  // A 200 instead of a 201 means the same, because only the shape matters.
   const form = forms.find(({ status }) => status === response.status) ?? forms[0];
   if (form === undefined) throw misfit('answered with a body where none was due');
   const text = decodeText(response.body, misfit);

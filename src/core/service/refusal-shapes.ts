@@ -1,6 +1,6 @@
-// Which refusals are the service's own. Its error bodies are not published, and a gateway on the way can answer 404 in JSON
-// as well. So the desk asks for records that cannot exist, while the service answers well otherwise, and learns from the
-// answers what a refusal of this service looks like.
+// Tells the service's own refusals from those of a gateway before it, which can also answer 404 with JSON. The
+// service's error bodies are not published. So, while the service answers well, the desk requests records that cannot
+// exist, and learns from the answers what a refusal of this service looks like.
 import { errorBody } from '../../wire/error.ts';
 
 const LARGEST_ERROR_BODY_BYTES = 64 * 1024;
@@ -9,15 +9,15 @@ const SHAPES_KEPT = 3;
 
 export interface RefusalShapes {
   /**
-   * Whether a body can be the service's own refusal: a JSON object in the shape that was learned, or in the one that the
-   * sandbox uses. Before anything was learned every JSON object can be.
+   * Whether a body can be the service's own refusal: a JSON object in the shape that was learned, or in the one that
+   * the sandbox uses. Before anything was learned every JSON object can be.
    *
    * @example shapes.isOwn(new TextEncoder().encode('{"message":"no Route matched"}'))
    */
   isOwn(body: Uint8Array): boolean;
   /**
-   * Takes the bodies of answers to questions that the service must refuse. Nothing is learned unless all have one shape.
-   * Returns the shapes known now, newest first, to be kept for the next start.
+   * Takes the bodies of answers to requests that the service must refuse. Nothing is learned unless all have the same
+   * shape. Returns the shapes known now, the newest first; keep them for the next start.
    */
   learn(bodies: readonly Uint8Array[]): readonly string[];
   /** Takes over what an earlier run learned. */

@@ -30,15 +30,16 @@ export interface Refusal {
   readonly isOwn: (body: Uint8Array) => boolean;
 }
 
-/** A message longer than this is cut: a page of HTML must not end up beside a form field. */
+/** A longer message is cut, so that no page of HTML is shown beside a form field. */
 const LONGEST_MESSAGE = 300;
 
 /**
- * Turns any answer but a 2xx into data. A refusal (403, 404, 409, 422 …) counts only when the service itself gave it, which
- * answers in JSON: a page or an empty answer comes from something on the way and proves nothing about what was asked for.
- * A gateway can answer in JSON as well, so a 403, a 404 and others that it gives have to be in the service's own shape.
- * Of the body only a code, field messages and one message are used, and only where it has the known shape. A message about
- * the whole request stands under the empty field path. What the service wrote is never part of `detail`, which may be logged.
+ * Turns any answer but a 2xx into data. A refusal (403, 404, 409, 422 …) counts only when the service itself gave it,
+ * which answers in JSON: a page or an empty answer comes from something on the way and proves nothing about what was
+ * asked for. A gateway can answer in JSON as well, so a 403, a 404 and others that it gives have to be in the service's
+ * own shape. Of the body only a code, field messages and one message are used, and only where it has the known shape. A
+ * message about the whole request stands under the empty field path. What the service wrote is never part of `detail`,
+ * which may be logged.
  */
 export function statusToError(refusal: Refusal): AppError {
   const { endpoint, status, headers } = refusal;
@@ -73,18 +74,22 @@ export function statusToError(refusal: Refusal): AppError {
   return bug(`${detail}, which is no final answer`, { origin: 'service', operation: endpoint.name });
 }
 
-/** Statuses that say something of the request itself, after which nobody would try again. */
+/** Statuses about the request itself, after which the same request would fail again. */
 const isVerdict = (status: number): boolean =>
   status >= 400 && status < 500 && ![401, 408, 425, 429].includes(status);
 
-/** Statuses about the content of a request. Only the service itself checks the content, and the bodies have many shapes. */
+/**
+ * Statuses about the content of a request. Only the service itself checks the content, and the bodies have many shapes.
+ */
 const ABOUT_CONTENT: ReadonlySet<number> = new Set([400, 409, 422]);
 
 function isByService({ status, body, isOwn }: Refusal): boolean {
   return ABOUT_CONTENT.has(status) ? readJsonObject(body) !== null : isOwn(body);
 }
 
-/** Redirects are not followed: they would carry the token, and perhaps a write, somewhere nobody chose. */
+/**
+ * Redirects are not followed, because they would send the token, and perhaps a write, to a server that nobody chose.
+ */
 function redirected({ endpoint, host, status, headers }: Refusal): AppError {
   const target = hostOf(headers['location'], host);
   const detail = `${endpoint.name} was redirected (${status})`;

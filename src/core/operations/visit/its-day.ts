@@ -1,4 +1,4 @@
-// A visit is worked on when its day has come: a person who is checked in for another day would be on no board of today.
+// A person is checked in only on the visit's day, because a visit of another day is not on today's board.
 import { AppException, rejected } from '../../../domain/app-error.ts';
 import type { Context } from '../handler.ts';
 import type { AssembledVisit } from './read.ts';
