@@ -43,6 +43,11 @@ describe.each(PAGES)('%s', (page) => {
     expect(named.filter((script) => !Object.hasOwn(scripts, script))).toEqual([]);
   });
 
+  it('is whole: no part of two versions was left in it by a merge', () => {
+    // The formatter turns the last of git's three marks into a quotation in a quotation.
+    expect(text.match(/^(?:<{7} |={7}$|>{7} |(?:> ){6}>)/m)).toBeNull();
+  });
+
   it('links to pages and pictures that exist', () => {
     const links = Array.from(text.matchAll(/\]\((?!https?:|#)([^)#]+)/g), ([, link = '']) => link);
     expect(links.filter((link) => !existsSync(join(root, dirname(page), link)))).toEqual([]);
