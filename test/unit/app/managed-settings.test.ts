@@ -1,4 +1,5 @@
 // Managed settings: defaults, what is refused, and that the line names the key.
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -115,4 +116,55 @@ test('http without encryption is allowed to this machine only', async () => {
   for (const address of ['http://127.0.0.1:4010', 'http://localhost:4010', 'http://[::1]:4010']) {
     expect((await read({ service: { ...service, address } })).service?.address).toBe(address);
   }
+});
+
+describe('the bounds of a number', () => {
+  const aPrinter = {
+    id: 'a',
+    name: 'A',
+    address: 'tcp://192.0.2.9:9100',
+    labelWidthMm: 100,
+    labelHeightMm: 50,
+  };
+  const SETTINGS: Readonly<Record<string, (value: number) => object>> = {
+    labelWidthMm: (value) => ({ printers: [{ ...aPrinter, labelWidthMm: value }] }),
+    labelHeightMm: (value) => ({ printers: [{ ...aPrinter, labelHeightMm: value }] }),
+    idleMs: (value) => ({ scanner: { idleMs: value } }),
+    labelsPerRegistration: (value) => ({ labelsPerRegistration: value }),
+    waitAlertMinutes: (value) => ({ waitAlertMinutes: value }),
+    syncSeconds: (value) => ({ syncSeconds: value }),
+    fullSyncMinutes: (value) => ({ fullSyncMinutes: value }),
+    requestsPerMinute: (value) => ({ requestsPerMinute: value }),
+  };
+
+  /** `N to M` behind the key in the README's table of managed settings. */
+  function boundsInReadme(key: string): [number, number] {
+    const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
+    const row = readme.split('\n').find((line) => line.startsWith('|') && line.includes(`\`${key}\``)) ?? '';
+    const said = /(\d[\d,]*) to (\d[\d,]*)/.exec(row.slice(row.indexOf(`\`${key}\``)));
+    return [said?.[1], said?.[2]].map((number) => Number(number?.replace(',', ''))) as [number, number];
+  }
+  const whyRefused = async (content: object): Promise<string | null> => {
+    try {
+      await read(content);
+      return null;
+    } catch (thrown) {
+      return (thrown as Error).message;
+    }
+  };
+
+  test.each(Object.entries(SETTINGS))('is what the README says: %s', async (key, settings) => {
+    const [least, most] = boundsInReadme(key);
+    expect(await whyRefused(settings(least - 1))).toContain(`${key}: Too small`);
+    expect(await whyRefused(settings(most + 1))).toContain(`${key}: Too big`);
+    // Small stock is refused for what does not fit on it, and for nothing else.
+    for (const within of [least, most])
+      expect((await whyRefused(settings(within))) ?? '').not.toMatch(/Too (small|big)/);
+  });
+
+  test('is named in the README for every setting that is a number', async () => {
+    const source = readFileSync(new URL('../../../src/app/managed-settings.ts', import.meta.url), 'utf8');
+    const numbers = [...source.matchAll(/(\w+): z\s*\.number\(\)/g)].map(([, key]) => key);
+    expect(numbers.sort()).toEqual(Object.keys(SETTINGS).sort());
+  });
 });
