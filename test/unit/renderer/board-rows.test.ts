@@ -12,8 +12,8 @@ import {
 } from '../../../src/renderer/features/board/board-rows.ts';
 import { bearsSharedName, sharedNames } from '../../../src/renderer/shared/people/shared-names.ts';
 import { freeSlots, holdState } from '../../../src/renderer/features/walk-in/slot-choice.ts';
-import { visitName, visitStateWords } from '../../../src/renderer/shared/visit/visit-words.ts';
-import { waitingFirst } from '../../../src/renderer/features/worklist/waiting-order.ts';
+import { visitName, visitStateWords, waitingName } from '../../../src/renderer/shared/visit/visit-words.ts';
+import { canBeCalledIn, waitingFirst } from '../../../src/renderer/features/worklist/waiting-order.ts';
 import { somebody } from '../../support/screen-views.ts';
 
 const MINUTE = 60_000;
@@ -145,6 +145,43 @@ describe('the worklist', () => {
       visit('early', { deskState: 'arrived', waitingSinceMs: 100 }),
     ];
     expect(waitingFirst(rows).map(({ id }) => id)).toEqual(['early', 'late']);
+  });
+
+  describe('of a visit that was given to somebody else after the check-in', () => {
+    const ada = { patientId: 'a', firstName: 'Ada', lastName: 'Oliver', dateOfBirth: '1984-03-15' };
+    const given = (fromState: 'arrived' | 'collected', waitingSinceMs: number | null): VisitRow =>
+      visit('given', {
+        deskState: 'arrived',
+        waitingSinceMs,
+        person: {
+          id: 'b',
+          firstName: 'Alexander',
+          lastName: 'Kaur',
+          dateOfBirth: '1990-01-02',
+          gender: null,
+          email: null,
+          phoneNumber: null,
+          sync: 'synced',
+        },
+        troubles: [{ kind: 'identity-withdrawn', confirmedFor: ada, changes: ['person'], fromState }],
+      });
+
+    it('names who came, and says of the visit’s own person neither that they arrived nor that they wait', () => {
+      const row = given('arrived', 100);
+      expect(waitingName(row)).toBe('OLIVER, Ada');
+      expect(visitStateWords(row)).toBe('Not identified');
+      expect(waitingName(visit('a', { deskState: 'arrived', person: row.person }))).toBe('KAUR, Alexander');
+    });
+
+    it('leaves out who was collected from, and keeps nobody else waiting', () => {
+      expect(waitingFirst([given('collected', null)])).toEqual([]);
+      const rows = waitingFirst([
+        given('arrived', 100),
+        visit('next', { deskState: 'arrived', waitingSinceMs: 200 }),
+      ]);
+      expect(rows.map(({ id }) => id)).toEqual(['given', 'next']);
+      expect(rows.find(canBeCalledIn)?.id).toBe('next');
+    });
   });
 });
 

@@ -11,7 +11,7 @@ import { useWait } from '../../shared/dates/use-wait.ts';
 import { links } from '../../shared/links.ts';
 import { sharedNames } from '../../shared/people/shared-names.ts';
 import { ConnectionPopover } from '../../shared/connection/connection-details.tsx';
-import { visitName } from '../../shared/visit/visit-words.ts';
+import { waitingName } from '../../shared/visit/visit-words.ts';
 import { AsOf } from '../../shared/dates/as-of.tsx';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -172,7 +172,7 @@ function LongestWait({ row, alertMinutes }: { row: VisitRow | null; alertMinutes
       {wait && row ? (
         <>
           <span className={css.longestWords}>Waiting longest</span>
-          <span className={css.longestName}>{visitName(row)}</span>
+          <span className={css.longestName}>{waitingName(row)}</span>
           <span className={classNames(css.longestTime, css[wait.level])}>{wait.words}</span>
         </>
       ) : (

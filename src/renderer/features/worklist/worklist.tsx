@@ -1,5 +1,5 @@
 // The phlebotomist's list: who is waiting, longest first, and who is with somebody now.
-import { Armchair, ArrowRight, TestTube } from 'lucide-react';
+import { Armchair, ArrowRight, OctagonAlert, TestTube } from 'lucide-react';
 import { useLocation } from 'wouter';
 import type { VisitRow } from '../../../contract/views.ts';
 import { formatName } from '../../../domain/person-name.ts';
@@ -19,8 +19,8 @@ import { birthWords } from '../../shared/people/person-line.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { notify } from '../../ui/toast-store.ts';
-import { visitName } from '../../shared/visit/visit-words.ts';
-import { waitingFirst } from './waiting-order.ts';
+import { cameInstead, visitName, waitingName } from '../../shared/visit/visit-words.ts';
+import { canBeCalledIn, waitingFirst } from './waiting-order.ts';
 import { hrefOf, links } from '../../shared/links.ts';
 import css from './worklist.module.css';
 
@@ -31,7 +31,13 @@ export function Worklist() {
   const undo = useCommand('visits.move');
   const waiting = waitingFirst(board.value?.rows ?? []);
   const collecting = (board.value?.rows ?? []).filter((row) => row.deskState === 'collecting');
-  const next = waiting[0];
+  // One who cannot be called in yet keeps nobody else waiting.
+  const next = waiting.find(canBeCalledIn);
+  const whyNobody = next
+    ? null
+    : waiting.length === 0
+      ? 'Nobody is waiting.'
+      : 'The identity of whoever is waiting has to be confirmed first.';
 
   async function callIn(row: VisitRow): Promise<void> {
     const answer = await move.run({ visitId: row.id, seenVersion: row.version, to: 'collecting' });
@@ -50,7 +56,7 @@ export function Worklist() {
     id: 'next-person',
     words: 'Next person',
     key: 'N',
-    blocked: next ? null : 'Nobody is waiting.',
+    blocked: whyNobody,
     run: callNext,
   });
 
@@ -66,7 +72,7 @@ export function Worklist() {
             icon={<ArrowRight />}
             hint="N"
             busy={move.busy}
-            blocked={next ? null : 'Nobody is waiting.'}
+            blocked={whyNobody}
             onClick={callNext}
           >
             Next person
@@ -134,15 +140,24 @@ export function Worklist() {
 function WaitingLine(props: { row: VisitRow; place: number; today: string; alertMinutes: number }) {
   const { row, place, today } = props;
   const wait = useWait(row.waitingSinceMs, props.alertMinutes);
+  const instead = cameInstead(row);
   return (
     <li>
       <a className={css.line} href={hrefOf(links.visit(row.id))}>
         <span className={css.place}>{place}</span>
         <span className={css.person}>
-          <span className={css.name}>{visitName(row)}</span>
+          <span className={css.name}>{waitingName(row)}</span>
           <span className={css.facts}>
-            {row.person && birthWords(row.person.dateOfBirth, today)} · {row.products.join(', ')}
+            {instead
+              ? `${birthWords(instead.dateOfBirth, today)} · the visit belongs to ${visitName(row)} now`
+              : row.person && birthWords(row.person.dateOfBirth, today)}{' '}
+            · {row.products.join(', ')}
           </span>
+          {!canBeCalledIn(row) && (
+            <span className={css.facts}>
+              <OctagonAlert aria-hidden="true" size={15} /> Confirm the identity first
+            </span>
+          )}
         </span>
         {wait?.level === 'too-long' && <WaitMark />}
         {wait && <span className={classNames(css.wait, css[wait.level])}>{wait.words}</span>}

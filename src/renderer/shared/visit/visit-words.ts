@@ -1,5 +1,5 @@
 // What a visit is called, and how it stands, in the same words on every screen. Pure.
-import type { VisitRow } from '../../../contract/views.ts';
+import type { PersonShownView, VisitRow } from '../../../contract/views.ts';
 import { formatName } from '../../../domain/person-name.ts';
 import type { DeskState } from '../../../domain/visit.ts';
 
@@ -19,14 +19,40 @@ export function visitName({ person, merelyHeld }: Pick<VisitRow, 'person' | 'mer
   return merelyHeld ? 'Held slot' : 'No patient yet';
 }
 
-export type Standing = Pick<VisitRow, 'deskState' | 'sample' | 'merelyHeld'>;
+/** Why the visit's confirmation was taken back, where the service has given the visit to somebody else since. */
+function givenToAnother({ deskState, troubles }: Pick<VisitRow, 'deskState' | 'troubles'>) {
+  if (deskState !== 'arrived') return null;
+  const withdrawn = troubles.find((trouble) => trouble.kind === 'identity-withdrawn');
+  return withdrawn?.changes.includes('person') ? withdrawn : null;
+}
+
+/**
+ * Who was checked in for a visit that belongs to somebody else now: they are in the room, and the visit's person is
+ * not. Null where the person of the visit is the one who came.
+ */
+export function cameInstead(visit: Pick<VisitRow, 'deskState' | 'troubles'>): PersonShownView | null {
+  return givenToAnother(visit)?.confirmedFor ?? null;
+}
+
+/** The name of whoever is waiting. @example waitingName(row) // 'OLIVER, James' */
+export function waitingName(
+  visit: Pick<VisitRow, 'person' | 'merelyHeld' | 'deskState' | 'troubles'>,
+): string {
+  const instead = cameInstead(visit);
+  return instead ? formatName(instead) : visitName(visit);
+}
+
+export type Standing = Pick<VisitRow, 'deskState' | 'sample' | 'merelyHeld' | 'troubles'>;
 
 /**
  * What is unusual about how a visit stands; null where its desk state says all. Who has left with a sample and who
- * without must not look the same, neither must half a collection and a whole one; and nobody is expected in a slot that
- * is merely held.
+ * without must not look the same, neither must half a collection and a whole one; nobody is expected in a slot that is
+ * merely held; and nobody has arrived for a visit that was given to them after the check-in.
  */
-export function exceptionWords({ deskState, sample, merelyHeld }: Standing): string | null {
+export function exceptionWords(visit: Standing): string | null {
+  const { deskState, sample, merelyHeld } = visit;
+  // Its person never came: whoever came was checked in for somebody else's visit.
+  if (givenToAnother(visit)) return 'Not identified';
   if (merelyHeld && deskState === 'expected') return 'No person yet';
   if (deskState === 'left' && sample === 'not-taken') return 'Left, no sample';
   if (deskState === 'left' && sample === 'part') return 'Left, part taken';
