@@ -46,6 +46,8 @@ export const boardOperations = {
             field: z.string(),
             reason: z.string(),
             used: z.boolean(),
+            /** How many records it stands for: more than one only for records without an id. */
+            records: z.number().int(),
           }),
         ),
       }),

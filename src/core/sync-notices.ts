@@ -29,7 +29,7 @@ function oddRecordsNotice(db: Db): SyncNotice[] {
   const { setAside, inPart } = countOddRecords(db);
   if (setAside + inPart === 0) return [];
   const shown = listOddRecords(db, ODD_RECORDS_NAMED);
-  const more = setAside + inPart - shown.length;
+  const more = setAside + inPart - shown.reduce((sum, { records }) => sum + records, 0);
   const which = shown.map(({ kind, id, field }) => `${kind}.${id}.${field}`).join('-');
   return [
     {
@@ -41,7 +41,7 @@ function oddRecordsNotice(db: Db): SyncNotice[] {
 }
 
 /** Names the record and its field; says nothing of the person. */
-function oddRecordWords({ kind, id, field, reason, used }: StoredOddRecord): string {
-  const which = `${kind} ${id ?? 'without an id'}`;
+function oddRecordWords({ kind, id, field, reason, used, records }: StoredOddRecord): string {
+  const which = `${kind} ${id ?? (records === 1 ? 'without an id' : `without an id, ${records} times`)}`;
   return used ? `${which}: shown without ${field} (${reason})` : `${which}: not shown, ${field} (${reason})`;
 }

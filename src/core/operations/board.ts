@@ -53,13 +53,16 @@ export const boardHandlers: Handlers<typeof boardOperations> = {
       loading: !firstPullDone,
       oddRecords: {
         ...countOddRecords(context.db),
-        named: listOddRecords(context.db, ODD_RECORDS_NAMED).map(({ kind, id, field, reason, used }) => ({
-          kind,
-          id,
-          field,
-          reason,
-          used,
-        })),
+        named: listOddRecords(context.db, ODD_RECORDS_NAMED).map(
+          ({ kind, id, field, reason, used, records }) => ({
+            kind,
+            id,
+            field,
+            reason,
+            used,
+            records,
+          }),
+        ),
       },
       rows,
       longestWaitingVisitId: waiting[0]?.id ?? null,

@@ -67,6 +67,31 @@ it.each([
   expect(said()).toBeUndefined();
 });
 
+it('records without an id are counted one by one, and not once more at each reading', async () => {
+  // On each of the list's two pages.
+  let lacking = 7;
+  alter = (record, index) =>
+    index >= 0 && index < lacking ? { ...record, id: index % 2 ? null : 'none' } : record;
+  desk = await open();
+  await boardIsThere();
+  const counted = (): number => countOddRecords(desk.store.db).setAside;
+  expect(counted()).toBe(14);
+  expect(listOddRecords(desk.store.db, 5)).toMatchObject([{ kind: 'registration', id: null, records: 14 }]);
+  expect(desk.sync.notices().find(({ kind }) => kind === 'records-unreadable')?.detail).toContain(
+    'without an id, 14 times',
+  );
+  const asOf = desk.sync.freshness().everythingAsOfMs ?? 0;
+  desk.sync.pullNow();
+  await desk.until('another reading', () => (desk.sync.freshness().everythingAsOfMs ?? 0) > asOf);
+  expect(counted()).toBe(14);
+  lacking = 3;
+  desk.sync.pullNow();
+  await desk.until('fewer of them', () => counted() === 6);
+  lacking = 0;
+  desk.sync.pullNow();
+  await desk.until('none of them', () => counted() === 0);
+});
+
 it('one patient whose own record cannot be read is said, and everybody else’s is read', async () => {
   let oddId: string | null = null;
   desk = await openSyncedDesk({

@@ -8,29 +8,54 @@ export type OddKind = 'location' | 'product' | 'registration' | 'patient' | 'app
 
 export interface StoredOddRecord extends OddRecord {
   readonly kind: OddKind;
+  /** How many records it stands for: more than one only for records without an id. */
+  readonly records: number;
   /** When it was first found, in milliseconds since the epoch by the service's clock. */
   readonly foundAtMs: number;
 }
 
+/**
+ * Records without an id share one row of their kind. Nothing tells whether one of them was read before, so only a list that
+ * was read to its end shows how many there are.
+ */
 const NO_ID = '';
 
-/** Lists records that could not be read, with the newest reason. Returns whether anything changed. */
+/**
+ * Lists records that could not be read, with the newest reason; of those without an id, the reason of the first. Returns
+ * whether anything changed.
+ */
 export function saveOddRecords(db: Db, kind: OddKind, odd: readonly OddRecord[], nowMs: number): boolean {
   if (odd.length === 0) return false;
   return transaction(db, () => {
     let news = false;
     for (const { id, field, reason, used } of odd) {
+      if (id === null) continue;
       const changed = run(
         db,
         `INSERT INTO odd_record (kind, id, field, reason, used, found_at_ms) VALUES (?, ?, ?, ?, ?, ?)
          ON CONFLICT (kind, id) DO UPDATE SET field = excluded.field, reason = excluded.reason, used = excluded.used
          WHERE (field, reason, used) IS NOT (excluded.field, excluded.reason, excluded.used)`,
-        [kind, id ?? NO_ID, field, reason, used ? 1 : 0, nowMs],
+        [kind, id, field, reason, used ? 1 : 0, nowMs],
       );
       news ||= changed > 0;
     }
-    return news;
+    return saveWithoutId(db, kind, odd, nowMs) || news;
   });
+}
+
+/** There are at least as many records without an id as are read at once. */
+function saveWithoutId(db: Db, kind: OddKind, odd: readonly OddRecord[], nowMs: number): boolean {
+  const nameless = odd.filter(({ id }) => id === null);
+  const [first] = nameless;
+  if (!first) return false;
+  return (
+    run(
+      db,
+      `INSERT INTO odd_record (kind, id, field, reason, used, found_at_ms, records) VALUES (?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT (kind, id) DO UPDATE SET records = excluded.records WHERE excluded.records > records`,
+      [kind, NO_ID, first.field, first.reason, first.used ? 1 : 0, nowMs, nameless.length],
+    ) > 0
+  );
 }
 
 /** These records could be read now. Returns whether any of them was listed. */
@@ -56,25 +81,43 @@ export function forgetOddAppointmentsOfNobody(db: Db): boolean {
 }
 
 /**
- * A list was read to its end and only these records of its kind could not be read: the others are removed from here.
- * Returns whether there were any.
+ * A list was read to its end and only these records of its kind could not be read: the others are removed from here, and
+ * those without an id are counted. Returns whether that changed anything.
  */
 export function keepOnlyOddRecords(db: Db, kind: OddKind, odd: readonly OddRecord[]): boolean {
-  return (
-    run(db, 'DELETE FROM odd_record WHERE kind = ? AND id NOT IN (SELECT value FROM json_each(?))', [
-      kind,
-      JSON.stringify(odd.map(({ id }) => id ?? NO_ID)),
-    ]) > 0
+  const nameless = odd.filter(({ id }) => id === null);
+  const gone = run(
+    db,
+    'DELETE FROM odd_record WHERE kind = ? AND id NOT IN (SELECT value FROM json_each(?))',
+    [kind, JSON.stringify(odd.map(({ id }) => id ?? NO_ID))],
   );
+  const [first] = nameless;
+  const counted = first
+    ? run(
+        db,
+        `UPDATE odd_record SET records = @records, field = @field, reason = @reason
+         WHERE kind = @kind AND id = @id AND (records, field, reason) IS NOT (@records, @field, @reason)`,
+        { kind, id: NO_ID, records: nameless.length, field: first.field, reason: first.reason },
+      )
+    : 0;
+  return gone + counted > 0;
 }
 
 /**
  * The records that are not shown at all first, then those shown without a field; within each group the newest first.
  */
 export function listOddRecords(db: Db, limit: number): StoredOddRecord[] {
-  return all<{ kind: OddKind; id: string; field: string; reason: string; used: number; found_at_ms: number }>(
+  return all<{
+    kind: OddKind;
+    id: string;
+    field: string;
+    reason: string;
+    used: number;
+    records: number;
+    found_at_ms: number;
+  }>(
     db,
-    'SELECT kind, id, field, reason, used, found_at_ms FROM odd_record ORDER BY used, found_at_ms DESC LIMIT ?',
+    'SELECT kind, id, field, reason, used, records, found_at_ms FROM odd_record ORDER BY used, found_at_ms DESC LIMIT ?',
     [limit],
   ).map((row) => ({
     kind: row.kind,
@@ -82,6 +125,7 @@ export function listOddRecords(db: Db, limit: number): StoredOddRecord[] {
     field: row.field,
     reason: row.reason,
     used: row.used === 1,
+    records: row.records,
     foundAtMs: row.found_at_ms,
   }));
 }
@@ -95,7 +139,7 @@ export function hasSetAside(db: Db, kind: OddKind): boolean {
 export function countOddRecords(db: Db): { readonly setAside: number; readonly inPart: number } {
   const row = get<{ set_aside: number; in_part: number }>(
     db,
-    `SELECT (SELECT count(*) FROM odd_record WHERE used = 0) AS set_aside,
+    `SELECT (SELECT coalesce(sum(records), 0) FROM odd_record WHERE used = 0) AS set_aside,
        (SELECT count(*) FROM odd_record WHERE used = 1) AS in_part`,
   );
   return { setAside: row?.set_aside ?? 0, inPart: row?.in_part ?? 0 };

@@ -65,7 +65,7 @@ function NobodyOnOtherDay({ value }: { value: Value }) {
 export function OddRecords({ odd }: { odd: Value['oddRecords'] }) {
   const count = odd.setAside + odd.inPart;
   if (count === 0) return null;
-  const more = count - odd.named.length;
+  const more = count - odd.named.reduce((sum, { records }) => sum + records, 0);
   return (
     <details className={css.oddRecords}>
       <summary>
@@ -73,10 +73,10 @@ export function OddRecords({ odd }: { odd: Value['oddRecords'] }) {
         {oddRecordWords(odd)}
       </summary>
       <ul>
-        {odd.named.map(({ kind, id, field, reason, used }) => (
+        {odd.named.map(({ kind, id, field, reason, used, records }) => (
           <li key={`${kind} ${id}`}>
-            {kind} {id ?? 'without an id'}: {used ? 'shown without' : 'not shown because of'} “{field}” (
-            {reason})
+            {kind} {id ?? (records === 1 ? 'without an id' : `without an id, ${records} times`)}:{' '}
+            {used ? 'shown without' : 'not shown because of'} “{field}” ({reason})
           </li>
         ))}
         {more > 0 && <li>and {more} more</li>}

@@ -8,6 +8,7 @@ import { oddRecords } from './006-odd-records.ts';
 import { pullNeeds } from './007-pull-needs.ts';
 import { commitCount } from './008-commit-count.ts';
 import { patientAnswers } from './009-patient-answers.ts';
+import { oddRecordsWithoutId } from './010-odd-records-without-id.ts';
 
 export interface Migration {
   readonly version: number;
@@ -24,4 +25,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 7, sql: pullNeeds },
   { version: 8, sql: commitCount },
   { version: 9, sql: patientAnswers },
+  { version: 10, sql: oddRecordsWithoutId },
 ];
