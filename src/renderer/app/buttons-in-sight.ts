@@ -3,7 +3,7 @@
 
 export interface ButtonInSight {
   readonly words: string;
-  /** What it is about where several buttons bear the same words, or why it cannot be pressed now; may be empty. */
+  /** What it is about, when several buttons have the same words, or why it cannot be pressed now; may be empty. */
   readonly facts: string;
   /** The key that does the same. */
   readonly key: string | null;
@@ -22,7 +22,9 @@ function wordsOn(button: HTMLElement): string {
   return copy.textContent.replace(/\s+/g, ' ').trim();
 }
 
-/** In the order of the window. What lies in a dialog, or in the notes of what was just done, is no part of the screen. */
+/**
+ * In the order of the window. What lies in a dialog, or in the notes of what was just done, is no part of the screen.
+ */
 export function buttonsInSight(): ButtonInSight[] {
   return [...document.querySelectorAll<HTMLButtonElement>('button[data-pressable]')]
     .filter(
@@ -40,7 +42,7 @@ export function buttonsInSight(): ButtonInSight[] {
         key: button.getAttribute('aria-keyshortcuts'),
         canBePressed,
         everywhere: button.closest('main') === null,
-        // The screen may have gone on since.
+        // The screen may have changed since the palette was opened.
         press: () => {
           if (button.isConnected) button.click();
         },

@@ -1,4 +1,5 @@
-// The one badge between desk and service. Its region stays, so that a change is said aloud; it is empty when all is well.
+// The badge that shows the state of the connection. It is empty when all is well. Its region always stays in the page,
+// so that screen readers read a change aloud.
 import { CloudUpload, KeyRound, Printer, RefreshCw, SignalLow, TriangleAlert, WifiOff } from 'lucide-react';
 import { useQuery } from '../host/use-query.ts';
 import { ConnectionPopover } from '../shared/connection/connection-details.tsx';

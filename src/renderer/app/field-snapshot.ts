@@ -1,4 +1,4 @@
-// A field as it was before a key, so that a scan that ran into it can be taken out again without a trace.
+// Remembers a field as it was before a key, so that a scan whose keys went into it can be removed completely.
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 

@@ -1,4 +1,4 @@
-// What a person should know of before working on: a data file set aside, clocks that differ.
+// Notices that a person should read before working on, such as a database that was replaced, or clocks that differ.
 import { CircleCheck, OctagonAlert, TriangleAlert, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
 import { useSession, type Session } from '../host/use-session.ts';
@@ -75,7 +75,7 @@ function noticeWords(kind: Notice['kind']): { title: string; words: string } {
 export function Notices() {
   const session = useSession();
   const [seen, setSeen] = useState<readonly string[]>([]);
-  // The training ground's clock is moved by hand: that it differs is the point.
+  // In training people move the clock on purpose, so that it differs is no news.
   const isExpected = (notice: Notice): boolean =>
     notice.kind === 'clock-differs' && session?.mode === 'training';
   const notices = (session?.notices ?? []).filter(

@@ -1,4 +1,4 @@
-// Ctrl+K: everything that can be done from here by name, with its key beside it, and people by theirs.
+// The palette (Ctrl+K): finds by name everything that can be done here, with its key, and people.
 import { useState, type KeyboardEvent } from 'react';
 import { useActions, type Action } from '../ui/actions.ts';
 import { Dialog } from '../ui/dialog.tsx';
@@ -17,7 +17,9 @@ interface Line {
   readonly run: () => void;
 }
 
-/** Undo, the actions of the open screen, its other buttons, then what every screen offers. Nothing stands there twice. */
+/**
+ * Undo, the actions of the open screen, its other buttons, then what every screen offers. Nothing stands there twice.
+ */
 function useLines(): Line[] {
   const actions = useActions((state) => state.actions);
   const undoable = useToasts(({ toasts }) => toasts.findLast((toast) => toast.undo !== null)?.words ?? null);

@@ -1,4 +1,4 @@
-// Where one can go. Numbers stand beside what waits for a person.
+// The bar of screens. A number beside a screen says how much there waits for a person.
 import { TestTubes } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
 import { useSession } from '../host/use-session.ts';

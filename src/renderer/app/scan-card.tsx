@@ -1,4 +1,4 @@
-// What a scan or a search led to when it is no single visit of today: said plainly, with the way on.
+// The card that shows what a scan or a search found, when that is not one visit of today, with what can be done next.
 import { ScanLine, UserRound, UsersRound, X } from 'lucide-react';
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';

@@ -1,4 +1,5 @@
-// The frame around every screen: training strip, rail, header with the one search box, and the scanner's ear.
+// The frame around every screen: the training strip, the bar of screens, the header with the search box. Listens to
+// scanners.
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Router, useLocation } from 'wouter';
 import { useHashLocation } from 'wouter/use-hash-location';

@@ -33,7 +33,7 @@ export function isUndoChord(
 
 function onUndoChord(event: KeyboardEvent): void {
   if (!isUndoChord(event)) return;
-  // A wrong label is looked at before anything else is done.
+  // While the alarm of a wrong label is shown, nothing else may be done.
   if (document.querySelector('[role=alertdialog]') !== null) return;
   if (undoLast()) event.preventDefault();
 }

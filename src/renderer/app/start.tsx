@@ -1,4 +1,4 @@
-// The moments before there is a desk: finding the host, or saying plainly why there is none.
+// Before the desk is shown: finds the host, or says why there is none.
 import { KeyRound, PlugZap } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { connectHost } from '../host/connect-host.ts';

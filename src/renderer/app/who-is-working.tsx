@@ -1,4 +1,4 @@
-// Who is at this window: goes with every change. "Desk" until people are set up.
+// Chooses who works at this window; every change is recorded under their initials. "Desk" until people are set up.
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { inCapitals } from '../../domain/person-name.ts';

@@ -1,4 +1,4 @@
-// What screens know of the engine: its answers, kept up to date by its events, and its commands.
+// The engine as screens use it: its answers, which are kept up to date by its events, and its commands.
 import type { DeskEvent } from '../../contract/events.ts';
 import type { Answer, CommandName, Input, Output, QueryName } from '../../contract/index.ts';
 import type { TrainingState, VisitDetail } from '../../contract/views.ts';
@@ -8,7 +8,8 @@ import { createQueryCache, questionOf, type Question, type QueryState } from './
 import { noteServiceNow } from './service-clock.ts';
 
 /**
- * The engine as screens know it. Screens use it through `useQuery` and `useCommand`; directly only for what is asked once.
+ * The engine as screens know it. Screens use it through `useQuery` and `useCommand`; directly only for what is asked
+ * once.
  * @example const answer = await desk.ask('search.find', { text: 'oliver' }); if (answer.ok) show(answer.value.visits);
  */
 export interface DeskClient {

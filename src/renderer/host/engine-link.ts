@@ -1,4 +1,4 @@
-// Whether this window can talk to its engine at all. Apart from the line between engine and service.
+// Whether this window can reach its engine. This is not the connection between engine and service.
 import { create } from 'zustand';
 
 export type EngineLink = 'up' | 'stopped' | 'no-key';

@@ -1,4 +1,4 @@
-// Reads newline-delimited events off a stream, whatever way the bytes were cut.
+// Reads events from a stream, one on each line, however the bytes are divided into chunks.
 import type { DeskEvent } from '../../contract/events.ts';
 
 /** Yields each event; `onSign` is called for every sign of life, heartbeats (blank lines) included. */

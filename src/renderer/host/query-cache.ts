@@ -1,4 +1,5 @@
-// The answers that screens look at, kept by question: asked again when they grow old, dropped when nobody looks.
+// The cache of answers, by question. An answer that is out of date is asked for again while a screen shows it. Answers
+// that no screen shows are dropped when there are too many.
 import type { Topic } from '../../contract/events.ts';
 import type { Input, QueryName } from '../../contract/index.ts';
 import type { AppError, Result } from '../../domain/app-error.ts';
@@ -45,7 +46,9 @@ export interface QueryCache {
   read(question: Question | null): QueryState<unknown>;
   /** Asks again now, whatever is kept; later, when nobody looks at the answer just then. */
   refresh(question: Question | null): void;
-  /** Stores an answer that came another way, such as with a command. A request that is still running is then not used. */
+  /**
+   * Stores an answer that came another way, such as with a command. A request that is still running is then not used.
+   */
   learn(question: Question, value: unknown): void;
   /** Changes the kept answers to every question of this name, such as one row of a list. `change` returns its argument where
    * nothing changes. */
@@ -60,8 +63,9 @@ const NOTHING_YET: QueryState<unknown> = { value: null, error: null, loading: tr
 const NOT_ASKED: QueryState<unknown> = { value: null, error: null, loading: false };
 
 /**
- * A question that is null (see `skip`) is never asked and has no answer. `ask` must never reject. `staleOn` names the topics
- * whose events make an answer out of date. An answer without topics is asked for again each time a screen starts to show it.
+ * A question that is null (see `skip`) is never asked and has no answer. `ask` must never reject. `staleOn` names the
+ * topics whose events make an answer out of date. An answer without topics is asked for again each time a screen starts
+ * to show it.
  */
 export function createQueryCache(options: {
   ask: (question: Question) => Promise<Result<unknown>>;

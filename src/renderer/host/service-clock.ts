@@ -1,4 +1,4 @@
-// The service's clock as last told by the engine, carried on by this window's monotonic one.
+// The service's time as the engine last told it, continued by this window's monotonic clock.
 import { useSyncExternalStore } from 'react';
 
 let told: { nowMs: number; atMonotonicMs: number } | null = null;
@@ -42,8 +42,8 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * Whole minutes since `sinceMs`, negative for what is still to come; null without it. Painted anew once a minute, at the
- * moment when the number changes: two screens that show the same wait never differ.
+ * Whole minutes since `sinceMs`, negative for what is still to come; null without it. Painted anew once a minute, at
+ * the moment when the number changes: two screens that show the same wait never differ.
  * @example const minutes = useMinutesSince(visit.waitingSinceMs); // 12
  */
 export function useMinutesSince(sinceMs: number | null): number | null {

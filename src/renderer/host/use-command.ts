@@ -1,4 +1,5 @@
-// A change asked of the engine: one id for one intention, however often the button is pressed or the line breaks.
+// Sends a command to the engine: one id for one intention, however often the button is pressed or the connection
+// breaks.
 import { useCallback, useRef, useState } from 'react';
 import type { Answer, CommandName, Input } from '../../contract/index.ts';
 import type { AppError } from '../../domain/app-error.ts';

@@ -1,4 +1,4 @@
-// A question to the engine that stays answered: asked again whenever an event makes its answer out of date.
+// Asks the engine, and asks again whenever an event makes the answer out of date.
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import type { Input, Output, QueryName } from '../../contract/index.ts';
 import { useDesk } from './desk-context.ts';

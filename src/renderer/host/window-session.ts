@@ -1,6 +1,6 @@
 // This window's session with the desk that served it: opened once by a link, kept for this tab alone, and good to come
-// back with after a reload or a restart of the desk. Its secret never leaves the window: whoever answers at the desk's port
-// proves to know it before this window proves the same, and before anything that a person entered is sent there.
+// back with after a reload or a restart of the desk. Its secret never leaves the window: whoever answers at the desk's
+// port proves to know it before this window proves the same, and before anything that a person entered is sent there.
 import { proofText, type DeskProof, type OpenedSession, type ProofParts } from '../../contract/desk-proof.ts';
 
 /** `refused`: the session is over. `stopped`: nobody answers, or somebody who is not the desk. */
@@ -10,7 +10,9 @@ export type Entry =
 export interface WindowSession {
   /** The bearer for requests; proves the session first where that is due. */
   enter(): Promise<Entry>;
-  /** The line to the desk broke, or the bearer is no longer good: who answers next has to prove itself. */
+  /**
+   * The connection to the desk broke, or the bearer has ended: whoever answers next has to prove that it is the desk.
+   */
   leave(): void;
   /** Forgets everything in this window. */
   forget(): void;
@@ -24,8 +26,8 @@ interface Kept {
 }
 
 /**
- * Opens this window with the token of a link; null when the token opens nothing. The session is open at once: whoever took
- * the token has given the secret in the same answer, so asking them to prove it would prove nothing.
+ * Opens this window with the token of a link; null when the token opens nothing. The session is open at once: whoever
+ * took the token has given the secret in the same answer, so asking them to prove it would prove nothing.
  *
  * @throws when nobody answers
  */

@@ -1,4 +1,4 @@
-// Light, dark, or as the machine is set; kept for this browser profile.
+// The theme: light, dark, or as this computer is set. Kept for this browser profile.
 import { create } from 'zustand';
 
 export type ThemeChoice = 'system' | 'light' | 'dark';

@@ -1,4 +1,4 @@
-// Who did what, when, on which visit. Only ever added to.
+// The list of who did what, when, on which visit. Entries are only added, never changed.
 import { History } from 'lucide-react';
 import { formatName } from '../../../domain/person-name.ts';
 import { formatDate, wallClockAt } from '../../../domain/site-time.ts';

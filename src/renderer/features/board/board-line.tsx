@@ -54,7 +54,7 @@ export const BoardLine = memo(function BoardLine(props: BoardLineProps) {
     row.deskState === 'no-show' ||
     isDoneElsewhere(row);
   const wait = useWait(row.waitingSinceMs, props.alertMinutes);
-  // On another day nobody is late any more, or yet.
+  // Only on the board of today can somebody be late.
   const minutesLate = useMinutesSince(row.date === props.today ? lateFromMs(row) : null);
   const isLate = minutesLate !== null && minutesLate >= LATE_MINUTES;
   const slot =

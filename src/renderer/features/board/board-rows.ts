@@ -1,4 +1,4 @@
-// What the board makes of its visits: filters, order, counts, the line that stands for now. Pure.
+// The board's filters, order and counts, and the place of the line that marks the present time. Pure functions.
 import type { VisitRow } from '../../../contract/views.ts';
 import { searchableName } from '../../../domain/person-name.ts';
 import type { DeskState } from '../../../domain/visit.ts';
@@ -38,8 +38,8 @@ export function matchesFilter(row: VisitRow, filter: BoardFilter): boolean {
 }
 
 /**
- * Whether each of the words stands in the person's name, in any order, or in a code of the visit. Accents and capitals do
- * not matter; a text without words matches everybody.
+ * Whether each of the words stands in the person's name, in any order, or in a code of the visit. Accents and capitals
+ * do not matter; a text without words matches everybody.
  */
 export function matchesName(row: VisitRow, text: string): boolean {
   const words = searchableName(text).split(' ');
@@ -50,7 +50,7 @@ export function matchesName(row: VisitRow, text: string): boolean {
 
 export type BoardOrder = 'time' | 'state';
 
-/** Those who need somebody now come first. */
+/** The order of the states: people who need somebody now come first. */
 const STATE_ORDER: readonly DeskState[] = [
   'arrived',
   'collecting',
@@ -61,7 +61,9 @@ const STATE_ORDER: readonly DeskState[] = [
   'cancelled',
 ];
 
-/** `rows` are in the order of time already; people who wait stand in the order of their waiting when ordered by state. */
+/**
+ * `rows` are in the order of time already; people who wait stand in the order of their waiting when ordered by state.
+ */
 export function ordered(rows: readonly VisitRow[], order: BoardOrder): readonly VisitRow[] {
   if (order === 'time') return rows;
   return [...rows].sort(
@@ -89,7 +91,7 @@ export function boardTimeMs(row: VisitRow): number | null {
   return row.appointment?.startsAtMs ?? row.arrivedAtMs;
 }
 
-/** From here on an expected person who is overdue is pointed out. */
+/** An expected person is marked as late after this. */
 export const LATE_MINUTES = 5;
 
 /** Since when an expected person is overdue; null for everybody else. A slot without a person waits for nobody. */
@@ -100,7 +102,7 @@ export function lateFromMs(row: VisitRow): number | null {
   return row.appointment.startsAtMs;
 }
 
-/** The index of the first row that is still to come: the line for now stands before it. */
+/** The index of the first row that is still to come; the line of the present time is drawn before it. */
 export function nowIndex(rows: readonly VisitRow[], nowMs: number): number {
   const index = rows.findIndex((row) => (boardTimeMs(row) ?? 0) > nowMs);
   return index < 0 ? rows.length : index;

@@ -1,4 +1,4 @@
-// The board of a day: who comes when, what for, how they stand, and who has waited longest.
+// The board of a day: who comes when and for what, the state of each visit, and who has waited longest.
 import { useEffect, useMemo, useState } from 'react';
 import { CalendarClock, Info } from 'lucide-react';
 import { formatDate, wallClockAt } from '../../../domain/site-time.ts';

@@ -1,4 +1,4 @@
-// Where a waiting change stands, in words.
+// The state of a waiting change, in words.
 import type { OutboxRowView } from '../../../contract/views.ts';
 import { ATTENTION_STATES } from '../../../domain/outbox-state.ts';
 

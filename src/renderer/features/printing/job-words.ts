@@ -1,4 +1,4 @@
-// The honest states of a print job in words: what can be known, and what to do. Pure.
+// The states of a print job in words: what is known about it and no more, and what to do. Pure functions.
 import type { PrintJobView } from '../../../contract/views.ts';
 
 export interface JobWords {

@@ -98,7 +98,7 @@ export function Printing() {
   );
 }
 
-/** Reports of printers are written to stand inside a sentence, with a small first letter. Here they stand alone. */
+/** Details of printers begin with a small letter, to be part of a sentence. Here they are a sentence of their own. */
 function asSentence(text: string): string {
   const sentence = text.charAt(0).toLocaleUpperCase('en-GB') + text.slice(1);
   return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;

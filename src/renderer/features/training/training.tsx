@@ -1,4 +1,5 @@
-// The training ground: the line, the clock, what the laboratory will answer, and the printer with what it printed.
+// The training screen: sets the embedded service's network, clock and results, and shows what the training printer
+// printed.
 import { Clock, FlaskConical, Printer, WifiOff } from 'lucide-react';
 import type { Output } from '../../../contract/index.ts';
 import { wallClockAt } from '../../../domain/site-time.ts';

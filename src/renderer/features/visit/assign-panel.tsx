@@ -1,4 +1,5 @@
-// Gives a registration its patient. Cannot be taken back, so it is confirmed with name, date of birth and code in sight.
+// Assigns a patient to a registration. This cannot be undone, so it is confirmed with name, date of birth and code
+// shown.
 import { UserRoundCheck } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import type { PersonView, VisitDetail } from '../../../contract/views.ts';

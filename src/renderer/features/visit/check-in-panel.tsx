@@ -26,7 +26,7 @@ import css from './visit.module.css';
 interface Offered {
   readonly kind: IdentifierKind;
   readonly label: string;
-  /** What stands on record; null where nothing does, and then it cannot be ticked. */
+  /** What the record says; null when it says nothing, and then it cannot be ticked. */
   readonly value: string | null;
 }
 
@@ -41,7 +41,7 @@ function offeredIdentifiers(visit: VisitDetail, person: PersonView): Offered[] {
     },
     { kind: 'email', label: 'E-mail', value: person.email },
     { kind: 'phone', label: 'Phone', value: person.phoneNumber },
-    // Whoever walked in was sent no form.
+    // A person without an appointment was sent no form.
     ...(visit.origin === 'walk-in'
       ? []
       : [

@@ -1,10 +1,10 @@
-// The time of collection as typed, held against the clock. Pure.
+// Reads the typed time of collection and compares it with the clock. Pure functions.
 import { instantOf } from '../../../domain/site-time.ts';
 
 export type CollectionTimeReading =
   { readonly kind: 'time'; readonly atMs: number } | { readonly kind: 'problem'; readonly words: string };
 
-/** A clock that a person reads may be a minute off. */
+/** The clock that a person reads may differ by a minute. */
 const TOLERANCE_MS = 60_000;
 
 /**

@@ -6,7 +6,7 @@ export const useScannedForm = create<{
   scanned: { readonly visitId: string; readonly code: string } | null;
 }>(() => ({ scanned: null }));
 
-/** `text` as the scanner gave it, with whatever it puts before the code. */
+/** `text`: as the scanner sent it, with its prefix. */
 export function noteScannedForm(visit: VisitDetail, text: string): void {
   const code = visit.formCodes.find((known) => text.toUpperCase().includes(known.toUpperCase()));
   if (code !== undefined) useScannedForm.setState({ scanned: { visitId: visit.id, code } });

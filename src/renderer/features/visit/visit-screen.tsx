@@ -141,8 +141,8 @@ function Visit(props: {
 }
 
 /**
- * What is to be done next stands at the beginning, so that is shown when the visit goes on to another desk state. Returns
- * the refs of the screen, which a short window scrolls, and of the part that scrolls by itself otherwise.
+ * What is to be done next stands at the beginning, so that is shown when the visit goes on to another desk state.
+ * Returns the refs of the screen, which a short window scrolls, and of the part that scrolls by itself otherwise.
  */
 function useBeginningAtEachStep(deskState: VisitDetail['deskState']) {
   const screen = useRef<HTMLElement>(null);
@@ -157,7 +157,9 @@ function useBeginningAtEachStep(deskState: VisitDetail['deskState']) {
   return { screen, body };
 }
 
-/** True for somebody who is expected, or who is here without a valid confirmation, once it is clear who the patient is. */
+/**
+ * True for somebody who is expected, or who is here without a valid confirmation, once it is clear who the patient is.
+ */
 function asksForIdentity(visit: VisitDetail): boolean {
   const asks = canCheckIn(visit.deskState) || (visit.deskState === 'arrived' && visit.identity === null);
   return (
@@ -298,7 +300,7 @@ function LeaveWithoutSample({ visit }: { visit: VisitDetail }) {
   );
 }
 
-/** Steps of the desk that need no check of their own. */
+/** The steps that need no check of their own, such as "did not come". */
 function Steps({ visit, today }: { visit: VisitDetail; today: string }) {
   const move = useMoveVisit();
   const who = visit.person ? formatName(visit.person) : 'The visit';

@@ -1,4 +1,4 @@
-// What stands in the way of working on this visit, and labels to print again: loud, at the top, with what to do about each.
+// Says at the top of a visit why it cannot be worked on, and which labels to print again, with what to do about each.
 import {
   MapPin,
   OctagonAlert,

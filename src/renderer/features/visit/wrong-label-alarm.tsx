@@ -1,5 +1,5 @@
-// Loud and red: this label must not go on this tube. Over everything, and nothing else can be done, until somebody says
-// that they saw it.
+// The alarm that a label must not go on this tube. It covers everything, and nothing else can be done until a person
+// says that they have seen it.
 import { OctagonAlert, Volume2, VolumeX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';

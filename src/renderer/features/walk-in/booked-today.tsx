@@ -1,4 +1,4 @@
-// Warns when the person chosen for a walk-in stands on today's board already.
+// Warns when the person chosen for a walk-in is on today's board already.
 import { TriangleAlert } from 'lucide-react';
 import type { PersonView } from '../../../contract/views.ts';
 import { formatName } from '../../../domain/person-name.ts';

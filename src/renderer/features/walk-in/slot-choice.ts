@@ -1,4 +1,4 @@
-// Which slots a walk-in may take, and how a held one stands. Pure.
+// Which slots a walk-in may take, and the state of a held one. Pure functions.
 import type { Output } from '../../../contract/index.ts';
 import type { VisitRow } from '../../../contract/views.ts';
 import { NOW_CHOICE } from './walk-in-draft.ts';
@@ -14,13 +14,15 @@ export function freeSlots(slots: readonly Slot[], nowMs: number): Slot[] {
 export interface SlotToTake {
   /** Null: the present moment, outside the timetable. */
   readonly slot: Slot | null;
-  /** True when it is not the slot that was chosen or held before: the screen names it, and takes it only when asked to. */
+  /**
+   * True when it is not the slot that was chosen or held before: the screen names it, and takes it only when asked to.
+   */
   readonly isOther: boolean;
 }
 
 /**
- * The slot that "Hold" takes. `choice` is a slot's id, {@link NOW_CHOICE}, or null for the first free one. A choice that
- * is free no more gives way to the first free one, as another slot. `nowAllowed`: the present moment will do.
+ * The slot that "Hold" takes. `choice` is a slot's id, {@link NOW_CHOICE}, or null for the first free one. A choice
+ * that is free no more gives way to the first free one, as another slot. `nowAllowed`: the present moment will do.
  */
 export function slotToTake(
   free: readonly Slot[],

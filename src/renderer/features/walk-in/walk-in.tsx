@@ -1,4 +1,4 @@
-// Somebody without an appointment: person, test, time, held, confirmed; then straight to the visit.
+// Books a person without an appointment: person, tests and slot are chosen, the slot is held, then it is confirmed.
 import { CalendarPlus, UserRound, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';

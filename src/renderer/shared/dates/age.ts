@@ -1,4 +1,4 @@
-// What the age of something read from the service means. Pure.
+// What the age of data from the service means: is it a warning or an alarm? Pure functions.
 import { waitingWords } from '../../ui/durations.ts';
 
 export type Age =
@@ -11,12 +11,12 @@ export type Age =
       readonly words: string | null;
     };
 
-/** Cut off, what is shown grows wrong with every minute: amber at 5 minutes, red at 15. */
+/** Without a connection the shown data becomes more wrong every minute: a warning at 5 minutes, an alarm at 15. */
 const OLD_MINUTES = 5;
 const VERY_OLD_MINUTES = 15;
 /**
- * In touch with the service, news is read all the time and everything anew every 45 minutes: only when that fails for
- * long is age a reason to worry.
+ * While the service answers, new records are read all the time and everything every 45 minutes. Only when that has
+ * failed for long is the age an alarm.
  */
 const OLD_THOUGH_ONLINE_MINUTES = 60;
 /** Two clocks that agree may still differ by moments. */

@@ -1,4 +1,4 @@
-// Finds the person, or makes one: search first, and a look at possible duplicates before anybody is made twice.
+// Finds a person or creates one: people search first, and see possible duplicates before they create somebody.
 import { UserRoundPlus, UsersRound } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { PersonDraft } from '../../../contract/patients.ts';

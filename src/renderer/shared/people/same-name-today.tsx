@@ -1,4 +1,4 @@
-// The warning beside a name that somebody else of today bears as well: the classic way to label the wrong tube.
+// The warning beside a name that another person of today has too, because so a wrong tube is easily labelled.
 import { UsersRound } from 'lucide-react';
 import type { VisitRow } from '../../../contract/views.ts';
 import { useQuery } from '../../host/use-query.ts';

@@ -1,4 +1,4 @@
-// Names that two people of one day bear. Pure.
+// Names that two people of one day have. Pure functions.
 import type { VisitRow } from '../../../contract/views.ts';
 import { searchableName } from '../../../domain/person-name.ts';
 
@@ -8,7 +8,7 @@ function nameKey({ lastName, firstName }: { lastName: string; firstName: string 
   return /^[a-z ]*$/.test(plain) ? plain : searchableName(plain);
 }
 
-/** Names that two different people of the day bear: the classic way to label the wrong tube. */
+/** The names that two different people of the day have, because so a wrong tube is easily labelled. */
 export function sharedNames(rows: readonly VisitRow[]): ReadonlySet<string> {
   const bearers = new Map<string, string>();
   const shared = new Set<string>();

@@ -1,4 +1,4 @@
-// How a record stands with the service. Silent when all is well.
+// Says how far the service knows a record. Shows nothing when it knows it.
 import { CloudUpload, CircleHelp, RefreshCw, TriangleAlert, type LucideIcon } from 'lucide-react';
 import type { SyncTag as Tag } from '../../../domain/visit.ts';
 import { classNames } from '../../ui/class-names.ts';

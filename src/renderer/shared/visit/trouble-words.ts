@@ -1,4 +1,4 @@
-// What stands in the way of working on a visit, in the words of the desk.
+// Why a visit cannot be worked on, in the words of the desk.
 import type { PersonShownView, VisitTrouble } from '../../../contract/views.ts';
 import { formatName } from '../../../domain/person-name.ts';
 import type { WithdrawalReason } from '../../../domain/identity.ts';
@@ -16,7 +16,7 @@ export function hasTrouble(
 export function troubleTag(trouble: VisitTrouble): string {
   switch (trouble.kind) {
     case 'identity-withdrawn':
-      // The line bears the name of whoever the visit belongs to now; the one who is here is somebody else.
+      // The row shows the name of the person whose visit it is now; the person who is here is somebody else.
       return trouble.confirmedFor && trouble.changes.includes('person')
         ? `Confirmed for ${formatName(trouble.confirmedFor)}: confirm identity again`
         : 'Confirm identity again';
