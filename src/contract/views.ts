@@ -22,6 +22,8 @@ export const recordId = z.string().min(1).max(64);
 export const instantMs = z.number().int();
 /** A date `YYYY-MM-DD` in the site's time zone. */
 export const siteDate = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
+/** A month `YYYY-MM`. */
+export const siteMonth = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/);
 /** The version of a record that the screen showed. A command is refused when the record has changed since. */
 export const seenVersion = z.number().int().min(0);
 
@@ -149,7 +151,8 @@ export const visitRow = z.object({
   id: recordId,
   version: seenVersion,
   date: siteDate,
-  origin: z.enum(['appointment', 'walk-in']),
+  /** `booked-here`: made at this desk for another day than the one it was made on. */
+  origin: z.enum(['appointment', 'walk-in', 'booked-here']),
   /** Null while the service has not told the location's name. */
   locationName: z.string().nullable(),
   /** The worst one first; empty when nothing is wrong. */

@@ -57,6 +57,11 @@ export function wallClockAt(instantMs: number, timeZone: string): WallClock {
  *     instantOf('2026-07-01', '09:10', 'Europe/London') // Date.UTC(2026, 6, 1, 8, 10)
  */
 export function instantOf(date: string, time: string, timeZone: string): number {
+  return instantsOf(date, time, timeZone)[0];
+}
+
+/** {@link instantOf} with both instants, the earlier one first, where the clocks of autumn show the time twice. */
+export function instantsOf(date: string, time: string, timeZone: string): [number, ...number[]] {
   const wanted = Date.parse(`${date}T${time}:00Z`);
   const offsetAt = (instantMs: number): number => {
     const shown = wallClockAt(instantMs, timeZone);
@@ -68,8 +73,8 @@ export function instantOf(date: string, time: string, timeZone: string): number 
     const shown = wallClockAt(instantMs, timeZone);
     return shown.date === date && shown.time === time;
   };
-  const candidates = [before, after].filter(shows).sort((a, b) => a - b);
-  return candidates[0] ?? before;
+  const [first, ...others] = [...new Set([before, after])].filter(shows).sort((a, b) => a - b);
+  return first === undefined ? [before] : [first, ...others];
 }
 
 /** `1984-03-15` → `15-Mar-1984`. The month names are written out here because Chromium's en-GB says "Sept". */

@@ -1,5 +1,6 @@
 // Every screen by its path: one line for each. The rail, the palette, the keys and the address read them from here.
 import {
+  CalendarDays,
   ClipboardList,
   CloudUpload,
   GraduationCap,
@@ -14,6 +15,8 @@ import { links } from './shared/links.ts';
 
 export interface Route {
   readonly path: string;
+  /** What stands behind the path in addresses of this screen, such as a day: `/:date?`. */
+  readonly rest?: string;
   /** What the palette calls going there. */
   readonly goWords: string;
   /** One printable key that goes there from anywhere. */
@@ -52,8 +55,9 @@ export async function loadScreensAhead(): Promise<void> {
  */
 export const routes: readonly Route[] = [
   { path: links.board, goWords: 'Go to today’s board', key: 'B', rail: { words: 'Board', icon: ClipboardList }, screen: null },
+  { path: links.calendar, rest: '/:date?', goWords: 'Go to the calendar', key: 'M', rail: { words: 'Calendar', icon: CalendarDays }, screen: screen(async () => (await import('./features/calendar/calendar.tsx')).Calendar) },
   { path: '/worklist', goWords: 'Go to the worklist', key: 'L', rail: { words: 'Worklist', icon: ListOrdered }, screen: screen(async () => (await import('./features/worklist/worklist.tsx')).Worklist) },
-  { path: links.walkIn, goWords: 'Book a walk-in', key: 'W', screen: screen(async () => (await import('./features/walk-in/walk-in.tsx')).WalkIn) },
+  { path: links.walkIn, rest: '/:date?/:slotId?', goWords: 'Book a walk-in', key: 'W', screen: screen(async () => (await import('./features/walk-in/walk-in.tsx')).WalkIn) },
   { path: links.outbox, goWords: 'Go to the outbox and what needs attention', key: 'O', rail: { words: 'Outbox', icon: CloudUpload, count: 'attention' }, screen: screen(async () => (await import('./features/outbox/outbox.tsx')).Outbox) },
   { path: links.printing, goWords: 'Go to the print queue', key: 'Q', rail: { words: 'Printing', icon: Printer, count: 'printProblems' }, screen: screen(async () => (await import('./features/printing/printing.tsx')).Printing) },
   { path: '/activity', goWords: 'Go to activity', rail: { words: 'Activity', icon: History }, screen: screen(async () => (await import('./features/activity/activity.tsx')).Activity) },

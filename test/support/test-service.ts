@@ -8,7 +8,7 @@ import type { ProductSummary } from '../../src/wire/product.ts';
 import type { Registration } from '../../src/wire/registration.ts';
 import { ENDPOINTS } from '../../src/wire/routes.ts';
 import type { EndpointName } from '../../src/wire/routes.ts';
-import type { Slot, TestLocation } from '../../src/wire/test-location.ts';
+import type { Calendar, Slot, TestLocation } from '../../src/wire/test-location.ts';
 import { examplePage } from './wire-examples.ts';
 
 export interface TestRequest {
@@ -33,6 +33,8 @@ export interface TestService extends Http {
   readonly appointments: Map<string, Appointment>;
   /** The slots of a day. The key is `<location id> <YYYY-MM-DD>`. */
   readonly slots: Map<string, readonly Slot[]>;
+  /** The free days of a month. The key is `<location id> <YYYY-MM>`. */
+  readonly months: Map<string, Calendar>;
   /** All requests so far, in order. */
   readonly requests: TestRequest[];
   /** While true, every request fails before it is sent, as without a network. */
@@ -103,6 +105,7 @@ export function createTestService(nowMs: () => number): TestService {
     registrations: new Map(),
     appointments: new Map(),
     slots: new Map(),
+    months: new Map(),
     requests: [],
     down: true,
     holdsRegistrations: false,
@@ -135,6 +138,12 @@ export function createTestService(nowMs: () => number): TestService {
         return page([...service.locations.values()], query);
       case 'locations.slots':
         return { status: 200, body: service.slots.get(slotsKey(params, query)) ?? [] };
+      case 'locations.calendar':
+        return found(
+          service.months.get(
+            `${query.get('test_location_id')} ${params['year']}-${twoDigits(params['month'])}`,
+          ),
+        );
       case 'products.list':
         return page([...service.products.values()], query);
       case 'registrations.list':

@@ -1,9 +1,13 @@
-// The slots of a day at this location, and which of them this desk holds.
+// The slots of a day and the days of a month at a location, and which slots this desk holds.
 import type { slotOperations } from '../../contract/slots.ts';
+import { AppException, notFound } from '../../domain/app-error.ts';
+import { addDays } from '../../domain/site-time.ts';
 import { listVisits } from '../store/desk/visits.ts';
-import { readSlots, saveSlots, slotStartMs } from '../store/mirror/slots.ts';
-import type { StoredSlots } from '../store/mirror/slots.ts';
 import { readAppointments } from '../store/mirror/appointment-records.ts';
+import { readCalendar, saveCalendar } from '../store/mirror/calendars.ts';
+import { listLocations } from '../store/mirror/locations.ts';
+import { readSlots, saveSlots, slotStarts } from '../store/mirror/slots.ts';
+import type { StoredSlots } from '../store/mirror/slots.ts';
 import type { Context, Handlers } from './handler.ts';
 import { connectionIsUp } from './handler.ts';
 import { locationNeeded } from './location.ts';
@@ -13,22 +17,23 @@ export interface LocationDay {
   readonly date: string;
 }
 
-/** The slots of a day: from the service while it answers, else those that were read last. `live` tells which. */
-async function slotsOf(
+/**
+ * What the service tells now, kept for later; while it does not answer, what was kept. `live` tells which. How old it is
+ * is shown beside it, and the badge shows that the service does not answer.
+ */
+async function toldOrKept<Told, Kept>(
   context: Context,
-  day: LocationDay,
-): Promise<{ stored: StoredSlots | null; live: boolean }> {
+  ways: { ask: () => Promise<Told>; keep: (told: Told) => void; kept: () => Kept },
+): Promise<{ readonly stored: Kept; readonly live: boolean }> {
   if (connectionIsUp(context)) {
     try {
-      const slots = await context.service.locations.slots(day);
-      saveSlots(context.db, day, slots, context.nowMs);
-      return { stored: { slots, fetchedAtMs: context.nowMs }, live: true };
+      ways.keep(await ways.ask());
+      return { stored: ways.kept(), live: true };
     } catch {
-      // The badge shows that the service does not answer. The list shows the slots that were read last, and how old
-      // they are.
+      // What was kept is all there is.
     }
   }
-  return { stored: readSlots(context.db, day), live: false };
+  return { stored: ways.kept(), live: false };
 }
 
 export interface SlotTime {
@@ -38,13 +43,10 @@ export interface SlotTime {
   readonly available: boolean;
 }
 
-function slotTimes(context: Context, stored: StoredSlots): SlotTime[] {
-  return stored.slots
-    .map((slot) => ({
-      id: slot.id,
-      startsAtMs: slotStartMs(slot, context.site.timeZone),
-      available: slot.available,
-    }))
+function slotTimes(context: Context, { slots }: StoredSlots): SlotTime[] {
+  const starts = slotStarts(slots, context.site.timeZone);
+  return slots
+    .map(({ id, available }, index) => ({ id, available, startsAtMs: starts[index] ?? 0 }))
     .sort((a, b) => a.startsAtMs - b.startsAtMs);
 }
 
@@ -73,14 +75,34 @@ export function startsHeldHere(context: Context, day: LocationDay): Set<number> 
   return new Set(held.map((appointment) => appointment.startsAtMs));
 }
 
+/** The location that is looked at: the one named, else this desk's. @throws AppException `not-found` */
+function locationIdOf(context: Context, named: string | undefined): string {
+  if (named === undefined) return locationNeeded(context).id;
+  if (!listLocations(context.db).some(({ id }) => id === named)) {
+    throw new AppException(notFound('There is no such location.'));
+  }
+  return named;
+}
+
+/** All days of a month `YYYY-MM`. */
+function daysOf(month: string): string[] {
+  const days: string[] = [];
+  for (let date = `${month}-01`; date.startsWith(month); date = addDays(date, 1)) days.push(date);
+  return days;
+}
+
 export const slotHandlers: Handlers<typeof slotOperations> = {
-  'slots.list': async (context, { date }) => {
-    const location = locationNeeded(context);
-    const { stored, live } = await slotsOf(context, { locationId: location.id, date });
-    const heldHere = startsHeldHere(context, { locationId: location.id, date });
+  'slots.list': async (context, { date, locationId: named }) => {
+    const day = { locationId: locationIdOf(context, named), date };
+    const { stored, live } = await toldOrKept(context, {
+      ask: () => context.service.locations.slots(day),
+      keep: (slots) => saveSlots(context.db, day, slots, context.nowMs),
+      kept: () => readSlots(context.db, day),
+    });
+    const heldHere = startsHeldHere(context, day);
     return {
       date,
-      locationId: location.id,
+      locationId: day.locationId,
       live,
       asOfMs: stored?.fetchedAtMs ?? null,
       slots: (stored ? slotTimes(context, stored) : []).map((slot) => ({
@@ -88,6 +110,29 @@ export const slotHandlers: Handlers<typeof slotOperations> = {
         available: slot.available && !heldHere.has(slot.startsAtMs),
         past: slot.startsAtMs < context.nowMs,
       })),
+    };
+  },
+
+  'slots.month': async (context, { month, locationId: named }) => {
+    const of = { locationId: locationIdOf(context, named), month };
+    const { stored, live } = await toldOrKept(context, {
+      ask: () => context.service.locations.calendar(of),
+      keep: (calendar) => saveCalendar(context.db, of, calendar, context.nowMs),
+      kept: () => readCalendar(context.db, of),
+    });
+    const availabilityOf = (date: string): 'available' | 'full' | 'past' | 'unknown' => {
+      if (date < context.today) return 'past';
+      const told = stored?.availability[date];
+      if (told === undefined) return 'unknown';
+      return told ? 'available' : 'full';
+    };
+    return {
+      month,
+      today: context.today,
+      locationId: of.locationId,
+      live,
+      asOfMs: stored?.fetchedAtMs ?? null,
+      days: daysOf(month).map((date) => ({ date, availability: availabilityOf(date) })),
     };
   },
 };

@@ -1,5 +1,5 @@
-// A person without an appointment: a slot is held, confirmed, and the person is registered. Each step is saved here
-// first and sent afterwards.
+// A person without an appointment: a slot of today or of a later day is held, confirmed, and the person is registered.
+// Each step is saved here first and sent afterwards.
 import type { walkInOperations } from '../../contract/walk-in.ts';
 import { AppException, conflict, notFound, rejected } from '../../domain/app-error.ts';
 import { wallClockAt } from '../../domain/site-time.ts';
@@ -80,6 +80,10 @@ export const walkInHandlers: Handlers<typeof walkInOperations> = {
       }
       const wanted = input.slotId === null ? presentMoment(context, location.id, input.startsAtMs) : input;
       const { date } = wallClockAt(wanted.startsAtMs, context.site.timeZone);
+      if (date < context.today) {
+        throw new AppException(rejected('The day of this slot is over.', { startsAtMs: 'past' }));
+      }
+      const bookedAhead = date > context.today;
       if (
         input.slotId !== null &&
         startsHeldHere(context, { locationId: location.id, date }).has(input.startsAtMs)
@@ -94,6 +98,7 @@ export const walkInHandlers: Handlers<typeof walkInOperations> = {
         locationId: location.id,
         date,
         origin: 'walk-in',
+        bookedAhead,
         appointmentId,
         nowMs: context.nowMs,
       });
@@ -106,7 +111,8 @@ export const walkInHandlers: Handlers<typeof walkInOperations> = {
           startsAtMs: wanted.startsAtMs,
           // Also for a slot that has begun: the timetable calls it past.
           overrideAvailability: outsideTimetable,
-          personIsHere: true,
+          // Nobody who is booked for another day is sent away when the slot is taken: they choose another one.
+          personIsHere: !bookedAhead,
           patientId: null,
         },
         visitId,

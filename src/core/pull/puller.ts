@@ -24,6 +24,7 @@ import type { AsOf } from './freshness.ts';
 import { createRecords } from './records.ts';
 import { createRegistrationList } from './registration-list.ts';
 import { createRequestLimit } from './request-limit.ts';
+import { readTimetable } from './timetable-ahead.ts';
 import { createVisitRound, isOpen } from './visit-round.ts';
 import type { RoundOf } from './visit-round.ts';
 
@@ -142,6 +143,8 @@ export function createPuller(options: PullerOptions): Puller {
     onChange,
   });
   let listsReadAt = -Infinity;
+  /** Which timetable was read last, and when by the gateway's clock. */
+  let timetable = { of: '', readAt: -Infinity };
   let boardWasRead = list.wasReadInFull();
 
   const dateOf = (instantMs: number): string => wallClockAt(instantMs, options.timeZone).date;
@@ -263,6 +266,16 @@ export function createPuller(options: PullerOptions): Puller {
     return failure;
   }
 
+  /** The timetable of the coming days, as often as everything is read, and at once for another location or day. */
+  async function readTimetableAhead(days: Days): Promise<void> {
+    const today = dateOf(days.fromMs);
+    const of = `${days.locationId} ${today}`;
+    if (timetable.of === of && gateway.nowMs() - timetable.readAt < options.everythingMs) return;
+    timetable = { of, readAt: gateway.nowMs() };
+    await readTimetable({ ...options, ask }, { locationId: days.locationId, today });
+    onChange(['slots']);
+  }
+
   function noteFreshness(): void {
     const days = todayAndTomorrow();
     const { newAsOf, wholeAsOf } = list.freshness();
@@ -302,6 +315,7 @@ export function createPuller(options: PullerOptions): Puller {
       documents.fetch(visitsWithPapers());
       await list.readOn(pullMs);
       if (days) await round.lookAtOtherDays(days);
+      if (days) await readTimetableAhead(days);
       attach();
       noteFreshness();
       if (listsFailure) throw listsFailure.thrown;

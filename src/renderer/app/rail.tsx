@@ -19,6 +19,7 @@ export function Rail() {
   );
   const isHere = (to: string): boolean =>
     to === path ||
+    (to !== links.board && path.startsWith(`${to}/`)) ||
     (to === links.board && (path.startsWith(links.visit('')) || path.startsWith(links.day(''))));
   return (
     <nav className={css.rail} aria-label="Main">

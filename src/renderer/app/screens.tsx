@@ -41,7 +41,10 @@ export function Screens() {
   return (
     <Suspense fallback={<SkeletonRows count={6} label="Loading" />}>
       <Switch>
-        {routes.map(({ path, screen: Shown }) => Shown && <Route key={path} path={path} component={Shown} />)}
+        {routes.map(
+          ({ path, rest = '', screen: Shown }) =>
+            Shown && <Route key={path} path={`${path}${rest}`} component={Shown} />,
+        )}
         <Route>
           <EmptyState icon={<MapPinOff />} title="There is no such page">
             Press B for the board.
@@ -75,9 +78,9 @@ function BoardAndVisit({ date, visitId }: { date: string | null; visitId: string
             visitId={visitId}
             onClose={() => navigate(date === null ? links.board : links.day(date))}
             choosePerson={choosePerson}
-            onGoOnBooking={(id) => {
-              useWalkInDraft.getState().goOnWith(id);
-              navigate(links.walkIn);
+            onGoOnBooking={(visit) => {
+              useWalkInDraft.getState().goOnWith(visit.id);
+              navigate(links.bookOn(visit.date));
             }}
           />
         </section>

@@ -13,6 +13,12 @@ export const links = {
   visitOnDay: <Day extends string, Id extends string>(date: Day, visitId: Id) =>
     `/day/${date}/visit/${visitId}` as const,
   walkIn: '/walk-in',
+  /** Books somebody for a day; for today as {@link links.walkIn}. */
+  bookOn: <Day extends string>(date: Day) => `/walk-in/${date}` as const,
+  /** The same with a slot that is chosen already. */
+  bookSlot: <Day extends string>(date: Day, slotId: string) => `/walk-in/${date}/${slotId}` as const,
+  calendar: '/calendar',
+  calendarDay: <Day extends string>(date: Day) => `/calendar/${date}` as const,
   outbox: '/waiting',
   printing: '/printing',
 } as const;

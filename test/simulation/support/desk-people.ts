@@ -51,6 +51,7 @@ export function planDay(day: SimulatedDay): void {
   if (random.chance(0.6)) void assignPatient(day, expectedAt(day, 5, null), known, soon());
   if (random.chance(0.15)) void poisoned(day, soon());
   if (random.chance(0.35)) void workElsewhere(day, soon());
+  if (random.chance(0.4)) void bookAhead(day, soon());
 }
 
 /** Adds somebody with an appointment for today that was booked elsewhere. */
@@ -202,6 +203,34 @@ async function walkIn(day: SimulatedDay, number: number, atMs: number): Promise<
   await bookIn(day, { number, isKnown, wanted: { locationId, slotId, startsAtMs } });
 }
 
+/** No other walk-in of a day has this number. */
+const AHEAD_NUMBER = 8;
+const TOMORROW_MS = SERVICE_START_MS + 24 * 60 * MINUTE_MS;
+
+/** Somebody rings and is booked for tomorrow. Now and then somebody else takes that slot first. */
+async function bookAhead(day: SimulatedDay, atMs: number): Promise<void> {
+  const { random } = day;
+  const startsAtMs = TOMORROW_MS + 180 * MINUTE_MS;
+  if (random.chance(0.25)) {
+    day.time.at(atMs * random.fraction(), () => {
+      day.service.addAppointment({ startsAtMs, confirmed: true, ours: false });
+    });
+  }
+  await day.later(atMs);
+  const session = await day.ask('session.get', {});
+  // While the desk works elsewhere nobody books for this location.
+  if (session?.location?.id !== MAIN_LOCATION_ID) return;
+  await bookIn(day, {
+    number: AHEAD_NUMBER,
+    isKnown: random.chance(0.3),
+    wanted: {
+      locationId: MAIN_LOCATION_ID,
+      slotId: slotIdAt(startsAtMs - SERVICE_START_MS),
+      startsAtMs,
+    },
+  });
+}
+
 /** Holds what is wanted, and mostly goes on to the end: patient, confirmation, sample. */
 async function bookIn(
   day: SimulatedDay,
@@ -226,6 +255,7 @@ async function bookIn(
     // At the other location the present moment is the slot that has begun.
     startsAtMs: held.value.appointment.startsAtMs,
     outsideTimetable: wanted.slotId === null,
+    ahead: held.value.origin === 'booked-here',
     released: false,
   };
   day.walkIns.push(here);
@@ -246,7 +276,7 @@ async function bookIn(
   );
   if (!booked) return;
   for (const { id } of booked.registrations) day.assigned.set(id, patientId);
-  await collect(day, here.visitId);
+  if (!here.ahead) await collect(day, here.visitId);
 }
 
 async function giveBack(day: SimulatedDay, here: WalkIn): Promise<void> {

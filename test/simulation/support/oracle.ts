@@ -62,7 +62,12 @@ function needsPerson(day: SimulatedDay, row: OutboxRow): boolean {
   // The service answered again and again with invalid answers.
   if (row.lastError?.kind === 'bug' && day.line.answersGarbled > 0) return true;
   switch (row.kind) {
+    case 'appointment.confirm':
+      // The hold ended before it could be confirmed. Somebody who is at the desk gets it again; for another day a person
+      // chooses again.
+      return wasBookedAhead(day, row) && row.state === 'conflict';
     case 'appointment.hold':
+      if (wasBookedAhead(day, row)) return isTakenByAnother(day, row);
       // A list of locations that leaves one out in good form shows another one as the first, where the service books a
       // time without a slot. Nobody can tell that from the truth before the first such booking comes back.
       return (
@@ -78,6 +83,16 @@ function needsPerson(day: SimulatedDay, row: OutboxRow): boolean {
     default:
       return false;
   }
+}
+
+const wasBookedAhead = (day: SimulatedDay, { subjectId }: OutboxRow): boolean =>
+  day.walkIns.some(({ appointmentId, ahead }) => ahead && appointmentId === subjectId);
+
+function isTakenByAnother(day: SimulatedDay, row: OutboxRow): boolean {
+  const walkIn = day.walkIns.find(({ appointmentId }) => appointmentId === row.subjectId);
+  return [...day.service.appointments.values()].some(
+    (appointment) => !appointment.ours && appointment.startsAtMs === walkIn?.startsAtMs,
+  );
 }
 
 /** Changes that are still open although nothing prevents them from being sent. */
@@ -163,7 +178,7 @@ function appointments(day: SimulatedDay): string[] {
     broken.push(...neverGivenBack(day, rows));
     if (walkIn.released && booked.length > 0) broken.push(`released, yet booked: ${walkIn.appointmentId}`);
     const hold = rows.find((row) => row.kind === 'appointment.hold');
-    if (hold?.state === 'conflict') {
+    if (hold?.state === 'conflict' && !walkIn.ahead) {
       broken.push(`sent away although here: ${walkIn.appointmentId}`);
     }
     const overridden = booked.some((appointment) => appointment.overridden);

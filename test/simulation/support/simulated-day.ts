@@ -73,12 +73,14 @@ export interface DayOptions {
   readonly garbled?: number;
 }
 
-/** Somebody who came without an appointment. */
+/** Somebody who came without an appointment, or was booked for another day. */
 export interface WalkIn {
   readonly appointmentId: string;
   readonly visitId: string;
   readonly startsAtMs: number;
   readonly outsideTimetable: boolean;
+  /** Booked for another day: they are not at the desk, and can choose another slot. */
+  readonly ahead: boolean;
   released: boolean;
 }
 

@@ -60,6 +60,8 @@ const refuse = (status: number, code = 'refused'): Reply => ({
 });
 
 const SLOT_MS = 600_000;
+const DAY_MS = 86_400_000;
+const SLOTS_A_DAY = DAY_MS / SLOT_MS;
 /** Slots of a day that are listed, from the beginning of the day. */
 const SLOTS_LISTED = 24;
 
@@ -112,9 +114,7 @@ export class SimulatedService {
       .map(decodeURIComponent);
     switch (`${method} ${resource}`) {
       case 'GET test_location':
-        return rest[0] === 'slots'
-          ? ok(this.#slots(query.get('test_location_id') ?? MAIN_LOCATION_ID))
-          : ok(this.#page([locationBody(MAIN_LOCATION_ID), locationBody(OTHER_LOCATION_ID)]));
+        return this.#readLocations(rest, query.get('test_location_id') ?? MAIN_LOCATION_ID);
       case 'GET product':
         return ok(this.#page(PRODUCT_IDS.map(productBody)));
       case 'POST patient':
@@ -281,9 +281,26 @@ export class SimulatedService {
     });
   }
 
-  /** Today's slots. It is winter, so the wall clock of London shows UTC. */
-  #slots(locationId: string): unknown {
-    return Array.from({ length: SLOTS_LISTED }, (_, number) => {
+  #readLocations([what, year, month, day]: string[], locationId: string): Reply {
+    if (what === undefined || what === '') {
+      return ok(this.#page([locationBody(MAIN_LOCATION_ID), locationBody(OTHER_LOCATION_ID)]));
+    }
+    const firstMs = Date.UTC(Number(year), Number(month) - 1, 1);
+    const dayOf = (atMs: number): number => Math.floor((atMs - SERVICE_START_MS + 9 * 3_600_000) / DAY_MS);
+    if (what === 'slots') return ok(this.#slots(locationId, dayOf(firstMs + (Number(day) - 1) * DAY_MS)));
+    const availability = Object.fromEntries(
+      Array.from({ length: 28 }, (_, index) => [
+        new Date(firstMs + index * DAY_MS).toISOString().slice(0, 10),
+        true,
+      ]),
+    );
+    return ok({ id: `${year}-${String(month).padStart(2, '0')}`, availability });
+  }
+
+  /** The slots of a day; `day` counts from the simulated one. It is winter, so the wall clock of London shows UTC. */
+  #slots(locationId: string, day: number): unknown {
+    return Array.from({ length: SLOTS_LISTED }, (_, index) => {
+      const number = day * SLOTS_A_DAY + index;
       const startsAtMs = SERVICE_START_MS + number * SLOT_MS;
       const [date = '', time = ''] = new Date(startsAtMs).toISOString().split('T');
       return {

@@ -6,6 +6,7 @@ import {
   ageOn,
   formatDate,
   instantOf,
+  instantsOf,
   isCalendarDate,
   wallClockAt,
 } from '../../../src/domain/site-time.ts';
@@ -91,5 +92,14 @@ describe('dates', () => {
   it('give the age in whole years', () => {
     expect(ageOn('1984-03-15', '2026-03-14')).toBe(41);
     expect(ageOn('1984-03-15', '2026-03-15')).toBe(42);
+  });
+});
+
+describe('a time that the clocks show twice', () => {
+  it('has two instants, the earlier one first, and any other time has one', () => {
+    const [first, second] = instantsOf('2026-10-25', '01:30', 'Europe/London');
+    expect([first, second]).toEqual([Date.UTC(2026, 9, 25, 0, 30), Date.UTC(2026, 9, 25, 1, 30)]);
+    expect(instantsOf('2026-10-25', '02:30', 'Europe/London')).toEqual([Date.UTC(2026, 9, 25, 2, 30)]);
+    expect(instantsOf('2026-03-29', '01:30', 'Europe/London')).toHaveLength(1);
   });
 });

@@ -119,7 +119,7 @@ function rowWith(context: Context, assembled: AssembledVisit, labels: readonly L
     id: visit.id,
     version: visit.version,
     date: visit.date,
-    origin: visit.origin,
+    origin: visit.bookedAhead ? 'booked-here' : visit.origin,
     locationName: assembled.locationName,
     troubles: troublesOf(context, assembled),
     appointment: appointment && {

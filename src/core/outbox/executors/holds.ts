@@ -7,7 +7,7 @@ import { isGivenUp } from '../../../domain/outbox-state.ts';
 import { wallClockAt } from '../../../domain/site-time.ts';
 import type { Appointment } from '../../../wire/appointment.ts';
 import { upsertAppointments } from '../../store/mirror/appointments.ts';
-import { slotStartMs } from '../../store/mirror/slots.ts';
+import { slotStarts } from '../../store/mirror/slots.ts';
 import { mapId, serverIdOf } from '../../store/outbox/id-map.ts';
 import { listRowsOfSubjects } from '../../store/outbox/outbox.ts';
 import { commonVerdict, outcomeOf } from '../attempt.ts';
@@ -180,9 +180,16 @@ async function nextFreeSlot(
     }),
   );
   if (!read.ok) return read.error.kind === 'not-found' ? { slot: null } : { failed: read.error };
-  const free = read.value.value
-    .filter((slot) => slot.available && !slot.is_past)
-    .map((slot) => ({ slotId: slot.id, startsAtMs: slotStartMs(slot, timeZone) }))
+  const slots = read.value.value;
+  const starts = slotStarts(slots, timeZone);
+  const free = slots
+    .map(({ id, available, is_past }, index) => ({
+      slotId: id,
+      startsAtMs: starts[index] ?? 0,
+      isFree: available && !is_past,
+    }))
+    .filter(({ isFree }) => isFree)
+    .map(({ slotId, startsAtMs }) => ({ slotId, startsAtMs }))
     .filter((slot) => slot.startsAtMs > nowMs && slot.slotId !== row.resolution.otherSlot?.slotId)
     .sort((a, b) => a.startsAtMs - b.startsAtMs);
   return { slot: free[0] ?? null };

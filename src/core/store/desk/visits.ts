@@ -40,6 +40,8 @@ export interface Visit {
   readonly locationId: string;
   readonly date: string;
   readonly origin: 'appointment' | 'walk-in';
+  /** Made at this desk for another day than the one it was made on. */
+  readonly bookedAhead: boolean;
   readonly appointmentId: string | null;
   readonly patientId: string | null;
   readonly deskState: DeskState;
@@ -58,6 +60,7 @@ interface VisitTableRow {
   location_id: string;
   date: string;
   origin: 'appointment' | 'walk-in';
+  booked_ahead: number;
   appointment_id: string | null;
   patient_id: string | null;
   desk_state: DeskState;
@@ -76,6 +79,7 @@ function toVisit(row: VisitTableRow): Visit {
     locationId: row.location_id,
     date: row.date,
     origin: row.origin,
+    bookedAhead: row.booked_ahead === 1,
     appointmentId: row.appointment_id,
     patientId: row.patient_id,
     deskState: row.desk_state,
@@ -124,6 +128,7 @@ export interface NewVisit {
   readonly locationId: string;
   readonly date: string;
   readonly origin: 'appointment' | 'walk-in';
+  readonly bookedAhead?: boolean;
   readonly appointmentId: string;
   readonly nowMs: number;
 }
@@ -131,9 +136,9 @@ export interface NewVisit {
 export function insertVisit(db: Db, visit: NewVisit): void {
   run(
     db,
-    `INSERT INTO visit (id, location_id, date, origin, appointment_id, desk_state, created_at_ms)
-     VALUES (@id, @locationId, @date, @origin, @appointmentId, 'expected', @nowMs)`,
-    { ...visit },
+    `INSERT INTO visit (id, location_id, date, origin, booked_ahead, appointment_id, desk_state, created_at_ms)
+     VALUES (@id, @locationId, @date, @origin, @bookedAhead, @appointmentId, 'expected', @nowMs)`,
+    { ...visit, bookedAhead: visit.bookedAhead === true ? 1 : 0 },
   );
 }
 

@@ -1,12 +1,8 @@
 // The slots of a day at a location, as they were last read.
-import { instantOf } from '../../../domain/site-time.ts';
+import { instantsOf } from '../../../domain/site-time.ts';
 import type { Slot } from '../../../wire/test-location.ts';
 import { get, run } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
-
-/** When a slot begins, milliseconds since the epoch. The service gives the site's wall clock: `YYYY-MM-DD HH:MM`. */
-export const slotStartMs = ({ time }: Slot, timeZone: string): number =>
-  instantOf(time.slice(0, 10), time.slice(11, 16), timeZone);
 
 export interface StoredSlots {
   readonly slots: readonly Slot[];
@@ -37,4 +33,18 @@ export function readSlots(
     [day.locationId, day.date],
   );
   return row && { slots: JSON.parse(row.body) as Slot[], fetchedAtMs: row.fetched_at_ms };
+}
+
+/**
+ * When each slot of a day begins (milliseconds since the epoch), in the order given. The service tells the site's wall
+ * clock, `YYYY-MM-DD HH:MM`; a time that comes twice on the night in autumn is told twice, the earlier one first.
+ */
+export function slotStarts(slots: readonly Pick<Slot, 'time'>[], timeZone: string): number[] {
+  const told = new Map<string, number>();
+  return slots.map(({ time }) => {
+    const before = told.get(time) ?? 0;
+    told.set(time, before + 1);
+    const instants = instantsOf(time.slice(0, 10), time.slice(11, 16), timeZone);
+    return instants[Math.min(before, instants.length - 1)] ?? instants[0];
+  });
 }

@@ -1,5 +1,13 @@
 // One visit on the board.
-import { FlaskConical, Footprints, OctagonAlert, RotateCcw, TriangleAlert, UserRoundX } from 'lucide-react';
+import {
+  CalendarPlus,
+  FlaskConical,
+  Footprints,
+  OctagonAlert,
+  RotateCcw,
+  TriangleAlert,
+  UserRoundX,
+} from 'lucide-react';
 import { memo } from 'react';
 import type { VisitRow } from '../../../contract/views.ts';
 import { hasWholeName } from '../../../domain/person-name.ts';
@@ -117,6 +125,11 @@ export const BoardLine = memo(function BoardLine(props: BoardLineProps) {
           {row.origin === 'walk-in' && (
             <span className={css.tag}>
               <Footprints aria-hidden="true" size={13} /> Walk-in
+            </span>
+          )}
+          {row.origin === 'booked-here' && (
+            <span className={css.tag}>
+              <CalendarPlus aria-hidden="true" size={13} /> Booked here
             </span>
           )}
           {row.patientMissing && row.person !== null && (

@@ -41,8 +41,8 @@ function offeredIdentifiers(visit: VisitDetail, person: PersonView): Offered[] {
     },
     { kind: 'email', label: 'E-mail', value: person.email },
     { kind: 'phone', label: 'Phone', value: person.phoneNumber },
-    // A person without an appointment was sent no form.
-    ...(visit.origin === 'walk-in'
+    // A person who was booked at this desk was sent no form.
+    ...(visit.origin !== 'appointment'
       ? []
       : [
           {

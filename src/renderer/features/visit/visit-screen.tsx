@@ -38,7 +38,7 @@ export interface VisitScreenProps {
   onClose: () => void;
   choosePerson: (onChosen: (person: PersonView) => void) => ReactNode;
   /** Takes up the booking of a slot that was held and has no person yet. */
-  onGoOnBooking: (visitId: string) => void;
+  onGoOnBooking: (visit: VisitDetail) => void;
 }
 
 export function VisitScreen({ visitId, onClose, choosePerson, onGoOnBooking }: VisitScreenProps) {
@@ -109,7 +109,7 @@ function Visit(props: {
         {visit.merelyHeld && !elsewhere && (
           <Panel title="Nobody is booked for this slot yet">
             <div className={css.actions}>
-              <Button look="main" icon={<CalendarPlus />} onClick={() => props.onGoOnBooking(visit.id)}>
+              <Button look="main" icon={<CalendarPlus />} onClick={() => props.onGoOnBooking(visit)}>
                 Continue booking
               </Button>
             </div>
@@ -249,6 +249,7 @@ function VisitHead({
             'no appointment'
           )}
           {visit.origin === 'walk-in' && ' · walk-in'}
+          {visit.origin === 'booked-here' && ' · booked here'}
           {appointment?.overridesAvailability && ', outside the timetable'}
         </span>
         <span>{visit.products.join(', ')}</span>

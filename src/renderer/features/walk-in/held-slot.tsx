@@ -3,6 +3,7 @@ import { Hourglass, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { wallClockAt } from '../../../domain/site-time.ts';
 import { useQuery } from '../../host/use-query.ts';
+import { dayWords } from '../../shared/dates/day-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { Countdown } from '../../ui/countdown.tsx';
 import type { Hold } from './use-hold.ts';
@@ -16,6 +17,7 @@ export function HeldSlot({ hold, timeZone }: { hold: Hold; timeZone: string }) {
     <div className={css.held}>
       <p className={css.heldTime}>
         <Hourglass aria-hidden="true" size={22} />
+        {hold.visit && !hold.isToday && <span className={css.quiet}>{dayWords(hold.visit.date)}</span>}
         {appointment ? <time>{wallClockAt(appointment.startsAtMs, timeZone).time}</time> : '…'}
         {appointment?.overridesAvailability && <span className={css.quiet}>outside the timetable</span>}
       </p>

@@ -7,7 +7,8 @@ import { waitingWords } from '../../ui/durations.ts';
 import { offeredBack, useWalkInDraft } from './walk-in-draft.ts';
 import css from './walk-in.module.css';
 
-export function OfferBack() {
+/** `onTakenBack`: it is of this day, `YYYY-MM-DD`; null for today. */
+export function OfferBack({ onTakenBack }: { onTakenBack: (date: string | null) => void }) {
   // Looked at again each second, so that the offer ends on its own.
   useNowMs();
   const { aside, takeBack, startAgain, ...current } = useWalkInDraft();
@@ -22,7 +23,14 @@ export function OfferBack() {
       <span>
         Left half done {ago === 'just now' ? 'just now' : `${ago} ago`}: <strong>{who}</strong>
       </span>
-      <Button size="small" icon={<Undo2 />} onClick={takeBack}>
+      <Button
+        size="small"
+        icon={<Undo2 />}
+        onClick={() => {
+          takeBack();
+          onTakenBack(offered.draft.date);
+        }}
+      >
         Go on with {person ? who : 'it'}
       </Button>
       <Button size="small" look="quiet" onClick={startAgain}>

@@ -1,5 +1,6 @@
-// Today's free slots, the first one chosen, and the present moment outside the timetable.
+// The free slots of the day, the first one chosen; today also the present moment outside the timetable.
 import { CalendarClock, TriangleAlert } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { wallClockAt } from '../../../domain/site-time.ts';
 import { AsOf } from '../../shared/dates/as-of.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -37,7 +38,13 @@ export function SlotPicker(props: { timeZone: string; hold: Hold; appointmentOnl
       {hold.isListed && (
         <fieldset className={css.slotGrid}>
           <legend className={css.slotLegend}>
-            {free.length === 0 ? 'No free slot left today' : `${free.length} free today`}
+            {hold.isToday
+              ? free.length === 0
+                ? 'No free slot left today'
+                : `${free.length} free today`
+              : free.length === 0
+                ? 'No free slot on this day'
+                : `${free.length} free on this day`}
           </legend>
           <div className={css.slotScroll}>
             {free.map((slot) => (
@@ -50,14 +57,15 @@ export function SlotPicker(props: { timeZone: string; hold: Hold; appointmentOnl
               />
             ))}
           </div>
-          {appointmentOnly === null ? (
+          {hold.isToday && appointmentOnly === null && (
             <SlotRadio
               words="Now, outside the timetable"
               value={NOW_CHOICE}
               chosen={chosen}
               onChoose={chooseSlot}
             />
-          ) : (
+          )}
+          {hold.isToday && appointmentOnly !== null && (
             <p className={css.quiet}>
               {appointmentOnly} is done by appointment only: choose a slot of the timetable.
             </p>
@@ -81,7 +89,9 @@ export function SlotPicker(props: { timeZone: string; hold: Hold; appointmentOnl
             next !== null
               ? null
               : hold.isListed
-                ? 'No slot is left today.'
+                ? hold.isToday
+                  ? 'No slot is left today.'
+                  : 'No slot is free on this day.'
                 : 'The free slots are still being read.'
           }
           onClick={() => void hold.take()}
@@ -105,14 +115,15 @@ function SlotRadio(props: {
   chosen: string | null;
   onChoose: (value: string) => void;
 }) {
+  const isChosen = props.chosen === props.value;
+  const label = useRef<HTMLLabelElement>(null);
+  // A slot that was chosen in the calendar may stand far down in the list.
+  useEffect(() => {
+    if (isChosen) label.current?.scrollIntoView({ block: 'nearest' });
+  }, [isChosen]);
   return (
-    <label className={props.value === NOW_CHOICE ? css.slotWide : css.slot}>
-      <input
-        type="radio"
-        name="slot"
-        checked={props.chosen === props.value}
-        onChange={() => props.onChoose(props.value)}
-      />
+    <label ref={label} className={props.value === NOW_CHOICE ? css.slotWide : css.slot}>
+      <input type="radio" name="slot" checked={isChosen} onChange={() => props.onChoose(props.value)} />
       {props.words}
     </label>
   );

@@ -12,12 +12,15 @@ export type Hold = ReturnType<typeof useHold>;
 
 /** `nowAllowed`: the present moment outside the timetable will do as well as a slot. */
 export function useHold({ nowAllowed }: { nowAllowed: boolean }) {
-  const { visitId, held, slotChoice, chooseSlot } = useWalkInDraft();
+  const { visitId, held, date: chosenDate, slotChoice, chooseSlot } = useWalkInDraft();
   const nowMs = useNowMs();
   const session = useSession();
   const today = session?.today ?? null;
+  const date = chosenDate ?? today;
   const current = useQuery('visits.get', visitId === null ? skip : { visitId }).value;
-  const slots = useQuery('slots.list', today === null ? skip : { date: today });
+  // A slot that is held already is of the day of its visit.
+  const isToday = (current?.date ?? date) === today;
+  const slots = useQuery('slots.list', date === null ? skip : { date });
   const hold = useCommand('walkIn.hold');
   const release = useCommand('walkIn.release');
   const button = useRef<HTMLButtonElement>(null);
@@ -39,7 +42,7 @@ export function useHold({ nowAllowed }: { nowAllowed: boolean }) {
     refresh();
   }, [isOver, refresh]);
   const isListed = slots.value !== null && (slots.value !== doubted || slots.error !== null);
-  const next = isListed ? slotToTake(free, slotChoice, nowAllowed) : null;
+  const next = isListed ? slotToTake(free, slotChoice, nowAllowed && isToday) : null;
 
   async function giveBack(): Promise<void> {
     if (current) await release.run({ visitId: current.id, seenVersion: current.version });
@@ -75,6 +78,9 @@ export function useHold({ nowAllowed }: { nowAllowed: boolean }) {
     nowMs,
     free,
     slots,
+    /** The day that is booked, `YYYY-MM-DD`; null before the service's day is known. */
+    date,
+    isToday,
     isListed,
     next,
     /** Where the lost hold began; null while none was lost. */

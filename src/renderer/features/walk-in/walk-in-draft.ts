@@ -6,6 +6,8 @@ import type { PersonView } from '../../../contract/views.ts';
 export interface WalkInDraft {
   readonly person: PersonView | null;
   readonly productIds: readonly string[];
+  /** The day that is booked, `YYYY-MM-DD`; null: today. */
+  readonly date: string | null;
   /** Id of the chosen slot, or {@link NOW_CHOICE}. Null: the first free one, or the present moment when none is free. */
   readonly slotChoice: string | null;
   /** The visit that holds the slot; null before. */
@@ -20,7 +22,13 @@ export const NOW_CHOICE = 'now';
 /** How long a walk-in that was left half done is offered back: as long as a slot can be held for it. */
 export const OFFERED_BACK_MS = 10 * 60_000;
 
-export const EMPTY_DRAFT: WalkInDraft = { person: null, productIds: [], slotChoice: null, visitId: null };
+export const EMPTY_DRAFT: WalkInDraft = {
+  person: null,
+  productIds: [],
+  date: null,
+  slotChoice: null,
+  visitId: null,
+};
 
 export interface SetAside {
   readonly draft: WalkInDraft;
@@ -43,6 +51,8 @@ interface DraftStore extends WalkInDraft {
   readonly aside: SetAside | null;
   choosePerson: (person: PersonView | null) => void;
   toggleProduct: (productId: string, on: boolean) => void;
+  /** Another day has other slots, so what was chosen among them is forgotten. */
+  chooseDay: (date: string | null) => void;
   chooseSlot: (choice: string) => void;
   held: (visitId: string | null) => void;
   /** Takes up a slot that was held before, here or at another window. */
@@ -54,9 +64,10 @@ interface DraftStore extends WalkInDraft {
   startAgain: () => void;
 }
 
-const bare = ({ person, productIds, slotChoice, visitId }: WalkInDraft): WalkInDraft => ({
+const bare = ({ person, productIds, date, slotChoice, visitId }: WalkInDraft): WalkInDraft => ({
   person,
   productIds,
+  date,
   slotChoice,
   visitId,
 });
@@ -73,6 +84,7 @@ export const useWalkInDraft = create<DraftStore>((set) => ({
     set(({ productIds }) => ({
       productIds: on ? [...new Set([...productIds, productId])] : productIds.filter((id) => id !== productId),
     })),
+  chooseDay: (date) => set((draft) => (draft.date === date ? {} : { date, slotChoice: null })),
   chooseSlot: (slotChoice) => set({ slotChoice }),
   held: (visitId) => set({ visitId }),
   goOnWith: (visitId) => set({ visitId }),

@@ -1,13 +1,14 @@
-// Books a person without an appointment: person, tests and slot are chosen, the slot is held, then it is confirmed.
+// Books a person at this desk: person, tests, day and slot are chosen, the slot is held, then it is confirmed.
 import { CalendarPlus, UserRound, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { useLocation } from 'wouter';
+import { useLocation, useParams } from 'wouter';
 import { formatName } from '../../../domain/person-name.ts';
-import { wallClockAt } from '../../../domain/site-time.ts';
+import { isCalendarDate, wallClockAt } from '../../../domain/site-time.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { useQuery } from '../../host/use-query.ts';
 import { useSession } from '../../host/use-session.ts';
 import { AsOf } from '../../shared/dates/as-of.tsx';
+import { dayWords } from '../../shared/dates/day-words.ts';
 import { links } from '../../shared/links.ts';
 import { PersonChooser } from '../../shared/people/person-chooser.tsx';
 import { birthWords } from '../../shared/people/person-line.tsx';
@@ -17,7 +18,8 @@ import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { notify } from '../../ui/toast-store.ts';
-import { BookedToday } from './booked-today.tsx';
+import { BookedAlready } from './booked-already.tsx';
+import { DayChoice } from './day-choice.tsx';
 import { HeldSlot } from './held-slot.tsx';
 import { OfferBack } from './offer-back.tsx';
 import { ProductPicker, PRODUCT_SEARCH_ID } from './product-picker.tsx';
@@ -32,6 +34,18 @@ export function WalkIn() {
   const session = useSession();
   const today = session?.today ?? '';
   const timeZone = session?.timeZone ?? 'Europe/London';
+  // The day and the slot stand in the address, so that the calendar leads here and a reload stays here.
+  const { date: askedDate, slotId } = useParams<{ date?: string; slotId?: string }>();
+  const isPast = askedDate !== undefined && (!isCalendarDate(askedDate) || askedDate < today);
+  const day = askedDate === undefined || isPast || askedDate === today ? null : askedDate;
+  const { chooseDay, chooseSlot } = draft;
+  useEffect(() => {
+    if (today === '') return;
+    chooseDay(day);
+    if (slotId !== undefined) chooseSlot(slotId);
+  }, [today, day, slotId, chooseDay, chooseSlot]);
+  const goToDay = (date: string | null): void =>
+    navigate(date === null || date === today ? links.walkIn : links.bookOn(date), { replace: true });
   const products = useQuery('products.list', {});
   const chosen = (products.value?.items ?? []).filter((product) => draft.productIds.includes(product.id));
   const appointmentOnly = chosen.find((product) => product.appointmentOnly)?.name ?? null;
@@ -41,6 +55,7 @@ export function WalkIn() {
 
   useEffect(() => () => useWalkInDraft.getState().leave(performance.now()), []);
 
+  const { isToday } = hold;
   const holding = draft.visitId !== null && hold.state?.kind !== 'over';
   const outsideTimetable = holding && hold.visit?.appointment?.overridesAvailability === true;
   const stillNeeded = [
@@ -61,13 +76,20 @@ export function WalkIn() {
       productIds: chosen.map((product) => product.id),
     });
     if (!answer.ok) return;
-    notify(`${formatName(draft.person)} is on the board`);
+    const { id, date, appointment } = answer.value;
+    const time = appointment && wallClockAt(appointment.startsAtMs, timeZone).time;
+    notify(
+      isToday
+        ? `${formatName(draft.person)} is on the board`
+        : `${formatName(draft.person)} is booked for ${dayWords(date)}${time === null ? '' : `, ${time}`}`,
+    );
     draft.startAgain();
-    navigate(links.visit(answer.value.id));
+    navigate(isToday ? links.visit(id) : links.visitOnDay(date, id));
   }
+  const confirmWords = isToday ? 'Confirm walk-in' : 'Confirm booking';
   useAction({
     id: 'confirm-walk-in',
-    words: 'Confirm walk-in',
+    words: confirmWords,
     key: 'K',
     blocked: missing,
     run: () => void book(),
@@ -86,7 +108,7 @@ export function WalkIn() {
 
   return (
     <Screen
-      title="Walk-in"
+      title={isToday ? 'Walk-in' : `Booking for ${dayWords(hold.visit?.date ?? draft.date ?? today)}`}
       aside={products.value && <AsOf asOfMs={products.value.asOfMs} timeZone={timeZone} />}
       footer={
         <>
@@ -96,6 +118,7 @@ export function WalkIn() {
                 <>
                   <strong>{formatName(draft.person)}</strong>,{' '}
                   {chosen.map((product) => product.name).join(', ')},{' '}
+                  {hold.visit && !isToday && `${dayWords(hold.visit.date)}, `}
                   {hold.visit?.appointment && wallClockAt(hold.visit.appointment.startsAtMs, timeZone).time}
                 </>
               ))}
@@ -110,12 +133,17 @@ export function WalkIn() {
             blocked={missing}
             onClick={() => void book()}
           >
-            Confirm walk-in
+            {confirmWords}
           </Button>
         </>
       }
     >
-      <OfferBack />
+      <OfferBack onTakenBack={goToDay} />
+      {isPast && today !== '' && (
+        <p className={css.over} role="status">
+          The day in the address is over or no day at all, so today is shown.
+        </p>
+      )}
       <div className={css.steps} data-draft={draft.person !== null || chosen.length > 0}>
         <Panel title="1. Person" tone={draft.person === null ? 'main' : 'plain'}>
           {draft.person ? (
@@ -130,7 +158,7 @@ export function WalkIn() {
                   Change person
                 </Button>
               </div>
-              <BookedToday person={draft.person} timeZone={timeZone} />
+              <BookedAlready person={draft.person} date={draft.date} timeZone={timeZone} />
             </>
           ) : (
             <PersonChooser onChosen={draft.choosePerson} takesFocus />
@@ -143,7 +171,12 @@ export function WalkIn() {
           {holding ? (
             <HeldSlot hold={hold} timeZone={timeZone} />
           ) : (
-            <SlotPicker timeZone={timeZone} hold={hold} appointmentOnly={appointmentOnly} />
+            <>
+              {hold.date !== null && (
+                <DayChoice date={hold.date} today={today} timeZone={timeZone} onChoose={goToDay} />
+              )}
+              <SlotPicker timeZone={timeZone} hold={hold} appointmentOnly={appointmentOnly} />
+            </>
           )}
         </Panel>
       </div>

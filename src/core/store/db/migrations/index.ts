@@ -9,6 +9,7 @@ import { pullNeeds } from './007-pull-needs.ts';
 import { commitCount } from './008-commit-count.ts';
 import { patientAnswers } from './009-patient-answers.ts';
 import { oddRecordsWithoutId } from './010-odd-records-without-id.ts';
+import { calendar } from './011-calendar.ts';
 
 export interface Migration {
   readonly version: number;
@@ -26,4 +27,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 8, sql: commitCount },
   { version: 9, sql: patientAnswers },
   { version: 10, sql: oddRecordsWithoutId },
+  { version: 11, sql: calendar },
 ];

@@ -1,17 +1,21 @@
-// Warns when the person chosen for a walk-in is on today's board already.
+// Warns when the person who is being booked is on the board of that day already.
 import { TriangleAlert } from 'lucide-react';
 import type { PersonView } from '../../../contract/views.ts';
 import { formatName } from '../../../domain/person-name.ts';
 import { wallClockAt } from '../../../domain/site-time.ts';
-import { useQuery } from '../../host/use-query.ts';
+import { skip, useQuery } from '../../host/use-query.ts';
+import { dayWords } from '../../shared/dates/day-words.ts';
 import { hrefOf, links } from '../../shared/links.ts';
 import { visitStateWords } from '../../shared/visit/visit-words.ts';
 import { visitsOfPerson } from './visits-of-person.ts';
 import css from './walk-in.module.css';
 
-export function BookedToday({ person, timeZone }: { person: PersonView; timeZone: string }) {
-  const board = useQuery('board.get', {}).value;
-  const own = useQuery('patients.visitsToday', { patientId: person.id }).value?.visits ?? [];
+/** `date`: the day that is booked; null for today. */
+export function BookedAlready(props: { person: PersonView; date: string | null; timeZone: string }) {
+  const { person, date, timeZone } = props;
+  const board = useQuery('board.get', date === null ? {} : { date }).value;
+  const own =
+    useQuery('patients.visitsToday', date === null ? { patientId: person.id } : skip).value?.visits ?? [];
   const alike = visitsOfPerson(board?.rows ?? [], person);
   const visits = [...own, ...alike.filter((visit) => !own.some((one) => one.id === visit.id))];
   if (visits.length === 0) return null;
@@ -19,11 +23,14 @@ export function BookedToday({ person, timeZone }: { person: PersonView; timeZone
     <div className={css.over} role="alert">
       <TriangleAlert aria-hidden="true" size={20} />
       <div>
-        <p>{formatName(person)} is booked today already. Go on only if this is another visit.</p>
+        <p>
+          {formatName(person)} is booked {date === null ? 'today' : `on ${dayWords(date)}`} already. Go on
+          only if this is another visit.
+        </p>
         <ul>
           {visits.map((visit) => (
             <li key={visit.id}>
-              <a href={hrefOf(links.visit(visit.id))}>
+              <a href={hrefOf(date === null ? links.visit(visit.id) : links.visitOnDay(date, visit.id))}>
                 {visit.appointment && `${wallClockAt(visit.appointment.startsAtMs, timeZone).time}, `}
                 {visitStateWords(visit)}: open this visit
               </a>

@@ -1,0 +1,43 @@
+// The slots of a day as the calendar lays them out: one line for each hour. Pure.
+import type { Output } from '../../../contract/index.ts';
+import { wallClockAt } from '../../../domain/site-time.ts';
+
+export type Slot = Output<'slots.list'>['slots'][number];
+
+export interface HourOfSlots {
+  /** `09`; an hour that the clocks of autumn show twice has two lines. */
+  readonly hour: string;
+  readonly slots: readonly Slot[];
+}
+
+/** `slots` are in the order of time. */
+export function slotsByHour(slots: readonly Slot[], timeZone: string): HourOfSlots[] {
+  const hours: { hour: string; slots: Slot[]; lastMinute: number }[] = [];
+  for (const slot of slots) {
+    const { time } = wallClockAt(slot.startsAtMs, timeZone);
+    const hour = time.slice(0, 2);
+    const minute = Number(time.slice(3));
+    const last = hours.at(-1);
+    if (last && last.hour === hour && minute > last.lastMinute) {
+      last.slots.push(slot);
+      last.lastMinute = minute;
+    } else hours.push({ hour, slots: [slot], lastMinute: minute });
+  }
+  return hours.map(({ hour, slots: ofHour }) => ({ hour, slots: ofHour }));
+}
+
+/** Without the hours at the beginning of which every slot is past; `hidden` tells whether there were any. */
+export function withoutPast(
+  hours: readonly HourOfSlots[],
+  nowMs: number,
+): { readonly hours: readonly HourOfSlots[]; readonly hidden: boolean } {
+  const first = hours.findIndex(({ slots }) => slots.some((slot) => standingOf(slot, nowMs) !== 'past'));
+  return { hours: first < 0 ? [] : hours.slice(first), hidden: first !== 0 && hours.length > 0 };
+}
+
+export type SlotStanding = 'free' | 'taken' | 'past';
+
+export function standingOf(slot: Slot, nowMs: number): SlotStanding {
+  if (slot.past || slot.startsAtMs <= nowMs) return 'past';
+  return slot.available ? 'free' : 'taken';
+}

@@ -1,0 +1,136 @@
+// The calendar: when there is room, booking somebody for a day ahead, and what is known of it while the line is down.
+import type { Locator, Page } from '@playwright/test';
+import { expect, expectAccessible, test } from '../fixtures.ts';
+import {
+  board,
+  boardOf,
+  button,
+  goOffline,
+  goTo,
+  namesOnBoard,
+  panel,
+  seeBoard,
+  title,
+} from './support/desk.ts';
+
+const chosenDay = (page: Page): Locator => page.getByRole('gridcell', { selected: true }).getByRole('button');
+const slots = (page: Page): Locator => page.getByRole('table', { name: /^Slots of/ });
+
+/** `Saturday 28-Nov-2026` of the day that is chosen. */
+const dayWords = async (page: Page): Promise<string> =>
+  (await chosenDay(page).locator('.visually-hidden').innerText()).split(',')[0] ?? '';
+
+test('somebody is booked for next week by keys alone', async ({ page }) => {
+  const [name = ''] = await namesOnBoard(page);
+  await page.keyboard.press('m');
+  await expect(title(page, 'Calendar')).toBeVisible();
+  await expect(slots(page)).toBeVisible();
+  await expectAccessible(page);
+
+  // Seven days on is a step down; Page Up and Page Down turn the months and come back to the same day.
+  await chosenDay(page).focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: /, in 7 days$/ })).toBeVisible();
+  const day = await dayWords(page);
+  await expect(page).toHaveURL(/#\/calendar\/\d{4}-\d\d-\d\d$/);
+  await expect(slots(page).getByRole('link').first()).toBeVisible();
+  await expectAccessible(page);
+
+  const third = slots(page).getByRole('link').nth(20);
+  const time = await third.innerText();
+  await third.focus();
+  await page.keyboard.press('Enter');
+  await expect(title(page, `Booking for ${day}`)).toBeVisible();
+  await expect(panel(page, '3. Time').getByRole('radio', { name: time })).toBeChecked();
+  await expect(panel(page, '3. Time').getByText('Now, outside the timetable')).toHaveCount(0);
+  await expect(page.getByLabel('Find the person')).toBeFocused();
+  await page.keyboard.type(name.split(',')[0] ?? '', { delay: 60 });
+  await expect(page.getByRole('list', { name: 'People found' })).toBeVisible();
+  await page.getByRole('list', { name: 'People found' }).getByRole('button').first().focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Find the test')).toBeFocused();
+  await page.keyboard.type('iron', { delay: 60 });
+  await page.keyboard.press('Enter');
+  await expect(button(page, 'Hold slot')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('timer', { name: 'Held for' })).toBeVisible();
+  await expect(panel(page, '3. Time')).toContainText(day);
+  await expectAccessible(page);
+  await expect(button(page, 'Confirm booking')).toBeFocused();
+  await page.keyboard.press('Enter');
+
+  // On that day's board, and not on today's; nobody can be checked in before the day.
+  await expect(panel(page, 'Not today')).toBeVisible();
+  await button(page, 'Back to the board').click();
+  const row = boardOf(page, day)
+    .getByRole('row')
+    .filter({ has: page.getByRole('link') });
+  await expect(row).toHaveCount(1);
+  await expect(row).toContainText('Booked here');
+  await expect(row.getByRole('time').first()).toHaveText(time);
+  await page.keyboard.press('b');
+  await expect(board(page)).not.toContainText('Booked here');
+
+  // The slot is taken for everybody else.
+  await page.keyboard.press('m');
+  await chosenDay(page).focus();
+  await page.keyboard.press('PageDown');
+  await page.keyboard.press('PageUp');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: day })).toBeVisible();
+  await expect(slots(page).getByText(`${time} taken`)).toBeVisible();
+});
+
+test('another day is chosen while booking, and a hold that was given back is taken again with one key', async ({
+  page,
+}) => {
+  await seeBoard(page);
+  await button(page, 'Walk-in').click();
+  await button(page, 'Another day').click();
+  const dialog = page.getByRole('dialog', { name: 'Which day?' });
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Month before' }).click();
+  await dialog.getByRole('gridcell').getByRole('button').first().click();
+  await expect(dialog.getByRole('alert')).toContainText('is over');
+  await dialog.getByRole('button', { name: 'Month after' }).click();
+  await dialog.getByRole('button', { name: 'Month after' }).click();
+  const last = dialog.getByRole('gridcell').getByRole('button').last();
+  const day = (await last.locator('.visually-hidden').innerText()).split(',')[0] ?? '';
+  await last.click();
+  await expect(title(page, `Booking for ${day}`)).toBeVisible();
+  // The day is in the address, and so outlives a reload.
+  await page.reload();
+  await expect(title(page, `Booking for ${day}`)).toBeVisible();
+  await button(page, 'Hold slot').click();
+  await expect(page.getByRole('timer', { name: 'Held for' })).toBeVisible();
+  const held = await panel(page, '3. Time').getByRole('time').first().innerText();
+  await button(page, 'Give the slot back').click();
+  await expect(button(page, 'Hold slot')).toBeVisible();
+  await page.keyboard.press('h');
+  await expect(page.getByRole('timer', { name: 'Held for' })).toBeVisible();
+  await expect(panel(page, '3. Time').getByRole('time').first()).toHaveText(held);
+});
+
+test('with the line down the days stay as they were read, with their age, and others are not known', async ({
+  page,
+}) => {
+  await seeBoard(page);
+  await goTo(page, 'Calendar');
+  await expect(slots(page)).toBeVisible();
+  await goOffline(page);
+  await goTo(page, 'Calendar');
+  await expect(page.getByText('these days are as they were read last')).toBeVisible();
+  await expect(slots(page)).toBeVisible();
+  await expect(page.getByText(/A slot is only asked for until it can/)).toBeVisible();
+  await expectAccessible(page);
+  for (let turn = 0; turn < 3; turn += 1) await button(page, 'Month after').click();
+  await expect(page.getByText('which days are free is not known')).toBeVisible();
+  await expect(page.getByRole('gridcell').getByRole('button').first()).toContainText('not known');
+  await expectAccessible(page);
+
+  // Another location has no board here, and nothing is booked there from this desk.
+  await page.getByLabel('Location').selectOption({ index: 1 });
+  await expect(page.getByRole('link', { name: /board/i }).filter({ hasText: /visit|day/ })).toHaveCount(0);
+});
