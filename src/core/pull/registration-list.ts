@@ -1,6 +1,7 @@
-// Reading the list of registrations. Nothing there tells of changes and no order is promised, so each reading looks at
-// both ends of the list for what is new, goes through the whole of it bit by bit, and compares how many there are with how
-// many are known: a number that does not fit means that something new is in the middle.
+// Reads the list of registrations. The service does not report changes and promises no order of the list. So each
+// reading looks for new registrations at both ends of the list and reads a part of the whole of it. It also compares
+// the number of registrations with the number of known ones: if they differ, something new is in the middle of the
+// list.
 import { AppException, bug } from '../../domain/app-error.ts';
 import type { Page } from '../../wire/pagination.ts';
 import type { OddRecord } from '../../wire/record.ts';
@@ -14,7 +15,9 @@ import type { Ask } from './asker.ts';
 import type { Records } from './records.ts';
 
 const PAGE_SIZE = 100;
-/** A list with up to this many pages is read completely each time, which takes fewer requests than one for each record. */
+/**
+ * A list with up to this many pages is read completely each time, which takes fewer requests than one for each record.
+ */
 const SMALL_PAGES = 3;
 /** When this many pages in a row have new registrations, the whole list is read instead. */
 const MOST_PAGES_AT_AN_END = 10;
@@ -48,7 +51,10 @@ export interface RegistrationList {
   readOn(everyMs: number): Promise<void>;
   /** Starts the next reading of the whole list now instead of when it is due. */
   wantWhole(): void;
-  /** Up to which moment (gateway's clock) new registrations are known, and all registrations; null before the first reading. */
+  /**
+   * Up to which moment (gateway's clock) new registrations are known, and all registrations; null before the first
+   * reading.
+   */
   freshness(): { readonly newAsOf: number | null; readonly wholeAsOf: number | null };
   /** Whether the whole list was ever read to its end, in this run or before. */
   wasReadInFull(): boolean;

@@ -1,4 +1,4 @@
-// Lays a sample label out: where each line, the bars and the ruled spaces go, in dots. Knows no printer language.
+// Lays out a sample label: the places of each line, the bars and the ruled spaces, in dots. Knows no printer language.
 import { formatDate, isCalendarDate } from '../../../domain/site-time.ts';
 import type { DrawText } from '../../ports.ts';
 import type { LabelLanguage } from './label-language.ts';
@@ -14,7 +14,7 @@ import {
 import { createTypesetter, cutAtEnd, oneLine, type SetLine } from './label-text.ts';
 import { nameBlocks, type NameBlock } from './name-block.ts';
 
-/** What a sample label says. */
+/** What a sample label shows. */
 export interface LabelContent {
   readonly firstName: string;
   readonly lastName: string;
@@ -22,16 +22,16 @@ export interface LabelContent {
   readonly dateOfBirth: string;
   /** As the service words it; null when it is not known. */
   readonly gender: string | null;
-  /** What the bars carry. */
+  /** The code in the bars. */
   readonly code: string;
-  /** The code on the person's form, their identifier with the service; null while the service has not given one. */
+  /** The code on the person's form; null while the service has not given one. */
   readonly trfCode: string | null;
   readonly product: string;
   /** The site's clock when the label was made. */
   readonly printedAt: { readonly date: string; readonly time: string };
   readonly siteName: string | null;
   readonly reprint: boolean;
-  /** Marks the label so that it cannot pass for a real one. */
+  /** True marks the label, so that nobody takes it for a real one. */
   readonly training: boolean;
 }
 
@@ -63,20 +63,20 @@ export interface LabelLayout {
   readonly fields: readonly LabelField[];
 }
 
-/** What a label is made with. */
+/** What a layout needs besides the content and the stock. */
 export interface LabelTools {
   readonly language: LabelLanguage;
-  /** Draws letters that the printer's font lacks; null refuses such letters. */
+  /** Draws letters that the printer's font does not have; with null such letters are refused. */
   readonly draw: DrawText | null;
 }
 
-// Measures in eighths of a millimetre on the smallest stock; everything but the bars grows with a larger one.
+// Sizes are in eighths of a millimetre for the smallest stock. On larger stock everything but the bars grows with it.
 const MARGIN = 8;
 const TOP = 3;
-/** Room for the accents on a name's capitals, as a part of its size: above it, and between its two lines. */
+/** Room for accents on a name's capitals, as a fraction of its size: above it, and between its two lines. */
 const NAME_HEADROOM = 0.2;
 const NAME_LEADING = 0.25;
-/** The smallest name that is read at arm's length. */
+/** The smallest size of a name that can be read at arm's length. */
 const SMALLEST_NAME = 18;
 const BIRTH_SIZE = 21;
 const MARK_SIZE = 17;
@@ -89,7 +89,7 @@ const CODE_ROW = 20;
 const DETAIL_SIZE = 15;
 const STAMP_SIZE = 14;
 const BOTTOM = 5;
-/** Where the collector's space begins, as a part of the label's width; and how that space is shared. */
+/** Where the collector's space begins, as a fraction of the label's width, and how that space is divided. */
 const COLLECTOR_FROM = 0.56;
 const INITIALS_SHARE = 0.36;
 
@@ -104,7 +104,7 @@ interface Sheet {
   readonly left: number;
   /** How much larger everything is than on the smallest stock. */
   readonly growth: number;
-  /** Eighths of a millimetre as dots, grown with the stock. */
+  /** Eighths of a millimetre in dots, enlarged for the stock. */
   dots(eighths: number): number;
   set(field: string, text: string, eighths: number): SetLine;
 }
@@ -146,7 +146,9 @@ function widthOfMarks(sheet: Sheet, marks: readonly LabelField[]): number {
   return marks.length === 0 ? 0 : sheet.width - sheet.left - leftmost + sheet.dots(5);
 }
 
-/** Never cut; the gender's word gives way to its first letter, and that to the marks beside it. */
+/**
+ * The date of birth is never cut. If space is short, the gender becomes one letter, and then is left out for the marks.
+ */
 function birthLine(sheet: Sheet, content: LabelContent, room: number): SetLine {
   if (!isCalendarDate(content.dateOfBirth)) refuseLabel('dateOfBirth', 'is missing or no date');
   const born = `DOB ${formatDate(content.dateOfBirth)}`;
@@ -159,7 +161,7 @@ function birthLine(sheet: Sheet, content: LabelContent, room: number): SetLine {
   return fitting ?? sheet.set('dateOfBirth', born, BIRTH_SIZE);
 }
 
-/** The code in letters; captioned where it is the one on the form. */
+/** The code in letters, with a caption when it is the form's code. */
 function codeLine(sheet: Sheet, content: LabelContent, room: number): SetLine {
   const { code, trfCode } = content;
   const texts = code === trfCode ? [`TRF ${code}`, code] : [code];
@@ -172,7 +174,7 @@ function codeLine(sheet: Sheet, content: LabelContent, room: number): SetLine {
   return refuseLabel('code', 'does not fit in readable letters');
 }
 
-/** The form's code is an identifier and stays whole; the product's name is what gives way. */
+/** The form's code is an identifier and is never cut. If space is short, the product's name is cut instead. */
 function detailText(sheet: Sheet, content: LabelContent, room: number): string {
   const fits = (text: string): boolean => sheet.set('product', text, DETAIL_SIZE).widthDots <= room;
   const product = oneLine(content.product);
@@ -191,7 +193,7 @@ function stampLine(sheet: Sheet, content: LabelContent, room: number): SetLine {
   return sheet.set('siteName', short ? `${stamp}  ${short}` : stamp, STAMP_SIZE);
 }
 
-/** Captions and ruled lines for the hand of whoever takes the sample. */
+/** Captions and ruled lines for what the collector writes by hand. */
 function collectorFields(sheet: Sheet, top: number): LabelField[] {
   const { width, left, dots } = sheet;
   const from = Math.round(width * COLLECTOR_FROM);
@@ -226,11 +228,11 @@ interface Rows {
   readonly barHeight: number;
   readonly codeY: number;
   readonly detailY: number;
-  /** Null where the name takes its row. */
+  /** Null when the name needs its row. */
   readonly stampY: number | null;
 }
 
-/** Stacks the rows for one way to set the name; null when the bars would get too low. */
+/** Places the rows for one way to set the name; null when too little height would be left for the bars. */
 function stack(
   sheet: Sheet,
   name: NameBlock,
@@ -260,7 +262,10 @@ function stack(
   };
 }
 
-/** The name whole comes before the stamp, the stamp before a larger name, and two lines before a shorter cut. */
+/**
+ * What matters more comes first: the whole name before the printing time, the printing time before a larger name, and
+ * two lines before a shorter cut.
+ */
 function chooseRows(blocks: readonly NameBlock[], sheet: Sheet, stock: LabelStock): Rows {
   const minBarHeight = MIN_BAR_HEIGHT_MM * stock.dotsPerMm;
   const whole = blocks.filter(({ isCut }) => !isCut);
@@ -278,9 +283,10 @@ function chooseRows(blocks: readonly NameBlock[], sheet: Sheet, stock: LabelStoc
 }
 
 /**
- * Lays out one sample label. Throws an AppException of kind `rejected` naming the field that does not fit or cannot be
- * printed. What identifies a person or a sample is never cut, but for a name that two lines cannot hold: such a label
- * is marked, and keeps beginning and end of both names.
+ * Lays out one sample label. Nothing that identifies a person or a sample is cut, except a name that is too long for
+ * two lines: such a label is marked, and shows the start and the end of both names.
+ *
+ * @throws AppException `rejected`, with the field that does not fit or cannot be printed
  */
 export function layOutLabel(content: LabelContent, stock: LabelStock, tools: LabelTools): LabelLayout {
   const sheet = sheetOf(stock, tools);

@@ -1,9 +1,10 @@
-// A label is right or it is not printed: whether a code fits a stock with bars that every scanner reads.
+// The stock in a printer, and whether a code fits on it with bars that every scanner reads. If not, the label is
+// refused.
 import { AppException, rejected } from '../../../domain/app-error.ts';
 import { code128Modules, isCode128Text } from './code128.ts';
 import type { LabelLanguage } from './label-language.ts';
 
-/** What the labels in a printer are like. */
+/** The labels in a printer. */
 export interface LabelStock {
   readonly widthMm: number;
   readonly heightMm: number;
@@ -11,12 +12,12 @@ export interface LabelStock {
   readonly dotsPerMm: 8 | 12;
 }
 
-/** The size for 13 and 16 mm tubes that laboratories agree on. */
+/** The size that laboratories use for tubes of 13 and 16 mm. */
 export const DEFAULT_LABEL_STOCK: LabelStock = { widthMm: 50.8, heightMm: 25.4, dotsPerMm: 8 };
 
-/** Two dots at 203 dpi; narrower bars are read by luck. */
+/** Two dots at 203 dpi. Not every scanner reads narrower bars. */
 const MIN_BAR_MM = 0.25;
-/** Wider bars gain nothing on a tube and cost the quiet zone. */
+/** Wider bars are not read better on a tube, and leave less room for the quiet zones. */
 const MAX_BAR_MM = 0.5;
 export const MIN_BAR_HEIGHT_MM = 10;
 const QUIET_ZONE_BARS = 10;

@@ -15,10 +15,12 @@ const TYPOGRAPHIC: Readonly<Record<string, string>> = {
   '—': '-',
   '…': '...',
 };
-/** Control and format characters and blanks, but not the joiner and the non-joiner: some names are spelled with them. */
+/**
+ * Control characters, format characters and spaces, but not the joiner and the non-joiner, which some names contain.
+ */
 const BLANKS = new RegExp('[[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Z}]--[\\u200c\\u200d]]+', 'gv');
 
-/** One line of composed letters: control characters become blanks, typographic quotes and dashes plain ones. */
+/** One line of composed letters. Control characters become spaces, and typographic quotes and dashes plain ones. */
 export function oneLine(text: string): string {
   return text
     .normalize('NFC')
@@ -29,22 +31,22 @@ export function oneLine(text: string): string {
 
 const graphemes = new Intl.Segmenter('en-GB', { granularity: 'grapheme' });
 
-/** A text's characters as a person counts them; a letter and its accents are never parted. */
+/** The characters of a text as a person counts them: a letter with its accents is one. */
 function charactersOf(text: string): string[] {
   return Array.from(graphemes.segment(text), ({ segment }) => segment);
 }
 
-/** A line ready to be placed: as text for the printer's font, or drawn. */
+/** A line that can be placed: as text in the printer's font, or as a picture. */
 export interface SetLine {
   readonly text: string;
   readonly heightDots: number;
   readonly widthDots: number;
-  /** How far it may rise above its top, in dots: accents on capitals. */
+  /** How far it may rise above its top for accents on capitals, in dots. */
   readonly riseDots: number;
   readonly picture: DrawnText | null;
 }
 
-/** What letters can be set with. */
+/** Makes lines of text. */
 export interface Typesetter {
   /**
    * Sets a line `heightDots` high that may rise above its top by `headroomDots`. Throws `rejected` naming the field and
@@ -53,10 +55,12 @@ export interface Typesetter {
   set(field: string, text: string, line: { heightDots: number; headroomDots: number }): SetLine;
 }
 
-/** Sets in the printer's own font what it has, and draws the rest; `draw` null refuses the rest. */
+/**
+ * Uses the printer's own font where it has all letters, and draws the other lines. With `draw` null these are refused.
+ */
 export function createTypesetter(language: LabelLanguage, draw: DrawText | null): Typesetter {
   const { font } = language;
-  // Fitting a name sets it many times over; a drawing takes a millisecond.
+  // A name that has to fit is set many times, and each drawing takes a millisecond, so drawings are kept.
   const drawn = new Map<string, DrawnText | null>();
   return {
     set(field, text, { heightDots, headroomDots }) {
@@ -84,7 +88,7 @@ export function createTypesetter(language: LabelLanguage, draw: DrawText | null)
   };
 }
 
-/** How a cut is marked in the text. */
+/** Stands in the text for what was cut. */
 const CUT = '...';
 
 function longestThatFits(most: number, fits: (length: number) => boolean): number {
@@ -111,8 +115,8 @@ export function cutAtEnd(text: string, keep: number, fits: (candidate: string) =
 }
 
 /**
- * Takes characters out of a text's middle until it fits, marking the gap: names that begin alike often end differently. Two
- * thirds of what stays are the beginning. Null when not even four characters fit.
+ * Takes characters out of a text's middle until it fits, marking the gap: names that begin alike often end differently.
+ * Two thirds of what stays are the beginning. Null when not even four characters fit.
  */
 export function cutInMiddle(text: string, fits: (candidate: string) => boolean): string | null {
   if (fits(text)) return text;

@@ -1,15 +1,15 @@
-// A person's name on a label: one line, or two before anything is cut, and a cut name says so.
+// A person's name on a label: on one line, or on two before anything is cut. A name that was cut is marked.
 import { inCapitals } from '../../../domain/person-name.ts';
 import { cutInMiddle, oneLine, type SetLine } from './label-text.ts';
 import { refuseLabel } from './label-stock.ts';
 
-/** What a name block is set with. Sizes are eighths of a millimetre on the smallest stock. */
+/** What is needed to set a name. Sizes are in eighths of a millimetre for the smallest stock. */
 export interface NameSheet {
-  /** Width that a line may take, in dots. */
+  /** The greatest width of a line, in dots. */
   readonly room: number;
   /** The smallest size that is easily read, in the same eighths: less than 18 where the stock has grown. */
   readonly smallestSize: number;
-  /** What the mark of a cut name takes away from the first line, in dots. */
+  /** The width that the mark of a cut name needs on the first line, in dots. */
   readonly markRoom: number;
   set(field: string, text: string, eighths: number): SetLine;
 }
@@ -24,7 +24,7 @@ export interface NameBlock {
 const ONE_LINE_SIZES = [28, 25, 22];
 const TWO_LINE_SIZES = [25, 22, 20, 18, 15, 12, 10];
 
-/** Splits a name in two lines of which neither is cut: after the surname, or at a blank or hyphen inside it. */
+/** Splits a name into two lines without cutting: after the surname, or at a space or hyphen in it. */
 function breaks(lastName: string, firstName: string): readonly (readonly [string, string])[] {
   const whole = `${lastName}, ${firstName}`;
   const afterSurname = [`${lastName},`, firstName] as const;
@@ -37,8 +37,9 @@ function breaks(lastName: string, firstName: string): readonly (readonly [string
 }
 
 /**
- * The ways to set a name, best first: whole on one line, whole on two, and cut on two lines and on one. A caller takes the
- * first that its label has the height for. Throws `rejected` when there is no name, or a character of it cannot be set.
+ * The ways to set a name, best first: whole on one line, whole on two, and cut on two lines and on one. A caller takes
+ * the first that its label has the height for. Throws `rejected` when there is no name, or a character of it cannot be
+ * set.
  */
 export function nameBlocks(
   person: { readonly firstName: string; readonly lastName: string },
@@ -48,7 +49,7 @@ export function nameBlocks(
   const lastName = inCapitals(oneLine(person.lastName));
   if (!lastName && !firstName) refuseLabel('lastName', 'is empty');
   const smallest = sheet.smallestSize;
-  // What cannot be set is refused under its own name, before anything is measured.
+  // Characters that cannot be printed are refused first, so that the error names the right field.
   sheet.set('lastName', lastName, smallest);
   sheet.set('firstName', firstName, smallest);
 
@@ -76,7 +77,7 @@ export function nameBlocks(
   if (lastName && firstName) {
     const lines = [cutTo(lastName, markedRoom, ','), cutTo(firstName, sheet.room)];
     blocks.push({ lines: lines.map((text) => set(text, smallest)), size: smallest, isCut: true });
-    // Where the label is too low for two lines, both names share one.
+    // If the label is too low for two lines, both names are put on one.
     const half = Math.floor(markedRoom / 2);
     const shared = `${cutTo(lastName, half, ',')} ${cutTo(firstName, half - set(' ', smallest).widthDots)}`;
     blocks.push({ lines: [set(shared, smallest)], size: smallest, isCut: true });

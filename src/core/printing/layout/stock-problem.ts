@@ -1,10 +1,10 @@
-// Whether labels of a stock can be printed at all, found out by laying one out.
+// Whether any label can be printed on a stock: lays out a small one and sees whether it fits.
 import { AppException } from '../../../domain/app-error.ts';
 import type { LabelLanguage } from './label-language.ts';
 import { layOutLabel, type LabelContent } from './label-layout.ts';
 import type { LabelStock } from './label-stock.ts';
 
-/** The least that a label has to hold: a code as long as those that stand on every form, and a short name. */
+/** The smallest content of a label: a code as long as those on the forms, and a short name. */
 const LEAST: LabelContent = {
   firstName: 'A',
   lastName: 'B',
@@ -19,7 +19,7 @@ const LEAST: LabelContent = {
   training: false,
 };
 
-/** Why no label can ever be printed on a stock, and which of its sides is to blame; null when labels fit. */
+/** Why no label can be printed on a stock, and which of its sides is too short; null when labels fit. */
 export function stockProblem(
   stock: LabelStock,
   language: LabelLanguage,

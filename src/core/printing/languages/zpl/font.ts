@@ -1,8 +1,8 @@
-// Font 0 of ZPL printers: which characters it has alike everywhere, and how wide they are.
+// Font 0 of ZPL printers: the characters that it has on every printer, and their widths.
 import type { PrinterFont } from '../../layout/label-language.ts';
 
-// Widths in thousandths of the line's height, by character; measured, and the bold capitals of other makers' fonts are no
-// wider.
+// Widths by character, in thousandths of the line's height. They were measured with bold capitals; the fonts of other
+// makers are not wider.
 const WIDTHS: ReadonlyArray<readonly [string, number]> = [
   [" '|\\", 250],
   ['fijltI/:;', 280],
@@ -21,11 +21,11 @@ const WIDTH_BY_CHARACTER = new Map(
   WIDTHS.flatMap(([characters, width]) => Array.from(characters, (character) => [character, width] as const)),
 );
 const USUAL_WIDTH = 502;
-/** The ring of Å, which rises highest, as a part of the line's height. */
+/** The height of the ring of Å, the highest accent, as a fraction of the line's height. */
 const HEADROOM = 0.25;
 
 export const zplFont: PrinterFont = {
-  // Letters of Western Europe; what is outside differs from maker to maker, or is missing.
+  // Letters of Western Europe. Other letters are missing on some printers, or look different.
   has: (text) => /^[\u0020-\u007e\u00a1-\u00ac\u00ae-\u00ff]*$/.test(text),
   widthDots(text, heightDots) {
     let thousandths = 0;

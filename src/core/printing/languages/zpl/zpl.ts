@@ -4,7 +4,7 @@ import type { LabelField, LabelLayout } from '../../layout/label-layout.ts';
 import type { Bitmap } from '../../../ports.ts';
 import { zplFont } from './font.ts';
 
-/** What would be read as a command, as the escape itself, or as nothing at all. */
+/** Characters that the printer would read as a command or as an escape, or would leave out. */
 const UNSAFE = /[\^~>_\\\p{Cc}]/gu;
 
 /**
@@ -51,7 +51,7 @@ function fieldZpl(field: LabelField): string {
       return `^FO${field.x},${field.y}^GB${field.widthDots},${field.thicknessDots},${field.thicknessDots}^FS`;
     case 'bars': {
       const { plan, heightDots, y } = field;
-      // Mode A packs pairs of digits; the layout reckons with the width that this gives.
+      // Mode A packs digits in pairs. The layout has worked out its widths for that.
       return (
         `^BY${plan.barDots},2,${heightDots}^FO${plan.leftDots},${y}` +
         `^BCN,${heightDots},N,N,N,A^FH^FD${escapeFieldData(plan.code)}^FS`
@@ -61,8 +61,8 @@ function fieldZpl(field: LabelField): string {
 }
 
 /**
- * One label, one copy, in UTF-8. What an earlier job may have left in the printer (origin, orientation, mirroring, reversal)
- * is set back first.
+ * One label, one copy, in UTF-8. Settings that an earlier job may have left in the printer (origin, orientation,
+ * mirroring, reversal) are reset first.
  */
 function encode(layout: LabelLayout): Uint8Array {
   const lines = [
