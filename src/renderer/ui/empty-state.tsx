@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import css from './empty-state.module.css';
 
-/** @example <EmptyState icon={<Printer size={26} />} title="Nothing has come out yet">Print a label from a visit.</EmptyState> */
+/** @example <EmptyState icon={<Printer size={26} />} title="The tray is empty">Print a label from a visit.</EmptyState> */
 export function EmptyState({
   icon,
   title,

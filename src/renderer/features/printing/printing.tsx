@@ -24,7 +24,7 @@ import css from './printing.module.css';
 const MINUTE_MS = 60_000;
 
 const PRINTER_STATES: Readonly<Record<PrinterView['state'], string>> = {
-  unknown: 'nothing sent yet',
+  unknown: 'nothing sent since the desk was started',
   ready: 'took the last label',
   unreachable: 'cannot be reached',
   attention: 'needs attention',
@@ -126,7 +126,9 @@ function JobLine({ job }: { job: PrintJobView }) {
         <span className={css.facts}>
           <time>{wallClockAt(job.createdAtMs, timeZone).time}</time> by {job.actor}, {job.printerName}
           {job.attempts > 1 && `, ${job.attempts} attempts`}
-          {waitedMinutes !== null && `, waiting: ${waitingWords(waitedMinutes * MINUTE_MS)}`}
+          {waitedMinutes !== null &&
+            waitedMinutes > 0 &&
+            `, waiting ${waitingWords(waitedMinutes * MINUTE_MS)}`}
         </span>
       </div>
       {words.advice !== null && !job.proven && <p>{words.advice}</p>}

@@ -138,7 +138,7 @@ function PrinterPanel({ state }: { state: State }) {
   return (
     <Panel title="The training printer" aside={<Printer aria-hidden="true" size={20} />}>
       <p>
-        It listens at <code>{state.printer.address}</code> as a real label printer does. Labels received:{' '}
+        It listens at <code>{state.printer.address}</code> as a real label printer does. Labels in its tray:{' '}
         {state.printer.received}.
       </p>
       <Segments
@@ -177,7 +177,7 @@ function Labels() {
     >
       {labels.error && !labels.value && <ErrorNotice error={labels.error} />}
       {labels.value && items.length === 0 && (
-        <EmptyState icon={<Printer size={26} />} title="Nothing has come out yet">
+        <EmptyState icon={<Printer size={26} />} title="The tray is empty">
           Print a label from a visit; it appears here as a picture of what the printer received.
         </EmptyState>
       )}
