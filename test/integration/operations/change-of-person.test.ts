@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { mapId } from '../../../src/core/store/outbox/id-map.ts';
 import { findPrintJob } from '../../../src/core/store/desk/print-jobs.ts';
+import { dropRegistration } from '../../../src/core/store/desk/visits-of-appointments.ts';
 import { linkRegistration } from '../../../src/core/store/desk/visits.ts';
 import { patientIs, registrationBelongsTo, registrationIs } from '../../support/service-says.ts';
 import { eventually, NINE_O_CLOCK_MS, openTestDesk, uuidOf } from '../../support/test-desk.ts';
@@ -120,6 +121,16 @@ describe('a change of whom a visit is for', () => {
     expect(desk.printed[1]).toContain('MILES');
     expect(desk.printed[1]).not.toContain('REPRINT');
     expect(await scan(visitId, 'SAMP0001')).toMatchObject({ kind: 'label-verified', alreadyVerified: false });
+  });
+
+  it('is none where the service no longer has the registration, but its label must be destroyed and proves nothing', async () => {
+    const visitId = desk.addVisit(1);
+    await collected(visitId, 'SAMP0001');
+    dropRegistration(desk.parts.store.db, uuidOf(20_001));
+    const visit = await visitOf(visitId);
+    expect(visit).toMatchObject({ deskState: 'collecting', labels: { verified: 0 } });
+    expect(papersOf(visit)).toMatchObject([{ code: 'SAMP0001', why: 'registration-gone' }]);
+    expect(await scan(visitId, 'SAMP0001')).toMatchObject({ kind: 'label-refused', why: 'out-of-date' });
   });
 
   it('takes "collected" back, and leaves whoever has gone where they are', async () => {

@@ -36,6 +36,15 @@ test('it is made with what leads to it, for its owner only', async () => {
   folder.release();
 });
 
+test('one that cannot be locked is refused with the reason, and not called one that a desk works on', async () => {
+  const path = join(base, 'desk');
+  await mkdir(join(path, 'desk.lock'), { recursive: true });
+  await chmod(path, 0o700);
+  await expect(openDataFolder(path)).rejects.toThrow(
+    `The data folder ${path} cannot be locked (its lock file cannot be opened).`,
+  );
+});
+
 test('one that others could read is made private', async () => {
   const path = join(base, 'open');
   await mkdir(path);
