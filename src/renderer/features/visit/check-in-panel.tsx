@@ -182,7 +182,7 @@ export function CheckInPanel(props: { visit: VisitDetail; person: PersonView }) 
       >
         {doubt && (
           <Segments
-            legend="What the person states"
+            legend="Ask for name and date of birth. Which does the person state?"
             legendShown
             name="reading"
             value={chosen === null ? '' : String(chosen)}

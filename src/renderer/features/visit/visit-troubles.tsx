@@ -90,7 +90,7 @@ function Trouble({ trouble, visit }: { trouble: VisitTrouble; visit: VisitDetail
   switch (trouble.kind) {
     case 'identity-withdrawn':
       return (
-        <Notice icon={UserRoundSearch} title="Confirm identity again">
+        <Notice icon={UserRoundSearch} title="The confirmed identity does not count any more">
           <p>
             {trouble.changes.includes('person')
               ? 'This visit belongs to somebody else now, or to nobody yet.'
@@ -206,7 +206,7 @@ function PersonInDoubt({ doubt }: { doubt: Extract<VisitTrouble, { kind: 'person
         )}
       </ul>
       <p>
-        {answerWords(answer)} No label leaves, and none is proven, until this is settled: ask the person for
+        {answerWords(answer)} Until this is settled no label is printed or scanned back: ask the person for
         name and date of birth, and confirm below what they state. If they state neither, ask the laboratory.
       </p>
     </Notice>
