@@ -1,4 +1,5 @@
 // Which person a confirmation, a label or a proof is about, and whether that is still the same person.
+import { visibleName } from './person-name.ts';
 import { namedOf } from './person.ts';
 import type { PersonNamed } from './person.ts';
 
@@ -49,7 +50,7 @@ function isSameName(one: string, other: string): boolean {
 
 /** Accents and punctuation count as a change, because the two names look different on paper. */
 function comparable(name: string): string {
-  return name.normalize('NFC').replace(/\s+/gu, ' ').trim().toLocaleLowerCase('en-GB');
+  return visibleName(name.normalize('NFC')).toLocaleLowerCase('en-GB');
 }
 
 /**

@@ -45,12 +45,22 @@ export function lowerIfAllCapitals(name: string): string {
 }
 
 /**
+ * A name as it can be seen: characters that nobody sees become blanks, as on a label, and blanks are single. The service
+ * may have a mark in a name that turns writing round; a screen would then show the name backwards, and the label not.
+ */
+export function visibleName(name: string): string {
+  return name.replace(/(?:(?![\u200C\u200D])[\p{Cc}\p{Cf}\p{Cs}\p{Z}])+/gu, ' ').trim();
+}
+
+/**
  * `OLIVER, James`: the surname first and in capitals, as on forms and tubes. What is missing of the name is said in its
- * place.
+ * place, and what cannot be seen is left out.
  */
 export function formatName(person: { readonly firstName: string; readonly lastName: string }): string {
-  const lastName = isPartOfName(person.lastName) ? inCapitals(person.lastName) : '(no last name)';
-  return `${lastName}, ${isPartOfName(person.firstName) ? person.firstName : '(no first name)'}`;
+  const lastName = isPartOfName(person.lastName)
+    ? inCapitals(visibleName(person.lastName))
+    : '(no last name)';
+  return `${lastName}, ${isPartOfName(person.firstName) ? visibleName(person.firstName) : '(no first name)'}`;
 }
 
 /**

@@ -71,6 +71,9 @@ describe('a name', () => {
   it('is written surname first, in capitals', () => {
     expect(formatName({ firstName: 'James', lastName: 'Oliver' })).toBe('OLIVER, James');
     expect(formatName({ firstName: 'Zoë', lastName: 'Brontë' })).toBe('BRONTË, Zoë');
+    // A mark that turns writing round, and a blank of no width: seen by nobody, and on a label a blank.
+    expect(formatName({ firstName: '\u202eJames', lastName: 'Oli\u200bver' })).toBe('OLI VER, James');
+    expect(formatName({ firstName: 'می\u200cنا', lastName: 'Oliver' })).toBe('OLIVER, می\u200cنا');
     expect(formatName({ firstName: ' ', lastName: 'Oliver' })).toBe('OLIVER, (no first name)');
     expect(formatName({ firstName: 'James', lastName: '' })).toBe('(no last name), James');
   });
