@@ -3,7 +3,7 @@
 import type { VisitDetail } from '../../../src/contract/views.ts';
 import { namedOf } from '../../../src/domain/person.ts';
 import { POISON } from './simulated-line.ts';
-import { LAST_ACTION_MS, MINUTE_MS, TROUBLE_MS } from './simulated-day.ts';
+import { LAST_ACTION_MS, MINUTE_MS, TROUBLE_MS } from './day-times.ts';
 import type { SimulatedDay, WalkIn } from './simulated-day.ts';
 import {
   MAIN_LOCATION_ID,

@@ -24,13 +24,14 @@ export function brokenPromises(day: SimulatedDay): string[] {
     ...appointments(day),
     ...overlay(day),
   );
-  broken.push(...mirror(day), ...day.errorsLogged.map((line) => `error logged: ${line}`));
-  if (day.logged.some((line) => /surname|@example/i.test(line))) broken.push('a person is named in the log');
+  broken.push(...mirror(day), ...day.running.errorsLogged.map((line) => `error logged: ${line}`));
+  if (day.running.logged.some((line) => /surname|@example/i.test(line)))
+    broken.push('a person is named in the log');
   return broken;
 }
 
 function lostWork(day: SimulatedDay): string[] {
-  return day.intents.filter((intent) => !day.rowOf(intent)).map((intent) => `lost: ${intent.rowId}`);
+  return day.pressing.intents.filter((intent) => !day.rowOf(intent)).map((intent) => `lost: ${intent.rowId}`);
 }
 
 /** Changes that were refused. The simulated service gives no reason for that, so each one is a mistake of the desk. */
@@ -108,7 +109,7 @@ function unfinished(rows: readonly OutboxRow[]): string[] {
 /** Each change must have been carried out at most once, and exactly once when the desk calls it confirmed. */
 function effects(day: SimulatedDay): string[] {
   const broken: string[] = [];
-  for (const intent of day.intents) {
+  for (const intent of day.pressing.intents) {
     const row = day.rowOf(intent);
     const { change } = intent;
     if (change.kind === 'patient.create') {
@@ -144,7 +145,7 @@ function rightRegistration(
     | undefined,
 ): string[] {
   const { store } = day;
-  const intent = day.intents.find((each) => each.rowId === rowId);
+  const intent = day.pressing.intents.find((each) => each.rowId === rowId);
   if (!store || intent?.change.kind !== 'registration.create') return [];
   if (!made) return [`confirmed, not made: ${rowId}`];
   const { payload } = intent.change;
@@ -165,7 +166,7 @@ function appointments(day: SimulatedDay): string[] {
       (appointment) =>
         appointment.ours && appointment.confirmed && appointment.startsAtMs === walkIn.startsAtMs,
     );
-    const rows = day.intents
+    const rows = day.pressing.intents
       .filter((intent) => intent.subjectId === walkIn.appointmentId)
       .flatMap((intent) => day.rowOf(intent) ?? []);
     const confirmation = rows.find((row) => row.kind === 'appointment.confirm');
@@ -236,7 +237,7 @@ function wrongContents(
 /** Appointments of ours that stand at the service at another place, or in another slot, than the hold asked for. */
 function wrongPlace(day: SimulatedDay, walkIn: WalkIn): string[] {
   const { store, service } = day;
-  const intent = day.intents.find(
+  const intent = day.pressing.intents.find(
     ({ change, subjectId }) => change.kind === 'appointment.hold' && subjectId === walkIn.appointmentId,
   );
   const row = intent && day.rowOf(intent);

@@ -70,9 +70,9 @@ export async function runDays(wanted: DaysWanted): Promise<DaysResult> {
           broken: [`threw: ${thrown instanceof Error ? thrown.stack : String(thrown)}`],
         });
       }
-      changes += day.intents.length;
-      powerCuts += day.powerCuts;
-      pressed += day.pressed;
+      changes += day.pressing.intents.length;
+      powerCuts += day.running.powerCuts;
+      pressed += day.pressing.pressed;
       printed += day.papers.printed;
       proven += day.papers.proven;
       collected += day.papers.collectedVisits;

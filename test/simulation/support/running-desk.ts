@@ -1,0 +1,202 @@
+// The desk of a simulated day: started on its database with the day's time, network and printer, killed by a power cut, and
+// started again.
+import { readdirSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { assembleEngine } from '../../../src/core/assemble-engine.ts';
+import type { AssembledEngine } from '../../../src/core/assemble-engine.ts';
+import { createEventLog } from '../../../src/core/events.ts';
+import type { SendingRules } from '../../../src/core/outbox/sending-rules.ts';
+import type { Log } from '../../../src/core/ports.ts';
+import { createServiceClient } from '../../../src/core/service/client.ts';
+import { openStore } from '../../../src/core/store/open.ts';
+import type { Store } from '../../../src/core/store/open.ts';
+import { MINUTE_MS, TROUBLE_MS } from './day-times.ts';
+import type { SimulatedLine } from './simulated-line.ts';
+import type { SimulatedPrinter } from './simulated-printer.ts';
+import { SERVICE_START_MS } from './simulated-service.ts';
+import { DeskProcess, SeededRandom } from './virtual-time.ts';
+import type { VirtualTime } from './virtual-time.ts';
+
+const SITE = {
+  mode: 'live',
+  version: '0.0.0',
+  serviceAddress: 'https://service.example',
+  timeZone: 'Europe/London',
+  location: null,
+  printers: [
+    {
+      id: 'printer',
+      name: 'Printer',
+      host: '192.0.2.1',
+      port: 9100,
+      dotsPerMm: 8,
+      labelWidthMm: 50.8,
+      labelHeightMm: 25.4,
+      language: 'zpl',
+    },
+  ],
+  labelsPerRegistration: 1,
+  waitAlertMinutes: 30,
+  scanner: { prefix: '', suffix: 'Enter', idleMs: 150 },
+} as const;
+
+export interface DeskFiles {
+  /** Path of the database. */
+  readonly file: string;
+  readonly key: Uint8Array;
+  readonly rules: SendingRules;
+}
+
+/** What the desk of a day works with. */
+export interface Surroundings {
+  readonly time: VirtualTime;
+  readonly random: SeededRandom;
+  readonly line: SimulatedLine;
+  readonly printer: SimulatedPrinter;
+  /** What is found to be wrong is added here. */
+  readonly violations: string[];
+}
+
+export class RunningDesk {
+  readonly logged: string[] = [];
+  readonly errorsLogged: string[] = [];
+  powerCuts = 0;
+  /** By how much this machine's clock is wrong from the next start on. */
+  wallOffsetMs = 0;
+  /** Whether the outbox may have changed since somebody set this to false. */
+  outboxMoved = true;
+  /** Called when the desk has started. */
+  onStarted: () => void = () => {};
+  store: Store | null = null;
+  assembled: AssembledEngine | null = null;
+  readonly #files: DeskFiles;
+  readonly #around: Surroundings;
+  #process: DeskProcess | null = null;
+  /** Made by threads of their own, in real time, while the simulated time goes on. */
+  readonly #backups: Promise<string>[] = [];
+
+  constructor(files: DeskFiles, around: Surroundings) {
+    this.#files = files;
+    this.#around = around;
+  }
+
+  /** Null while the desk is not running. */
+  get process(): DeskProcess | null {
+    return this.#process;
+  }
+
+  /** Deletes the database of the day before with all that belongs to it: a backup beside a missing file would be restored. */
+  clearFolder(): void {
+    const { file } = this.#files;
+    for (const name of readdirSync(dirname(file))) {
+      if (name.startsWith(basename(file))) rmSync(join(dirname(file), name));
+    }
+  }
+
+  start(): void {
+    const { time, random, line, printer, violations } = this.#around;
+    const process = new DeskProcess(time, () => SERVICE_START_MS + this.wallOffsetMs);
+    const own = new SeededRandom(random.fraction() * 2 ** 32);
+    this.#process = process;
+    const log = this.#log(process);
+    const store = this.#openStore(process, log);
+    this.store = store;
+    if (store.notices.length > 0) violations.push('the store was found damaged after a power cut');
+    process.onPowerCut = () => this.kill();
+    const events = createEventLog(own.uuid());
+    events.subscribe(null, (event) => {
+      if (event.type === 'changed' && event.topics.includes('outbox')) this.outboxMoved = true;
+    });
+    const assembled = assembleEngine({
+      store,
+      events,
+      clock: process.clock,
+      random: own,
+      log,
+      service: createServiceClient({
+        http: line.portOf(process),
+        clock: process.clock,
+        log,
+        baseUrl: SITE.serviceAddress,
+        token: () => 'token',
+      }),
+      documentReader: { readLabel: async () => ({ text: '', code: null }), readText: async () => '' },
+      printerTransport: printer.transportOf(process),
+      draw: null,
+      site: SITE,
+      training: null,
+      pace: { pullMs: 4 * MINUTE_MS, fullPullMs: 40 * MINUTE_MS },
+      sendingRules: this.#files.rules,
+    });
+    this.assembled = assembled;
+    this.outboxMoved = true;
+    this.#tryOut(() => assembled.start());
+    // The power fails when the clock has been read this many times. That can be at any step of any work.
+    if (time.nowMs < TROUBLE_MS && random.chance(0.5)) {
+      process.looksLeft = Math.floor(random.between(0, 600) * random.fraction());
+    }
+    this.onStarted();
+  }
+
+  /** When the power has failed, somebody starts the desk again after a while. */
+  startAgainIfCut(): void {
+    const { time, random } = this.#around;
+    if (this.#process) return;
+    this.powerCuts += 1;
+    this.#process = new DeskProcess(time, () => 0);
+    time.at(random.between(100, 2 * MINUTE_MS), () => {
+      this.#process = null;
+      this.start();
+    });
+  }
+
+  kill(): void {
+    const process = this.#process;
+    if (!process) return;
+    process.alive = false;
+    this.#process = null;
+    this.store?.db.close();
+    this.store = null;
+    this.assembled = null;
+  }
+
+  /** Resolves when no thread of a backup writes to the folder any more. */
+  async backupsEnded(): Promise<void> {
+    await Promise.allSettled(this.#backups);
+  }
+
+  #openStore(process: DeskProcess, log: Log): Store {
+    const { file, key } = this.#files;
+    const store = openStore({ file, key, nowMs: () => process.clock.nowMs(), log });
+    const { backUp } = store;
+    return Object.assign(store, {
+      backUp: () => {
+        const backup = backUp();
+        this.#backups.push(backup);
+        return backup;
+      },
+    });
+  }
+
+  #log(process: DeskProcess): Log {
+    const write =
+      (level: string) =>
+      (message: string, fields: Readonly<Record<string, unknown>> = {}): void => {
+        const line = `${level} ${message} ${JSON.stringify(fields)}`;
+        this.logged.push(line);
+        if (level === 'error' && process.alive) this.errorsLogged.push(line);
+      };
+    return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
+  }
+
+  /** Runs work at the desk. An error because of a power failure is expected; every other error is thrown. */
+  #tryOut(work: () => void): boolean {
+    try {
+      work();
+      return this.#process !== null;
+    } catch (thrown) {
+      if (!this.#process) return false;
+      throw thrown;
+    }
+  }
+}
