@@ -17,7 +17,7 @@ export interface BenchResult {
 }
 
 /** The value below which `share` of the samples lie (nearest rank). */
-function percentile(values: readonly number[], share: number): number {
+export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
 }
