@@ -107,6 +107,12 @@ for (const size of [SMALL, MAGNIFIED]) {
     await checkIn(page);
     await expect(page.getByRole('region', { name: 'Just done' })).toContainText('Undo');
     await expect(button(page, 'Start collecting')).toBeInViewport({ ratio: 1 });
+    if (size === MAGNIFIED) {
+      await closeVisit(page);
+      // Who has waited longest is said by name in a narrow window too.
+      await expect(page.getByText('Waiting longest').locator('..').getByText(longest)).toBeVisible();
+      await openVisit(page, longest);
+    }
     expect(await coveredButtons(page)).toEqual([]);
 
     await button(page, 'Start collecting').click();
