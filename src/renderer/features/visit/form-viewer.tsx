@@ -1,8 +1,9 @@
 // The registration form, seen and printed: the stored document on canvas, on paper through the system's dialog, in A4.
 import { Printer } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy } from 'pdfjs-dist';
-import workerAddress from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
+// The build for browsers that are some years old: the other one needs functions that only the newest ones have.
+import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import workerAddress from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url';
 import type { RegistrationView } from '../../../contract/views.ts';
 import { wallClockAt } from '../../../domain/site-time.ts';
 import { useQuery } from '../../host/use-query.ts';

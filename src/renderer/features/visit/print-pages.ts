@@ -1,5 +1,5 @@
 // Puts a document's pages, and nothing else, on paper through the system's own dialog.
-import type { PDFDocumentProxy } from 'pdfjs-dist';
+import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { boundedScale, DRAWING_LIMIT_MS } from './form-limits.ts';
 
 /** PDF points are 72 to the inch; paper gets 200 dots. */
