@@ -158,7 +158,7 @@ describe('a morning in training', () => {
     expect(visit.labels).toMatchObject({ needed: 1, printed: 1 });
   });
 
-  it('goes on with the line down, and sends what waits once when it is back, after a restart as well', async () => {
+  it('goes on without a connection, and sends what waits once when it is back, after a restart as well', async () => {
     const { rows } = await board();
     const lacking = rows.find((row) => row.patientMissing) as VisitRow;
     await ask('training.setOffline', { offline: true });
@@ -183,7 +183,7 @@ describe('a morning in training', () => {
     expect(arrived.deskState).toBe('arrived');
     expect((await ask('connection.get', {})).waiting).toBeGreaterThanOrEqual(2);
 
-    // Left off, the line stays off over a restart; what waits is on disk.
+    // The connection that was switched off stays off over a restart; what waits is on disk.
     await desk.close();
     await open();
     await until('connection.get', {}, (value) => value.state === 'offline');

@@ -158,7 +158,7 @@ describe('a hold that nobody confirms', () => {
 });
 
 describe('a hold that is lost before it was confirmed', () => {
-  it('is made again, however often the line failed before', async () => {
+  it('is made again, however often the connection failed before', async () => {
     creations = [failed, failed, failed];
     confirmations = [refused(404)];
     const visit = await walkIn();

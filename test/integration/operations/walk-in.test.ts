@@ -26,7 +26,7 @@ const hold = (slot = 5) =>
     startsAtMs: NINE_O_CLOCK_MS + slot * 600_000,
   });
 
-describe('a walk-in with the line down', () => {
+describe('a walk-in without a connection', () => {
   it('is asked for, never called booked, and goes on to the board', async () => {
     const held = await hold();
     expect(held).toMatchObject({

@@ -115,7 +115,7 @@ describe('the control door', () => {
     expect(caller.sandbox.clock.nowMs()).toBe(MORNING);
   });
 
-  test('the network door takes the line down and brings it up again', async () => {
+  test('the network door takes the connection down and brings it up again', async () => {
     caller = await startCaller({ control: true });
     expect((await post('network', { mode: 'down' })).status).toBe(200);
     await expect(caller.send('GET', '/api/webhook')).rejects.toThrow();
@@ -134,7 +134,7 @@ describe('the control door', () => {
   });
 });
 
-describe('the line', () => {
+describe('the disturbed network', () => {
   test('down: connections end without an answer, and what was asked is not done', async () => {
     caller = await startCaller();
     caller.sandbox.network.set('down');

@@ -180,13 +180,13 @@ describe('sync with the embedded service', () => {
     expect(desk.sandbox.count.appointments()).toBe(appointmentsBefore);
   });
 
-  it('sends what was saved with the line down once it is up, and once only', async () => {
+  it('sends what was saved without a connection as soon as it is back, and only once', async () => {
     const before = desk.sandbox.count;
     const registrationsBefore = before.registrations();
     const patientsBefore = before.patients();
     await desk.sandbox.stop();
     const rows = walkIn('offline');
-    await desk.until('the line to be called down', () => desk.sync.connection().state === 'offline');
+    await desk.until('the connection to be called down', () => desk.sync.connection().state === 'offline');
     expect(readRegistration(desk.store.db, 'registration-offline')).toMatchObject({
       trfCode: null,
       sync: 'waiting',
@@ -202,7 +202,7 @@ describe('sync with the embedded service', () => {
     const registrationsBefore = desk.sandbox.count.registrations();
     offline = true;
     const rows = walkIn('restart');
-    await desk.until('the line to be called down', () => desk.sync.connection().state === 'offline');
+    await desk.until('the connection to be called down', () => desk.sync.connection().state === 'offline');
     offline = false;
     await desk.restart();
     for (const row of rows) expect((await settled(row)).state).toBe('confirmed');

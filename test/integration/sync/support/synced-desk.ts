@@ -1,4 +1,4 @@
-// A desk's sync on a real file against the embedded service over real HTTP, with a hand on the line and on the clock.
+// A desk's sync on a real file against the embedded service over real HTTP; the test controls the connection and the clock.
 import { createHttp } from '../../../../src/adapters/http.ts';
 import { systemClock } from '../../../../src/adapters/system-clock.ts';
 import { systemRandom } from '../../../../src/adapters/system-random.ts';
@@ -24,7 +24,7 @@ export interface SyncedDesk {
   readonly sync: Sync;
   /** Method and path of every request, in order. */
   readonly requests: string[];
-  /** Whether the line was ever called down. */
+  /** Whether the connection was ever shown as down. */
   wentOffline(): boolean;
   /** Ids of today's visits at the first location. */
   visitsToday(): string[];
@@ -41,7 +41,7 @@ export interface SyncedDesk {
 
 export interface SyncedDeskOptions {
   readonly seed?: string;
-  /** Stands between the desk and the line. */
+  /** Stands between the desk and the network. */
   readonly around?: (http: Http) => Http;
   readonly clock?: Clock;
   readonly documentReader?: DocumentReader;
