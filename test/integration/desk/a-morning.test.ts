@@ -74,7 +74,7 @@ afterEach(async () => {
 });
 
 describe('a morning in training', () => {
-  it('begins with the day on the board, some without their patient, a few holds made from this desk', async () => {
+  it('begins with the day’s visits on the board, some without a patient, and a few slots held from this desk', async () => {
     const { rows } = await board();
     expect(rows.filter((row) => row.origin === 'appointment').length).toBeGreaterThanOrEqual(24);
     expect(rows.filter((row) => row.patientMissing).length).toBeGreaterThan(0);
@@ -158,7 +158,7 @@ describe('a morning in training', () => {
     expect(visit.labels).toMatchObject({ needed: 1, printed: 1 });
   });
 
-  it('goes on without a connection, and sends what waits once when it is back, after a restart as well', async () => {
+  it('goes on without a connection, and sends what waits exactly once when it is back, also after a restart', async () => {
     const { rows } = await board();
     const lacking = rows.find((row) => row.patientMissing) as VisitRow;
     await ask('training.setOffline', { offline: true });

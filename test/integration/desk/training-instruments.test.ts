@@ -21,20 +21,20 @@ afterAll(async () => {
 const call = <Name extends OperationName>(name: Name, input: Input<Name>) => callDesk(desk, name, input);
 const ask = <Name extends OperationName>(name: Name, input: Input<Name>) => askDesk(desk, name, input);
 
-it('the service’s line is switched, and says how it stands', async () => {
+it('the connection to the service is switched, and its state is told', async () => {
   expect(await ask('training.get', {})).toMatchObject({ offline: false, network: 'up' });
   expect(await ask('training.setNetwork', { mode: 'down' })).toMatchObject({ network: 'down' });
   expect(await ask('training.setNetwork', { mode: 'up' })).toMatchObject({ network: 'up' });
 });
 
-it('the service’s clock goes ahead by what is asked', async () => {
+it('the service’s clock moves forward by the time asked for', async () => {
   const before = await ask('training.get', {});
   const after = await ask('training.advanceClock', { seconds: 600 });
   expect(after.serviceNowMs - before.serviceNowMs).toBeGreaterThanOrEqual(600_000);
   expect(after.serviceNowMs - before.serviceNowMs).toBeLessThan(660_000);
 });
 
-it('the next outcome is one of the service’s own, and no other', async () => {
+it('the next outcome is one that the service knows, and no other is accepted', async () => {
   const [scenario] = (await ask('training.get', {})).scenarios;
   expect(await ask('training.setNextScenario', { scenario: scenario as string })).toMatchObject({
     nextScenario: scenario,
@@ -46,7 +46,7 @@ it('the next outcome is one of the service’s own, and no other', async () => {
   expect(await ask('training.setNextScenario', { scenario: null })).toMatchObject({ nextScenario: null });
 });
 
-it('the printer is switched off and on, and its labels are put away', async () => {
+it('the printer is switched off and on, and its labels are cleared', async () => {
   expect(await ask('training.setPrinterMode', { mode: 'off' })).toMatchObject({ printer: { mode: 'off' } });
   expect(await ask('training.setPrinterMode', { mode: 'ready' })).toMatchObject({
     printer: { mode: 'ready' },

@@ -55,7 +55,7 @@ describe('the activity', () => {
     expect(await newest()).toMatchObject({ visitId, person: { lastName: 'Oliver' } });
   });
 
-  it('names the person made here, and of an older entry whoever the visit belongs to', async () => {
+  it('names the person created here, and for an older entry the person whom the visit belongs to', async () => {
     const draft = {
       firstName: 'Ines',
       lastName: 'Ferro',
@@ -70,7 +70,7 @@ describe('the activity', () => {
     expect(await newest()).toMatchObject({ kind: 'checked-in', person: { lastName: 'Oliver' } });
   });
 
-  it('reads older spellings, and shows what it does not know instead of failing', async () => {
+  it('reads entries of older versions, and shows an unknown kind of entry instead of failing', async () => {
     const { db } = desk.parts.store;
     insertActivity(db, { atMs: 1, actor: 'JB', visitId: null, kind: 'person-created', detail: {} });
     expect(await newest()).toMatchObject({ kind: 'patient-created', writtenAs: 'person-created' });

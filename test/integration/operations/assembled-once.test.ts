@@ -75,7 +75,7 @@ const IDENTIFIERS = [
   { kind: 'date-of-birth', stated: null },
 ] as const;
 
-it('a visit from check-in to collection is read once a command', async () => {
+it('each command from check-in to collection reads the visit once', async () => {
   const visitId = desk.addVisit(1);
   let at = await seen(visitId);
   const reads: Record<string, Reads> = {};

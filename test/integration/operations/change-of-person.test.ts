@@ -97,7 +97,7 @@ describe('a change of whom a visit is for', () => {
     expect(desk.printed).toEqual([]);
   });
 
-  it('asks again, prints the right person once the old label is destroyed, and wants that label’s own proof', async () => {
+  it('asks for the person again, prints the right name once the old label is destroyed, and needs a proof of that label', async () => {
     const visitId = desk.addVisit(1);
     desk.addVisit(2, { patient: BEA });
     await proven(visitId, 'SAMP0001');
@@ -133,7 +133,7 @@ describe('a change of whom a visit is for', () => {
     expect(await scan(visitId, 'SAMP0001')).toMatchObject({ kind: 'label-refused', why: 'out-of-date' });
   });
 
-  it('takes "collected" back, and leaves whoever has gone where they are', async () => {
+  it('takes "collected" back, and changes nothing for people who have left', async () => {
     const here = desk.addVisit(1);
     const gone = desk.addVisit(2);
     await collected(here, 'SAMP0001');
@@ -160,7 +160,7 @@ describe('a change of whom a visit is for', () => {
     });
   });
 
-  it('is none when the service tidies case and blanks, or says the same again', async () => {
+  it('is not seen when the service changes only case and blanks, or says the same again', async () => {
     const visitId = desk.addVisit(1);
     await proven(visitId, 'SAMP0001');
     patientIs(desk, 1, { first_name: 'ADA', last_name: ' oliver', email: 'ada.new@example.test' });
@@ -172,7 +172,7 @@ describe('a change of whom a visit is for', () => {
     });
   });
 
-  it('is none when a person made here is found at the service under an id of its own', async () => {
+  it('is not seen when a person created here is found at the service under an id of its own', async () => {
     const visitId = desk.addVisit(1, { patient: null });
     const created = await desk.done('patients.create', { draft: ADA_ENTERED });
     const patientId = created.kind === 'created' ? created.person.id : '';
@@ -185,7 +185,7 @@ describe('a change of whom a visit is for', () => {
     expect(await visitOf(visitId)).toMatchObject({ deskState: 'arrived', identity: {}, troubles: [] });
   });
 
-  it('counts for a label that was printed, when the arrival was undone before', async () => {
+  it('counts for a printed label also if the arrival was undone before', async () => {
     const visitId = desk.addVisit(1);
     await checkIn(visitId);
     await print(visitId);
@@ -194,7 +194,7 @@ describe('a change of whom a visit is for', () => {
     expect(papersOf(await visitOf(visitId))).toMatchObject([{ code: 'SAMP0001', why: 'person-changed' }]);
   });
 
-  it('does not reach back to a visit whose sample the laboratory has long had', async () => {
+  it('does not affect a visit whose sample the laboratory received long ago', async () => {
     const visitId = desk.addVisit(1);
     await collected(visitId, 'SAMP0001');
     await desk.done('visits.move', { ...(await seen(visitId)), to: 'left' });

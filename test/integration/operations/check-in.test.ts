@@ -19,7 +19,7 @@ afterEach(() => desk.close());
 const { visitOf, seen, checkIn, checkInAndStart, print, scan } = deskSteps(() => desk);
 
 describe('check-in', () => {
-  it('confirms two identifiers, and says who asked and what was stated', async () => {
+  it('confirms two identifiers, and records who asked and what was stated', async () => {
     const visitId = desk.addVisit(1);
     await desk.done('staff.add', { initials: 'JB', name: 'Jo Brand' });
     const visit = await desk.done(
@@ -68,7 +68,7 @@ describe('check-in', () => {
     });
   });
 
-  it('is undone without a trace on the visit, and with one in the activity', async () => {
+  it('is undone and leaves nothing on the visit, but an entry in the activity', async () => {
     const visitId = desk.addVisit(1);
     await checkIn(visitId);
     const undone = await desk.done('visits.move', { ...(await seen(visitId)), to: 'expected' });
@@ -111,7 +111,7 @@ describe('what a person states', () => {
 });
 
 describe('a visit of another location', () => {
-  it('says where it is, and is not worked on from here', async () => {
+  it('says where it is, and cannot be worked on from here', async () => {
     const visitId = desk.addVisit(1, { locationId: uuidOf(6) });
     const visit = await visitOf(visitId);
     expect(visit.locationName).toBe('Soho');

@@ -40,7 +40,7 @@ function labelSays(code: string | null): void {
 }
 
 describe('before the service answered which code is on its label', () => {
-  it('the form’s code takes a reason, which the activity keeps; the label says so', async () => {
+  it('the form’s code is printed only with a reason, which the activity keeps; the label says so', async () => {
     const visitId = await checkedIn();
     expect((await visitOf(visitId)).labelList[0]).toMatchObject({ code: 'DRW-AAA001', codeStandsIn: true });
     expect(await desk.refused('labels.print', { visitId })).toMatchObject({
@@ -59,7 +59,7 @@ describe('before the service answered which code is on its label', () => {
     });
   });
 
-  it('a reprint with the form’s code takes that reason as well', async () => {
+  it('a reprint with the form’s code needs that reason as well', async () => {
     const visitId = await checkedIn();
     await printWithReason(visitId);
     const labelId = (await visitOf(visitId)).labelList[0]?.id as string;
@@ -70,7 +70,7 @@ describe('before the service answered which code is on its label', () => {
     await desk.done('labels.print', { ...again, formCodeReason: REASON });
   });
 
-  it('nobody has to wait for an answer that takes its time', async () => {
+  it('nobody has to wait for a slow answer', async () => {
     const visitId = await checkedIn();
     await desk.setLine({ up: true, reading: true });
     expect((await visitOf(visitId)).labelList[0]).toMatchObject({ code: null, codeStandsIn: true });
@@ -82,7 +82,7 @@ describe('before the service answered which code is on its label', () => {
     await desk.setLine({ up: true, reading: false });
   });
 
-  it('a label document that cannot be had is no answer', async () => {
+  it('a label document that cannot be fetched does not count as an answer', async () => {
     const visitId = await checkedIn();
     await desk.setLine({ up: true, reading: false });
     expect(desk.service.requests.some(({ endpoint }) => endpoint === 'registrations.label')).toBe(true);
@@ -92,7 +92,7 @@ describe('before the service answered which code is on its label', () => {
   });
 });
 
-it('a label that tells no other code settles the form’s code, which then prints without a reason', async () => {
+it('if the label document has no other code, the form’s code is printed without a reason', async () => {
   labelSays(null);
   const visitId = await checkedIn();
   await desk.setLine({ up: true, reading: false });
@@ -105,7 +105,7 @@ it('a label that tells no other code settles the form’s code, which then print
 });
 
 describe('once the laboratory’s code comes and is another', () => {
-  it('the label is named for reprint; it leads to the right person still, and the next one carries that code', async () => {
+  it('the label must be printed again; it still leads to the right person, and the next one carries that code', async () => {
     const visitId = await collecting();
     await printWithReason(visitId);
     labelCodeIs(desk, 1, 'SAMP0001');
@@ -134,7 +134,7 @@ describe('once the laboratory’s code comes and is another', () => {
     });
   });
 
-  it('a label that still waits for its printer is held back, and prints with that code', async () => {
+  it('a label that still waits for its printer is not sent with the old code, and is printed with that code', async () => {
     desk.setDelivery({ outcome: 'not-started', detail: 'ECONNREFUSED' });
     const visitId = await checkedIn();
     const { jobs } = await desk.done('labels.print', { visitId, formCodeReason: REASON });
@@ -153,7 +153,7 @@ describe('once the laboratory’s code comes and is another', () => {
   });
 });
 
-it('a code that only the label tells is read off it again, so that a corrected one is noticed', async () => {
+it('a code that only the label document has is read from it again, so that a corrected one is noticed', async () => {
   labelSays('LAB0001');
   const visitId = await collecting();
   await desk.setLine({ up: true, reading: false });
@@ -172,7 +172,7 @@ it('a code that only the label tells is read off it again, so that a corrected o
   expect(asked).toBeLessThanOrEqual(1 + 50 / 15);
 });
 
-it('a code that the service’s records tell is not asked for by its label again and again', async () => {
+it('if the service’s records have the code, its label document is not fetched again and again', async () => {
   labelSays('SAMP0001');
   desk.addVisit(1);
   await desk.setLine({ up: true, reading: false });

@@ -59,7 +59,7 @@ describe('several days at a glance', () => {
     });
   });
 
-  it('do not count a slot that is merely held', async () => {
+  it('do not count a slot that is only held', async () => {
     await desk.done('walkIn.hold', {
       locationId: desk.service.locations.keys().next().value ?? '',
       slotId: null,
@@ -125,7 +125,7 @@ describe('check-in on another day than the visit’s', () => {
     expect((await visitOf(visitId)).deskState).toBe('expected');
   });
 
-  it('is open around midnight, for whoever comes a little later or earlier than booked', async () => {
+  it('is possible around midnight, for people who come a little later or earlier than booked', async () => {
     const late = desk.addVisit(1, { startsAtMs: Date.UTC(2026, 2, 3, 23, 50) });
     const early = desk.addVisit(2, { startsAtMs: Date.UTC(2026, 2, 4, 0, 10) });
     desk.setNow(Date.UTC(2026, 2, 4, 0, 5));
@@ -134,7 +134,7 @@ describe('check-in on another day than the visit’s', () => {
     expect((await checkIn(early)).deskState).toBe('arrived');
   });
 
-  it('does not keep somebody who is here from being asked again after midnight', async () => {
+  it('does not prevent that somebody who is here is identified again after midnight', async () => {
     const visitId = desk.addVisit(1, { startsAtMs: Date.UTC(2026, 2, 3, 20, 0) });
     await checkIn(visitId);
     const { db } = desk.parts.store;

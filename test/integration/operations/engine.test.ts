@@ -43,7 +43,7 @@ describe('the engine', () => {
     expect(await engine.call(call)).toMatchObject({ ok: false, error: { kind: 'rejected' } });
   });
 
-  it('gives a repeated command its first answer and does nothing twice', async () => {
+  it('gives a repeated command its first answer and does its work only once', async () => {
     const commandId = uuidOf(1);
     const first = await desk.done('staff.add', { initials: 'jb', name: 'Jo Brand' }, { commandId });
     const again = await desk.done('staff.add', { initials: 'jb', name: 'Jo Brand' }, { commandId });
@@ -52,7 +52,7 @@ describe('the engine', () => {
     expect(listActivity(desk.parts.store.db, { limit: 10 })).toHaveLength(1);
   });
 
-  it('does a command once that was clicked twice at once', async () => {
+  it('carries out once a command that was clicked twice at the same moment', async () => {
     const commandId = uuidOf(1);
     const [one, two] = await Promise.all([
       desk.done('patients.create', { draft: ADA_ENTERED }, { commandId }),
@@ -62,7 +62,7 @@ describe('the engine', () => {
     expect((await desk.done('outbox.list', {})).items).toHaveLength(1);
   });
 
-  it('refuses an id that was used for something else', async () => {
+  it('refuses a command id that was used for another command', async () => {
     const commandId = uuidOf(1);
     await desk.done('staff.add', { initials: 'JB', name: 'Jo Brand' }, { commandId });
     expect(
@@ -73,7 +73,7 @@ describe('the engine', () => {
     });
   });
 
-  it('says at once on every screen that its data file was removed, and calls nothing saved', async () => {
+  it('says at once on every screen that its data file was removed, and says of nothing that it is saved', async () => {
     const seen = desk.events.length;
     rmSync(desk.parts.store.file);
     expect(await desk.refused('staff.add', { initials: 'JB', name: 'Jo Brand' })).toMatchObject({
@@ -120,7 +120,7 @@ describe('the engine', () => {
     expect(desk.wakes()).toBe(2);
   });
 
-  it('writes down whose visit it was at that moment, and nothing of them but the id', async () => {
+  it('records whose visit it was at that moment, and of that person only the id', async () => {
     const visitId = desk.addVisit(1);
     await desk.done('visits.move', { visitId, seenVersion: 1, to: 'no-show' });
     expect(listActivity(desk.parts.store.db, { limit: 1 })).toMatchObject([
@@ -128,7 +128,7 @@ describe('the engine', () => {
     ]);
   });
 
-  it('keeps a bug out of the screens but for its name', async () => {
+  it('shows the screens only the name of an unexpected error', async () => {
     const broken = {
       ...desk.parts,
       sync: {
@@ -144,11 +144,11 @@ describe('the engine', () => {
     expect(JSON.stringify(answer)).not.toContain('OLIVER');
   });
 
-  it('forbids the training instruments outside training', async () => {
+  it('refuses the training operations outside training mode', async () => {
     expect(await desk.refused('training.setOffline', { offline: true })).toMatchObject({ kind: 'forbidden' });
   });
 
-  it('keeps the activity append-only in the database itself', async () => {
+  it('lets the database itself refuse to change or delete activity entries', async () => {
     await desk.done('staff.add', { initials: 'JB', name: 'Jo Brand' });
     const { db } = desk.parts.store;
     expect(() => db.exec("UPDATE activity SET actor = 'XX'")).toThrow(/append-only/);

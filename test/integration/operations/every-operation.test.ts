@@ -129,7 +129,7 @@ describe('a change that waits', () => {
     expect(items).toMatchObject([{ kind: 'change-discarded', detail: { reason: 'Entered by mistake' } }]);
   });
 
-  it('becomes the person that the service knew already, when somebody says so', async () => {
+  it('becomes the person whom the service already knew, when somebody says so', async () => {
     const patientId = await createdPatient();
     const known = examplePatient({
       id: uuidOf(501),
@@ -158,7 +158,7 @@ describe('a print job', () => {
     return jobs[0]?.id as string;
   }
 
-  it('of which nothing left cannot be called printed, and is cancelled with a reason', async () => {
+  it('of which nothing was sent cannot be declared printed, and is cancelled with a reason', async () => {
     const jobId = await queuedJob();
     expect(await desk.refused('printJobs.markPrinted', { jobId })).toMatchObject({ kind: 'conflict' });
     await desk.done('printJobs.cancel', { jobId, reason: 'Printer is away' });
@@ -167,7 +167,7 @@ describe('a print job', () => {
     expect(desk.printed).toEqual([]);
   });
 
-  it('that broke off in the middle is called printed by whoever holds the label', async () => {
+  it('that broke off in the middle can be declared printed by the person who holds the label', async () => {
     desk.setDelivery({ outcome: 'unsure', detail: 'reset after 200 bytes' });
     const jobId = await queuedJob().then(async (id) => {
       desk.setDelivery({ outcome: 'unsure', detail: 'reset after 200 bytes' });

@@ -62,7 +62,7 @@ describe('while the desk runs', () => {
     expect(job()?.state).toBe('sent');
   });
 
-  it('the upkeep of an hour that failed leaves the next one standing', async () => {
+  it('an hourly upkeep that failed does not stop the next one', async () => {
     disk('full');
     await desk.advance(61 * MINUTE_MS);
     expect(await noticeKinds()).toContain('disk-stuck');
@@ -88,7 +88,7 @@ describe('while the desk runs', () => {
 });
 
 describe('at the start', () => {
-  it('the board can be looked at, and what the last run left is looked after once the disk takes it', async () => {
+  it('the board can be read, and what the last run left unfinished is finished once the disk has room', async () => {
     desk = openTestDesk({}, {}, { diskFullAtStart: true });
     expect((await desk.done('board.get', {})).rows).toEqual([]);
     expect(await noticeKinds()).toContain('disk-stuck');
@@ -107,7 +107,7 @@ describe('a database that cannot grow', () => {
     desk = openTestDesk();
   });
 
-  it('refuses what cannot be saved in those words, and goes on once there is room', async () => {
+  it('refuses what cannot be saved, says that the disk is full, and goes on once there is room', async () => {
     const draft = {
       firstName: 'A'.repeat(100),
       lastName: 'Oliver',

@@ -14,7 +14,7 @@ afterEach(() => desk.close());
 const { visitOf, seen, checkIn, startCollecting, print, scan, collected, destroyAll } = deskSteps(() => desk);
 
 describe('the code on a label', () => {
-  it('that the service corrects makes the label before it one to destroy; the next carries the new one', async () => {
+  it('that the service corrects means that the earlier label must be destroyed; the next carries the new code', async () => {
     const visitId = desk.addVisit(1);
     await collected(visitId, 'SAMP0001');
     labelCodeIs(desk, 1, 'SAMP9999');
@@ -30,7 +30,7 @@ describe('the code on a label', () => {
     expect(await scan(visitId, 'SAMP9999')).toMatchObject({ kind: 'label-verified' });
   });
 
-  it('in the bars that was the form’s makes the label one to destroy when the form’s code changes', async () => {
+  it('in the bars, if it was the form’s, means that the label must be destroyed when the form’s code changes', async () => {
     const visitId = desk.addVisit(1, { sampleIdGiven: false });
     await checkIn(visitId);
     await startCollecting(visitId);
@@ -39,7 +39,7 @@ describe('the code on a label', () => {
     expect(papersOf(await visitOf(visitId))).toMatchObject([{ code: 'DRW-AAA001', why: 'code-changed' }]);
   });
 
-  it('of the form, shown in letters only, asks for a reprint when it changes; the label is still the right tube’s', async () => {
+  it('of the form, shown in letters only, asks for a reprint when it changes; the label is still valid for its tube', async () => {
     const visitId = desk.addVisit(1);
     await checkIn(visitId);
     await startCollecting(visitId);
@@ -65,7 +65,7 @@ describe('the code on a label', () => {
     });
   });
 
-  it('of the form, changed while the label waits for its printer, holds that label back', async () => {
+  it('of the form, changed while the label waits for its printer, stops that label', async () => {
     desk.setDelivery({ outcome: 'not-started', detail: 'ECONNREFUSED' });
     const visitId = desk.addVisit(1);
     await checkIn(visitId);
@@ -98,7 +98,7 @@ describe('the code on a label', () => {
 });
 
 describe('scanning back', () => {
-  it('takes a scan of a label that a printer took; a typed code takes a reason and is recorded as typed', async () => {
+  it('accepts the scan of a label that a printer took; a typed code needs a reason and is recorded as typed', async () => {
     const visitId = desk.addVisit(1);
     await checkIn(visitId);
     await startCollecting(visitId);
@@ -123,7 +123,7 @@ describe('scanning back', () => {
     });
   });
 
-  it('takes no label for proven that may not have come out', async () => {
+  it('accepts no label as proven that may not have been printed', async () => {
     desk.setDelivery({ outcome: 'unsure', detail: 'the line broke' });
     const visitId = desk.addVisit(1);
     await checkIn(visitId);
@@ -135,7 +135,7 @@ describe('scanning back', () => {
     });
   });
 
-  it('tells a form from a wrong label, says whose it is, and records nothing', async () => {
+  it('recognises a form as a form and not as a wrong label, says whose it is, and records nothing', async () => {
     const visitId = desk.addVisit(1);
     desk.addVisit(2, { patient: BEA });
     await checkIn(visitId);
@@ -167,7 +167,7 @@ describe('scanning back', () => {
     });
   });
 
-  it('takes the form’s code for a label where a label that carries it was made', async () => {
+  it('accepts the form’s code as a label’s where a label with that code was made', async () => {
     const visitId = desk.addVisit(1);
     const other = desk.addVisit(2, { patient: BEA, sampleIdGiven: false });
     await checkIn(other);
@@ -207,7 +207,7 @@ describe('papers', () => {
     expect(desk.printed).toHaveLength(1);
   });
 
-  it('are not made for somebody who has left', async () => {
+  it('are not printed for somebody who has left', async () => {
     const visitId = desk.addVisit(1);
     await collected(visitId, 'SAMP0001');
     const left = await desk.done('visits.move', { ...(await seen(visitId)), to: 'left' });
@@ -220,7 +220,7 @@ describe('papers', () => {
     ).toMatchObject({ fields: { visit: 'not-here' } });
   });
 
-  it('that may have come out are followed by a marked one with a reason, cancelled or not', async () => {
+  it('that may have been printed are followed by a marked one with a reason, cancelled or not', async () => {
     desk.setDelivery({ outcome: 'unsure', detail: 'the line broke' });
     const visitId = desk.addVisit(1);
     await checkIn(visitId);
@@ -243,7 +243,7 @@ describe('papers', () => {
     expect(desk.printed[1]).toContain('REPRINT');
   });
 
-  it('made again after collection take "collected" back until they are proven; the true time is kept', async () => {
+  it('printed again after collection take "collected" back until they are proven; the time of collection is kept', async () => {
     const visitId = desk.addVisit(1);
     const visit = await collected(visitId, 'SAMP0001');
     desk.setNow(NINE_O_CLOCK_MS + 600_000);
@@ -276,7 +276,7 @@ describe('printing when no label is left to print', () => {
     expect(await desk.refused('labels.print', { visitId })).toMatchObject({ fields: { labels: why } });
   });
 
-  it('is refused for what is so: no sample is taken, or the paper of a cancelled label may exist', async () => {
+  it('is refused with the true reason: no sample is taken, or the paper of a cancelled label may exist', async () => {
     const visitId = desk.addVisit(1);
     await checkIn(visitId);
     await startCollecting(visitId);

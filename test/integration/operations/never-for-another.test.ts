@@ -74,7 +74,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
   { minLength: 25, maxLength: 60 },
 );
 
-it('holds for whatever the service changes between any two steps at the desk', async () => {
+it('the rules hold whatever the service changes between any two steps at the desk', async () => {
   let [printed, proven, collected] = [0, 0, 0];
   await fc.assert(
     fc.asyncProperty(steps, async (day) => {

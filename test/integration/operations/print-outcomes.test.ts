@@ -38,14 +38,14 @@ async function printLabel(delivery: PrinterDelivery) {
   };
 }
 
-it('a refused connection leaves no word of sending in the history', async () => {
+it('after a refused connection the history does not say that anything was sent', async () => {
   const { written, label, job, problems } = await printLabel({ outcome: 'not-started', detail: 'refused' });
   expect(written).toEqual(['label-queued']);
   expect([label, job?.state]).toEqual(['problem', 'attention']);
   expect(problems).toEqual({ counted: 1, listed: 1 });
 });
 
-it('a printer that never answers is unacknowledged in the visit as in the queue, and a problem in the end', async () => {
+it('a printer that never answers is shown as not confirming in visit and queue, and in the end as a problem', async () => {
   let answer: (answer: 'silent') => void = () => undefined;
   const later = new Promise<'silent'>((resolve) => {
     answer = resolve;
@@ -61,7 +61,7 @@ it('a printer that never answers is unacknowledged in the visit as in the queue,
   expect((await desk.done('connection.get', {})).printProblems).toBe(1);
 });
 
-it('a decision about a print job tells the history which label it was about', async () => {
+it('a decision about a print job is recorded with the label that it was about', async () => {
   const { job } = await printLabel({ outcome: 'not-started', detail: 'refused' });
   await desk.done('printJobs.cancel', { jobId: job?.id ?? '', reason: 'Printer is away' });
   const { items } = await desk.done('activity.list', {});

@@ -73,7 +73,7 @@ describe('records that disagree about the person', () => {
     });
   });
 
-  it('let nothing be printed, proven or collected', async () => {
+  it('prevent that anything is printed, proven or collected', async () => {
     const visitId = desk.addVisit(1);
     await checkInAndStart(visitId);
     await print(visitId);
@@ -98,7 +98,7 @@ describe('records that disagree about the person', () => {
     expect(papersOf(await visitOf(visitId))).toEqual([]);
   });
 
-  it('hold back a label that waits for its printer, also when nobody looks at the visit', async () => {
+  it('stop a label that waits for its printer, also when nobody looks at the visit', async () => {
     desk.setDelivery({ outcome: 'not-started', detail: 'ECONNREFUSED' });
     const visitId = desk.addVisit(1);
     await checkIn(visitId);
@@ -112,7 +112,7 @@ describe('records that disagree about the person', () => {
     expect(desk.printed).toEqual([]);
   });
 
-  it('cannot be confirmed without saying which is right, and not without asking for what differs', async () => {
+  it('cannot be confirmed without choosing the right reading and asking for what differs', async () => {
     const visitId = desk.addVisit(1);
     copySaysNew();
     const input = await seen(visitId);
@@ -147,7 +147,7 @@ describe('records that disagree about the person', () => {
     });
   });
 
-  it('are settled with the person: labels are made for what was confirmed, and the activity says so', async () => {
+  it('are settled by asking the person: labels are made for what was confirmed, and the activity says so', async () => {
     const visitId = desk.addVisit(1);
     copySaysNew();
     const visit = await settle(visitId, NEW);
@@ -174,7 +174,7 @@ describe('records that disagree about the person', () => {
     expect(done).toMatchObject({ deskState: 'collected', person: NEW });
   });
 
-  it('leave a label good that agrees with what is settled, and its proof with it', async () => {
+  it('leave a label that agrees with what was settled valid, and its proof too', async () => {
     const visitId = desk.addVisit(1);
     await proven(visitId, 'SAMP0001');
     copySaysNew();
@@ -182,7 +182,7 @@ describe('records that disagree about the person', () => {
     expect(await settle(visitId, OLD)).toMatchObject({ troubles: [], labels: { verified: 1 } });
   });
 
-  it('name a label for destruction that was made for the other reading', async () => {
+  it('ask for a label that was made for the other reading to be destroyed', async () => {
     const visitId = desk.addVisit(1);
     await proven(visitId, 'SAMP0001');
     copySaysNew();
@@ -197,7 +197,7 @@ describe('records that disagree about the person', () => {
     expect(desk.printed[1]).toContain('CHANGED');
   });
 
-  it('stay settled while the service’s copy stays stale, and are open again when it says a third thing', async () => {
+  it('stay settled while the service’s copy stays as it was, and are open again when it changes to a third reading', async () => {
     const visitId = desk.addVisit(1);
     copySaysNew();
     await settle(visitId, OLD);
@@ -207,7 +207,7 @@ describe('records that disagree about the person', () => {
     expect(troubleKinds(await visitOf(visitId))).toEqual(['identity-withdrawn', 'person-in-doubt']);
   });
 
-  it('end in a changed person when the record comes to agree with what was decided against', async () => {
+  it('count as a changed person when both records come to show the reading that was not confirmed', async () => {
     const visitId = desk.addVisit(1);
     copySaysNew();
     await settle(visitId, OLD);
@@ -220,7 +220,7 @@ describe('records that disagree about the person', () => {
     expect(visit.person).toMatchObject(NEW);
   });
 
-  it('are no doubt any more when they agree again, and what was confirmed before is asked again all the same', async () => {
+  it('are no longer in doubt when they agree again, but the person must still be identified again', async () => {
     const visitId = desk.addVisit(1);
     await checkIn(visitId);
     copySaysNew();
@@ -233,7 +233,7 @@ describe('records that disagree about the person', () => {
     });
   });
 
-  it('are none where one of them is silent or only written otherwise', async () => {
+  it('do not count as different where one is empty or differs only in spelling', async () => {
     const visitId = desk.addVisit(1);
     await checkIn(visitId);
     registrationIs(desk, 1, { first_name: null, last_name: ' OLIVER ', date_of_birth: null });
@@ -242,7 +242,7 @@ describe('records that disagree about the person', () => {
     expect(await visitOf(visitId)).toMatchObject({ identity: { person: OLD }, troubles: [] });
   });
 
-  it('take "collected" back, and call nobody collected again before it is settled', async () => {
+  it('take "collected" back, and nobody counts as collected again before it is settled', async () => {
     const here = desk.addVisit(1);
     await collected(here, 'SAMP0001');
     await desk.done('visits.move', { ...(await seen(here)), to: 'left' });
@@ -357,7 +357,7 @@ describe('the question for the patient’s own record', () => {
     });
   });
 
-  it('is put at once when a correction was read halfway, so that no doubt is left of it', async () => {
+  it('is asked at once when a correction was read halfway, so that no doubt remains', async () => {
     const visitId = desk.addVisit(1);
     await desk.setLine({ up: true, reading: false });
     const id = uuidOf(20_001);

@@ -28,7 +28,7 @@ async function withTwoLabels(): Promise<{ visitId: string; first: string; second
 }
 
 describe('a sample that is not taken', () => {
-  it('leaves the rest to be collected, is said on the board, and its label is named for destruction', async () => {
+  it('leaves the other samples to be collected, is shown on the board, and its label must be destroyed', async () => {
     const { visitId, first, second } = await withTwoLabels();
     await scan(visitId, 'SAMP0001');
     const visit = await desk.done('visits.sampleNotTaken', {
@@ -75,7 +75,7 @@ describe('a sample that is not taken', () => {
     expect(await scan(visitId, 'SAMP0002')).toMatchObject({ kind: 'label-verified' });
   });
 
-  it('is none that is collected: a visit without any sample is left without one', async () => {
+  it('does not count as collected: a visit without any sample is finished as left without a sample', async () => {
     const { visitId, first, second } = await withTwoLabels();
     const input = { labelIds: [first, second], reason: 'refused' as const };
     await desk.done('visits.sampleNotTaken', { ...(await seen(visitId)), ...input });
@@ -93,7 +93,7 @@ describe('a sample that is not taken', () => {
 });
 
 describe('leaving', () => {
-  it('without a sample takes a reason for each, in one step', async () => {
+  it('without a sample needs a reason for each, in one step', async () => {
     const { visitId, first, second } = await withTwoLabels();
     const left = await desk.done('visits.sampleNotTaken', {
       ...(await seen(visitId)),
@@ -124,7 +124,7 @@ describe('leaving', () => {
     });
   });
 
-  it('for a reason that says nothing by itself takes words', async () => {
+  it('for the reason “other” needs words', async () => {
     const { visitId, first, second } = await withTwoLabels();
     const input = { ...(await seen(visitId)), labelIds: [first, second], reason: 'other' as const };
     expect(await desk.refused('visits.sampleNotTaken', input)).toMatchObject({ fields: { note: 'missing' } });

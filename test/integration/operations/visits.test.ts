@@ -35,7 +35,7 @@ describe('the board', () => {
 });
 
 describe('a missing patient', () => {
-  it('is assigned: the screen shows it at once, the service learns of registration and appointment', async () => {
+  it('is assigned: the screen shows it at once, and registration and appointment are changed at the service', async () => {
     const visitId = desk.addVisit(1, { patient: null });
     desk.addVisit(2);
     const patientId = uuidOf(30_002);
@@ -72,7 +72,7 @@ describe('a missing patient', () => {
 });
 
 describe('labels', () => {
-  it('stay locked until the identity is confirmed', async () => {
+  it('cannot be printed until the identity is confirmed', async () => {
     const visitId = desk.addVisit(1);
     expect(await desk.refused('labels.print', { visitId })).toMatchObject({
       kind: 'rejected',
@@ -106,7 +106,7 @@ describe('labels', () => {
     ]);
   });
 
-  it('wait for the service to tell their code while it is being asked, and carry the form’s code where it tells none', async () => {
+  it('wait while the service is being asked for their code, and carry the form’s code where it has none', async () => {
     desk.service.answer = ({ endpoint }) => (endpoint === 'registrations.label' ? labelDocument(null) : null);
     const visitId = desk.addVisit(1, { sampleIdGiven: false });
     await checkIn(visitId);
@@ -162,7 +162,7 @@ describe('labels', () => {
 });
 
 describe('collection', () => {
-  it('goes through when each label was scanned back, with its true time', async () => {
+  it('succeeds when each label was scanned back, and records the time at which it was done', async () => {
     const visitId = desk.addVisit(1);
     await checkInAndStart(visitId);
     await desk.done('labels.print', { visitId });
@@ -203,7 +203,7 @@ describe('collection', () => {
     );
   });
 
-  it('does not take a label for proven that was never printed', async () => {
+  it('does not accept as proven a label that was never printed', async () => {
     const visitId = desk.addVisit(1);
     await checkInAndStart(visitId);
     const outcome = await desk.done('scan.submit', { text: 'SAMP0001', visitId, source: 'scanner' });
@@ -245,7 +245,7 @@ describe('collection', () => {
     expect(await desk.done('visits.collect', input)).toMatchObject({ deskState: 'collected' });
   });
 
-  it('lets a label go unscanned with a reason, and records it', async () => {
+  it('accepts a label that was not scanned if a reason is given, and records it', async () => {
     const visitId = desk.addVisit(1);
     await checkInAndStart(visitId);
     const input = {

@@ -140,7 +140,7 @@ async function walkIn(): Promise<Output<'walkIn.confirm'>> {
 const kinds = (visit: Output<'visits.get'>): string[] => visit.activity.map((entry) => entry.kind);
 
 describe('a hold that nobody confirms', () => {
-  it('made after the start ends at its time, within a second and without the service being asked', async () => {
+  it('that was made after the start ends at its time, within a second and without a request to the service', async () => {
     const held = await holdSlot();
     await desk.advance(1_000);
     const { appointment } = await desk.done('visits.get', { visitId: held.id });
@@ -167,7 +167,7 @@ describe('a hold that is lost before it was confirmed', () => {
     expect(made).toHaveLength(2);
   });
 
-  it('is asked for without booking over anybody while the slot is free, and nothing is said of that', async () => {
+  it('is requested without booking over anybody while the slot is free, and then no note is made', async () => {
     confirmations = [refused(404)];
     const visit = await walkIn();
     expect(asked('appointments.create').map((request) => request.body)).not.toContainEqual(
@@ -176,7 +176,7 @@ describe('a hold that is lost before it was confirmed', () => {
     expect(kinds(visit)).not.toContain('slot-booked-over');
   });
 
-  it('is booked over when somebody else has the slot by then, and that is said', async () => {
+  it('is booked over if somebody else has the slot by then, and a note says so', async () => {
     confirmations = [refused(404)];
     creations = [hold, refused(409)];
     const visit = await walkIn();
@@ -184,7 +184,7 @@ describe('a hold that is lost before it was confirmed', () => {
     expect(kinds(visit)).toContain('slot-booked-over');
   });
 
-  it('goes to a person after it was lost time and again, and stays visible', async () => {
+  it('is handed to a person to decide after it was lost several times, and stays visible', async () => {
     confirmations = Array.from({ length: 9 }, () => refused(404));
     const visit = await walkIn();
     expect(visit.pendingChanges).toContainEqual(
@@ -193,7 +193,7 @@ describe('a hold that is lost before it was confirmed', () => {
   });
 });
 
-describe('a refusal that is never the service’s own', () => {
+describe('a refusal that never comes from the service itself', () => {
   it.each([
     ['an empty body', () => ({ status: 403 })],
     ['plain text', () => ({ status: 422, contentType: 'text/plain', bytes: new TextEncoder().encode('no') })],
@@ -207,7 +207,7 @@ describe('a refusal that is never the service’s own', () => {
     expect(made).toHaveLength(1);
   });
 
-  it('is waited for while nothing else is answered either', async () => {
+  it('is tried again while nothing else is answered either', async () => {
     const { service } = desk;
     service.answer = () => ({ status: 403 });
     await walkIn();
@@ -221,7 +221,7 @@ describe('a refusal that is never the service’s own', () => {
 });
 
 describe('a slot that is asked for', () => {
-  it('is held first and confirmed after, for whom it is', async () => {
+  it('is held first and then confirmed for its person', async () => {
     await walkIn();
     expect(asked('appointments.create').map(({ body }) => body)).toEqual([
       { slot_id: uuidOf(70_005), confirmed: false },
@@ -231,7 +231,7 @@ describe('a slot that is asked for', () => {
     ]);
   });
 
-  it('is asked for over whoever has it only after it was refused', async () => {
+  it('is booked over its holder only after it was refused', async () => {
     creations = [refused(409)];
     await walkIn();
     expect(asked('appointments.create').map(({ body }) => body)).toEqual([
@@ -241,7 +241,7 @@ describe('a slot that is asked for', () => {
   });
 });
 
-it('whoever walked in was sent no form, so its code is nothing that they could state', async () => {
+it('a walk-in was sent no form, so its code cannot be an identifier that they state', async () => {
   const visit = await walkIn();
   expect(visit.registrations[0]?.trfCode).not.toBeNull();
   expect(visit.formCodes).toEqual([]);
@@ -271,7 +271,7 @@ describe('a slot that cannot be booked over', () => {
     desk.service.slots.set(`${LOCATION_ID} ${wallClockAt(NINE_O_CLOCK_MS, 'Europe/London').date}`, slots);
   };
 
-  it('is replaced by the next free one of the same location, and that is said', async () => {
+  it('is replaced by the next free one of the same location, and a note says so', async () => {
     const free = NINE_O_CLOCK_MS + 9 * SLOT_MS;
     offer([
       slotAt(11),
@@ -289,7 +289,7 @@ describe('a slot that cannot be booked over', () => {
     expect(made).toHaveLength(1);
   });
 
-  it('goes to a person once a few others were refused as well, and is asked for no more', async () => {
+  it('is handed to a person to decide once a few other slots were refused as well, and is not requested again', async () => {
     offer([slotAt(7), slotAt(8), slotAt(9), slotAt(10), slotAt(11)]);
     creations = Array.from({ length: 100 }, () => refused(409));
     await walkIn();
@@ -302,7 +302,7 @@ describe('a slot that cannot be booked over', () => {
 });
 
 describe('a confirmation whose answer was lost', () => {
-  it('is not booked once more when a gateway says "not found" in the service’s place', async () => {
+  it('is not booked again when a gateway instead of the service answers "not found"', async () => {
     confirmations = [applied(answerLost), gatewayPage, gatewayPage];
     const visit = await walkIn();
     expect(visit.appointment?.state).toBe('confirmed');
@@ -310,21 +310,21 @@ describe('a confirmation whose answer was lost', () => {
     expect(kinds(visit)).not.toContain('slot-booked-over');
   });
 
-  it('is not booked once more when a gateway says so in JSON, in another shape than the service’s own', async () => {
+  it('is not booked again when a gateway says so in JSON of another shape than the service’s', async () => {
     confirmations = [applied(answerLost), gatewayJson, gatewayJson, gatewayJson];
     const visit = await walkIn();
     expect(visit.appointment?.state).toBe('confirmed');
     expect(made).toHaveLength(1);
   });
 
-  it('is asked once more before a "not found" of the service is believed', async () => {
+  it('is asked for once more before a "not found" of the service is accepted', async () => {
     confirmations = [applied(answerLost), refused(404)];
     const visit = await walkIn();
     expect(visit.appointment?.state).toBe('confirmed');
     expect(made).toHaveLength(1);
   });
 
-  it('is held again once the service has said twice that there is nothing', async () => {
+  it('is held again once the service has answered twice that it does not exist', async () => {
     confirmations = [answerLost, refused(404), refused(404)];
     const visit = await walkIn();
     expect(visit.appointment?.state).toBe('confirmed');
@@ -333,7 +333,7 @@ describe('a confirmation whose answer was lost', () => {
 });
 
 describe('a hold whose answer was lost', () => {
-  it('is made again; that its own first try stood in the way is not called booking over', async () => {
+  it('is made again; if its own first try has the slot, that is not reported as booking over somebody', async () => {
     creations = [
       (request) => {
         hold(request);
@@ -349,7 +349,7 @@ describe('a hold whose answer was lost', () => {
 });
 
 describe('a slot that the service holds at another location', () => {
-  it('is given back at once, handed to a person with words, and not asked for again', async () => {
+  it('is released at once, handed to a person with an explanation, and not requested again', async () => {
     bookedAt = OTHER_LOCATION_ID;
     const visit = await walkIn();
     expect(asked('appointments.create')).toHaveLength(1);
@@ -390,7 +390,7 @@ describe('the answer to a creation', () => {
     );
   });
 
-  it('that describes somebody else under our reference goes to a person', async () => {
+  it('is handed to a person to decide if it describes somebody else under our reference', async () => {
     desk.service.answer = (request) => {
       if (request.endpoint !== 'patients.create') return answer(request);
       const { foreign_id } = request.body as { foreign_id: string };

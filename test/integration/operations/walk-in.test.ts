@@ -27,7 +27,7 @@ const hold = (slot = 5) =>
   });
 
 describe('a walk-in without a connection', () => {
-  it('is asked for, never called booked, and goes on to the board', async () => {
+  it('is requested, is never called booked, and appears on the board', async () => {
     const held = await hold();
     expect(held).toMatchObject({
       origin: 'walk-in',
@@ -85,7 +85,7 @@ describe('a walk-in without a connection', () => {
     expect(await desk.refused('walkIn.hold', again)).toMatchObject({ kind: 'conflict', reason: 'taken' });
   });
 
-  it('is a held slot and nobody until it is confirmed', async () => {
+  it('is a held slot without a person until it is confirmed', async () => {
     const held = await hold();
     expect(held).toMatchObject({ merelyHeld: true, person: null });
     const confirmed = await desk.done('walkIn.confirm', {
@@ -113,7 +113,7 @@ describe('a walk-in without a connection', () => {
     expect((await desk.done('outbox.list', {})).items).toEqual([]);
   });
 
-  it('takes the present moment outside the timetable, and no other', async () => {
+  it('can be booked for the present moment outside the timetable, and for no other time', async () => {
     expect(
       await desk.refused('walkIn.hold', {
         locationId: LOCATION_ID,
@@ -138,7 +138,7 @@ describe('a walk-in without a connection', () => {
     expect(board.rows.map((row) => row.id)).not.toContain(held.id);
   });
 
-  it('is confirmed once, for a person and products that exist', async () => {
+  it('can be confirmed once only, for a person and products that exist', async () => {
     const held = await hold();
     const input = {
       visitId: held.id,
@@ -200,7 +200,7 @@ describe('the present moment at a location that is booked by its slots', () => {
     ]);
   });
 
-  it('is refused in words before anything is sent where there is no slot, or none was ever read', async () => {
+  it('is refused with an explanation before anything is sent where there is no slot, or none was ever read', async () => {
     expect(await hereNow()).toMatchObject({ error: { fields: { startsAtMs: 'slots-not-known' } } });
     read(slotAt(2, false), slotAt(3, false));
     expect(await hereNow()).toMatchObject({ error: { fields: { startsAtMs: 'no-slot-now' } } });
@@ -209,7 +209,7 @@ describe('the present moment at a location that is booked by its slots', () => {
 });
 
 describe('a test by appointment only', () => {
-  it('is taken in a slot, and not at the present moment outside the timetable', async () => {
+  it('can be booked in a slot, and not for the present moment outside the timetable', async () => {
     upsertProducts(desk.parts.store.db, [exampleProduct({ id: uuidOf(33), appointment_only: true })], 1);
     const confirmed = async (slotId: string | null, startsAtMs: number) => {
       const held = await desk.done('walkIn.hold', { locationId: LOCATION_ID, slotId, startsAtMs });
@@ -228,7 +228,7 @@ describe('a test by appointment only', () => {
 });
 
 describe('whether somebody is booked today already', () => {
-  it('is told by their visits, those that are off left out', async () => {
+  it('is known from their visits; cancelled ones do not count', async () => {
     expect((await desk.done('patients.visitsToday', { patientId: PATIENT_ID })).visits).toHaveLength(1);
     expect((await desk.done('patients.visitsToday', { patientId: uuidOf(30_002) })).visits).toEqual([]);
     const held = await hold();
@@ -243,7 +243,7 @@ describe('whether somebody is booked today already', () => {
 });
 
 describe('a person who waits to be created', () => {
-  it('is told by the row itself, also where two bear one name', async () => {
+  it('is named by the row itself, also where two people have the same name', async () => {
     const draft = {
       firstName: 'James',
       lastName: 'Oliver',
@@ -260,7 +260,7 @@ describe('a person who waits to be created', () => {
 });
 
 describe('what has reached the service', () => {
-  it('counts what waits and what was given up, whatever the list shows', async () => {
+  it('counts what waits and what was given up, whatever the list is narrowed to', async () => {
     const held = await hold();
     const before = await desk.done('outbox.list', { show: 'attention' });
     expect(before).toMatchObject({ items: [], unsent: 1, givenUp: 0 });

@@ -55,7 +55,7 @@ describe('an appointment of another patient than its registration’s', () => {
     await checkIn(visitId);
   });
 
-  it('is asked about again while somebody is here, so that the visit goes on once the service is right', async () => {
+  it('is read again while the person is here, so that the visit goes on once the service’s data are right', async () => {
     const visitId = desk.addVisit(1);
     desk.addVisit(2, { patient: BEA });
     await checkIn(visitId);
@@ -67,7 +67,7 @@ describe('an appointment of another patient than its registration’s', () => {
     expect(troubleKinds(await visitOf(visitId))).toEqual([]);
   });
 
-  it('cannot be made here: a registration is given to the patient of its appointment', async () => {
+  it('cannot be caused here: a registration is only given to the patient of its appointment', async () => {
     const visitId = desk.addVisit(1, { patient: null });
     desk.addVisit(2, { patient: BEA });
     desk.addVisit(3);
@@ -96,7 +96,7 @@ describe('one code on two patients', () => {
     expect(found.visits).toHaveLength(2);
   });
 
-  it('is no proof for a third person, and is called what it is', async () => {
+  it('is no proof for a third person, and the refusal says what it is', async () => {
     desk.addVisit(1);
     desk.addVisit(2, { patient: BEA });
     labelCodeIs(desk, 2, 'SAMP0001');
@@ -111,7 +111,7 @@ describe('one code on two patients', () => {
     });
   });
 
-  it('opens the visit where a reference that somebody chose merely looks like its code', async () => {
+  it('opens the visit of a code even if another registration’s chosen reference looks like it', async () => {
     const visitId = desk.addVisit(1);
     desk.addVisit(2, { patient: BEA });
     registrationIs(desk, 2, { foreign_id: 'DRW-AAA001', first_name: 'Bea', last_name: 'Miles' });

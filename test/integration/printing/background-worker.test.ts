@@ -35,14 +35,14 @@ it('answers each job, in the order asked', async () => {
   expect(await Promise.all([run(1), run(2), run(3)])).toEqual([2, 4, 6]);
 });
 
-it('tells of a job that throws, and goes on', async () => {
+it('reports a job that throws, and goes on', async () => {
   const { run } = open();
   await expect(run('throw')).rejects.toThrow('no such number');
   expect(await run(4)).toBe(8);
   expect(failureOfJob(await run('throw').catch((thrown: unknown) => thrown))).toBe('Error');
 });
 
-it('outlives an error that comes when no job waits, and logs it without its words', async () => {
+it('survives an error that comes when no job waits, and logs it without its message', async () => {
   const { run } = open();
   await run('fail-later');
   await expect.poll(() => logged).toHaveLength(1);
@@ -61,7 +61,7 @@ it('ends a job that takes too much memory, and goes on in a new thread', async (
   expect(await run(4)).toBe(8);
 });
 
-it('knows nothing of the environment that this process was started with', async () => {
+it('cannot read the environment that this process was started with', async () => {
   process.env['DESK_TOKEN_OF_A_TEST'] = 's3cret';
   try {
     expect(await open().run('environment')).toBe(0);
@@ -70,7 +70,7 @@ it('knows nothing of the environment that this process was started with', async 
   }
 });
 
-it('refuses what cannot be given to a thread, and goes on', async () => {
+it('refuses a job that cannot be copied to a thread, and goes on', async () => {
   const { run } = open();
   await expect(run(() => undefined)).rejects.toThrow('could not be cloned');
   expect(await run(4)).toBe(8);
@@ -84,7 +84,7 @@ it('ends a job that never ends, and goes on in a new thread', async () => {
   expect(await next).toBe(10);
 });
 
-it('outlives its thread', async () => {
+it('goes on in a new thread when its thread dies', async () => {
   const { run } = open();
   await expect(run('die')).rejects.toThrow();
   expect(await run(6)).toBe(12);
@@ -96,7 +96,7 @@ it('works again after it was idle for long', async () => {
   expect(await run(8)).toBe(16);
 });
 
-it('takes no work once closed', async () => {
+it('accepts no work once closed', async () => {
   const closing = open();
   await closing.close();
   await expect(closing.run(9)).rejects.toThrow('closed');

@@ -56,7 +56,7 @@ describe('the label code reader', () => {
     expect(await codeOf(await labelPdf([matrix]))).toBe('S-0007');
   });
 
-  it('takes the code in bars before one in a matrix beside it', async () => {
+  it('prefers the code in bars to one in a matrix beside it', async () => {
     const matrix = { bcid: 'qrcode', text: 'https://lab.example', widthMm: 14, heightMm: 14 };
     const pdf = await labelPdf([linear('DRW-7K2M9Q'), matrix], { widthMm: 60, heightMm: 45 });
     expect(await codeOf(pdf)).toBe('DRW-7K2M9Q');
@@ -67,7 +67,7 @@ describe('the label code reader', () => {
     expect(await codeOf(pdf)).toBeNull();
   });
 
-  it('is not led astray by the same bars at a smaller scale', async () => {
+  it('is not misled by the same bars at a smaller scale', async () => {
     // Looked at in a smaller copy as well, these bars are read a second time as another code, and so as none.
     const bars: Placed = { ...linear('34S-RVHS62'), widthMm: 60 };
     expect(await codeOf(await labelPdf([bars], { widthMm: 70, heightMm: 30 }))).toBe('34S-RVHS62');
@@ -77,7 +77,7 @@ describe('the label code reader', () => {
     expect(await codeOf(await labelPdf([]))).toBeNull();
   });
 
-  it('finds nothing in rubbish, in a broken document and in an empty one, and goes on working', async () => {
+  it('finds nothing in random bytes, in a broken document and in an empty one, and goes on working', async () => {
     const good = await labelPdf([linear('DRW-7K2M9Q')]);
     const rubbish = [
       new Uint8Array(),
@@ -108,7 +108,7 @@ describe('the label code reader', () => {
     expect(warnings).toEqual([{ message: 'document could not be read', failure: 'DocumentRefused' }]);
   });
 
-  it('is not undone by a small document that unfolds into a huge one', async () => {
+  it('survives a small document that expands into a huge one', async () => {
     warnings = [];
     expect(await codeOf(unfoldingPdf(1_500_000_000))).toBeNull();
     expect(warnings).toEqual([{ message: 'document could not be read', failure: 'took too much memory' }]);
@@ -121,7 +121,7 @@ describe('the label code reader', () => {
     expect(await Promise.all(documents.map(codeOf))).toEqual(codes);
   });
 
-  it('tells the text of a label with its code, from one reading', async () => {
+  it('returns the text of a label together with its code, from one reading', async () => {
     expect(await reader.readLabel(await labelPdf([linear('DRW-7K2M9Q')]), 'ahead')).toMatchObject({
       code: 'DRW-7K2M9Q',
       text: expect.stringContaining('OLIVER, James') as string,

@@ -46,7 +46,7 @@ it.each([
   },
 );
 
-it('draws every accent whole: with all the room there could be, there is no more ink', () => {
+it('draws every accent completely: with unlimited room there is no more ink', () => {
   for (const name of ['Ễ', 'NGUYỄN', 'Å', 'Ǻ', 'ẶỀ', 'Žluťoučký', 'Ё', 'Q̧y']) {
     const usual = text.draw(name, { heightDots: 28, headroomDots: 5 });
     const roomy = text.draw(name, { heightDots: 28, headroomDots: 28 });
@@ -64,7 +64,7 @@ it('draws every accent whole: with all the room there could be, there is no more
   }
 });
 
-it('leaves the accents of a printed label alone, drawn or in the printer’s font', async () => {
+it('leaves the accents of a printed label uncut, drawn or in the printer’s font', async () => {
   for (const [firstName, lastName] of [
     ['Åsa', 'Österberg'],
     ['Ngọc', 'Nguyễn'],

@@ -116,7 +116,7 @@ it('keeps a label while the printer is off and prints it once when it is on agai
   expect(printer.received()).toBe(1);
 });
 
-it('leaves a label in doubt when the desk is killed with its bytes on the line, and prints it no second time', async () => {
+it('leaves a label unsure when the desk is killed while its bytes are being sent, and does not print it a second time', async () => {
   let answers = false;
   let gotBytes: () => void = () => undefined;
   const bytesArrived = new Promise<void>((resolve) => {

@@ -77,7 +77,7 @@ describe('the training printer', () => {
     expect(await printer.labels(10)).toHaveLength(2);
   });
 
-  it('says what is wrong with a job that is no label', async () => {
+  it('says what is wrong with a job that is not a label', async () => {
     const printer = await open();
     await print(printer, '%PDF-1.7 something');
     await print(printer, '^XA^FDcut off');
@@ -100,7 +100,7 @@ describe('the training printer', () => {
     expect(logged).toEqual(['training label could not be drawn; the screen shows no picture of it']);
   });
 
-  it('takes a connection without a job for no label', async () => {
+  it('does not count a connection without a job as a label', async () => {
     const printer = await open();
     await print(printer, '');
     expect(printer.received()).toBe(0);
@@ -138,7 +138,7 @@ describe('the training printer', () => {
     expect(printer.received()).toBe(0);
   });
 
-  it('does not hold the process up while it draws', async () => {
+  it('does not block the process while it draws', async () => {
     const printer = await open();
     await print(
       printer,
@@ -154,7 +154,7 @@ describe('the training printer', () => {
 });
 
 describe('a job', () => {
-  it('is cut at the ends of its labels, what is left over kept whole', () => {
+  it('is cut at the ends of its labels, and the rest is kept unchanged', () => {
     const cut = (text: string): string[] => splitJob(Buffer.from(text)).map(String);
     expect(cut('^XA1^XZ\n^XA2^XZ\n')).toEqual(['^XA1^XZ', '^XA2^XZ']);
     expect(cut('^XA1^XZ^XA2')).toEqual(['^XA1^XZ', '^XA2']);

@@ -116,7 +116,7 @@ mv ${notes}.part ${notes}\n`;
     expect(await window.open(token)).toBeNull();
   });
 
-  test('is told nothing of the environment but what a desktop program needs', async () => {
+  test('gets of the environment only what a desktop program needs', async () => {
     const site = join(base, 'site.json');
     const service = { address: 'http://127.0.0.1:9', tokenFromEnvironment: 'DESK_TOKEN' };
     await writeFile(site, JSON.stringify({ service, passphraseFromEnvironment: 'DESK_PASSPHRASE' }));
@@ -148,7 +148,7 @@ mv ${notes}.part ${notes}\n`;
     await expect(stat(file())).rejects.toThrow('ENOENT');
   });
 
-  test('is opened anew by a second start, on a link of its own', async () => {
+  test('is opened again by a second start, with a new link', async () => {
     const first = await startWithOpener();
     const [, , , token = ''] = await first.desk.line(READY_LINE);
     await first.note();
@@ -161,7 +161,7 @@ mv ${notes}.part ${notes}\n`;
   });
 });
 
-describe('a start after another', () => {
+describe('a start after an earlier one', () => {
   test('takes the same port, and lets the windows of the last run back in', async () => {
     const first = start(['--host=web', inFolder()]);
     const [, address = '', port, token = ''] = await first.line(READY_LINE);
@@ -207,7 +207,7 @@ describe('the end', () => {
     expect(await readFile(join(base, 'desk', 'logs', 'desk.log'), 'utf8')).toContain('desk stopped');
   });
 
-  test('a window that listens does not hold the end up', async () => {
+  test('a window that listens does not delay the end', async () => {
     const desk = start(['--host=web', inFolder()]);
     const [, address = '', , token = ''] = await desk.line(READY_LINE);
     const origin = new URL(address).origin;
@@ -242,14 +242,14 @@ describe('the end', () => {
   });
 });
 
-describe('what nobody foresaw', () => {
+describe('an unforeseen error', () => {
   /** Fails in the desk's process whenever it is sent a signal, as code would that has a fault. */
   const FAULTY = `process.on('SIGUSR2', () => {
     void Promise.reject(new Error('about OLIVER, James'));
     setImmediate(() => { throw new RangeError('about OLIVER, James'); });
   });`;
 
-  test('is logged without its words, and the desk goes on', async () => {
+  test('is logged without its message, and the desk goes on', async () => {
     const module = join(base, 'faulty.mjs');
     await writeFile(module, FAULTY);
     const desk = start(['--host=web', inFolder()], { NODE_OPTIONS: `--import=${module}` });
@@ -262,7 +262,7 @@ describe('what nobody foresaw', () => {
     expect(desk.stderr()).toBe('');
   });
 
-  test('a log that cannot be written is said once, and the desk goes on', async () => {
+  test('a log that cannot be written is reported once, and the desk goes on', async () => {
     await mkdir(join(base, 'desk'), { mode: 0o700 });
     await writeFile(join(base, 'desk', 'logs'), '');
     const desk = start(['--host=web', inFolder()]);

@@ -111,7 +111,7 @@ const formsHere = (): number =>
   ).length;
 
 describe('an idle desk', () => {
-  it('keeps to the limit that was set, and goes on knowing how old its board is', async () => {
+  it('keeps to the limit that was set, and still knows how old its board is', async () => {
     const desk = openDesk(line, 60);
     await clock.advance(5 * MINUTE_MS);
     expect(desk.freshness().everythingAsOfMs).not.toBeNull();
@@ -161,7 +161,7 @@ describe('an idle desk of a large site, with 328 visits today', () => {
 });
 
 describe('a form that hangs', () => {
-  it('turns nothing offline, holds up no other form, and is left alone for a while', async () => {
+  it('does not make the desk offline, delays no other form, and is not asked for again for a while', async () => {
     let hanging: string | null = null;
     let asked = 0;
     const states = new Set<string>();

@@ -15,7 +15,7 @@ afterEach(async () => {
   await reader.close();
 });
 
-it('a document of another registration is not believed: neither its code nor its page is kept', async () => {
+it('a document of another registration is not used: neither its code nor its page is kept', async () => {
   // A cache that knows one document of each kind, and gives it to whoever asks.
   let cached: string | null = null;
   desk = await openSyncedDesk({

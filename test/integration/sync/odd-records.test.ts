@@ -92,7 +92,7 @@ it('records without an id are counted one by one, and not once more at each read
   await desk.until('none of them', () => counted() === 0);
 });
 
-it('one patient whose own record cannot be read is said, and everybody else’s is read', async () => {
+it('one patient whose own record cannot be read is named, and everybody else’s is read', async () => {
   let oddId: string | null = null;
   desk = await openSyncedDesk({
     around: (http) =>
@@ -115,7 +115,7 @@ it('one patient whose own record cannot be read is said, and everybody else’s 
   expect(desk.sync.connection().state).toBe('online');
 });
 
-it('a list that makes no sense is trouble, with the reason, and the board is not called read', async () => {
+it('a list that makes no sense is shown as trouble with the reason, and the board does not count as read', async () => {
   desk = await openSyncedDesk({
     around: (http) =>
       alteringHttp(http, (path, body) => (path === REGISTRATIONS ? { ...body, items: 'many' } : body)),
@@ -129,7 +129,7 @@ it('a list that makes no sense is trouble, with the reason, and the board is not
   expect(desk.sync.freshness().asOfMs).toBeNull();
 });
 
-it('an empty list that counts no pages is read like any other, again and again', async () => {
+it('an empty list with a page count of zero is read like any other, each time', async () => {
   const empty = { nr_of_results: 0, current_page: 1, nr_of_pages: 0, next_page: null, items: [] };
   desk = await openSyncedDesk({
     around: (http) =>
@@ -143,7 +143,7 @@ it('an empty list that counts no pages is read like any other, again and again',
   expect(desk.sync.connection().state).toBe('online');
 });
 
-it('a list that goes on beyond its own number of pages makes no sense, and is not read without end', async () => {
+it('a list that continues beyond its own number of pages makes no sense, and reading it ends', async () => {
   desk = await openSyncedDesk({
     around: (http) =>
       alteringHttp(http, (path, body) => {
@@ -157,7 +157,7 @@ it('a list that goes on beyond its own number of pages makes no sense, and is no
   expect(desk.requests.filter((line) => line.includes('/api/test_registration/?')).length).toBeLessThan(20);
 });
 
-it('bookings whose appointments are not found are said, and nobody is called the only one', async () => {
+it('bookings whose appointments are not found are named, and their visits come once they are found', async () => {
   let found = false;
   const nobodys = '00000000-0000-4000-8000-000000000000';
   desk = await openSyncedDesk({

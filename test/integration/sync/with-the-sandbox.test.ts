@@ -146,7 +146,7 @@ describe('sync with the embedded service', () => {
     expect(desk.sync.connection().state).toBe('online');
   });
 
-  it('takes a walk-in through to a registration, and knows it by one id from beginning to end', async () => {
+  it('takes a walk-in from its entry to its registration, under one id all the time', async () => {
     const rows = walkIn('one');
     for (const row of rows) expect((await settled(row)).lastError).toBeNull();
     expect(readAppointment(desk.store.db, 'appointment-one')).toMatchObject({
@@ -168,7 +168,7 @@ describe('sync with the embedded service', () => {
     expect(again?.id).toBe('registration-one');
   });
 
-  it('sees at once that a time without a slot was booked at another location, gives it back and asks a person', async () => {
+  it('notices at once that a time without a slot was booked at another location, cancels that booking and asks a person to decide', async () => {
     const [main, other] = listLocations(desk.store.db);
     const appointmentsBefore = desk.sandbox.count.appointments();
     const [, hold] = walkIn('elsewhere', other?.id);
@@ -209,22 +209,26 @@ describe('sync with the embedded service', () => {
     expect(desk.sandbox.count.registrations()).toBe(registrationsBefore + 1);
   });
 
-  it('comes right over a line that loses answers, breaks off and fails', { timeout: 60_000 }, async () => {
-    const registrationsBefore = desk.sandbox.count.registrations();
-    const patientsBefore = desk.sandbox.count.patients();
-    desk.sandbox.network.set('flaky', 7);
-    const rows = [...walkIn('a'), ...walkIn('b'), ...walkIn('c')];
-    await desk.until('some attempt', () =>
-      rows.some((row) => (findRow(desk.store.db, row.id)?.attempts ?? 0) > 0),
-    );
-    desk.sandbox.network.set('up');
-    desk.sync.networkSwitched();
-    for (const row of rows) expect((await settled(row)).state).toBe('confirmed');
-    expect(desk.sandbox.count.registrations()).toBe(registrationsBefore + 3);
-    expect(desk.sandbox.count.patients()).toBe(patientsBefore + 3);
-  });
+  it(
+    'reaches the right state over a connection that loses answers, breaks off and fails',
+    { timeout: 60_000 },
+    async () => {
+      const registrationsBefore = desk.sandbox.count.registrations();
+      const patientsBefore = desk.sandbox.count.patients();
+      desk.sandbox.network.set('flaky', 7);
+      const rows = [...walkIn('a'), ...walkIn('b'), ...walkIn('c')];
+      await desk.until('some attempt', () =>
+        rows.some((row) => (findRow(desk.store.db, row.id)?.attempts ?? 0) > 0),
+      );
+      desk.sandbox.network.set('up');
+      desk.sync.networkSwitched();
+      for (const row of rows) expect((await settled(row)).state).toBe('confirmed');
+      expect(desk.sandbox.count.registrations()).toBe(registrationsBefore + 3);
+      expect(desk.sandbox.count.patients()).toBe(patientsBefore + 3);
+    },
+  );
 
-  it('asks a person when the service knows somebody like the one made here, and takes that record on their word', async () => {
+  it('asks a person when the service knows somebody similar to the one created here, and uses that record once they say so', async () => {
     const [first] = save(newPatient('patient-known', 'Lovelace'));
     await settled(first);
     const [second] = save(newPatient('patient-again', 'Lovelace'));
@@ -236,7 +240,7 @@ describe('sync with the embedded service', () => {
     expect(findRow(desk.store.db, stopped.id)?.state).toBe('confirmed');
   });
 
-  it('puts a patient on a registration that lacks one, and keeps showing them through every reading', async () => {
+  it('puts a patient on a registration without one, and shows them after every further reading', async () => {
     const target =
       desk.registrationsToday().find((id) => readRegistration(desk.store.db, id)?.patientId === null) ?? '';
     const [, row] = save(newPatient('patient-assigned', 'Hopper'), {
@@ -255,7 +259,7 @@ describe('sync with the embedded service', () => {
     });
   });
 
-  it('asks for the label of somebody who has just been put on a registration at once, whatever else waits its turn', async () => {
+  it('asks at once for the label of somebody who was just put on a registration, before everything else that waits', async () => {
     await desk.close();
     // Two documents a minute: both are asked for before the board is long there.
     desk = await openSyncedDesk({ config: { requestsPerMinute: 8 } });
@@ -275,7 +279,7 @@ describe('sync with the embedded service', () => {
     expect(desk.requests.filter((line) => line.endsWith('/label')).length).toBeLessThanOrEqual(3);
   });
 
-  it('stops at a wrong token, says so, and loses nothing', async () => {
+  it('stops sending at a wrong token, says so, and loses no change', async () => {
     await desk.close();
     desk = await openSyncedDesk({ seed: 'empty', deskToken: 'another-token' });
     const [row] = save(newPatient('patient-unsent', 'Nobody'));
