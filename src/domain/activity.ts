@@ -52,7 +52,7 @@ export const ACTIVITY_DETAILS = {
     code: text,
     how: z.enum(PROOF_WAYS),
     reason,
-    /** Entries of old do not say it. */
+    /** Missing in entries of older versions. */
     alsoOnForm: z.boolean().optional(),
   }),
   'label-refused': z.object({
@@ -104,9 +104,9 @@ export const ACTIVITY_DETAILS = {
   'slot-booked-over': z.object({ reason: text }),
   /** Held although the slot was taken: most likely by an earlier try of this desk whose answer was lost. */
   'slot-held-again': z.object({ reason: text }),
-  /** The slot was not to be had, so the next free one was held. `before` is the start of the first one. */
+  /** The slot could not be booked, so the next free one was held. `before` is the start of the first one. */
   'slot-moved': z.object({ startsAtMs: instantMs, before: instantMs }),
-  /** The service held a slot at another location than was asked for; it was given back. */
+  /** The service held a slot at another location than was asked for; it was released there. */
   'slot-held-elsewhere': z.object({ locationId: text }),
 } as const;
 

@@ -87,7 +87,7 @@ export interface Sandbox {
  *
  * @throws UnusableDataFile when the file is damaged, locked or of another program
  * @throws RangeError for an unknown seed
- * @throws the system's error, such as `EADDRINUSE`, when the port cannot be had
+ * @throws the system's error, such as `EADDRINUSE`, when the port cannot be used
  * @example
  * const sandbox = await startSandbox({ dataFile: ':memory:', token: 'secret', seed: 'demo' });
  * await fetch(`${sandbox.baseUrl}/api/product/`, { headers: { authorization: 'Bearer secret' } });
