@@ -5,8 +5,9 @@ import { instantMs, recordId, siteDate, siteMonth } from './views.ts';
 
 export const slotOperations = {
   /**
-   * The slots of a day, at this desk's location when no other one is named. `live` is false when the service did not answer and they come from the local store; then
-   * somebody else may have taken a slot since, and a choice is a request that the service may still refuse.
+   * The slots of a day, at this desk's location when no other one is named. `live` is false when the service did not
+   * answer and they come from the local store; then somebody else may have taken a slot since, and a choice is a
+   * request that the service may still refuse.
    */
   'slots.list': query(
     z.strictObject({ date: siteDate, locationId: recordId.optional() }),
@@ -22,8 +23,8 @@ export const slotOperations = {
     { staleOn: ['slots'] },
   ),
   /**
-   * The days of a month, at this desk's location when no other one is named. `available`: a slot is free; `full`: none is,
-   * or the location is closed; `unknown`: the service has not told. `live` and `asOfMs` as for the slots.
+   * The days of a month, at this desk's location when no other one is named. `available`: a slot is free; `full`: none
+   * is, or the location is closed; `unknown`: the service has not told. `live` and `asOfMs` as for the slots.
    */
   'slots.month': query(
     z.strictObject({ month: siteMonth, locationId: recordId.optional() }),

@@ -60,7 +60,7 @@ export function instantOf(date: string, time: string, timeZone: string): number 
   return instantsOf(date, time, timeZone)[0];
 }
 
-/** {@link instantOf} with both instants, the earlier one first, where the clocks of autumn show the time twice. */
+/** {@link instantOf} with both instants, the earlier one first, of a time that occurs twice when summer time ends. */
 export function instantsOf(date: string, time: string, timeZone: string): [number, ...number[]] {
   const wanted = Date.parse(`${date}T${time}:00Z`);
   const offsetAt = (instantMs: number): number => {

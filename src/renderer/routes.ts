@@ -15,7 +15,7 @@ import { links } from './shared/links.ts';
 
 export interface Route {
   readonly path: string;
-  /** What stands behind the path in addresses of this screen, such as a day: `/:date?`. */
+  /** What follows the path in addresses of this screen, such as a day: `/:date?`. */
   readonly rest?: string;
   /** What the palette calls going there. */
   readonly goWords: string;

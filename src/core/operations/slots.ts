@@ -18,8 +18,8 @@ export interface LocationDay {
 }
 
 /**
- * What the service tells now, kept for later; while it does not answer, what was kept. `live` tells which. How old it is
- * is shown beside it, and the badge shows that the service does not answer.
+ * Asks the service and stores its answer. While the service does not answer, the result is what was stored last, and
+ * `live` is false; the screens show how old it is, and the badge that the service does not answer.
  */
 async function toldOrKept<Told, Kept>(
   context: Context,
@@ -30,7 +30,7 @@ async function toldOrKept<Told, Kept>(
       ways.keep(await ways.ask());
       return { stored: ways.kept(), live: true };
     } catch {
-      // What was kept is all there is.
+      // What was stored last is used, below.
     }
   }
   return { stored: ways.kept(), live: false };
@@ -75,7 +75,7 @@ export function startsHeldHere(context: Context, day: LocationDay): Set<number> 
   return new Set(held.map((appointment) => appointment.startsAtMs));
 }
 
-/** The location that is looked at: the one named, else this desk's. @throws AppException `not-found` */
+/** The location that is shown: the one named, else this desk's. @throws AppException `not-found` */
 function locationIdOf(context: Context, named: string | undefined): string {
   if (named === undefined) return locationNeeded(context).id;
   if (!listLocations(context.db).some(({ id }) => id === named)) {

@@ -111,7 +111,7 @@ export const walkInHandlers: Handlers<typeof walkInOperations> = {
           startsAtMs: wanted.startsAtMs,
           // Also for a slot that has begun: the timetable calls it past.
           overrideAvailability: outsideTimetable,
-          // Nobody who is booked for another day is sent away when the slot is taken: they choose another one.
+          // Somebody who is booked for another day need not stay: if the slot is taken, they choose another one.
           personIsHere: !bookedAhead,
           patientId: null,
         },

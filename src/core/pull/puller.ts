@@ -143,7 +143,7 @@ export function createPuller(options: PullerOptions): Puller {
     onChange,
   });
   let listsReadAt = -Infinity;
-  /** Which timetable was read last, and when by the gateway's clock. */
+  /** Which timetable was read last, and when (gateway's clock). */
   let timetable = { of: '', readAt: -Infinity };
   let boardWasRead = list.wasReadInFull();
 
@@ -266,7 +266,9 @@ export function createPuller(options: PullerOptions): Puller {
     return failure;
   }
 
-  /** The timetable of the coming days, as often as everything is read, and at once for another location or day. */
+  /**
+   * Reads the timetable of the coming days, as often as everything is read; at once when the location or day changes.
+   */
   async function readTimetableAhead(days: Days): Promise<void> {
     const today = dateOf(days.fromMs);
     const of = `${days.locationId} ${today}`;

@@ -1,5 +1,5 @@
-// Reads this and the next month of the location, and the slots of the coming days, before the connection goes down: then
-// people can still be told when there is room, with how old that is.
+// Reads this and the next month of the location, and the slots of the coming days, while the connection is up. When it
+// is down, the screens can still show when there is room, and how old that information is.
 import { addDays } from '../../domain/site-time.ts';
 import { toAppError } from '../../domain/app-error.ts';
 import type { Log } from '../ports.ts';
@@ -27,8 +27,8 @@ export interface TimetableWanted {
 }
 
 /**
- * Reads them one after the other. What the service does not tell this time is left as it was: the next reading asks again.
- * Rejects only when the connection is down.
+ * Reads months and days one after the other. What could not be read stays as it was stored, and the next reading asks
+ * for it again. Rejects only when the connection is down.
  */
 export async function readTimetable(
   options: TimetableAheadOptions,
@@ -41,7 +41,10 @@ export async function readTimetable(
       await read();
     } catch (thrown) {
       if (!options.mayAsk()) throw thrown;
-      log.debug('a part of the timetable could not be read', { what, error: toAppError(thrown).kind });
+      log.debug('a part of the timetable could not be read; the next reading asks for it again', {
+        what,
+        error: toAppError(thrown).kind,
+      });
     }
   };
   for (const month of new Set([today.slice(0, 7), addDays(`${today.slice(0, 7)}-01`, 31).slice(0, 7)])) {

@@ -10,7 +10,7 @@ export interface LocationMonth {
 }
 
 export interface StoredCalendar {
-  /** By day, `YYYY-MM-DD`; a day that the service left out is not known. */
+  /** By day, `YYYY-MM-DD`; of a day that is missing nothing is known. */
   readonly availability: Calendar['availability'];
   readonly fetchedAtMs: number;
 }

@@ -15,14 +15,14 @@ export interface StoredOddRecord extends OddRecord {
 }
 
 /**
- * Records without an id share one row of their kind. Nothing tells whether one of them was read before, so only a list that
- * was read to its end shows how many there are.
+ * The id in the row that all records without an id of one kind share. Such a record cannot be recognised when it is
+ * read again, so how many there are is known only after a list was read to its end.
  */
 const NO_ID = '';
 
 /**
- * Lists records that could not be read, with the newest reason; of those without an id, the reason of the first. Returns
- * whether anything changed.
+ * Lists records that could not be read, with the newest reason; of those without an id, the reason of the first.
+ * Returns whether anything changed.
  */
 export function saveOddRecords(db: Db, kind: OddKind, odd: readonly OddRecord[], nowMs: number): boolean {
   if (odd.length === 0) return false;
@@ -43,7 +43,7 @@ export function saveOddRecords(db: Db, kind: OddKind, odd: readonly OddRecord[],
   });
 }
 
-/** There are at least as many records without an id as are read at once. */
+/** Notes that at least as many records without an id exist as one answer held. Returns whether anything changed. */
 function saveWithoutId(db: Db, kind: OddKind, odd: readonly OddRecord[], nowMs: number): boolean {
   const nameless = odd.filter(({ id }) => id === null);
   const [first] = nameless;
@@ -81,8 +81,8 @@ export function forgetOddAppointmentsOfNobody(db: Db): boolean {
 }
 
 /**
- * A list was read to its end and only these records of its kind could not be read: the others are removed from here, and
- * those without an id are counted. Returns whether that changed anything.
+ * A list was read to its end and only these records of its kind could not be read: the others are removed from here,
+ * and those without an id are counted. Returns whether that changed anything.
  */
 export function keepOnlyOddRecords(db: Db, kind: OddKind, odd: readonly OddRecord[]): boolean {
   const nameless = odd.filter(({ id }) => id === null);

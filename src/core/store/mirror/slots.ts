@@ -36,8 +36,8 @@ export function readSlots(
 }
 
 /**
- * When each slot of a day begins (milliseconds since the epoch), in the order given. The service tells the site's wall
- * clock, `YYYY-MM-DD HH:MM`; a time that comes twice on the night in autumn is told twice, the earlier one first.
+ * When each slot of a day begins (milliseconds since the epoch), in the order given. The service gives local times of
+ * the site, `YYYY-MM-DD HH:MM`. A time that occurs twice when summer time ends is given twice, the earlier one first.
  */
 export function slotStarts(slots: readonly Pick<Slot, 'time'>[], timeZone: string): number[] {
   const told = new Map<string, number>();

@@ -44,7 +44,7 @@ function Months({ session, own }: { session: Session; own: string }) {
   const { date: asked } = useParams<{ date?: string }>();
   const { today, timeZone } = session;
   const chosen = asked !== undefined && isCalendarDate(asked) ? asked : today;
-  // The month follows the chosen day until somebody turns the leaves.
+  // The month of the chosen day is shown until somebody looks at another month.
   const [turned, setTurned] = useState<{ from: string; month: string } | null>(null);
   const month = turned?.from === chosen ? turned.month : monthOf(chosen);
   const [place, setPlace] = useState(own);

@@ -5,7 +5,7 @@ import { wallClockAt } from '../../../domain/site-time.ts';
 export type Slot = Output<'slots.list'>['slots'][number];
 
 export interface HourOfSlots {
-  /** `09`; an hour that the clocks of autumn show twice has two lines. */
+  /** `09`; an hour that occurs twice when summer time ends has two lines. */
   readonly hour: string;
   readonly slots: readonly Slot[];
 }
@@ -26,7 +26,7 @@ export function slotsByHour(slots: readonly Slot[], timeZone: string): HourOfSlo
   return hours.map(({ hour, slots: ofHour }) => ({ hour, slots: ofHour }));
 }
 
-/** Without the hours at the beginning of which every slot is past; `hidden` tells whether there were any. */
+/** Leaves out the first hours whose slots are all past; `hidden` tells whether there were any. */
 export function withoutPast(
   hours: readonly HourOfSlots[],
   nowMs: number,

@@ -7,7 +7,7 @@ import { waitingWords } from '../../ui/durations.ts';
 import { offeredBack, useWalkInDraft } from './walk-in-draft.ts';
 import css from './walk-in.module.css';
 
-/** `onTakenBack`: it is of this day, `YYYY-MM-DD`; null for today. */
+/** `onTakenBack` is given the day that was being booked, `YYYY-MM-DD`; null for today. */
 export function OfferBack({ onTakenBack }: { onTakenBack: (date: string | null) => void }) {
   // Looked at again each second, so that the offer ends on its own.
   useNowMs();

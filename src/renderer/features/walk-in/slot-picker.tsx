@@ -117,7 +117,7 @@ function SlotRadio(props: {
 }) {
   const isChosen = props.chosen === props.value;
   const label = useRef<HTMLLabelElement>(null);
-  // A slot that was chosen in the calendar may stand far down in the list.
+  // A slot that was chosen in the calendar may be far down in the list.
   useEffect(() => {
     if (isChosen) label.current?.scrollIntoView({ block: 'nearest' });
   }, [isChosen]);

@@ -18,7 +18,7 @@ export function useHold({ nowAllowed }: { nowAllowed: boolean }) {
   const today = session?.today ?? null;
   const date = chosenDate ?? today;
   const current = useQuery('visits.get', visitId === null ? skip : { visitId }).value;
-  // A slot that is held already is of the day of its visit.
+  // For a slot that is held already, the day is that of its visit.
   const isToday = (current?.date ?? date) === today;
   const slots = useQuery('slots.list', date === null ? skip : { date });
   const hold = useCommand('walkIn.hold');

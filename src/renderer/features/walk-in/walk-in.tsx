@@ -34,7 +34,7 @@ export function WalkIn() {
   const session = useSession();
   const today = session?.today ?? '';
   const timeZone = session?.timeZone ?? 'Europe/London';
-  // The day and the slot stand in the address, so that the calendar leads here and a reload stays here.
+  // The day and the slot are in the address, so that the calendar can link to them and a reload keeps them.
   const { date: askedDate, slotId } = useParams<{ date?: string; slotId?: string }>();
   const isPast = askedDate !== undefined && (!isCalendarDate(askedDate) || askedDate < today);
   const day = askedDate === undefined || isPast || askedDate === today ? null : askedDate;

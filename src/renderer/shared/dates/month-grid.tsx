@@ -34,7 +34,7 @@ export interface MonthGridProps {
 export function MonthGrid(props: MonthGridProps) {
   const { month, chosen, today, onMonth } = props;
   const first = `${month}-01`;
-  // The day that the keyboard is on. It is one of the month that is shown.
+  // The day that has the keyboard focus. It belongs to the month that is shown.
   const [at, setAt] = useState(chosen ?? today);
   const on = monthOf(at) === month ? at : chosen !== null && monthOf(chosen) === month ? chosen : first;
   const takesFocus = useRef(false);
