@@ -41,6 +41,15 @@ export const visitOperations = {
   'visits.assignPatient': command(z.strictObject({ ...onVisit, patientId: recordId }), visitDetail, {
     answersWith: 'visit',
   }),
+  /**
+   * Cancels the appointment at the service, before its time and while nobody has come for it. It cannot be undone: the
+   * slot is free for others, and the person has to be booked again. The registrations stay.
+   */
+  'visits.cancelAppointment': command(
+    z.strictObject({ ...onVisit, reason: z.string().trim().min(3).max(200) }),
+    visitDetail,
+    { answersWith: 'visit' },
+  ),
   /** One step forward or back along the desk states, for example to undo an arrival. */
   'visits.move': command(z.strictObject({ ...onVisit, to: deskState }), visitDetail, {
     answersWith: 'visit',

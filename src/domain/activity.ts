@@ -73,6 +73,7 @@ export const ACTIVITY_DETAILS = {
   'label-destroyed': z.object({ code: text.nullable() }),
   'slot-held': z.object({ startsAtMs: instantMs, outsideTimetable: z.boolean() }),
   'slot-released': z.object({ startsAtMs: instantMs }),
+  'appointment-cancelled': z.object({ startsAtMs: instantMs, reason: text }),
   'walk-in-confirmed': z.object({ products: count }),
   // Decisions about changes and print jobs that are not done yet.
   'change-sent-again': changeDecision,

@@ -48,6 +48,7 @@ export const CHANGE_PAYLOADS = {
     schema: z.object({ appointmentId: localId, patientId: localId.nullable() }),
   },
   'appointment.release': { version: 1, schema: z.object({ appointmentId: localId }) },
+  'appointment.cancel': { version: 1, schema: z.object({ appointmentId: localId }) },
   'appointment.assign': {
     version: 1,
     schema: z.object({ appointmentId: localId, patientId: localId }),
@@ -121,6 +122,7 @@ export function subjectIdOf(change: Change): string {
     case 'appointment.hold':
     case 'appointment.confirm':
     case 'appointment.release':
+    case 'appointment.cancel':
     case 'appointment.assign':
       return change.payload.appointmentId;
     case 'registration.create':

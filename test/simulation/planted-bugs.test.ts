@@ -1,7 +1,7 @@
 // Checks that the simulation can find mistakes. Each entry plants a mistake that a person could make in the outbox, and
 // the simulation must report a broken promise within 400 days.
 import { describe, expect, it } from 'vitest';
-import { conflict } from '../../src/domain/app-error.ts';
+import { AppException, conflict } from '../../src/domain/app-error.ts';
 import type { AppError } from '../../src/domain/app-error.ts';
 import { run } from '../../src/core/store/db/database.ts';
 import { moveRow } from '../../src/core/store/outbox/outbox-moves.ts';
@@ -37,6 +37,7 @@ function everyExecutor(
     'appointment.hold': change(executors['appointment.hold']),
     'appointment.confirm': change(executors['appointment.confirm']),
     'appointment.release': change(executors['appointment.release']),
+    'appointment.cancel': change(executors['appointment.cancel']),
     'appointment.assign': change(executors['appointment.assign']),
     'registration.create': change(executors['registration.create']),
     'registration.assign': change(executors['registration.assign']),
@@ -206,6 +207,21 @@ const PLANTED: Readonly<Record<string, SendingRules>> = {
   },
   'a slot counts as released, but the service was not told': withExecutor('appointment.release', {
     send: async () => confirmed(),
+  }),
+  'an appointment counts as cancelled, but the service was not told': withExecutor('appointment.cancel', {
+    send: async () => confirmed(),
+  }),
+  'an appointment that is gone already cannot be cancelled': withExecutor('appointment.cancel', {
+    send: async (attempt) => {
+      try {
+        const serverId = serverIdOf(attempt.db, 'appointment', attempt.row.subjectId) ?? '';
+        await attempt.gateway.call('appointments.cancel', { params: { id: serverId } });
+        return confirmed();
+      } catch (thrown) {
+        if (!(thrown instanceof AppException)) throw thrown;
+        return thrown.error.kind === 'not-found' ? forHuman('conflict', thrown.error) : asked(attempt);
+      }
+    },
   }),
   'failed tries of sending count against making a lost hold again': withExecutor('appointment.confirm', {
     send: async (attempt) => {

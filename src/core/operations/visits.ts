@@ -15,6 +15,7 @@ import { forgetSamplesNotTakenOf } from '../store/desk/samples-not-taken.ts';
 import { readPatient } from '../store/mirror/patient-records.ts';
 import type { PatientRecord } from '../store/mirror/patient-records.ts';
 import type { CommandContext, Handlers, ParsedInput } from './handler.ts';
+import { cancelAppointment, requireAppointmentStands } from './visit/cancel.ts';
 import { timesFor } from './visit/desk-state.ts';
 import { requireItsDay } from './visit/its-day.ts';
 import { settledDoubtOf } from './visit/person-doubt.ts';
@@ -227,6 +228,8 @@ export const visitHandlers: Handlers<typeof visitOperations> = {
     },
   },
 
+  'visits.cancelAppointment': { transaction: cancelAppointment },
+
   'visits.move': {
     transaction: (context, input) => {
       const assembled = seenVisit(context, input);
@@ -236,6 +239,7 @@ export const visitHandlers: Handlers<typeof visitOperations> = {
           conflict('state', `A visit cannot go from ${visit.deskState} to ${input.to}.`),
         );
       }
+      requireAppointmentStands(assembled, input.to);
       if (input.to === 'collected' && visit.collectedAtMs === null) {
         throw new AppException(conflict('state', 'This visit was never collected.'));
       }

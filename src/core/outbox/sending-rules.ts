@@ -8,6 +8,7 @@ import type { OutboxRow } from '../store/outbox/outbox.ts';
 import { doubtRowsUnderWay } from '../store/outbox/outbox-recovery.ts';
 import {
   appointmentAssignment,
+  appointmentCancellation,
   appointmentConfirmation,
   appointmentRelease,
 } from './executors/appointments.ts';
@@ -50,6 +51,7 @@ export const SENDING_RULES: SendingRules = {
     'appointment.hold': appointmentHold,
     'appointment.confirm': appointmentConfirmation,
     'appointment.release': appointmentRelease,
+    'appointment.cancel': appointmentCancellation,
     'appointment.assign': appointmentAssignment,
     'registration.create': registrationCreation,
     'registration.assign': registrationAssignment,

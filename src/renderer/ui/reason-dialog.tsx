@@ -10,6 +10,8 @@ const SHORTEST_REASON = 3;
 export function ReasonDialog(props: {
   title: string;
   words: string;
+  /** What it will do, each in a sentence. */
+  consequences?: readonly string[] | undefined;
   confirmWords: string;
   busy: boolean;
   onConfirm: (reason: string) => void;
@@ -27,6 +29,13 @@ export function ReasonDialog(props: {
         }}
       >
         <p>{props.words}</p>
+        {props.consequences !== undefined && (
+          <ul className={css.consequences}>
+            {props.consequences.map((consequence) => (
+              <li key={consequence}>{consequence}</li>
+            ))}
+          </ul>
+        )}
         <TextField
           label="Reason"
           hint="Recorded"

@@ -49,6 +49,7 @@ export function planDay(day: SimulatedDay): void {
     }
   }
   if (random.chance(0.6)) void assignPatient(day, expectedAt(day, 5, null), known, soon());
+  if (random.chance(0.5)) void cancels(day, known[0] as SimPatient, soon());
   if (random.chance(0.15)) void poisoned(day, soon());
   if (random.chance(0.35)) void workElsewhere(day, soon());
   if (random.chance(0.4)) void bookAhead(day, soon());
@@ -201,6 +202,21 @@ async function walkIn(day: SimulatedDay, number: number, atMs: number): Promise<
   const startsAtMs = outsideTimetable && session ? session.nowMs + number * 1_000 : slotStartsAtMs;
   const slotId = outsideTimetable ? null : slotIdAt(startsAtMs - SERVICE_START_MS, locationId);
   await bookIn(day, { number, isKnown, wanted: { locationId, slotId, startsAtMs } });
+}
+
+/** Somebody with an appointment rings and cancels it. Now and then it was cancelled at the service just before. */
+async function cancels(day: SimulatedDay, patient: SimPatient, atMs: number): Promise<void> {
+  const { random } = day;
+  const registration = expectedAt(day, 6, patient.id);
+  const appointmentId = registration.appointment_id ?? '';
+  await day.later(atMs);
+  const visitId = await visitOf(day, registration);
+  if (visitId === null) return;
+  if (random.chance(0.2)) day.service.cancel(appointmentId);
+  const done = await onVisit(day, visitId, ({ version }) =>
+    day.press('visits.cancelAppointment', { visitId, seenVersion: version, reason: 'Rang to cancel' }),
+  );
+  if (done) day.cancelled.set(visitId, appointmentId);
 }
 
 /** No other walk-in of a day has this number. */

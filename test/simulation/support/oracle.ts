@@ -3,6 +3,7 @@ import { get } from '../../../src/core/store/db/database.ts';
 import { isSameRecord, serverIdOf } from '../../../src/core/store/outbox/id-map.ts';
 import { listRows } from '../../../src/core/store/outbox/outbox.ts';
 import type { OutboxRow } from '../../../src/core/store/outbox/outbox.ts';
+import { findVisit } from '../../../src/core/store/desk/visits.ts';
 import { readAppointments } from '../../../src/core/store/mirror/appointment-records.ts';
 import { readRegistrations } from '../../../src/core/store/mirror/registration-records.ts';
 import type { SimulatedDay, WalkIn } from './simulated-day.ts';
@@ -23,6 +24,7 @@ export function brokenPromises(day: SimulatedDay): string[] {
     ...effects(day),
     ...appointments(day),
     ...overlay(day),
+    ...cancellations(day),
   );
   broken.push(...mirror(day), ...day.running.errorsLogged.map((line) => `error logged: ${line}`));
   if (day.running.logged.some((line) => /surname|@example/i.test(line)))
@@ -264,6 +266,26 @@ function neverGivenBack(day: SimulatedDay, rows: readonly OutboxRow[]): string[]
     (sighting) => sighting.method === 'DELETE' && sighting.path.endsWith(serverId),
   );
   return asked ? [] : [`called given back, and never was: ${release.subjectId}`];
+}
+
+/** What was cancelled at the desk is shown so, is gone at the service, and the service was asked for it. */
+function cancellations(day: SimulatedDay): string[] {
+  const { store, service } = day;
+  if (!store) return [];
+  const broken: string[] = [];
+  const shown = readAppointments(store.db, day.cancelled.values());
+  for (const [visitId, appointmentId] of day.cancelled) {
+    const visit = findVisit(store.db, visitId);
+    if (visit?.deskState !== 'cancelled' || shown.get(appointmentId)?.state !== 'released') {
+      broken.push(`cancelled, and shown otherwise: ${appointmentId}`);
+    }
+    if (service.appointments.has(appointmentId)) broken.push(`cancelled, and still there: ${appointmentId}`);
+    const asked = day.line.sightings.some(
+      ({ method, path }) => method === 'DELETE' && path.endsWith(appointmentId),
+    );
+    if (!asked) broken.push(`cancelled, and the service was never told: ${appointmentId}`);
+  }
+  return broken;
 }
 
 /** The desk must show the patient that a person chose. Once that is synced, the service must have the same patient. */

@@ -50,6 +50,8 @@ export class SimulatedDay {
   readonly walkIns: WalkIn[] = [];
   /** The patient that a person chose last for each registration; ids of the desk. */
   readonly assigned = new Map<string, string>();
+  /** Visits whose appointment was cancelled at the desk, with the appointment's id. */
+  readonly cancelled = new Map<string, string>();
   /** Ids of registrations that somebody else changed at the service. */
   readonly changedByOthers = new Set<string>();
   readonly violations: string[] = [];

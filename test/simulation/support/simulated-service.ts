@@ -130,9 +130,7 @@ export class SimulatedService {
       case 'PATCH appointment':
         return this.#changeAppointment(rest[0] ?? '', body);
       case 'DELETE appointment':
-        return this.#findAppointment(rest[0] ?? '') && this.appointments.delete(rest[0] ?? '')
-          ? { status: 204, body: null }
-          : refuse(404);
+        return this.cancel(rest[0] ?? '') ? { status: 204, body: null } : refuse(404);
       default:
         return refuse(404);
     }
@@ -263,6 +261,16 @@ export class SimulatedService {
     if (!registration || !this.patients.has(patientId)) return refuse(404);
     registration.patient_id = patientId;
     return ok(this.#registrationBody(registration));
+  }
+
+  /** Cancels an appointment: its registrations have none then. Returns false when there is no such appointment. */
+  cancel(id: string): boolean {
+    if (!this.#findAppointment(id)) return false;
+    this.appointments.delete(id);
+    for (const registration of this.registrations.values()) {
+      if (registration.appointment_id === id) registration.appointment_id = null;
+    }
+    return true;
   }
 
   /** The appointment; null when it was cancelled or its hold has expired. */

@@ -50,6 +50,7 @@ const CHANGES: Readonly<
     makes: false,
   },
   'appointment.release': { payload: { appointmentId: 'a' }, subject: 'a', speaksOf: ['a'], makes: false },
+  'appointment.cancel': { payload: { appointmentId: 'a' }, subject: 'a', speaksOf: ['a'], makes: false },
   'appointment.assign': {
     payload: { appointmentId: 'a', patientId: 'p' },
     subject: 'a',

@@ -167,3 +167,21 @@ export const appointmentRelease: Executor<'appointment.release'> = {
   },
   verify: async () => again(),
 };
+
+export const appointmentCancellation: Executor<'appointment.cancel'> = {
+  async send(attempt: Attempt<'appointment.cancel'>): Promise<Verdict> {
+    const { gateway, row } = attempt;
+    const serverId = needServerId(attempt, 'appointment', row.change.payload.appointmentId);
+    if (typeof serverId !== 'string') return serverId;
+    const cancelled = await outcomeOf(gateway.call('appointments.cancel', { params: { id: serverId } }));
+    const done = confirmed(() => [{ kind: 'appointment', serverId }]);
+    // "Not found" is what was wanted, whoever cancelled it: an earlier try of this desk, or somebody else.
+    if (cancelled.ok || cancelled.error.kind === 'not-found') return done;
+    return (
+      commonVerdict(attempt, cancelled.error) ??
+      forHuman(cancelled.error.kind === 'rejected' ? 'refused' : 'conflict', cancelled.error)
+    );
+  },
+  // Asking again is the look: a cancelled appointment is not found, and nothing brings it back.
+  verify: async () => again(),
+};

@@ -3,6 +3,9 @@ import type { AppointmentState } from '../../../domain/appointment-state.ts';
 import type { Appointment } from '../../../wire/appointment.ts';
 import type { OutboxRow } from '../outbox/outbox.ts';
 
+/** Sent, to be sent, or in doubt: the person does not come in any case. */
+const CANCELS: ReadonlySet<OutboxRow['state']> = new Set(['pending', 'sending', 'unknown', 'confirmed']);
+
 type Standing = Pick<OutboxRow, 'kind' | 'state' | 'resolution'>;
 
 /**
@@ -13,6 +16,9 @@ export function appointmentState(body: Appointment | null, rows: readonly Standi
   const newest = (kind: string): Standing | undefined => rows.findLast((row) => row.kind === kind);
   const release = newest('appointment.release');
   if (release && release.state !== 'discarded' && release.state !== 'cancelled') return 'released';
+  const cancellation = newest('appointment.cancel');
+  // A cancellation that the service refused leaves the appointment as it is, until a person decides.
+  if (cancellation && CANCELS.has(cancellation.state)) return 'released';
   const hold = newest('appointment.hold');
   const confirmation = newest('appointment.confirm');
   if (hold) {

@@ -7,6 +7,7 @@ import { isCalendarDate, wallClockAt } from '../../../domain/site-time.ts';
 import { useNowMs } from '../../host/service-clock.ts';
 import { skip, useQuery } from '../../host/use-query.ts';
 import { useSession } from '../../host/use-session.ts';
+import { useCutOff } from '../../shared/connection/use-cut-off.ts';
 import { AsOf } from '../../shared/dates/as-of.tsx';
 import { dayWords, distanceWords } from '../../shared/dates/day-words.ts';
 import { monthOf } from '../../shared/dates/month-days.ts';
@@ -54,6 +55,8 @@ function Months({ session, own }: { session: Session; own: string }) {
     'board.days',
     locationId === own ? { from: `${month}-01`, count: 31 } : skip,
   ).value;
+  // An answer that was kept from before the connection went down says that it is live.
+  const isCutOff = useCutOff();
   const goTo = (date: string): void => navigate(links.calendarDay(date));
   useAction({ id: 'calendar-today', words: 'Today', key: 'T', run: () => goTo(today) });
 
@@ -90,7 +93,7 @@ function Months({ session, own }: { session: Session; own: string }) {
             onChoose={goTo}
             onMonth={(next) => setTurned({ from: chosen, month: next })}
           />
-          {calendar.value && !calendar.value.live && (
+          {calendar.value && (isCutOff || !calendar.value.live) && (
             <p className={css.quiet} role="status">
               {calendar.value.asOfMs === null
                 ? 'The service cannot be asked, and this month was never read: which days are free is not known.'
@@ -122,6 +125,7 @@ function Day(props: {
   const { today, timeZone } = session;
   const nowMs = useNowMs(60_000);
   const isOver = date < today;
+  const isCutOff = useCutOff();
   const slots = useQuery('slots.list', isOver ? skip : { date, locationId: props.locationId });
   const list = slots.value?.slots ?? [];
   const shown = withoutPast(slotsByHour(list, timeZone), nowMs);
@@ -148,7 +152,7 @@ function Day(props: {
             <strong>{freeWords(free, list.length, slots.value.asOfMs)}</strong>
             <AsOf asOfMs={slots.value.asOfMs} timeZone={timeZone} />
           </p>
-          {!slots.value.live && (
+          {(isCutOff || !slots.value.live) && (
             <p className={css.quiet} role="status">
               The service cannot be asked. A slot is only asked for until it can, and somebody else may have
               it by then.

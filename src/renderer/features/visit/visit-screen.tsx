@@ -23,6 +23,7 @@ import { visitName } from '../../shared/visit/visit-words.ts';
 import { SyncTag } from '../../shared/visit/sync-tag.tsx';
 import { hasTrouble, shownWords } from '../../shared/visit/trouble-words.ts';
 import { AssignPanel } from './assign-panel.tsx';
+import { CancelAppointment } from './cancel-appointment.tsx';
 import { CheckInPanel } from './check-in-panel.tsx';
 import { CollectionPanel } from './collection-panel.tsx';
 import { NotTakenDialog } from './not-taken-dialog.tsx';
@@ -123,7 +124,7 @@ function Visit(props: {
             onOpenForm={() => setFormOpen(true)}
           />
         )}
-        {!elsewhere && <Steps visit={visit} today={today} />}
+        {!elsewhere && <Steps visit={visit} today={today} timeZone={timeZone} />}
         <VisitRegistrations visit={visit} />
         <VisitHistory visit={visit} timeZone={timeZone} />
       </div>
@@ -302,7 +303,8 @@ function LeaveWithoutSample({ visit }: { visit: VisitDetail }) {
 }
 
 /** The steps that need no check of their own, such as "did not come". */
-function Steps({ visit, today }: { visit: VisitDetail; today: string }) {
+function Steps({ visit, today, timeZone }: { visit: VisitDetail; today: string; timeZone: string }) {
+  const nowMs = useNowMs(60_000);
   const move = useMoveVisit();
   const who = visit.person ? formatName(visit.person) : 'The visit';
   const steps: ReactNode[] = [];
@@ -373,7 +375,26 @@ function Steps({ visit, today }: { visit: VisitDetail; today: string }) {
       </Button>,
     );
   }
-  if (visit.deskState === 'no-show' || visit.deskState === 'cancelled') {
+  const { appointment } = visit;
+  if (
+    (visit.deskState === 'expected' || visit.deskState === 'no-show') &&
+    appointment?.state === 'confirmed' &&
+    appointment.startsAtMs > nowMs
+  ) {
+    steps.push(
+      <CancelAppointment
+        key="cancel"
+        visit={visit}
+        startsAtMs={appointment.startsAtMs}
+        timeZone={timeZone}
+      />,
+    );
+  }
+  // A cancelled appointment does not come back: the person is booked again.
+  if (
+    visit.deskState === 'no-show' ||
+    (visit.deskState === 'cancelled' && appointment?.state !== 'released')
+  ) {
     steps.push(
       <Button
         key="expected"

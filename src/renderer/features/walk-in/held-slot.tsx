@@ -2,7 +2,7 @@
 import { Hourglass, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { wallClockAt } from '../../../domain/site-time.ts';
-import { useQuery } from '../../host/use-query.ts';
+import { useCutOff } from '../../shared/connection/use-cut-off.ts';
 import { dayWords } from '../../shared/dates/day-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { Countdown } from '../../ui/countdown.tsx';
@@ -47,8 +47,7 @@ export function HeldSlot({ hold, timeZone }: { hold: Hold; timeZone: string }) {
 
 /** Asked for and not answered yet: because the service is slow, or because it cannot be reached. */
 function Asked() {
-  const state = useQuery('connection.get', {}).value?.state;
-  const cutOff = state === 'offline' || state === 'sign-in-needed';
+  const cutOff = useCutOff();
   return (
     <p role="status">
       {cutOff

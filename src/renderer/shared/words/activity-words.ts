@@ -231,6 +231,10 @@ const WORDS: { readonly [Kind in ActivityKind]: KindWords<Kind> } = {
     title: 'Slot given back',
     facts: ({ startsAtMs }, { timeZone }) => [after('of', clock(startsAtMs, timeZone))],
   },
+  'appointment-cancelled': {
+    title: 'Appointment cancelled',
+    facts: ({ startsAtMs, reason }, { timeZone }) => [after('of', clock(startsAtMs, timeZone)), text(reason)],
+  },
   'walk-in-confirmed': {
     title: 'Walk-in confirmed',
     facts: ({ products }) => [counted(products, 'test', 'tests')],

@@ -6,6 +6,7 @@ const CHANGE_WORDS: Readonly<Record<OutboxRowView['kind'], string>> = {
   'appointment.hold': 'Hold a slot',
   'appointment.confirm': 'Confirm the appointment',
   'appointment.release': 'Give a slot back',
+  'appointment.cancel': 'Cancel the appointment',
   'appointment.assign': 'Say who the appointment is for',
   'registration.create': 'Register for a test',
   'registration.assign': 'Assign the patient',

@@ -178,6 +178,10 @@ const REFUSALS: Readonly<Record<string, string>> = {
   'code: of-two-people':
     'This code belongs to two patients. Do not use it: ask the laboratory which of them it is for.',
   'visit: not-here': 'Labels are printed only for somebody who is here.',
+  'appointment: not-confirmed':
+    'The service has not confirmed this appointment yet. Wait until it has, or give the slot back.',
+  'appointment: past': 'The time of this appointment has passed. Say that the person did not come instead.',
+  'appointment: cancelled': 'The appointment of this visit was cancelled. Book the person again.',
   'visit: other-day': 'This visit is on another day. Nobody can be checked in for it today.',
   'visit: elsewhere': 'This visit is at another location. Choose that location for this desk first.',
   'identifiers: differs': 'What the person stated differs from the record.',

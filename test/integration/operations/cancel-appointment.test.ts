@@ -1,0 +1,123 @@
+// An appointment that is cancelled at the desk: at once here, once at the service, and never of somebody who is here.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { listRows } from '../../../src/core/store/outbox/outbox.ts';
+import { LOCATION_ID, NINE_O_CLOCK_MS, openTestDesk, uuidOf } from '../../support/test-desk.ts';
+import type { TestDesk } from '../../support/test-desk.ts';
+import { deskSteps } from './support/desk-steps.ts';
+
+let desk: TestDesk;
+let visitId: string;
+const { checkIn, seen, visitOf } = deskSteps(() => desk);
+beforeEach(() => {
+  desk = openTestDesk();
+  visitId = desk.addVisit(1);
+});
+afterEach(() => desk.close());
+
+const APPOINTMENT_ID = uuidOf(10_001);
+const REASON = 'Rang: cannot come';
+const cancel = async (id = visitId) =>
+  desk.done('visits.cancelAppointment', { ...(await seen(id)), reason: REASON });
+const refusal = async (id = visitId) =>
+  desk.refused('visits.cancelAppointment', { ...(await seen(id)), reason: REASON });
+
+/** How the service answers cancellations, in order; the last answer again and again. */
+function answers(...statuses: number[]): string[] {
+  const asked: string[] = [];
+  desk.service.answer = ({ endpoint, params }) => {
+    if (endpoint !== 'appointments.cancel') return null;
+    const status = statuses[Math.min(asked.length, statuses.length - 1)] ?? 204;
+    asked.push(params['id'] ?? '');
+    if (status === 204) {
+      desk.service.appointments.delete(APPOINTMENT_ID);
+      const registration = desk.service.registrations.get(uuidOf(20_001));
+      if (registration)
+        desk.service.registrations.set(registration.id, { ...registration, appointment_id: null });
+    }
+    return status === 204
+      ? { status, bytes: new Uint8Array() }
+      : { status, body: { error: { code: 'refused', message: 'No.' } } };
+  };
+  return asked;
+}
+
+const up = () => desk.setLine({ up: true, reading: false });
+const rows = () => listRows(desk.parts.store.db, 'all').map(({ kind, state }) => ({ kind, state }));
+
+describe('cancelling an appointment', () => {
+  it('is shown and recorded at once, waits while the connection is down, and is sent once', async () => {
+    const cancelled = await cancel();
+    expect(cancelled).toMatchObject({
+      deskState: 'cancelled',
+      appointment: { state: 'released' },
+      sync: 'waiting',
+      activity: [{ kind: 'appointment-cancelled', detail: { reason: REASON } }],
+      pendingChanges: [{ kind: 'appointment.cancel', state: 'pending' }],
+    });
+    const asked = answers(204);
+    await up();
+    await desk.advance(10 * 60_000);
+    expect(asked).toEqual([APPOINTMENT_ID]);
+    expect(rows()).toEqual([{ kind: 'appointment.cancel', state: 'confirmed' }]);
+    // What is read afterwards brings nobody back.
+    expect(await visitOf(visitId)).toMatchObject({
+      deskState: 'cancelled',
+      appointment: { state: 'released' },
+    });
+    expect((await desk.done('board.days', { from: '2026-03-03', count: 1 })).days[0]?.visits).toBe(0);
+  });
+
+  it('is done when the appointment is gone already, after a lost answer or by somebody else', async () => {
+    await cancel();
+    const asked = answers(500, 404);
+    await up();
+    await desk.advance(5 * 60_000);
+    expect(asked).toEqual([APPOINTMENT_ID, APPOINTMENT_ID]);
+    expect(rows()).toEqual([{ kind: 'appointment.cancel', state: 'confirmed' }]);
+  });
+
+  it('that the service refuses leaves the appointment as it is, for a person to decide', async () => {
+    await cancel();
+    answers(422);
+    await up();
+    await desk.advance(60_000);
+    expect(rows()).toEqual([{ kind: 'appointment.cancel', state: 'refused' }]);
+    const visit = await visitOf(visitId);
+    expect(visit).toMatchObject({ appointment: { state: 'confirmed' }, sync: 'attention' });
+    expect(await desk.done('visits.move', { ...(await seen(visitId)), to: 'expected' })).toMatchObject({
+      deskState: 'expected',
+    });
+  });
+
+  it('cannot be taken back by expecting the person again', async () => {
+    await cancel();
+    expect(await desk.refused('visits.move', { ...(await seen(visitId)), to: 'expected' })).toMatchObject({
+      kind: 'rejected',
+      fields: { appointment: 'cancelled' },
+    });
+  });
+
+  it('is refused for somebody who is here, and for a time that has passed', async () => {
+    await checkIn(visitId);
+    expect(await refusal()).toMatchObject({ kind: 'conflict', reason: 'state' });
+    const past = desk.addVisit(2, { startsAtMs: NINE_O_CLOCK_MS - 600_000 });
+    expect(await refusal(past)).toMatchObject({ fields: { appointment: 'past' } });
+  });
+
+  it('is refused for a slot that is merely held, and for a visit at another location', async () => {
+    const held = await desk.done('walkIn.hold', {
+      locationId: LOCATION_ID,
+      slotId: uuidOf(70_001),
+      startsAtMs: NINE_O_CLOCK_MS + 3_600_000,
+    });
+    expect(await refusal(held.id)).toMatchObject({ fields: { appointment: 'not-confirmed' } });
+    const elsewhere = desk.addVisit(3, { locationId: uuidOf(6) });
+    expect(await refusal(elsewhere)).toMatchObject({ fields: { visit: 'elsewhere' } });
+  });
+
+  it('needs a reason', async () => {
+    const asked = { ...(await seen(visitId)), reason: ' x ' };
+    expect(await desk.call('visits.cancelAppointment', asked)).toMatchObject({ ok: false });
+    expect(rows()).toEqual([]);
+  });
+});
