@@ -1,28 +1,7 @@
-// The slots that this desk holds or has asked for, and the end of such holds.
+// The end of holds: a slot that this desk held and did not confirm in time is free again.
 import { all, run } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 import { GIVEN_UP } from '../outbox/state-lists.ts';
-import { readAppointments } from './appointment-records.ts';
-
-const RECENT_MS = 2 * 86_400_000;
-
-/**
- * Start times (milliseconds since the epoch) of the slots at a location that this desk holds or has asked for, whether
- * the service knows of it yet or not.
- */
-export function listOpenHoldStarts(db: Db, locationId: string): number[] {
-  const ids = all<{ subject_id: string }>(
-    db,
-    `SELECT subject_id FROM outbox WHERE kind = 'appointment.hold' AND state NOT IN ('cancelled', 'discarded', 'conflict')
-       AND json_extract(payload, '$.locationId') = ?
-       -- Older ones are in the slots that were read from the service since.
-       AND (state <> 'confirmed' OR coalesce(finished_at_ms, created_at_ms) > (SELECT max(created_at_ms) FROM outbox) - ${RECENT_MS})`,
-    [locationId],
-  ).map((row) => row.subject_id);
-  return [...readAppointments(db, ids).values()]
-    .filter((appointment) => appointment.state !== 'released' && appointment.state !== 'taken')
-    .map((appointment) => appointment.startsAtMs);
-}
 
 /**
  * Marks holds that have ended, unless a confirmation or release of them is on its way; their slots are free again. A

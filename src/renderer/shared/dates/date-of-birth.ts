@@ -71,11 +71,3 @@ export function splitTypedDate(text: string): DateBoxes | null {
   const run = /^\s*(\d{2})(\d{2})(\d{4})\s*$/.exec(text);
   return run ? { day: run[1] ?? '', month: run[2] ?? '', year: run[3] ?? '' } : null;
 }
-
-/** `YYYY-MM-DD` from anything {@link splitTypedDate} takes, or null. */
-export function parseTypedDate(text: string, today: string): string | null {
-  const boxes = splitTypedDate(text);
-  if (!boxes) return null;
-  const reading = readDateOfBirth(boxes, today);
-  return reading.kind === 'date' ? reading.date : null;
-}
