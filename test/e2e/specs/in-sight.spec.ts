@@ -111,6 +111,17 @@ for (const size of [SMALL, MAGNIFIED]) {
       await closeVisit(page);
       // Who has waited longest is said by name in a narrow window too.
       await expect(page.getByText('Waiting longest').locator('..').getByText(longest)).toBeVisible();
+      const days = page.getByRole('navigation', { name: 'Days' }).getByRole('link');
+      await expect(days).toHaveCount(7);
+      const cut = await days.evaluateAll((links) =>
+        links.flatMap((link) =>
+          [...link.children]
+            .filter((part) => part.getAttribute('aria-hidden') === 'true')
+            .filter((part) => part.getBoundingClientRect().width > link.getBoundingClientRect().width)
+            .map((part) => part.textContent),
+        ),
+      );
+      expect(cut).toEqual([]);
       await openVisit(page, longest);
     }
     expect(await coveredButtons(page)).toEqual([]);
