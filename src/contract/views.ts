@@ -7,7 +7,7 @@ import { GENDERS } from '../domain/gender.ts';
 import { WITHDRAWAL_REASONS } from '../domain/identity.ts';
 import { SHOWN_STATES } from '../domain/outbox-state.ts';
 import { PAPER_FAULTS } from '../domain/paper.ts';
-import { PATIENT_ANSWERS, READING_SOURCES } from '../domain/person-doubt.ts';
+import { PATIENT_ANSWERS, NAMING_SOURCES } from '../domain/person-doubt.ts';
 import { PRINT_JOB_STATES } from '../domain/print-job-state.ts';
 import { NOT_TAKEN_REASONS, SAMPLE_STATES } from '../domain/sample.ts';
 import { DESK_STATES, IDENTIFIER_KINDS, SYNC_TAGS } from '../domain/visit.ts';
@@ -78,7 +78,7 @@ export const personShown = personView
 export type PersonShownView = z.infer<typeof personShown>;
 
 /** What one source says about a person. */
-const personReading = personShown.extend({ from: z.enum(READING_SOURCES) });
+const personNaming = personShown.extend({ from: z.enum(NAMING_SOURCES) });
 
 /** Why a visit cannot be worked on. The engine enforces the same list that it tells here. */
 export const visitTrouble = z.discriminatedUnion('kind', [
@@ -91,14 +91,14 @@ export const visitTrouble = z.discriminatedUnion('kind', [
     fromState: deskState,
   }),
   /**
-   * The service contradicts itself about the person. `readings`: the different ways in which they are named, the one on
+   * The service contradicts itself about the person. `namings`: the different ways in which they are named, the one on
    * the visit first. `other`: the service answered with this other patient's record instead, null when it did not.
    * `answer`: what came when it was asked for the patient, null while it was not asked since. Checking in with
    * `confirmedAs` settles it.
    */
   z.object({
     kind: z.literal('person-in-doubt'),
-    readings: z.array(personReading),
+    namings: z.array(personNaming),
     other: z.object({ person: personShown.nullable() }).nullable(),
     answer: z.enum(PATIENT_ANSWERS).nullable(),
   }),
@@ -278,7 +278,7 @@ export const visitDetail = visitRow.extend({
       /** Whose identity it was; null where an older version did not keep that. */
       person: personShown.nullable(),
       /** What the service's records say otherwise about the person: a member of staff decided against these. */
-      decidedAgainst: z.array(personReading),
+      decidedAgainst: z.array(personNaming),
     })
     .nullable(),
   /** The codes on the forms that the person was sent. Only a person who was sent one can be asked for `trf-code`. */

@@ -24,7 +24,7 @@ export const visitOperations = {
   /**
    * Confirms the identity and marks the person as arrived. Refused while the patient is missing. With a `relaxedReason`
    * one identifier is enough. While the service contradicts itself about the person (`person-in-doubt`), `confirmedAs`
-   * is the reading that the person themselves has stated; what differs between the readings must be among the
+   * is the naming that the person themselves has stated; what differs between the namings must be among the
    * identifiers.
    */
   'visits.checkIn': command(

@@ -2,7 +2,7 @@
 // person by name. Names are looked up when the entry is read, so that a corrected name is also right in old entries.
 import { z } from 'zod';
 import { LABEL_REFUSALS, PAPER_FAULTS, PROOF_WAYS } from './paper.ts';
-import { READING_SOURCES } from './person-doubt.ts';
+import { NAMING_SOURCES } from './person-doubt.ts';
 import { NOT_TAKEN_REASONS } from './sample.ts';
 import { DESK_STATES } from './visit.ts';
 
@@ -40,7 +40,7 @@ export const ACTIVITY_DETAILS = {
    * `from`: the source that was right; `differs`: what the sources differed in, separated by a comma and a space, empty
    * where they did not and the service answered with another patient.
    */
-  'person-settled': z.object({ from: z.enum(READING_SOURCES), differs: text }),
+  'person-settled': z.object({ from: z.enum(NAMING_SOURCES), differs: text }),
   'patient-assigned': z.object({ registrations: count }),
   moved: z.object({ from: z.enum(DESK_STATES), to: z.enum(DESK_STATES) }),
   collected: z.object({ collectedAtMs: instantMs, labels: count, notTaken: count, relaxedReason: reason }),

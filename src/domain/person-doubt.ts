@@ -6,12 +6,12 @@ import type { PersonChange, PersonShown } from './identity.ts';
 import type { PersonNamed } from './person.ts';
 
 /** Who says it: the patient's own record, the copy on a registration, or somebody at this desk who entered the person. */
-export const READING_SOURCES = ['patient', 'registration', 'desk'] as const;
-export type ReadingSource = (typeof READING_SOURCES)[number];
+export const NAMING_SOURCES = ['patient', 'registration', 'desk'] as const;
+export type NamingSource = (typeof NAMING_SOURCES)[number];
 
 /** What one source says about a person. */
-export interface PersonReading extends PersonShown {
-  readonly from: ReadingSource;
+export interface PersonNaming extends PersonShown {
+  readonly from: NamingSource;
 }
 
 /** A name and date of birth of which each part may be missing: null or blank. A missing part contradicts nothing. */
@@ -57,7 +57,7 @@ export function contradicts(copy: NamedInPart, own: PersonNamed): boolean {
   return differences(own, completed(copy, own)).length > 0;
 }
 
-/** Whether two readings name a person alike, apart from upper and lower case and spaces. */
+/** Whether two namings name a person alike, apart from upper and lower case and spaces. */
 export function namesAlike(one: PersonNamed, other: PersonNamed): boolean {
   return differences(one, other).length === 0;
 }
@@ -65,19 +65,19 @@ export function namesAlike(one: PersonNamed, other: PersonNamed): boolean {
 /**
  * The different ways in which the person is named, `own` first; a single one when all agree.
  *
- *     readingsOf({ …oliver, from: 'patient' }, [{ ...nobody, lastName: 'King' }]).length // 2
+ *     namingsOf({ …oliver, from: 'patient' }, [{ ...nobody, lastName: 'King' }]).length // 2
  */
-export function readingsOf(own: PersonReading, copies: readonly NamedInPart[]): PersonReading[] {
-  const readings: PersonReading[] = [own];
+export function namingsOf(own: PersonNaming, copies: readonly NamedInPart[]): PersonNaming[] {
+  const namings: PersonNaming[] = [own];
   for (const copy of copies) {
-    const reading = { patientId: own.patientId, ...completed(copy, own), from: 'registration' as const };
-    if (!readings.some((known) => namesAlike(known, reading))) readings.push(reading);
+    const naming = { patientId: own.patientId, ...completed(copy, own), from: 'registration' as const };
+    if (!namings.some((known) => namesAlike(known, naming))) namings.push(naming);
   }
-  return readings;
+  return namings;
 }
 
-/** In which parts the readings differ: `first-name`, `last-name`, `date-of-birth`. */
-export function differencesAmong(readings: readonly PersonNamed[]): Set<PersonChange> {
-  const [first, ...others] = readings;
+/** In which parts the namings differ: `first-name`, `last-name`, `date-of-birth`. */
+export function differencesAmong(namings: readonly PersonNamed[]): Set<PersonChange> {
+  const [first, ...others] = namings;
   return new Set(first === undefined ? [] : others.flatMap((other) => differences(first, other)));
 }

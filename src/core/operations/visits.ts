@@ -6,7 +6,7 @@ import { shownOf } from '../../domain/identity.ts';
 import type { PersonChange } from '../../domain/identity.ts';
 import { namedOf } from '../../domain/person.ts';
 import { differencesAmong, namesAlike } from '../../domain/person-doubt.ts';
-import type { PersonReading } from '../../domain/person-doubt.ts';
+import type { PersonNaming } from '../../domain/person-doubt.ts';
 import { compareStated, isOnRecord } from '../../domain/stated-identity.ts';
 import type { PersonOnRecord } from '../../domain/stated-identity.ts';
 import { canCheckIn, canMove, IDENTIFIERS_NEEDED, mayHaveLabelsWaiting } from '../../domain/visit.ts';
@@ -57,7 +57,7 @@ function requireAgreement(record: PersonOnRecord, identifiers: readonly StatedAs
   }
 }
 
-/** The identifier in which readings differ must have been asked for; anything else says nothing about which is right. */
+/** The identifier in which namings differ must have been asked for; anything else says nothing about which is right. */
 const ASKED_ABOUT: Readonly<Record<PersonChange, IdentifierKind | null>> = {
   person: null,
   'first-name': 'name',
@@ -66,14 +66,14 @@ const ASKED_ABOUT: Readonly<Record<PersonChange, IdentifierKind | null>> = {
 };
 
 /**
- * Which reading of the person is confirmed; null where nothing contradicts anything.
+ * Which naming of the person is confirmed; null where nothing contradicts anything.
  *
  * @throws AppException when it is not said, is not one of those on the screen, or was not asked about
  */
-function settledReading(
+function settledNaming(
   assembled: AssembledVisit,
   input: Pick<ParsedInput<'visits.checkIn'>, 'confirmedAs' | 'identifiers'>,
-): PersonReading | null {
+): PersonNaming | null {
   const { confirmedAs } = input;
   const doubt = openDoubtOf(assembled);
   if (!doubt) {
@@ -85,12 +85,12 @@ function settledReading(
       rejected('The service’s records do not agree about the person.', { confirmedAs: 'missing' }),
     );
   }
-  const reading = doubt.readings.find((one) => namesAlike(one, confirmedAs));
-  if (!reading) {
+  const naming = doubt.namings.find((one) => namesAlike(one, confirmedAs));
+  if (!naming) {
     throw new AppException(conflict('changed', 'The service says something else about the person by now.'));
   }
   const asked = new Set(input.identifiers.map(({ kind }) => kind));
-  const lacking = [...differencesAmong(doubt.readings)].some((difference) => {
+  const lacking = [...differencesAmong(doubt.namings)].some((difference) => {
     const kind = ASKED_ABOUT[difference];
     return kind !== null && !asked.has(kind);
   });
@@ -99,7 +99,7 @@ function settledReading(
       rejected('What the records differ in has to be asked for.', { identifiers: 'differing-part' }),
     );
   }
-  return reading;
+  return naming;
 }
 
 /** Without a confirmed identity nobody is `collecting` or `collected`. */
@@ -139,7 +139,7 @@ export const visitHandlers: Handlers<typeof visitOperations> = {
         throw new AppException(rejected('The patient is missing.', { patient: 'missing' }));
       }
       requireOnePerson(assembled);
-      const settled = settledReading(assembled, input);
+      const settled = settledNaming(assembled, input);
       const confirmed: PatientRecord = settled ? { ...person, ...namedOf(settled) } : person;
       requireAgreement({ ...confirmed, formCodes: formCodesOf(assembled) }, input.identifiers);
       const kinds = new Set(input.identifiers.map((identifier) => identifier.kind));
@@ -167,9 +167,9 @@ export const visitHandlers: Handlers<typeof visitOperations> = {
       if (!settled || !assembled.doubt) return toVisitDetail(context, { ...assembled, visit: arrived });
       recordAtVisit(context, assembled, 'person-settled', {
         from: settled.from,
-        differs: [...differencesAmong(assembled.doubt.readings)].join(', '),
+        differs: [...differencesAmong(assembled.doubt.namings)].join(', '),
       });
-      // Labels that were made before may carry the reading that was decided against.
+      // Labels that were made before may carry the naming that was decided against.
       context.changed(...withdrawWhatNoLongerFits(context, assembleVisit(context, visit.id)));
       return visitDetail(context, visit.id);
     },

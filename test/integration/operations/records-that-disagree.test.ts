@@ -1,5 +1,5 @@
 // The service keeps a patient's name and date of birth twice, and the two can differ. Then nobody at a screen knows which
-// is right: no label leaves and none is proven, until the person was asked with both readings on the screen.
+// is right: no label leaves and none is proven, until the person was asked with both namings on the screen.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { VisitTrouble } from '../../../src/contract/views.ts';
 import { linkRegistration } from '../../../src/core/store/desk/visits.ts';
@@ -42,7 +42,7 @@ const settle = async (visitId: string, confirmedAs: typeof OLD) =>
   desk.done('visits.checkIn', { ...(await seen(visitId)), identifiers: IDENTIFIERS, confirmedAs });
 
 describe('records that disagree about the person', () => {
-  it('are shown on visit and board, with both readings, and withdraw the confirmation', async () => {
+  it('are shown on visit and board, with both namings, and withdraw the confirmation', async () => {
     const visitId = desk.addVisit(1);
     await checkInAndStart(visitId);
     copySaysNew();
@@ -57,7 +57,7 @@ describe('records that disagree about the person', () => {
       },
       {
         kind: 'person-in-doubt',
-        readings: [
+        namings: [
           { ...OLD, patientId: uuidOf(30_001), from: 'patient' },
           { ...NEW, patientId: uuidOf(30_001), from: 'registration' },
         ],
@@ -137,7 +137,7 @@ describe('records that disagree about the person', () => {
         },
       );
     }
-    // What was stated is compared with the reading that is confirmed.
+    // What was stated is compared with the naming that is confirmed.
     const identifiers = [
       { kind: 'name' as const, stated: 'Ada Oliver' },
       { kind: 'date-of-birth' as const, stated: '9/9/1999' },
@@ -182,7 +182,7 @@ describe('records that disagree about the person', () => {
     expect(await settle(visitId, OLD)).toMatchObject({ troubles: [], labels: { verified: 1 } });
   });
 
-  it('ask for a label that was made for the other reading to be destroyed', async () => {
+  it('ask for a label that was made for the other naming to be destroyed', async () => {
     const visitId = desk.addVisit(1);
     await proven(visitId, 'SAMP0001');
     copySaysNew();
@@ -264,7 +264,7 @@ describe('records that disagree about the person', () => {
       first_name: 'Adah',
     });
     linkRegistration(desk.parts.store.db, visitId, uuidOf(20_002));
-    expect((await doubtOf(visitId))?.readings.map(({ firstName }) => firstName)).toEqual(['Ada', 'Adah']);
+    expect((await doubtOf(visitId))?.namings.map(({ firstName }) => firstName)).toEqual(['Ada', 'Adah']);
   });
 });
 
@@ -302,7 +302,7 @@ describe('the question for the patient’s own record', () => {
   ] as const)('%s: the doubt says so', async (_, answer, answered) => {
     const visitId = await copyChangesAtTheService(answered);
     expect(await doubtOf(visitId)).toMatchObject({
-      readings: [OLD, NEW],
+      namings: [OLD, NEW],
       answer,
       other: null,
     });
@@ -320,7 +320,7 @@ describe('the question for the patient’s own record', () => {
   it('answers with another patient: the doubt names them, whatever the copy says', async () => {
     const visitId = await copyChangesAtTheService(() => json(200, desk.service.patients.get(uuidOf(30_002))));
     expect(await doubtOf(visitId)).toMatchObject({
-      readings: [OLD, NEW],
+      namings: [OLD, NEW],
       answer: 'another',
       other: { person: BEA },
     });
@@ -337,7 +337,7 @@ describe('the question for the patient’s own record', () => {
         : null;
     await desk.advance(5 * 90_000);
     expect(await doubtOf(visitId)).toMatchObject({
-      readings: [OLD],
+      namings: [OLD],
       answer: 'another',
       other: { person: BEA },
     });

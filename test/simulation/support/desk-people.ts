@@ -386,7 +386,7 @@ async function collect(day: SimulatedDay, visitId: string): Promise<void> {
 /** Asks the person who they are. Where the service's records disagree, the person states what one of them says. */
 async function confirmIdentity(day: SimulatedDay, visit: VisitDetail): Promise<void> {
   const doubt = visit.troubles.find((trouble) => trouble.kind === 'person-in-doubt');
-  const stated = doubt ? day.random.pick(doubt.readings) : null;
+  const stated = doubt ? day.random.pick(doubt.namings) : null;
   await day.papers.whileSettling(visit, stated, () =>
     day.press('visits.checkIn', {
       visitId: visit.id,

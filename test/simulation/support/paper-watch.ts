@@ -90,7 +90,7 @@ export class PaperWatch {
   }
 
   /** How the desk's own copies of the service's records name the patient of a registration; several while they disagree. */
-  #readings(registrationId: string): NamedPerson[] {
+  #namings(registrationId: string): NamedPerson[] {
     const { store } = this.#day;
     const registration = store && readRegistrations(store.db, [registrationId]).get(registrationId);
     if (!store || registration?.patientId == null) return [];
@@ -109,11 +109,11 @@ export class PaperWatch {
 
   /** Whom labels of a registration may name now: where its records disagree, only what the person has stated. */
   #personOf(registrationId: string): NamedPerson | null {
-    const readings = this.#readings(registrationId);
-    const [only] = readings;
-    if (readings.length <= 1) return only ?? null;
+    const namings = this.#namings(registrationId);
+    const [only] = namings;
+    if (namings.length <= 1) return only ?? null;
     const stated = this.#stated.get(registrationId);
-    return stated && readings.some((reading) => isAlike(reading, stated)) ? stated : null;
+    return stated && namings.some((naming) => isAlike(naming, stated)) ? stated : null;
   }
 
   /** Whether the paper names the person of its registration. */
@@ -168,8 +168,8 @@ export class PaperWatch {
         trouble.kind === 'destroy-labels' && trouble.papers.some((one) => one.code?.toUpperCase() === code),
     );
     const isInDoubt = visit.troubles.some(({ kind }) => kind === 'person-in-doubt');
-    // While nobody knows which reading is right, a paper that agrees with one of them is not wrong.
-    const mayName = isInDoubt ? this.#readings(registration.id) : visit.person ? [visit.person] : [];
+    // While nobody knows which naming is right, a paper that agrees with one of them is not wrong.
+    const mayName = isInDoubt ? this.#namings(registration.id) : visit.person ? [visit.person] : [];
     const isRight =
       registration.labelCode?.code.toUpperCase() === code && mayName.some((person) => namesOf(paper, person));
     if (!isNamed && !isRight)

@@ -15,14 +15,14 @@ it('names the person of a withdrawn confirmation only when the visit belongs to 
   );
 });
 
-it('names the second reading where the service’s records disagree, by what differs', () => {
+it('names the second naming where the service’s records disagree, by what differs', () => {
   const doubt = { kind: 'person-in-doubt', other: null, answer: null } as const;
   const own = { ...james, from: 'patient' } as const;
   const tagOf = (change: Partial<typeof james>) =>
-    troubleTag({ ...doubt, readings: [own, { ...own, ...change, from: 'registration' }] });
+    troubleTag({ ...doubt, namings: [own, { ...own, ...change, from: 'registration' }] });
   expect(tagOf({ lastName: 'King' })).toBe('Or KING, James? Records disagree');
   expect(tagOf({ dateOfBirth: '1984-03-16' })).toBe('Or born 16-Mar-1984? Records disagree');
-  expect(troubleTag({ ...doubt, readings: [own], other: { person: null }, answer: 'another' })).toBe(
+  expect(troubleTag({ ...doubt, namings: [own], other: { person: null }, answer: 'another' })).toBe(
     'Two patients named by the service: confirm identity',
   );
 });

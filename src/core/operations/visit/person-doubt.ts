@@ -1,21 +1,21 @@
 // Whether the service contradicts itself about the person of a visit, and what a member of staff has settled about it.
 import { shownOf } from '../../../domain/identity.ts';
 import type { IsSamePatient, PersonShown } from '../../../domain/identity.ts';
-import { namesAlike, readingsOf } from '../../../domain/person-doubt.ts';
-import type { PatientAnswer, PersonReading } from '../../../domain/person-doubt.ts';
+import { namesAlike, namingsOf } from '../../../domain/person-doubt.ts';
+import type { PatientAnswer, PersonNaming } from '../../../domain/person-doubt.ts';
 import type { SettledDoubt, Visit } from '../../store/desk/visits.ts';
 import type { PatientRecord } from '../../store/mirror/patient-records.ts';
 import type { RegistrationRecord } from '../../store/mirror/registration-records.ts';
 
 export interface PersonDoubt {
   /** The ways in which the person is named: first as the visit shows them while nothing is settled. At least one. */
-  readonly readings: readonly PersonReading[];
+  readonly namings: readonly PersonNaming[];
   /** Whose record the service answered with instead of this person's; `person` is null where nothing is known of them. */
   readonly other: { readonly patientId: string; readonly person: PersonShown | null } | null;
   /** What came when the service was asked for the patient; null while it was not asked since. */
   readonly answer: PatientAnswer | null;
-  /** The reading that a member of staff confirmed with all of these in front of them; null while nobody has. */
-  readonly settledAs: PersonReading | null;
+  /** The naming that a member of staff confirmed with all of these in front of them; null while nobody has. */
+  readonly settledAs: PersonNaming | null;
 }
 
 /** The worst answer counts when the visit has several registrations. */
@@ -38,40 +38,40 @@ export function doubtAbout(of: {
       ? [registration.told]
       : [],
   );
-  const readings = readingsOf(
+  const namings = namingsOf(
     { ...shownOf(person), from: person.from },
     told.map(({ copy }) => copy),
   );
   const otherId = told
     .flatMap(({ otherPatientId }) => otherPatientId ?? [])
     .find((id) => !isSamePatient(id, person.id));
-  if (readings.length === 1 && otherId === undefined) return null;
+  if (namings.length === 1 && otherId === undefined) return null;
   const otherPerson = otherId === undefined ? undefined : of.patients.get(otherId);
   const other =
     otherId === undefined ? null : { patientId: otherId, person: otherPerson ? shownOf(otherPerson) : null };
   return {
-    readings,
+    namings,
     other,
     answer: WORST_FIRST.find((answer) => told.some((one) => one.answer === answer)) ?? null,
-    settledAs: settledAs({ visit, readings, otherId: otherId ?? null, isSamePatient }),
+    settledAs: settledAs({ visit, namings, otherId: otherId ?? null, isSamePatient }),
   };
 }
 
-/** Settled means settled for what was on the screen: a reading that came later opens the doubt again. */
+/** Settled means settled for what was on the screen: a naming that came later opens the doubt again. */
 function settledAs(of: {
   readonly visit: Visit;
-  readonly readings: readonly PersonReading[];
+  readonly namings: readonly PersonNaming[];
   readonly otherId: string | null;
   readonly isSamePatient: IsSamePatient;
-}): PersonReading | null {
-  const { readings, otherId, isSamePatient } = of;
+}): PersonNaming | null {
+  const { namings, otherId, isSamePatient } = of;
   const { person, settled } = of.visit.identity ?? {};
-  if (!person || !settled || !isSamePatient(person.patientId, readings[0]?.patientId ?? '')) return null;
-  const wasSeen = readings.every((reading) => settled.readings.some((seen) => namesAlike(seen, reading)));
+  if (!person || !settled || !isSamePatient(person.patientId, namings[0]?.patientId ?? '')) return null;
+  const wasSeen = namings.every((naming) => settled.namings.some((seen) => namesAlike(seen, naming)));
   const otherWasSeen =
     otherId === null || (settled.otherPatientId !== null && isSamePatient(otherId, settled.otherPatientId));
   if (!wasSeen || !otherWasSeen) return null;
-  return readings.find((reading) => namesAlike(reading, person)) ?? null;
+  return namings.find((naming) => namesAlike(naming, person)) ?? null;
 }
 
 /** The person as the doubt was settled; as their record says while it is not. */
@@ -82,6 +82,6 @@ export function asSettled(person: PatientRecord, doubt: PersonDoubt | null): Pat
 }
 
 /** What is kept with the confirmation that settles a doubt. */
-export function settledDoubtOf({ readings, other }: PersonDoubt): SettledDoubt {
-  return { readings, otherPatientId: other?.patientId ?? null };
+export function settledDoubtOf({ namings, other }: PersonDoubt): SettledDoubt {
+  return { namings, otherPatientId: other?.patientId ?? null };
 }

@@ -132,7 +132,7 @@ export function troublesOf(context: Context, assembled: AssembledVisit): VisitTr
   if (doubt) {
     troubles.push({
       kind: 'person-in-doubt',
-      readings: doubt.readings.map((reading) => ({ ...reading })),
+      namings: doubt.namings.map((naming) => ({ ...naming })),
       answer: doubt.answer,
       other: doubt.other && { person: doubt.other.person },
     });

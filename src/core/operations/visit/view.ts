@@ -201,8 +201,8 @@ export function toVisitDetail(context: Context, assembled: AssembledVisit): Visi
             ...identity,
             identifiers: [...identity.identifiers],
             person: identity.person ?? null,
-            decidedAgainst: (assembled.doubt?.readings ?? []).filter(
-              (reading) => reading !== assembled.doubt?.settledAs,
+            decidedAgainst: (assembled.doubt?.namings ?? []).filter(
+              (naming) => naming !== assembled.doubt?.settledAs,
             ),
           }
         : null,

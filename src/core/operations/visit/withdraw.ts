@@ -145,7 +145,7 @@ function faultOf(assembled: AssembledVisit, label: Label, isWithdrawn: boolean):
   return isCodeStillGood(label.code, registration) ? null : 'code-changed';
 }
 
-/** While it is not settled which reading of a person is right, a label that agrees with one of them is not wrong yet. */
+/** While it is not settled which naming of a person is right, a label that agrees with one of them is not wrong yet. */
 function isForPersonOf(
   assembled: AssembledVisit,
   registration: RegistrationRecord,
@@ -153,8 +153,8 @@ function isForPersonOf(
 ): boolean {
   const person = personOfRegistration(assembled, registration);
   const doubt = person?.id === assembled.person?.id ? openDoubtOf(assembled) : null;
-  const readings = doubt ? doubt.readings : person ? [shownOf(person)] : [];
-  return readings.some((reading) => changesOfPerson(madeFor, reading, assembled.isSamePatient).length === 0);
+  const namings = doubt ? doubt.namings : person ? [shownOf(person)] : [];
+  return namings.some((naming) => changesOfPerson(madeFor, naming, assembled.isSamePatient).length === 0);
 }
 
 /** The desk state that a visit goes back to when the person's identity has to be confirmed again. */

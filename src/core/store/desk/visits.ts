@@ -3,7 +3,7 @@ import { all, get, run } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 import { groupRows } from '../db/group-rows.ts';
 import type { PersonShown, WithdrawalReason } from '../../../domain/identity.ts';
-import type { PersonReading } from '../../../domain/person-doubt.ts';
+import type { PersonNaming } from '../../../domain/person-doubt.ts';
 import type { DeskState, IdentifierKind } from '../../../domain/visit.ts';
 
 export interface IdentityCheck {
@@ -19,7 +19,7 @@ export interface IdentityCheck {
 
 /** What the member of staff saw when they settled which of the service's records is right about the person. */
 export interface SettledDoubt {
-  readonly readings: readonly PersonReading[];
+  readonly namings: readonly PersonNaming[];
   /** The patient whom the service answered with instead; null when it did not. */
   readonly otherPatientId: string | null;
 }

@@ -1,7 +1,7 @@
 // Patients as the desk knows them: the service's own record, else what was entered here, else the copy on a registration.
 import { personOf } from '../../../domain/person.ts';
 import type { Person } from '../../../domain/person.ts';
-import type { ReadingSource } from '../../../domain/person-doubt.ts';
+import type { NamingSource } from '../../../domain/person-doubt.ts';
 import { patient } from '../../../wire/patient.ts';
 import type { Patient } from '../../../wire/patient.ts';
 import type { Registration } from '../../../wire/registration.ts';
@@ -15,7 +15,7 @@ import { personOfPatient, personOfRegistration } from './person-mapping.ts';
 /** A patient with their six facts as a person. `id` is the desk's own, also where the service has another. */
 export interface PatientRecord extends RecordBase, Person {
   /** Where the facts come from. */
-  readonly from: ReadingSource;
+  readonly from: NamingSource;
 }
 
 /**

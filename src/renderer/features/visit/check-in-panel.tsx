@@ -57,9 +57,9 @@ function offeredIdentifiers(visit: VisitDetail, person: PersonView): Offered[] {
 
 type Doubt = Extract<VisitTrouble, { kind: 'person-in-doubt' }>;
 
-/** The identifiers in which the readings of a person differ: these have to be asked for. */
-function differingIdentifiers(readings: Doubt['readings']): IdentifierKind[] {
-  const differences = differencesAmong(readings);
+/** The identifiers in which the namings of a person differ: these have to be asked for. */
+function differingIdentifiers(namings: Doubt['namings']): IdentifierKind[] {
+  const differences = differencesAmong(namings);
   return [
     ...(differences.has('first-name') || differences.has('last-name') ? (['name'] as const) : []),
     ...(differences.has('date-of-birth') ? (['date-of-birth'] as const) : []),
@@ -70,10 +70,10 @@ export function CheckInPanel(props: { visit: VisitDetail; person: PersonView }) 
   const { visit } = props;
   const doubt = visit.troubles.find((trouble) => trouble.kind === 'person-in-doubt') ?? null;
   const [chosen, setChosen] = useState<number | null>(null);
-  const reading = chosen === null ? null : (doubt?.readings[chosen] ?? null);
-  const person = reading ? { ...props.person, ...namedOf(reading) } : props.person;
-  const undecided = doubt !== null && reading === null;
-  const toAskFor = doubt ? differingIdentifiers(doubt.readings) : [];
+  const naming = chosen === null ? null : (doubt?.namings[chosen] ?? null);
+  const person = naming ? { ...props.person, ...namedOf(naming) } : props.person;
+  const undecided = doubt !== null && naming === null;
+  const toAskFor = doubt ? differingIdentifiers(doubt.namings) : [];
   const checkIn = useCommand('visits.checkIn');
   const move = useMoveVisit();
   const [ticked, setTicked] = useState<ReadonlySet<IdentifierKind>>(new Set());
@@ -85,7 +85,7 @@ export function CheckInPanel(props: { visit: VisitDetail; person: PersonView }) 
   const asksAgain = visit.deskState === 'arrived';
 
   const record = { ...person, formCodes: visit.formCodes };
-  // Before it is said which reading is meant, there is nothing to compare with.
+  // Before it is said which naming is meant, there is nothing to compare with.
   const statements = undecided ? [] : readStatements(stated, record);
   const statedAs = new Map<IdentifierKind, string>(
     statements.flatMap(({ kind, text, agreement }) => (agreement === 'agrees' ? [[kind, text]] : [])),
@@ -130,7 +130,7 @@ export function CheckInPanel(props: { visit: VisitDetail; person: PersonView }) 
       visitId: visit.id,
       seenVersion: visit.version,
       identifiers,
-      confirmedAs: reading && namedOf(reading),
+      confirmedAs: naming && namedOf(naming),
       relaxedReason: enough ? null : reason.trim(),
     });
     if (!answer.ok) return;
@@ -184,9 +184,9 @@ export function CheckInPanel(props: { visit: VisitDetail; person: PersonView }) 
           <Segments
             legend="Ask for name and date of birth. Which does the person state?"
             legendShown
-            name="reading"
+            name="naming"
             value={chosen === null ? '' : String(chosen)}
-            choices={doubt.readings.map((one, index) => ({ value: String(index), words: shownWords(one) }))}
+            choices={doubt.namings.map((one, index) => ({ value: String(index), words: shownWords(one) }))}
             onChange={(value) => {
               setChosen(Number(value));
               // What was ticked was compared with the other one.

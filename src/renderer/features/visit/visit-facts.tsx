@@ -39,7 +39,7 @@ export function VisitRegistrations({ visit }: { visit: VisitDetail }) {
       {visit.identity && visit.identity.decidedAgainst.length > 0 && (
         <p className={css.quiet}>
           {visit.identity.decidedAgainst
-            .map((reading) => `${shownWords(reading)}, says ${SOURCE_WORDS[reading.from]}`)
+            .map((naming) => `${shownWords(naming)}, says ${SOURCE_WORDS[naming.from]}`)
             .join('; ')}
           : decided against when the identity was confirmed. Tell the laboratory.
         </p>

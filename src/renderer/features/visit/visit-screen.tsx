@@ -200,7 +200,7 @@ function asShown({ person, troubles }: VisitDetail): string {
     person?.firstName,
     person?.lastName,
     person?.dateOfBirth,
-    doubt?.readings.map(shownWords),
+    doubt?.namings.map(shownWords),
     doubt?.other,
   ]);
 }

@@ -180,22 +180,22 @@ function Trouble({ trouble, visit }: { trouble: VisitTrouble; visit: VisitDetail
   }
 }
 
-/** Both readings, so that whoever asks the person can tell which of them is right. */
+/** Both namings, so that whoever asks the person can tell which of them is right. */
 function PersonInDoubt({ doubt }: { doubt: Extract<VisitTrouble, { kind: 'person-in-doubt' }> }) {
-  const { readings, other, answer } = doubt;
+  const { namings, other, answer } = doubt;
   return (
     <Notice
       icon={UserRoundSearch}
       title={
-        readings.length > 1
+        namings.length > 1
           ? 'The service’s records do not agree about this person'
           : 'The service names two patients for this visit'
       }
     >
       <ul className={css.people} aria-label="What the records say">
-        {readings.map((reading) => (
-          <li key={`${reading.from} ${shownWords(reading)}`}>
-            <strong>{shownWords(reading)}</strong>, says {SOURCE_WORDS[reading.from]}
+        {namings.map((naming) => (
+          <li key={`${naming.from} ${shownWords(naming)}`}>
+            <strong>{shownWords(naming)}</strong>, says {SOURCE_WORDS[naming.from]}
           </li>
         ))}
         {other && (

@@ -2,7 +2,7 @@
 import type { PersonShownView, VisitTrouble } from '../../../contract/views.ts';
 import { formatName } from '../../../domain/person-name.ts';
 import type { WithdrawalReason } from '../../../domain/identity.ts';
-import type { PatientAnswer, ReadingSource } from '../../../domain/person-doubt.ts';
+import type { PatientAnswer, NamingSource } from '../../../domain/person-doubt.ts';
 import { formatDate } from '../../../domain/site-time.ts';
 
 export function hasTrouble(
@@ -21,7 +21,7 @@ export function troubleTag(trouble: VisitTrouble): string {
         ? `Confirmed for ${formatName(trouble.confirmedFor)}: confirm identity again`
         : 'Confirm identity again';
     case 'person-in-doubt': {
-      const [first, second] = trouble.readings;
+      const [first, second] = trouble.namings;
       if (!first || !second) return 'Two patients named by the service: confirm identity';
       // Two names are told apart at once; of two dates of birth the year alone may be the same.
       return formatName(first) === formatName(second)
@@ -65,7 +65,7 @@ export function shownWords(person: PersonShownView): string {
 }
 
 /** Who says it: `the patient’s own record`. */
-export const SOURCE_WORDS: Readonly<Record<ReadingSource, string>> = {
+export const SOURCE_WORDS: Readonly<Record<NamingSource, string>> = {
   patient: 'the patient’s own record',
   registration: 'the registration',
   desk: 'what was entered at this desk',
