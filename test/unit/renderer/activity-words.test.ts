@@ -67,3 +67,14 @@ it('shows times by the site’s clock, and steps and changes by their names', ()
   );
   expect(words('change-discarded', { change: 'tube.recolour', reason: null }).facts).toBe('tube.recolour');
 });
+
+it('names the day of a slot where it is another one than the entry’s', () => {
+  const startsAtMs = Date.UTC(2026, 6, 3, 14, 0);
+  expect(words('slot-released', { startsAtMs }).facts).toBe('of 15:00');
+  expect(words('appointment-cancelled', { startsAtMs: startsAtMs + 86_400_000, reason: 'Rang' }).facts).toBe(
+    'of 04-Jul-2026 15:00 · Rang',
+  );
+  expect(words('slot-held', { startsAtMs: startsAtMs + 86_400_000, outsideTimetable: false }).facts).toBe(
+    'for 04-Jul-2026 15:00',
+  );
+});

@@ -35,7 +35,8 @@ export function DayStrip(props: { date: string; today: string; onGo: (path: stri
               >
                 <span className="visually-hidden">{wordsOf(day, today, of)}</span>
                 <span className={css.name} aria-hidden="true">
-                  {day === today ? 'Today' : weekdayOf(day).slice(0, 3)} {Number(day.slice(8))}
+                  {day === today ? 'Today' : weekdayOf(day).slice(0, 3)}
+                  <span className={css.number}> {Number(day.slice(8))}</span>
                 </span>
                 <span className={css.count} aria-hidden="true">
                   {of?.visits ?? '…'}

@@ -4,7 +4,7 @@ import type { ActivityDetailOf, ActivityKind } from '../../../domain/activity.ts
 import type { WithdrawalReason } from '../../../domain/identity.ts';
 import type { LabelRefusal, PaperFault } from '../../../domain/paper.ts';
 import { formatName } from '../../../domain/person-name.ts';
-import { wallClockAt } from '../../../domain/site-time.ts';
+import { formatDate, wallClockAt } from '../../../domain/site-time.ts';
 import { recordedChangeWords } from './change-words.ts';
 import { NOT_TAKEN_WORDS } from '../visit/sample-words.ts';
 import { SOURCE_WORDS } from '../visit/trouble-words.ts';
@@ -16,6 +16,8 @@ type Facts<Kind extends ActivityKind> = { readonly [Name in keyof ActivityDetail
 
 interface Around {
   readonly timeZone: string;
+  /** When the entry was written, milliseconds since the epoch. */
+  readonly atMs: number;
   readonly otherPerson: ActivityView['otherPerson'];
 }
 
@@ -38,6 +40,13 @@ function counted(value: unknown, one: string, many: string): string | null {
 
 function clock(value: unknown, timeZone: string): string | null {
   return typeof value === 'number' ? wallClockAt(value, timeZone).time : null;
+}
+
+/** The time; with the day, when it is not the day of the entry. */
+function slotTime(value: unknown, { timeZone, atMs }: Around): string | null {
+  if (typeof value !== 'number') return null;
+  const { date, time } = wallClockAt(value, timeZone);
+  return date === wallClockAt(atMs, timeZone).date ? time : `${formatDate(date)} ${time}`;
 }
 
 function identifiers(value: unknown): string | null {
@@ -222,18 +231,18 @@ const WORDS: { readonly [Kind in ActivityKind]: KindWords<Kind> } = {
   'label-destroyed': { title: 'Label destroyed', facts: ({ code }) => [text(code)] },
   'slot-held': {
     title: 'Slot held',
-    facts: ({ startsAtMs, outsideTimetable }, { timeZone }) => [
-      after('for', clock(startsAtMs, timeZone)),
+    facts: ({ startsAtMs, outsideTimetable }, around) => [
+      after('for', slotTime(startsAtMs, around)),
       outsideTimetable === true ? 'outside the timetable' : null,
     ],
   },
   'slot-released': {
     title: 'Slot given back',
-    facts: ({ startsAtMs }, { timeZone }) => [after('of', clock(startsAtMs, timeZone))],
+    facts: ({ startsAtMs }, around) => [after('of', slotTime(startsAtMs, around))],
   },
   'appointment-cancelled': {
     title: 'Appointment cancelled',
-    facts: ({ startsAtMs, reason }, { timeZone }) => [after('of', clock(startsAtMs, timeZone)), text(reason)],
+    facts: ({ startsAtMs, reason }, around) => [after('of', slotTime(startsAtMs, around)), text(reason)],
   },
   'walk-in-confirmed': {
     title: 'Walk-in confirmed',
@@ -304,7 +313,7 @@ export function activityWords(entry: ActivityView, timeZone: string): ActivityWo
   const { kind, detail, otherPerson } = entry;
   if (kind === 'unknown') return { title: unknownKind(entry.writtenAs), facts: '' };
   const words: KindWords<ActivityKind> = WORDS[kind];
-  const parts = words.facts(detail, { timeZone, otherPerson });
+  const parts = words.facts(detail, { timeZone, atMs: entry.atMs, otherPerson });
   return {
     title: titleOf(words, detail),
     facts: parts.filter((part) => part !== null && part !== '').join(' · '),
