@@ -7,8 +7,6 @@ export interface ServiceClock {
   nowMs(): number;
   /** An answer has the date `serverDateMs` (since the epoch), and its request took `tookMs`. Both in milliseconds. */
   heard(serverDateMs: number, tookMs: number): void;
-  /** True when the service told its time since this start. */
-  isKnown(): boolean;
   /** How far the service's clock is ahead of this machine's, in milliseconds; negative when it is behind. */
   aheadMs(): number;
 }
@@ -35,7 +33,6 @@ export function createServiceClock(clock: Clock): ServiceClock {
       const right = fits ? believed : (earliest + latest) / 2;
       if (originMs === null || !fits) originMs = right - clock.monotonicMs();
     },
-    isKnown: () => originMs !== null,
     aheadMs: () => nowMs() - clock.nowMs(),
   };
 }

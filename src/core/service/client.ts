@@ -38,7 +38,6 @@ export interface ServiceAnswerNote {
   readonly status: number;
   /** The service's time, in milliseconds since the epoch; null when the answer did not tell it. */
   readonly serverDateMs: number | null;
-  readonly durationMs: number;
 }
 
 export interface ServiceClientOptions {
@@ -125,11 +124,9 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       ...limitsOf(endpoint, timeoutsMs),
       ...(input.signal ? { signal: input.signal } : {}),
     };
-    const startedMs = clock.monotonicMs();
     const response = await exchange(endpoint, request);
-    const durationMs = clock.monotonicMs() - startedMs;
     const serverDateMs = readHttpDate(response.headers['date']);
-    const note = { endpoint: name, status: response.status, serverDateMs, durationMs };
+    const note = { endpoint: name, status: response.status, serverDateMs };
     try {
       if (response.status < 200 || response.status > 299) {
         const { status, headers, body } = response;

@@ -11,7 +11,6 @@ export interface Command<Name extends CommandName> {
   run(input: Input<Name>): Promise<Answer<Name>>;
   readonly busy: boolean;
   readonly error: AppError | null;
-  clearError(): void;
 }
 
 /**
@@ -41,6 +40,5 @@ export function useCommand<Name extends CommandName>(
     },
     [desk, name],
   );
-  const clearError = useCallback(() => setError(null), []);
-  return { run, busy: busy > 0, error, clearError };
+  return { run, busy: busy > 0, error };
 }

@@ -26,11 +26,9 @@ export interface WebhookStore {
   /** The events that are due, without those that must wait for an earlier event about the same subject. */
   dueDeliveries(nowMs: number, limit: number): DeliveryRow[];
   saveDelivery(row: DeliveryRow): void;
-  nextDeliveryDueMs(): number | null;
   /** Newest first. */
   deliveries(limit: number): DeliveryRow[];
   addSentEmail(registrationId: string, address: string, nowMs: number): void;
-  countSentEmails(registrationId: string): number;
 }
 
 export function createWebhookStore(db: SqlDatabase): WebhookStore {
@@ -54,25 +52,17 @@ export function createWebhookStore(db: SqlDatabase): WebhookStore {
        last_problem = @last_problem, finished_ms = @finished_ms
      WHERE seq = @seq`,
   );
-  const nextDue = db
-    .prepare<[], number | null>('SELECT min(due_ms) FROM webhook_delivery WHERE due_ms IS NOT NULL')
-    .pluck();
   const newest = db.prepare<[number], DeliveryRow>(
     'SELECT * FROM webhook_delivery ORDER BY seq DESC LIMIT ?',
   );
   const addEmail = db.prepare('INSERT INTO sent_email (registration_id, address, sent_ms) VALUES (?, ?, ?)');
-  const countEmails = db
-    .prepare<[string], number>('SELECT count(*) FROM sent_email WHERE registration_id = ?')
-    .pluck();
   return {
     setting: (key) => setting.get(key) ?? null,
     setSetting: (key, value) => void (value === null ? clearSetting.run(key) : setSetting.run(key, value)),
     addDelivery: ({ event, subject, body }, nowMs) => void add.run({ event, subject, body, nowMs }),
     dueDeliveries: (nowMs, limit) => due.all(nowMs, limit),
     saveDelivery: (row) => void save.run(row),
-    nextDeliveryDueMs: () => nextDue.get() ?? null,
     deliveries: (limit) => newest.all(limit),
     addSentEmail: (registrationId, address, nowMs) => void addEmail.run(registrationId, address, nowMs),
-    countSentEmails: (registrationId) => countEmails.get(registrationId) as number,
   };
 }

@@ -10,8 +10,6 @@ export interface StoredOddRecord extends OddRecord {
   readonly kind: OddKind;
   /** How many records it stands for: more than one only for records without an id. */
   readonly records: number;
-  /** When it was first found, in milliseconds since the epoch by the service's clock. */
-  readonly foundAtMs: number;
 }
 
 /**
@@ -114,10 +112,9 @@ export function listOddRecords(db: Db, limit: number): StoredOddRecord[] {
     reason: string;
     used: number;
     records: number;
-    found_at_ms: number;
   }>(
     db,
-    'SELECT kind, id, field, reason, used, records, found_at_ms FROM odd_record ORDER BY used, found_at_ms DESC LIMIT ?',
+    'SELECT kind, id, field, reason, used, records FROM odd_record ORDER BY used, found_at_ms DESC LIMIT ?',
     [limit],
   ).map((row) => ({
     kind: row.kind,
@@ -126,7 +123,6 @@ export function listOddRecords(db: Db, limit: number): StoredOddRecord[] {
     reason: row.reason,
     used: row.used === 1,
     records: row.records,
-    foundAtMs: row.found_at_ms,
   }));
 }
 
