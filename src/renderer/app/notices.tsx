@@ -43,7 +43,7 @@ function noticeWords(kind: Notice['kind']): { title: string; words: string } {
     case 'store-mended':
       return {
         title: 'The desk’s data file was missing or damaged, and everything that was saved is there again',
-        words: 'Nothing needs to be done here. Tell whoever looks after this machine.',
+        words: 'Go on working, and tell whoever looks after this machine.',
       };
     case 'store-lost':
       return {

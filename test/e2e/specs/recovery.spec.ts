@@ -112,7 +112,7 @@ test('a data file that is taken away under the running desk stops the saving at 
 
   const again = await host.restart();
   await expect(notice(again, 'everything that was saved is there again')).toContainText(
-    'Nothing needs to be done here.',
+    'Go on working, and tell whoever looks after this machine.',
   );
   await expectAccessible(again);
   await expect(boardRow(again, first)).toContainText('Arrived');

@@ -9,8 +9,7 @@ import { errorWords } from './error-words.ts';
 export function ErrorNotice({ error, children }: { error: AppError; children?: ReactNode }) {
   const words = errorWords(error);
   const notice = useRef<HTMLDivElement>(null);
-  // On a long screen it would otherwise come up below the edge, or behind the line of actions, and nobody would see it.
-  useEffect(() => notice.current?.scrollIntoView({ block: 'nearest' }), [error]);
+  useEffect(() => (notice.current ? keepInSight(notice.current) : undefined), [error]);
   return (
     <div ref={notice} className={css.notice} role="alert">
       <CircleAlert aria-hidden="true" size={20} className={css.icon} />
@@ -21,4 +20,24 @@ export function ErrorNotice({ error, children }: { error: AppError; children?: R
       </div>
     </div>
   );
+}
+
+const KEPT_IN_SIGHT_MS = 1_000;
+
+/**
+ * Scrolls to it: on a long screen it would come up below the edge, or behind the line of actions, and nobody would see it.
+ * Once more if what is scrolled becomes smaller a moment later, as when the same failure puts a notice on top of the window.
+ */
+function keepInSight(element: HTMLElement): () => void {
+  const show = (): void => element.scrollIntoView({ block: 'nearest' });
+  show();
+  const observer = new ResizeObserver(show);
+  for (let around = element.parentElement; around; around = around.parentElement) {
+    if (/auto|scroll/.test(getComputedStyle(around).overflowY)) observer.observe(around);
+  }
+  const timer = window.setTimeout(() => observer.disconnect(), KEPT_IN_SIGHT_MS);
+  return () => {
+    window.clearTimeout(timer);
+    observer.disconnect();
+  };
 }
