@@ -42,8 +42,8 @@ export function planDay(day: SimulatedDay): void {
     const registration = expectedAt(day, number, patient.id);
     void attend(day, registration, soon());
     if (random.chance(0.5)) planChangeByOthers(day, { registration, patient, others: known });
-    if (random.chance(0.4)) {
-      day.time.at(soon(), () =>
+    if (day.corrections.chance(0.4)) {
+      day.time.at(day.corrections.between(0, TROUBLE_MS * 0.7), () =>
         correct(day, { patient, others: known }, { last_name: `Due-${number}-Corrected` }),
       );
     }
@@ -110,7 +110,7 @@ function correct(
   target: { readonly patient: SimPatient; readonly others: readonly SimPatient[] },
   to: Partial<Pick<SimPatient, 'last_name' | 'date_of_birth'>>,
 ): void {
-  const { random, service } = day;
+  const { corrections: random, service } = day;
   const { patient } = target;
   const { last_name, date_of_birth } = patient;
   const both = (): void => {
@@ -386,7 +386,7 @@ async function collect(day: SimulatedDay, visitId: string): Promise<void> {
 /** Asks the person who they are. Where the service's records disagree, the person states what one of them says. */
 async function confirmIdentity(day: SimulatedDay, visit: VisitDetail): Promise<void> {
   const doubt = visit.troubles.find((trouble) => trouble.kind === 'person-in-doubt');
-  const stated = doubt ? day.random.pick(doubt.namings) : null;
+  const stated = doubt ? day.corrections.pick(doubt.namings) : null;
   await day.papers.whileSettling(visit, stated, () =>
     day.press('visits.checkIn', {
       visitId: visit.id,

@@ -43,6 +43,8 @@ export class SimulatedDay {
   readonly printer: SimulatedPrinter;
   readonly papers: PaperWatch;
   readonly random: SeededRandom;
+  /** For corrections at the service that reach only one record; of its own, so that they shift nothing else of a day. */
+  readonly corrections: SeededRandom;
   readonly running: RunningDesk;
   readonly pressing: Pressing;
   readonly press: Pressing['press'];
@@ -61,6 +63,7 @@ export class SimulatedDay {
 
   constructor(options: DayOptions) {
     this.random = new SeededRandom(options.seed);
+    this.corrections = new SeededRandom(options.seed ^ 0x9e3779b9);
     this.garbled = options.garbled ?? 0;
     this.uniqueReferences = this.random.chance(0.5);
     this.service = new SimulatedService(this.time, this.uniqueReferences);
