@@ -53,7 +53,7 @@ export function recover(trouble: StoreTrouble, options: RecoveryOptions): Recove
   const aside = setAside(file, nowMs);
   if (best?.source === 'backup') restoreBackup(file, best.path);
   else if (best) moveIntoPlace(best.path, file);
-  for (const source of ['database', 'database-and-log'] as const) removeAll(copyName(file, source));
+  for (const source of COPY_SOURCES) removeAll(copyName(file, source));
   const mayLackCommits = best === null || noted === null || best.commit.count < noted.count;
   return {
     mayLackCommits,
@@ -77,7 +77,8 @@ const NOTICE_KINDS = {
   behind: 'store-behind',
 } as const satisfies Record<StoreTrouble['kind'], Recovery['notice']['kind']>;
 
-const copyName = (file: string, source: 'database' | 'database-and-log'): string => `${file}.${source}.part`;
+const COPY_SOURCES = ['database', 'database-and-log'] as const;
+const copyName = (file: string, source: (typeof COPY_SOURCES)[number]): string => `${file}.${source}.part`;
 
 /**
  * Two copies of the database itself: without its log, as it was when the log was last written into it; and with the
@@ -86,10 +87,15 @@ const copyName = (file: string, source: 'database' | 'database-and-log'): string
  * database.
  */
 function copiesOfDatabase(trouble: StoreTrouble, options: RecoveryOptions): Candidate[] {
-  if (trouble.kind === 'missing') return [];
   const { file } = options;
-  const sources =
-    trouble.kind === 'damaged' ? (['database'] as const) : (['database', 'database-and-log'] as const);
+  if (trouble.kind === 'missing') {
+    // A recovery that was killed after it had renamed the database has left its copies. They can be newer than a backup.
+    return COPY_SOURCES.map((source) => ({ source, path: copyName(file, source) }))
+      .filter(({ path }) => existsSync(path))
+      .flatMap((candidate) => usable(candidate, options))
+      .filter(({ commit }) => commit.count > 0);
+  }
+  const sources = trouble.kind === 'damaged' ? (['database'] as const) : COPY_SOURCES;
   return sources.flatMap((source) => {
     const path = copyName(file, source);
     removeAll(path);

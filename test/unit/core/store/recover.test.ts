@@ -179,6 +179,21 @@ describe('a database that lost commits', () => {
     expect(findRow(mended.db, 'change-5.1')?.state).toBe('pending');
   });
 
+  it('is restored from the copies of a recovery that was killed halfway', async () => {
+    const store = openIn(folder);
+    savePatient(store.db, 'a');
+    await store.backUp();
+    savePatient(store.db, 'b');
+    kill();
+    // The recovery has made its copies and renamed the old files, and was killed before a copy took their place.
+    renameSync(left.file, `${left.file}.database-and-log.part`);
+    renameSync(wal(), `${left.file}.database-and-log.part-wal`);
+    const mended = openIn(left);
+    expect(findRow(mended.db, 'b.1')?.state).toBe('pending');
+    expect(mended.notices[0]?.kind).toBe('store-mended');
+    expect(readdirSync(left.folder).filter((name) => name.includes('.part'))).toEqual([]);
+  });
+
   it('is restored from a backup when that is newer than the file', async () => {
     const store = openIn(folder);
     store.db.pragma('wal_checkpoint(TRUNCATE)');
