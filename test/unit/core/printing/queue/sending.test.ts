@@ -288,6 +288,21 @@ describe('a printer that cannot be reached', () => {
     });
   });
 
+  it('gets no label by itself when the desk stopped during the tries and starts long after', async () => {
+    const refusing = bench.refuseConnections();
+    const id = await bench.print('DRW-AAAA01');
+    await bench.queue.close();
+    bench.time.advance(11 * MINUTE_MS);
+    bench.openQueue();
+    await settled();
+    expect(refusing.attempts()).toBe(1);
+    expect(bench.job(id)).toMatchObject({
+      state: 'attention',
+      detail: 'the printer refuses the connection',
+      nextAttemptAtMs: null,
+    });
+  });
+
   it('that is not set up any more leaves its job failed', () => {
     const id = bench.enqueue('DRW-AAAA01');
     bench.store.db.prepare(`UPDATE print_job SET printer_id = 'gone'`).run();
