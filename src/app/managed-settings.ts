@@ -49,7 +49,6 @@ const printerSettings = z
   .strictObject({
     id: z.string().regex(/^[a-z0-9-]{1,40}$/, 'must be lower-case letters, digits and hyphens'),
     name: z.string().trim().min(1).max(80),
-    kind: z.literal('label').default('label'),
     address: printerAddress,
     /** 8 dots per millimetre is 203 dpi, 12 is 300 dpi. */
     dotsPerMm: z.union([z.literal(8), z.literal(12)]).default(8),

@@ -45,7 +45,6 @@ test('a label printer needs an id, a name and an address; the other values are t
     {
       id: 'desk-1',
       name: 'Desk',
-      kind: 'label',
       address: { text: 'tcp://192.0.2.9:9100', host: '192.0.2.9', port: 9100 },
       dotsPerMm: 8,
       labelWidthMm: 50.8,
