@@ -75,7 +75,7 @@ export const SOURCE_WORDS: Readonly<Record<NamingSource, string>> = {
 export function answerWords(answer: PatientAnswer | null): string {
   switch (answer) {
     case null:
-      return 'The service is asked for the patient’s own record again.';
+      return 'The patient’s own record was not asked for again so far.';
     case 'same':
       return 'The service was asked again and still contradicts itself.';
     case 'not-there':
