@@ -47,6 +47,7 @@ export function planDay(day: SimulatedDay): void {
         correct(day, { patient, others: known }, { last_name: `Due-${number}-Corrected` }),
       );
     }
+    if (day.corrections.chance(0.3)) giveCodeTwice(day, registration);
   }
   if (random.chance(0.6)) void assignPatient(day, expectedAt(day, 5, null), known, soon());
   if (random.chance(0.5)) void cancels(day, known[0] as SimPatient, soon());
@@ -135,6 +136,24 @@ function correct(
     }
   }
   if (random.chance(0.4)) day.time.at(random.between(1, 8) * MINUTE_MS, both);
+}
+
+/** Plans that the laboratory gives the label code of this registration to somebody else's as well, for a while or for good. */
+function giveCodeTwice(day: SimulatedDay, registration: SimRegistration): void {
+  const { corrections: random, service, time } = day;
+  time.at(random.between(0, LAST_ACTION_MS * 0.8), () => {
+    const others = [...service.registrations.values()].filter(
+      ({ patient_id }) => patient_id !== null && patient_id !== registration.patient_id,
+    );
+    if (others.length === 0) return;
+    const other = random.pick(others);
+    const { label_sample_id } = other;
+    other.label_sample_id = registration.label_sample_id;
+    if (random.chance(0.5))
+      time.at(random.between(1, 8) * MINUTE_MS, () => {
+        other.label_sample_id = label_sample_id;
+      });
+  });
 }
 
 async function createPatient(

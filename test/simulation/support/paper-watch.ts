@@ -65,6 +65,9 @@ export class PaperWatch {
     if (!person || !namesOf(paper, person)) {
       this.#broken(`a label left for somebody else: ${paper.code} at ${paper.atMs}`);
     }
+    if (this.#standsForTwo(paper.code)) {
+      this.#broken(`a label left whose code stands for two patients: ${paper.code} at ${paper.atMs}`);
+    }
   }
 
   /**
@@ -116,6 +119,18 @@ export class PaperWatch {
     return stated && namings.some((naming) => isAlike(naming, stated)) ? stated : null;
   }
 
+  /** Whether the records that the desk has read give this label code to registrations of two patients. */
+  #standsForTwo(code: string): boolean {
+    const { store } = this.#day;
+    if (!store?.db.open) return false;
+    const row = get<{ patients: number }>(
+      store.db,
+      `SELECT count(DISTINCT patient_id) AS patients FROM mirror_registration WHERE upper(label_sample_id) = ?`,
+      [code.toUpperCase()],
+    );
+    return (row?.patients ?? 0) > 1;
+  }
+
   /** Whether the paper names the person of its registration. */
   #isForPerson(paper: Paper): boolean {
     const registrationId = this.#registrationOf.get(paper);
@@ -129,6 +144,9 @@ export class PaperWatch {
     this.#proofs.set(paper.code.toUpperCase(), paper);
     if (!visit.person || !namesOf(paper, visit.person) || !this.#isForPerson(paper)) {
       this.#broken(`a label of somebody else was taken for a proof: ${paper.code} at ${paper.atMs}`);
+    }
+    if (this.#standsForTwo(paper.code)) {
+      this.#broken(`a label was taken for a proof whose code stands for two patients: ${paper.code}`);
     }
   }
 
