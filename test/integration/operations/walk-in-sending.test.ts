@@ -390,6 +390,19 @@ describe('the answer to a creation', () => {
     );
   });
 
+  it('that lacks something is read once more before a person has to decide', async () => {
+    desk.service.answer = (request) => {
+      const given = answer(request);
+      if (request.endpoint !== 'registrations.create' || given === null) return given;
+      const { body } = given as { body: Registration };
+      return { status: 201, body: { ...body, appointment_id: null } };
+    };
+    const visit = await walkIn();
+    await desk.advance(60_000);
+    expect(asked('registrations.create')).toHaveLength(1);
+    expect((await desk.done('visits.get', { visitId: visit.id })).pendingChanges).toEqual([]);
+  });
+
   it('is handed to a person to decide if it describes somebody else under our reference', async () => {
     desk.service.answer = (request) => {
       if (request.endpoint !== 'patients.create') return answer(request);

@@ -39,15 +39,16 @@ function isAsAsked(attempt: Creation, found: Registration): boolean {
   );
 }
 
-/** The verdict on a registration that the service has: it is the one that was asked for, or a person has to decide. */
+/**
+ * The verdict on a registration that the service has. Where it is not the one that was asked for, it is read once more
+ * before a person has to decide: one answer can be damaged on its way, or be given before everything was stored.
+ */
 function judgeFound(attempt: Creation, found: Registration): Verdict {
-  return isAsAsked(attempt, found)
-    ? confirmCreation(attempt, found)
-    : forHuman(
-        'conflict',
-        conflict('changed', 'the service has a different registration with this foreign_id'),
-        found,
-      );
+  if (isAsAsked(attempt, found)) return confirmCreation(attempt, found);
+  const error = conflict('changed', 'the service has a different registration with this foreign_id');
+  const { lastError } = attempt.row;
+  const wasSaidBefore = lastError?.kind === 'conflict' && lastError.reason === 'changed';
+  return wasSaidBefore ? forHuman('conflict', error, found) : inDoubt(error);
 }
 
 /**
