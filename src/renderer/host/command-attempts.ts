@@ -7,6 +7,8 @@ const DOUBLE_CLICK_MS = 700;
 export interface Attempts<Answer> {
   /** Sends under an id; the same input while under way, or just done, joins the first attempt. */
   attempt(inputText: string, send: (commandId: string) => Promise<Answer>): Promise<Answer>;
+  /** What was done was taken back: the same input is a new intention from now on, however soon it comes. */
+  takenBack(): void;
 }
 
 export function createAttempts<Answer extends Result<unknown>>(options: {
@@ -48,6 +50,9 @@ export function createAttempts<Answer extends Result<unknown>>(options: {
         if (!result.ok && current.state === 'done' && last === current) last = null;
       });
       return answer;
+    },
+    takenBack() {
+      if (last?.state === 'done') last = null;
     },
   };
 }

@@ -9,6 +9,8 @@ import { useDesk } from './desk-context.ts';
 
 export interface Command<Name extends CommandName> {
   run(input: Input<Name>): Promise<Answer<Name>>;
+  /** To be called when another command has taken back what this one did, so that doing it again is no double click. */
+  takenBack(): void;
   readonly busy: boolean;
   readonly error: AppError | null;
 }
@@ -40,5 +42,6 @@ export function useCommand<Name extends CommandName>(
     },
     [desk, name],
   );
-  return { run, busy: busy > 0, error };
+  const takenBack = useCallback(() => attempts.current.takenBack(), []);
+  return { run, takenBack, busy: busy > 0, error };
 }

@@ -26,6 +26,8 @@ test('two people of one name are marked on the board and at the head of their vi
 
   await button(page, 'Walk-in').click();
   await page.getByLabel('Find the person').fill(name);
+  // The button stands below whoever is found.
+  await expect(page.getByRole('list', { name: 'People found' })).toContainText(name);
   await button(page, 'New person').click();
   await enterPerson(page, {
     firstName,

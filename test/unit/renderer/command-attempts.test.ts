@@ -14,6 +14,7 @@ function bench(repeatable = false) {
   const attempts = createAttempts<Result<number>>({ repeatable, nowMs: () => now });
   return {
     sent,
+    takenBack: () => attempts.takenBack(),
     pass: (ms: number) => {
       now += ms;
     },
@@ -41,6 +42,27 @@ describe('an intention', () => {
     pass(300);
     expect(await press('hold')).toEqual({ ok: true, value: 1 });
     expect(sent).toHaveLength(1);
+  });
+
+  it('that was taken back meanwhile is a new one, however soon it is pressed again', async () => {
+    const { sent, press, takenBack } = bench();
+    const first = press('hold');
+    sent[0]?.answer({ ok: true, value: 1 });
+    await first;
+    takenBack();
+    void press('hold');
+    expect(sent).toHaveLength(2);
+    expect(sent[1]?.id).not.toBe(sent[0]?.id);
+  });
+
+  it('whose answer was lost keeps its id, also when something was taken back meanwhile', async () => {
+    const { sent, press, takenBack } = bench();
+    const first = press('hold');
+    sent[0]?.answer(LOST);
+    await first;
+    takenBack();
+    void press('hold');
+    expect(sent[1]?.id).toBe(sent[0]?.id);
   });
 
   it('pressed later is a new one', async () => {

@@ -46,6 +46,7 @@ export function useHold({ nowAllowed }: { nowAllowed: boolean }) {
 
   async function giveBack(): Promise<void> {
     if (current) await release.run({ visitId: current.id, seenVersion: current.version });
+    hold.takenBack();
     held(null);
   }
   async function take(): Promise<void> {
