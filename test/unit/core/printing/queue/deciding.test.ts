@@ -9,6 +9,7 @@ import {
   PrintBench,
   SENT,
   settled,
+  START_MS,
   unacknowledged,
 } from '../../../../support/print-bench.ts';
 
@@ -40,8 +41,10 @@ describe('a person', () => {
   it('marks an unsure job as printed', async () => {
     const id = await bench.print('DRW-AAAA01');
     await bench.end(0, BROKEN);
+    await bench.advance(60_000);
     bench.queue.markPrinted(id);
-    expect(bench.job(id)).toMatchObject({ state: 'printed', detail: null });
+    // It ended when it was sent, not when somebody looked at it.
+    expect(bench.job(id)).toMatchObject({ state: 'printed', detail: null, finishedAtMs: START_MS });
     expect(bench.queue.problemCount()).toBe(0);
   });
 

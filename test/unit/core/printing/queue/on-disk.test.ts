@@ -68,6 +68,18 @@ describe('a disk that cannot be written', () => {
     expect(bench.job(id).state).toBe('sent-unacknowledged');
   });
 
+  it('at a start leaves a label of the last run in doubt once there is room again', async () => {
+    const id = await bench.print('DRW-AAAA01');
+    fillDisk();
+    bench.openQueue();
+    await settled();
+    expect(bench.job(id).state).toBe('sending');
+    emptyDisk();
+    await bench.advance(5_000);
+    expect(bench.job(id).state).toBe('unsure');
+    expect(bench.line.begun).toHaveLength(1);
+  });
+
   it('at a start prevents every byte from being sent', async () => {
     const id = bench.enqueue('DRW-AAAA01');
     fillDisk();
