@@ -1,8 +1,7 @@
 // One visit, from expected to left: who, for what, and the one thing to do next.
-import { ArrowLeft, CalendarPlus, CircleHelp, DoorOpen, LogOut, UserX } from 'lucide-react';
+import { ArrowLeft, CalendarPlus, CircleHelp } from 'lucide-react';
 import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import type { PersonView, VisitDetail } from '../../../contract/views.ts';
-import { formatName } from '../../../domain/person-name.ts';
 import { formatDate, wallClockAt } from '../../../domain/site-time.ts';
 import { canCheckIn } from '../../../domain/visit.ts';
 import { useNowMs } from '../../host/service-clock.ts';
@@ -23,12 +22,10 @@ import { visitName } from '../../shared/visit/visit-words.ts';
 import { SyncTag } from '../../shared/visit/sync-tag.tsx';
 import { hasTrouble, shownWords } from '../../shared/visit/trouble-words.ts';
 import { AssignPanel } from './assign-panel.tsx';
-import { CancelAppointment } from './cancel-appointment.tsx';
 import { CheckInPanel } from './check-in-panel.tsx';
 import { CollectionPanel } from './collection-panel.tsx';
-import { NotTakenDialog } from './not-taken-dialog.tsx';
-import { useMoveVisit } from './use-move-visit.ts';
 import { VisitHistory, VisitRegistrations } from './visit-facts.tsx';
+import { VisitSteps } from './visit-steps.tsx';
 import { VisitTroubles } from './visit-troubles.tsx';
 import css from './visit.module.css';
 
@@ -124,7 +121,7 @@ function Visit(props: {
             onOpenForm={() => setFormOpen(true)}
           />
         )}
-        {!elsewhere && <Steps visit={visit} today={today} timeZone={timeZone} />}
+        {!elsewhere && <VisitSteps visit={visit} today={today} timeZone={timeZone} />}
         <VisitRegistrations visit={visit} />
         <VisitHistory visit={visit} timeZone={timeZone} />
       </div>
@@ -276,140 +273,4 @@ function VisitHead({
 function sinceWords(waitedMs: number): string {
   const words = waitingWords(waitedMs);
   return words === 'just now' ? 'arrived just now' : `waiting ${words}`;
-}
-
-/** Ends a visit of which no sample is taken, with the reason. */
-function LeaveWithoutSample({ visit }: { visit: VisitDetail }) {
-  const [open, setOpen] = useState(false);
-  const move = useMoveVisit();
-  const who = visit.person ? formatName(visit.person) : 'The visit';
-  const labelIds = visit.labelList.filter((label) => label.notTaken === null).map(({ id }) => id);
-  // Nothing to ask: each sample has its reason already, or the visit has no labels.
-  const isSettled = labelIds.length === 0;
-  return (
-    <>
-      <Button
-        icon={<DoorOpen />}
-        onClick={() =>
-          isSettled ? move.runWithUndo(visit, 'left', `${who} left without a sample`) : setOpen(true)
-        }
-      >
-        Left without a sample
-      </Button>
-      {open && <NotTakenDialog visit={visit} labelIds={labelIds} andLeft onClose={() => setOpen(false)} />}
-      {move.error && <ErrorNotice error={move.error} />}
-    </>
-  );
-}
-
-/** The steps that need no check of their own, such as "did not come". */
-function Steps({ visit, today, timeZone }: { visit: VisitDetail; today: string; timeZone: string }) {
-  const nowMs = useNowMs(60_000);
-  const move = useMoveVisit();
-  const who = visit.person ? formatName(visit.person) : 'The visit';
-  const steps: ReactNode[] = [];
-  // Nobody can have stayed away from a visit whose day is still to come.
-  if (visit.deskState === 'expected' && visit.person !== null && visit.date <= today) {
-    steps.push(
-      <Button
-        key="no-show"
-        icon={<UserX />}
-        onClick={() => move.runWithUndo(visit, 'no-show', `${who} did not come`)}
-      >
-        Did not come
-      </Button>,
-    );
-  }
-  if (visit.deskState === 'arrived') {
-    steps.push(
-      <Button
-        key="expected"
-        icon={<ArrowLeft />}
-        onClick={() => move.runWithUndo(visit, 'expected', `${who} is expected again`)}
-      >
-        Not here after all
-      </Button>,
-      <LeaveWithoutSample key="left" visit={visit} />,
-    );
-  }
-  if (visit.deskState === 'collecting') {
-    steps.push(
-      ...(visit.labels.verified === 0 ? [<LeaveWithoutSample key="left" visit={visit} />] : []),
-      <Button
-        key="back"
-        icon={<ArrowLeft />}
-        onClick={() => move.runWithUndo(visit, 'arrived', `${who} is back in the waiting room`)}
-      >
-        Back to the waiting room
-      </Button>,
-    );
-  }
-  if (visit.deskState === 'collected') {
-    steps.push(
-      <Button
-        key="left"
-        look="main"
-        icon={<LogOut />}
-        onClick={() => move.runWithUndo(visit, 'left', `${who} has left`)}
-      >
-        Has left
-      </Button>,
-      <Button
-        key="again"
-        icon={<ArrowLeft />}
-        onClick={() => move.runWithUndo(visit, 'collecting', `Collecting from ${who} again`)}
-      >
-        Collect again
-      </Button>,
-    );
-  }
-  if (visit.deskState === 'left') {
-    const to = visit.collectedAtMs === null || visit.identity === null ? 'arrived' : 'collected';
-    steps.push(
-      <Button
-        key="here"
-        icon={<ArrowLeft />}
-        onClick={() => move.runWithUndo(visit, to, `${who} is here again`)}
-      >
-        Still here
-      </Button>,
-    );
-  }
-  const { appointment } = visit;
-  if (
-    (visit.deskState === 'expected' || visit.deskState === 'no-show') &&
-    appointment?.state === 'confirmed' &&
-    appointment.startsAtMs > nowMs
-  ) {
-    steps.push(
-      <CancelAppointment
-        key="cancel"
-        visit={visit}
-        startsAtMs={appointment.startsAtMs}
-        timeZone={timeZone}
-      />,
-    );
-  }
-  // A cancelled appointment does not come back: the person is booked again.
-  if (
-    visit.deskState === 'no-show' ||
-    (visit.deskState === 'cancelled' && appointment?.state !== 'released')
-  ) {
-    steps.push(
-      <Button
-        key="expected"
-        icon={<ArrowLeft />}
-        onClick={() => move.runWithUndo(visit, 'expected', `${who} is expected again`)}
-      >
-        Expect again
-      </Button>,
-    );
-  }
-  if (steps.length === 0) return null;
-  return (
-    <Panel title={visit.deskState === 'collected' ? 'Done here' : 'Otherwise'}>
-      <div className={css.actions}>{steps}</div>
-      {move.error && <ErrorNotice error={move.error} />}
-    </Panel>
-  );
 }

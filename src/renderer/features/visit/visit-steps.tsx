@@ -1,0 +1,157 @@
+// The steps of a visit that need no check of their own, such as "did not come", and the way back from each.
+import { ArrowLeft, DoorOpen, LogOut, UserX } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import type { VisitDetail } from '../../../contract/views.ts';
+import { formatName } from '../../../domain/person-name.ts';
+import { useNowMs } from '../../host/service-clock.ts';
+import { ErrorNotice } from '../../shared/words/error-notice.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { CancelAppointment } from './cancel-appointment.tsx';
+import { NotTakenDialog } from './not-taken-dialog.tsx';
+import { useMoveVisit } from './use-move-visit.ts';
+import css from './visit.module.css';
+
+/** Ends a visit of which no sample is taken, with the reason. */
+function LeaveWithoutSample({ visit }: { visit: VisitDetail }) {
+  const [open, setOpen] = useState(false);
+  const move = useMoveVisit();
+  const who = visit.person ? formatName(visit.person) : 'The visit';
+  const labelIds = visit.labelList.filter((label) => label.notTaken === null).map(({ id }) => id);
+  // Nothing to ask: each sample has its reason already, or the visit has no labels.
+  const isSettled = labelIds.length === 0;
+  return (
+    <>
+      <Button
+        icon={<DoorOpen />}
+        onClick={() =>
+          isSettled ? move.runWithUndo(visit, 'left', `${who} left without a sample`) : setOpen(true)
+        }
+      >
+        Left without a sample
+      </Button>
+      {open && <NotTakenDialog visit={visit} labelIds={labelIds} andLeft onClose={() => setOpen(false)} />}
+      {move.error && <ErrorNotice error={move.error} />}
+    </>
+  );
+}
+
+/** One button for each step that is possible now; nothing where there is none. */
+export function VisitSteps({
+  visit,
+  today,
+  timeZone,
+}: {
+  visit: VisitDetail;
+  today: string;
+  timeZone: string;
+}) {
+  const nowMs = useNowMs(60_000);
+  const move = useMoveVisit();
+  const who = visit.person ? formatName(visit.person) : 'The visit';
+  const steps: ReactNode[] = [];
+  // Nobody can have stayed away from a visit whose day is still to come.
+  if (visit.deskState === 'expected' && visit.person !== null && visit.date <= today) {
+    steps.push(
+      <Button
+        key="no-show"
+        icon={<UserX />}
+        onClick={() => move.runWithUndo(visit, 'no-show', `${who} did not come`)}
+      >
+        Did not come
+      </Button>,
+    );
+  }
+  if (visit.deskState === 'arrived') {
+    steps.push(
+      <Button
+        key="expected"
+        icon={<ArrowLeft />}
+        onClick={() => move.runWithUndo(visit, 'expected', `${who} is expected again`)}
+      >
+        Not here after all
+      </Button>,
+      <LeaveWithoutSample key="left" visit={visit} />,
+    );
+  }
+  if (visit.deskState === 'collecting') {
+    steps.push(
+      ...(visit.labels.verified === 0 ? [<LeaveWithoutSample key="left" visit={visit} />] : []),
+      <Button
+        key="back"
+        icon={<ArrowLeft />}
+        onClick={() => move.runWithUndo(visit, 'arrived', `${who} is back in the waiting room`)}
+      >
+        Back to the waiting room
+      </Button>,
+    );
+  }
+  if (visit.deskState === 'collected') {
+    steps.push(
+      <Button
+        key="left"
+        look="main"
+        icon={<LogOut />}
+        onClick={() => move.runWithUndo(visit, 'left', `${who} has left`)}
+      >
+        Has left
+      </Button>,
+      <Button
+        key="again"
+        icon={<ArrowLeft />}
+        onClick={() => move.runWithUndo(visit, 'collecting', `Collecting from ${who} again`)}
+      >
+        Collect again
+      </Button>,
+    );
+  }
+  if (visit.deskState === 'left') {
+    const to = visit.collectedAtMs === null || visit.identity === null ? 'arrived' : 'collected';
+    steps.push(
+      <Button
+        key="here"
+        icon={<ArrowLeft />}
+        onClick={() => move.runWithUndo(visit, to, `${who} is here again`)}
+      >
+        Still here
+      </Button>,
+    );
+  }
+  const { appointment } = visit;
+  if (
+    (visit.deskState === 'expected' || visit.deskState === 'no-show') &&
+    appointment?.state === 'confirmed' &&
+    appointment.startsAtMs > nowMs
+  ) {
+    steps.push(
+      <CancelAppointment
+        key="cancel"
+        visit={visit}
+        startsAtMs={appointment.startsAtMs}
+        timeZone={timeZone}
+      />,
+    );
+  }
+  // A cancelled appointment does not come back: the person is booked again.
+  if (
+    visit.deskState === 'no-show' ||
+    (visit.deskState === 'cancelled' && appointment?.state !== 'released')
+  ) {
+    steps.push(
+      <Button
+        key="expected"
+        icon={<ArrowLeft />}
+        onClick={() => move.runWithUndo(visit, 'expected', `${who} is expected again`)}
+      >
+        Expect again
+      </Button>,
+    );
+  }
+  if (steps.length === 0) return null;
+  return (
+    <Panel title={visit.deskState === 'collected' ? 'Done here' : 'Otherwise'}>
+      <div className={css.actions}>{steps}</div>
+      {move.error && <ErrorNotice error={move.error} />}
+    </Panel>
+  );
+}
