@@ -1,5 +1,5 @@
 // Labels while the laboratory’s code cannot be read: with the form’s code for a reason, and again once the code comes.
-import { expect, expectAccessible, scan, test } from '../fixtures.ts';
+import { expect, expectAccessible, scan } from '../fixtures.ts';
 import {
   boardRow,
   button,
@@ -12,10 +12,11 @@ import {
   panel,
   trfCodeOf,
 } from './support/desk.ts';
-import { DESK_SECRETS, deskOf, startLaboratory, withJson } from './support/laboratory.ts';
+import { test } from './support/at-laboratory.ts';
+import { deskOf, withJson } from './support/laboratory.ts';
 import { startPrinterSink } from '../../support/printer-sinks.ts';
 import type { PrinterSink } from '../../support/printer-sinks.ts';
-import type { Laboratory, Meddler } from './support/laboratory.ts';
+import type { Meddler } from './support/laboratory.ts';
 
 const LABORATORY_CODE = 'KW4TH9XP';
 
@@ -39,19 +40,14 @@ const failingLabels =
   };
 
 test.describe('while the laboratory’s labels cannot be read @web', () => {
-  let laboratory: Laboratory;
   let printer: PrinterSink;
   test.beforeAll(async () => {
-    laboratory = await startLaboratory();
-    laboratory.meddle(failingLabels(null));
     printer = await startPrinterSink();
   });
-  test.afterAll(async () => {
-    await laboratory.close();
-    await printer.close();
-  });
+  test.afterAll(() => printer.close());
   test.use({
-    managedSettings: async ({}, use) => {
+    meddling: { meddler: failingLabels(null) },
+    managedSettings: async ({ laboratory }, use) => {
       const address = `tcp://${printer.address.host}:${printer.address.port}`;
       await use({
         ...deskOf(laboratory),
@@ -67,11 +63,11 @@ test.describe('while the laboratory’s labels cannot be read @web', () => {
         ],
       });
     },
-    deskEnv: DESK_SECRETS,
   });
 
   test('a label takes the form’s code for a reason, and is printed again once the laboratory’s code comes', async ({
     page,
+    laboratory,
   }) => {
     test.slow();
     const [person = ''] = await namesOnBoard(page);

@@ -1,5 +1,5 @@
 // The laboratory's records name one person in two ways: nothing is printed until the person was asked with both in sight.
-import { expect, expectAccessible, test } from '../fixtures.ts';
+import { expect, expectAccessible } from '../fixtures.ts';
 import {
   boardRow,
   button,
@@ -12,28 +12,17 @@ import {
   title,
   trfCodeOf,
 } from './support/desk.ts';
-import { DESK_SECRETS, deskOf, startLaboratory, withJson } from './support/laboratory.ts';
-import type { Laboratory } from './support/laboratory.ts';
+import { test } from './support/at-laboratory.ts';
+import { withJson } from './support/laboratory.ts';
 
 interface RegistrationAnswer {
   readonly trf_code?: string;
 }
 
 test.describe('a person whose registration names them otherwise than their own record @web', () => {
-  let laboratory: Laboratory;
-  test.beforeAll(async () => {
-    laboratory = await startLaboratory();
-  });
-  test.afterAll(() => laboratory.close());
-  test.use({
-    managedSettings: async ({}, use) => {
-      await use(deskOf(laboratory));
-    },
-    deskEnv: DESK_SECRETS,
-  });
-
   test('is said on board and visit; the one that the person states is confirmed and goes on the label', async ({
     page,
+    laboratory,
   }) => {
     test.slow();
     const [name = ''] = await namesOnBoard(page);

@@ -1,38 +1,28 @@
 // What the service says that cannot be right: a record that makes no sense, and a clock that differs. Said, and worked around.
-import { expect, expectAccessible, test } from '../fixtures.ts';
+import { expect, expectAccessible } from '../fixtures.ts';
 import { boardRows, button, seeBoard } from './support/desk.ts';
-import { DESK_SECRETS, deskOf, startLaboratory, withJson } from './support/laboratory.ts';
-import type { Laboratory } from './support/laboratory.ts';
+import { test } from './support/at-laboratory.ts';
+import { withJson } from './support/laboratory.ts';
+import type { Meddler } from './support/laboratory.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
 test.describe('a laboratory with an odd record @web', () => {
-  let laboratory: Laboratory;
   /** The code of the one that is odd. */
   let odd: string | null = null;
-  test.beforeAll(async () => {
-    laboratory = await startLaboratory();
-    laboratory.meddle((path, answer) =>
-      path.startsWith('/api/test_registration/')
-        ? withJson<{ readonly trf_code?: string; readonly items?: { readonly trf_code?: string }[] }>(
-            answer,
-            (body) => {
-              odd ??= body.items?.[0]?.trf_code ?? null;
-              const changed = <Answer extends { readonly trf_code?: string }>(one: Answer): Answer =>
-                one.trf_code === odd ? { ...one, product_ids: 'none' } : one;
-              return body.items ? { ...body, items: body.items.map(changed) } : changed(body);
-            },
-          )
-        : answer,
-    );
-  });
-  test.afterAll(() => laboratory.close());
-  test.use({
-    managedSettings: async ({}, use) => {
-      await use(deskOf(laboratory));
-    },
-    deskEnv: DESK_SECRETS,
-  });
+  const meddler: Meddler = (path, answer) =>
+    path.startsWith('/api/test_registration/')
+      ? withJson<{ readonly trf_code?: string; readonly items?: { readonly trf_code?: string }[] }>(
+          answer,
+          (body) => {
+            odd ??= body.items?.[0]?.trf_code ?? null;
+            const changed = <Answer extends { readonly trf_code?: string }>(one: Answer): Answer =>
+              one.trf_code === odd ? { ...one, product_ids: 'none' } : one;
+            return body.items ? { ...body, items: body.items.map(changed) } : changed(body);
+          },
+        )
+      : answer;
+  test.use({ meddling: { meddler } });
 
   test('shows everybody else, and names the record and what is wrong with it', async ({ page }) => {
     await seeBoard(page);
@@ -47,21 +37,11 @@ test.describe('a laboratory with an odd record @web', () => {
 });
 
 test.describe('a laboratory whose clock is a day ahead @web', () => {
-  let laboratory: Laboratory;
-  test.beforeAll(async () => {
-    laboratory = await startLaboratory();
-    laboratory.meddle((_path, answer) => ({
-      ...answer,
-      headers: { ...answer.headers, date: new Date(Date.now() + DAY_MS).toUTCString() },
-    }));
+  const meddler: Meddler = (_path, answer) => ({
+    ...answer,
+    headers: { ...answer.headers, date: new Date(Date.now() + DAY_MS).toUTCString() },
   });
-  test.afterAll(() => laboratory.close());
-  test.use({
-    managedSettings: async ({}, use) => {
-      await use(deskOf(laboratory));
-    },
-    deskEnv: DESK_SECRETS,
-  });
+  test.use({ meddling: { meddler } });
 
   test('is said, with whose times are shown', async ({ page }) => {
     const said = page.getByRole('main').getByRole('alert').filter({ hasText: 'clock differs' });

@@ -1,5 +1,5 @@
 // One code for two people: the desk tells neither whose it is, nor prints or proves anything with it.
-import { expect, expectAccessible, scan, test } from '../fixtures.ts';
+import { expect, expectAccessible, scan } from '../fixtures.ts';
 import {
   button,
   checkIn,
@@ -12,27 +12,18 @@ import {
   title,
   trfCodeOf,
 } from './support/desk.ts';
-import { DESK_SECRETS, deskOf, startLaboratory, withJson } from './support/laboratory.ts';
-import type { Laboratory } from './support/laboratory.ts';
+import { test } from './support/at-laboratory.ts';
+import { withJson } from './support/laboratory.ts';
 
 interface RegistrationAnswer {
   readonly trf_code?: string;
 }
 
 test.describe('a code that the laboratory gave to two people @web', () => {
-  let laboratory: Laboratory;
-  test.beforeAll(async () => {
-    laboratory = await startLaboratory();
-  });
-  test.afterAll(() => laboratory.close());
-  test.use({
-    managedSettings: async ({}, use) => {
-      await use(deskOf(laboratory));
-    },
-    deskEnv: DESK_SECRETS,
-  });
-
-  test('is answered with both, and with what to do; neither label is printed', async ({ page }) => {
+  test('is answered with both, and with what to do; neither label is printed', async ({
+    page,
+    laboratory,
+  }) => {
     test.slow();
     const [first = '', second = ''] = await namesOnBoard(page);
     await openVisit(page, first);
