@@ -13,6 +13,13 @@ import { lazy, type ComponentType } from 'react';
 import type { Output } from '../contract/index.ts';
 import { links } from './shared/links.ts';
 
+/** The parts of the rail, from top to bottom. */
+export const RAIL_GROUPS = [
+  { group: 'today', words: 'Today' },
+  { group: 'records', words: 'Records' },
+  { group: 'desk', words: 'This desk' },
+] as const;
+
 export interface Route {
   readonly path: string;
   /** What follows the path in addresses of this screen, such as a day: `/:date?`. */
@@ -21,8 +28,9 @@ export interface Route {
   readonly goWords: string;
   /** One printable key that goes there from anywhere. */
   readonly key?: string;
-  /** Its place in the rail, in the order of this list; without it the rail leaves it out. */
+  /** Its place in the rail, within its group in the order of this list; without it the rail leaves it out. */
   readonly rail?: {
+    readonly group: (typeof RAIL_GROUPS)[number]['group'];
     readonly words: string;
     readonly icon: LucideIcon;
     /** What waits there for a person; the number stands beside the words. */
@@ -50,16 +58,16 @@ export async function loadScreensAhead(): Promise<void> {
 
 // prettier-ignore
 /**
- * In the order of the rail. A new screen is one more line.
+ * In the order of the rail's groups. A new screen is one more line.
  * @example routes.find(({ path }) => path === '/printing')?.key // 'Q'
  */
 export const routes: readonly Route[] = [
-  { path: links.board, goWords: 'Go to today’s board', key: 'B', rail: { words: 'Board', icon: ClipboardList }, screen: null },
-  { path: links.calendar, rest: '/:date?', goWords: 'Go to the calendar', key: 'M', rail: { words: 'Calendar', icon: CalendarDays }, screen: screen(async () => (await import('./features/calendar/calendar.tsx')).Calendar) },
-  { path: '/worklist', goWords: 'Go to the worklist', key: 'L', rail: { words: 'Worklist', icon: ListOrdered }, screen: screen(async () => (await import('./features/worklist/worklist.tsx')).Worklist) },
+  { path: links.board, goWords: 'Go to today’s board', key: 'B', rail: { group: 'today', words: 'Board', icon: ClipboardList }, screen: null },
+  { path: '/worklist', goWords: 'Go to the worklist', key: 'L', rail: { group: 'today', words: 'Worklist', icon: ListOrdered }, screen: screen(async () => (await import('./features/worklist/worklist.tsx')).Worklist) },
+  { path: links.calendar, rest: '/:date?', goWords: 'Go to the calendar', key: 'M', rail: { group: 'today', words: 'Calendar', icon: CalendarDays }, screen: screen(async () => (await import('./features/calendar/calendar.tsx')).Calendar) },
   { path: links.walkIn, rest: '/:date?/:slotId?', goWords: 'Book a walk-in', key: 'W', screen: screen(async () => (await import('./features/walk-in/walk-in.tsx')).WalkIn) },
-  { path: links.outbox, goWords: 'Go to the outbox and what needs attention', key: 'O', rail: { words: 'Outbox', icon: CloudUpload, count: 'attention' }, screen: screen(async () => (await import('./features/outbox/outbox.tsx')).Outbox) },
-  { path: links.printing, goWords: 'Go to the print queue', key: 'Q', rail: { words: 'Printing', icon: Printer, count: 'printProblems' }, screen: screen(async () => (await import('./features/printing/printing.tsx')).Printing) },
-  { path: '/activity', goWords: 'Go to activity', rail: { words: 'Activity', icon: History }, screen: screen(async () => (await import('./features/activity/activity.tsx')).Activity) },
-  { path: '/training', goWords: 'Go to training', rail: { words: 'Training', icon: GraduationCap }, trainingOnly: true, screen: screen(async () => (await import('./features/training/training.tsx')).Training) },
+  { path: links.outbox, goWords: 'Go to the outbox and what needs attention', key: 'O', rail: { group: 'desk', words: 'Outbox', icon: CloudUpload, count: 'attention' }, screen: screen(async () => (await import('./features/outbox/outbox.tsx')).Outbox) },
+  { path: links.printing, goWords: 'Go to the print queue', key: 'Q', rail: { group: 'desk', words: 'Printing', icon: Printer, count: 'printProblems' }, screen: screen(async () => (await import('./features/printing/printing.tsx')).Printing) },
+  { path: '/activity', goWords: 'Go to activity', rail: { group: 'desk', words: 'Activity', icon: History }, screen: screen(async () => (await import('./features/activity/activity.tsx')).Activity) },
+  { path: '/training', goWords: 'Go to training', rail: { group: 'desk', words: 'Training', icon: GraduationCap }, trainingOnly: true, screen: screen(async () => (await import('./features/training/training.tsx')).Training) },
 ];

@@ -1,8 +1,8 @@
-// The bar of screens. A number beside a screen says how much there waits for a person.
+// The bar of screens, in groups. A number beside a screen says how much there waits for a person.
 import { TestTubes } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
 import { useSession } from '../host/use-session.ts';
-import { routes } from '../routes.ts';
+import { RAIL_GROUPS, routes } from '../routes.ts';
 import { links } from '../shared/links.ts';
 import { classNames } from '../ui/class-names.ts';
 import { useConnection } from './connection-badge.tsx';
@@ -17,6 +17,11 @@ export function Rail() {
       ? { ...rail, path: to, count: (rail.count && connection?.[rail.count]) ?? 0 }
       : [],
   );
+  const groups = RAIL_GROUPS.map(({ group, words }) => ({
+    group,
+    words,
+    shown: places.filter((place) => place.group === group),
+  })).filter(({ shown }) => shown.length > 0);
   const isHere = (to: string): boolean =>
     to === path ||
     (to !== links.board && path.startsWith(`${to}/`)) ||
@@ -27,26 +32,33 @@ export function Rail() {
         <TestTubes aria-hidden="true" size={26} strokeWidth={2} />
         <span>Drawdesk</span>
       </p>
-      <ul>
-        {places.map((place) => (
-          <li key={place.path}>
-            <Link
-              href={place.path}
-              className={classNames(css.place, isHere(place.path) && css.here)}
-              aria-current={isHere(place.path) ? 'page' : undefined}
-            >
-              <place.icon aria-hidden="true" size={21} strokeWidth={2} />
-              <span>{place.words}</span>
-              {place.count > 0 && (
-                <span className={css.count}>
-                  {place.count}
-                  <span className="visually-hidden"> need attention</span>
-                </span>
-              )}
-            </Link>
-          </li>
-        ))}
-      </ul>
+      {groups.map(({ group, words, shown }) => (
+        <div key={group} className={css.group}>
+          <p id={`rail-${group}`} className={css.groupWords}>
+            {words}
+          </p>
+          <ul aria-labelledby={`rail-${group}`}>
+            {shown.map((place) => (
+              <li key={place.path}>
+                <Link
+                  href={place.path}
+                  className={classNames(css.place, isHere(place.path) && css.here)}
+                  aria-current={isHere(place.path) ? 'page' : undefined}
+                >
+                  <place.icon aria-hidden="true" size={20} strokeWidth={2} />
+                  <span>{place.words}</span>
+                  {place.count > 0 && (
+                    <span className={css.count}>
+                      {place.count}
+                      <span className="visually-hidden"> need attention</span>
+                    </span>
+                  )}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
     </nav>
   );
 }

@@ -12,6 +12,7 @@ import { Button } from '../../ui/button.tsx';
 import { ErrorNotice } from '../words/error-notice.tsx';
 import { Breakable } from '../../ui/breakable.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { useLast } from '../../ui/use-last.ts';
 import { genderWords, PersonFacts } from './person-line.tsx';
 import { SyncTag } from '../visit/sync-tag.tsx';
 import { entryFromDraft, entryFromSearch, type PersonEntry } from './person-draft.ts';
@@ -139,21 +140,22 @@ function Matches(props: ResultsProps) {
   useEffect(() => {
     if (isEntered && only) onChosen(only);
   }, [isEntered, only, onChosen]);
+  const answer = useLast(value);
   if (error && !value) return <ErrorNotice error={error} />;
-  if (!value) return null;
-  const shown = value.people.slice(0, MOST_SHOWN);
-  const similar = value.similar.slice(0, MOST_SHOWN - shown.length);
+  if (!answer) return null;
+  const shown = answer.people.slice(0, MOST_SHOWN);
+  const similar = answer.similar.slice(0, MOST_SHOWN - shown.length);
   return (
     <>
-      {value.people.length === 0 && (
+      {answer.people.length === 0 && (
         <p role="status" className={css.none}>
           Nobody here by that name or date of birth.{' '}
           {similar.length === 0 && 'Check the spelling, or add a new person.'}
         </p>
       )}
-      {isEntered && value.people.length > 1 && (
+      {isEntered && answer.people.length > 1 && (
         <p role="status" className={css.none}>
-          {value.people.length} people found: choose the right one.
+          {answer.people.length} people found: choose the right one.
         </p>
       )}
       {shown.length > 0 && <People label="People found" people={shown} {...props} />}
