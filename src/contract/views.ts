@@ -153,6 +153,7 @@ export const visitRow = z.object({
   date: siteDate,
   /** `booked-here`: made at this desk for another day than the one it was made on. */
   origin: z.enum(['appointment', 'walk-in', 'booked-here']),
+  locationId: recordId,
   /** Null while the service has not told the location's name. */
   locationName: z.string().nullable(),
   /** The worst one first; empty when nothing is wrong. */
@@ -163,6 +164,8 @@ export const visitRow = z.object({
       state: appointmentState,
       startsAtMs: instantMs,
       endsAtMs: instantMs.nullable(),
+      /** Where the service has it while a move waits: all other fields are those that it is to have. Null otherwise. */
+      movedFrom: z.object({ startsAtMs: instantMs, locationName: z.string().nullable() }).nullable(),
       holdExpiresAtMs: instantMs.nullable(),
       overridesAvailability: z.boolean(),
     })

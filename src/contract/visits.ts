@@ -50,6 +50,16 @@ export const visitOperations = {
     visitDetail,
     { answersWith: 'visit' },
   ),
+  /**
+   * Moves the appointment to the slot that begins at `startsAtMs` at this location, while nobody has come for it. The visit
+   * is shown there at once; the service may still refuse. `startsAtMs` is refused as `same`, `slot-past`, `no-slot`, or
+   * `day-not-read` before the slots of that day were read.
+   */
+  'visits.moveAppointment': command(
+    z.strictObject({ ...onVisit, locationId: recordId, startsAtMs: instantMs }),
+    visitDetail,
+    { answersWith: 'visit' },
+  ),
   /** One step forward or back along the desk states, for example to undo an arrival. */
   'visits.move': command(z.strictObject({ ...onVisit, to: deskState }), visitDetail, {
     answersWith: 'visit',

@@ -74,6 +74,8 @@ export const ACTIVITY_DETAILS = {
   'slot-held': z.object({ startsAtMs: instantMs, outsideTimetable: z.boolean() }),
   'slot-released': z.object({ startsAtMs: instantMs }),
   'appointment-cancelled': z.object({ startsAtMs: instantMs, reason: text }),
+  /** `before` is where it stood; the location's name is null where it stays at the same one. */
+  'appointment-moved': z.object({ startsAtMs: instantMs, before: instantMs, locationName: reason }),
   'walk-in-confirmed': z.object({ products: count }),
   // Decisions about changes and print jobs that are not done yet.
   'change-sent-again': changeDecision,

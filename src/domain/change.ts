@@ -18,6 +18,9 @@ const enteredPerson = z.object({
 });
 export type EnteredPerson = z.output<typeof enteredPerson>;
 
+/** Where and when an appointment stands. `date`: the day of `startsAtMs` by the clock of the site. */
+const appointmentPlace = z.object({ locationId: localId, startsAtMs: instantMs, date: z.iso.date() });
+
 /** The kinds of change: the version and the schema of each one's payload. */
 export const CHANGE_PAYLOADS = {
   'patient.create': {
@@ -49,6 +52,11 @@ export const CHANGE_PAYLOADS = {
   },
   'appointment.release': { version: 1, schema: z.object({ appointmentId: localId }) },
   'appointment.cancel': { version: 1, schema: z.object({ appointmentId: localId }) },
+  /** `from` is what the screen showed. Where the appointment stands elsewhere by now, somebody else has moved it. */
+  'appointment.move': {
+    version: 1,
+    schema: z.object({ appointmentId: localId, from: appointmentPlace, to: appointmentPlace }),
+  },
   'appointment.assign': {
     version: 1,
     schema: z.object({ appointmentId: localId, patientId: localId }),
@@ -123,6 +131,7 @@ export function subjectIdOf(change: Change): string {
     case 'appointment.confirm':
     case 'appointment.release':
     case 'appointment.cancel':
+    case 'appointment.move':
     case 'appointment.assign':
       return change.payload.appointmentId;
     case 'registration.create':

@@ -38,6 +38,7 @@ function everyExecutor(
     'appointment.confirm': change(executors['appointment.confirm']),
     'appointment.release': change(executors['appointment.release']),
     'appointment.cancel': change(executors['appointment.cancel']),
+    'appointment.move': change(executors['appointment.move']),
     'appointment.assign': change(executors['appointment.assign']),
     'registration.create': change(executors['registration.create']),
     'registration.assign': change(executors['registration.assign']),
@@ -220,6 +221,43 @@ const PLANTED: Readonly<Record<string, SendingRules>> = {
       } catch (thrown) {
         if (!(thrown instanceof AppException)) throw thrown;
         return thrown.error.kind === 'not-found' ? forHuman('conflict', thrown.error) : asked(attempt);
+      }
+    },
+  }),
+  'an appointment counts as moved, but the service was not told': withExecutor('appointment.move', {
+    send: async () => confirmed(),
+  }),
+  'an appointment is moved to another time, but not to another location': withExecutor('appointment.move', {
+    send: async (attempt) => {
+      const serverId = serverIdOf(attempt.db, 'appointment', attempt.row.subjectId) ?? '';
+      const { to } = attempt.row.change.payload;
+      try {
+        await attempt.gateway.call('appointments.update', {
+          params: { id: serverId },
+          body: { appointment_time: new Date(to.startsAtMs).toISOString() },
+        });
+        return confirmed();
+      } catch {
+        return asked(attempt);
+      }
+    },
+  }),
+  'a slot that the moved appointment has taken itself counts as taken': withExecutor('appointment.move', {
+    send: async (attempt) => {
+      const serverId = serverIdOf(attempt.db, 'appointment', attempt.row.subjectId) ?? '';
+      const { to } = attempt.row.change.payload;
+      try {
+        await attempt.gateway.call('appointments.update', {
+          params: { id: serverId },
+          body: {
+            appointment_time: new Date(to.startsAtMs).toISOString(),
+            test_location_id: to.locationId,
+          },
+        });
+        return await asked(attempt);
+      } catch (thrown) {
+        if (!(thrown instanceof AppException)) throw thrown;
+        return thrown.error.kind === 'conflict' ? forHuman('conflict', thrown.error) : asked(attempt);
       }
     },
   }),

@@ -57,17 +57,18 @@ export function storedSlots(context: Context, day: LocationDay): SlotTime[] | nu
 }
 
 /**
- * The start times (milliseconds since the epoch) of the slots that this desk holds or has asked for. The service's list
- * may not show them as taken yet.
+ * The start times (milliseconds since the epoch) of the slots that this desk holds, has asked for, or wants to move an
+ * appointment to. The service's list may not show them as taken yet.
  */
 export function startsHeldHere(context: Context, day: LocationDay): Set<number> {
   const visits = listVisits(context.db, day.locationId, day.date);
   const appointments = readAppointments(
     context.db,
-    visits.flatMap((visit) => (visit.origin === 'walk-in' ? (visit.appointmentId ?? []) : [])),
+    visits.flatMap((visit) => visit.appointmentId ?? []),
   );
   const held = [...appointments.values()].filter(
-    ({ state, holdExpiresAtMs }) =>
+    ({ state, holdExpiresAtMs, movedFrom }) =>
+      movedFrom !== null ||
       state === 'requested' ||
       state === 'unsure' ||
       (state === 'held' && (holdExpiresAtMs ?? Infinity) > context.nowMs),

@@ -18,6 +18,7 @@ import type { CommandContext, Handlers, ParsedInput } from './handler.ts';
 import { cancelAppointment, requireAppointmentStands } from './visit/cancel.ts';
 import { timesFor } from './visit/desk-state.ts';
 import { requireItsDay } from './visit/its-day.ts';
+import { moveAppointment } from './visit/move-appointment.ts';
 import { settledDoubtOf } from './visit/person-doubt.ts';
 import { assembleVisit, withLabelsReadAgain } from './visit/read.ts';
 import type { AssembledVisit } from './visit/read.ts';
@@ -148,6 +149,9 @@ export const visitHandlers: Handlers<typeof visitOperations> = {
       }
       const arrived = changeVisit(context, visit, {
         deskState: 'arrived',
+        // Whoever has come is here today, even if the service refuses a move to today that still waits.
+        date: visit.date,
+        locationId: visit.locationId,
         // A person whose identity is asked for again has been waiting since they came.
         arrivedAtMs: asksAgain ? (visit.arrivedAtMs ?? context.nowMs) : context.nowMs,
         identity: {
@@ -229,6 +233,7 @@ export const visitHandlers: Handlers<typeof visitOperations> = {
   },
 
   'visits.cancelAppointment': { transaction: cancelAppointment },
+  'visits.moveAppointment': { transaction: moveAppointment },
 
   'visits.move': {
     transaction: (context, input) => {

@@ -1,6 +1,7 @@
 // Saves a change in the outbox: gives it an id, and makes it wait for the unfinished changes that it needs.
 import { referencedIds } from '../../domain/change.ts';
 import type { Change } from '../../domain/change.ts';
+import { ATTENTION_STATES } from '../../domain/outbox-state.ts';
 import type { Db } from '../store/db/database.ts';
 import { indexPerson } from '../store/mirror/person-index.ts';
 import { insertRow, moveRow } from '../store/outbox/outbox-moves.ts';
@@ -30,6 +31,7 @@ export type NewChange = Change & {
  */
 export function enqueue(db: Db, change: NewChange): OutboxRow {
   if (change.kind === 'appointment.release') cancelUntriedHold(db, change);
+  if (change.kind === 'appointment.move' || change.kind === 'appointment.cancel') endEarlierMoves(db, change);
   const row = insertRow(db, {
     // The id is made from the command's id, so it means the same row for ever, also in a backup that was restored.
     id: `${change.commandId}.${countRowsOfCommand(db, change.commandId) + 1}`,
@@ -51,6 +53,21 @@ function cancelUntriedHold(db: Db, release: NewChange): void {
   const hold = rows.find((row) => row.kind === 'appointment.hold');
   if (!hold || hold.attempts > 0) return;
   for (const row of rows) moveRow(db, row.sequence, 'cancelled', { finishedAtMs: release.nowMs });
+}
+
+/**
+ * An appointment that is moved again, or cancelled, need not go first to where it was to be moved before: a move that
+ * was never sent is taken back, and one that waits for a person is given up. One that may be under way is waited for.
+ */
+function endEarlierMoves(db: Db, change: NewChange): void {
+  for (const row of listRowsOfSubjects(db, [change.subjectId])) {
+    if (row.kind !== 'appointment.move') continue;
+    if (row.state === 'pending' && row.attempts === 0) {
+      moveRow(db, row.sequence, 'cancelled', { finishedAtMs: change.nowMs });
+    } else if (ATTENTION_STATES.some((state) => state === row.state)) {
+      moveRow(db, row.sequence, 'discarded', { finishedAtMs: change.nowMs });
+    }
+  }
 }
 
 function parentsOf(db: Db, change: NewChange): Set<number> {

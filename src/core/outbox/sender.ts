@@ -3,6 +3,7 @@
 // needs a person stays visible, and stops only the rows that need it.
 import { bug, toAppError } from '../../domain/app-error.ts';
 import type { AppError } from '../../domain/app-error.ts';
+import type { ChangeKind } from '../../domain/change.ts';
 import type { Clock, Log, Random } from '../ports.ts';
 import { isDiskFailure } from '../store/db/connect.ts';
 import { transaction } from '../store/db/database.ts';
@@ -22,6 +23,8 @@ const ROWS_AT_ONCE = 3;
 /** After a write to the disk failed: the first and the longest pause before the next try. */
 const FIRST_DISK_PAUSE_MS = 1_000;
 const LONGEST_DISK_PAUSE_MS = 60_000;
+/** Kinds of change of which a late copy would undo the next one of the same record. */
+const LEAVES_ECHO: ReadonlySet<string> = new Set<ChangeKind>(['registration.assign', 'appointment.move']);
 /** How far back confirmed rows are read at a start; long, because the clock may have been wrong for some time. */
 const ECHOES_REMEMBERED_MS = 3 * 60 * 60_000;
 
@@ -89,7 +92,7 @@ export function createSender(options: SenderOptions): Sender {
     number,
     { readonly why: HopelessKind; readonly times: number; readonly answeredWellAtMs: number }
   >();
-  /** By registration: until when an early copy of its last assignment may still be carried out (monotonic clock). */
+  /** By registration or appointment: until when an early copy of its last change may still be carried out (monotonic clock). */
   const echoUntil = new Map<string, number>();
   /** By sequence: results that could not be written to the disk yet. */
   const unwritten = new Map<number, { readonly row: OutboxRow; readonly verdict: Verdict }>();
@@ -110,11 +113,11 @@ export function createSender(options: SenderOptions): Sender {
   }
 
   /**
-   * When an assignment took more than one try, the service may carry out an early copy of it later. The next assignment
-   * of the same registration waits until that cannot happen any more; otherwise the copy would undo it.
+   * When an assignment or a move took more than one try, the service may carry out an early copy of it later. The next
+   * change of the same record waits until that cannot happen any more; otherwise the copy would undo it.
    */
   function rememberEcho(row: OutboxRow): void {
-    if (row.kind === 'registration.assign' && row.attempts > 1) {
+    if (LEAVES_ECHO.has(row.kind) && row.attempts > 1) {
       echoUntil.set(row.subjectId, clock.monotonicMs() + rules.lateWriteMs);
     }
   }

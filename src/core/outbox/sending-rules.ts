@@ -13,6 +13,7 @@ import {
   appointmentRelease,
 } from './executors/appointments.ts';
 import { appointmentHold } from './executors/holds.ts';
+import { appointmentMove } from './executors/moves.ts';
 import type { Executors } from './attempt.ts';
 import { judgeWrite } from './judge.ts';
 import type { Judgement } from './judge.ts';
@@ -52,6 +53,7 @@ export const SENDING_RULES: SendingRules = {
     'appointment.confirm': appointmentConfirmation,
     'appointment.release': appointmentRelease,
     'appointment.cancel': appointmentCancellation,
+    'appointment.move': appointmentMove,
     'appointment.assign': appointmentAssignment,
     'registration.create': registrationCreation,
     'registration.assign': registrationAssignment,

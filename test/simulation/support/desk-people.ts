@@ -4,7 +4,7 @@ import type { VisitDetail } from '../../../src/contract/views.ts';
 import { namedOf } from '../../../src/domain/person.ts';
 import { POISON } from './simulated-line.ts';
 import { LAST_ACTION_MS, MINUTE_MS, TROUBLE_MS } from './day-times.ts';
-import type { SimulatedDay, WalkIn } from './simulated-day.ts';
+import type { AppointmentPlace, SimulatedDay, WalkIn } from './simulated-day.ts';
 import {
   MAIN_LOCATION_ID,
   OTHER_LOCATION_ID,
@@ -12,7 +12,7 @@ import {
   SERVICE_START_MS,
   slotIdAt,
 } from './simulated-service.ts';
-import type { SimPatient, SimRegistration } from './simulated-service.ts';
+import type { SimAppointment, SimPatient, SimRegistration } from './simulated-service.ts';
 
 const IDENTIFIERS = [
   { kind: 'name', stated: null },
@@ -54,6 +54,7 @@ export function planDay(day: SimulatedDay): void {
   if (random.chance(0.15)) void poisoned(day, soon());
   if (random.chance(0.35)) void workElsewhere(day, soon());
   if (random.chance(0.4)) void bookAhead(day, soon());
+  if (random.chance(0.5)) void moves(day, known[1] as SimPatient, soon());
 }
 
 /** Adds somebody with an appointment for today that was booked elsewhere. */
@@ -236,6 +237,39 @@ async function cancels(day: SimulatedDay, patient: SimPatient, atMs: number): Pr
     day.press('visits.cancelAppointment', { visitId, seenVersion: version, reason: 'Rang to cancel' }),
   );
   if (done) day.cancelled.set(visitId, appointmentId);
+}
+
+/** Slots that nobody else of a simulated day takes: later today, tomorrow, and at the other location. */
+const MOVED_TO: readonly AppointmentPlace[] = [
+  { locationId: MAIN_LOCATION_ID, startsAtMs: SERVICE_START_MS + 220 * MINUTE_MS },
+  { locationId: MAIN_LOCATION_ID, startsAtMs: SERVICE_START_MS + (24 * 60 + 50) * MINUTE_MS },
+  { locationId: OTHER_LOCATION_ID, startsAtMs: SERVICE_START_MS + 140 * MINUTE_MS },
+];
+
+/**
+ * Somebody with an appointment rings and has it moved, now and then twice. Sometimes somebody else takes the slot at the
+ * service just before.
+ */
+async function moves(day: SimulatedDay, patient: SimPatient, atMs: number): Promise<void> {
+  const { random, service } = day;
+  const registration = expectedAt(day, 4, patient.id);
+  const appointmentId = registration.appointment_id ?? '';
+  const { locationId, startsAtMs } = service.appointments.get(appointmentId) as SimAppointment;
+  await day.later(atMs);
+  const visitId = await visitOf(day, registration);
+  if (visitId === null) return;
+  const wanted = [random.pick(MOVED_TO), ...(random.chance(0.3) ? [random.pick(MOVED_TO)] : [])];
+  for (const to of wanted) {
+    // Whoever moves somebody has looked at the slots of that day.
+    const date = new Date(to.startsAtMs).toISOString().slice(0, 10);
+    await day.ask('slots.list', { date, locationId: to.locationId });
+    if (random.chance(0.25)) service.addAppointment({ ...to, confirmed: true, ours: false });
+    const done = await onVisit(day, visitId, ({ version }) =>
+      day.press('visits.moveAppointment', { visitId, seenVersion: version, ...to }),
+    );
+    if (done) day.moved.set(visitId, { appointmentId, from: { locationId, startsAtMs }, to });
+    await day.later(random.between(1_000, 3 * MINUTE_MS));
+  }
 }
 
 /** No other walk-in of a day has this number. */

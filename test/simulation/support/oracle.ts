@@ -1,7 +1,7 @@
 // Checks what must be true at the end of every simulated day.
 import { get } from '../../../src/core/store/db/database.ts';
 import { isSameRecord, serverIdOf } from '../../../src/core/store/outbox/id-map.ts';
-import { listRows } from '../../../src/core/store/outbox/outbox.ts';
+import { listRows, listRowsOfSubjects } from '../../../src/core/store/outbox/outbox.ts';
 import type { OutboxRow } from '../../../src/core/store/outbox/outbox.ts';
 import { findVisit } from '../../../src/core/store/desk/visits.ts';
 import { readAppointments } from '../../../src/core/store/mirror/appointment-records.ts';
@@ -25,6 +25,7 @@ export function brokenPromises(day: SimulatedDay): string[] {
     ...appointments(day),
     ...overlay(day),
     ...cancellations(day),
+    ...moves(day),
   );
   broken.push(...mirror(day), ...day.running.errorsLogged.map((line) => `error logged: ${line}`));
   if (day.running.logged.some((line) => /surname|@example/i.test(line)))
@@ -81,6 +82,8 @@ function needsPerson(day: SimulatedDay, row: OutboxRow): boolean {
       );
     case 'patient.create':
       return row.lastError?.kind === 'conflict' && row.lastError.reason === 'duplicate';
+    case 'appointment.move':
+      return row.state === 'conflict' && isMovedToTaken(day, row);
     case 'registration.assign':
       return day.changedByOthers.has(row.subjectId);
     default:
@@ -96,6 +99,12 @@ function isTakenByAnother(day: SimulatedDay, row: OutboxRow): boolean {
   return [...day.service.appointments.values()].some(
     (appointment) => !appointment.ours && appointment.startsAtMs === walkIn?.startsAtMs,
   );
+}
+
+function isMovedToTaken({ service }: SimulatedDay, { change }: OutboxRow): boolean {
+  if (change?.kind !== 'appointment.move') return false;
+  const { appointmentId, to } = change.payload;
+  return service.isTaken(to.startsAtMs, to.locationId, appointmentId);
 }
 
 /** Changes that are still open although nothing prevents them from being sent. */
@@ -284,6 +293,41 @@ function cancellations(day: SimulatedDay): string[] {
       ({ method, path }) => method === 'DELETE' && path.endsWith(appointmentId),
     );
     if (!asked) broken.push(`cancelled, and the service was never told: ${appointmentId}`);
+  }
+  return broken;
+}
+
+/**
+ * What was moved at the desk is at its new place at the service as well; what the service refused is at its old one. The
+ * desk shows the visit there.
+ */
+function moves(day: SimulatedDay): string[] {
+  const { store, service } = day;
+  if (!store) return [];
+  const broken: string[] = [];
+  for (const [visitId, { appointmentId, to }] of day.moved) {
+    const rows = listRowsOfSubjects(store.db, [appointmentId]).filter(
+      ({ kind }) => kind === 'appointment.move',
+    );
+    const last = rows.at(-1);
+    const truth = service.appointments.get(appointmentId);
+    const shown = readAppointments(store.db, [appointmentId]).get(appointmentId);
+    const visit = findVisit(store.db, visitId);
+    if (!last || !truth || !shown || !visit) {
+      broken.push(`moved, and vanished: ${appointmentId}`);
+      continue;
+    }
+    const isThere = truth.startsAtMs === to.startsAtMs && truth.locationId === to.locationId;
+    if (last.state === 'confirmed' && !isThere) broken.push(`called moved, and is not: ${appointmentId}`);
+    if (last.state === 'conflict' && isThere) broken.push(`moved, and called refused: ${appointmentId}`);
+    if (shown.sync !== 'synced' && shown.sync !== 'attention') continue;
+    const date = new Date(truth.startsAtMs).toISOString().slice(0, 10);
+    if (shown.startsAtMs !== truth.startsAtMs || shown.locationId !== truth.locationId) {
+      broken.push(`an appointment is shown where it is not: ${appointmentId}`);
+    }
+    if (visit.date !== date || visit.locationId !== truth.locationId) {
+      broken.push(`a visit is shown where its appointment is not: ${visitId}, ${visit.date}`);
+    }
   }
   return broken;
 }

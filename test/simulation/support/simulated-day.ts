@@ -1,10 +1,12 @@
 // One simulated day at a desk, computed from a seed: people come, the network fails, the power fails. Everything that
 // the desk reports as saved is recorded, and compared with the result at the end of the day.
+import { readAppointment } from '../../../src/core/store/mirror/appointment-records.ts';
 import { readRegistrations } from '../../../src/core/store/mirror/registration-records.ts';
 import type { Store } from '../../../src/core/store/open.ts';
 import { isSameRecord } from '../../../src/core/store/outbox/id-map.ts';
-import { findRow, listRows } from '../../../src/core/store/outbox/outbox.ts';
+import { findRow, listRows, listRowsOfSubjects } from '../../../src/core/store/outbox/outbox.ts';
 import type { OutboxRow } from '../../../src/core/store/outbox/outbox.ts';
+import { ATTENTION_STATES } from '../../../src/domain/outbox-state.ts';
 import { LAST_ACTION_MS, LONGEST_DAY_MS, MINUTE_MS, TROUBLE_MS } from './day-times.ts';
 import { planDay } from './desk-people.ts';
 import { PaperWatch } from './paper-watch.ts';
@@ -35,6 +37,17 @@ export interface WalkIn {
   released: boolean;
 }
 
+/** An appointment that somebody had moved; ids are the service's. */
+export interface MovedAppointment {
+  readonly appointmentId: string;
+  readonly from: AppointmentPlace;
+  readonly to: AppointmentPlace;
+}
+export interface AppointmentPlace {
+  readonly locationId: string;
+  readonly startsAtMs: number;
+}
+
 /** The whole day: time, network, service, printer, people, and the running desk. Call `run`, then ask the oracle. */
 export class SimulatedDay {
   readonly time = new VirtualTime();
@@ -54,6 +67,8 @@ export class SimulatedDay {
   readonly assigned = new Map<string, string>();
   /** Visits whose appointment was cancelled at the desk, with the appointment's id. */
   readonly cancelled = new Map<string, string>();
+  /** By the visit's id: where its appointment was moved at the desk, the last time. */
+  readonly moved = new Map<string, MovedAppointment>();
   /** Ids of registrations that somebody else changed at the service. */
   readonly changedByOthers = new Set<string>();
   readonly violations: string[] = [];
@@ -136,8 +151,25 @@ export class SimulatedDay {
     }
   }
 
+  /** What was moved must be shown where it was moved to, whatever was read from the service, until a person has to decide. */
+  #checkMoves(): void {
+    const { store } = this;
+    if (!store || this.violations.length > 0 || this.moved.size === 0 || this.#steps % 7 !== 0) return;
+    for (const { appointmentId, to } of this.moved.values()) {
+      const move = listRowsOfSubjects(store.db, [appointmentId]).findLast(
+        ({ kind }) => kind === 'appointment.move',
+      );
+      if (!move || ATTENTION_STATES.some((state) => state === move.state)) continue;
+      const shown = readAppointment(store.db, appointmentId);
+      if (shown?.startsAtMs !== to.startsAtMs || shown.locationId !== to.locationId) {
+        this.violations.push(`went back on a move: ${appointmentId} at ${this.time.nowMs}`);
+      }
+    }
+  }
+
   #watch(): void {
     this.#checkScreen();
+    this.#checkMoves();
     if (this.time.nowMs <= LONGEST_DAY_MS) this.running.startAgainIfCut();
   }
 

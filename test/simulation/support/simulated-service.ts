@@ -88,7 +88,10 @@ export class SimulatedService {
   readonly registrations = new Map<string, SimRegistration>();
   readonly appointments = new Map<string, SimAppointment>();
   readonly #time: VirtualTime;
-  /** True: a second registration with the same `foreign_id` is refused. */
+  /**
+   * True: a second registration with the same `foreign_id` is refused, and an appointment may be moved to where it is
+   * already.
+   */
   readonly #uniqueReferences: boolean;
   #made = 0;
 
@@ -282,8 +285,10 @@ export class SimulatedService {
     return gone ? null : appointment;
   }
 
-  isTaken(startsAtMs: number, locationId: string = MAIN_LOCATION_ID): boolean {
+  /** The appointment with the id `except` does not count. */
+  isTaken(startsAtMs: number, locationId: string = MAIN_LOCATION_ID, except?: string): boolean {
     return [...this.appointments.keys()].some((id) => {
+      if (id === except) return false;
       const appointment = this.#findAppointment(id);
       return appointment?.startsAtMs === startsAtMs && appointment.locationId === locationId;
     });
@@ -366,6 +371,14 @@ export class SimulatedService {
     if (!appointment) return refuse(404);
     const patientId = body['patient_id'] as string | undefined;
     if (patientId !== undefined && !this.patients.has(patientId)) return refuse(404);
+    const time = body['appointment_time'] as string | undefined;
+    const startsAtMs = time === undefined ? appointment.startsAtMs : Date.parse(time);
+    const locationId = (body['test_location_id'] as string | undefined) ?? appointment.locationId;
+    // One kind of service lets an appointment take its own slot again, the other calls it taken.
+    const asksForPlace = time !== undefined || body['test_location_id'] !== undefined;
+    const except = this.#uniqueReferences ? id : undefined;
+    if (asksForPlace && this.isTaken(startsAtMs, locationId, except)) return refuse(409, 'taken');
+    Object.assign(appointment, { startsAtMs, locationId });
     if (patientId !== undefined) appointment.patient_id = patientId;
     if (body['confirmed'] === true) {
       appointment.confirmed = true;

@@ -51,6 +51,16 @@ const CHANGES: Readonly<
   },
   'appointment.release': { payload: { appointmentId: 'a' }, subject: 'a', speaksOf: ['a'], makes: false },
   'appointment.cancel': { payload: { appointmentId: 'a' }, subject: 'a', speaksOf: ['a'], makes: false },
+  'appointment.move': {
+    payload: {
+      appointmentId: 'a',
+      from: { locationId: 'l', startsAtMs: 1, date: '2026-03-03' },
+      to: { locationId: 'm', startsAtMs: 2, date: '2026-03-04' },
+    },
+    subject: 'a',
+    speaksOf: ['a'],
+    makes: false,
+  },
   'appointment.assign': {
     payload: { appointmentId: 'a', patientId: 'p' },
     subject: 'a',

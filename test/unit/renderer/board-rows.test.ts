@@ -25,6 +25,7 @@ function visit(id: string, change: Partial<VisitRow> & { startsAtMs?: number } =
     version: 1,
     date: '2026-11-20',
     origin: 'appointment',
+    locationId: 'l',
     locationName: 'Marylebone',
     troubles: [],
     appointment: {
@@ -32,6 +33,7 @@ function visit(id: string, change: Partial<VisitRow> & { startsAtMs?: number } =
       state: 'confirmed',
       startsAtMs,
       endsAtMs: null,
+      movedFrom: null,
       holdExpiresAtMs: null,
       overridesAvailability: false,
     },
@@ -203,6 +205,7 @@ describe('a walk-in’s slot', () => {
         state: 'held',
         startsAtMs: 0,
         endsAtMs: null,
+        movedFrom: null,
         holdExpiresAtMs: 600,
         overridesAvailability: false,
       },

@@ -30,6 +30,8 @@ export interface AssembledVisit {
   readonly visit: Visit;
   readonly locationName: string | null;
   readonly appointment: AppointmentRecord | null;
+  /** The name of the location from which the appointment waits to be moved; null when it does not, or is not known. */
+  readonly movedFromName: string | null;
   /** The person whom the appointment is for; null while it names nobody, or somebody who is not known here. */
   readonly appointmentPerson: PatientRecord | null;
   /** Local id of the patient whose visit it is; null while none is named. */
@@ -115,6 +117,7 @@ export function assembleVisits(
       visit,
       locationName: locations.get(visit.locationId) ?? null,
       appointment,
+      movedFromName: locations.get(appointment?.movedFrom?.locationId ?? '') ?? null,
       appointmentPerson: patients.get(appointment?.patientId ?? '') ?? null,
       patientId,
       person,

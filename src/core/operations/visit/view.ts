@@ -120,6 +120,7 @@ function rowWith(context: Context, assembled: AssembledVisit, labels: readonly L
     version: visit.version,
     date: visit.date,
     origin: visit.bookedAhead ? 'booked-here' : visit.origin,
+    locationId: visit.locationId,
     locationName: assembled.locationName,
     troubles: troublesOf(context, assembled),
     appointment: appointment && {
@@ -127,6 +128,10 @@ function rowWith(context: Context, assembled: AssembledVisit, labels: readonly L
       state: appointment.state,
       startsAtMs: appointment.startsAtMs,
       endsAtMs: appointment.endsAtMs,
+      movedFrom: appointment.movedFrom && {
+        startsAtMs: appointment.movedFrom.startsAtMs,
+        locationName: assembled.movedFromName,
+      },
       holdExpiresAtMs: appointment.holdExpiresAtMs,
       overridesAvailability: appointment.overridesAvailability,
     },

@@ -1,6 +1,7 @@
 // How many visits each day has, counted by SQLite: a week of full days is thousands of rows.
 import { all } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
+import { WAITING_PLACES } from './waiting-places.ts';
 
 export interface VisitsOfDay {
   /** People of that day; what was cancelled, and slots that were merely held, are left out. */
@@ -20,19 +21,23 @@ export function countVisitsByDay(
   locationId: string,
   days: { readonly from: string; readonly untilDate: string },
 ): Map<string, VisitsOfDay> {
-  const rows = all<{ date: string; visits: number; unfinished: number }>(
+  const rows = all<{ shown_date: string; visits: number; unfinished: number }>(
     db,
-    `SELECT date, count(*) AS visits, sum(
+    `SELECT coalesce(waiting.date, visit.date) AS shown_date, count(*) AS visits, sum(
        desk_state IN ('arrived', 'collecting') OR desk_state = 'expected' AND NOT (
          EXISTS (SELECT 1 FROM ${REGISTRATIONS})
          AND NOT EXISTS (SELECT 1 FROM ${REGISTRATIONS} AND coalesce(mirror_registration.completed, 0) = 0))
      ) AS unfinished
-     FROM visit
-     WHERE location_id = @locationId AND date >= @from AND date < @untilDate AND desk_state <> 'cancelled'
+     FROM visit LEFT JOIN (${WAITING_PLACES}) AS waiting ON waiting.subject_id = visit.appointment_id
+     WHERE (visit.location_id = @locationId AND visit.date >= @from AND visit.date < @untilDate
+         OR visit.appointment_id IN (SELECT subject_id FROM (${WAITING_PLACES})))
+       AND coalesce(waiting.location_id, visit.location_id) = @locationId
+       AND coalesce(waiting.date, visit.date) >= @from AND coalesce(waiting.date, visit.date) < @untilDate
+       AND desk_state <> 'cancelled'
        AND (origin = 'appointment' OR patient_id IS NOT NULL OR desk_state <> 'expected'
          OR EXISTS (SELECT 1 FROM visit_registration WHERE visit_registration.visit_id = visit.id))
-     GROUP BY date`,
+     GROUP BY shown_date`,
     { locationId, ...days },
   );
-  return new Map(rows.map(({ date, visits, unfinished }) => [date, { visits, unfinished }]));
+  return new Map(rows.map(({ shown_date, visits, unfinished }) => [shown_date, { visits, unfinished }]));
 }

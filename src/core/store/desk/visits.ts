@@ -5,6 +5,8 @@ import { groupRows } from '../db/group-rows.ts';
 import type { PersonShown, WithdrawalReason } from '../../../domain/identity.ts';
 import type { PersonNaming } from '../../../domain/person-doubt.ts';
 import type { DeskState, IdentifierKind } from '../../../domain/visit.ts';
+import { WAITING_PLACES, waitingPlaces } from './waiting-places.ts';
+import type { VisitPlace } from './waiting-places.ts';
 
 export interface IdentityCheck {
   readonly identifiers: readonly { readonly kind: IdentifierKind; readonly stated: string | null }[];
@@ -93,34 +95,44 @@ function toVisit(row: VisitTableRow): Visit {
   };
 }
 
+/** The visits as they are shown: each where its appointment is to be, when that waits to be moved. */
+function asShown(db: Db, rows: readonly VisitTableRow[]): Visit[] {
+  if (rows.length === 0) return [];
+  const places = waitingPlaces(db);
+  return rows.map((row) => ({ ...toVisit(row), ...places.get(row.appointment_id ?? '') }));
+}
+
 /** The visit with this id; null when there is none. */
 export function findVisit(db: Db, visitId: string): Visit | null {
-  const row = get<VisitTableRow>(db, 'SELECT * FROM visit WHERE id = ?', [visitId]);
-  return row && toVisit(row);
+  return asShown(db, all<VisitTableRow>(db, 'SELECT * FROM visit WHERE id = ?', [visitId]))[0] ?? null;
 }
 
 /** The visits at a location on a day (`YYYY-MM-DD`), in no certain order. */
 export function listVisits(db: Db, locationId: string, date: string): Visit[] {
-  return all<VisitTableRow>(db, 'SELECT * FROM visit WHERE location_id = ? AND date = ?', [
-    locationId,
-    date,
-  ]).map(toVisit);
+  const rows = all<VisitTableRow>(
+    db,
+    `SELECT * FROM visit WHERE location_id = @locationId AND date = @date
+       OR appointment_id IN (SELECT subject_id FROM (${WAITING_PLACES}))`,
+    { locationId, date },
+  );
+  return asShown(db, rows).filter((visit) => visit.locationId === locationId && visit.date === date);
 }
 
 /** The visits of these patients (local ids) on a day (`YYYY-MM-DD`). */
 export function listVisitsOfPatients(db: Db, patientIds: readonly string[], date: string): Visit[] {
-  return all<VisitTableRow>(
+  const rows = all<VisitTableRow>(
     db,
     `SELECT DISTINCT visit.* FROM visit
          LEFT JOIN visit_registration ON visit_registration.visit_id = visit.id
          LEFT JOIN mirror_registration ON mirror_registration.id = visit_registration.registration_id
          LEFT JOIN mirror_appointment ON mirror_appointment.id = visit.appointment_id
-         WHERE visit.date = @date AND (
+         WHERE (visit.date = @date OR visit.appointment_id IN (SELECT subject_id FROM (${WAITING_PLACES}))) AND (
            visit.patient_id IN (SELECT value FROM json_each(@ids))
            OR mirror_registration.patient_id IN (SELECT value FROM json_each(@ids))
            OR mirror_appointment.patient_id IN (SELECT value FROM json_each(@ids)))`,
     { date, ids: JSON.stringify(patientIds) },
-  ).map(toVisit);
+  );
+  return asShown(db, rows).filter((visit) => visit.date === date);
 }
 
 export interface NewVisit {
@@ -173,6 +185,16 @@ export function ensureVisitForAppointment(
   return { visitId: found.id, changed: false };
 }
 
+/** The service has moved the appointment (local id), so its visit is there now, whatever its desk state. */
+export function placeVisitOfAppointment(db: Db, appointmentId: string, place: VisitPlace): void {
+  run(
+    db,
+    `UPDATE visit SET date = @date, location_id = @locationId, version = version + 1
+     WHERE appointment_id = @appointmentId AND (date <> @date OR location_id <> @locationId)`,
+    { appointmentId, ...place },
+  );
+}
+
 /** Links a registration to a visit. Returns whether that was new. */
 export function linkRegistration(db: Db, visitId: string, registrationId: string): boolean {
   return (
@@ -214,6 +236,8 @@ export function visitIdOfRegistration(db: Db, registrationId: string): string | 
 export type VisitChange = Partial<
   Pick<
     Visit,
+    | 'date'
+    | 'locationId'
     | 'deskState'
     | 'patientId'
     | 'arrivedAtMs'
@@ -226,6 +250,8 @@ export type VisitChange = Partial<
 >;
 
 const COLUMNS = {
+  date: 'date',
+  locationId: 'location_id',
   deskState: 'desk_state',
   patientId: 'patient_id',
   arrivedAtMs: 'arrived_at_ms',
@@ -254,7 +280,7 @@ export function updateVisit(db: Db, visitId: string, seenVersion: number, change
      WHERE id = @visitId AND version = @seenVersion RETURNING *`,
     values,
   );
-  return row && toVisit(row);
+  return row && (asShown(db, [row])[0] ?? null);
 }
 
 /** From now on the visits of a patient name them by another id of the same patient. */

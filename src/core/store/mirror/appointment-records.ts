@@ -1,5 +1,6 @@
 // Appointments as the desk knows them: the service's record with the changes that wait laid over it.
 import type { AppointmentState } from '../../../domain/appointment-state.ts';
+import type { PayloadOf } from '../../../domain/change.ts';
 import type { Appointment } from '../../../wire/appointment.ts';
 import { appointmentState } from './appointment-state.ts';
 import type { Db } from '../db/database.ts';
@@ -11,8 +12,11 @@ import type { RecordBase } from './overlay.ts';
 /** An appointment as the desk knows it. Ids of other records are the desk's own; times are milliseconds since the epoch. */
 export interface AppointmentRecord extends RecordBase {
   readonly state: AppointmentState;
+  /** Where it is to be once the changes that wait are sent; see `movedFrom`. */
   readonly locationId: string;
   readonly startsAtMs: number;
+  /** Where it stands at the service while a move of it waits; null otherwise. */
+  readonly movedFrom: { readonly locationId: string; readonly startsAtMs: number } | null;
   readonly endsAtMs: number | null;
   readonly holdExpiresAtMs: number | null;
   readonly overridesAvailability: boolean;
@@ -41,15 +45,23 @@ export function readAppointments(db: Db, ids: Iterable<string>): Map<string, App
     const hold = rows.findLast((row) => row.change?.kind === 'appointment.hold');
     const held = hold?.change?.kind === 'appointment.hold' ? hold.change.payload : null;
     if (!body && !held) continue;
-    found.set(id, {
-      id,
-      serverId: body?.id ?? null,
-      state: appointmentState(body, rows),
+    const told = {
       locationId: body?.test_location_id ?? held?.locationId ?? '',
       startsAtMs: body
         ? Date.parse(body.starts_at)
         : (hold?.resolution.otherSlot?.startsAtMs ?? held?.startsAtMs ?? 0),
-      endsAtMs: body ? Date.parse(body.ends_at) : null,
+    };
+    const moved = waitingMove(rows);
+    const { locationId, startsAtMs } = moved ?? told;
+    found.set(id, {
+      id,
+      serverId: body?.id ?? null,
+      state: appointmentState(body, rows),
+      locationId,
+      startsAtMs,
+      movedFrom: moved && told,
+      // An appointment that is moved keeps its length.
+      endsAtMs: body ? Date.parse(body.ends_at) - told.startsAtMs + startsAtMs : null,
       holdExpiresAtMs: body?.expires_at ? Date.parse(body.expires_at) : null,
       overridesAvailability: hold?.resolution.override ?? held?.overrideAvailability ?? false,
       patientId: waitingPatient(body ? rows.filter(isOpen) : rows) ?? toldPatient(body, patients),
@@ -62,6 +74,13 @@ export function readAppointments(db: Db, ids: Iterable<string>): Map<string, App
 
 function toldPatient(body: Appointment | null, patients: ReadonlyMap<string, string>): string | null {
   return body?.patient_id ? (patients.get(body.patient_id) ?? body.patient_id) : null;
+}
+
+/** Where the newest move wants the appointment, unless the service has refused it or a person has to decide. */
+function waitingMove(rows: readonly OutboxRow[]): PayloadOf<'appointment.move'>['to'] | null {
+  const move = rows.findLast((row) => row.change?.kind === 'appointment.move');
+  const waits = move?.state === 'pending' || move?.state === 'sending' || move?.state === 'unknown';
+  return waits && move.change?.kind === 'appointment.move' ? move.change.payload.to : null;
 }
 
 /** A confirmed change is part of the service's record, which the service may have changed again since. */

@@ -52,6 +52,17 @@ export function storedAppointments(db: Db, ids: readonly string[]): Set<string> 
   );
 }
 
+/** A registration (service's id) that the service linked to this appointment (service's id); null when none is known. */
+export function registrationOfAppointment(db: Db, appointmentId: string): string | null {
+  return (
+    get<{ id: string }>(
+      db,
+      'SELECT id FROM mirror_registration WHERE appointment_id = ? ORDER BY rowid LIMIT 1',
+      [appointmentId],
+    )?.id ?? null
+  );
+}
+
 export interface Place {
   readonly startsAtMs: number;
   readonly appointmentId: string;

@@ -244,6 +244,14 @@ const WORDS: { readonly [Kind in ActivityKind]: KindWords<Kind> } = {
     title: 'Appointment cancelled',
     facts: ({ startsAtMs, reason }, around) => [after('of', slotTime(startsAtMs, around)), text(reason)],
   },
+  'appointment-moved': {
+    title: 'Appointment moved',
+    facts: ({ startsAtMs, before, locationName }, around) => [
+      after('to', slotTime(startsAtMs, around)),
+      after('from', slotTime(before, around)),
+      after('now at', locationName),
+    ],
+  },
   'walk-in-confirmed': {
     title: 'Walk-in confirmed',
     facts: ({ products }) => [counted(products, 'test', 'tests')],

@@ -7,6 +7,7 @@ const CHANGE_WORDS: Readonly<Record<OutboxRowView['kind'], string>> = {
   'appointment.confirm': 'Confirm the appointment',
   'appointment.release': 'Give a slot back',
   'appointment.cancel': 'Cancel the appointment',
+  'appointment.move': 'Move the appointment',
   'appointment.assign': 'Say who the appointment is for',
   'registration.create': 'Register for a test',
   'registration.assign': 'Assign the patient',

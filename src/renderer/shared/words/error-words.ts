@@ -217,6 +217,11 @@ const REFUSALS: Readonly<Record<string, string>> = {
     'This location is booked by its slots, and they have not been read yet. Try again when the service answers.',
   'productIds: needs-a-slot':
     'One of these tests is by appointment only: hold a slot of the timetable for it instead of the present moment.',
+  'startsAtMs: same': 'The appointment is at that time and place already.',
+  'startsAtMs: slot-past': 'That time has passed. Choose a later one.',
+  'startsAtMs: day-not-read':
+    'The slots of that day have not been read yet. Try again when the service answers.',
+  'startsAtMs: no-slot': 'No slot begins at that time any more. Choose another one.',
   'startsAtMs: past': 'The day of this slot is over. Choose another one.',
   'startsAtMs: not-now': 'A time outside the timetable must be the present one. Hold it again.',
   'rowId: kind': 'Only a new person can be corrected here. Send the change again, or give it up.',

@@ -1,0 +1,132 @@
+// Moves an appointment to another time or location. The request says where it shall be, so repeating it changes nothing.
+// It is looked at first where a registration leads to it, so that a move by somebody else is not undone unseen.
+import { conflict } from '../../../domain/app-error.ts';
+import type { AppError } from '../../../domain/app-error.ts';
+import { wallClockAt } from '../../../domain/site-time.ts';
+import type { Appointment } from '../../../wire/appointment.ts';
+import { placeVisitOfAppointment } from '../../store/desk/visits.ts';
+import { upsertAppointments } from '../../store/mirror/appointments.ts';
+import { registrationOfAppointment } from '../../store/mirror/pull-needs.ts';
+import { listRowsOfSubjects } from '../../store/outbox/outbox.ts';
+import { commonVerdict, lookFailed, needServerId, outcomeOf } from '../attempt.ts';
+import type { Attempt, Executor } from '../attempt.ts';
+import { again, confirmed, forHuman } from '../verdict.ts';
+import type { Verdict } from '../verdict.ts';
+
+type Move = Attempt<'appointment.move'>;
+
+interface Place {
+  readonly locationId: string;
+  readonly startsAtMs: number;
+}
+
+const placeOf = (appointment: Appointment): Place => ({
+  locationId: appointment.test_location_id,
+  startsAtMs: Date.parse(appointment.starts_at),
+});
+const isSame = (one: Place, other: Place): boolean =>
+  one.locationId === other.locationId && one.startsAtMs === other.startsAtMs;
+
+export const appointmentMove: Executor<'appointment.move'> = {
+  async send(attempt: Move): Promise<Verdict> {
+    const { gateway, row } = attempt;
+    const { to } = row.change.payload;
+    const serverId = needServerId(attempt, 'appointment', row.change.payload.appointmentId);
+    if (typeof serverId !== 'string') return serverId;
+    const seen = await look(attempt, serverId);
+    if ('failed' in seen) return unsent(attempt, seen.failed);
+    if (seen.appointment) {
+      if (isSame(placeOf(seen.appointment), to)) return takeMove(attempt, seen.appointment);
+      const known = knownPlaces(attempt);
+      if (!known.some((place) => isSame(place, placeOf(seen.appointment as Appointment)))) {
+        return movedByOthers(attempt, seen.appointment);
+      }
+    }
+    const changed = await outcomeOf(
+      gateway.call('appointments.update', {
+        params: { id: serverId },
+        body: {
+          appointment_time: new Date(to.startsAtMs).toISOString(),
+          test_location_id: to.locationId,
+        },
+      }),
+    );
+    if (!changed.ok) {
+      return commonVerdict(attempt, changed.error) ?? (await refused(attempt, serverId, changed.error));
+    }
+    const appointment = changed.value.value;
+    if (isSame(placeOf(appointment), to)) return takeMove(attempt, appointment);
+    return forHuman(
+      'conflict',
+      conflict('changed', 'the service answered the move with another time or place'),
+      appointment,
+    );
+  },
+  // Asking again is the look: it comes out in the same place.
+  verify: async ({ row }) => again(0, { ...row.resolution, doubted: true }),
+};
+
+/** The appointment as its registration shows it now; null when no registration leads to it. */
+async function look(
+  { db, gateway }: Move,
+  serverId: string,
+): Promise<{ readonly appointment: Appointment | null } | { readonly failed: AppError }> {
+  const id = registrationOfAppointment(db, serverId);
+  if (id === null) return { appointment: null };
+  const read = await outcomeOf(gateway.call('registrations.appointment', { params: { id } }));
+  if (!read.ok) return read.error.kind === 'not-found' ? { appointment: null } : { failed: read.error };
+  // A registration that was given another appointment meanwhile says nothing about this one.
+  return { appointment: read.value.value.id === serverId ? read.value.value : null };
+}
+
+/** Looking changes nothing, so when it fails this try has certainly moved nothing. */
+function unsent(attempt: Move, error: AppError): Verdict {
+  const verdict = commonVerdict(attempt, error);
+  if (verdict?.to === 'unknown') return { to: 'pending', error, delayMs: null, counted: true };
+  return verdict ?? lookFailed(error);
+}
+
+/** Where this desk knows the appointment to have been, or has asked for it to be. */
+function knownPlaces({ db, row }: Move): Place[] {
+  return listRowsOfSubjects(db, [row.subjectId]).flatMap(({ change }) =>
+    change?.kind === 'appointment.move' ? [change.payload.from, change.payload.to] : [],
+  );
+}
+
+function takeMove(attempt: Move, appointment: Appointment): Verdict {
+  const { db, row, nowMs, timeZone } = attempt;
+  return confirmed(() => {
+    upsertAppointments(db, [appointment], nowMs);
+    const { locationId, startsAtMs } = placeOf(appointment);
+    placeVisitOfAppointment(db, row.change.payload.appointmentId, {
+      locationId,
+      date: wallClockAt(startsAtMs, timeZone).date,
+    });
+    return [{ kind: 'appointment', serverId: appointment.id }];
+  });
+}
+
+/** It is shown where it stands now, and a person decides whether it is to be moved from there. */
+function movedByOthers(attempt: Move, appointment: Appointment): Verdict {
+  upsertAppointments(attempt.db, [appointment], attempt.nowMs);
+  return forHuman(
+    'conflict',
+    conflict('changed', 'somebody else has moved the appointment meanwhile'),
+    appointment,
+  );
+}
+
+/**
+ * A service may call a slot taken that the appointment itself has taken by an earlier try, so it is looked at once more.
+ * Where nothing leads to it and an earlier try is in doubt, nobody can tell which of the two it is.
+ */
+async function refused(attempt: Move, serverId: string, error: AppError): Promise<Verdict> {
+  const seen = await look(attempt, serverId);
+  if ('failed' in seen) return lookFailed(seen.failed);
+  if (seen.appointment && isSame(placeOf(seen.appointment), attempt.row.change.payload.to)) {
+    return takeMove(attempt, seen.appointment);
+  }
+  const isUnclear = seen.appointment === null && attempt.row.resolution.doubted === true;
+  if (isUnclear && error.kind === 'conflict') return forHuman('needs-human', error);
+  return forHuman(error.kind === 'rejected' ? 'refused' : 'conflict', error);
+}
