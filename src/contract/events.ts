@@ -14,6 +14,7 @@ export const TOPICS = [
   'staff',
   'session',
   'slots',
+  'results',
 ] as const;
 /** A group of answers that get out of date together, such as `board`. */
 export type Topic = (typeof TOPICS)[number];

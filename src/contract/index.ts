@@ -11,6 +11,7 @@ import { outboxOperations } from './outbox.ts';
 import { patientOperations } from './patients.ts';
 import { printJobOperations } from './print-jobs.ts';
 import { productOperations } from './products.ts';
+import { resultOperations } from './results.ts';
 import { scanOperations } from './scan.ts';
 import { searchOperations } from './search.ts';
 import { sessionOperations } from './session.ts';
@@ -31,6 +32,7 @@ export const operations = {
   ...patientOperations,
   ...printJobOperations,
   ...productOperations,
+  ...resultOperations,
   ...scanOperations,
   ...searchOperations,
   ...sessionOperations,

@@ -59,6 +59,7 @@ export const scanOutcome = z.discriminatedUnion('kind', [
     trfCode: z.string().nullable(),
     person: personView.nullable(),
     status: z.string(),
+    resultsReady: z.boolean(),
   }),
   z.object({ kind: z.literal('person'), person: personView }),
   /**

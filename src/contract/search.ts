@@ -1,7 +1,7 @@
 // Finding visits and people while somebody types.
 import { z } from 'zod';
 import { query } from './operation.ts';
-import { personView, visitRow } from './views.ts';
+import { personView, recordId, visitRow } from './views.ts';
 
 export const searchOperations = {
   /**
@@ -13,6 +13,8 @@ export const searchOperations = {
     z.object({
       visits: z.array(visitRow),
       people: z.array(personView),
+      /** Registrations with results that a whole code leads to. Nobody is named: whose they are says their screen. */
+      results: z.array(z.object({ registrationId: recordId, trfCode: z.string().nullable() })),
       similar: z.object({ visits: z.array(visitRow), people: z.array(personView) }),
     }),
     { staleOn: ['board', 'patients'] },

@@ -78,7 +78,7 @@ export const personShown = personView
 export type PersonShownView = z.infer<typeof personShown>;
 
 /** What one source says about a person. */
-const personNaming = personShown.extend({ from: z.enum(NAMING_SOURCES) });
+export const personNaming = personShown.extend({ from: z.enum(NAMING_SOURCES) });
 
 /** Why a visit cannot be worked on. The engine enforces the same list that it tells here. */
 export const visitTrouble = z.discriminatedUnion('kind', [

@@ -7,6 +7,7 @@ import type { Clock, Log } from './ports.ts';
 import { forgetCommandAnswers } from './store/desk/command-answers.ts';
 import { dropPrintJobBytes, PRINT_JOB_BYTES_KEPT_MS } from './store/desk/print-jobs.ts';
 import { forgetOldDocuments } from './store/mirror/documents.ts';
+import { forgetOldLabResults } from './store/mirror/lab-results.ts';
 import { lapseHolds } from './store/mirror/holds.ts';
 import type { Db, Store } from './store/open.ts';
 import { forgetConfirmedRows } from './store/outbox/outbox-recovery.ts';
@@ -76,6 +77,13 @@ const RETENTIONS: readonly Retention[] = [
     keptMs: 14 * 86_400_000,
     sliceSize: 20,
     forget: forgetOldDocuments,
+  },
+  {
+    // As for documents. A trend needs them longer, but they can be read again.
+    what: 'labResults',
+    keptMs: 30 * 86_400_000,
+    sliceSize: 200,
+    forget: forgetOldLabResults,
   },
   {
     // A screen may repeat a command after a weekend asleep, but not after a week.

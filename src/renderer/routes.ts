@@ -24,8 +24,8 @@ export interface Route {
   readonly path: string;
   /** What follows the path in addresses of this screen, such as a day: `/:date?`. */
   readonly rest?: string;
-  /** What the palette calls going there. */
-  readonly goWords: string;
+  /** What the palette calls going there. Null: a screen of one record, which is gone to from that record only. */
+  readonly goWords: string | null;
   /** One printable key that goes there from anywhere. */
   readonly key?: string;
   /** Its place in the rail, within its group in the order of this list; without it the rail leaves it out. */
@@ -66,6 +66,7 @@ export const routes: readonly Route[] = [
   { path: '/worklist', goWords: 'Go to the worklist', key: 'L', rail: { group: 'today', words: 'Worklist', icon: ListOrdered }, screen: screen(async () => (await import('./features/worklist/worklist.tsx')).Worklist) },
   { path: links.calendar, rest: '/:date?', goWords: 'Go to the calendar', key: 'M', rail: { group: 'today', words: 'Calendar', icon: CalendarDays }, screen: screen(async () => (await import('./features/calendar/calendar.tsx')).Calendar) },
   { path: links.walkIn, rest: '/:date?/:slotId?', goWords: 'Book a walk-in', key: 'W', screen: screen(async () => (await import('./features/walk-in/walk-in.tsx')).WalkIn) },
+  { path: '/results', rest: '/:registrationId', goWords: null, screen: screen(async () => (await import('./features/results/results.tsx')).Results) },
   { path: links.outbox, goWords: 'Go to the outbox and what needs attention', key: 'O', rail: { group: 'desk', words: 'Outbox', icon: CloudUpload, count: 'attention' }, screen: screen(async () => (await import('./features/outbox/outbox.tsx')).Outbox) },
   { path: links.printing, goWords: 'Go to the print queue', key: 'Q', rail: { group: 'desk', words: 'Printing', icon: Printer, count: 'printProblems' }, screen: screen(async () => (await import('./features/printing/printing.tsx')).Printing) },
   { path: '/activity', goWords: 'Go to activity', rail: { group: 'desk', words: 'Activity', icon: History }, screen: screen(async () => (await import('./features/activity/activity.tsx')).Activity) },

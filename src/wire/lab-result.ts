@@ -1,8 +1,9 @@
 // One measured or calculated value of a test registration.
 import { z } from 'zod';
+import { incidental } from './record.ts';
 import { id } from './value.ts';
 
-export const labResult = z.object({
+const labResultFields = z.object({
   id,
   name: z.string().describe('Name of the biomarker.'),
   code: z.string().describe('Code of the biomarker.'),
@@ -19,5 +20,7 @@ export const labResult = z.object({
   error_reason: z.string().nullable().describe('Why a failed result failed.'),
   fallback_range_applied: z.boolean().describe('True when a general range stood in for a more specific one.'),
 });
+/** A wrong value, unit, range or flag sets a result aside, because what is left of it could be read as another finding. */
+export const labResult = incidental(labResultFields, { code: '', human_readable_value: '' });
 /** One result. Numbers are texts, as the laboratory writes them. */
 export type LabResult = z.output<typeof labResult>;

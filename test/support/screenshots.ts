@@ -22,6 +22,7 @@ import {
   searchBox,
   trfCodeOf,
 } from '../e2e/specs/support/desk.ts';
+import { openResultsOfThePast } from '../e2e/specs/support/past-results.ts';
 import { CHROMIUM_ARGS, ensureChromium } from './chromium.ts';
 import { scan } from './scanner.ts';
 
@@ -111,6 +112,11 @@ async function walkThrough(page: Page, take: (name: string) => Promise<void>): P
   await button(page, 'Hold slot').click();
   await page.getByRole('timer', { name: 'Held for' }).waitFor();
   await take('walk-in-held');
+
+  await goTo(page, 'Board');
+  await openResultsOfThePast(page);
+  await page.getByRole('table', { name: /^Results of/ }).waitFor();
+  await take('results');
 
   await goTo(page, 'Training');
   await page

@@ -11,6 +11,7 @@ import { outboxHandlers } from './outbox.ts';
 import { patientHandlers } from './patients.ts';
 import { printJobHandlers } from './print-jobs.ts';
 import { productHandlers } from './products.ts';
+import { resultHandlers } from './results.ts';
 import { scanHandlers } from './scan.ts';
 import { searchHandlers } from './search.ts';
 import { sessionHandlers } from './session.ts';
@@ -31,6 +32,7 @@ export const handlers: Handlers<Operations> = {
   ...patientHandlers,
   ...printJobHandlers,
   ...productHandlers,
+  ...resultHandlers,
   ...scanHandlers,
   ...searchHandlers,
   ...sessionHandlers,

@@ -40,6 +40,7 @@ export const scanHandlers: Handlers<typeof scanOperations> = {
           trfCode: registration.trfCode,
           person: patient && toPersonView(patient),
           status: registration.status,
+          resultsReady: registration.resultsReady,
         };
       }
       if (source === 'scanner') return { kind: 'unknown', text };

@@ -3,17 +3,28 @@ import type { searchOperations } from '../../contract/search.ts';
 import { recogniseScan } from '../scanning/scan-text.ts';
 import { findByCode, findByText, findSimilar, foundViews, rowOf } from './find.ts';
 import type { Handlers } from './handler.ts';
+import { assembleVisit } from './visit/read.ts';
+import type { RegistrationRecord } from '../store/mirror/registration-records.ts';
 
-const NOTHING = { visits: [], people: [], similar: { visits: [], people: [] } };
+const NOTHING = { visits: [], people: [], results: [], similar: { visits: [], people: [] } };
+
+const withResults = (registrations: readonly RegistrationRecord[]) =>
+  registrations
+    .filter(({ resultsReady }) => resultsReady)
+    .map(({ id, trfCode }) => ({ registrationId: id, trfCode }));
 
 export const searchHandlers: Handlers<typeof searchOperations> = {
   'search.find': (context, { text }) => {
     const { text: cleaned, candidates } = recogniseScan(text, context.site.scanner);
     if (cleaned === '') return NOTHING;
     const byCode = findByCode(context, candidates);
-    if (byCode?.kind === 'visit') return { ...NOTHING, visits: [rowOf(context, byCode.visitId)] };
+    if (byCode?.kind === 'visit') {
+      const { registrations } = assembleVisit(context, byCode.visitId);
+      return { ...NOTHING, visits: [rowOf(context, byCode.visitId)], results: withResults(registrations) };
+    }
     if (byCode?.kind === 'shared') return { ...NOTHING, ...foundViews(context, byCode) };
     return {
+      results: byCode ? withResults([byCode.registration]) : [],
       ...foundViews(context, findByText(context, cleaned)),
       similar: foundViews(context, findSimilar(context, cleaned)),
     };

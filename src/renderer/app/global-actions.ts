@@ -23,14 +23,18 @@ export function useGlobalActions(ways: {
     const { put, take } = useActions.getState();
     const offered = routes
       .filter((route) => route.trainingOnly !== true || mode === 'training')
-      .map(({ path, goWords, key }) => ({
-        id: `go ${path}`,
-        words: goWords,
-        key: key ?? null,
-        everywhere: true,
-        blocked: null,
-        run: () => navigate(path),
-      }));
+      .flatMap(({ path, goWords, key }) =>
+        goWords === null
+          ? []
+          : {
+              id: `go ${path}`,
+              words: goWords,
+              key: key ?? null,
+              everywhere: true,
+              blocked: null,
+              run: () => navigate(path),
+            },
+      );
     offered.forEach(put);
     return () => offered.forEach(take);
   }, [navigate, mode]);

@@ -20,6 +20,7 @@ export interface ScanCardWays {
   onSearch: (text: string) => void;
   onVisit: (visitId: string) => void;
   onWalkIn: (person: PersonView) => void;
+  onResults: (registrationId: string) => void;
   /** A label's code was typed, with a reason. */
   onTyped: (code: string, reason: string) => void;
 }
@@ -143,6 +144,13 @@ function OutcomeBody(props: { outcome: ScanOutcome; text: string; ways: ScanCard
             location. Status at the service when last read:{' '}
             <strong>{outcome.status.replaceAll('_', ' ')}</strong>.
           </p>
+          {outcome.resultsReady && (
+            <div>
+              <Button look="main" onClick={then(() => ways.onResults(outcome.registrationId))}>
+                Open the results
+              </Button>
+            </div>
+          )}
         </div>
       );
     case 'shared-code':

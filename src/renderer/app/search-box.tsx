@@ -12,13 +12,14 @@ export function SearchBox(props: {
   onSubmit: (text: string) => void;
   onVisit: (visitId: string) => void;
   onPerson: (person: PersonView) => void;
+  onResults: (registrationId: string) => void;
   inputRef: Ref<HTMLInputElement>;
 }) {
-  const { text, onText, onVisit, onPerson } = props;
+  const { text, onText, onVisit, onPerson, onResults } = props;
   const listId = useId();
   const [active, setActive] = useState(-1);
   const [open, setOpen] = useState(false);
-  const results = useFound(text, { onVisit, onPerson });
+  const results = useFound(text, { onVisit, onPerson, onResults });
   const found = results ?? [];
   const shown = open && results !== null;
   useEffect(() => setActive(-1), [text]);

@@ -82,6 +82,7 @@ function Frame() {
     letGoOfFocus();
     navigate(links.visit(visitId));
   };
+  const openResults = (registrationId: string): void => navigate(links.results(registrationId));
   const bookIn = (person: PersonView): void => {
     useWalkInDraft.getState().choosePerson(person);
     navigate(links.walkIn);
@@ -104,6 +105,7 @@ function Frame() {
             onText={setSearchText}
             onVisit={openVisit}
             onPerson={bookIn}
+            onResults={openResults}
             onSubmit={(text) =>
               void submitScan({ desk, navigate }, text, 'typed').then((outcome) => {
                 if (outcome && outcome.kind !== 'unknown') setSearchText('');
@@ -134,6 +136,7 @@ function Frame() {
         <ScanCard
           onVisit={openVisit}
           onWalkIn={bookIn}
+          onResults={openResults}
           onTyped={(code, reason) => void submitScan({ desk, navigate }, code, 'typed', reason)}
           onSearch={(text) => {
             setSearchText(text);
@@ -143,7 +146,14 @@ function Frame() {
       </div>
       <WrongLabelAlarm />
       <ToastRegion />
-      {open === 'palette' && <Palette onClose={() => setOpen(null)} onVisit={openVisit} onPerson={bookIn} />}
+      {open === 'palette' && (
+        <Palette
+          onClose={() => setOpen(null)}
+          onVisit={openVisit}
+          onPerson={bookIn}
+          onResults={openResults}
+        />
+      )}
       {open === 'keys' && <KeysDialog onClose={() => setOpen(null)} />}
     </div>
   );

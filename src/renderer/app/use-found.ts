@@ -23,6 +23,7 @@ export interface Found {
 export interface FoundWays {
   onVisit: (visitId: string) => void;
   onPerson: (person: PersonView) => void;
+  onResults: (registrationId: string) => void;
 }
 
 type Results = Output<'search.find'>;
@@ -53,6 +54,12 @@ export function useFound(text: string, ways: FoundWays): readonly Found[] | null
   const at = { today: session?.today ?? '', timeZone: session?.timeZone ?? 'Europe/London' };
   return [
     ...linesOf(results, { ...at, ...ways, likeness: '' }),
+    ...results.results.map(({ registrationId, trfCode }) => ({
+      key: `results ${registrationId}`,
+      title: `Results of ${trfCode ?? 'this registration'}`,
+      facts: 'results are ready',
+      open: () => ways.onResults(registrationId),
+    })),
     ...linesOf(results.similar, { ...at, ...ways, likeness: 'similar name' }),
   ];
 }

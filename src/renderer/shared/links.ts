@@ -19,6 +19,8 @@ export const links = {
   bookSlot: <Day extends string>(date: Day, slotId: string) => `/walk-in/${date}/${slotId}` as const,
   calendar: '/calendar',
   calendarDay: <Day extends string>(date: Day) => `/calendar/${date}` as const,
+  /** The lab results of a registration. */
+  results: <Id extends string>(registrationId: Id) => `/results/${registrationId}` as const,
   outbox: '/waiting',
   printing: '/printing',
 } as const;

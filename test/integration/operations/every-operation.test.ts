@@ -281,6 +281,7 @@ it('people and visits are found by what somebody types', async () => {
   expect(await desk.done('search.find', { text: 'nobody at all' })).toEqual({
     visits: [],
     people: [],
+    results: [],
     similar: { visits: [], people: [] },
   });
   expect(await desk.done('search.find', { text: 'olivr' })).toMatchObject({

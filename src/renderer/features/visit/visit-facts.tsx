@@ -2,6 +2,7 @@
 import type { VisitDetail } from '../../../contract/views.ts';
 import { wallClockAt } from '../../../domain/site-time.ts';
 import { activityWords } from '../../shared/words/activity-words.ts';
+import { hrefOf, links } from '../../shared/links.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { SyncTag } from '../../shared/visit/sync-tag.tsx';
 import { shownWords, SOURCE_WORDS } from '../../shared/visit/trouble-words.ts';
@@ -26,6 +27,11 @@ export function VisitRegistrations({ visit }: { visit: VisitDetail }) {
             </span>
             <span>{registration.productNames.join(', ')}</span>
             <span className={css.quiet}>{registrationFacts(registration, visit).join(' · ')}</span>
+            {registration.resultsReady && (
+              <a href={hrefOf(links.results(registration.id))}>
+                Results of {registration.trfCode ?? 'this registration'}
+              </a>
+            )}
           </li>
         ))}
       </ul>

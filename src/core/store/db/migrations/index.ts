@@ -10,6 +10,7 @@ import { commitCount } from './008-commit-count.ts';
 import { patientAnswers } from './009-patient-answers.ts';
 import { oddRecordsWithoutId } from './010-odd-records-without-id.ts';
 import { calendar } from './011-calendar.ts';
+import { labResults } from './012-lab-results.ts';
 
 export interface Migration {
   readonly version: number;
@@ -28,4 +29,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 9, sql: patientAnswers },
   { version: 10, sql: oddRecordsWithoutId },
   { version: 11, sql: calendar },
+  { version: 12, sql: labResults },
 ];

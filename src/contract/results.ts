@@ -1,0 +1,131 @@
+// The lab results of a registration: whose they are, what was found, and what was found before.
+import { z } from 'zod';
+import { PATIENT_ANSWERS } from '../domain/person-doubt.ts';
+import { command, nothing, query } from './operation.ts';
+import { instantMs, personNaming, personView, recordId } from './views.ts';
+
+/** One value of one day, where the same biomarker was measured before. */
+const earlierResult = z.object({
+  registrationId: recordId,
+  trfCode: z.string(),
+  /** `YYYY-MM-DD`; empty when it is not known. */
+  date: z.string(),
+  value: z.string(),
+  unit: z.string().nullable(),
+  outOfRange: z.string().nullable(),
+});
+export type EarlierResult = z.infer<typeof earlierResult>;
+
+export const labResultView = z.object({
+  id: recordId,
+  name: z.string(),
+  code: z.string(),
+  /** As the laboratory wrote it: a number, `<0.5`, or words. Null without a result. */
+  value: z.string().nullable(),
+  unit: z.string().nullable(),
+  /** The ends of the reference range as the laboratory wrote them; null where it has no end on that side. */
+  minRange: z.string().nullable(),
+  maxRange: z.string().nullable(),
+  /** `high`, `low`, or what else the service says; null within the range. */
+  outOfRange: z.string().nullable(),
+  state: z.enum(['measured', 'pending', 'failed', 'not-known']),
+  /** The service's own word for the state. */
+  status: z.string(),
+  comment: z.string().nullable(),
+  errorReason: z.string().nullable(),
+  /** A general range stood in for a more specific one. */
+  fallbackRange: z.boolean(),
+  /** The service or its catalogue says that it was calculated from others. */
+  calculated: z.boolean(),
+  /** Of the same person and biomarker, the oldest first. */
+  earlier: z.array(earlierResult),
+});
+/** One result with the person's earlier ones; see {@link labResultView}. */
+export type LabResultView = z.infer<typeof labResultView>;
+
+/** Why nobody can say whose the results are; see docs/decisions/032. */
+const DOUBTS_ABOUT_OWNER = [
+  'contested',
+  'records-differ',
+  'another-record',
+  'appointment-of-another',
+  'two-people',
+  'not-known',
+] as const;
+
+const owner = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('person'), person: personView }),
+  z.object({ kind: z.literal('nobody') }),
+  z.object({
+    kind: z.literal('in-doubt'),
+    why: z.enum(DOUBTS_ABOUT_OWNER),
+    namings: z.array(personNaming),
+    answer: z.enum(PATIENT_ANSWERS).nullable(),
+  }),
+]);
+/** Whose results they are; see {@link DOUBTS_ABOUT_OWNER}. */
+export type ResultsOwner = z.infer<typeof owner>;
+
+export const resultOperations = {
+  /**
+   * The results as they were last read. Nothing is asked at the service; `results.read` does that. Unless the owner is a
+   * person, `report` is null.
+   */
+  'results.get': query(
+    z.strictObject({ registrationId: recordId }),
+    z.object({
+      registrationId: recordId,
+      trfCode: z.string().nullable(),
+      /** As the service words it. */
+      status: z.string(),
+      productNames: z.array(z.string()),
+      /** The service said so when the registration was read. */
+      resultsReady: z.boolean(),
+      /** The visit it belongs to; null when it has none here. */
+      visitId: recordId.nullable(),
+      owner,
+      /** Null while the results were not asked for, or were asked for while somebody else was on the registration. */
+      report: z
+        .object({
+          /** When the service was asked. */
+          askedAtMs: instantMs,
+          /** False: the service said that there are none yet. */
+          ready: z.boolean(),
+          /** There were results at an earlier reading, and the service has none now. */
+          takenBack: z.boolean(),
+          items: z.array(labResultView),
+          /** Results that could not be read (`used` is false), or were read without a field. */
+          odd: z.array(
+            z.object({
+              id: z.string().nullable(),
+              field: z.string(),
+              reason: z.string(),
+              used: z.boolean(),
+            }),
+          ),
+          /** How many results the service announced, and did not send. */
+          missing: z.number().int(),
+          doctorsNote: z.string().nullable(),
+          doctorsName: z.string().nullable(),
+          /** Other registrations of the person that have results which this desk has not read. */
+          earlierUnread: z.number().int(),
+        })
+        .nullable(),
+    }),
+    { staleOn: ['results', 'board', 'patients'] },
+  ),
+  /** Reads the results of a registration from the service, all pages of them. */
+  'results.read': command(
+    z.strictObject({ registrationId: recordId }),
+    /**
+     * `person-changed`: the service has another patient on it than this desk knows; it is being read again.
+     * `no-patient`: the service does not know the registration yet, or nobody is on it, so nothing was asked.
+     */
+    z.object({ outcome: z.enum(['read', 'not-ready', 'person-changed', 'no-patient']) }),
+    { answersWith: 'other' },
+  ),
+  /** Reads results of the same person's other registrations that this desk has not read, the newest ones first. */
+  'results.readEarlier': command(z.strictObject({ registrationId: recordId }), nothing, {
+    answersWith: 'other',
+  }),
+};

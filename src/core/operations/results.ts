@@ -1,0 +1,260 @@
+// Lab results: read from the service when somebody wants to see them, kept, and shown with the person's earlier ones.
+import type { EarlierResult, LabResultView, resultOperations } from '../../contract/results.ts';
+import { AppException, notFound } from '../../domain/app-error.ts';
+import type { LabResult } from '../../wire/lab-result.ts';
+import type { OddRecord } from '../../wire/record.ts';
+import { walkPages } from '../service/walk-pages.ts';
+import {
+  listTestedRegistrations,
+  readLabReports,
+  readTestedRegistration,
+  saveLabReport,
+} from '../store/mirror/lab-results.ts';
+import type { LabReport, StoredLabReport, TestedRegistration } from '../store/mirror/lab-results.ts';
+import { readRegistration } from '../store/mirror/registration-records.ts';
+import type { RegistrationRecord } from '../store/mirror/registration-records.ts';
+import { localIdsOf } from '../store/outbox/id-map.ts';
+import type { Context, Handlers } from './handler.ts';
+import { ownerOfResults } from './results-owner.ts';
+
+const PAGE_SIZE = 100;
+/** Far more than any laboratory finds in one sample; a list that goes on is not one. */
+const MOST_PAGES = 20;
+/** A trend of more reports than this is longer than what fits beside a result. */
+const EARLIER_READ = 8;
+
+function registrationOf(context: Context, registrationId: string): RegistrationRecord {
+  const registration = readRegistration(context.db, registrationId);
+  if (!registration) throw new AppException(notFound('There is no such registration.'));
+  return registration;
+}
+
+/** What is told of as calculated, in a comment, a reason or the catalogue. Nothing depends on it. */
+const CALCULATED = /\bcalculated\b/i;
+
+function stateOf({ status, successful }: LabResult): LabResultView['state'] {
+  if (status === 'pending') return 'pending';
+  if (status === 'failed' || !successful) return 'failed';
+  return status === 'success' ? 'measured' : 'not-known';
+}
+
+function toView(result: LabResult, earlier: EarlierResult[]): LabResultView {
+  return {
+    id: result.id,
+    name: result.name,
+    code: result.code,
+    value: result.value,
+    unit: result.unit_type,
+    minRange: result.min_range,
+    maxRange: result.max_range,
+    outOfRange: result.out_of_range,
+    state: stateOf(result),
+    status: result.status,
+    comment: result.comment,
+    errorReason: result.error_reason,
+    fallbackRange: result.fallback_range_applied,
+    calculated: [result.name, result.comment, result.error_reason].some(
+      (told) => told !== null && CALCULATED.test(told),
+    ),
+    earlier,
+  };
+}
+
+interface EarlierReport {
+  readonly registration: TestedRegistration;
+  readonly localId: string;
+  readonly report: StoredLabReport;
+}
+
+/** The reports of the same patient's other registrations that are kept, the oldest first, and how many are not. */
+function earlierReports(
+  context: Context,
+  own: TestedRegistration,
+): { readonly read: readonly EarlierReport[]; readonly unread: number } {
+  const others = otherRegistrations(context, own);
+  const ids = others.map(({ id }) => id);
+  const reports = readLabReports(context.db, ids);
+  const localIds = localIdsOf(context.db, 'registration', ids);
+  const read = others.flatMap((registration): EarlierReport[] => {
+    const report = reports.get(registration.id);
+    if (!report?.ready || report.patientId !== own.patientId) return [];
+    return [{ registration, localId: localIds.get(registration.id) ?? registration.id, report }];
+  });
+  return { read: read.reverse(), unread: others.length - read.length };
+}
+
+/** Those with results whose day is not after this one's, the newest first. */
+function otherRegistrations(context: Context, own: TestedRegistration): TestedRegistration[] {
+  return listTestedRegistrations(context.db, own.patientId).filter(
+    ({ id, date }) => id !== own.id && (own.date === '' || date <= own.date),
+  );
+}
+
+function earlierOf(result: LabResult, reports: readonly EarlierReport[]): EarlierResult[] {
+  return reports.flatMap(({ registration, localId, report }) =>
+    report.results.flatMap((one): EarlierResult[] =>
+      one.biomarker_id === result.biomarker_id && one.value !== null && stateOf(one) === 'measured'
+        ? [
+            {
+              registrationId: localId,
+              trfCode: registration.trfCode,
+              date: registration.date,
+              value: one.value,
+              unit: one.unit_type,
+              outOfRange: one.out_of_range,
+            },
+          ]
+        : [],
+    ),
+  );
+}
+
+/** Reads all pages of a registration's results (service's id). Null: the service has none yet. */
+async function readReport(
+  context: Context,
+  serverId: string,
+): Promise<Omit<LabReport, 'doctorsNote' | 'doctorsName'> | null> {
+  const results = new Map<string, LabResult>();
+  const odd: OddRecord[] = [];
+  const state = { told: 0, isReady: true };
+  const pages = walkPages(
+    'registrations.labResults',
+    async (page) => {
+      const answer = await context.service.call('registrations.labResults', {
+        params: { id: serverId },
+        query: { page, results_per_page: PAGE_SIZE },
+      });
+      if (answer.kind !== 'json') {
+        state.isReady = false;
+        return {
+          items: [],
+          nr_of_results: 0,
+          current_page: 1,
+          nr_of_pages: 0,
+          results_per_page: PAGE_SIZE,
+          next_page: null,
+        };
+      }
+      odd.push(...answer.odd);
+      return answer.value;
+    },
+    { maxPages: MOST_PAGES },
+  );
+  for await (const page of pages) {
+    state.told = page.nr_of_results;
+    // Where the list changed between two pages, a result can come twice: the later one counts.
+    for (const result of page.items) results.set(result.id, result);
+  }
+  return state.isReady ? { results: [...results.values()], odd: onceEach(odd), told: state.told } : null;
+}
+
+function onceEach(odd: readonly OddRecord[]): OddRecord[] {
+  return odd.filter(({ id }, index) => id === null || odd.findIndex((one) => one.id === id) === index);
+}
+
+const textOf = (value: unknown): string | null =>
+  typeof value === 'string' && value.trim() !== '' ? value : null;
+
+type Outcome = 'read' | 'not-ready' | 'person-changed';
+
+/**
+ * Reads and keeps the results of one registration. The registration itself is read first: results of another patient
+ * than the one this desk knows are never kept as this one's.
+ */
+async function readAndKeep(context: Context, own: TestedRegistration): Promise<Outcome> {
+  const registration = await context.service.registrations.get(own.id);
+  const of = { registrationId: own.id, patientId: own.patientId };
+  if (registration.id !== own.id || registration.patient_id !== own.patientId) return 'person-changed';
+  const report = await readReport(context, own.id);
+  const now = readTestedRegistration(context.db, own.id);
+  if (now?.patientId !== own.patientId) return 'person-changed';
+  saveLabReport(
+    context.db,
+    of,
+    report && {
+      ...report,
+      doctorsNote: textOf(registration.doctors_note),
+      doctorsName: textOf(registration.doctors_name),
+    },
+    context.sync.serverNowMs(),
+  );
+  return report === null ? 'not-ready' : 'read';
+}
+
+export const resultHandlers: Handlers<typeof resultOperations> = {
+  'results.get': (context, { registrationId }) => {
+    const registration = registrationOf(context, registrationId);
+    const { owner, visitId } = ownerOfResults(context, registration);
+    const own =
+      registration.serverId === null ? null : readTestedRegistration(context.db, registration.serverId);
+    const stored = own && readLabReports(context.db, [own.id]).get(own.id);
+    const isTheirs = owner.kind === 'person' && stored?.patientId === own?.patientId;
+    const earlier = own && isTheirs ? earlierReports(context, own) : null;
+    return {
+      registrationId,
+      trfCode: registration.trfCode,
+      status: registration.status,
+      productNames: [...registration.productNames],
+      resultsReady: registration.resultsReady,
+      visitId,
+      owner,
+      report:
+        stored && earlier
+          ? {
+              askedAtMs: stored.fetchedAtMs,
+              ready: stored.ready,
+              takenBack: stored.takenBack,
+              items: stored.results.map((result) => toView(result, earlierOf(result, earlier.read))),
+              odd: [...stored.odd],
+              missing: Math.max(
+                0,
+                stored.told - stored.results.length - stored.odd.filter(({ used }) => !used).length,
+              ),
+              doctorsNote: stored.doctorsNote,
+              doctorsName: stored.doctorsName,
+              earlierUnread: earlier.unread,
+            }
+          : null,
+    };
+  },
+
+  'results.read': {
+    effect: async (context, { registrationId }) => {
+      const { serverId } = registrationOf(context, registrationId);
+      if (serverId === null) return { outcome: 'no-patient' };
+      const own = readTestedRegistration(context.db, serverId);
+      if (!own) return { outcome: 'no-patient' };
+      const outcome = await readAndKeep(context, own);
+      if (outcome === 'person-changed') context.afterCommit(() => context.sync.pullNow());
+      context.changed('results');
+      return { outcome };
+    },
+  },
+
+  'results.readEarlier': {
+    effect: async (context, { registrationId }) => {
+      const { serverId } = registrationOf(context, registrationId);
+      const own = serverId === null ? null : readTestedRegistration(context.db, serverId);
+      if (!own) return {};
+      const others = otherRegistrations(context, own);
+      const kept = readLabReports(
+        context.db,
+        others.map(({ id }) => id),
+      );
+      const lacking = others.filter(({ id }) => {
+        const report = kept.get(id);
+        return !report?.ready || report.patientId !== own.patientId;
+      });
+      for (const other of lacking.slice(0, EARLIER_READ)) {
+        try {
+          await readAndKeep(context, other);
+        } catch (thrown) {
+          // One odd report hides no other; without a connection none of the rest would come.
+          if (thrown instanceof AppException && thrown.error.kind === 'offline') break;
+        }
+      }
+      context.changed('results');
+      return {};
+    },
+  },
+};

@@ -1,0 +1,141 @@
+// Lab results of registrations as they were last read, and which registrations of a person have some.
+import type { LabResult } from '../../../wire/lab-result.ts';
+import type { OddRecord } from '../../../wire/record.ts';
+import type { Registration } from '../../../wire/registration.ts';
+import { all, get, run } from '../db/database.ts';
+import type { Db } from '../db/database.ts';
+
+/** What one reading of a registration's results brought. */
+export interface LabReport {
+  readonly results: readonly LabResult[];
+  /** Results that could not be used, or only in part. */
+  readonly odd: readonly OddRecord[];
+  /** How many results the service said that there are. */
+  readonly told: number;
+  /** What the doctor who signed wrote; null without a note. */
+  readonly doctorsNote: string | null;
+  readonly doctorsName: string | null;
+}
+
+export interface StoredLabReport extends LabReport {
+  /** The service's id of the patient who was on the registration when it was read. */
+  readonly patientId: string;
+  /** False where the service answered that there are no results yet. */
+  readonly ready: boolean;
+  /** The service had results at an earlier reading and had none at this one. */
+  readonly takenBack: boolean;
+  /** Milliseconds since the epoch by the service's clock. */
+  readonly fetchedAtMs: number;
+}
+
+/** Whose results of which registration are meant; both are the service's ids. */
+export interface LabReportOf {
+  readonly registrationId: string;
+  readonly patientId: string;
+}
+
+const NO_REPORT: LabReport = { results: [], odd: [], told: 0, doctorsNote: null, doctorsName: null };
+
+/** Keeps what was read. `report` is null where the service answered that there are no results yet. */
+export function saveLabReport(db: Db, of: LabReportOf, report: LabReport | null, nowMs: number): void {
+  const before = get<{ patient_id: string; ready: number; taken_back: number }>(
+    db,
+    'SELECT patient_id, ready, taken_back FROM mirror_lab_results WHERE registration_id = ?',
+    [of.registrationId],
+  );
+  const wasReady = before?.patient_id === of.patientId && (before.ready === 1 || before.taken_back === 1);
+  run(
+    db,
+    `INSERT INTO mirror_lab_results (registration_id, patient_id, ready, taken_back, body, fetched_at_ms)
+     VALUES (@registrationId, @patientId, @ready, @takenBack, @body, @nowMs)
+     ON CONFLICT (registration_id) DO UPDATE SET patient_id = excluded.patient_id, ready = excluded.ready,
+       taken_back = excluded.taken_back, body = excluded.body, fetched_at_ms = excluded.fetched_at_ms`,
+    {
+      ...of,
+      ready: report === null ? 0 : 1,
+      takenBack: report === null && wasReady ? 1 : 0,
+      body: JSON.stringify(report ?? NO_REPORT),
+      nowMs,
+    },
+  );
+}
+
+/** The reports of registrations (service's ids) that were read; the others are left out. */
+export function readLabReports(db: Db, registrationIds: Iterable<string>): Map<string, StoredLabReport> {
+  const rows = all<{
+    registration_id: string;
+    patient_id: string;
+    ready: number;
+    taken_back: number;
+    body: string;
+    fetched_at_ms: number;
+  }>(
+    db,
+    `SELECT registration_id, patient_id, ready, taken_back, body, fetched_at_ms FROM mirror_lab_results
+     WHERE registration_id IN (SELECT value FROM json_each(?))`,
+    [JSON.stringify([...registrationIds])],
+  );
+  return new Map(
+    rows.map((row) => [
+      row.registration_id,
+      {
+        ...(JSON.parse(row.body) as LabReport),
+        patientId: row.patient_id,
+        ready: row.ready === 1,
+        takenBack: row.taken_back === 1,
+        fetchedAtMs: row.fetched_at_ms,
+      },
+    ]),
+  );
+}
+
+/**
+ * Removes reports that were read before an instant (milliseconds since the epoch), `limit` at most. They are read again
+ * when somebody wants to see them. Returns how many.
+ */
+export function forgetOldLabResults(db: Db, beforeMs: number, limit: number): number {
+  return run(
+    db,
+    'DELETE FROM mirror_lab_results WHERE rowid IN (SELECT rowid FROM mirror_lab_results WHERE fetched_at_ms < ? LIMIT ?)',
+    [beforeMs, limit],
+  );
+}
+
+/** A registration of a person, as far as its results need it. `id` and `patientId` are the service's. */
+export interface TestedRegistration {
+  readonly id: string;
+  readonly patientId: string;
+  readonly trfCode: string;
+  readonly resultsReady: boolean;
+  /** The day the laboratory finished it, else the day it was made; `YYYY-MM-DD`. Empty when neither is known. */
+  readonly date: string;
+}
+
+const DATE = /^\d{4}-\d{2}-\d{2}/;
+
+function toTested({ body }: { readonly body: string }): TestedRegistration[] {
+  const { id, patient_id, trf_code, results_ready, created_at, completed_at } = JSON.parse(
+    body,
+  ) as Registration;
+  if (patient_id === null) return [];
+  const date = [completed_at, created_at].find((told) => told !== null && DATE.test(told)) ?? '';
+  return [
+    { id, patientId: patient_id, trfCode: trf_code, resultsReady: results_ready, date: date.slice(0, 10) },
+  ];
+}
+
+/** One registration by the service's id; null when it is not known or has no patient at the service. */
+export function readTestedRegistration(db: Db, registrationId: string): TestedRegistration | null {
+  const row = get<{ body: string }>(db, 'SELECT body FROM mirror_registration WHERE id = ?', [
+    registrationId,
+  ]);
+  return row ? (toTested(row)[0] ?? null) : null;
+}
+
+/** The registrations of a patient (service's id) that have results, the newest first. */
+export function listTestedRegistrations(db: Db, patientId: string): TestedRegistration[] {
+  return all<{ body: string }>(db, 'SELECT body FROM mirror_registration WHERE patient_id = ?', [patientId])
+    .flatMap(toTested)
+    .filter(({ resultsReady }) => resultsReady)
+    .sort((a, b) => (a.date < b.date ? 1 : -1));
+}

@@ -1,0 +1,103 @@
+// The results as a table: value, range, earlier ones, remarks. In a narrow window each result becomes a block.
+import {
+  ArrowDownToLine,
+  ArrowUpToLine,
+  Calculator,
+  CircleCheck,
+  CircleHelp,
+  CircleSlash,
+  Flag,
+  Hourglass,
+  type LucideIcon,
+} from 'lucide-react';
+import type { LabResultView } from '../../../contract/results.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { EarlierResults } from './earlier-results.tsx';
+import { RangeBar } from './range-bar.tsx';
+import { rangeWords } from './range-scale.ts';
+import { findingOf, findingWords, remarksOf, type Finding } from './result-words.ts';
+import css from './results.module.css';
+
+const ICONS: Readonly<Record<Finding, LucideIcon>> = {
+  'in-range': CircleCheck,
+  high: ArrowUpToLine,
+  low: ArrowDownToLine,
+  'other-flag': Flag,
+  'no-range': CircleHelp,
+  pending: Hourglass,
+  failed: CircleSlash,
+  'not-known': CircleHelp,
+};
+
+export function ResultTable({ items, label }: { items: readonly LabResultView[]; label: string }) {
+  return (
+    <table className={css.table} aria-label={label}>
+      <thead>
+        <tr>
+          <th scope="col">Biomarker</th>
+          <th scope="col">Result</th>
+          <th scope="col">Reference range</th>
+          <th scope="col">Earlier</th>
+          <th scope="col">Remarks</th>
+        </tr>
+      </thead>
+      <tbody>
+        {items.map((result) => (
+          <ResultRow key={result.id} result={result} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function ResultRow({ result }: { result: LabResultView }) {
+  const finding = findingOf(result);
+  const Icon = ICONS[finding];
+  const range = rangeWords(result.minRange, result.maxRange);
+  const remarks = remarksOf(result);
+  const value = result.state === 'measured' || result.state === 'not-known' ? result.value : null;
+  return (
+    <tr>
+      <th scope="row">
+        <span className={css.name}>{result.name}</span>
+        {result.code !== '' && <code className={css.code}>{result.code}</code>}
+        {result.calculated && (
+          <span className={css.calculated}>
+            <Calculator aria-hidden="true" size={14} /> calculated
+          </span>
+        )}
+      </th>
+      <td>
+        {value !== null && (
+          <span className={css.value}>
+            <strong>{value}</strong>
+            {result.unit !== null && <span className={css.unit}> {result.unit}</span>}
+          </span>
+        )}
+        <span className={classNames(css.finding, css[finding])}>
+          <Icon aria-hidden="true" size={16} strokeWidth={2.2} />
+          {findingWords(result)}
+        </span>
+      </td>
+      <td>
+        <RangeBar result={result} />
+        {range === null ? (
+          <span className={css.quiet}>none given</span>
+        ) : (
+          <span className={css.range}>
+            {range}
+            {result.unit !== null && ` ${result.unit}`}
+          </span>
+        )}
+      </td>
+      <td>
+        <EarlierResults result={result} />
+      </td>
+      <td className={css.remarks}>
+        {remarks.map((remark) => (
+          <p key={remark}>{remark}</p>
+        ))}
+      </td>
+    </tr>
+  );
+}

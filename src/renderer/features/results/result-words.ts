@@ -1,0 +1,109 @@
+// Results in words: what each one says, and what all of them say together. Pure.
+import type { LabResultView, ResultsOwner } from '../../../contract/results.ts';
+import { sideOf } from './range-scale.ts';
+
+export type Finding =
+  'in-range' | 'high' | 'low' | 'other-flag' | 'no-range' | 'pending' | 'failed' | 'not-known';
+
+/** What a result is called; it follows the laboratory's own flag alone. */
+export function findingOf(result: LabResultView): Finding {
+  if (result.state === 'pending' || result.state === 'failed' || result.state === 'not-known')
+    return result.state;
+  if (result.outOfRange === 'high' || result.outOfRange === 'low') return result.outOfRange;
+  if (result.outOfRange !== null) return 'other-flag';
+  return result.minRange === null && result.maxRange === null ? 'no-range' : 'in-range';
+}
+
+export function findingWords(result: LabResultView): string {
+  switch (findingOf(result)) {
+    case 'in-range':
+      return 'In range';
+    case 'high':
+      return 'High';
+    case 'low':
+      return 'Low';
+    case 'other-flag':
+      return `Flagged “${result.outOfRange ?? ''}”`;
+    case 'no-range':
+      return 'No range given';
+    case 'pending':
+      return 'Pending';
+    case 'failed':
+      return 'Failed';
+    case 'not-known':
+      return `Status “${result.status}”`;
+  }
+}
+
+/** What has to be said beside a result, in whole sentences. */
+export function remarksOf(result: LabResultView): string[] {
+  const remarks: string[] = [];
+  if (result.state === 'pending') remarks.push('The laboratory has not finished this one yet.');
+  if (result.state === 'failed') {
+    remarks.push(
+      result.errorReason === null ? 'The laboratory gave no reason.' : `Reason: ${result.errorReason}`,
+    );
+    if (result.value !== null)
+      remarks.push(`The service sent “${result.value}” with it, which is not a result.`);
+  }
+  if (result.state === 'measured' && result.value === null) remarks.push('The service sent no value.');
+  if (result.comment !== null && result.comment.trim() !== '') remarks.push(result.comment);
+  if (result.fallbackRange) {
+    remarks.push(
+      'Fallback range: a general range was used, because none is known for this person’s sex or age.',
+    );
+  }
+  const disagreement = disagreementOf(result);
+  if (disagreement !== null) remarks.push(disagreement);
+  return remarks;
+}
+
+/** The number and the laboratory's flag must tell the same; where they do not, neither is hidden. */
+function disagreementOf(result: LabResultView): string | null {
+  if (result.state !== 'measured') return null;
+  const side = sideOf(result);
+  const flag = result.outOfRange;
+  if (side === flag || (flag !== null && flag !== 'high' && flag !== 'low')) return null;
+  // A value such as “<5” may be within the range or not, so the flag cannot be checked.
+  if (side === null && !/^[+-]?\d/.test(result.value?.trim() ?? '')) return null;
+  if (side === null && result.minRange === null && result.maxRange === null) return null;
+  return side === null
+    ? `The laboratory calls it ${String(flag)}, but the number lies within the range. Ask the laboratory.`
+    : `The number is ${side === 'high' ? 'above' : 'below'} the range, but the laboratory ${flag === null ? 'has not flagged it' : `calls it ${flag}`}. Ask the laboratory.`;
+}
+
+/** @example summaryWords(items) // '12 results: 2 high, 1 low, 1 failed' */
+export function summaryWords(items: readonly LabResultView[]): string {
+  const counted = (['high', 'low', 'other-flag', 'failed', 'pending', 'not-known'] as const)
+    .map((finding) => ({ finding, count: items.filter((one) => findingOf(one) === finding).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ finding, count }) => `${count} ${SUMMARY[finding]}`);
+  const all = items.length === 1 ? '1 result' : `${items.length} results`;
+  return `${all}: ${counted.length === 0 ? 'none out of range' : counted.join(', ')}`;
+}
+
+const SUMMARY = {
+  high: 'high',
+  low: 'low',
+  'other-flag': 'flagged otherwise',
+  failed: 'failed',
+  pending: 'pending',
+  'not-known': 'of a status that is not known',
+} as const;
+
+type Doubt = Extract<ResultsOwner, { kind: 'in-doubt' }>;
+
+/** Why nobody can say whose results they are, and what to do. */
+export const DOUBT_WORDS: Readonly<Record<Doubt['why'], string>> = {
+  contested:
+    'The service and this desk do not agree whose registration this is. Decide it under Outbox, then look again.',
+  'records-differ':
+    'The service’s records do not agree about the person. Ask the person and confirm it on the visit, or have the laboratory correct the record.',
+  'another-record':
+    'The service answered with the record of another patient. Ask the laboratory whose registration this is.',
+  'appointment-of-another':
+    'The appointment is for another patient than the registration. Ask the laboratory which is right.',
+  'two-people':
+    'The visit has registrations of two different people. Have one of them taken off at the laboratory.',
+  'not-known': 'The service names a patient of whom it tells nothing. Ask the laboratory who it is.',
+};

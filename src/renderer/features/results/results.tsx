@@ -1,0 +1,259 @@
+// Lab results of a registration: whose they are first, then what was found, beside what was found before.
+import { FlaskConical, Hourglass, RefreshCw, ShieldQuestion, UserX } from 'lucide-react';
+import { useEffect } from 'react';
+import { useParams } from 'wouter';
+import type { Output } from '../../../contract/index.ts';
+import type { ResultsOwner } from '../../../contract/results.ts';
+import { formatName } from '../../../domain/person-name.ts';
+import { formatDate, wallClockAt } from '../../../domain/site-time.ts';
+import { useCommand } from '../../host/use-command.ts';
+import { useQuery } from '../../host/use-query.ts';
+import { useSession } from '../../host/use-session.ts';
+import { useCutOff } from '../../shared/connection/use-cut-off.ts';
+import { AsOf } from '../../shared/dates/as-of.tsx';
+import { hrefOf, links } from '../../shared/links.ts';
+import { PersonFacts } from '../../shared/people/person-line.tsx';
+import { shownWords, SOURCE_WORDS } from '../../shared/visit/trouble-words.ts';
+import { ErrorNotice } from '../../shared/words/error-notice.tsx';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { DOUBT_WORDS, summaryWords } from './result-words.ts';
+import { ResultTable } from './result-table.tsx';
+import css from './results.module.css';
+
+type Answer = Output<'results.get'>;
+type Report = NonNullable<Answer['report']>;
+
+export function Results() {
+  const { registrationId = '' } = useParams<{ registrationId?: string }>();
+  return <ResultsOf key={registrationId} registrationId={registrationId} />;
+}
+
+function ResultsOf({ registrationId }: { registrationId: string }) {
+  const kept = useQuery('results.get', { registrationId });
+  const session = useSession();
+  const reading = useReading(registrationId, kept.value?.owner.kind === 'person');
+  if (!kept.value || !session) {
+    return (
+      <Screen title="Results">
+        {kept.error ? (
+          <ErrorNotice error={kept.error} />
+        ) : (
+          <SkeletonRows count={6} label="The results are being read" />
+        )}
+      </Screen>
+    );
+  }
+  const { value } = kept;
+  return (
+    <Screen
+      title="Results"
+      aside={
+        <>
+          {value.report && <AsOf asOfMs={value.report.askedAtMs} timeZone={session.timeZone} />}
+          {value.owner.kind === 'person' && (
+            <Button
+              icon={<RefreshCw />}
+              busy={reading.busy}
+              blocked={reading.blocked}
+              onClick={reading.again}
+            >
+              Ask the service again
+            </Button>
+          )}
+        </>
+      }
+    >
+      <Whose answer={value} today={session.today} />
+      {value.owner.kind === 'person' && (
+        <>
+          <p className={css.quiet} role="status">
+            {reading.words}
+          </p>
+          {reading.error && <ErrorNotice error={reading.error} />}
+          {value.report ? (
+            <ReportShown report={value.report} answer={value} timeZone={session.timeZone} />
+          ) : (
+            <NothingKept
+              isReading={reading.busy}
+              isCutOff={reading.isCutOff}
+              hasFailed={reading.error !== null}
+            />
+          )}
+        </>
+      )}
+    </Screen>
+  );
+}
+
+/** Reads the results when the screen is opened, and again when the connection comes back; what is kept is shown meanwhile. */
+function useReading(registrationId: string, isPerson: boolean) {
+  const read = useCommand('results.read', { repeatable: true });
+  const readEarlier = useCommand('results.readEarlier', { repeatable: true });
+  const isCutOff = useCutOff();
+  const { run } = read;
+  const { run: runEarlier } = readEarlier;
+  useEffect(() => {
+    if (!isPerson || isCutOff) return;
+    void run({ registrationId }).then((answer) => {
+      if (answer.ok && answer.value.outcome === 'read') void runEarlier({ registrationId });
+    });
+  }, [run, runEarlier, registrationId, isPerson, isCutOff]);
+  return {
+    busy: read.busy,
+    error: isCutOff ? null : read.error,
+    isCutOff,
+    blocked: isCutOff ? 'The service cannot be asked: there is no connection.' : null,
+    words: isCutOff
+      ? 'The service cannot be asked: results are shown as they were read last.'
+      : readEarlier.busy
+        ? 'Earlier results of this person are being read.'
+        : '',
+    again: () => void run({ registrationId }),
+  };
+}
+
+function Whose({ answer, today }: { answer: Answer; today: string }) {
+  const { owner } = answer;
+  const about = (
+    <p className={css.about}>
+      {answer.trfCode !== null && <code className={css.trf}>{answer.trfCode}</code>}
+      <span>{answer.productNames.join(', ')}</span>
+      <span className={css.quiet}>Status at the service: {answer.status.replaceAll('_', ' ')}</span>
+      {answer.visitId !== null && <a href={hrefOf(links.visit(answer.visitId))}>Open the visit</a>}
+    </p>
+  );
+  if (owner.kind === 'person') {
+    return (
+      <section className={css.whose} aria-label="Whose results">
+        <p className={css.person}>{formatName(owner.person)}</p>
+        <PersonFacts person={owner.person} today={today} />
+        {about}
+      </section>
+    );
+  }
+  return (
+    <section className={css.whose} aria-label="Whose results">
+      {owner.kind === 'nobody' ? (
+        <EmptyState icon={<UserX size={26} />} title="No patient is assigned to this registration">
+          Its results are shown once it is clear whose they are.
+        </EmptyState>
+      ) : (
+        <InDoubt owner={owner} />
+      )}
+      {about}
+    </section>
+  );
+}
+
+function InDoubt({ owner }: { owner: Extract<ResultsOwner, { kind: 'in-doubt' }> }) {
+  return (
+    <div className={css.doubt} role="alert">
+      <ShieldQuestion aria-hidden="true" size={24} />
+      <div>
+        <p className={css.doubtTitle}>It is not certain whose results these are, so they are not shown</p>
+        <p>{DOUBT_WORDS[owner.why]}</p>
+        {owner.namings.length > 1 && (
+          <ul>
+            {owner.namings.map((naming) => (
+              <li key={shownWords(naming)}>
+                {shownWords(naming)}, says {SOURCE_WORDS[naming.from]}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function NothingKept(props: { isReading: boolean; isCutOff: boolean; hasFailed: boolean }) {
+  if (props.isCutOff) {
+    return (
+      <EmptyState
+        icon={<FlaskConical size={26} />}
+        title="Not read at this desk before the connection went down"
+      >
+        Whether there are results is not known. They are read as soon as the service answers.
+      </EmptyState>
+    );
+  }
+  if (props.hasFailed && !props.isReading) {
+    return <EmptyState icon={<FlaskConical size={26} />} title="No results have been read at this desk" />;
+  }
+  return <SkeletonRows count={6} label="The results are being read" />;
+}
+
+function ReportShown({ report, answer, timeZone }: { report: Report; answer: Answer; timeZone: string }) {
+  if (!report.ready) {
+    const asked = wallClockAt(report.askedAtMs, timeZone);
+    return (
+      <EmptyState icon={<Hourglass size={26} />} title="Not ready">
+        {report.takenBack
+          ? 'The service had results when it was asked before, and says now that there are none. They are not shown any more.'
+          : 'The service says that there are no results yet.'}{' '}
+        Asked on {formatDate(asked.date)} at <time>{asked.time}</time>.
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <Odd report={report} />
+      {report.doctorsNote !== null && (
+        <Panel title={report.doctorsName === null ? 'Doctor’s note' : `Doctor’s note: ${report.doctorsName}`}>
+          <p className={css.note}>{report.doctorsNote}</p>
+        </Panel>
+      )}
+      {report.items.length === 0 ? (
+        <EmptyState icon={<FlaskConical size={26} />} title="The service’s report is empty" />
+      ) : (
+        <Panel title={summaryWords(report.items)} flush>
+          <ResultTable items={report.items} label={`Results of ${answer.trfCode ?? 'this registration'}`} />
+        </Panel>
+      )}
+      {report.earlierUnread > 0 && (
+        <p className={css.quiet}>
+          {report.earlierUnread === 1
+            ? 'One earlier report of this person has not been read at this desk.'
+            : `${report.earlierUnread} earlier reports of this person have not been read at this desk.`}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** A report with gaps must not look whole. */
+function Odd({ report }: { report: Report }) {
+  const aside = report.odd.filter(({ used }) => !used);
+  const inPart = report.odd.filter(({ used }) => used);
+  if (aside.length + inPart.length + report.missing === 0) return null;
+  const fields = (odd: Report['odd']): string => [...new Set(odd.map(({ field }) => field))].join(', ');
+  return (
+    <div className={css.odd} role="alert">
+      {aside.length > 0 && (
+        <p>
+          <strong>
+            {counted(aside.length)} could not be read and {aside.length === 1 ? 'is' : 'are'} not shown
+          </strong>{' '}
+          (wrong: {fields(aside)}). This report is not whole; ask the laboratory.
+        </p>
+      )}
+      {inPart.length > 0 && (
+        <p>
+          {counted(inPart.length)} came with a wrong {fields(inPart)}, which is left out.
+        </p>
+      )}
+      {report.missing > 0 && (
+        <p>
+          <strong>The service announced {counted(report.missing)} more than it sent.</strong> Ask again in a
+          moment.
+        </p>
+      )}
+    </div>
+  );
+}
+
+const counted = (count: number): string => (count === 1 ? '1 result' : `${count} results`);

@@ -1,0 +1,221 @@
+// Lab results: opened from a visit, read again with the line down, and every kind of value readable in any window.
+import type { Page } from '@playwright/test';
+import type { LabResultView } from '../../../src/contract/results.ts';
+import { expect, expectAccessible, test } from '../fixtures.ts';
+import { goOffline, goTo, searchBox, seeBoard } from './support/desk.ts';
+import { openResultsOfThePast } from './support/past-results.ts';
+
+const whose = (page: Page) => page.getByRole('region', { name: 'Whose results' });
+const table = (page: Page) => page.getByRole('table', { name: /^Results of/ });
+
+test('results are opened from a visit of the past, say whose they are, and stay with the line down', async ({
+  page,
+}) => {
+  const { name } = await openResultsOfThePast(page);
+  await expect(whose(page)).toContainText(name);
+  await expect(whose(page)).toContainText(/born \d\d-[A-Z][a-z]{2}-\d{4}/);
+  await expect(table(page)).toBeVisible();
+  const rows = table(page).getByRole('row');
+  await expect(rows.nth(1)).toContainText(/In range|High|Low|Failed|Pending/);
+  const code = await whose(page).locator('code').innerText();
+  await expectAccessible(page);
+  const address = page.url();
+
+  // The same results by their code, with the keyboard alone.
+  await goTo(page, 'Board');
+  await seeBoard(page);
+  await searchBox(page).fill(code);
+  const found = page.getByRole('option', { name: `Results of ${code}` });
+  await expect(found).toBeVisible();
+  await page.keyboard.press('ArrowUp');
+  await expect(found).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(address);
+  await expect(table(page)).toBeVisible();
+
+  await goOffline(page);
+  await page.goto(address);
+  await expect(page.getByText('results are shown as they were read last')).toBeVisible();
+  await expect(whose(page)).toContainText(name);
+  await expect(table(page)).toBeVisible();
+  await expect(page.getByText(/^as of \d\d:\d\d/)).toBeVisible();
+  await expectAccessible(page);
+});
+
+const plain: LabResultView = {
+  id: 'plain',
+  name: 'Ferritin',
+  code: 'FERR',
+  value: '40',
+  unit: 'µg/L',
+  minRange: '15',
+  maxRange: '150',
+  outOfRange: null,
+  state: 'measured',
+  status: 'success',
+  comment: null,
+  errorReason: null,
+  fallbackRange: false,
+  calculated: false,
+  earlier: [],
+};
+const before = (date: string, value: string, outOfRange: string | null = null) => ({
+  registrationId: `of-${date}`,
+  trfCode: 'DRW-OLD001',
+  date,
+  value,
+  unit: 'µg/L',
+  outOfRange,
+});
+
+/** What a laboratory may send, one of each kind. */
+const EVERY_KIND: readonly LabResultView[] = [
+  {
+    ...plain,
+    earlier: [
+      before('2024-11-02', '9', 'low'),
+      before('2025-02-02', '14', 'low'),
+      before('2025-05-03', '22'),
+      before('2025-11-04', '31'),
+    ],
+  },
+  {
+    ...plain,
+    id: 'high',
+    name: 'Total cholesterol',
+    code: 'CHOL',
+    value: '7.9',
+    unit: 'mmol/L',
+    minRange: '2.8',
+    maxRange: '5.0',
+    outOfRange: 'high',
+    comment: 'Total cholesterol is above the reference range.',
+  },
+  {
+    ...plain,
+    id: 'low',
+    name: 'Iron',
+    code: 'IRON',
+    value: '2.1',
+    unit: 'µmol/L',
+    minRange: '6.6',
+    maxRange: '26.0',
+    outOfRange: 'low',
+  },
+  {
+    ...plain,
+    id: 'below',
+    name: 'C-reactive protein',
+    code: 'CRP',
+    value: '<0.5',
+    unit: 'mg/L',
+    minRange: null,
+    maxRange: '5.0',
+  },
+  {
+    ...plain,
+    id: 'egfr',
+    name: 'Estimated filtration rate',
+    code: 'EGFR',
+    value: '>90',
+    unit: 'mL/min/1.73 m²',
+    minRange: '60',
+    maxRange: null,
+    calculated: true,
+    fallbackRange: true,
+  },
+  {
+    ...plain,
+    id: 'words',
+    name: 'Coeliac antibodies',
+    code: 'TTG',
+    value: 'Not detected',
+    unit: null,
+    minRange: null,
+    maxRange: null,
+  },
+  {
+    ...plain,
+    id: 'failed',
+    name: 'Potassium',
+    code: 'K',
+    value: null,
+    state: 'failed',
+    status: 'failed',
+    errorReason: 'Sample rejected: haemolysed',
+  },
+  {
+    ...plain,
+    id: 'pending',
+    name: 'Vitamin D (25-OH)',
+    code: 'VITD',
+    value: null,
+    state: 'pending',
+    status: 'pending',
+  },
+];
+
+test('every kind of result is readable as a table, in a narrow window and with large text @web', async ({
+  page,
+}) => {
+  await page.route('**/api/call', async (route) => {
+    const call = route.request().postDataJSON() as { readonly name?: string };
+    if (call.name === 'results.read')
+      return route.fulfill({ json: { ok: true, value: { outcome: 'not-ready' } } });
+    if (call.name !== 'results.get') return route.fallback();
+    const response = await route.fetch();
+    const answer = (await response.json()) as { ok: boolean; value?: { report: object | null } };
+    if (answer.value) {
+      answer.value.report = {
+        askedAtMs: Date.now(),
+        ready: true,
+        takenBack: false,
+        items: EVERY_KIND,
+        odd: [{ id: null, field: 'value', reason: 'wrong', used: false }],
+        missing: 0,
+        doctorsNote: 'Cholesterol is raised; please see your GP within a month.',
+        doctorsName: 'Dr A. Grey',
+        earlierUnread: 2,
+      };
+    }
+    await route.fulfill({ json: answer });
+  });
+  await openResultsOfThePast(page);
+  const row = (name: string) =>
+    table(page)
+      .getByRole('row')
+      .filter({ has: page.getByRole('rowheader', { name }) });
+  await expect(
+    page.getByRole('region', { name: '8 results: 1 high, 1 low, 1 failed, 1 pending' }),
+  ).toBeVisible();
+  await expect(row('Total cholesterol').getByRole('cell').first()).toHaveText(/7\.9 mmol\/L\s*High/);
+  await expect(row('C-reactive')).toContainText('up to 5.0 mg/L');
+  await expect(row('Potassium')).toContainText('Reason: Sample rejected: haemolysed');
+  await expect(row('Vitamin D')).toContainText('Pending');
+  await expect(row('Estimated filtration')).toContainText('calculated');
+  await expect(row('Estimated filtration')).toContainText('Fallback range');
+  await expect(
+    row('Ferritin').getByRole('img', { name: '5 values in µg/L: 9 on 02-Nov-2024', exact: false }),
+  ).toBeVisible();
+  await expect(page.getByRole('region', { name: /Doctor’s note: Dr A. Grey/ })).toContainText('see your GP');
+  await expect(page.getByRole('alert').filter({ hasText: '1 result could not be read' })).toBeVisible();
+  await expect(page.getByText('2 earlier reports')).toBeVisible();
+
+  for (const size of [
+    { width: 1280, height: 800 },
+    { width: 1024, height: 768 },
+    // What is left of 1024 at 200 % text.
+    { width: 512, height: 768 },
+  ]) {
+    await page.setViewportSize(size);
+    await expect(row('Potassium')).toBeVisible();
+    const tooWide = await page.evaluate(() =>
+      [...document.querySelectorAll('main, main *')].some(
+        (element) =>
+          getComputedStyle(element).overflowX === 'auto' && element.scrollWidth > element.clientWidth + 1,
+      ),
+    );
+    expect(tooWide, `nothing has to be scrolled sideways at ${size.width}`).toBe(false);
+    await expectAccessible(page);
+  }
+});

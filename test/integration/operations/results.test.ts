@@ -1,0 +1,385 @@
+// Lab results: read from the service when somebody wants to see them, kept for an outage, and never anybody else's.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { LabResult } from '../../../src/wire/lab-result.ts';
+import { dropRegistration } from '../../../src/core/store/desk/visits-of-appointments.ts';
+import { forgetOldLabResults, readLabReports } from '../../../src/core/store/mirror/lab-results.ts';
+import { NINE_O_CLOCK_MS, openTestDesk, uuidOf } from '../../support/test-desk.ts';
+import type { TestDesk } from '../../support/test-desk.ts';
+import type { TestAnswer } from '../../support/test-service.ts';
+import { examplePage, exampleRegistration } from '../../support/wire-examples.ts';
+
+const REGISTRATION = uuidOf(20_001);
+const EARLIER = uuidOf(20_500);
+const PATIENT = uuidOf(30_001);
+
+let desk: TestDesk;
+/** The answer about the results of each registration; a registration without one has none yet. */
+let reports: Map<string, (page: number) => TestAnswer>;
+
+beforeEach(() => {
+  desk = openTestDesk();
+  desk.addVisit(1);
+  reports = new Map();
+  desk.service.answer = ({ endpoint, params, query }) =>
+    endpoint === 'registrations.labResults'
+      ? (reports.get(params['id'] ?? '')?.(Number(query.get('page'))) ?? { status: 204 })
+      : null;
+});
+afterEach(() => desk.close());
+
+const up = () => desk.setLine({ up: true, reading: false });
+const down = () => desk.setLine({ up: false, reading: false });
+const get = () => desk.done('results.get', { registrationId: REGISTRATION });
+const read = () => desk.done('results.read', { registrationId: REGISTRATION });
+
+const ferritin = (changes: Partial<Record<keyof LabResult, unknown>> = {}): LabResult =>
+  ({
+    id: uuidOf(60_001),
+    name: 'Ferritin',
+    code: 'FERR',
+    value: '12',
+    min_range: '15',
+    max_range: '150',
+    unit_type: 'µg/L',
+    out_of_range: 'low',
+    successful: true,
+    status: 'success',
+    biomarker_id: uuidOf(61_001),
+    comment: null,
+    human_readable_value: '12 µg/L',
+    error_reason: null,
+    fallback_range_applied: false,
+    ...changes,
+  }) as LabResult;
+
+const reportOf =
+  (...results: LabResult[]) =>
+  (): TestAnswer => ({ status: 200, body: examplePage(results) });
+
+function addEarlier(changes: Parameters<typeof exampleRegistration>[0] = {}): void {
+  desk.service.registrations.set(
+    EARLIER,
+    exampleRegistration({
+      id: EARLIER,
+      trf_code: 'DRW-OLD001',
+      short_code: 'OLD001',
+      patient_id: PATIENT,
+      results_ready: true,
+      status: 'success',
+      created_at: '2025-11-02',
+      completed_at: '2025-11-04T10:00:00+00:00',
+      ...changes,
+    }),
+  );
+}
+
+function changeRegistration(changes: Parameters<typeof exampleRegistration>[0]): void {
+  const known = desk.service.registrations.get(REGISTRATION);
+  if (known) desk.service.registrations.set(REGISTRATION, { ...known, ...changes });
+}
+
+describe('results of a registration', () => {
+  it('are read with all their pages, kept, and shown with their age while the service does not answer', async () => {
+    reports.set(REGISTRATION, (page) => ({
+      status: 200,
+      body: {
+        ...examplePage(
+          [
+            page === 1
+              ? ferritin()
+              : ferritin({
+                  id: uuidOf(60_002),
+                  name: 'Iron',
+                  code: 'IRON',
+                  value: '<0.5',
+                  out_of_range: null,
+                }),
+          ],
+          page,
+          2,
+        ),
+        nr_of_results: 2,
+      },
+    }));
+    await up();
+    changeRegistration({ doctors_note: 'Eat more lentils.', doctors_name: 'Dr Grey' });
+    expect((await get()).report).toBeNull();
+    expect(await read()).toEqual({ outcome: 'read' });
+    const shown = await get();
+    expect(shown.owner).toMatchObject({ kind: 'person', person: { lastName: 'Oliver' } });
+    expect(shown.report).toMatchObject({
+      ready: true,
+      doctorsNote: 'Eat more lentils.',
+      doctorsName: 'Dr Grey',
+      missing: 0,
+      odd: [],
+      items: [
+        { name: 'Ferritin', value: '12', unit: 'µg/L', outOfRange: 'low', state: 'measured' },
+        { name: 'Iron', value: '<0.5' },
+      ],
+    });
+    const asked = desk.service.requests.filter(({ endpoint }) => endpoint === 'registrations.labResults');
+    expect(asked.map(({ query }) => query.get('results_per_page'))).toEqual(['100', '100']);
+
+    await down();
+    await desk.advance(3_600_000);
+    expect(await desk.refused('results.read', { registrationId: REGISTRATION })).toMatchObject({
+      kind: 'offline',
+    });
+    const kept = await get();
+    expect(kept.report?.items).toHaveLength(2);
+    expect(kept.report?.askedAtMs).toBe(shown.report?.askedAtMs);
+  });
+
+  it('that are not ready are called so with when it was asked, and are called taken back once they had been there', async () => {
+    await up();
+    expect(await read()).toEqual({ outcome: 'not-ready' });
+    expect((await get()).report).toMatchObject({ ready: false, takenBack: false, items: [] });
+    reports.set(REGISTRATION, reportOf(ferritin()));
+    await read();
+    expect((await get()).report).toMatchObject({ ready: true, items: [{ code: 'FERR' }] });
+    reports.clear();
+    await desk.advance(60_000);
+    await read();
+    await read();
+    expect((await get()).report).toMatchObject({ ready: false, takenBack: true, items: [] });
+  });
+
+  it('are judged one by one: an odd one is set aside and named, the others are shown', async () => {
+    reports.set(REGISTRATION, () => ({
+      status: 200,
+      body: {
+        ...examplePage([
+          ferritin(),
+          ferritin({ id: uuidOf(60_002), value: 7.1 }),
+          ferritin({ id: uuidOf(60_003), name: 'Iron', code: 5 }),
+          ferritin({ id: uuidOf(60_004), name: 'Urea', unit_type: undefined }),
+        ]),
+        nr_of_results: 6,
+      },
+    }));
+    await up();
+    await read();
+    const { report } = await get();
+    expect(report?.items.map(({ name, code }) => [name, code])).toEqual([
+      ['Ferritin', 'FERR'],
+      ['Iron', ''],
+    ]);
+    expect(report?.odd).toMatchObject([
+      { id: uuidOf(60_002), field: 'value', used: false },
+      { id: uuidOf(60_003), field: 'code', used: true },
+      { id: uuidOf(60_004), field: 'unit_type', used: false },
+    ]);
+    expect(report?.missing).toBe(2);
+  });
+
+  it('that come twice, because the list changed between two pages, are shown once as they came last', async () => {
+    reports.set(REGISTRATION, (page) => ({
+      status: 200,
+      body: { ...examplePage([ferritin({ value: page === 1 ? '12' : '13' })], page, 2), nr_of_results: 1 },
+    }));
+    await up();
+    await read();
+    expect((await get()).report?.items.map(({ value }) => value)).toEqual(['13']);
+  });
+
+  it('stay as they were read when the service fails in the middle of them', async () => {
+    reports.set(REGISTRATION, reportOf(ferritin()));
+    await up();
+    await read();
+    reports.set(REGISTRATION, (page) =>
+      page === 1
+        ? { status: 200, body: examplePage([ferritin({ value: '99' })], 1, 2) }
+        : { status: 500, body: {} },
+    );
+    expect(await desk.refused('results.read', { registrationId: REGISTRATION })).toMatchObject({
+      kind: 'busy',
+    });
+    expect((await get()).report?.items.map(({ value }) => value)).toEqual(['12']);
+  });
+
+  it('say which of them failed, wait, were calculated, or have a general range', async () => {
+    reports.set(
+      REGISTRATION,
+      reportOf(
+        ferritin({
+          id: uuidOf(60_002),
+          status: 'failed',
+          successful: false,
+          value: null,
+          error_reason: 'Could not be calculated',
+        }),
+        ferritin({ id: uuidOf(60_003), status: 'pending', successful: false, value: null }),
+        ferritin({ id: uuidOf(60_004), fallback_range_applied: true }),
+        ferritin({ id: uuidOf(60_005), status: 'authorised' }),
+      ),
+    );
+    await up();
+    await read();
+    expect((await get()).report?.items).toMatchObject([
+      { state: 'failed', calculated: true, errorReason: 'Could not be calculated' },
+      { state: 'pending', calculated: false },
+      { state: 'measured', fallbackRange: true },
+      { state: 'not-known', status: 'authorised' },
+    ]);
+  });
+});
+
+describe('earlier results', () => {
+  it('are those of the same person and biomarker, read from the service once', async () => {
+    addEarlier();
+    reports.set(REGISTRATION, reportOf(ferritin()));
+    reports.set(
+      EARLIER,
+      reportOf(
+        ferritin({ id: uuidOf(60_900), value: '40', out_of_range: null }),
+        ferritin({ id: uuidOf(60_901), biomarker_id: uuidOf(61_009), value: '1' }),
+      ),
+    );
+    await up();
+    await read();
+    expect((await get()).report).toMatchObject({ earlierUnread: 1, items: [{ earlier: [] }] });
+    await desk.done('results.readEarlier', { registrationId: REGISTRATION });
+    expect((await get()).report).toMatchObject({
+      earlierUnread: 0,
+      items: [
+        {
+          earlier: [
+            {
+              registrationId: EARLIER,
+              trfCode: 'DRW-OLD001',
+              date: '2025-11-04',
+              value: '40',
+              outOfRange: null,
+            },
+          ],
+        },
+      ],
+    });
+    desk.service.requests.length = 0;
+    await desk.done('results.readEarlier', { registrationId: REGISTRATION });
+    expect(desk.service.requests.filter(({ endpoint }) => endpoint === 'registrations.labResults')).toEqual(
+      [],
+    );
+  });
+
+  it('are never somebody else’s, and never later ones', async () => {
+    addEarlier({ patient_id: uuidOf(30_099), first_name: 'Bea' });
+    reports.set(REGISTRATION, reportOf(ferritin()));
+    reports.set(EARLIER, reportOf(ferritin({ value: '40' })));
+    await up();
+    await read();
+    await desk.done('results.readEarlier', { registrationId: REGISTRATION });
+    expect((await get()).report).toMatchObject({ earlierUnread: 0, items: [{ earlier: [] }] });
+    addEarlier({ created_at: '2026-12-01', completed_at: '2026-12-02' });
+    await desk.done('sync.now', {});
+    await desk.advance(60_000);
+    expect((await get()).report).toMatchObject({ earlierUnread: 0, items: [{ earlier: [] }] });
+  });
+
+  it('of which one cannot be read do not hide the others', async () => {
+    addEarlier();
+    const third = uuidOf(20_501);
+    desk.service.registrations.set(
+      third,
+      exampleRegistration({
+        id: third,
+        trf_code: 'DRW-OLD002',
+        patient_id: PATIENT,
+        results_ready: true,
+        created_at: '2025-01-02',
+      }),
+    );
+    reports.set(REGISTRATION, reportOf(ferritin()));
+    reports.set(EARLIER, () => ({ status: 500, body: {} }));
+    reports.set(third, reportOf(ferritin({ value: '44' })));
+    await up();
+    await read();
+    await desk.done('results.readEarlier', { registrationId: REGISTRATION });
+    expect((await get()).report).toMatchObject({ earlierUnread: 1, items: [{ earlier: [{ value: '44' }] }] });
+  });
+});
+
+describe('whose results they are', () => {
+  it('is nobody’s while the records disagree about the person, and nothing is shown', async () => {
+    reports.set(REGISTRATION, reportOf(ferritin()));
+    await up();
+    await read();
+    changeRegistration({ last_name: 'King' });
+    await desk.done('sync.now', {});
+    await desk.advance(120_000);
+    const shown = await get();
+    expect(shown.owner).toMatchObject({
+      kind: 'in-doubt',
+      why: 'records-differ',
+      namings: [{ lastName: 'Oliver' }, { lastName: 'King' }],
+    });
+    expect(shown.report).toBeNull();
+  });
+
+  it('is nobody’s without a patient', async () => {
+    desk.addVisit(2, { patient: null });
+    expect(await desk.done('results.get', { registrationId: uuidOf(20_002) })).toMatchObject({
+      owner: { kind: 'nobody' },
+      report: null,
+    });
+    await up();
+    expect(await desk.done('results.read', { registrationId: uuidOf(20_002) })).toEqual({
+      outcome: 'no-patient',
+    });
+  });
+
+  it('is asked before the results: of another patient than the one known here nothing is kept', async () => {
+    reports.set(REGISTRATION, reportOf(ferritin()));
+    await up();
+    changeRegistration({ patient_id: uuidOf(30_099) });
+    expect(await read()).toEqual({ outcome: 'person-changed' });
+    expect((await get()).report).toBeNull();
+  });
+
+  it('counts for what was kept: results read for one patient are not shown for the next', async () => {
+    reports.set(REGISTRATION, reportOf(ferritin()));
+    await up();
+    await read();
+    expect((await get()).report).not.toBeNull();
+    changeRegistration({
+      patient_id: uuidOf(30_099),
+      first_name: 'Bea',
+      last_name: 'Quinn',
+      date_of_birth: '1990-01-01',
+    });
+    await desk.done('sync.now', {});
+    await desk.advance(120_000);
+    expect((await get()).report).toBeNull();
+  });
+});
+
+it('results are found by the code of their form, and named nobody’s in the search', async () => {
+  addEarlier();
+  await up();
+  expect(await desk.done('search.find', { text: 'DRW-OLD001' })).toMatchObject({
+    results: [{ registrationId: EARLIER, trfCode: 'DRW-OLD001' }],
+  });
+  expect(
+    await desk.done('scan.submit', { text: 'DRW-OLD001', visitId: null, source: 'scanner' }),
+  ).toMatchObject({
+    kind: 'registration',
+    resultsReady: true,
+  });
+});
+
+it('results go with their registration, and when they are old', async () => {
+  const { db } = desk.parts.store;
+  const isKept = () => readLabReports(db, [REGISTRATION]).has(REGISTRATION);
+  reports.set(REGISTRATION, reportOf(ferritin()));
+  await up();
+  await read();
+  expect(forgetOldLabResults(db, NINE_O_CLOCK_MS - 1, 10)).toBe(0);
+  expect(isKept()).toBe(true);
+  expect(forgetOldLabResults(db, NINE_O_CLOCK_MS + 3_600_000, 10)).toBe(1);
+  expect(isKept()).toBe(false);
+  await read();
+  expect(isKept()).toBe(true);
+  dropRegistration(db, REGISTRATION);
+  expect(isKept()).toBe(false);
+});
