@@ -1,7 +1,5 @@
 // A disk that is full for a while: nothing that was sent is forgotten, and everything goes on by itself.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Gateway } from '../../../../src/core/line/gateway.ts';
-import { createSender } from '../../../../src/core/outbox/sender.ts';
 import type { Sender } from '../../../../src/core/outbox/sender.ts';
 import { SENDING_RULES } from '../../../../src/core/outbox/sending-rules.ts';
 import type { SendingRules } from '../../../../src/core/outbox/sending-rules.ts';
@@ -10,11 +8,12 @@ import type { Store } from '../../../../src/core/store/open.ts';
 import { findRow } from '../../../../src/core/store/outbox/outbox.ts';
 import type { OutboxRow } from '../../../../src/core/store/outbox/outbox.ts';
 import { patient, saveChanges } from '../../../support/outbox-changes.ts';
-import { silentLog } from '../../../support/silent-log.ts';
 import { storeFolder } from '../../../support/store-fixture.ts';
 import type { StoreFolder } from '../../../support/store-fixture.ts';
 import { createTestClock } from '../../../support/test-clock.ts';
 import type { TestClock } from '../../../support/test-clock.ts';
+import { startSender } from '../../../support/test-sender.ts';
+import type { Answers } from '../../../support/test-sender.ts';
 
 let folder: StoreFolder;
 let store: Store;
@@ -28,53 +27,23 @@ function diskFull(): Error {
   return Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
 }
 
-function open(change: Partial<SendingRules>): void {
-  const rules: SendingRules = {
-    ...SENDING_RULES,
-    executors: {
-      ...SENDING_RULES.executors,
-      'patient.create': {
-        send: async () => {
-          sent += 1;
-          return confirmed(() => {
-            if (disk === 'full') throw diskFull();
-            return [];
-          });
-        },
-        verify: async () => confirmed(),
-      },
-    },
-    ...change,
-  };
-  const gateway: Gateway = {
-    call: () => Promise.reject(new Error('nothing is asked in this test')),
-    nowMs: () => clock.monotonicMs(),
-    wrote() {},
-    answeredWellAtMs: () => -Infinity,
-    isOutdated: () => false,
-    yieldToOthers: async () => {},
-    callAside: () => Promise.reject(new Error('nothing is asked in this test')),
-    pause: async () => {},
-    isClosed: () => false,
-    madeNoSense() {},
-    networkSwitched() {},
-    close() {},
-  };
-  sender = createSender({
-    db: store.db,
-    gateway,
+function open(rules: Partial<SendingRules>, answers: Answers = savedUnlessFull): void {
+  sender = startSender({
+    store,
     clock,
-    random: { uuid: () => 'id', fraction: () => 0.5 },
-    log: silentLog,
+    answers,
     rules,
-    maySend: () => true,
-    serverNowMs: () => clock.nowMs(),
-    timeZone: 'Europe/London',
-    onMoved: () => {},
-    onEntry: () => {},
     onDiskStuck: () => stuckSeen.push(sender.isDiskStuck()),
   });
 }
+
+const savedUnlessFull: Answers = async () => {
+  sent += 1;
+  return confirmed(() => {
+    if (disk === 'full') throw diskFull();
+    return [];
+  });
+};
 
 const save = (patientId: string): OutboxRow =>
   saveChanges(store, { ...patient(patientId), commandId: `command-${patientId}` })[0] as OutboxRow;
@@ -151,20 +120,15 @@ describe('a full disk', () => {
 describe('a mistake of ours while an answer is written down', () => {
   it('puts only that row in doubt and stops no other', async () => {
     let first = true;
-    open({
-      executors: {
-        ...SENDING_RULES.executors,
-        'patient.create': {
-          send: async () =>
-            confirmed(() => {
-              if (!first) return [];
-              first = false;
-              throw new RangeError('a mistake');
-            }),
-          verify: async () => confirmed(),
-        },
-      },
-    });
+    open({}, async (_attempt, how) =>
+      how === 'verify'
+        ? confirmed()
+        : confirmed(() => {
+            if (!first) return [];
+            first = false;
+            throw new RangeError('a mistake');
+          }),
+    );
     const [one, two] = [save('one'), save('two')];
     sender.wake();
     await clock.settle();

@@ -1,0 +1,250 @@
+// What the outbox's sender makes of an answer: doubts, what is kept, and when a person is asked.
+import { describe, expect, it } from 'vitest';
+import { again, confirmed, forHuman, inDoubt } from '../../../../src/core/outbox/verdict.ts';
+import type { Verdict } from '../../../../src/core/outbox/verdict.ts';
+import { run } from '../../../../src/core/store/db/database.ts';
+import { changeRow, moveRow } from '../../../../src/core/store/outbox/outbox-moves.ts';
+import { bug, busy, offline, rejected, timeout } from '../../../../src/domain/app-error.ts';
+import { patient } from '../../../support/outbox-changes.ts';
+import { byHand, useSender, waiting } from '../../../support/test-sender.ts';
+
+const START_MS = Date.parse('2026-11-20T09:00:00Z');
+const at = useSender(START_MS);
+
+describe('a change in doubt', () => {
+  it('is verified, and told how long it has been in doubt, from the end of its request on', async () => {
+    const { answers, asked } = at.inTurn(
+      inDoubt(timeout('lost'), 3_000),
+      inDoubt(timeout('lost'), 4_000),
+      confirmed(),
+    );
+    at.start(answers);
+    const row = at.save(patient('a'));
+    at.sender.wake();
+    await at.clock.settle();
+    expect(at.now(row)).toMatchObject({ state: 'unknown', attempts: 1, nextAttemptAtMs: START_MS + 3_000 });
+    // Somebody sets the machine's clock a day ahead: that makes no doubt older.
+    at.clock.setNow(START_MS + 24 * 60 * 60_000);
+    at.sender.wake();
+    await at.clock.settle();
+    expect(at.now(row).attempts).toBe(2);
+    await at.clock.advance(4_000);
+    expect(asked.map(({ how, attempt }) => [how, attempt.doubtAgeMs])).toEqual([
+      ['send', 0],
+      ['verify', 0],
+      ['verify', 4_000],
+    ]);
+    expect(at.now(row)).toMatchObject({ state: 'confirmed', nextAttemptAtMs: null });
+  });
+
+  it('from the last run is measured from the moment this run first saw it, even while it waits', async () => {
+    const row = at.save(patient('a'));
+    moveRow(at.store.db, row.sequence, 'sending', { attempts: 1 });
+    moveRow(at.store.db, row.sequence, 'unknown', { nextAttemptAtMs: START_MS + 7_000 });
+    const { answers, asked } = at.inTurn();
+    at.start(answers);
+    at.sender.wake();
+    await at.clock.advance(7_000);
+    expect(asked.map(({ how, attempt }) => [how, attempt.doubtAgeMs])).toEqual([['verify', 7_000]]);
+  });
+
+  it('begins anew when the change was sent again in between', async () => {
+    const { answers, asked } = at.inTurn(
+      inDoubt(timeout('lost'), 5_000),
+      again(0),
+      inDoubt(timeout('lost'), 1_000),
+    );
+    at.start(answers);
+    at.save(patient('a'));
+    at.sender.wake();
+    await at.clock.advance(6_000);
+    expect(asked.map(({ how, attempt }) => [how, attempt.doubtAgeMs])).toEqual([
+      ['send', 0],
+      ['verify', 5_000],
+      ['send', 0],
+      ['verify', 1_000],
+    ]);
+  });
+
+  it('keeps what a person decided while it was being verified', async () => {
+    const { answers, asked } = byHand();
+    at.start(answers);
+    const row = at.save(patient('a'));
+    moveRow(at.store.db, row.sequence, 'sending');
+    moveRow(at.store.db, row.sequence, 'unknown');
+    at.sender.wake();
+    await at.clock.settle();
+    moveRow(at.store.db, row.sequence, 'discarded');
+    asked[0]?.answer(confirmed(() => [{ kind: 'patient', serverId: 'x' }]));
+    await at.clock.settle();
+    expect(at.now(row).state).toBe('discarded');
+    expect(at.written).toEqual([]);
+    expect(at.moved).toEqual([]);
+  });
+
+  it('is what becomes of a change whose sending failed in a way that nobody foresaw', async () => {
+    const { answers, asked } = at.inTurn(new RangeError('a mistake'));
+    at.start(answers);
+    const row = at.save(patient('a'));
+    at.sender.wake();
+    await at.clock.settle();
+    expect(at.now(row)).toMatchObject({
+      state: 'unknown',
+      lastError: { kind: 'bug', operation: 'patient.create' },
+    });
+    await at.clock.advance(60_000);
+    expect(asked.map(({ how }) => how)).toEqual(['send', 'verify']);
+  });
+});
+
+describe('what is kept of an answer', () => {
+  it('is what it changed, and who must look again', async () => {
+    const { answers } = at.inTurn(confirmed(() => [{ kind: 'patient', serverId: 'at the service' }]));
+    at.start(answers);
+    const row = at.save(patient('a'));
+    at.sender.wake();
+    await at.clock.settle();
+    expect(at.written).toEqual([{ kind: 'patient', serverId: 'at the service' }]);
+    expect(at.now(row)).toMatchObject({ state: 'confirmed', finishedAtMs: START_MS });
+    expect(at.moved).toEqual([`${row.id} sending`, `${row.id} confirmed`]);
+  });
+
+  it('is what the service said, when a person has to decide; nothing is tried again then', async () => {
+    const error = rejected('no');
+    const { answers, asked } = at.inTurn(forHuman('refused', error, { said: 'no' }));
+    at.start(answers);
+    const row = at.save(patient('a'));
+    at.sender.wake();
+    await at.clock.advance(600_000);
+    expect(at.now(row)).toMatchObject({
+      state: 'refused',
+      lastError: error,
+      answer: { said: 'no' },
+      nextAttemptAtMs: null,
+    });
+    expect(asked).toHaveLength(1);
+  });
+
+  it('is no answer, and the old one is not lost, when the service said nothing', async () => {
+    const { answers } = at.inTurn(forHuman('conflict', rejected('again')));
+    at.start(answers);
+    const row = at.save(patient('a'));
+    changeRow(at.store.db, row.sequence, { answer: { said: 'before' } });
+    at.sender.wake();
+    await at.clock.settle();
+    expect(at.now(row)).toMatchObject({ state: 'conflict', answer: { said: 'before' } });
+  });
+
+  it('is why a change was given up', async () => {
+    const { answers } = at.inTurn({ to: 'discarded', resolution: { lapsed: true } });
+    at.start(answers);
+    const row = at.save(patient('a'));
+    moveRow(at.store.db, row.sequence, 'sending');
+    moveRow(at.store.db, row.sequence, 'unknown');
+    at.sender.wake();
+    await at.clock.settle();
+    expect(at.now(row)).toMatchObject({
+      state: 'discarded',
+      resolution: { lapsed: true },
+      finishedAtMs: START_MS,
+    });
+  });
+});
+
+describe('a change that this version cannot read', () => {
+  it('is not sent: a person has to decide', async () => {
+    const { answers, asked } = at.inTurn();
+    at.start(answers);
+    const row = at.save(patient('a'));
+    run(at.store.db, 'UPDATE outbox SET payload_version = 99');
+    at.sender.wake();
+    await at.clock.settle();
+    expect(asked).toHaveLength(0);
+    expect(at.now(row)).toMatchObject({ state: 'needs-human', lastError: { kind: 'bug' } });
+  });
+});
+
+describe('answers that waiting does not improve', () => {
+  const nonsense = (text = 'no sense'): Verdict => inDoubt(bug(text, { origin: 'service' }), 0);
+  const foreign = (): Verdict => inDoubt(busy('gateway', null, 'a proxy'), 0);
+  const cut = (): Verdict => inDoubt(timeout('lost'), 0);
+  const repeat = (times: number, verdict: () => Verdict): Verdict[] => Array.from({ length: times }, verdict);
+
+  async function endOf(...verdicts: Verdict[]): Promise<{ state: string; asked: number }> {
+    const { answers, asked } = at.inTurn(...verdicts);
+    at.start(answers);
+    const row = at.save(patient('a'));
+    at.sender.wake();
+    await at.clock.settle();
+    return { state: at.now(row).state, asked: asked.length };
+  }
+
+  it('go to a person after five in a row', async () => {
+    expect(await endOf(...repeat(9, nonsense))).toEqual({ state: 'needs-human', asked: 5 });
+  });
+
+  it('go on counting when the change was sent again in between', async () => {
+    expect(await endOf(...repeat(4, nonsense), again(0), nonsense())).toEqual({
+      state: 'needs-human',
+      asked: 6,
+    });
+  });
+
+  it('are counted anew after any other answer', async () => {
+    expect(await endOf(...repeat(4, nonsense), cut(), ...repeat(4, nonsense))).toMatchObject({
+      state: 'confirmed',
+    });
+    expect(
+      await endOf(
+        ...repeat(4, nonsense),
+        waiting(offline('refused', 'not-sent', 'cut'), { delayMs: 0 }),
+        ...repeat(4, nonsense),
+      ),
+    ).toMatchObject({ state: 'confirmed' });
+  });
+
+  it('of different kinds do not add up', async () => {
+    at.answeredWellAtMs = 1;
+    expect(await endOf(...repeat(4, nonsense), foreign(), ...repeat(4, nonsense))).toMatchObject({
+      state: 'confirmed',
+    });
+  });
+
+  it('that are not the service’s own are waited for while it answers nothing else either', async () => {
+    expect(await endOf(...repeat(20, foreign))).toEqual({ state: 'confirmed', asked: 21 });
+  });
+
+  it('that are not the service’s own go to a person while it answers everything else', async () => {
+    const asked: string[] = [];
+    at.start(async () => {
+      at.answeredWellAtMs += 1;
+      asked.push('again');
+      return foreign();
+    });
+    at.answeredWellAtMs = 0;
+    const row = at.save(patient('a'));
+    at.sender.wake();
+    await at.clock.settle();
+    expect(at.now(row).state).toBe('needs-human');
+    expect(asked).toHaveLength(5);
+  });
+
+  it('are not counted when the service is busy', async () => {
+    expect(await endOf(...repeat(20, () => inDoubt(busy('server-error', null, 'later'), 0)))).toMatchObject({
+      state: 'confirmed',
+    });
+  });
+
+  it('that stand from before while the change only waits are counted once', async () => {
+    const { asked, answers } = at.inTurn();
+    at.start(async (attempt, how) => {
+      await answers(attempt, how);
+      if (asked.length === 1) return nonsense();
+      return asked.length < 12 ? inDoubt(attempt.row.lastError, 0) : confirmed();
+    });
+    const row = at.save(patient('a'));
+    at.sender.wake();
+    await at.clock.settle();
+    expect(at.now(row).state).toBe('confirmed');
+  });
+});
