@@ -1,10 +1,23 @@
-// End-to-end specs: the same ones on every host. A spec that is about one host carries its tag.
+// End-to-end specs: all of them in a browser and, where Electron's runtime is installed, in the desktop window; those of the
+// shell also in the desktop window with a replacement of `electron`. A spec that is about one host carries its tag.
 import { resolve } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { CHROMIUM_ARGS, findChromium } from '../support/chromium.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const executablePath = findChromium();
+// What a desktop window can do otherwise than a browser: start, keys, scans, messages to the engine, losing the engine, and
+// one whole day's work. The screens are the same script in both, so the other specs would show the same thing twice.
+const SHELL_SPECS = [
+  'by-name-and-key',
+  'connection',
+  'hosts',
+  'main-job',
+  'offline',
+  'scan',
+  'twice',
+  'walk-in',
+].map((name) => `specs/${name}.spec.ts`);
 // Two runs at once must not clear each other's results.
 const results = process.env['DRAWDESK_TEST_RESULTS'] ?? resolve(root, 'test-results');
 
@@ -32,7 +45,7 @@ export default defineConfig({
   },
   projects: [
     { name: 'web', grepInvert: /@desktop/ },
-    { name: 'electron-double', grepInvert: /@web/ },
+    { name: 'electron-double', grepInvert: /@web/, testMatch: SHELL_SPECS },
     { name: 'electron', grepInvert: /@web/ },
   ],
 });
