@@ -12,6 +12,7 @@ import { patientOperations } from './patients.ts';
 import { printJobOperations } from './print-jobs.ts';
 import { productOperations } from './products.ts';
 import { resultOperations } from './results.ts';
+import { registrationOperations } from './registrations.ts';
 import { scanOperations } from './scan.ts';
 import { searchOperations } from './search.ts';
 import { sessionOperations } from './session.ts';
@@ -33,6 +34,7 @@ export const operations = {
   ...printJobOperations,
   ...productOperations,
   ...resultOperations,
+  ...registrationOperations,
   ...scanOperations,
   ...searchOperations,
   ...sessionOperations,

@@ -24,6 +24,17 @@ export const outboxOperations = {
   'outbox.discard': command(z.strictObject({ rowId: recordId, reason }), outboxRowView, {
     answersWith: 'other',
   }),
+  /**
+   * Sends a change again of which nobody knows whether it was carried out: it may be carried out twice then. Only for
+   * kinds that the desk never repeats by itself.
+   */
+  'outbox.repeat': command(z.strictObject({ rowId: recordId, reason }), outboxRowView, {
+    answersWith: 'other',
+  }),
+  /** A person says that such a change was carried out, so it is done. */
+  'outbox.settle': command(z.strictObject({ rowId: recordId, reason }), outboxRowView, {
+    answersWith: 'other',
+  }),
   /** Corrects the person whom the service refused to create, and sends the change again. */
   'outbox.editPatient': command(z.strictObject({ rowId: recordId, draft: personDraft }), outboxRowView, {
     answersWith: 'other',

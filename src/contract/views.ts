@@ -3,9 +3,10 @@ import { z } from 'zod';
 import { ACTIVITY_KINDS } from '../domain/activity.ts';
 import { APPOINTMENT_STATES } from '../domain/appointment-state.ts';
 import { CHANGE_KINDS } from '../domain/change.ts';
+import { evidenceSchema } from '../domain/evidence.ts';
 import { GENDERS } from '../domain/gender.ts';
 import { WITHDRAWAL_REASONS } from '../domain/identity.ts';
-import { SHOWN_STATES } from '../domain/outbox-state.ts';
+import { CHANGE_CHOICES, SHOWN_STATES } from '../domain/outbox-state.ts';
 import { PAPER_FAULTS } from '../domain/paper.ts';
 import { PATIENT_ANSWERS, NAMING_SOURCES } from '../domain/person-doubt.ts';
 import { PRINT_JOB_STATES } from '../domain/print-job-state.ts';
@@ -346,6 +347,19 @@ export const outboxRowView = z.object({
    * When the service held a slot at another location than the one asked for: that location. The slot was given back.
    */
   heldElsewhere: z.object({ id: recordId, name: z.string().nullable() }).nullable(),
+  /** The registration that the change is about; null where it is about none, or makes it. */
+  registrationId: recordId.nullable(),
+  /**
+   * What was found out about a change of which nobody knows whether it was carried out; null where nothing can be, or
+   * nothing is in doubt.
+   */
+  evidence: evidenceSchema.nullable(),
+  /** How often a person had it sent again although it may have been carried out. */
+  repeats: z.number().int(),
+  /** A person said that it was carried out, and the service has not shown it. */
+  saidDone: z.boolean(),
+  /** What a person can do about it now, the best first. */
+  choices: z.array(z.enum(CHANGE_CHOICES)),
   createdAtMs: instantMs,
   actor: z.string(),
 });

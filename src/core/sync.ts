@@ -14,7 +14,14 @@ import { recordActivity } from './activity.ts';
 import { steadyClock } from './steady-clock.ts';
 import { createConnection } from './line/connection.ts';
 import type { ConnectionStatus } from './line/connection.ts';
-import { discardRow, editPatientRow, linkExistingRow, retryRow } from './outbox/decisions.ts';
+import {
+  discardRow,
+  editPatientRow,
+  linkExistingRow,
+  repeatRow,
+  retryRow,
+  settleRow,
+} from './outbox/decisions.ts';
 import { createGateway } from './line/gateway.ts';
 import { createServiceClock } from './line/service-clock.ts';
 import type { EnteredPerson } from '../domain/change.ts';
@@ -109,13 +116,15 @@ export interface Sync {
   serverNowMs(): number;
   notices(): readonly SyncNotice[];
   /**
-   * The next four are a person's decisions about a row of the outbox (core/outbox/decisions.ts). They run inside the
+   * The next six are a person's decisions about a row of the outbox (core/outbox/decisions.ts). They run inside the
    * caller's transaction and throw AppException when the row's state does not allow them.
    */
   retry(rowId: string): void;
   discard(rowId: string, reason: string): void;
   editPatient(rowId: string, entered: EnteredPerson): void;
   linkExisting(rowId: string): void;
+  repeat(rowId: string): void;
+  settle(rowId: string): void;
   /** Begins nothing new; resolves when nothing is under way any more. The store can be closed then. */
   close(): Promise<void>;
 }
@@ -286,6 +295,8 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
     discard: (rowId, reason) => discardRow(db, rowId, { reason, nowMs: clock.nowMs() }),
     editPatient: (rowId, entered) => editPatientRow(db, rowId, entered),
     linkExisting: (rowId) => linkExistingRow(db, rowId, serverNowMs()),
+    repeat: (rowId) => repeatRow(db, rowId),
+    settle: (rowId) => settleRow(db, rowId, clock.nowMs()),
     async close() {
       closed = true;
       closing.abort();

@@ -9,7 +9,7 @@ import type { Topic } from '../contract/events.ts';
  */
 export function topicsOfChange(kind: string): Topic[] {
   const topics: Topic[] = ['outbox', 'connection', 'board'];
-  if (kind === 'patient.create' || kind === 'registration.assign') topics.push('patients');
+  if (kind === 'patient.create' || kind.startsWith('registration.')) topics.push('patients');
   if (kind.startsWith('appointment.')) topics.push('slots');
   return topics;
 }

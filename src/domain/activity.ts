@@ -77,9 +77,21 @@ export const ACTIVITY_DETAILS = {
   /** `before` is where it stood; the location's name is null where it stays at the same one. */
   'appointment-moved': z.object({ startsAtMs: instantMs, before: instantMs, locationName: reason }),
   'walk-in-confirmed': z.object({ products: count }),
+  // Asked of the service about a registration; `code` is the registration's, null while it has none.
+  'registration-updated': z.object({
+    code: text.nullable(),
+    mobileNumber: z.boolean(),
+    reference: z.boolean(),
+  }),
+  'retest-asked-for': z.object({ code: text.nullable() }),
+  'completion-email-asked-for': z.object({ code: text.nullable() }),
   // Decisions about changes and print jobs that are not done yet.
   'change-sent-again': changeDecision,
   'change-discarded': changeDecision,
+  /** Sent again although an earlier try may have been carried out. */
+  'change-repeated': changeDecision,
+  /** A person said that the service carried it out. */
+  'change-said-done': changeDecision,
   'change-corrected': changeDecision,
   'patient-linked': changeDecision,
   'print-job-sent-again': jobDecision,

@@ -80,6 +80,43 @@ export const CHANGE_PAYLOADS = {
       expectedPatientId: localId.nullable(),
     }),
   },
+  'registration.update': {
+    version: 1,
+    schema: z.object({
+      registrationId: localId,
+      /** The patient whom the screen showed. The service wants one with every change; another one there is a conflict. */
+      expectedPatientId: localId,
+      /** Where results are announced by text message; null leaves the number as it is. */
+      mobileNumber: z.string().min(1).nullable(),
+      /** The brand's own reference; null leaves it as it is. */
+      foreignId: z
+        .object({
+          to: z.string().min(1),
+          /** The reference that the screen showed. Another one at the service is a conflict. */
+          expected: z.string().nullable(),
+        })
+        .nullable(),
+    }),
+  },
+  'registration.retest': {
+    version: 1,
+    schema: z.object({
+      /** Of this one request. Nothing waits for it, so a doubt about it holds nothing else up. */
+      requestId: localId,
+      registrationId: localId,
+      /** The service's ids of the retests that were known before: others that are found may be this one. */
+      knownRetestIds: z.array(localId),
+    }),
+  },
+  'registration.sendCompleteEmail': {
+    version: 1,
+    schema: z.object({
+      /** Of this one request. Nothing waits for it, so a doubt about it holds nothing else up. */
+      requestId: localId,
+      registrationId: localId,
+      email: z.string().min(1),
+    }),
+  },
 } as const;
 
 export type ChangeKind = keyof typeof CHANGE_PAYLOADS;
@@ -117,6 +154,7 @@ export function referencedIds(change: Change): string[] {
   const { payload } = change;
   const ids: (string | null)[] = [];
   if ('patientId' in payload) ids.push(payload.patientId);
+  if (change.kind === 'registration.update') ids.push(change.payload.expectedPatientId);
   if ('appointmentId' in payload) ids.push(payload.appointmentId);
   if ('registrationId' in payload) ids.push(payload.registrationId);
   return ids.filter((id) => id !== null);
@@ -136,7 +174,11 @@ export function subjectIdOf(change: Change): string {
       return change.payload.appointmentId;
     case 'registration.create':
     case 'registration.assign':
+    case 'registration.update':
       return change.payload.registrationId;
+    case 'registration.retest':
+    case 'registration.sendCompleteEmail':
+      return change.payload.requestId;
   }
 }
 
@@ -145,5 +187,26 @@ export function subjectIdOf(change: Change): string {
  * either.
  */
 export function createsItsSubject(kind: ChangeKind): boolean {
-  return kind === 'patient.create' || kind === 'appointment.hold' || kind === 'registration.create';
+  return CREATING_KINDS.some((creating) => creating === kind);
+}
+
+/** The kinds that create a record, so that it has an id of this desk until the service gives its own. */
+export const CREATING_KINDS = [
+  'patient.create',
+  'appointment.hold',
+  'registration.create',
+] as const satisfies readonly ChangeKind[];
+
+/**
+ * The kinds that do something each time they are sent, and that the service does not recognise when they come again.
+ * The desk never repeats one by itself: after a doubt a person says whether it was done.
+ */
+const ONCE_ONLY_KINDS: readonly string[] = [
+  'registration.retest',
+  'registration.sendCompleteEmail',
+] satisfies readonly ChangeKind[];
+
+/** Whether a change of this kind may be sent a second time only when a person says so; see {@link ONCE_ONLY_KINDS}. */
+export function isOnceOnly(kind: string): boolean {
+  return ONCE_ONLY_KINDS.includes(kind);
 }

@@ -47,6 +47,21 @@ const MOVES: Readonly<Record<OutboxState, readonly OutboxState[]>> = {
   discarded: [],
 };
 
+/** What a person can do about a change that is not done. */
+export const CHANGE_CHOICES = [
+  /** The service knew this person already: that patient takes the place of the new one. */
+  'link-existing',
+  'correct',
+  'send-again',
+  /** Looks at the service once more whether it was carried out. */
+  'look-again',
+  'said-done',
+  /** Sends it again although it may have been carried out, so that it may be carried out twice. */
+  'repeat',
+  'give-up',
+] as const;
+export type ChangeChoice = (typeof CHANGE_CHOICES)[number];
+
 export function isGivenUp(state: OutboxState): boolean {
   return GIVEN_UP_STATES.some((givenUp) => givenUp === state);
 }

@@ -42,6 +42,9 @@ function everyExecutor(
     'appointment.assign': change(executors['appointment.assign']),
     'registration.create': change(executors['registration.create']),
     'registration.assign': change(executors['registration.assign']),
+    'registration.update': change(executors['registration.update']),
+    'registration.retest': change(executors['registration.retest']),
+    'registration.sendCompleteEmail': change(executors['registration.sendCompleteEmail']),
   };
 }
 
@@ -276,6 +279,39 @@ const PLANTED: Readonly<Record<string, SendingRules>> = {
       const answer = await attempt.gateway.call('registrations.update', {
         params: { id: payload.registrationId },
         body: { patient_id: payload.patientId },
+      });
+      return confirmed(() => [{ kind: 'registration', serverId: answer.value.id }]);
+    },
+  }),
+  'a retest in doubt is sent again by the desk itself': withExecutor('registration.retest', {
+    verify: async () => tryAgain,
+  }),
+  'a retest in doubt counts as done': withExecutor('registration.retest', {
+    verify: async () => confirmed(),
+  }),
+  'an e-mail in doubt is sent again by the desk itself': withExecutor('registration.sendCompleteEmail', {
+    verify: async () => tryAgain,
+  }),
+  'an e-mail in doubt counts as sent': withExecutor('registration.sendCompleteEmail', {
+    verify: async () => confirmed(),
+  }),
+  'an e-mail counts as sent, but the service was not told': withExecutor('registration.sendCompleteEmail', {
+    send: async () => confirmed(),
+  }),
+  'a mobile number in doubt counts as changed': withExecutor('registration.update', {
+    verify: async () => confirmed(),
+  }),
+  'a change of a number does not look whose registration it is': withExecutor('registration.update', {
+    send: async (attempt) => {
+      const { payload } = attempt.row.change;
+      const patientId = serverIdOf(attempt.db, 'patient', payload.expectedPatientId) ?? '';
+      const answer = await attempt.gateway.call('registrations.update', {
+        params: { id: payload.registrationId },
+        body: {
+          patient_id: patientId,
+          ...(payload.mobileNumber === null ? {} : { mobile_phone_number: payload.mobileNumber }),
+          ...(payload.foreignId === null ? {} : { foreign_id: payload.foreignId.to }),
+        },
       });
       return confirmed(() => [{ kind: 'registration', serverId: answer.value.id }]);
     },

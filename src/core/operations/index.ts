@@ -12,6 +12,7 @@ import { patientHandlers } from './patients.ts';
 import { printJobHandlers } from './print-jobs.ts';
 import { productHandlers } from './products.ts';
 import { resultHandlers } from './results.ts';
+import { registrationHandlers } from './registrations.ts';
 import { scanHandlers } from './scan.ts';
 import { searchHandlers } from './search.ts';
 import { sessionHandlers } from './session.ts';
@@ -33,6 +34,7 @@ export const handlers: Handlers<Operations> = {
   ...printJobHandlers,
   ...productHandlers,
   ...resultHandlers,
+  ...registrationHandlers,
   ...scanHandlers,
   ...searchHandlers,
   ...sessionHandlers,

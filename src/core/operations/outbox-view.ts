@@ -1,6 +1,7 @@
 // Rows of the outbox as screens show them, with the person or the code that they are about.
 import type { OutboxRowView, PersonView } from '../../contract/views.ts';
-import { isChangeKind } from '../../domain/change.ts';
+import { isChangeKind, isOnceOnly } from '../../domain/change.ts';
+import { evidenceSchema } from '../../domain/evidence.ts';
 import { formatName } from '../../domain/person-name.ts';
 import { listLocations } from '../store/mirror/locations.ts';
 import { shownState, syncTagOf } from '../store/outbox/outbox.ts';
@@ -12,6 +13,7 @@ import type { RegistrationRecord } from '../store/mirror/registration-records.ts
 import { findVisit } from '../store/desk/visits.ts';
 import type { Context } from './handler.ts';
 import { assembleVisits } from './visit/read.ts';
+import { choicesOf } from './outbox-choices.ts';
 import { toPersonView } from './person-view.ts';
 
 /** The records that the rows are about, read once for all rows. */
@@ -24,7 +26,7 @@ interface Subjects {
 
 function subjectsOf(context: Context, rows: readonly OutboxRow[]): Subjects {
   const { db } = context;
-  const ids = rows.map((row) => row.subjectId);
+  const ids = rows.flatMap((row) => [row.subjectId, registrationIdOf(row) ?? row.subjectId]);
   const visitIds = new Set(rows.flatMap((row) => row.visitId ?? []));
   const visits = assembleVisits(
     context,
@@ -39,8 +41,21 @@ function subjectsOf(context: Context, rows: readonly OutboxRow[]): Subjects {
 
 /** The name of the person, else the code that the row is about; empty when neither is known. */
 function subjectOf(row: OutboxRow, { patients, registrations, people }: Subjects): string {
+  const registration = registrations.get(registrationIdOf(row) ?? row.subjectId);
   const person = patients.get(row.subjectId) ?? (row.visitId === null ? undefined : people.get(row.visitId));
-  return person ? formatName(person) : (registrations.get(row.subjectId)?.trfCode ?? '');
+  return person ? formatName(person) : (registration?.trfCode ?? '');
+}
+
+/** The registration (local id) that a change is about; null where it is about none, or makes it. */
+function registrationIdOf({ change }: OutboxRow): string | null {
+  if (change === null || change.kind === 'registration.create') return null;
+  return 'registrationId' in change.payload ? change.payload.registrationId : null;
+}
+
+function evidenceOf(row: OutboxRow): OutboxRowView['evidence'] {
+  if (!isOnceOnly(row.kind)) return null;
+  const read = evidenceSchema.safeParse(row.answer);
+  return read.success ? read.data : null;
 }
 
 /**
@@ -77,6 +92,11 @@ export function outboxViews(context: Context, rows: readonly OutboxRow[]): Outbo
       person: enteredPersonOf(row, subjects),
       existingPerson: existing && toPersonView(existing),
       heldElsewhere: heldElsewhere(context, row),
+      registrationId: registrationIdOf(row),
+      evidence: evidenceOf(row),
+      repeats: row.resolution.repeats ?? 0,
+      saidDone: row.resolution.saidDone ?? false,
+      choices: choicesOf(row),
       createdAtMs: row.createdAtMs,
       actor: row.actor,
     };

@@ -8,7 +8,13 @@ import type { CommandContext, Handlers } from './handler.ts';
 import { outboxViews } from './outbox-view.ts';
 
 interface Decision {
-  readonly kind: 'change-sent-again' | 'change-discarded' | 'change-corrected' | 'patient-linked';
+  readonly kind:
+    | 'change-sent-again'
+    | 'change-discarded'
+    | 'change-corrected'
+    | 'patient-linked'
+    | 'change-repeated'
+    | 'change-said-done';
   readonly reason?: string;
 }
 
@@ -50,6 +56,14 @@ export const outboxHandlers: Handlers<typeof outboxOperations> = {
   'outbox.discard': {
     transaction: (context, { rowId, reason }) =>
       decide(context, { rowId, kind: 'change-discarded', reason }, () => context.sync.discard(rowId, reason)),
+  },
+  'outbox.repeat': {
+    transaction: (context, { rowId, reason }) =>
+      decide(context, { rowId, kind: 'change-repeated', reason }, () => context.sync.repeat(rowId)),
+  },
+  'outbox.settle': {
+    transaction: (context, { rowId, reason }) =>
+      decide(context, { rowId, kind: 'change-said-done', reason }, () => context.sync.settle(rowId)),
   },
   'outbox.editPatient': {
     transaction: (context, { rowId, draft }) =>

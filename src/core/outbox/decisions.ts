@@ -10,7 +10,7 @@ import { findRow, listDescendants } from '../store/outbox/outbox.ts';
 import type { OutboxRow } from '../store/outbox/outbox.ts';
 import { replacePatientOfVisits } from '../store/desk/visits.ts';
 import { forgetPerson, indexPerson } from '../store/mirror/person-index.ts';
-import { createsItsSubject, referencedIds } from '../../domain/change.ts';
+import { createsItsSubject, isOnceOnly, referencedIds } from '../../domain/change.ts';
 import type { EnteredPerson } from '../../domain/change.ts';
 
 function rowOf(db: Db, id: string): OutboxRow {
@@ -46,6 +46,43 @@ export function retryRow(db: Db, id: string): void {
     default:
       throw wrongState(row);
   }
+}
+
+/** The row, when it is one of which only a person can say whether it was carried out. */
+function doubtfulRow(db: Db, id: string): OutboxRow {
+  const row = rowOf(db, id);
+  if (!isOnceOnly(row.kind)) {
+    throw new AppException(
+      rejected('The desk finds out by itself whether this was done.', { rowId: 'kind' }),
+    );
+  }
+  if (row.state !== 'needs-human' || row.attempts === 0) throw wrongState(row);
+  return row;
+}
+
+/** Sends a change again of which nobody knows whether it was carried out, so that it may be carried out twice. */
+export function repeatRow(db: Db, id: string): void {
+  const row = doubtfulRow(db, id);
+  moveRow(db, row.sequence, 'pending', {
+    nextAttemptAtMs: null,
+    answer: null,
+    resolution: {
+      ...row.resolution,
+      repeats: (row.resolution.repeats ?? 0) + 1,
+      doubted: false,
+      restored: false,
+    },
+  });
+}
+
+/** Ends a change in doubt: a person says that the service carried it out. */
+export function settleRow(db: Db, id: string, nowMs: number): void {
+  const row = doubtfulRow(db, id);
+  moveRow(db, row.sequence, 'confirmed', {
+    finishedAtMs: nowMs,
+    lastError: null,
+    resolution: { ...row.resolution, saidDone: true },
+  });
 }
 
 /** Gives up a change for good. Changes that need it are stopped, and a person has to decide about them as well. */

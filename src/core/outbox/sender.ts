@@ -23,8 +23,12 @@ const ROWS_AT_ONCE = 3;
 /** After a write to the disk failed: the first and the longest pause before the next try. */
 const FIRST_DISK_PAUSE_MS = 1_000;
 const LONGEST_DISK_PAUSE_MS = 60_000;
-/** Kinds of change of which a late copy would undo the next one of the same record. */
-const LEAVES_ECHO: ReadonlySet<string> = new Set<ChangeKind>(['registration.assign', 'appointment.move']);
+/** Kinds of change of which a late copy would undo the next one of the same record: the first two name its patient. */
+const LEAVES_ECHO: ReadonlySet<string> = new Set<ChangeKind>([
+  'registration.assign',
+  'registration.update',
+  'appointment.move',
+]);
 /** How far back confirmed rows are read at a start; long, because the clock may have been wrong for some time. */
 const ECHOES_REMEMBERED_MS = 3 * 60 * 60_000;
 
@@ -113,7 +117,7 @@ export function createSender(options: SenderOptions): Sender {
   }
 
   /**
-   * When an assignment or a move took more than one try, the service may carry out an early copy of it later. The next
+   * When an assignment, an update or a move took more than one try, the service may carry out an early copy of it later. The next
    * change of the same record waits until that cannot happen any more; otherwise the copy would undo it.
    */
   function rememberEcho(row: OutboxRow): void {

@@ -19,6 +19,8 @@ import { judgeWrite } from './judge.ts';
 import type { Judgement } from './judge.ts';
 import { patientCreation } from './executors/patients.ts';
 import { registrationAssignment, registrationCreation } from './executors/registrations.ts';
+import { completeEmail, registrationRetest } from './executors/registration-requests.ts';
+import { registrationUpdate } from './executors/registration-update.ts';
 import { LATE_WRITE_MS, pauseMs } from './retry-policy.ts';
 
 /** How changes are sent: which rows, when, how often, and what an answer proves. */
@@ -57,5 +59,8 @@ export const SENDING_RULES: SendingRules = {
     'appointment.assign': appointmentAssignment,
     'registration.create': registrationCreation,
     'registration.assign': registrationAssignment,
+    'registration.update': registrationUpdate,
+    'registration.retest': registrationRetest,
+    'registration.sendCompleteEmail': completeEmail,
   },
 };

@@ -9,6 +9,7 @@ import { readRegistrations } from '../../../src/core/store/mirror/registration-r
 import type { SimulatedDay, WalkIn } from './simulated-day.ts';
 import type { SimAppointment } from './simulated-service.ts';
 import { isPoisoned } from './simulated-day.ts';
+import { isInDoubtForGoodReason, requestsAboutRegistrations } from './oracle-requests.ts';
 
 /** All broken promises, in words. Empty when there are none. */
 export function brokenPromises(day: SimulatedDay): string[] {
@@ -26,6 +27,7 @@ export function brokenPromises(day: SimulatedDay): string[] {
     ...overlay(day),
     ...cancellations(day),
     ...moves(day),
+    ...requestsAboutRegistrations(day),
   );
   broken.push(...mirror(day), ...day.running.errorsLogged.map((line) => `error logged: ${line}`));
   if (day.running.logged.some((line) => /surname|@example/i.test(line)))
@@ -85,7 +87,11 @@ function needsPerson(day: SimulatedDay, row: OutboxRow): boolean {
     case 'appointment.move':
       return row.state === 'conflict' && isMovedToTaken(day, row);
     case 'registration.assign':
+    case 'registration.update':
       return day.changedByOthers.has(row.subjectId);
+    case 'registration.retest':
+    case 'registration.sendCompleteEmail':
+      return isInDoubtForGoodReason(day, row);
     default:
       return false;
   }

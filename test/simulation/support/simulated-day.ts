@@ -9,6 +9,7 @@ import type { OutboxRow } from '../../../src/core/store/outbox/outbox.ts';
 import { ATTENTION_STATES } from '../../../src/domain/outbox-state.ts';
 import { LAST_ACTION_MS, LONGEST_DAY_MS, MINUTE_MS, TROUBLE_MS } from './day-times.ts';
 import { planDay } from './desk-people.ts';
+import { planRequests } from './desk-requests.ts';
 import { PaperWatch } from './paper-watch.ts';
 import { Pressing } from './pressing.ts';
 import type { Intent } from './pressing.ts';
@@ -58,6 +59,8 @@ export class SimulatedDay {
   readonly random: SeededRandom;
   /** For corrections at the service that reach only one record; of its own, so that they shift nothing else of a day. */
   readonly corrections: SeededRandom;
+  /** For what is asked about registrations; of its own for the same reason. */
+  readonly requests: SeededRandom;
   readonly running: RunningDesk;
   readonly pressing: Pressing;
   readonly press: Pressing['press'];
@@ -69,8 +72,12 @@ export class SimulatedDay {
   readonly cancelled = new Map<string, string>();
   /** By the visit's id: where its appointment was moved at the desk, the last time. */
   readonly moved = new Map<string, MovedAppointment>();
+  /** Changes (row ids) that a person had sent again although nobody knew whether they were done: how often. */
+  readonly repeated = new Map<string, number>();
   /** Ids of registrations that somebody else changed at the service. */
   readonly changedByOthers = new Set<string>();
+  /** By registration: the patient whom somebody else gave it to. */
+  readonly changedTo = new Map<string, string>();
   readonly violations: string[] = [];
   readonly garbled: number;
   readonly uniqueReferences: boolean;
@@ -79,6 +86,7 @@ export class SimulatedDay {
   constructor(options: DayOptions) {
     this.random = new SeededRandom(options.seed);
     this.corrections = new SeededRandom(options.seed ^ 0x9e3779b9);
+    this.requests = new SeededRandom(options.seed ^ 0x85ebca6b);
     this.garbled = options.garbled ?? 0;
     this.uniqueReferences = this.random.chance(0.5);
     this.service = new SimulatedService(this.time, this.uniqueReferences);
@@ -113,6 +121,7 @@ export class SimulatedDay {
   async run(): Promise<void> {
     this.running.clearFolder();
     planDay(this);
+    planRequests(this);
     this.#planMishaps();
     this.running.start();
     while (this.time.nowMs < TROUBLE_MS && (await this.time.step())) this.#watch();

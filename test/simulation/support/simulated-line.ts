@@ -41,6 +41,8 @@ export class SimulatedLine {
   /** Until this time every request is answered with status 429. */
   busyUntilMs = 0;
   readonly sightings: Sighting[] = [];
+  /** Paths of writing requests that met a fault, so that their answer was no clear one. */
+  readonly troubled = new Set<string>();
   /** Requests on their way while the service had said to be left alone, or that nobody is signed in. */
   readonly intrusions: string[] = [];
 
@@ -97,6 +99,7 @@ export class SimulatedLine {
       const wayBack = !isWrite && random.chance(0.2) ? random.between(500, 6_000) : way / 2;
       return later(way / 2, () => answer(wayBack, carryOut()));
     }
+    if (isWrite) this.troubled.add(path);
     const fate = random.pick(isWrite ? WRITE_FATES : READ_FATES);
     switch (fate) {
       case 'answer-lost':

@@ -25,6 +25,10 @@ export interface SimRegistration {
   product_ids: string[];
   foreign_id: string | null;
   appointment_id: string | null;
+  status: string;
+  results_ready: boolean;
+  /** On a retest: the registration that it repeats. */
+  parent_id: string | null;
 }
 
 export interface SimAppointment {
@@ -84,6 +88,10 @@ export class SimulatedService {
   readonly copies = new Map<string, Pick<SimPatient, 'last_name' | 'date_of_birth'>>();
   /** By the patient's id. */
   readonly oddPatientAnswers = new Map<string, OddPatientAnswer>();
+  /** How often each request was carried out that a repetition carries out again: `retest ID`, `email ID`. */
+  readonly carriedOut = new Map<string, number>();
+  /** By the registration's id: the number to which its results are announced. */
+  readonly mobileNumbers = new Map<string, string>();
   readonly patients = new Map<string, SimPatient>();
   readonly registrations = new Map<string, SimRegistration>();
   readonly appointments = new Map<string, SimAppointment>();
@@ -123,7 +131,7 @@ export class SimulatedService {
       case 'POST patient':
         return this.#createPatient(body);
       case 'POST test_registration':
-        return this.#createRegistration(body);
+        return rest[0] ? this.#askAbout(rest[0], rest[1]) : this.#createRegistration(body);
       case 'GET test_registration':
         return this.#readRegistration(rest);
       case 'PATCH test_registration':
@@ -216,6 +224,9 @@ export class SimulatedService {
       product_ids: [PRODUCT_IDS[0] as string],
       foreign_id: null,
       appointment_id: null,
+      status: 'pending',
+      results_ready: false,
+      parent_id: null,
       ...fields,
     };
     this.registrations.set(id, registration);
@@ -262,8 +273,41 @@ export class SimulatedService {
     const registration = this.#findRegistration(key);
     const patientId = body['patient_id'] as string;
     if (!registration || !this.patients.has(patientId)) return refuse(404);
+    const foreignId = body['foreign_id'] as string | undefined;
+    if (foreignId !== undefined) {
+      const other = this.#byReference(foreignId);
+      if (this.#uniqueReferences && other && other !== registration) return refuse(409, 'duplicate');
+      registration.foreign_id = foreignId;
+    }
+    const mobileNumber = body['mobile_phone_number'] as string | undefined;
+    if (mobileNumber !== undefined) this.mobileNumbers.set(registration.id, mobileNumber);
     registration.patient_id = patientId;
     return ok(this.#registrationBody(registration));
+  }
+
+  /** A retest, or the e-mail for completing a registration: carried out each time that it is asked for. */
+  #askAbout(key: string, what: string | undefined): Reply {
+    const registration = this.#findRegistration(key);
+    if (!registration) return refuse(404);
+    switch (what) {
+      case 'retest': {
+        if (!registration.results_ready || registration.status === 'success') return refuse(400);
+        this.#count(`retest ${registration.id}`);
+        const { patient_id, product_ids } = registration;
+        const retest = this.addRegistration({ patient_id, product_ids, parent_id: registration.id });
+        return ok(this.#registrationBody(retest), 201);
+      }
+      case 'send-complete-email':
+        if (registration.patient_id !== null) return refuse(409, 'state');
+        this.#count(`email ${registration.id}`);
+        return { status: 204, body: null };
+      default:
+        return refuse(404);
+    }
+  }
+
+  #count(what: string): void {
+    this.carriedOut.set(what, (this.carriedOut.get(what) ?? 0) + 1);
   }
 
   /** Cancels an appointment: its registrations have none then. Returns false when there is no such appointment. */

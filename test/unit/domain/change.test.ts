@@ -85,6 +85,29 @@ const CHANGES: Readonly<
     speaksOf: ['p', 'r'],
     makes: false,
   },
+  'registration.update': {
+    payload: {
+      registrationId: 'r',
+      expectedPatientId: 'p',
+      mobileNumber: '+44 7700 900123',
+      foreignId: { to: 'visit-7', expected: null },
+    },
+    subject: 'r',
+    speaksOf: ['p', 'r'],
+    makes: false,
+  },
+  'registration.retest': {
+    payload: { requestId: 'q', registrationId: 'r', knownRetestIds: ['an-earlier-one'] },
+    subject: 'q',
+    speaksOf: ['r'],
+    makes: false,
+  },
+  'registration.sendCompleteEmail': {
+    payload: { requestId: 'q', registrationId: 'r', email: 'ada@example.org' },
+    subject: 'q',
+    speaksOf: ['r'],
+    makes: false,
+  },
 };
 
 describe.each(CHANGE_KINDS)('%s', (kind) => {

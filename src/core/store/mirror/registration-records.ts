@@ -70,6 +70,16 @@ function pendingAssignment(rows: readonly OutboxRow[]): string | undefined {
   return patientId;
 }
 
+/** The reference that a change which waits gives the registration; undefined when none does. The newest one counts. */
+function pendingReference(rows: readonly OutboxRow[]): string | undefined {
+  let reference: string | undefined;
+  for (const row of rows) {
+    if (row.change?.kind !== 'registration.update' || row.state === 'confirmed' || !isStanding(row)) continue;
+    reference = row.change.payload.foreignId?.to ?? reference;
+  }
+  return reference;
+}
+
 /**
  * Registrations by the local ids asked for, with a fixed number of statements for any number of them. Unknown ids are left
  * out, and so are registrations made here whose creation was given up.
@@ -172,7 +182,7 @@ function fromRegistrationBody(
     id,
     serverId: body.id,
     trfCode: body.trf_code,
-    foreignId: body.foreign_id,
+    foreignId: pendingReference(rows) ?? body.foreign_id,
     status: body.status,
     resultsReady: body.results_ready,
     completedAt: body.completed_at,
@@ -220,7 +230,7 @@ function fromCreation(
     id,
     serverId: null,
     trfCode: null,
-    foreignId,
+    foreignId: pendingReference(rows) ?? foreignId,
     status: 'requested',
     resultsReady: false,
     completedAt: null,

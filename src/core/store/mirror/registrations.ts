@@ -12,6 +12,15 @@ import { personOfRegistration } from './person-mapping.ts';
 import { upsertRows } from './upsert.ts';
 import type { Changed } from './upsert.ts';
 
+/** Registrations that repeat the failed tests of this one (the service's id), as far as they were read. */
+export function retestsOf(db: Db, serverId: string): Registration[] {
+  return all<{ body: string }>(
+    db,
+    `SELECT body FROM mirror_registration WHERE json_extract(body, '$.parent_id') = ? AND json_extract(body, '$.parent_id') IS NOT NULL ORDER BY trf_code`,
+    [serverId],
+  ).map((row) => JSON.parse(row.body) as Registration);
+}
+
 /** Adds the patient of a registration to the search index from the copy on it, until their own record is read. */
 function indexCopiedPatient(db: Db, registration: Registration): void {
   const person = personOfRegistration(registration);

@@ -1,5 +1,6 @@
 // Which local id and which of the service's ids are one record. In the desk a record goes by its local id; the
 // service's id is looked up when something is sent, and turned back when something is read.
+import { CREATING_KINDS } from '../../../domain/change.ts';
 import type { RecordKind } from '../../../domain/record-kind.ts';
 import { all, get, run } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
@@ -27,11 +28,10 @@ export function serverIdOf(db: Db, kind: RecordKind, localId: string): string | 
 /** Whether the record was created at this desk and the service has not given it an id yet. */
 function isMadeHere(db: Db, localId: string): boolean {
   return (
-    get(
-      db,
-      `SELECT 1 FROM outbox WHERE subject_id = ? AND kind IN ('patient.create', 'appointment.hold', 'registration.create')`,
-      [localId],
-    ) !== null
+    get(db, 'SELECT 1 FROM outbox WHERE subject_id = ? AND kind IN (SELECT value FROM json_each(?))', [
+      localId,
+      JSON.stringify(CREATING_KINDS),
+    ]) !== null
   );
 }
 

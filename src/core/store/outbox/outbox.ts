@@ -31,6 +31,10 @@ export interface Resolution {
   readonly lapsed?: boolean;
   /** The row was restored from a backup, and it is not known what happened after that backup. */
   readonly restored?: boolean;
+  /** How often a person had it sent again although an earlier try may have been carried out. */
+  readonly repeats?: number;
+  /** A person said that it was carried out; the service has not shown it. */
+  readonly saidDone?: boolean;
   /** Why a person gave the change up. */
   readonly discardReason?: string;
   /** The service's id of a patient whom it knew already, and whom a person chose instead of creating one. */
@@ -187,6 +191,19 @@ export function listRowsOfSubjects(db: Db, subjectIds: Iterable<string>): Outbox
     db,
     `${SELECT} WHERE outbox.subject_id IN (SELECT value FROM json_each(?)) ORDER BY outbox.sequence`,
     [JSON.stringify([...subjectIds])],
+  ).map(toRow);
+}
+
+/**
+ * Rows that change this registration (local id) or ask something about it, finished ones included, in the order in which
+ * they were saved.
+ */
+export function listRowsAbout(db: Db, registrationId: string): OutboxRow[] {
+  return all<OutboxTableRow>(
+    db,
+    `${SELECT} WHERE outbox.subject_id = @registrationId OR outbox.kind IN ('registration.retest', 'registration.sendCompleteEmail')
+       AND json_extract(outbox.payload, '$.registrationId') = @registrationId ORDER BY outbox.sequence`,
+    { registrationId },
   ).map(toRow);
 }
 

@@ -258,6 +258,21 @@ const WORDS: { readonly [Kind in ActivityKind]: KindWords<Kind> } = {
   },
   'change-sent-again': { title: 'Waiting change sent again', ...changeDecision },
   'change-discarded': { title: 'Waiting change given up', ...changeDecision },
+  'change-repeated': { title: 'Sent again, though it may have been done already', ...changeDecision },
+  'change-said-done': { title: 'Change that was in doubt: said to be done', ...changeDecision },
+  'registration-updated': {
+    title: 'Registration changed',
+    facts: ({ code, mobileNumber, reference }) => [
+      text(code),
+      mobileNumber === true ? 'mobile number' : null,
+      reference === true ? 'reference' : null,
+    ],
+  },
+  'retest-asked-for': { title: 'Retest asked for', facts: ({ code }) => [text(code)] },
+  'completion-email-asked-for': {
+    title: 'Completion e-mail asked for',
+    facts: ({ code }) => [text(code)],
+  },
   'change-corrected': { title: 'Waiting change corrected', ...changeDecision },
   'patient-linked': { title: 'Linked to a person the service knew already', facts: () => [] },
   'print-job-sent-again': { title: 'Label sent to the printer again', ...jobDecision },

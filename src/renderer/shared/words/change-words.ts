@@ -11,6 +11,9 @@ const CHANGE_WORDS: Readonly<Record<OutboxRowView['kind'], string>> = {
   'appointment.assign': 'Say who the appointment is for',
   'registration.create': 'Register for a test',
   'registration.assign': 'Assign the patient',
+  'registration.update': 'Change the mobile number or the reference',
+  'registration.retest': 'Ask for a retest',
+  'registration.sendCompleteEmail': 'Send the e-mail for completing the registration',
   unknown: 'A change that another version of the desk made',
 };
 

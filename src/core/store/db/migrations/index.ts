@@ -11,6 +11,7 @@ import { patientAnswers } from './009-patient-answers.ts';
 import { oddRecordsWithoutId } from './010-odd-records-without-id.ts';
 import { calendar } from './011-calendar.ts';
 import { labResults } from './012-lab-results.ts';
+import { retests } from './013-retests.ts';
 
 export interface Migration {
   readonly version: number;
@@ -30,4 +31,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 10, sql: oddRecordsWithoutId },
   { version: 11, sql: calendar },
   { version: 12, sql: labResults },
+  { version: 13, sql: retests },
 ];

@@ -1,0 +1,93 @@
+// Test registrations: what is asked of the service about one of them.
+import { z } from 'zod';
+import { hasHiddenCharacters } from '../domain/person-name.ts';
+import { command, query } from './operation.ts';
+import { outboxRowView, recordId, seenVersion } from './views.ts';
+
+const visible = z
+  .string()
+  .trim()
+  .refine((text) => !hasHiddenCharacters(text), 'has characters that nobody sees');
+
+/** A telephone number as people write it: digits, with a plus, spaces, brackets, dots and hyphens. */
+const mobileNumber = visible.regex(/^\+?[0-9][0-9 ().-]{5,28}$/, 'is no telephone number');
+
+/** Why something cannot be asked of the service about a registration now. */
+const REQUEST_OBSTACLES = [
+  /** The registration has no patient, and the service wants one named with every change. */
+  'no-patient',
+  /** It is not settled whose registration it is. */
+  'contested',
+  'no-results',
+  /** The service has not made the registration yet. */
+  'not-made',
+  /** The same was asked for before, and it is neither done nor given up. */
+  'under-way',
+  'has-patient',
+] as const;
+const obstacle = z.enum(REQUEST_OBSTACLES).nullable();
+
+/** What a person can ask of the service about a registration, and what was asked already. */
+const registrationRequests = z.object({
+  registrationId: recordId,
+  /** Grows with each change of the registration that is saved at this desk. */
+  version: seenVersion,
+  trfCode: z.string().nullable(),
+  patientId: recordId.nullable(),
+  /** As it will be once the changes that wait are sent. */
+  foreignId: z.string().nullable(),
+  /** The last number that this desk asked for and that was not given up; the service does not show its own. */
+  mobileNumber: z.string().nullable(),
+  /** For each request: why it cannot be made now; null when it can. The service may refuse it all the same. */
+  obstacles: z.object({ update: obstacle, retest: obstacle, email: obstacle }),
+  /** Registrations that repeat this one, as far as they were read. */
+  retests: z.array(z.object({ id: recordId, trfCode: z.string() })),
+  /** The changes about it that are kept, the oldest first. */
+  changes: z.array(outboxRowView),
+});
+/** What a person can ask of the service about a registration, and what was asked already. */
+export type RegistrationRequests = z.infer<typeof registrationRequests>;
+
+const onRegistration = { registrationId: recordId, seenVersion };
+
+export const registrationOperations = {
+  'registrations.requests': query(z.strictObject({ registrationId: recordId }), registrationRequests, {
+    staleOn: ['board', 'outbox', 'patients'],
+  }),
+  /**
+   * Changes the number to which results are announced by text message, the reference (`foreign_id`), or both.
+   * `seenPatientId` is the patient whom the screen showed: another one, here or at the service, is a conflict. What is left
+   * out stays as it is.
+   */
+  'registrations.update': command(
+    z
+      .strictObject({
+        ...onRegistration,
+        seenPatientId: recordId,
+        mobileNumber: mobileNumber.optional(),
+        foreignId: visible.min(1).max(100).optional(),
+      })
+      .refine((input) => input.mobileNumber !== undefined || input.foreignId !== undefined, {
+        path: ['mobileNumber'],
+        message: 'a number or a reference is needed',
+      }),
+    registrationRequests,
+    { answersWith: 'other' },
+  ),
+  /**
+   * Asks for failed tests to be repeated: a new order and a new registration. It is sent once. After a lost answer a person
+   * says whether it was done; see `outbox.repeat` and `outbox.settle`.
+   */
+  'registrations.retest': command(z.strictObject(onRegistration), registrationRequests, {
+    answersWith: 'other',
+  }),
+  /**
+   * Has the service send the e-mail with which a person completes the registration; only while it has no patient. It is
+   * sent once, as a retest is.
+   */
+  'registrations.sendCompleteEmail': command(
+    z.strictObject({ ...onRegistration, email: z.email().max(200) }),
+    registrationRequests,
+    { answersWith: 'other' },
+  ),
+};

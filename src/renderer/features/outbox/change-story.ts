@@ -1,0 +1,242 @@
+// What is the matter with a change, in plain words: what happened, what is known of it, and what each choice does.
+// Exhaustive for every kind and every state by type.
+import type { OutboxRowView } from '../../../contract/views.ts';
+import type { ChangeChoice } from '../../../domain/outbox-state.ts';
+
+type Kind = OutboxRowView['kind'];
+
+interface KindWords {
+  /** What it is called within a sentence. */
+  readonly thing: string;
+  /** What it means that the service said no. */
+  readonly refused: string;
+  /** What is otherwise at the service. */
+  readonly conflict: string;
+  /** What a person has to find out or decide. */
+  readonly undecided: string;
+  /** What it means to give it up. */
+  readonly givenUp: string;
+}
+
+const NOT_DONE = 'Nothing of it was done.';
+
+const WORDS: Readonly<Record<Kind, KindWords>> = {
+  'patient.create': {
+    thing: 'creating this person',
+    refused: `The service did not take the person as they were entered. ${NOT_DONE} Correct what is wrong, and send it again.`,
+    conflict: 'The service has a person like this already.',
+    undecided:
+      'The service may know this person already, and only you can say whether it is the same person.',
+    givenUp: 'The service never gets this person; what was made for them must be sorted out by hand.',
+  },
+  'appointment.hold': {
+    thing: 'holding the slot',
+    refused: `The service did not hold the slot. ${NOT_DONE} Hold another one.`,
+    conflict: 'Somebody else has the slot, or it is gone. Hold another one.',
+    undecided: 'The slot could not be held as it was asked for. Give this up, and hold another one.',
+    givenUp: 'No slot is held; a hold that was made all the same ends by itself after ten minutes.',
+  },
+  'appointment.confirm': {
+    thing: 'confirming the appointment',
+    refused: `The service did not confirm the appointment. ${NOT_DONE}`,
+    conflict: 'The hold had ended, or the service has the appointment otherwise. Book a slot again.',
+    undecided: 'It could not be confirmed. Look whether the person still has a slot, and book again if not.',
+    givenUp: 'The appointment is not confirmed by this desk; its slot becomes free again.',
+  },
+  'appointment.release': {
+    thing: 'giving the slot back',
+    refused: 'The service did not take the slot back, so it may still be taken.',
+    conflict: 'The service does not know the appointment any more; somebody else may have cancelled it.',
+    undecided:
+      'The slot could not be given back. A slot that is merely held is free again after ten minutes.',
+    givenUp: 'The slot stays taken at the service until somebody frees it there.',
+  },
+  'appointment.cancel': {
+    thing: 'cancelling the appointment',
+    refused:
+      'The service did not cancel the appointment, so it stands. Ring the laboratory, or send it again.',
+    conflict: 'The service would not cancel the appointment as it is now, so it stands.',
+    undecided: 'The appointment could not be cancelled, so it stands.',
+    givenUp: 'The appointment stands at the service.',
+  },
+  'appointment.move': {
+    thing: 'moving the appointment',
+    refused: 'The service did not move the appointment, so it stands where it was. Choose another slot.',
+    conflict:
+      'The slot is somebody else’s, or the appointment is at another place than was seen here. It stands where the service has it.',
+    undecided: 'The appointment could not be moved. Look where the service has it, and move it again.',
+    givenUp: 'The appointment stays where the service has it.',
+  },
+  'appointment.assign': {
+    thing: 'saying who the appointment is for',
+    refused: `The service did not take the person for this appointment. ${NOT_DONE}`,
+    conflict: 'The service has the appointment for somebody else. Find out whose it is.',
+    undecided: 'It could not be said whose appointment it is.',
+    givenUp: 'The service keeps the appointment as it has it.',
+  },
+  'registration.create': {
+    thing: 'the registration',
+    refused: `The service did not take the registration. ${NOT_DONE}`,
+    conflict: 'The service has a registration under this reference that differs from what was asked for.',
+    undecided: 'The registration could not be made.',
+    givenUp: 'No registration is made by this desk.',
+  },
+  'registration.assign': {
+    thing: 'assigning the patient',
+    refused: `The service did not take this patient for the registration. ${NOT_DONE}`,
+    conflict: 'The service has another patient on the registration. Find out whose it is before you go on.',
+    undecided: 'The patient could not be assigned.',
+    givenUp: 'The service keeps the patient whom it has.',
+  },
+  'registration.update': {
+    thing: 'changing the mobile number or the reference',
+    refused: `The service did not take the number or the reference. ${NOT_DONE}`,
+    conflict:
+      'The registration has another patient or another reference at the service than was seen here, or the reference is in use. Nothing was changed.',
+    undecided: 'The number or the reference could not be changed.',
+    givenUp: 'The service keeps the number and the reference that it has.',
+  },
+  'registration.retest': {
+    thing: 'the retest',
+    refused:
+      'The service made no retest: none of the results failed, or no order is linked to the registration.',
+    conflict: 'The service made no retest of this registration as it is now.',
+    undecided:
+      'Nobody knows whether the service ordered the retest, because its answer was lost. A second request would be a second retest, so the desk does not send one by itself.',
+    givenUp: 'This desk does not ask again. A retest that was ordered all the same stays.',
+  },
+  'registration.sendCompleteEmail': {
+    thing: 'the e-mail',
+    refused: 'The service sent no e-mail: it did not take the address.',
+    conflict: 'The service sent no e-mail: a patient is assigned to the registration already.',
+    undecided:
+      'Nobody knows whether the e-mail was sent, because the service’s answer was lost. Nothing that can be read tells it: ask the person whether they got it.',
+    givenUp: 'This desk does not send it again. An e-mail that left all the same is not called back.',
+  },
+  unknown: {
+    thing: 'this change',
+    refused: `The service refused it. ${NOT_DONE}`,
+    conflict: 'The service has it otherwise.',
+    undecided:
+      'Another version of the desk saved it, and this one cannot send it. Use that version, or give it up.',
+    givenUp: 'The service never learns of it from this desk.',
+  },
+};
+
+const CONNECTED_ONLY = 'It is saved here and goes to the service as soon as the service can be reached.';
+
+/** Whether the service may have carried out the change although it was given up or somebody said so. */
+const mayHaveBeenDone = (row: Pick<OutboxRowView, 'attempts'>): boolean => row.attempts > 0;
+
+/**
+ * What happened to the change, in whole sentences.
+ *
+ *     storyOf(row) // 'Nobody knows whether the service ordered the retest, because …'
+ */
+export function storyOf(
+  row: Pick<OutboxRowView, 'kind' | 'state' | 'attempts' | 'saidDone' | 'repeats'>,
+): string {
+  const words = WORDS[row.kind];
+  switch (row.state) {
+    case 'pending':
+      return row.repeats > 0
+        ? `A person had it sent again. ${CONNECTED_ONLY}`
+        : row.attempts > 0
+          ? 'The last try failed before anything was done. It is sent again by itself.'
+          : CONNECTED_ONLY;
+    case 'waiting':
+      return 'It waits until an earlier change of the same record is done, and is sent by itself then.';
+    case 'sending':
+      return 'It is on its way to the service at this moment.';
+    case 'unknown':
+      return `The answer was lost. The desk finds out at the service about ${words.thing} before anything is repeated.`;
+    case 'refused':
+      return words.refused;
+    case 'conflict':
+      return words.conflict;
+    case 'needs-human':
+      return words.undecided;
+    case 'confirmed':
+      return row.saidDone ? 'A person said that it was done; the service did not show it.' : 'Done.';
+    case 'cancelled':
+      return 'Taken back here before it was sent.';
+    case 'discarded':
+      return mayHaveBeenDone(row)
+        ? `Given up here. It may have reached the service before. ${words.givenUp}`
+        : `Given up here before it was sent. ${words.givenUp}`;
+  }
+}
+
+/** What follows when the change is given up, in whole sentences. */
+export function givingUpWords(kind: Kind): string {
+  return WORDS[kind].givenUp;
+}
+
+export interface ChoiceWords {
+  /** On the button. */
+  readonly button: string;
+  /** Asked for a reason with this title first; null when it is done at once. */
+  readonly confirm: { readonly title: string; readonly words: string } | null;
+}
+
+/** A choice in words, with what is asked before it is carried out. `subject`: the person or the code. */
+export function choiceWords(
+  choice: ChangeChoice,
+  row: Pick<OutboxRowView, 'kind'>,
+  subject: string,
+): ChoiceWords {
+  const { thing, givenUp } = WORDS[row.kind];
+  const about = subject === '' ? '' : ` for ${subject}`;
+  switch (choice) {
+    case 'link-existing':
+      return { button: 'Use the person the service knows', confirm: null };
+    case 'correct':
+      return { button: 'Correct and send again', confirm: null };
+    case 'send-again':
+      return { button: 'Send again', confirm: null };
+    case 'look-again':
+      return { button: 'Look again', confirm: null };
+    case 'said-done':
+      return {
+        button: 'It was done',
+        confirm: {
+          title: `Say that it was done: ${thing}${about}?`,
+          words: 'The desk keeps it as done and does not ask again. Say how you know.',
+        },
+      };
+    case 'repeat':
+      return {
+        button: 'Send it again',
+        confirm: {
+          title: `Send again: ${thing}${about}?`,
+          words: 'If the first one was carried out after all, it happens twice. Say why it is sent again.',
+        },
+      };
+    case 'give-up':
+      return {
+        button: 'Give up this change',
+        confirm: {
+          title: `Give up: ${thing}${about}?`,
+          words: `${givenUp} What builds on it stays visible and must be sorted out by hand.`,
+        },
+      };
+  }
+}
+
+/**
+ * What could be found out about a change in doubt, in whole sentences; null where nothing can be. `at` is when it was looked,
+ * as `14:03`.
+ */
+export function evidenceWords(row: Pick<OutboxRowView, 'evidence'>, at: string): string | null {
+  const { evidence } = row;
+  if (evidence === null) return null;
+  const codes = evidence.found.map(({ code }) => code).join(', ');
+  const found =
+    evidence.found.length === 0
+      ? 'nothing new was found that could come from it'
+      : evidence.found.length === 1
+        ? `this one appeared, which may come from it: ${codes}`
+        : `these appeared, any of which may come from it: ${codes}`;
+  const standing = evidence.standing === null ? '' : ` The service says: ${evidence.standing}.`;
+  return `Looked at the service at ${at}: ${found}.${standing}`;
+}

@@ -1,0 +1,163 @@
+// One change in the outbox: what it is, what happened to it, what is known, and what can be done.
+import { CircleCheck, Pencil, RefreshCw, Send, Trash2, UserRoundCheck, type LucideIcon } from 'lucide-react';
+import { useState } from 'react';
+import type { OutboxRowView } from '../../../contract/views.ts';
+import type { ChangeChoice } from '../../../domain/outbox-state.ts';
+import { formatName } from '../../../domain/person-name.ts';
+import { wallClockAt } from '../../../domain/site-time.ts';
+import { useCommand } from '../../host/use-command.ts';
+import { useSession } from '../../host/use-session.ts';
+import { hrefOf, links } from '../../shared/links.ts';
+import { birthWords } from '../../shared/people/person-line.tsx';
+import { changeWords } from '../../shared/words/change-words.ts';
+import { ErrorNotice } from '../../shared/words/error-notice.tsx';
+import { errorWords } from '../../shared/words/error-words.ts';
+import { Button } from '../../ui/button.tsx';
+import { countdownWords } from '../../ui/durations.ts';
+import { ReasonDialog } from '../../ui/reason-dialog.tsx';
+import { choiceWords, evidenceWords, storyOf } from './change-story.ts';
+import { EditPerson } from './edit-person.tsx';
+import { needsPerson, outboxStateWords } from './outbox-words.ts';
+import css from './outbox.module.css';
+
+const ICONS: Readonly<Record<ChangeChoice, LucideIcon>> = {
+  'link-existing': UserRoundCheck,
+  correct: Pencil,
+  'send-again': Send,
+  'look-again': RefreshCw,
+  'said-done': CircleCheck,
+  repeat: Send,
+  'give-up': Trash2,
+};
+
+/** The commands behind the choices. Those that take a reason answer whether they were carried out. */
+function useChoices(row: OutboxRowView) {
+  const retry = useCommand('outbox.retry');
+  const discard = useCommand('outbox.discard');
+  const link = useCommand('outbox.linkExisting');
+  const repeat = useCommand('outbox.repeat');
+  const settle = useCommand('outbox.settle');
+  const all = [retry, discard, link, repeat, settle];
+  const rowId = row.id;
+  return {
+    busy: all.some((command) => command.busy),
+    error: all.find((command) => command.error !== null)?.error ?? null,
+    atOnce(choice: ChangeChoice): void {
+      if (choice === 'link-existing') void link.run({ rowId });
+      if (choice === 'send-again' || choice === 'look-again') void retry.run({ rowId });
+    },
+    async withReason(choice: ChangeChoice, reason: string): Promise<boolean> {
+      switch (choice) {
+        case 'said-done':
+          return (await settle.run({ rowId, reason })).ok;
+        case 'repeat':
+          return (await repeat.run({ rowId, reason })).ok;
+        default:
+          return (await discard.run({ rowId, reason })).ok;
+      }
+    },
+  };
+}
+
+/** The service's own reason, where it adds something to what the story of the change says. */
+function WhyWords({ row }: { row: OutboxRowView }) {
+  const words = row.error && row.state !== 'confirmed' ? errorWords(row.error) : null;
+  if (words === null) return null;
+  const isAdvice = row.error?.kind === 'rejected' || row.state === 'unknown' || row.state === 'pending';
+  return <p className={css.why}>{isAdvice ? `${words.title}. ${words.advice}` : `${words.title}.`}</p>;
+}
+
+export function OutboxLine({
+  row,
+  nowMs,
+  timeZone,
+}: {
+  row: OutboxRowView;
+  nowMs: number;
+  timeZone: string;
+}) {
+  const choices = useChoices(row);
+  const today = useSession()?.today ?? '';
+  const [asking, setAsking] = useState<ChangeChoice | null>(null);
+  const [editing, setEditing] = useState(false);
+  const decide = needsPerson(row);
+  const clock = (atMs: number): string => wallClockAt(atMs, timeZone).time;
+  const evidence = decide && row.evidence ? evidenceWords(row, clock(row.evidence.lookedAtMs)) : null;
+  const asked = asking === null ? null : choiceWords(asking, row, row.subject);
+  const choose = (choice: ChangeChoice): void => {
+    if (choice === 'correct') setEditing(true);
+    else if (choiceWords(choice, row, row.subject).confirm) setAsking(choice);
+    else choices.atOnce(choice);
+  };
+  return (
+    <li className={css.row} data-about={`${changeWords(row.kind)}, ${row.subject || 'a visit'}`}>
+      <div className={css.rowLine}>
+        <span className={css.what}>
+          <strong>{changeWords(row.kind)}</strong>
+          {row.visitId === null ? (
+            <span>{row.subject}</span>
+          ) : (
+            <a href={hrefOf(links.visit(row.visitId))}>{row.subject || 'Open the visit'}</a>
+          )}
+        </span>
+        <span className={css.state}>{outboxStateWords(row.state)}</span>
+        <span className={css.facts}>
+          <time>{clock(row.createdAtMs)}</time> by {row.actor}
+          {row.attempts > 0 && `, tried ${row.attempts === 1 ? 'once' : `${row.attempts} times`}`}
+          {row.nextAttemptAtMs !== null && row.nextAttemptAtMs > nowMs && (
+            <>, again in {countdownWords(row.nextAttemptAtMs - nowMs)}</>
+          )}
+        </span>
+      </div>
+      {row.state !== 'confirmed' || row.saidDone ? <p className={css.why}>{storyOf(row)}</p> : null}
+      <WhyWords row={row} />
+      {evidence !== null && <p className={css.known}>{evidence}</p>}
+      {row.heldElsewhere && decide && (
+        <p className={css.why}>
+          The service held a slot at {row.heldElsewhere.name ?? 'another location'} in place of this one. It
+          was given back. Give this change up and hold a free slot of this location.
+        </p>
+      )}
+      {row.existingPerson && decide && (
+        <p className={css.why}>
+          The service knows <strong>{formatName(row.existingPerson)}</strong>,{' '}
+          {birthWords(row.existingPerson.dateOfBirth, today)}. Is it the same person?
+        </p>
+      )}
+      {choices.error && <ErrorNotice error={choices.error} />}
+      {row.choices.length > 0 && (
+        <div className={css.actions}>
+          {row.choices.map((choice) => {
+            const Icon = ICONS[choice];
+            return (
+              <Button
+                key={choice}
+                look={choice === 'link-existing' ? 'main' : 'plain'}
+                icon={<Icon />}
+                busy={choices.busy}
+                onClick={() => choose(choice)}
+              >
+                {choiceWords(choice, row, row.subject).button}
+              </Button>
+            );
+          })}
+        </div>
+      )}
+      {asking !== null && asked?.confirm && (
+        <ReasonDialog
+          title={asked.confirm.title}
+          words={asked.confirm.words}
+          confirmWords={asked.button}
+          busy={choices.busy}
+          onClose={() => setAsking(null)}
+          onConfirm={(reason) =>
+            void choices.withReason(asking, reason).then((isDone) => {
+              if (isDone) setAsking(null);
+            })
+          }
+        />
+      )}
+      {editing && <EditPerson row={row} today={today} onClose={() => setEditing(false)} />}
+    </li>
+  );
+}

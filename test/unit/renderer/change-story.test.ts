@@ -1,0 +1,81 @@
+// A change that waits, is in doubt, was refused or contradicted is told in plain words: for every kind in every state.
+import { describe, expect, it } from 'vitest';
+import type { OutboxRowView } from '../../../src/contract/views.ts';
+import { CHANGE_KINDS } from '../../../src/domain/change.ts';
+import { CHANGE_CHOICES, SHOWN_STATES } from '../../../src/domain/outbox-state.ts';
+import { choiceWords, evidenceWords, storyOf } from '../../../src/renderer/features/outbox/change-story.ts';
+import { outboxStateWords } from '../../../src/renderer/features/outbox/outbox-words.ts';
+import { changeWords } from '../../../src/renderer/shared/words/change-words.ts';
+
+const KINDS = [...CHANGE_KINDS, 'unknown'] as const;
+const everyPair = KINDS.flatMap((kind) => SHOWN_STATES.map((state) => [kind, state] as const));
+const told = (
+  kind: OutboxRowView['kind'],
+  state: OutboxRowView['state'],
+  facts: Partial<Pick<OutboxRowView, 'attempts' | 'saidDone' | 'repeats'>> = {},
+) => storyOf({ kind, state, attempts: 1, saidDone: false, repeats: 0, ...facts });
+/** The words that only code uses. */
+const TECHNICAL = /undefined|null|needs-human|payload|http|[a-z]\.[a-z]|\b(GET|POST|PATCH|PUT)\b/;
+
+describe.each(everyPair)('%s that is %s', (kind, state) => {
+  it('is told in whole plain sentences', () => {
+    for (const words of [told(kind, state), told(kind, state, { attempts: 0 })]) {
+      expect(words).toMatch(/^[A-Z].*\.$/);
+      expect(words).not.toMatch(TECHNICAL);
+    }
+    expect(outboxStateWords(state)).toMatch(/^[A-Z]/);
+    expect(changeWords(kind)).toMatch(/^[A-Z]/);
+  });
+});
+
+it('each kind is told in its own words where a person has to decide', () => {
+  for (const state of ['refused', 'conflict', 'needs-human'] as const) {
+    const stories = CHANGE_KINDS.map((kind) => told(kind, state));
+    expect(new Set(stories).size, state).toBeGreaterThan(CHANGE_KINDS.length - 4);
+  }
+});
+
+describe.each(KINDS)('the choices about %s', (kind) => {
+  it.each(CHANGE_CHOICES)(
+    '%s says on its button what it does, and what follows before it is done',
+    (choice) => {
+      const words = choiceWords(choice, { kind }, 'OLIVER, Ada');
+      expect(words.button).toMatch(/^[A-Z]/);
+      if (words.confirm) {
+        expect(words.confirm.title).toContain('OLIVER, Ada');
+        expect(words.confirm.title).toMatch(/\?$/);
+        expect(words.confirm.words).toMatch(/^[A-Z].*\.$/);
+      }
+    },
+  );
+});
+
+it('what may happen twice is never done without asking first', () => {
+  for (const choice of ['repeat', 'said-done', 'give-up'] as const) {
+    expect(choiceWords(choice, { kind: 'registration.retest' }, '').confirm).not.toBeNull();
+  }
+  expect(choiceWords('repeat', { kind: 'registration.retest' }, '').confirm?.words).toContain('twice');
+});
+
+it('says that something given up may have been done all the same, only where it was sent', () => {
+  expect(told('registration.retest', 'discarded')).toContain('may have reached the service');
+  expect(told('registration.retest', 'discarded', { attempts: 0 })).toContain('before it was sent');
+});
+
+it('tells what a person had done', () => {
+  expect(told('registration.retest', 'pending', { repeats: 1 })).toContain('A person had it sent again');
+  expect(told('registration.retest', 'confirmed', { saidDone: true })).toContain('A person said');
+});
+
+it('tells what was found out about a doubt, and when', () => {
+  const about = (codes: string[], standing: string | null = null) =>
+    evidenceWords(
+      { evidence: { lookedAtMs: 1, found: codes.map((code) => ({ id: code, code })), standing } },
+      '14:03',
+    );
+  expect(evidenceWords({ evidence: null }, '14:03')).toBeNull();
+  expect(about([])).toBe('Looked at the service at 14:03: nothing new was found that could come from it.');
+  expect(about(['DRW-AB12CD'])).toContain('this one appeared, which may come from it: DRW-AB12CD.');
+  expect(about(['DRW-AB12CD', 'DRW-XY34ZW'])).toContain('any of which may come from it');
+  expect(about([], 'refund_requested')).toContain('The service says: refund_requested.');
+});
