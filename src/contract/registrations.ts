@@ -1,8 +1,16 @@
-// Test registrations: what is asked of the service about one of them.
+// Test registrations of all days: the list, one of them, finding one at the service, and what is asked of the service about
+// one of them.
 import { z } from 'zod';
 import { hasHiddenCharacters } from '../domain/person-name.ts';
-import { command, query } from './operation.ts';
-import { outboxRowView, recordId, seenVersion } from './views.ts';
+import { command, nothing, query } from './operation.ts';
+import {
+  partLines,
+  REGISTRATION_PARTS,
+  registrationDetail,
+  registrationFilter,
+  registrationRow,
+} from './registration-views.ts';
+import { instantMs, outboxRowView, recordId, seenVersion } from './views.ts';
 
 const visible = z
   .string()
@@ -51,6 +59,61 @@ export type RegistrationRequests = z.infer<typeof registrationRequests>;
 const onRegistration = { registrationId: recordId, seenVersion };
 
 export const registrationOperations = {
+  /**
+   * A part of the list of all registrations that are stored here, newest first: `count` of them from position `from` on.
+   * Those that wait to be sent come first.
+   */
+  'registrations.list': query(
+    z.strictObject({
+      filter: registrationFilter.default(registrationFilter.parse({})),
+      from: z.number().int().min(0).max(10_000_000),
+      count: z.number().int().min(1).max(200),
+    }),
+    z.object({
+      /** How many the filter leaves. */
+      total: z.number().int(),
+      from: z.number().int(),
+      rows: z.array(registrationRow),
+      /** All registrations were read after this time; null before the service was read in full once. */
+      asOfMs: instantMs.nullable(),
+      /** The service is being read just now: what is missing may come at any moment. */
+      reading: z.boolean(),
+    }),
+    { staleOn: ['board', 'patients', 'outbox', 'session'] },
+  ),
+  /** The statuses that registrations have here, as the service words them, and how many there are of each. */
+  'registrations.statuses': query(
+    nothing,
+    z.object({ statuses: z.array(z.object({ status: z.string(), registrations: z.number().int() })) }),
+    { staleOn: ['board'] },
+  ),
+  'registrations.get': query(z.strictObject({ registrationId: recordId }), registrationDetail, {
+    staleOn: ['board', 'patients', 'outbox', 'session'],
+  }),
+  /**
+   * Reads a part of a registration from the service, or gives what was read last while the service does not answer.
+   * `items` is empty where the service says that there is none.
+   */
+  'registrations.part': query(
+    z.strictObject({ registrationId: recordId, part: z.enum(REGISTRATION_PARTS) }),
+    z.object({ items: z.array(partLines), fetchedAtMs: instantMs, live: z.boolean() }),
+    { staleOn: [] },
+  ),
+  /**
+   * Finds registrations by any of their names: UUID, TRF code, the brand's reference, the code on a label, an order
+   * number. What is not known here is asked for at the service and kept.
+   */
+  'registrations.find': command(
+    z.strictObject({ text: z.string().trim().min(1).max(200) }),
+    z.object({
+      /** The text as it was asked for, without what nobody sees. */
+      text: z.string(),
+      rows: z.array(registrationRow),
+      /** True where the service had to be asked. */
+      askedService: z.boolean(),
+    }),
+    { answersWith: 'other' },
+  ),
   'registrations.requests': query(z.strictObject({ registrationId: recordId }), registrationRequests, {
     staleOn: ['board', 'outbox', 'patients'],
   }),

@@ -28,7 +28,7 @@ export const siteMonth = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/);
 /** The version of a record that the screen showed. A command is refused when the record has changed since. */
 export const seenVersion = z.number().int().min(0);
 
-const syncTag = z.enum(SYNC_TAGS);
+export const syncTag = z.enum(SYNC_TAGS);
 export const deskState = z.enum(DESK_STATES);
 export const gender = z.enum(GENDERS);
 
@@ -243,10 +243,10 @@ export const labelView = z.object({
 export type LabelView = z.infer<typeof labelView>;
 
 /** The kind of a change in the outbox. `unknown`: another version of the desk made it, and this one cannot send it. */
-const changeKind = z.enum([...CHANGE_KINDS, 'unknown']);
+export const changeKind = z.enum([...CHANGE_KINDS, 'unknown']);
 
 /** A person under the name that they have now. */
-const personNamed = personView.pick({ id: true, firstName: true, lastName: true, dateOfBirth: true });
+export const personNamed = personView.pick({ id: true, firstName: true, lastName: true, dateOfBirth: true });
 export type PersonNamedView = z.infer<typeof personNamed>;
 
 export const activityView = z.object({

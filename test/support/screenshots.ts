@@ -117,6 +117,13 @@ async function walkThrough(page: Page, take: (name: string) => Promise<void>): P
   await openResultsOfThePast(page);
   await page.getByRole('table', { name: /^Results of/ }).waitFor();
   await take('results');
+  await goTo(page, 'Registrations');
+  await page.getByText(/^[\d,]+ registrations$/).waitFor();
+  await take('registrations');
+  await page.getByRole('table', { name: 'Registrations' }).getByRole('link').first().click();
+  await button(page, 'Read the products').click();
+  await page.getByRole('region', { name: 'Products and biomarkers' }).getByText('Biomarkers').waitFor();
+  await take('registration');
 
   await goTo(page, 'Training');
   await page

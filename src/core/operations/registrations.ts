@@ -13,6 +13,7 @@ import { listRowsAbout } from '../store/outbox/outbox.ts';
 import type { OutboxRow } from '../store/outbox/outbox.ts';
 import type { CommandContext, Context, Handlers } from './handler.ts';
 import { outboxViews } from './outbox-view.ts';
+import { registrationReading } from './registration/reading.ts';
 
 type Obstacles = RegistrationRequests['obstacles'];
 
@@ -114,6 +115,7 @@ function refuseTakenReference({ db }: Context, registration: RegistrationRecord,
 }
 
 export const registrationHandlers: Handlers<typeof registrationOperations> = {
+  ...registrationReading,
   'registrations.requests': (context, { registrationId }) => requestsOf(context, registrationId),
 
   'registrations.update': {

@@ -11,6 +11,8 @@ import { useSession } from '../host/use-session.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorNotice } from '../shared/words/error-notice.tsx';
 import { PersonFacts, birthWords } from '../shared/people/person-line.tsx';
+import { FindAtService } from '../shared/registration/find-at-service.tsx';
+import { statusWords } from '../shared/registration/status-words.ts';
 import { StateBadge } from '../shared/visit/state-badge.tsx';
 import { visitName } from '../shared/visit/visit-words.ts';
 import css from './scan-card.module.css';
@@ -21,6 +23,7 @@ export interface ScanCardWays {
   onVisit: (visitId: string) => void;
   onWalkIn: (person: PersonView) => void;
   onResults: (registrationId: string) => void;
+  onRegistration: (registrationId: string) => void;
   /** A label's code was typed, with a reason. */
   onTyped: (code: string, reason: string) => void;
 }
@@ -115,8 +118,9 @@ function OutcomeBody(props: { outcome: ScanOutcome; text: string; ways: ScanCard
             Nothing at this desk has the code <code className={css.code}>{outcome.text || props.text}</code>.
             Check that the whole code was read, or look for the person by name.
           </p>
-          <div>
+          <div className={css.actions}>
             <Button onClick={then(() => ways.onSearch(outcome.text || props.text))}>Search for it</Button>
+            <FindAtService text={outcome.text || props.text} />
           </div>
         </div>
       );
@@ -142,15 +146,18 @@ function OutcomeBody(props: { outcome: ScanOutcome; text: string; ways: ScanCard
           <p>
             {outcome.person ? formatName(outcome.person) : 'No patient yet'}. It is not for today at this
             location. Status at the service when last read:{' '}
-            <strong>{outcome.status.replaceAll('_', ' ')}</strong>.
+            <strong>{statusWords(outcome.status).words}</strong>.
           </p>
-          {outcome.resultsReady && (
-            <div>
+          <div className={css.actions}>
+            {outcome.resultsReady && (
               <Button look="main" onClick={then(() => ways.onResults(outcome.registrationId))}>
                 Open the results
               </Button>
-            </div>
-          )}
+            )}
+            <Button onClick={then(() => ways.onRegistration(outcome.registrationId))}>
+              Open the registration
+            </Button>
+          </div>
         </div>
       );
     case 'shared-code':

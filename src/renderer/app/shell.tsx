@@ -137,6 +137,7 @@ function Frame() {
           onVisit={openVisit}
           onWalkIn={bookIn}
           onResults={openResults}
+          onRegistration={(id) => navigate(links.registration(id))}
           onTyped={(code, reason) => void submitScan({ desk, navigate }, code, 'typed', reason)}
           onSearch={(text) => {
             setSearchText(text);

@@ -13,6 +13,8 @@ export function Screen(props: {
   below?: ReactNode;
   children: ReactNode;
   narrow?: boolean | undefined;
+  /** The content fills what is left of the window and scrolls itself, as a long list does. */
+  fill?: boolean | undefined;
   /** Stays in sight below what scrolls. */
   footer?: ReactNode;
 }) {
@@ -23,7 +25,7 @@ export function Screen(props: {
         {props.aside !== undefined && <div className={css.aside}>{props.aside}</div>}
         {props.below !== undefined && <div className={css.below}>{props.below}</div>}
       </header>
-      <div className={css.body}>
+      <div className={classNames(css.body, props.fill && css.filled)}>
         <div className={classNames(css.inner, props.narrow && css.narrow)}>{props.children}</div>
       </div>
       {props.footer !== undefined && <footer className={css.footer}>{props.footer}</footer>}

@@ -57,6 +57,31 @@ function matchOf(text: string): string {
     .join(' ');
 }
 
+/** What a typed text asks of table `person`: conditions of a WHERE and their parameters; null when it asks nothing. */
+export interface PersonConditions {
+  readonly sql: string;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+/**
+ * The conditions for people whom a typed text fits: each word begins a word of theirs, a date is their date of birth.
+ */
+export function personConditions(text: string): PersonConditions | null {
+  const { date, rest } = takeDate(text);
+  const match = matchOf(rest);
+  if (match === '' && date === null) return null;
+  const conditions = [
+    ...(match === ''
+      ? []
+      : ['person.rowid IN (SELECT rowid FROM person_search WHERE person_search MATCH @match)']),
+    ...(date === null ? [] : ['person.date_of_birth = @date']),
+  ];
+  return {
+    sql: conditions.join(' AND '),
+    params: { ...(match === '' ? {} : { match }), ...(date === null ? {} : { date }) },
+  };
+}
+
 /**
  * People whose name, date of birth, telephone number or e-mail address fits what was typed so far; sorted by name,
  * `limit` at most.
@@ -64,19 +89,13 @@ function matchOf(text: string): string {
  *     searchPeople(db, 'oli 15/3/84', 20)
  */
 export function searchPeople(db: Db, text: string, limit: number): PatientRecord[] {
-  const { date, rest } = takeDate(text);
-  const match = matchOf(rest);
-  if (match === '' && date === null) return [];
-  const conditions = [
-    ...(match === '' ? [] : ['rowid IN (SELECT rowid FROM person_search WHERE person_search MATCH @match)']),
-    ...(date === null ? [] : ['date_of_birth = @date']),
-  ];
-  const params = { limit, ...(match === '' ? {} : { match }), ...(date === null ? {} : { date }) };
+  const conditions = personConditions(text);
+  if (!conditions) return [];
   const ids = all<{ id: string }>(
     db,
-    `SELECT id FROM person WHERE ${conditions.join(' AND ')}
+    `SELECT id FROM person WHERE ${conditions.sql}
      ORDER BY last_name COLLATE NOCASE, first_name COLLATE NOCASE, date_of_birth LIMIT @limit`,
-    params,
+    { limit, ...conditions.params },
   ).map((row) => row.id);
   return inOrder(ids, readPatients(db, ids));
 }

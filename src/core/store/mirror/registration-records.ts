@@ -44,6 +44,9 @@ export interface RegistrationRecord extends RecordBase {
    */
   readonly contested: boolean;
   readonly appointmentId: string | null;
+  /** The day it was made, as the service wrote it; null until the service has made it. */
+  readonly createdOn: string | null;
+  readonly productIds: readonly string[];
   readonly productSkus: readonly string[];
   readonly productNames: readonly string[];
   /** What a label would carry now; null until the service has made the registration. */
@@ -193,6 +196,8 @@ function fromRegistrationBody(
       body.appointment_id === null
         ? null
         : (context.appointments.get(body.appointment_id) ?? body.appointment_id),
+    createdOn: body.created_at,
+    productIds: body.product_ids,
     productSkus: body.product_skus,
     productNames: body.product_ids.map(
       (productId, index) => context.products.get(productId)?.name ?? body.product_skus[index] ?? productId,
@@ -238,6 +243,8 @@ function fromCreation(
     told: null,
     contested: isRefused(rows),
     appointmentId,
+    createdOn: null,
+    productIds,
     productSkus: productIds.map((productId) => context.products.get(productId)?.sku ?? productId),
     productNames: productIds.map((productId) => context.products.get(productId)?.name ?? productId),
     labelCode: null,

@@ -12,6 +12,7 @@ import { oddRecordsWithoutId } from './010-odd-records-without-id.ts';
 import { calendar } from './011-calendar.ts';
 import { labResults } from './012-lab-results.ts';
 import { retests } from './013-retests.ts';
+import { registrationList } from './014-registration-list.ts';
 
 export interface Migration {
   readonly version: number;
@@ -32,4 +33,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 11, sql: calendar },
   { version: 12, sql: labResults },
   { version: 13, sql: retests },
+  { version: 14, sql: registrationList },
 ];

@@ -1,0 +1,141 @@
+// The list of all registrations that are stored here, narrowed by what stands in the address.
+import { ClipboardPenLine, FilterX, SearchX, Telescope } from 'lucide-react';
+import { useDeferredValue, useState } from 'react';
+import { useLocation } from 'wouter';
+import type { Output } from '../../../contract/index.ts';
+import { useQuery } from '../../host/use-query.ts';
+import { useSession } from '../../host/use-session.ts';
+import { useCutOff } from '../../shared/connection/use-cut-off.ts';
+import { AsOf } from '../../shared/dates/as-of.tsx';
+import { links } from '../../shared/links.ts';
+import { FindAtService } from '../../shared/registration/find-at-service.tsx';
+import { ErrorNotice } from '../../shared/words/error-notice.tsx';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import { filterAddress, filterOf, WHOLE_LIST, type ListFilter } from './filter-address.ts';
+import { useListText } from './list-text.ts';
+import css from './registrations.module.css';
+import { PAGE_ROWS, RegistrationTable } from './registration-table.tsx';
+
+type List = Output<'registrations.list'>;
+
+export function RegistrationList({ address }: { address: string }) {
+  const [, navigate] = useLocation();
+  const session = useSession();
+  const { text, set: setText } = useListText();
+  // The list follows a moment behind the keys, so that each of them is on the screen at once.
+  const wantedText = useDeferredValue(text.trim());
+  const filter = filterOf(address);
+  const asked = { ...filter, text: wantedText };
+  const list = useQuery('registrations.list', { filter: asked, from: 0, count: PAGE_ROWS });
+  // While the next answer is on its way, the last one stays in place of it.
+  const [before, setBefore] = useState<List | null>(null);
+  if (list.value && list.value !== before) setBefore(list.value);
+  const shown = list.value ?? before;
+  const isNarrowed = filterAddress(filter) !== '' || wantedText !== '';
+
+  const narrow = (next: ListFilter): void => {
+    const said = filterAddress(next);
+    navigate(said === '' ? links.registrations : links.registrationsBy(said));
+  };
+  const clear = (): void => {
+    setText('');
+    narrow(WHOLE_LIST);
+  };
+  return (
+    <Screen
+      title="Registrations"
+      fill
+      aside={
+        <>
+          {shown && (
+            <span role="status" aria-live="polite">
+              {countWords(shown.total, isNarrowed)}
+            </span>
+          )}
+          {shown && session && <AsOf asOfMs={shown.asOfMs} timeZone={session.timeZone} />}
+        </>
+      }
+      below={
+        <FilterBar
+          text={text}
+          onText={setText}
+          filter={filter}
+          onFilter={narrow}
+          onClear={isNarrowed ? clear : null}
+        />
+      }
+    >
+      {list.error && !shown && <ErrorNotice error={list.error} />}
+      {!shown && !list.error && <SkeletonRows count={8} label="The registrations are being read" />}
+      {shown && shown.total > 0 && session && (
+        <RegistrationTable
+          key={JSON.stringify(asked)}
+          filter={asked}
+          first={shown}
+          timeZone={session.timeZone}
+          today={session.today}
+        />
+      )}
+      {shown?.total === 0 && (
+        <Nothing list={shown} isNarrowed={isNarrowed} filter={filter} text={wantedText} onClear={clear} />
+      )}
+    </Screen>
+  );
+}
+
+function countWords(total: number, isNarrowed: boolean): string {
+  const number = total.toLocaleString('en-GB');
+  if (isNarrowed) return total === 1 ? '1 fits' : `${number} fit`;
+  return total === 1 ? '1 registration' : `${number} registrations`;
+}
+
+/** Why there is nothing, as far as that is known: never "there is none" before all was read. */
+function Nothing(props: {
+  list: List;
+  isNarrowed: boolean;
+  filter: ListFilter;
+  text: string;
+  onClear: () => void;
+}) {
+  const { list, isNarrowed, filter, text } = props;
+  const isCutOff = useCutOff();
+  if (!isNarrowed) {
+    if (list.asOfMs === null) {
+      return (
+        <EmptyState icon={<Telescope size={26} />} title="Not read yet">
+          {isCutOff
+            ? 'The service cannot be asked, and its registrations were never read here. They come with the connection.'
+            : 'The registrations are being read from the service now.'}
+        </EmptyState>
+      );
+    }
+    return (
+      <EmptyState icon={<ClipboardPenLine size={26} />} title="The service has no registrations">
+        They appear here as soon as one is made.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      icon={<SearchX size={26} />}
+      title={list.asOfMs === null ? 'None of those read so far fits' : 'No registration here fits'}
+    >
+      <div className={css.none}>
+        {filter.locationId !== null && (
+          <p>
+            Only those whose appointment was read here can be found by location; the service is not asked
+            again for appointments of finished registrations.
+          </p>
+        )}
+        <Button icon={<FilterX />} onClick={props.onClear}>
+          Show all registrations
+        </Button>
+        {text !== '' && <FindAtService text={text} />}
+      </div>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,125 @@
+// What only the service has about a registration: each part is read when somebody asks for it.
+import { CloudDownload } from 'lucide-react';
+import { useState } from 'react';
+import type { RegistrationPart } from '../../../contract/registration-views.ts';
+import { skip, useQuery } from '../../host/use-query.ts';
+import { AsOf } from '../../shared/dates/as-of.tsx';
+import { ErrorNotice } from '../../shared/words/error-notice.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import css from './registrations.module.css';
+
+interface PartWords {
+  readonly part: RegistrationPart;
+  readonly title: string;
+  readonly read: string;
+  readonly none: string;
+}
+
+const PARTS: readonly PartWords[] = [
+  {
+    part: 'products',
+    title: 'Products and biomarkers',
+    read: 'Read the products',
+    none: 'The service lists no products for it.',
+  },
+  { part: 'order', title: 'Order', read: 'Read the order', none: 'It came from no order.' },
+  {
+    part: 'patient',
+    title: 'Patient’s record',
+    read: 'Read the patient',
+    none: 'No patient is assigned at the service.',
+  },
+  {
+    part: 'appointment',
+    title: 'Appointment',
+    read: 'Read the appointment',
+    none: 'The service has no appointment for it.',
+  },
+  {
+    part: 'lab-id',
+    title: 'Laboratory id',
+    read: 'Read the laboratory id',
+    none: 'The laboratory has given it no id yet.',
+  },
+];
+
+export function RegistrationParts(props: { registrationId: string; isSent: boolean; timeZone: string }) {
+  if (!props.isSent) {
+    return (
+      <Panel title="At the service">
+        <p className={css.quiet}>The service does not know of this registration yet.</p>
+      </Panel>
+    );
+  }
+  return (
+    <Panel title="At the service">
+      <p className={css.quiet}>These are read only when you ask for them.</p>
+      <div>
+        {PARTS.map((words) => (
+          <Part
+            key={words.part}
+            words={words}
+            registrationId={props.registrationId}
+            timeZone={props.timeZone}
+          />
+        ))}
+      </div>
+    </Panel>
+  );
+}
+
+function Part(props: { words: PartWords; registrationId: string; timeZone: string }) {
+  const { words, registrationId } = props;
+  const [isAsked, setAsked] = useState(false);
+  const answer = useQuery('registrations.part', isAsked ? { registrationId, part: words.part } : skip);
+  const { value, error } = answer;
+  return (
+    <section className={css.part} aria-label={words.title}>
+      <div className={css.partHead}>
+        <h3>{words.title}</h3>
+        {value ? (
+          <AsOf asOfMs={value.fetchedAtMs} timeZone={props.timeZone} />
+        ) : (
+          <Button
+            icon={<CloudDownload />}
+            busy={answer.loading}
+            onClick={() => (isAsked ? answer.refresh() : setAsked(true))}
+          >
+            {words.read}
+          </Button>
+        )}
+      </div>
+      {answer.loading && !value && <SkeletonRows count={1} label={`${words.title}: being read`} />}
+      {error && !value && (
+        <ErrorNotice error={error}>
+          {error.kind === 'offline' && <p>Not known while the connection is down: it was never read here.</p>}
+        </ErrorNotice>
+      )}
+      {value && !value.live && (
+        <p className={css.quiet} role="status">
+          The service cannot be asked: this is as it was read last.
+        </p>
+      )}
+      {value?.items.length === 0 && <p>{words.none}</p>}
+      {value?.items.map((item, index) => (
+        <div key={item.linkedId ?? index}>
+          <p className={words.part === 'lab-id' ? css.code : undefined}>
+            <strong>{item.title}</strong>
+          </p>
+          {item.lines.length > 0 && (
+            <dl className={css.facts}>
+              {item.lines.map(({ name, text }) => (
+                <div key={name} style={{ display: 'contents' }}>
+                  <dt>{name}</dt>
+                  <dd>{text}</dd>
+                </div>
+              ))}
+            </dl>
+          )}
+        </div>
+      ))}
+    </section>
+  );
+}

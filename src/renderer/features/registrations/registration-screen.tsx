@@ -1,0 +1,232 @@
+// One registration with all that is known of it.
+import {
+  ArrowLeft,
+  ChartNoAxesColumn,
+  CircleCheck,
+  CircleDashed,
+  ClipboardList,
+  FileQuestion,
+} from 'lucide-react';
+import type { RegistrationDetailView } from '../../../contract/registration-views.ts';
+import { formatName } from '../../../domain/person-name.ts';
+import { formatDate } from '../../../domain/site-time.ts';
+import { useQuery } from '../../host/use-query.ts';
+import { useSession } from '../../host/use-session.ts';
+import { AsOf } from '../../shared/dates/as-of.tsx';
+import { hrefOf, links } from '../../shared/links.ts';
+import { birthWords, genderWords } from '../../shared/people/person-line.tsx';
+import { StatusBadge } from '../../shared/registration/status-badge.tsx';
+import { STATE_TEXT } from '../../shared/words/state-words.ts';
+import { SyncTag } from '../../shared/visit/sync-tag.tsx';
+import { changeWords } from '../../shared/words/change-words.ts';
+import { ErrorNotice } from '../../shared/words/error-notice.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { RegistrationParts } from './registration-parts.tsx';
+import { timelineOf } from './timeline.ts';
+import css from './registrations.module.css';
+
+export function RegistrationScreen({ registrationId }: { registrationId: string }) {
+  const registration = useQuery('registrations.get', { registrationId });
+  const session = useSession();
+  const { value, error } = registration;
+  if (!value && error?.kind === 'not-found') {
+    return (
+      <EmptyState icon={<FileQuestion size={26} />} title="This desk does not know this registration">
+        <a className={css.link} href={hrefOf(links.registrations)}>
+          <ArrowLeft aria-hidden="true" size={17} /> All registrations
+        </a>
+      </EmptyState>
+    );
+  }
+  if (!value || !session) {
+    return error ? (
+      <ErrorNotice error={error} />
+    ) : (
+      <SkeletonRows count={6} label="The registration is being read" />
+    );
+  }
+  return <Detail registration={value} timeZone={session.timeZone} today={session.today} />;
+}
+
+function Detail(props: { registration: RegistrationDetailView; timeZone: string; today: string }) {
+  const { registration, timeZone, today } = props;
+  return (
+    <Screen
+      title={registration.trfCode ?? 'Registration without a code yet'}
+      aside={
+        <>
+          <StatusBadge status={registration.status} />
+          <SyncTag tag={registration.sync} />
+          <AsOf asOfMs={registration.asOfMs} timeZone={timeZone} />
+          <a className={css.link} href={hrefOf(links.registrations)}>
+            <ArrowLeft aria-hidden="true" size={17} /> All registrations
+          </a>
+        </>
+      }
+    >
+      <Pending registration={registration} />
+      <div className={css.sides}>
+        <div className={css.side}>
+          <PatientPanel registration={registration} today={today} />
+          <Panel title="Products">
+            <ul className={css.products}>
+              {registration.products.map(({ id, name, sku }) => (
+                <li key={id}>
+                  <strong>{name}</strong> <span className={css.quiet}>{sku}</span>
+                </li>
+              ))}
+            </ul>
+          </Panel>
+          <Panel title="Results">
+            <p className={css.quiet}>
+              {registration.resultsReady
+                ? 'The laboratory has results.'
+                : 'The laboratory had no results when last read.'}
+            </p>
+            <a className={css.link} href={hrefOf(links.results(registration.id))}>
+              <ChartNoAxesColumn aria-hidden="true" size={18} />
+              Results of {registration.trfCode ?? 'this registration'}
+            </a>
+          </Panel>
+          <Panel title="What happened">
+            <ol className={css.timeline}>
+              {timelineOf(registration, timeZone).map((step) => (
+                <li key={step.words} className={step.done ? undefined : css.toCome}>
+                  {step.done ? (
+                    <CircleCheck aria-hidden="true" size={18} />
+                  ) : (
+                    <CircleDashed aria-hidden="true" size={18} />
+                  )}
+                  {step.when === null ? <span className={css.none}>—</span> : <time>{step.when}</time>}
+                  <span>{step.words}</span>
+                </li>
+              ))}
+            </ol>
+            {registration.visit && (
+              <a
+                className={css.link}
+                href={hrefOf(links.visitOnDay(registration.visit.date, registration.visit.id))}
+              >
+                <ClipboardList aria-hidden="true" size={18} />
+                Visit of {formatDate(registration.visit.date)}
+                {registration.visit.locationName === null
+                  ? ''
+                  : ` at ${registration.visit.locationName}`}: {STATE_TEXT[registration.visit.deskState]}
+              </a>
+            )}
+          </Panel>
+        </div>
+        <div className={css.side}>
+          <FactsPanel registration={registration} />
+          <RegistrationParts
+            registrationId={registration.id}
+            isSent={registration.serviceId !== null}
+            timeZone={timeZone}
+          />
+        </div>
+      </div>
+    </Screen>
+  );
+}
+
+function Pending({ registration }: { registration: RegistrationDetailView }) {
+  if (registration.pendingChanges.length === 0) return null;
+  return (
+    <div className={css.pending} role="status">
+      {registration.contested && (
+        <strong>Whose registration this is, is not settled: a person has to decide.</strong>
+      )}
+      <span>
+        Not confirmed by the service yet:{' '}
+        {registration.pendingChanges.map(({ kind }) => changeWords(kind)).join(', ')}.{' '}
+        <a href={hrefOf(links.outbox)}>See what waits</a>
+      </span>
+    </div>
+  );
+}
+
+function PatientPanel({ registration, today }: { registration: RegistrationDetailView; today: string }) {
+  const { person } = registration;
+  return (
+    <Panel title="Patient">
+      {person ? (
+        <>
+          <p className={css.big}>{formatName(person)}</p>
+          <dl className={css.facts}>
+            <dt>Date of birth</dt>
+            <dd>{birthWords(person.dateOfBirth, today)}</dd>
+            <dt>Gender</dt>
+            <dd>{genderWords(person.gender)}</dd>
+            <Fact name="Ethnicity" text={registration.ethnicity} />
+            <Fact name="E-mail" text={person.email} />
+            <Fact name="Phone" text={person.phoneNumber} />
+          </dl>
+        </>
+      ) : (
+        <p>No patient is assigned.</p>
+      )}
+    </Panel>
+  );
+}
+
+function FactsPanel({ registration }: { registration: RegistrationDetailView }) {
+  const { parent, retests } = registration;
+  return (
+    <Panel title="Details">
+      <dl className={css.facts}>
+        <Fact name="Form’s code" text={registration.trfCode} isCode />
+        <Fact name="Label’s code" text={registration.labelCode} isCode />
+        <Fact name="Reference" text={registration.foreignId} isCode />
+        <Fact name="Laboratory id" text={registration.labId} isCode />
+        <Fact name="Service’s id" text={registration.serviceId} isCode />
+        {parent && (
+          <>
+            <dt>Repeats</dt>
+            <dd>
+              <Relative {...parent} />
+            </dd>
+          </>
+        )}
+        {retests.length > 0 && (
+          <>
+            <dt>Repeated by</dt>
+            <dd>
+              {retests.map((one) => (
+                <Relative key={one.code} {...one} />
+              ))}
+            </dd>
+          </>
+        )}
+        <Fact name="Clinical details" text={registration.clinicalDetails} />
+        <Fact name="Doctor’s note" text={registration.doctorsNote} />
+        <Fact name="Doctor" text={registration.doctorsName} />
+        <Fact name="Address" text={registration.address} />
+        <Fact name="Results’ address" text={registration.downloadUrl} />
+        <Fact name="Sandbox scenario" text={registration.sandboxScenario} />
+      </dl>
+    </Panel>
+  );
+}
+
+function Relative({ id, code }: { id: string | null; code: string }) {
+  if (id === null) return <span className={css.code}>{code}, not known here</span>;
+  return (
+    <a className={css.open} href={hrefOf(links.registration(id))}>
+      {code}
+    </a>
+  );
+}
+
+/** A fact where there is one; nothing otherwise. */
+function Fact({ name, text, isCode = false }: { name: string; text: string | null; isCode?: boolean }) {
+  if (text === null || text === '') return null;
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd className={isCode ? css.code : undefined}>{text}</dd>
+    </>
+  );
+}

@@ -1,0 +1,187 @@
+// The rows of the list. Only those in sight are in the page and are asked for, so that ten thousand open as quickly as ten.
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { CircleCheckBig, TriangleAlert, UserRoundX } from 'lucide-react';
+import { memo, useEffect, useRef, type KeyboardEvent } from 'react';
+import type { Input, Output } from '../../../contract/index.ts';
+import type { RegistrationRowView } from '../../../contract/registration-views.ts';
+import { formatName } from '../../../domain/person-name.ts';
+import { formatDate, wallClockAt } from '../../../domain/site-time.ts';
+import { skip, useQuery } from '../../host/use-query.ts';
+import { hrefOf, links } from '../../shared/links.ts';
+import { birthWords } from '../../shared/people/person-line.tsx';
+import { StatusBadge } from '../../shared/registration/status-badge.tsx';
+import { SyncTag } from '../../shared/visit/sync-tag.tsx';
+import css from './registrations.module.css';
+
+/** Rows that are asked for at once: more than are ever in sight, so that at most two answers are needed. */
+export const PAGE_ROWS = 50;
+const ROW_HEIGHT_PX = 62;
+const ROWS_AHEAD = 8;
+
+type List = Output<'registrations.list'>;
+
+export function RegistrationTable(props: {
+  filter: NonNullable<Input<'registrations.list'>['filter']>;
+  first: List;
+  timeZone: string;
+  today: string;
+}) {
+  const { filter, first, timeZone, today } = props;
+  const { total } = first;
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtual = useVirtualizer({
+    count: total,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT_PX,
+    overscan: ROWS_AHEAD,
+  });
+  const items = virtual.getVirtualItems();
+  const pageOf = (index: number): number => Math.floor(index / PAGE_ROWS);
+  const one = pageOf(items[0]?.index ?? 0);
+  const other = pageOf(items.at(-1)?.index ?? 0);
+  const ask = (page: number) => ({ filter, from: page * PAGE_ROWS, count: PAGE_ROWS });
+  const ofOne = useQuery('registrations.list', one === 0 ? skip : ask(one)).value;
+  const ofOther = useQuery('registrations.list', other === one ? skip : ask(other)).value;
+  const answerOf = (page: number): List | null => (page === 0 ? first : page === one ? ofOne : ofOther);
+  const rowAt = (index: number): RegistrationRowView | undefined =>
+    answerOf(pageOf(index))?.rows[index % PAGE_ROWS];
+
+  // Another filter is another list, which is read from its beginning.
+  const filterText = JSON.stringify(filter);
+  useEffect(() => {
+    scroller.current?.scrollTo({ top: 0 });
+  }, [filterText]);
+
+  return (
+    <div className={css.scroller} ref={scroller} onKeyDown={moveFocus}>
+      <div role="table" aria-label="Registrations" aria-rowcount={total + 1} className={css.table}>
+        <div role="rowgroup" className={css.tableHead}>
+          <div role="row" aria-rowindex={1} className={css.columns}>
+            <span role="columnheader">Code</span>
+            <span role="columnheader">Person</span>
+            <span role="columnheader" className={css.what}>
+              What for
+            </span>
+            <span role="columnheader" className={css.when}>
+              Created, appointment
+            </span>
+            <span role="columnheader">Status</span>
+          </div>
+        </div>
+        <div role="rowgroup" className={css.rows} style={{ height: virtual.getTotalSize() }}>
+          {items.map(({ index, start }) => (
+            <Line
+              key={index}
+              row={rowAt(index)}
+              index={index}
+              topPx={start}
+              timeZone={timeZone}
+              today={today}
+            />
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** Up and down go from row to row, and a page at a time. */
+function moveFocus(event: KeyboardEvent<HTMLDivElement>): void {
+  const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 };
+  const step = steps[event.key];
+  const row = (event.target as Element).closest('[data-row]');
+  if (step === undefined || !row) return;
+  event.preventDefault();
+  let next: Element = row;
+  for (let done = 0; done < Math.abs(step); done += 1) {
+    const after = step > 0 ? next.nextElementSibling : next.previousElementSibling;
+    if (!after?.querySelector('a')) break;
+    next = after;
+  }
+  next.querySelector('a')?.focus();
+}
+
+interface LineProps {
+  /** Undefined while it is being read. */
+  row: RegistrationRowView | undefined;
+  index: number;
+  topPx: number;
+  timeZone: string;
+  today: string;
+}
+
+const Line = memo(function Line({ row, index, topPx, timeZone, today }: LineProps) {
+  return (
+    <div
+      role="row"
+      data-row=""
+      aria-rowindex={index + 2}
+      aria-busy={row === undefined || undefined}
+      className={`${css.columns} ${css.row}`}
+      style={{ transform: `translateY(${topPx}px)` }}
+    >
+      {row ? (
+        <Cells row={row} timeZone={timeZone} today={today} />
+      ) : (
+        <span role="cell" className={css.coming} aria-label="Being read" />
+      )}
+    </div>
+  );
+});
+
+function Cells({ row, timeZone, today }: { row: RegistrationRowView; timeZone: string; today: string }) {
+  const at = row.appointment && wallClockAt(row.appointment.startsAtMs, timeZone);
+  return (
+    <>
+      <span role="cell" className={css.cell}>
+        <a className={css.open} href={hrefOf(links.registration(row.id))}>
+          {row.trfCode ?? 'No code yet'}
+        </a>
+        <span className={css.small}>
+          {row.foreignId !== null && <span className={css.cut}>{row.foreignId}</span>}
+          <SyncTag tag={row.sync} />
+        </span>
+      </span>
+      <span role="cell" className={css.cell}>
+        {row.person ? (
+          <>
+            <span className={css.name}>{formatName(row.person)}</span>
+            <span className={css.small}>{birthWords(row.person.dateOfBirth, today)}</span>
+          </>
+        ) : (
+          <span className={css.missing}>
+            <UserRoundX aria-hidden="true" size={16} /> No patient
+          </span>
+        )}
+      </span>
+      <span role="cell" className={`${css.cell} ${css.what}`}>
+        <span className={css.cut}>{row.productNames.join(', ')}</span>
+      </span>
+      <span role="cell" className={`${css.cell} ${css.when}`}>
+        <span>{row.createdOn === null ? 'not known' : formatDate(row.createdOn)}</span>
+        {at && (
+          <span className={css.small}>
+            <span className={css.cut}>
+              {formatDate(at.date)} {at.time}
+              {row.appointment?.locationName != null && `, ${row.appointment.locationName}`}
+            </span>
+          </span>
+        )}
+      </span>
+      <span role="cell" className={css.cell}>
+        <StatusBadge status={row.status} />
+        {row.contested ? (
+          <span className={css.contested}>
+            <TriangleAlert aria-hidden="true" size={14} /> whose it is, is not settled
+          </span>
+        ) : (
+          row.resultsReady && (
+            <span className={css.small}>
+              <CircleCheckBig aria-hidden="true" size={14} /> results ready
+            </span>
+          )
+        )}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+// What has happened to a registration, and what is still to come, in order. Pure.
+import type { RegistrationDetailView } from '../../../contract/registration-views.ts';
+import { formatDate, isCalendarDate, wallClockAt } from '../../../domain/site-time.ts';
+import { statusWords } from '../../shared/registration/status-words.ts';
+
+export interface TimelineStep {
+  readonly words: string;
+  /** `15-Mar-2026`, with the time where it is known; null while it has not happened, or nobody said when. */
+  readonly when: string | null;
+  readonly done: boolean;
+}
+
+type Told = Pick<
+  RegistrationDetailView,
+  | 'createdOn'
+  | 'patientRegisteredOn'
+  | 'person'
+  | 'appointment'
+  | 'visit'
+  | 'resultsReady'
+  | 'completedAt'
+  | 'status'
+  | 'serviceId'
+>;
+
+export function timelineOf(told: Told, timeZone: string): TimelineStep[] {
+  const at = (instantMs: number): string => {
+    const { date, time } = wallClockAt(instantMs, timeZone);
+    return `${formatDate(date)} ${time}`;
+  };
+  const on = (date: string | null): string | null => (date === null ? null : formatDate(date));
+  const { visit, appointment } = told;
+  const steps: TimelineStep[] = [
+    {
+      words: told.serviceId === null ? 'Made at this desk, not sent yet' : 'Created',
+      when: on(told.createdOn),
+      done: told.serviceId !== null,
+    },
+    {
+      words: told.person ? 'Patient registered' : 'No patient yet',
+      when: on(told.patientRegisteredOn),
+      done: told.person !== null,
+    },
+  ];
+  if (appointment) {
+    const known = appointment.known;
+    steps.push({
+      words: known?.locationName != null ? `Appointment at ${known.locationName}` : 'Appointment',
+      when: known ? at(known.startsAtMs) : null,
+      done: known?.state === 'confirmed',
+    });
+  }
+  if (visit?.arrivedAtMs != null)
+    steps.push({ words: 'Checked in at this desk', when: at(visit.arrivedAtMs), done: true });
+  steps.push(
+    visit?.collectedAtMs != null
+      ? { words: 'Collected at this desk', when: at(visit.collectedAtMs), done: true }
+      : { words: 'Not collected at this desk', when: null, done: false },
+  );
+  if (told.completedAt !== null) {
+    steps.push({
+      words: `Finished by the laboratory: ${statusWords(told.status).words}`,
+      when: completed(told.completedAt, at),
+      done: true,
+    });
+  } else steps.push({ words: 'Not finished by the laboratory', when: null, done: false });
+  return steps;
+}
+
+/** The service does not say in which form it writes this time; what is no time is shown as it came. */
+function completed(text: string, at: (instantMs: number) => string): string {
+  if (isCalendarDate(text)) return formatDate(text);
+  const instantMs = Date.parse(text);
+  return Number.isNaN(instantMs) ? text : at(instantMs);
+}

@@ -1,0 +1,146 @@
+// Registrations of all days: narrowing the list, one of them with what only the service has, and finding one that this
+// desk has never seen.
+import type { Locator, Page } from '@playwright/test';
+import { expect, expectAccessible, scan, test } from '../fixtures.ts';
+import {
+  button,
+  connection,
+  goOffline,
+  goTo,
+  namesOnBoard,
+  panel,
+  searchBox,
+  seeBoard,
+  title,
+} from './support/desk.ts';
+import { test as testAtLaboratory } from './support/at-laboratory.ts';
+import { withJson } from './support/laboratory.ts';
+import type { Meddler } from './support/laboratory.ts';
+
+const rows = (page: Page): Locator =>
+  page
+    .getByRole('table', { name: 'Registrations' })
+    .getByRole('row')
+    .filter({ has: page.getByRole('link') });
+
+const part = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
+
+test('the list is narrowed and gone back to, one is opened by keys, and its parts are read when asked for', async ({
+  page,
+}) => {
+  const [name = ''] = await namesOnBoard(page);
+  await page.keyboard.press('g');
+  await expect(title(page, 'Registrations')).toBeVisible();
+  await expect(rows(page).first()).toBeVisible();
+  const whole = await page.getByText(/^\d+ registrations$/).innerText();
+  await expectAccessible(page);
+
+  // Those without a patient; the filter is in the address and outlives a reload.
+  await button(page, 'No patient').click();
+  await expect(page).toHaveURL(/#\/registrations\/by\/patient=none$/);
+  await expect(page.getByText(/^\d+ fit$|^1 fits$/)).toBeVisible();
+  await expect(rows(page).first()).toContainText('No patient');
+  await page.reload();
+  await expect(button(page, 'No patient')).toHaveAttribute('aria-pressed', 'true');
+  await expect(rows(page).first()).toContainText('No patient');
+  await page.getByLabel('to', { exact: true }).fill('1 3 2001');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/to=2001-03-01/);
+  await expect(page.getByText(/^No registration here fits|^None of those read so far fits/)).toBeVisible();
+  await expectAccessible(page);
+  await page.goBack();
+  await expect(rows(page).first()).toContainText('No patient');
+  await button(page, 'Clear').click();
+  await expect(page.getByText(whole)).toBeVisible();
+
+  // A person is found by name, which is in no address; the row is reached and opened by keys alone.
+  await page.keyboard.press('f');
+  await expect(page.getByLabel('Code, reference or person')).toBeFocused();
+  await page.keyboard.type(name.split(',')[0] ?? '', { delay: 60 });
+  await expect(page.getByText(/^\d+ fits?$|^1 fits$/)).toBeVisible();
+  expect(page.url()).not.toContain(name.split(',')[0] ?? '');
+  await expect(rows(page).first()).toContainText(name.split(',')[0] ?? '');
+  const code = await rows(page).first().getByRole('link').innerText();
+  await rows(page).first().getByRole('link').focus();
+  await page.keyboard.press('Enter');
+  await expect(title(page, code)).toBeVisible();
+  await expect(panel(page, 'Patient')).toContainText(name.split(',')[0] ?? '');
+  await expect(panel(page, 'What happened')).toContainText('Patient registered');
+  await expectAccessible(page);
+
+  // What only the service has, one part read now.
+  await button(page, 'Read the products').click();
+  await expect(part(page, 'Products and biomarkers')).toContainText('Biomarkers');
+  await expect(part(page, 'Products and biomarkers')).toContainText(/as of \d\d:\d\d/);
+  await button(page, 'Read the patient').click();
+  await expect(part(page, 'Patient’s record')).toContainText(name);
+  const address = page.url();
+
+  // Back to the list: the text is still there.
+  await page.goBack();
+  await expect(page.getByLabel('Code, reference or person')).toHaveValue(name.split(',')[0] ?? '');
+  await expect(rows(page).first().getByRole('link')).toHaveText(code);
+
+  // With the line down, what was read is shown with its age, and the rest is said not to be known.
+  await goOffline(page);
+  await page.goto(address);
+  await expect(title(page, code)).toBeVisible();
+  await button(page, 'Read the patient').click();
+  await expect(part(page, 'Patient’s record')).toContainText('as it was read last');
+  await expect(part(page, 'Patient’s record')).toContainText(name);
+  await button(page, 'Read the order').click();
+  await expect(part(page, 'Order')).toContainText('Not known while the connection is down');
+  await expectAccessible(page);
+
+  // The visit of this desk.
+  await panel(page, 'What happened')
+    .getByRole('link', { name: /^Visit of/ })
+    .click();
+  await expect(title(page, name)).toBeVisible();
+});
+
+testAtLaboratory.describe('a registration that the list of the service leaves out @web', () => {
+  let hidden: { readonly id: string; readonly trf_code: string } | null = null;
+  const meddler: Meddler = (path, answer) =>
+    /^\/api\/test_registration\/\?/.test(path)
+      ? withJson<{ readonly items: readonly { readonly id: string; readonly trf_code: string }[] }>(
+          answer,
+          (page) => {
+            hidden ??= page.items.at(-1) ?? null;
+            return { ...page, items: page.items.filter(({ id }) => id !== hidden?.id) };
+          },
+        )
+      : answer;
+  testAtLaboratory.use({ meddling: { meddler } });
+
+  testAtLaboratory('is found at the service by its code, from a scan and from the list', async ({ page }) => {
+    await seeBoard(page);
+    await expect(connection(page)).toBeEmpty();
+    const code = (hidden as { trf_code: string } | null)?.trf_code ?? '';
+    await scan(page, code);
+    await expect(page.getByText('Not known here')).toBeVisible();
+    await expectAccessible(page);
+    await button(page, 'Look for this code at the service').click();
+    await expect(title(page, code)).toBeVisible();
+    await expect(panel(page, 'Details')).toContainText(code);
+
+    // From now on this desk knows it: a scan leads there without asking anybody.
+    await goTo(page, 'Board');
+    await scan(page, code);
+    await button(page, 'Open the registration').click();
+    await expect(title(page, code)).toBeVisible();
+
+    // A code that nobody has, from the list; a name is never sent.
+    await goTo(page, 'Registrations');
+    await page.getByLabel('Code, reference or person').fill('QQQ-404404');
+    await button(page, 'Look for this code at the service').click();
+    await expect(
+      page.getByText('The service knows no registration, label or order by this code.'),
+    ).toBeVisible();
+    await page.getByLabel('Code, reference or person').fill('Nobody Atall');
+    await button(page, 'Look for this code at the service').click();
+    await expect(page.getByText(/^This is no code/)).toBeVisible();
+    await expectAccessible(page);
+    await searchBox(page).focus();
+  });
+});

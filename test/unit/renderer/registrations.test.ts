@@ -1,0 +1,80 @@
+// The filter of the list of registrations in its address, statuses in words, and what happened in order.
+import { describe, expect, it } from 'vitest';
+import {
+  dayTyped,
+  filterAddress,
+  filterOf,
+  WHOLE_LIST,
+} from '../../../src/renderer/features/registrations/filter-address.ts';
+import { timelineOf } from '../../../src/renderer/features/registrations/timeline.ts';
+import { statusWords } from '../../../src/renderer/shared/registration/status-words.ts';
+
+describe('the filter in the address', () => {
+  it('comes back as it was, whatever a status is called', () => {
+    const filter = {
+      ...WHOLE_LIST,
+      status: 'a b&c/d=ü',
+      createdFrom: '2026-02-28',
+      noPatient: true,
+      resultsReady: true,
+    };
+    expect(filterOf(filterAddress(filter))).toEqual(filter);
+    expect(filterAddress(WHOLE_LIST)).toBe('');
+  });
+
+  it('narrows nothing by what makes no sense', () => {
+    expect(filterOf('from=2026-02-30&to=soon&patient=some&results=&status=&nonsense=1')).toEqual(WHOLE_LIST);
+  });
+
+  it.each([
+    ['15/3/2026', '2026-03-15'],
+    ['1 3 26', '2026-03-01'],
+    ['29-Feb-2028', '2028-02-29'],
+    ['2026-03-15', '2026-03-15'],
+    ['29 2 2026', undefined],
+    ['soon', undefined],
+    ['  ', null],
+  ])('reads the day %s', (text, day) => {
+    expect(dayTyped(text)).toBe(day);
+  });
+});
+
+it('calls a status that is not documented what the service calls it', () => {
+  expect(statusWords('on_hold')).toEqual({ words: 'on hold', tone: 'plain' });
+  expect(statusWords('constructor').words).toBe('constructor');
+  expect(statusWords('__').words).toBe('no status');
+});
+
+describe('what happened to a registration', () => {
+  const told = {
+    createdOn: '2026-03-01',
+    patientRegisteredOn: null,
+    person: null,
+    appointment: null,
+    visit: null,
+    resultsReady: false,
+    completedAt: null,
+    status: 'awaiting_patient',
+    serviceId: 'r',
+  };
+
+  it('says what has not happened as well', () => {
+    expect(timelineOf(told, 'Europe/London').map(({ words, done }) => [words, done])).toEqual([
+      ['Created', true],
+      ['No patient yet', false],
+      ['Not collected at this desk', false],
+      ['Not finished by the laboratory', false],
+    ]);
+  });
+
+  it('shows a time of completion in the site’s time, and one that is no time as it came', () => {
+    const last = (completedAt: string) =>
+      timelineOf({ ...told, completedAt, status: 'success' }, 'Europe/London').at(-1);
+    expect(last('2026-06-01T12:00:00Z')).toMatchObject({
+      words: 'Finished by the laboratory: Complete',
+      when: '01-Jun-2026 13:00',
+    });
+    expect(last('2026-06-01')?.when).toBe('01-Jun-2026');
+    expect(last('yesterday')?.when).toBe('yesterday');
+  });
+});
