@@ -5,11 +5,12 @@ import { instantMs, recordId, siteDate, visitRow } from './views.ts';
 
 export const boardOperations = {
   /**
-   * The visits of a day at this location, by time; today's when no date is given. `asOfMs`: all changes up to this time
-   * are on today's board; null before the service was read in full once.
+   * The visits of a day at a location, by time; today's at this desk's when none is given. `asOfMs`: all changes up to this
+   * time are on today's board of this desk's location; null before the service was read in full once. Other locations are
+   * as of `everythingAsOfMs`.
    */
   'board.get': query(
-    z.strictObject({ date: siteDate.optional() }),
+    z.strictObject({ date: siteDate.optional(), locationId: recordId.optional() }),
     z.object({
       date: siteDate,
       today: siteDate,
@@ -63,7 +64,11 @@ export const boardOperations = {
    * left out. `unfinished`: how many of them nobody has finished, on a day that is over; 0 for today and later.
    */
   'board.days': query(
-    z.strictObject({ from: siteDate, count: z.number().int().min(1).max(42) }),
+    z.strictObject({
+      from: siteDate,
+      count: z.number().int().min(1).max(42),
+      locationId: recordId.optional(),
+    }),
     z.object({
       today: siteDate,
       days: z.array(z.object({ date: siteDate, visits: z.number().int(), unfinished: z.number().int() })),

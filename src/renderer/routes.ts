@@ -65,7 +65,7 @@ export async function loadScreensAhead(): Promise<void> {
 export const routes: readonly Route[] = [
   { path: links.board, goWords: 'Go to today’s board', key: 'B', rail: { group: 'today', words: 'Board', icon: ClipboardList }, screen: null },
   { path: '/worklist', goWords: 'Go to the worklist', key: 'L', rail: { group: 'today', words: 'Worklist', icon: ListOrdered }, screen: screen(async () => (await import('./features/worklist/worklist.tsx')).Worklist) },
-  { path: links.calendar, rest: '/:date?', goWords: 'Go to the calendar', key: 'M', rail: { group: 'today', words: 'Calendar', icon: CalendarDays }, screen: screen(async () => (await import('./features/calendar/calendar.tsx')).Calendar) },
+  { path: links.calendar, rest: '/:date?/:visitId?', goWords: 'Go to the calendar', key: 'M', rail: { group: 'today', words: 'Calendar', icon: CalendarDays }, screen: screen(async () => (await import('./features/calendar/calendar.tsx')).Calendar) },
   { path: links.registrations, rest: '/:id?/:filter?', goWords: 'Go to all registrations', key: 'G', rail: { group: 'records', words: 'Registrations', icon: ClipboardPenLine }, screen: screen(async () => (await import('./features/registrations/registrations.tsx')).Registrations) },
   { path: links.walkIn, rest: '/:date?/:slotId?', goWords: 'Book a walk-in', key: 'W', screen: screen(async () => (await import('./features/walk-in/walk-in.tsx')).WalkIn) },
   { path: '/results', rest: '/:registrationId', goWords: null, screen: screen(async () => (await import('./features/results/results.tsx')).Results) },

@@ -124,6 +124,22 @@ async function walkThrough(page: Page, take: (name: string) => Promise<void>): P
   await button(page, 'Read the products').click();
   await page.getByRole('region', { name: 'Products and biomarkers' }).getByText('Biomarkers').waitFor();
   await take('registration');
+  await goTo(page, 'Calendar');
+  await page.getByRole('list', { name: 'Booked' }).getByRole('listitem').first().waitFor();
+  await take('calendar');
+  await page
+    .getByRole('button', { name: /^Move / })
+    .first()
+    .click();
+  await page
+    .getByRole('table', { name: /^Slots of/ })
+    .getByRole('button')
+    .first()
+    .click();
+  await page.getByRole('dialog').waitFor();
+  await take('move-appointment');
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
 
   await goTo(page, 'Training');
   await page

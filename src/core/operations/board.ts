@@ -28,10 +28,15 @@ function isOnBoard(row: VisitRow): boolean {
   return !(gone && row.person === null);
 }
 
-function boardRows(context: Context, date: string): VisitRow[] {
-  const location = currentLocation(context);
-  if (!location) return [];
-  return assembleVisits(context, listVisits(context.db, location.id, date))
+/** The location that is asked about: the one named, else this desk's; null while that is not known. */
+function locationIdOf(context: Context, named: string | undefined): string | null {
+  return named ?? currentLocation(context)?.id ?? null;
+}
+
+function boardRows(context: Context, date: string, named: string | undefined): VisitRow[] {
+  const locationId = locationIdOf(context, named);
+  if (locationId === null) return [];
+  return assembleVisits(context, listVisits(context.db, locationId, date))
     .map((assembled) => toVisitRow(context, assembled))
     .filter(isOnBoard)
     .sort(inBoardOrder);
@@ -40,7 +45,7 @@ function boardRows(context: Context, date: string): VisitRow[] {
 export const boardHandlers: Handlers<typeof boardOperations> = {
   'board.get': (context, input) => {
     const date = input.date ?? context.today;
-    const rows = boardRows(context, date);
+    const rows = boardRows(context, date, input.locationId);
     const waiting = rows.filter((row) => row.waitingSinceMs !== null);
     waiting.sort((a, b) => (a.waitingSinceMs as number) - (b.waitingSinceMs as number));
     const { firstPullDone, ...asOf } = context.sync.freshness();
@@ -70,10 +75,11 @@ export const boardHandlers: Handlers<typeof boardOperations> = {
     };
   },
 
-  'board.days': (context, { from, count }) => {
-    const location = currentLocation(context);
+  'board.days': (context, { from, count, locationId: named }) => {
+    const locationId = locationIdOf(context, named);
     const untilDate = addDays(from, count);
-    const counted = location ? countVisitsByDay(context.db, location.id, { from, untilDate }) : new Map();
+    const counted =
+      locationId === null ? new Map() : countVisitsByDay(context.db, locationId, { from, untilDate });
     return {
       today: context.today,
       days: Array.from({ length: count }, (_, index) => {

@@ -13,7 +13,7 @@ import type { Db } from '../store/db/database.ts';
 import { attachVisits, dropRegistration } from '../store/desk/visits-of-appointments.ts';
 import { visitsToRefresh } from '../store/desk/visits-to-refresh.ts';
 import type { VisitToRefresh } from '../store/desk/visits-to-refresh.ts';
-import { keepOnlyLocations, upsertLocations } from '../store/mirror/locations.ts';
+import { keepOnlyLocations, upsertLocations, listLocations } from '../store/mirror/locations.ts';
 import { upsertProducts } from '../store/mirror/products.ts';
 import type { Days } from '../store/mirror/pull-needs.ts';
 import { createAppointmentsWanted } from './appointments-wanted.ts';
@@ -186,10 +186,14 @@ export function createPuller(options: PullerOptions): Puller {
   }
 
   function attach(): void {
-    const locationId = options.locationId();
-    if (locationId === null) return;
+    const own = options.locationId();
+    if (own === null) return;
     const fromMs = midnightOf(addDays(dateOf(serverNowMs()), -DAYS_LOOKED_BACK));
-    if (attachVisits(db, { locationId, fromMs }, { nowMs: serverNowMs(), dateOf })) onChange(['board']);
+    // Of every location: people are looked for, moved and shown beside each other wherever they are booked.
+    const changed = [...new Set([own, ...listLocations(db).map(({ id }) => id)])].map((locationId) =>
+      attachVisits(db, { locationId, fromMs }, { nowMs: serverNowMs(), dateOf }),
+    );
+    if (changed.includes(true)) onChange(['board']);
   }
 
   /** The list does not show this registration any more: it is read once more by its id before it is removed. */

@@ -25,6 +25,9 @@ export const links = {
   /** The list narrowed to what `filter` says; see features/registrations/filter-address.ts. */
   registrationsBy: <Filter extends string>(filter: Filter) => `/registrations/by/${filter}` as const,
   registration: <Id extends string>(registrationId: Id) => `/registrations/${registrationId}` as const,
+  /** The calendar of a day, to choose the slot to which the appointment of a visit is moved. */
+  moveAppointment: <Day extends string, Id extends string>(date: Day, visitId: Id) =>
+    `/calendar/${date}/${visitId}` as const,
   outbox: '/waiting',
   printing: '/printing',
 } as const;

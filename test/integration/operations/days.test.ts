@@ -31,6 +31,19 @@ function finish(number: number, completedAt: string): void {
   upsertRegistrations(desk.parts.store.db, [done], NINE_O_CLOCK_MS);
 }
 
+it('the people of another location are on its own board, also those whom this desk never saw before', async () => {
+  const soho = uuidOf(6);
+  const visitId = desk.addVisit(1, { startsAtMs: NINE_O_CLOCK_MS + HOUR_MS, locationId: soho });
+  desk.parts.store.db.exec('DELETE FROM visit_registration; DELETE FROM visit;');
+  await desk.setLine({ up: true, reading: false });
+  await desk.advance(60_000);
+  const there = await desk.done('board.get', { locationId: soho });
+  expect(there.rows.map(({ id, locationId }) => [id, locationId])).toEqual([[visitId, soho]]);
+  expect((await desk.done('board.get', {})).rows).toEqual([]);
+  const days = await desk.done('board.days', { from: '2026-03-03', count: 1, locationId: soho });
+  expect(days.days[0]?.visits).toBe(1);
+});
+
 const rowsOf = async (date: string) => (await desk.done('board.get', { date })).rows;
 
 describe('several days at a glance', () => {

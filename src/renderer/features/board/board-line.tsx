@@ -1,5 +1,6 @@
 // One visit on the board.
 import {
+  ArrowRightLeft,
   CalendarPlus,
   FlaskConical,
   Footprints,
@@ -19,7 +20,7 @@ import { waitingWords } from '../../ui/durations.ts';
 import { birthWords } from '../../shared/people/person-line.tsx';
 import { SameNameMark } from '../../shared/people/same-name-today.tsx';
 import { StateBadge } from '../../shared/visit/state-badge.tsx';
-import { visitName } from '../../shared/visit/visit-words.ts';
+import { movedFromWords, visitName } from '../../shared/visit/visit-words.ts';
 import { troubleTag } from '../../shared/visit/trouble-words.ts';
 import { SyncTag } from '../../shared/visit/sync-tag.tsx';
 import { WaitMark } from '../../shared/visit/wait-mark.tsx';
@@ -140,6 +141,12 @@ export const BoardLine = memo(function BoardLine(props: BoardLineProps) {
           {row.patientMissing && row.person === null && (
             <span className={classNames(css.tag, css.missing)}>
               <UserRoundX aria-hidden="true" size={13} /> Patient missing
+            </span>
+          )}
+          {row.appointment?.movedFrom && (
+            <span className={css.tag}>
+              <ArrowRightLeft aria-hidden="true" size={13} />{' '}
+              {movedFromWords(row.appointment.movedFrom, timeZone)}
             </span>
           )}
           {slot !== undefined && <span className={css.tag}>{slot}</span>}

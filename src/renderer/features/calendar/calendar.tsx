@@ -1,28 +1,29 @@
-// The calendar: when there is room, month by month and slot by slot, and the way to book a person for a day ahead.
-import { CalendarDays, CalendarPlus, ClipboardList } from 'lucide-react';
-import { useState } from 'react';
+// The calendar: when there is room, month by month and slot by slot; the way to book a person for a day ahead, and to move
+// somebody who is booked.
+import { CalendarDays } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import { useLocation, useParams } from 'wouter';
 import type { Output } from '../../../contract/index.ts';
-import { isCalendarDate, wallClockAt } from '../../../domain/site-time.ts';
-import { useNowMs } from '../../host/service-clock.ts';
+import { isCalendarDate } from '../../../domain/site-time.ts';
 import { skip, useQuery } from '../../host/use-query.ts';
 import { useSession } from '../../host/use-session.ts';
 import { useCutOff } from '../../shared/connection/use-cut-off.ts';
 import { AsOf } from '../../shared/dates/as-of.tsx';
-import { dayWords, distanceWords } from '../../shared/dates/day-words.ts';
 import { monthOf } from '../../shared/dates/month-days.ts';
 import { MonthGrid } from '../../shared/dates/month-grid.tsx';
-import { hrefOf, links } from '../../shared/links.ts';
+import { links } from '../../shared/links.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { useAction } from '../../ui/actions.ts';
 import { Button } from '../../ui/button.tsx';
-import { SelectField } from '../../ui/checks.tsx';
-import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { slotsByHour, standingOf, withoutPast, type Slot } from './slots-by-hour.ts';
+import { BookedList } from './booked-list.tsx';
+import { DaySlots } from './day-slots.tsx';
+import { useDragged } from './dragged.ts';
+import { ConfirmMove, MovingBar } from './moving.tsx';
+import { PlaceChoice } from './place-choice.tsx';
 import css from './calendar.module.css';
 
 type Session = Output<'session.get'>;
@@ -42,23 +43,32 @@ export function Calendar() {
 
 function Months({ session, own }: { session: Session; own: string }) {
   const [, navigate] = useLocation();
-  const { date: asked } = useParams<{ date?: string }>();
-  const { today, timeZone } = session;
+  const { date: asked, visitId: movingId = null } = useParams<{ date?: string; visitId?: string }>();
+  const { today, timeZone, locations } = session;
   const chosen = asked !== undefined && isCalendarDate(asked) ? asked : today;
+  const moving = useQuery('visits.get', movingId === null ? skip : { visitId: movingId });
+  const [target, setTarget] = useState<{ visitId: string; startsAtMs: number } | null>(null);
   // The month of the chosen day is shown until somebody looks at another month.
   const [turned, setTurned] = useState<{ from: string; month: string } | null>(null);
   const month = turned?.from === chosen ? turned.month : monthOf(chosen);
-  const [place, setPlace] = useState(own);
-  const locationId = session.locations.some(({ id }) => id === place) ? place : own;
+  const [place, setPlace] = useState<string | null>(null);
+  // Somebody who is moved is shown where they are booked, until another location is chosen.
+  const wantedPlace = place ?? moving.value?.locationId ?? own;
+  const locationId = locations.some(({ id }) => id === wantedPlace) ? wantedPlace : own;
   const calendar = useQuery('slots.month', { month, locationId });
-  const counted = useQuery(
-    'board.days',
-    locationId === own ? { from: `${month}-01`, count: 31 } : skip,
-  ).value;
+  const counted = useQuery('board.days', { from: `${month}-01`, count: 31, locationId }).value;
   // An answer that was kept from before the connection went down says that it is live.
   const isCutOff = useCutOff();
-  const goTo = (date: string): void => navigate(links.calendarDay(date));
+  const goTo = (date: string, visitId = movingId): void =>
+    navigate(visitId === null ? links.calendarDay(date) : links.moveAppointment(date, visitId));
   useAction({ id: 'calendar-today', words: 'Today', key: 'T', run: () => goTo(today) });
+  const dragged = useDragged((state) => state.visitId);
+  // Whoever comes from a visit goes on here by keys: the arrows choose another day.
+  const isMoving = moving.value !== null;
+  useEffect(() => {
+    if (!isMoving || document.activeElement !== document.body) return;
+    document.querySelector<HTMLElement>('[role="gridcell"][aria-selected="true"] button')?.focus();
+  }, [isMoving]);
 
   return (
     <Screen
@@ -66,21 +76,32 @@ function Months({ session, own }: { session: Session; own: string }) {
       aside={
         <>
           {calendar.value && <AsOf asOfMs={calendar.value.asOfMs} timeZone={timeZone} />}
-          {session.locations.length > 1 && (
-            <SelectField label="Location" labelHidden value={locationId} onChange={setPlace}>
-              {session.locations.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </SelectField>
-          )}
           <Button hint="T" onClick={() => goTo(today)}>
             Today
           </Button>
         </>
       }
+      below={
+        <PlaceChoice
+          locations={locations}
+          own={own}
+          shown={locationId}
+          onChoose={setPlace}
+          onDropped={(visitId, id) => {
+            setPlace(id);
+            goTo(chosen, visitId);
+          }}
+        />
+      }
     >
+      {movingId !== null && moving.error && !moving.value && <ErrorNotice error={moving.error} />}
+      {moving.value && (
+        <MovingBar
+          visit={moving.value}
+          timeZone={timeZone}
+          onStop={() => navigate(links.calendarDay(chosen))}
+        />
+      )}
       {calendar.error && !calendar.value && <ErrorNotice error={calendar.error} />}
       <div className={css.sides}>
         <Panel title="Days">
@@ -90,8 +111,9 @@ function Months({ session, own }: { session: Session; own: string }) {
             visits={counted ? new Map(counted.days.map(({ date, visits }) => [date, visits])) : undefined}
             chosen={chosen}
             today={today}
-            onChoose={goTo}
+            onChoose={(date) => goTo(date)}
             onMonth={(next) => setTurned({ from: chosen, month: next })}
+            onDropOn={dragged === null ? undefined : (date) => goTo(date, dragged)}
           />
           {calendar.value && (isCutOff || !calendar.value.live) && (
             <p className={css.quiet} role="status">
@@ -101,132 +123,61 @@ function Months({ session, own }: { session: Session; own: string }) {
             </p>
           )}
         </Panel>
-        <Day
-          key={`${locationId} ${chosen}`}
+        <DaySlots
+          key={`slots ${locationId} ${chosen}`}
           date={chosen}
           locationId={locationId}
-          isOwn={locationId === own}
+          own={own}
           session={session}
           visits={counted?.days.find(({ date }) => date === chosen)?.visits ?? null}
+          moving={moving.value}
+          onTarget={(visitId, startsAtMs) => setTarget({ visitId, startsAtMs })}
+        />
+        <BookedList
+          key={`booked ${locationId} ${chosen}`}
+          date={chosen}
+          locationId={locationId}
+          timeZone={timeZone}
+          movingId={movingId}
+          onMove={(visitId) => goTo(chosen, visitId)}
         />
       </div>
+      {target && (
+        <AskFirst
+          visitId={target.visitId}
+          to={{ locationId, startsAtMs: target.startsAtMs }}
+          session={session}
+          onClose={() => setTarget(null)}
+          onMoved={(date, isHere) => {
+            setTarget(null);
+            // The board of a location is shown at its own desk only.
+            navigate(isHere ? links.visitOnDay(date, target.visitId) : links.calendarDay(date));
+          }}
+        />
+      )}
     </Screen>
   );
 }
 
-function Day(props: {
-  date: string;
-  locationId: string;
-  isOwn: boolean;
+/** The visit as it is now: it may have changed since it was taken up. */
+function AskFirst(props: {
+  visitId: string;
+  to: { locationId: string; startsAtMs: number };
   session: Session;
-  visits: number | null;
+  onClose: () => void;
+  onMoved: (date: string, isHere: boolean) => void;
 }) {
-  const { date, session, isOwn, visits } = props;
-  const { today, timeZone } = session;
-  const nowMs = useNowMs(60_000);
-  const isOver = date < today;
-  const isCutOff = useCutOff();
-  const slots = useQuery('slots.list', isOver ? skip : { date, locationId: props.locationId });
-  const list = slots.value?.slots ?? [];
-  const shown = withoutPast(slotsByHour(list, timeZone), nowMs);
-  const free = list.filter((slot) => standingOf(slot, nowMs) === 'free').length;
-  const distance = distanceWords(date, today);
+  const { session } = props;
+  const visit = useQuery('visits.get', { visitId: props.visitId }).value;
+  if (!visit) return null;
   return (
-    <Panel
-      title={`${dayWords(date)}, ${distance}`}
-      aside={
-        isOwn && (
-          <a className={css.link} href={hrefOf(date === today ? links.board : links.day(date))}>
-            <ClipboardList aria-hidden="true" size={17} />
-            {boardWords(visits)}
-          </a>
-        )
-      }
-    >
-      {isOver && <p className={css.quiet}>This day is over: nothing can be booked on it.</p>}
-      {slots.error && !slots.value && <ErrorNotice error={slots.error} />}
-      {!isOver && !slots.value && !slots.error && <SkeletonRows count={5} label="The slots are being read" />}
-      {slots.value && (
-        <>
-          <p className={css.summary}>
-            <strong>{freeWords(free, list.length, slots.value.asOfMs)}</strong>
-            <AsOf asOfMs={slots.value.asOfMs} timeZone={timeZone} />
-          </p>
-          {(isCutOff || !slots.value.live) && (
-            <p className={css.quiet} role="status">
-              The service cannot be asked. A slot is only asked for until it can, and somebody else may have
-              it by then.
-            </p>
-          )}
-          {!isOwn && (
-            <p className={css.quiet}>
-              This desk works at another location. Choose this one under “Desk settings” to book here.
-            </p>
-          )}
-          {shown.hidden && <p className={css.quiet}>Earlier slots of this day are past.</p>}
-          {shown.hours.length > 0 && (
-            <table className={css.hours} aria-label={`Slots of ${dayWords(date)}`}>
-              <tbody>
-                {shown.hours.map(({ hour, slots: ofHour }) => (
-                  <tr key={ofHour[0]?.id}>
-                    <th scope="row">{hour}</th>
-                    <td>
-                      <ul>
-                        {ofHour.map((slot) => (
-                          <li key={slot.id}>
-                            <SlotCell
-                              slot={slot}
-                              date={date}
-                              nowMs={nowMs}
-                              timeZone={timeZone}
-                              mayBook={isOwn}
-                            />
-                          </li>
-                        ))}
-                      </ul>
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          )}
-          {isOwn && free > 0 && (
-            <a className={classNames(css.link, css.book)} href={hrefOf(links.bookOn(date))}>
-              <CalendarPlus aria-hidden="true" size={18} />
-              Book somebody for {date === today ? 'today' : 'this day'}
-            </a>
-          )}
-        </>
-      )}
-    </Panel>
-  );
-}
-
-function boardWords(visits: number | null): string {
-  if (visits === null || visits === 0) return 'Board of this day';
-  return visits === 1 ? '1 visit: board' : `${visits} visits: board`;
-}
-
-function freeWords(free: number, all: number, asOfMs: number | null): string {
-  if (all === 0) return asOfMs === null ? 'Not known: never read' : 'Closed: there are no slots on this day';
-  return free === 0 ? 'Full: no slot is free' : free === 1 ? '1 free slot' : `${free} free slots`;
-}
-
-function SlotCell(props: { slot: Slot; date: string; nowMs: number; timeZone: string; mayBook: boolean }) {
-  const { slot } = props;
-  const { time } = wallClockAt(slot.startsAtMs, props.timeZone);
-  const standing = standingOf(slot, props.nowMs);
-  if (standing === 'free' && props.mayBook) {
-    return (
-      <a className={classNames(css.slot, css.free)} href={hrefOf(links.bookSlot(props.date, slot.id))}>
-        {time}
-      </a>
-    );
-  }
-  return (
-    <span className={classNames(css.slot, css[standing])}>
-      {time}
-      <span className="visually-hidden"> {standing}</span>
-    </span>
+    <ConfirmMove
+      visit={visit}
+      to={props.to}
+      locations={session.locations}
+      timeZone={session.timeZone}
+      onClose={props.onClose}
+      onMoved={(moved) => props.onMoved(moved.date, moved.locationId === session.location?.id)}
+    />
   );
 }

@@ -18,12 +18,13 @@ import { PersonFacts } from '../../shared/people/person-line.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { SameNameToday } from '../../shared/people/same-name-today.tsx';
 import { StateBadge } from '../../shared/visit/state-badge.tsx';
-import { visitName } from '../../shared/visit/visit-words.ts';
+import { mayMove, movedFromWords, visitName } from '../../shared/visit/visit-words.ts';
 import { SyncTag } from '../../shared/visit/sync-tag.tsx';
 import { hasTrouble, shownWords } from '../../shared/visit/trouble-words.ts';
 import { AssignPanel } from './assign-panel.tsx';
 import { CheckInPanel } from './check-in-panel.tsx';
 import { CollectionPanel } from './collection-panel.tsx';
+import { MoveAppointment, MoveNotDone } from './move-appointment.tsx';
 import { VisitHistory, VisitRegistrations } from './visit-facts.tsx';
 import { VisitSteps } from './visit-steps.tsx';
 import { VisitTroubles } from './visit-troubles.tsx';
@@ -88,13 +89,14 @@ function Visit(props: {
   return (
     <article className={css.screen} ref={screen}>
       <VisitHead {...props} />
-      {/* Of a visit elsewhere there is nothing to press, so the keyboard needs this to scroll it. */}
+      {/* Of a visit elsewhere there is little to press, so the keyboard needs this to scroll it. */}
       <div
         className={css.body}
         ref={body}
         {...(elsewhere && { tabIndex: 0, role: 'group', 'aria-label': 'Visit of another location' })}
       >
         <VisitTroubles visit={visit} />
+        <MoveNotDone visit={visit} today={today} />
         {visit.patientMissing && !elsewhere && visit.deskState !== 'cancelled' && (
           <AssignPanel visit={visit} today={today} choosePerson={props.choosePerson} />
         )}
@@ -122,6 +124,13 @@ function Visit(props: {
           />
         )}
         {!elsewhere && <VisitSteps visit={visit} today={today} timeZone={timeZone} />}
+        {elsewhere && mayMove(visit) && (
+          <Panel title="Otherwise">
+            <div className={css.actions}>
+              <MoveAppointment visit={visit} today={today} />
+            </div>
+          </Panel>
+        )}
         <VisitRegistrations visit={visit} />
         <VisitHistory visit={visit} timeZone={timeZone} />
       </div>
@@ -250,6 +259,7 @@ function VisitHead({
           {visit.origin === 'booked-here' && ' · booked here'}
           {appointment?.overridesAvailability && ', outside the timetable'}
         </span>
+        {appointment?.movedFrom && <span>{movedFromWords(appointment.movedFrom, timeZone)}</span>}
         <span>{visit.products.join(', ')}</span>
         {visit.locationName !== null && <span>at {visit.locationName}</span>}
         {visit.waitingSinceMs !== null && <strong>{sinceWords(nowMs - visit.waitingSinceMs)}</strong>}

@@ -4,10 +4,12 @@ import { useState, type ReactNode } from 'react';
 import type { VisitDetail } from '../../../contract/views.ts';
 import { formatName } from '../../../domain/person-name.ts';
 import { useNowMs } from '../../host/service-clock.ts';
+import { mayMove } from '../../shared/visit/visit-words.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { CancelAppointment } from './cancel-appointment.tsx';
+import { MoveAppointment } from './move-appointment.tsx';
 import { NotTakenDialog } from './not-taken-dialog.tsx';
 import { useMoveVisit } from './use-move-visit.ts';
 import css from './visit.module.css';
@@ -132,6 +134,7 @@ export function VisitSteps({
       />,
     );
   }
+  if (mayMove(visit)) steps.push(<MoveAppointment key="move" visit={visit} today={today} />);
   // A cancelled appointment does not come back: the person is booked again.
   if (
     visit.deskState === 'no-show' ||

@@ -1,6 +1,7 @@
 // What a visit is called, and how it stands, in the same words on every screen. Pure.
 import type { PersonShownView, VisitRow } from '../../../contract/views.ts';
 import { formatName } from '../../../domain/person-name.ts';
+import { formatDate, wallClockAt } from '../../../domain/site-time.ts';
 import type { DeskState } from '../../../domain/visit.ts';
 
 const STATES: Readonly<Record<DeskState, string>> = {
@@ -17,6 +18,24 @@ const STATES: Readonly<Record<DeskState, string>> = {
 export function visitName({ person, merelyHeld }: Pick<VisitRow, 'person' | 'merelyHeld'>): string {
   if (person) return formatName(person);
   return merelyHeld ? 'Held slot' : 'No patient yet';
+}
+
+/** Whether its appointment can be moved: nobody has come for it, and the service has confirmed it. */
+export function mayMove({ deskState, appointment }: Pick<VisitRow, 'deskState' | 'appointment'>): boolean {
+  return (deskState === 'expected' || deskState === 'no-show') && appointment?.state === 'confirmed';
+}
+
+/**
+ * Where the service still has an appointment that waits to be moved.
+ * @example movedFromWords(appointment.movedFrom, timeZone) // 'waits to be moved here from 03-Mar-2026 09:10, Marylebone'
+ */
+export function movedFromWords(
+  from: NonNullable<NonNullable<VisitRow['appointment']>['movedFrom']>,
+  timeZone: string,
+): string {
+  const { date, time } = wallClockAt(from.startsAtMs, timeZone);
+  const place = from.locationName === null ? '' : `, ${from.locationName}`;
+  return `waits to be moved here from ${formatDate(date)} ${time}${place}`;
 }
 
 /** Why the visit's confirmation was taken back, where the service has given the visit to somebody else since. */

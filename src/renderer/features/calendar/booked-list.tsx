@@ -1,0 +1,88 @@
+// Who is booked on the day, each with the way to another slot: by the button, or dragged onto a slot, a day or a location.
+import { ArrowRightLeft } from 'lucide-react';
+import type { VisitRow } from '../../../contract/views.ts';
+import { wallClockAt } from '../../../domain/site-time.ts';
+import { useQuery } from '../../host/use-query.ts';
+import { hrefOf, links } from '../../shared/links.ts';
+import { StateBadge } from '../../shared/visit/state-badge.tsx';
+import { SyncTag } from '../../shared/visit/sync-tag.tsx';
+import { mayMove, visitName } from '../../shared/visit/visit-words.ts';
+import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { useDragged } from './dragged.ts';
+import css from './calendar.module.css';
+
+export function BookedList(props: {
+  date: string;
+  locationId: string;
+  timeZone: string;
+  movingId: string | null;
+  onMove: (visitId: string) => void;
+}) {
+  const { date, locationId } = props;
+  const board = useQuery('board.get', { date, locationId });
+  const rows = (board.value?.rows ?? []).filter(
+    ({ appointment, deskState }) => appointment !== null && deskState !== 'cancelled',
+  );
+  return (
+    <Panel title="Booked" flush>
+      {!board.value && !board.error && <SkeletonRows count={4} label="The bookings are being read" />}
+      {board.value && rows.length === 0 && <p className={css.nobody}>Nobody is known for this day here.</p>}
+      {rows.length > 0 && (
+        <ul className={css.booked} aria-label="Booked">
+          {rows.map((row) => (
+            <Booked key={row.id} row={row} {...props} />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+function Booked(props: {
+  row: VisitRow;
+  date: string;
+  timeZone: string;
+  movingId: string | null;
+  onMove: (visitId: string) => void;
+}) {
+  const { row, timeZone } = props;
+  const drag = useDragged((state) => state.drag);
+  const movable = mayMove(row);
+  const time = row.appointment && wallClockAt(row.appointment.startsAtMs, timeZone).time;
+  const name = visitName(row);
+  return (
+    <li
+      className={classNames(css.bookedLine, movable && css.movable, props.movingId === row.id && css.moving)}
+      data-about={`${time ?? ''} ${name}`}
+      draggable={movable}
+      onDragStart={(event) => {
+        event.dataTransfer.effectAllowed = 'move';
+        // The name is not given to the browser: what is dropped outside the desk says nothing about anybody.
+        event.dataTransfer.setData('text/plain', '');
+        drag(row.id);
+      }}
+      onDragEnd={() => drag(null)}
+    >
+      <time className={css.bookedTime}>{time}</time>
+      <a className={css.bookedName} draggable={false} href={hrefOf(links.visitOnDay(props.date, row.id))}>
+        {name}
+      </a>
+      <SyncTag tag={row.sync} />
+      {movable ? (
+        <Button
+          size="small"
+          icon={<ArrowRightLeft />}
+          aria-label={`Move ${name}`}
+          onClick={() => props.onMove(row.id)}
+        >
+          Move
+        </Button>
+      ) : (
+        <StateBadge visit={row} />
+      )}
+    </li>
+  );
+}

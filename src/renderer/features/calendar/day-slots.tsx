@@ -1,0 +1,192 @@
+// A day with its slots: each free one leads to a booking, or takes the appointment that is being moved.
+import { CalendarPlus, ClipboardList } from 'lucide-react';
+import type { Output } from '../../../contract/index.ts';
+import type { VisitDetail } from '../../../contract/views.ts';
+import { wallClockAt } from '../../../domain/site-time.ts';
+import { useNowMs } from '../../host/service-clock.ts';
+import { skip, useQuery } from '../../host/use-query.ts';
+import { useCutOff } from '../../shared/connection/use-cut-off.ts';
+import { AsOf } from '../../shared/dates/as-of.tsx';
+import { dayWords, distanceWords } from '../../shared/dates/day-words.ts';
+import { hrefOf, links } from '../../shared/links.ts';
+import { mayMove } from '../../shared/visit/visit-words.ts';
+import { ErrorNotice } from '../../shared/words/error-notice.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { dropOnto, useDragged } from './dragged.ts';
+import { slotsByHour, standingOf, withoutPast, type Slot } from './slots-by-hour.ts';
+import css from './calendar.module.css';
+
+export interface DaySlotsProps {
+  date: string;
+  locationId: string;
+  /** This desk's own location. */
+  own: string;
+  session: Output<'session.get'>;
+  visits: number | null;
+  /** Whose appointment is being moved; null while nobody's is. */
+  moving: VisitDetail | null;
+  onTarget: (visitId: string, startsAtMs: number) => void;
+}
+
+export function DaySlots(props: DaySlotsProps) {
+  const { date, session, visits, moving } = props;
+  const { today, timeZone } = session;
+  const isOwn = props.locationId === props.own;
+  const nowMs = useNowMs(60_000);
+  const isOver = date < today;
+  const isCutOff = useCutOff();
+  const slots = useQuery('slots.list', isOver ? skip : { date, locationId: props.locationId });
+  const list = slots.value?.slots ?? [];
+  const shown = withoutPast(slotsByHour(list, timeZone), nowMs);
+  const free = list.filter((slot) => standingOf(slot, nowMs) === 'free').length;
+  return (
+    <Panel
+      title={`${dayWords(date)}, ${distanceWords(date, today)}`}
+      aside={
+        isOwn && (
+          <a className={css.link} href={hrefOf(date === today ? links.board : links.day(date))}>
+            <ClipboardList aria-hidden="true" size={17} />
+            {boardWords(visits)}
+          </a>
+        )
+      }
+    >
+      {isOver && <p className={css.quiet}>This day is over: nothing can be booked on it.</p>}
+      {slots.error && !slots.value && <ErrorNotice error={slots.error} />}
+      {!isOver && !slots.value && !slots.error && <SkeletonRows count={5} label="The slots are being read" />}
+      {slots.value && (
+        <>
+          <p className={css.summary}>
+            <strong>{freeWords(free, list.length, slots.value.asOfMs)}</strong>
+            <AsOf asOfMs={slots.value.asOfMs} timeZone={timeZone} />
+          </p>
+          {(isCutOff || !slots.value.live) && (
+            <p className={css.quiet} role="status">
+              The service cannot be asked. A slot is only asked for until it can, and somebody else may have
+              it by then.
+            </p>
+          )}
+          {!isOwn && moving === null && (
+            <p className={css.quiet}>
+              This desk works at another location. Choose this one under “Desk settings” to book here.
+            </p>
+          )}
+          {moving !== null && (
+            <p className={css.quiet}>
+              Only a free slot can be chosen: the service moves no appointment onto a time that is taken or
+              closed.
+            </p>
+          )}
+          {shown.hidden && <p className={css.quiet}>Earlier slots of this day are past.</p>}
+          {shown.hours.length > 0 && (
+            <table className={css.hours} aria-label={`Slots of ${dayWords(date)}`} onKeyDown={goByArrows}>
+              <tbody>
+                {shown.hours.map(({ hour, slots: ofHour }) => (
+                  <tr key={ofHour[0]?.id}>
+                    <th scope="row">{hour}</th>
+                    <td>
+                      <ul>
+                        {ofHour.map((slot) => (
+                          <li key={slot.id}>
+                            <SlotCell {...props} slot={slot} nowMs={nowMs} mayBook={isOwn} />
+                          </li>
+                        ))}
+                      </ul>
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          )}
+          {isOwn && free > 0 && moving === null && (
+            <a className={classNames(css.link, css.book)} href={hrefOf(links.bookOn(date))}>
+              <CalendarPlus aria-hidden="true" size={18} />
+              Book somebody for {date === today ? 'today' : 'this day'}
+            </a>
+          )}
+        </>
+      )}
+    </Panel>
+  );
+}
+
+/** Left and right lead to the slot before and after, up and down to the one above and below; past and taken ones are skipped. */
+function goByArrows(event: React.KeyboardEvent<HTMLTableElement>): void {
+  const here = event.target as HTMLElement;
+  const row = here.closest('tr');
+  if (!row || event.altKey || event.ctrlKey || event.metaKey) return;
+  const all = [...event.currentTarget.querySelectorAll<HTMLElement>('a, button')];
+  const leftOf = (element: HTMLElement): number => element.getBoundingClientRect().left;
+  const nearest = (rows: readonly (HTMLElement | null)[]): HTMLElement | undefined =>
+    rows
+      .map((one) => [...(one?.querySelectorAll<HTMLElement>('a, button') ?? [])])
+      .find((ofRow) => ofRow.length > 0)
+      ?.sort((a, b) => Math.abs(leftOf(a) - leftOf(here)) - Math.abs(leftOf(b) - leftOf(here)))[0];
+  const rows = [...event.currentTarget.querySelectorAll('tr')];
+  const at = rows.indexOf(row);
+  const ways: Partial<Record<string, HTMLElement | undefined>> = {
+    ArrowRight: all[all.indexOf(here) + 1],
+    ArrowLeft: all[all.indexOf(here) - 1],
+    ArrowDown: nearest(rows.slice(at + 1)),
+    ArrowUp: nearest(rows.slice(0, at).reverse()),
+  };
+  if (!(event.key in ways)) return;
+  event.preventDefault();
+  ways[event.key]?.focus();
+}
+
+function boardWords(visits: number | null): string {
+  if (visits === null || visits === 0) return 'Board of this day';
+  return visits === 1 ? '1 visit: board' : `${visits} visits: board`;
+}
+
+function freeWords(free: number, all: number, asOfMs: number | null): string {
+  if (all === 0) return asOfMs === null ? 'Not known: never read' : 'Closed: there are no slots on this day';
+  return free === 0 ? 'Full: no slot is free' : free === 1 ? '1 free slot' : `${free} free slots`;
+}
+
+function SlotCell(props: DaySlotsProps & { slot: Slot; nowMs: number; mayBook: boolean }) {
+  const { slot, moving } = props;
+  const dragged = useDragged((state) => state.visitId);
+  const { time } = wallClockAt(slot.startsAtMs, props.session.timeZone);
+  const standing = standingOf(slot, props.nowMs);
+  const drops = dropOnto(dragged, (visitId) => props.onTarget(visitId, slot.startsAtMs));
+  if (standing === 'free' && moving !== null && mayMove(moving)) {
+    return (
+      <button
+        type="button"
+        className={classNames(css.slot, css.free)}
+        aria-label={`Move to ${time}`}
+        onClick={() => props.onTarget(moving.id, slot.startsAtMs)}
+        {...drops}
+      >
+        {time}
+      </button>
+    );
+  }
+  if (standing === 'free' && props.mayBook && moving === null) {
+    return (
+      <a
+        className={classNames(css.slot, css.free)}
+        draggable={false}
+        href={hrefOf(links.bookSlot(props.date, slot.id))}
+        {...drops}
+      >
+        {time}
+      </a>
+    );
+  }
+  const isItsOwn =
+    moving?.appointment?.startsAtMs === slot.startsAtMs && moving.locationId === props.locationId;
+  return (
+    <span
+      className={classNames(css.slot, css[standing], isItsOwn && css.here)}
+      {...(standing === 'free' ? drops : {})}
+    >
+      {time}
+      <span className="visually-hidden"> {isItsOwn ? 'stands here now' : standing}</span>
+    </span>
+  );
+}

@@ -1,0 +1,127 @@
+// An appointment on its way to another slot: what is moved, what to do, and the last question before it is done.
+import { ArrowRight, ArrowRightLeft, X } from 'lucide-react';
+import type { VisitDetail } from '../../../contract/views.ts';
+import { wallClockAt } from '../../../domain/site-time.ts';
+import { useCommand } from '../../host/use-command.ts';
+import { useCutOff } from '../../shared/connection/use-cut-off.ts';
+import { dayWords } from '../../shared/dates/day-words.ts';
+import { mayMove, visitName } from '../../shared/visit/visit-words.ts';
+import { ErrorNotice } from '../../shared/words/error-notice.tsx';
+import { useAction } from '../../ui/actions.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { notify } from '../../ui/toast-store.ts';
+import css from './calendar.module.css';
+
+export interface Target {
+  readonly locationId: string;
+  readonly startsAtMs: number;
+}
+
+interface Named {
+  readonly id: string;
+  readonly name: string;
+}
+
+export function MovingBar(props: { visit: VisitDetail; timeZone: string; onStop: () => void }) {
+  const { visit, timeZone, onStop } = props;
+  useAction({ id: 'stop-moving', words: 'Stop moving the appointment', run: onStop });
+  return (
+    <div className={css.movingBar} role="status">
+      <ArrowRightLeft aria-hidden="true" size={22} />
+      <p>
+        Moving <strong>{visitName(visit)}</strong>
+        {visit.appointment && (
+          <> from {placeWords(visit.appointment.startsAtMs, visit.locationName, timeZone)}</>
+        )}
+        .{' '}
+        {mayMove(visit)
+          ? 'Choose a day and one of its free slots.'
+          : 'It cannot be moved now: the person is here, or the service has not confirmed the appointment.'}
+      </p>
+      <Button icon={<X />} onClick={onStop}>
+        Stop moving
+      </Button>
+    </div>
+  );
+}
+
+/** `Tuesday 03-Mar-2026, 09:10 at Marylebone` */
+function placeWords(startsAtMs: number, locationName: string | null, timeZone: string): string {
+  const { date, time } = wallClockAt(startsAtMs, timeZone);
+  return `${dayWords(date)}, ${time}${locationName === null ? '' : ` at ${locationName}`}`;
+}
+
+/** Says from where to where, and what follows from it, before anything is done. */
+export function ConfirmMove(props: {
+  visit: VisitDetail;
+  to: Target;
+  locations: readonly Named[];
+  timeZone: string;
+  onClose: () => void;
+  onMoved: (visit: VisitDetail) => void;
+}) {
+  const { visit, to, timeZone } = props;
+  const move = useCommand('visits.moveAppointment');
+  const isCutOff = useCutOff();
+  const { appointment } = visit;
+  if (!appointment) return null;
+  const who = visitName(visit);
+  const place = props.locations.find(({ id }) => id === to.locationId)?.name ?? null;
+  const [before, after] = [appointment.startsAtMs, to.startsAtMs].map((at) => wallClockAt(at, timeZone));
+  const consequences = [
+    `Its slot at ${before?.time ?? ''} becomes free for others.`,
+    ...(before?.date === after?.date ? [] : ['The visit stands on the board of the other day from now on.']),
+    ...(visit.locationId === to.locationId
+      ? []
+      : [`It is at another location then: ${place ?? 'not known by name'}.`]),
+    ...(visit.deskState === 'no-show' ? ['The person is expected again.'] : []),
+    'Tell the person: this desk sends no message about it.',
+    ...(isCutOff
+      ? [
+          'The service cannot be reached: this waits until it can. If somebody else has the slot by then, it stays where it is, and you are asked again.',
+        ]
+      : []),
+  ];
+
+  async function confirm(): Promise<void> {
+    const answer = await move.run({ visitId: visit.id, seenVersion: visit.version, ...to });
+    if (!answer.ok) return;
+    notify(`${who} is moved to ${placeWords(to.startsAtMs, null, timeZone)}`);
+    props.onMoved(answer.value);
+  }
+
+  return (
+    <Dialog title={`Move the appointment of ${who}?`} onClose={props.onClose}>
+      <dl className={css.fromTo}>
+        <dt>From</dt>
+        <dd>{placeWords(appointment.startsAtMs, visit.locationName, timeZone)}</dd>
+        <dt>
+          <ArrowRight aria-hidden="true" size={18} /> To
+        </dt>
+        <dd>
+          <strong>{placeWords(to.startsAtMs, place, timeZone)}</strong>
+        </dd>
+      </dl>
+      <ul className={css.consequences}>
+        {consequences.map((one) => (
+          <li key={one}>{one}</li>
+        ))}
+      </ul>
+      {move.error && <ErrorNotice error={move.error} />}
+      <div className={css.dialogActions}>
+        <Button
+          look="main"
+          icon={<ArrowRightLeft />}
+          busy={move.busy}
+          // The dialog was opened to answer this.
+          autoFocus
+          onClick={() => void confirm()}
+        >
+          Move the appointment
+        </Button>
+        <Button onClick={props.onClose}>Keep it where it is</Button>
+      </div>
+    </Dialog>
+  );
+}
