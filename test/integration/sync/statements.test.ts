@@ -58,6 +58,7 @@ beforeAll(async () => {
   const visitId = desk.addVisit(1);
   await desk.setLine({ up: true, reading: false });
   await desk.done('board.get', {});
+  await desk.done('board.days', { from: '2026-03-01', count: 7 });
   await desk.done('visits.get', { visitId });
   await desk.done('outbox.list', { show: 'open' });
   await desk.done('connection.get', {});

@@ -10,11 +10,14 @@ export interface VisitPlace {
   readonly date: string;
 }
 
-/** Selects the appointment's local id, `location_id` and `date` of each appointment that waits to be moved. */
+/**
+ * The plus sign keeps SQLite from walking all rows in the order of their subjects: the few open ones have an index.
+ * Selects the appointment's local id, `location_id` and `date` of each appointment that waits to be moved.
+ */
 export const WAITING_PLACES = `SELECT subject_id, max(sequence) AS sequence,
     payload ->> '$.to.locationId' AS location_id, payload ->> '$.to.date' AS date
   FROM outbox WHERE state NOT IN ${FINISHED} AND state NOT IN ${ATTENTION} AND kind = 'appointment.move'
-  GROUP BY subject_id`;
+  GROUP BY +subject_id`;
 
 /** By the appointment's local id; empty on most days. */
 export function waitingPlaces(db: Db): Map<string, VisitPlace> {
