@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
+import { GUIDE_FOLDER, picturesOf, readGuide } from './build/guide.ts';
 
 const root = import.meta.dirname;
 // The start script builds aside and moves the whole into place; see build/build.ts.
@@ -18,6 +19,25 @@ function evaluatedAtBuild(file: string) {
       return Object.entries(exported)
         .map(([name, data]) => `export const ${name} = ${JSON.stringify(data)};`)
         .join('\n');
+    },
+  };
+}
+
+/** The user guide as data, and the addresses of its pictures: `import { pages, pictures } from 'virtual:guide'`. */
+function guide() {
+  const id = '\0virtual:guide';
+  return {
+    name: 'guide',
+    resolveId: (wanted: string): string | null => (wanted === 'virtual:guide' ? id : null),
+    load(wanted: string): string | null {
+      if (wanted !== id) return null;
+      const pages = readGuide();
+      const files = picturesOf(pages);
+      return [
+        ...files.map((file, at) => `import picture${at} from ${JSON.stringify(resolve(GUIDE_FOLDER, 'pictures', file))};`),
+        `export const pages = ${JSON.stringify(pages)};`,
+        `export const pictures = {${files.map((file, at) => `${JSON.stringify(file)}: picture${at}`).join(', ')}};`,
+      ].join('\n');
     },
   };
 }
@@ -53,7 +73,7 @@ export default defineConfig({
   },
   renderer: {
     root: 'src/renderer',
-    plugins: [react(), evaluatedAtBuild(resolve(root, 'src/renderer/host/cache-facts.ts'))],
+    plugins: [react(), evaluatedAtBuild(resolve(root, 'src/renderer/host/cache-facts.ts')), guide()],
     build: {
       outDir: resolve(out, 'renderer'),
       emptyOutDir: true,

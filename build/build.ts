@@ -10,7 +10,15 @@ const root = resolve(import.meta.dirname, '..');
 const out = join(root, 'out');
 /** An empty file. Its modification time is the moment at which the build in out/ began. */
 const stamp = join(out, '.built');
-const SOURCES = ['src/**', 'resources/**', 'electron.vite.config.ts', 'package.json', 'package-lock.json'];
+const SOURCES = [
+  'src/**',
+  'resources/**',
+  'docs/guide/**',
+  'build/guide.ts',
+  'electron.vite.config.ts',
+  'package.json',
+  'package-lock.json',
+];
 const LONGEST_WAIT_MS = 180_000;
 
 /** The build failed. The output of the bundler was shown. */
