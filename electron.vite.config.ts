@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
-import { GUIDE_FOLDER, picturesOf, readGuide } from './build/guide.ts';
+import { picturesOf, readGuide } from './build/guide.ts';
 
 const root = import.meta.dirname;
 // The start script builds aside and moves the whole into place; see build/build.ts.
@@ -26,15 +26,18 @@ function evaluatedAtBuild(file: string) {
 /** The user guide as data, and the addresses of its pictures: `import { pages, pictures } from 'virtual:guide'`. */
 function guide() {
   const id = '\0virtual:guide';
+  const folder = resolve(root, 'docs/guide');
   return {
     name: 'guide',
     resolveId: (wanted: string): string | null => (wanted === 'virtual:guide' ? id : null),
     load(wanted: string): string | null {
       if (wanted !== id) return null;
-      const pages = readGuide();
+      const pages = readGuide(folder);
       const files = picturesOf(pages);
       return [
-        ...files.map((file, at) => `import picture${at} from ${JSON.stringify(resolve(GUIDE_FOLDER, 'pictures', file))};`),
+        ...files.map(
+          (file, at) => `import picture${at} from ${JSON.stringify(resolve(folder, 'pictures', file))};`,
+        ),
         `export const pages = ${JSON.stringify(pages)};`,
         `export const pictures = {${files.map((file, at) => `${JSON.stringify(file)}: picture${at}`).join(', ')}};`,
       ].join('\n');

@@ -1,14 +1,13 @@
 // Reads the user guide (docs/guide) for the build: Markdown in, plain data out, so that no window has to parse anything. What
 // the app could not show, such as a table or a link to nowhere, stops the build.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { toString } from 'mdast-util-to-string';
 import type { ListItem, PhrasingContent, RootContent } from 'mdast';
 import { STATES_PAGE } from '../src/renderer/features/help/guide-page.ts';
 import type { GuideBlock, GuideInline, GuidePage } from '../src/renderer/features/help/guide-page.ts';
 
-export const GUIDE_FOLDER = resolve(import.meta.dirname, '../docs/guide');
 const PICTURES = 'pictures/';
 const FILE_NAME = /^\d\d-([a-z-]+)\.md$/;
 
@@ -19,9 +18,9 @@ export class GuideProblem extends Error {}
  * All pages, in the order of their files' numbers.
  *
  * @throws GuideProblem for a file name, an element, a link or a picture that the app could not show
- * @example readGuide().find(({ name }) => name === 'check-in')?.title // 'Check somebody in'
+ * @example readGuide('docs/guide').find(({ name }) => name === 'check-in')?.title // 'Check somebody in'
  */
-export function readGuide(folder = GUIDE_FOLDER): GuidePage[] {
+export function readGuide(folder: string): GuidePage[] {
   const files = readdirSync(folder)
     .filter((file) => file.endsWith('.md'))
     .sort();
@@ -44,13 +43,15 @@ export function picturesOf(pages: readonly GuidePage[]): string[] {
 
 function nameOf(file: string): string {
   const name = FILE_NAME.exec(file)?.[1];
-  if (name === undefined) throw new GuideProblem(`${file}: the name of a page is a number and words, such as 01-first-day.md.`);
+  if (name === undefined)
+    throw new GuideProblem(`${file}: the name of a page is a number and words, such as 01-first-day.md.`);
   return name;
 }
 
 function readPage(name: string, markdown: string): GuidePage {
   const [title, ...rest] = fromMarkdown(markdown).children;
-  if (title?.type !== 'heading' || title.depth !== 1) throw new GuideProblem(`${name}: a page begins with its title.`);
+  if (title?.type !== 'heading' || title.depth !== 1)
+    throw new GuideProblem(`${name}: a page begins with its title.`);
   return { name, title: toString(title), blocks: rest.map((node) => blockOf(name, node)) };
 }
 
@@ -64,7 +65,8 @@ function blockOf(page: string, node: RootContent): GuideBlock {
     case 'paragraph': {
       const [only] = node.children;
       if (only?.type === 'image' && node.children.length === 1) {
-        if (!only.url.startsWith(PICTURES)) throw new GuideProblem(`${page}: pictures are in ${PICTURES}, unlike ${only.url}.`);
+        if (!only.url.startsWith(PICTURES))
+          throw new GuideProblem(`${page}: pictures are in ${PICTURES}, unlike ${only.url}.`);
         return { kind: 'picture', file: only.url.slice(PICTURES.length), words: only.alt ?? '' };
       }
       return { kind: 'paragraph', line: node.children.map((child) => inlineOf(page, child)) };
@@ -82,7 +84,8 @@ function blockOf(page: string, node: RootContent): GuideBlock {
 
 function itemOf(page: string, { children }: ListItem): GuideInline[] {
   const [only] = children;
-  if (only?.type !== 'paragraph' || children.length !== 1) throw new GuideProblem(`${page}: an item of a list is one line.`);
+  if (only?.type !== 'paragraph' || children.length !== 1)
+    throw new GuideProblem(`${page}: an item of a list is one line.`);
   return only.children.map((child) => inlineOf(page, child));
 }
 
@@ -96,7 +99,7 @@ function inlineOf(page: string, node: PhrasingContent): GuideInline {
     case 'inlineCode':
       return { kind: 'key', text };
     case 'link':
-      return { kind: 'link', page: node.url.replace(/\.md$/, '').replace(/^\d\d-/, ''), text };
+      return { kind: 'link', page: node.url.replace(/^(\d\d-|#)/, '').replace(/\.md$/, ''), text };
     default:
       throw new GuideProblem(`${page}: a line of the guide has no ${node.type}.`);
   }
@@ -107,12 +110,15 @@ function check({ name, blocks }: GuidePage, known: ReadonlySet<string>, folder: 
     block.kind === 'paragraph' ? [block.line] : block.kind === 'list' ? block.items : [],
   );
   for (const inline of lines.flat()) {
-    if (inline.kind === 'link' && !known.has(inline.page)) throw new GuideProblem(`${name}: there is no page ${inline.page}.`);
+    if (inline.kind === 'link' && !known.has(inline.page))
+      throw new GuideProblem(`${name}: there is no page ${inline.page}.`);
   }
   for (const block of blocks) {
     if (block.kind !== 'picture') continue;
-    if (block.words === '') throw new GuideProblem(`${name}: ${block.file} has no words for people who cannot see it.`);
-    if (!existsSync(join(folder, PICTURES, block.file))) throw new GuideProblem(`${name}: there is no picture ${block.file}.`);
+    if (block.words === '')
+      throw new GuideProblem(`${name}: ${block.file} has no words for people who cannot see it.`);
+    if (!existsSync(join(folder, PICTURES, block.file)))
+      throw new GuideProblem(`${name}: there is no picture ${block.file}.`);
   }
 }
 

@@ -1,12 +1,13 @@
 // `npm run screenshots`: takes a picture of every screen, light and dark, at 1280 × 800. The pictures go to
-// test-results/screenshots, or to the folder given as an argument. Copy those that the README shows to
-// docs/screenshots.
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+// test-results/screenshots, or to the folder given as an argument. Those that the user guide shows are written to
+// docs/guide/pictures too. Copy those that the README shows to docs/screenshots.
+import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { chromium, expect } from '@playwright/test';
 import type { BrowserContext, Page } from '@playwright/test';
 import { ensureBuilt } from '../../build/build.ts';
+import { picturesOf, readGuide } from '../../build/guide.ts';
 import { startHost } from '../e2e/desk-hosts.ts';
 import {
   button,
@@ -167,6 +168,8 @@ async function walkThrough(page: Page, take: (name: string) => Promise<void>): P
   await take('printing');
   await goTo(page, 'Activity');
   await take('activity');
+  await goTo(page, 'Help');
+  await take('guide');
   await page.keyboard.press('Control+k');
   await page.getByRole('dialog').waitFor();
   await take('palette');
@@ -210,3 +213,8 @@ for (const look of ['light', 'dark'] as const) {
   await context.close();
 }
 await browser.close();
+
+const guide = resolve(import.meta.dirname, '../../docs/guide');
+for (const file of picturesOf(readGuide(guide))) {
+  await copyFile(join(folder, file.replace('.png', '-light.png')), join(guide, 'pictures', file));
+}

@@ -52,7 +52,7 @@ export function SearchBox(props: {
   }
 
   return (
-    <div className={css.box} role="search">
+    <div className={css.box} role="search" data-tour="search">
       <ScanBarcode aria-hidden="true" size={20} className={css.icon} />
       <input
         ref={props.inputRef}

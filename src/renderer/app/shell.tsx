@@ -28,6 +28,7 @@ import { listenForScans } from './scan-wedge.ts';
 import { SearchBox } from './search-box.tsx';
 import css from './shell.module.css';
 import { useShortcuts } from './shortcuts.ts';
+import { Tour, TourOffer } from './tour.tsx';
 import { WhoIsWorking } from './who-is-working.tsx';
 
 export function Shell() {
@@ -123,13 +124,13 @@ function Frame() {
             <div className={css.tools}>
               <WhoIsWorking />
               <DeskMenu showKeys={showKeys} />
-              <Button look="main" hint="W" onClick={() => navigate(links.walkIn)}>
+              <Button look="main" hint="W" data-tour="walk-in" onClick={() => navigate(links.walkIn)}>
                 Walk-in
               </Button>
             </div>
           </div>
         </header>
-        <main className={css.main}>
+        <main className={css.main} data-tour="screen">
           <Notices />
           <Screens />
         </main>
@@ -146,7 +147,8 @@ function Frame() {
         />
       </div>
       <WrongLabelAlarm />
-      <ToastRegion />
+      <ToastRegion idle={<TourOffer />} />
+      <Tour />
       {open === 'palette' && (
         <Palette
           onClose={() => setOpen(null)}

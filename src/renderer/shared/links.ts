@@ -28,6 +28,8 @@ export const links = {
   /** The calendar of a day, to choose the slot to which the appointment of a visit is moved. */
   moveAppointment: <Day extends string, Id extends string>(date: Day, visitId: Id) =>
     `/calendar/${date}/${visitId}` as const,
+  guide: '/guide',
+  guidePage: <Page extends string>(page: Page) => `/guide/${page}` as const,
   outbox: '/waiting',
   printing: '/printing',
 } as const;

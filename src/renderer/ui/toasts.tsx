@@ -1,7 +1,7 @@
 // The line at the foot of every screen with short notes of what was just done, with the way back where there is one. Made
 // here: the page's policy refuses libraries that bring their styles by a style element.
 import { X } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { useToasts, type Toast } from './toast-store.ts';
 import { KeyHint } from './key-hint.tsx';
@@ -11,14 +11,18 @@ import css from './toasts.module.css';
 const SHOWN_MS = 3_500;
 const SHOWN_WITH_UNDO_MS = 9_000;
 
-export function ToastRegion() {
+/** `idle` stands before the hint while there is no note. */
+export function ToastRegion({ idle }: { idle?: ReactNode }) {
   const toasts = useToasts((state) => state.toasts);
   return (
     <section className={css.region} aria-label="Just done" data-notes="" data-react-aria-top-layer="true">
       {toasts.length === 0 && (
-        <p className={css.quiet}>
-          <KeyHint keys="Ctrl+K" /> finds people and everything that can be done
-        </p>
+        <div className={css.idle}>
+          {idle}
+          <p className={css.quiet}>
+            <KeyHint keys="Ctrl+K" /> finds people and everything that can be done
+          </p>
+        </div>
       )}
       <div role="status">
         {toasts.map((toast) => (

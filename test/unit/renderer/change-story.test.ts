@@ -4,7 +4,7 @@ import type { OutboxRowView } from '../../../src/contract/views.ts';
 import { CHANGE_KINDS } from '../../../src/domain/change.ts';
 import { CHANGE_CHOICES, SHOWN_STATES } from '../../../src/domain/outbox-state.ts';
 import { choiceWords, evidenceWords, storyOf } from '../../../src/renderer/features/outbox/change-story.ts';
-import { outboxStateWords } from '../../../src/renderer/features/outbox/outbox-words.ts';
+import { outboxStateWords } from '../../../src/renderer/shared/words/outbox-state-words.ts';
 import { changeWords } from '../../../src/renderer/shared/words/change-words.ts';
 
 const KINDS = [...CHANGE_KINDS, 'unknown'] as const;

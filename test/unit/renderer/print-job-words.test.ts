@@ -1,6 +1,6 @@
 // Which print jobs are shown as open.
 import { describe, expect, it } from 'vitest';
-import { isOpenJob } from '../../../src/renderer/features/printing/job-words.ts';
+import { isOpenJob } from '../../../src/renderer/shared/words/job-words.ts';
 
 describe('a print job', () => {
   const job = { proven: false, needsPerson: false };

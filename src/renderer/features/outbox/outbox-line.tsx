@@ -17,7 +17,8 @@ import { countdownWords } from '../../ui/durations.ts';
 import { ReasonDialog } from '../../ui/reason-dialog.tsx';
 import { choiceWords, evidenceWords, storyOf } from './change-story.ts';
 import { EditPerson } from './edit-person.tsx';
-import { needsPerson, outboxStateWords } from './outbox-words.ts';
+import { outboxStateWords } from '../../shared/words/outbox-state-words.ts';
+import { needsPerson } from './outbox-words.ts';
 import css from './outbox.module.css';
 
 const ICONS: Readonly<Record<ChangeChoice, LucideIcon>> = {

@@ -1,23 +1,6 @@
-// The state of a waiting change, in words.
+// What the outbox says of its changes as a whole.
 import type { OutboxRowView } from '../../../contract/views.ts';
 import { ATTENTION_STATES } from '../../../domain/outbox-state.ts';
-
-const STATES: Readonly<Record<OutboxRowView['state'], string>> = {
-  pending: 'To be sent',
-  waiting: 'Waits for an earlier change',
-  sending: 'Being sent',
-  unknown: 'Being checked: the answer was lost',
-  confirmed: 'Done',
-  conflict: 'Differs from the service',
-  refused: 'Refused by the service',
-  'needs-human': 'A person must decide',
-  cancelled: 'Cancelled',
-  discarded: 'Given up',
-};
-
-export function outboxStateWords(state: OutboxRowView['state']): string {
-  return STATES[state];
-}
 
 /** What an empty outbox means, and no more: much of what a desk keeps is never meant for the service. */
 export function reachedWords({ unsent, givenUp }: { unsent: number; givenUp: number }): string {

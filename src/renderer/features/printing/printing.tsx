@@ -17,7 +17,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { ReasonDialog } from '../../ui/reason-dialog.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { isOpenJob, jobWords } from './job-words.ts';
+import { isOpenJob, jobWords } from '../../shared/words/job-words.ts';
 import { hrefOf, links } from '../../shared/links.ts';
 import css from './printing.module.css';
 

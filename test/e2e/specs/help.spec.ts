@@ -1,0 +1,58 @@
+// The guide inside the app and the tour of a first start.
+import { expect, expectAccessible, test } from '../fixtures.ts';
+import { board, button, title } from './support/desk.ts';
+
+test('somebody new takes the tour, leaves it, looks something up, and is not asked again', async ({
+  page,
+}) => {
+  await expect(board(page)).toBeVisible();
+  await button(page, 'Take the tour').click();
+  const card = page.getByRole('dialog');
+  await expect(card.getByRole('heading', { name: 'Today, at a glance' })).toBeVisible();
+  await expect(card.getByRole('button', { name: 'Next' })).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(card.getByRole('heading', { name: 'Find anybody' })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await expect(card.getByRole('heading', { name: 'Who is next' })).toBeVisible();
+  await expect(title(page, 'Worklist')).toBeVisible();
+  await card.getByRole('button', { name: 'Back' }).click();
+  await expect(board(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(card).toHaveCount(0);
+  await expect(button(page, 'Take the tour')).toHaveCount(0);
+  await page.reload();
+  await expect(board(page)).toBeVisible();
+  await expect(page.getByText('New here?')).toHaveCount(0);
+
+  await page.keyboard.press('h');
+  await expect(title(page, 'Help')).toBeVisible();
+  await expect(page.getByRole('article', { name: 'Your first five minutes' })).toBeVisible();
+  await expect(page.getByRole('img', { name: 'The board of today' })).toHaveJSProperty('complete', true);
+  await expectAccessible(page);
+  const picture = page.getByRole('img', { name: 'The board of today' });
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0);
+
+  await page.getByLabel('Search the guide').fill('wrong lab');
+  await expect(page.getByRole('list', { name: 'Found in the guide' })).toContainText('Wrong label');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/#\/guide\/samples$/);
+  await expect(page.getByRole('heading', { name: /Wrong label/ })).toBeFocused();
+  await expect(page.getByRole('heading', { name: /Wrong label/ })).toBeInViewport();
+  await page.getByLabel('Search the guide').fill('zzz');
+  await expect(page.getByText('Nothing found. Try another word.')).toBeVisible();
+  await page.getByLabel('Search the guide').fill('');
+
+  await page
+    .getByRole('navigation', { name: 'Pages of the guide' })
+    .getByText('What each state means')
+    .click();
+  const states = page.getByRole('article', { name: 'What each state means' });
+  await expect(states.getByText('Has an appointment and is not here yet.')).toBeVisible();
+  await expectAccessible(page);
+  await page.goBack();
+  await expect(page.getByRole('article', { name: 'Take samples' })).toBeVisible();
+});
