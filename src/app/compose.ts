@@ -12,7 +12,9 @@ import type { LabelPrinter } from '../core/printing/queue/print-queue.ts';
 import { createEventLog } from '../core/events.ts';
 import type { Log, Secrets } from '../core/ports.ts';
 import { createServiceClient } from '../core/service/client.ts';
+import { withForcedStatus } from '../core/service/forced-status.ts';
 import type { LockState } from '../core/store/db/exclusive-lock.ts';
+import { runtimeWords } from './runtime-words.ts';
 import { openStore } from '../core/store/open.ts';
 import { readSetting } from '../core/store/desk/settings.ts';
 import { storeFile } from './data-files.ts';
@@ -86,7 +88,7 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
   const events = createEventLog(systemRandom.uuid());
   const http = createHttp({ switchedOff: () => training?.instruments.offline() ?? false });
   const service = createServiceClient({
-    http,
+    http: training ? withForcedStatus(http, training.instruments.takeForcedStatus) : http,
     clock: systemClock,
     log,
     baseUrl: settings.service?.address ?? training?.serviceAddress ?? '',
@@ -95,6 +97,7 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
   const site: Site = {
     mode: training ? 'training' : 'live',
     version: options.version,
+    runtime: runtimeWords(process.versions, process.platform),
     serviceAddress: settings.service?.address ?? training?.serviceAddress ?? '',
     timeZone: settings.timeZone,
     location: settings.location,

@@ -5,8 +5,9 @@ import type { Training } from '../core/engine-parts.ts';
 import type { LabelPrinter } from '../core/printing/queue/print-queue.ts';
 import type { Log } from '../core/ports.ts';
 import { AppException, rejected } from '../domain/app-error.ts';
+import { readCourse } from '../domain/scenario-course.ts';
 import { startSandbox } from '../sandbox/sandbox.ts';
-import { SCENARIOS } from '../sandbox/rules/scenario.ts';
+import { SCENARIOS, TIMINGS } from '../sandbox/rules/scenario.ts';
 import { UnusableDataFile } from '../sandbox/store/database.ts';
 import { trainingServiceFile } from './data-files.ts';
 import { StartProblem } from './start-problem.ts';
@@ -18,7 +19,7 @@ export interface TrainingGround {
   readonly token: string;
   readonly printer: LabelPrinter;
   readonly instruments: Training;
-  /** Calls `listener` whenever the printer received a label. */
+  /** Calls `listener` whenever the printer received a label or a forced status was used. */
   onChange(listener: () => void): void;
   close(): Promise<void>;
 }
@@ -55,6 +56,7 @@ export async function startTraining(options: TrainingOptions): Promise<TrainingG
   const everyMinute = setInterval(() => sandbox.ensureDemoDay(), 60_000).unref();
   let offline = false;
   let scenario: string | null = null;
+  let forcedStatus: number | null = null;
 
   const instruments: Training = {
     offline: () => offline,
@@ -71,7 +73,12 @@ export async function startTraining(options: TrainingOptions): Promise<TrainingG
     scenarios: () => SCENARIOS,
     nextScenario: () => scenario,
     setNextScenario: (next) => {
-      if (next !== null && !SCENARIOS.some((known) => known === next)) {
+      const course = next === null ? null : readCourse(next);
+      const isKnown =
+        course !== null &&
+        SCENARIOS.some((known) => known === course.scenario) &&
+        (course.timing === null || TIMINGS.some((known) => known === course.timing));
+      if (next !== null && !isKnown) {
         throw new AppException(rejected('There is no such scenario.', { scenario: 'unknown' }));
       }
       scenario = next;
@@ -81,6 +88,29 @@ export async function startTraining(options: TrainingOptions): Promise<TrainingG
       scenario = null;
       return taken;
     },
+    forcedStatus: () => forcedStatus,
+    forceNextStatus: (status) => {
+      forcedStatus = status;
+    },
+    takeForcedStatus: () => {
+      const taken = forcedStatus;
+      forcedStatus = null;
+      if (taken !== null) listeners.forEach((listener) => listener());
+      return taken;
+    },
+    deliveries: (limit) =>
+      sandbox
+        .webhookLog()
+        .slice(0, limit)
+        .map((entry) => ({
+          event: entry.event,
+          state: entry.state,
+          tries: entry.attempts,
+          lastStatus: entry.last_status,
+          lastProblem: entry.last_problem,
+          createdAtMs: Date.parse(entry.created_at),
+          nextTryAtMs: entry.next_attempt_at === null ? null : Date.parse(entry.next_attempt_at),
+        })),
     printerAddress: () => `${printer.address.host}:${printer.address.port}`,
     printerMode: () => printer.mode(),
     setPrinterMode: async (mode) => {

@@ -15,6 +15,7 @@ export const TOPICS = [
   'session',
   'slots',
   'results',
+  'service',
 ] as const;
 /** A group of answers that get out of date together, such as `board`. */
 export type Topic = (typeof TOPICS)[number];

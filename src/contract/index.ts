@@ -15,6 +15,7 @@ import { resultOperations } from './results.ts';
 import { registrationOperations } from './registrations.ts';
 import { scanOperations } from './scan.ts';
 import { searchOperations } from './search.ts';
+import { serviceOperations } from './service.ts';
 import { sessionOperations } from './session.ts';
 import { slotOperations } from './slots.ts';
 import { staffOperations } from './staff.ts';
@@ -37,6 +38,7 @@ export const operations = {
   ...registrationOperations,
   ...scanOperations,
   ...searchOperations,
+  ...serviceOperations,
   ...sessionOperations,
   ...slotOperations,
   ...staffOperations,

@@ -22,8 +22,9 @@ export const trainingOperations = {
     trainingState,
     { answersWith: 'training', tellsTime: 'serviceNowMs' },
   ),
+  /** A scenario, or one with biomarkers and a timing: `abnormal_low@HDL,LDL+instant`; null: the ordinary one. */
   'training.setNextScenario': command(
-    z.strictObject({ scenario: z.string().max(80).nullable() }),
+    z.strictObject({ scenario: z.string().max(400).nullable() }),
     trainingState,
     { answersWith: 'training', tellsTime: 'serviceNowMs' },
   ),

@@ -10,6 +10,8 @@ import type { Sync } from './sync.ts';
 export interface Site {
   readonly mode: 'training' | 'live';
   readonly version: string;
+  /** The program that runs the desk, for whoever looks for a fault: `Node 24.21.0 on linux`. */
+  readonly runtime: string;
   readonly serviceAddress: string;
   readonly timeZone: string;
   /** Id or name of the location; null when people choose it at the desk. */
@@ -37,6 +39,17 @@ export interface TrainingLabel {
   readonly heightMm: number;
 }
 
+/** An event that the embedded service delivers, or has delivered, to the address of its webhook. */
+export interface TrainingDelivery {
+  readonly event: string;
+  readonly state: 'waiting' | 'delivered' | 'abandoned';
+  readonly tries: number;
+  readonly lastStatus: number | null;
+  readonly lastProblem: string | null;
+  readonly createdAtMs: number;
+  readonly nextTryAtMs: number | null;
+}
+
 /** What can be set in training mode: the embedded service's network, clock and results, and the training printer. */
 export interface Training {
   offline(): boolean;
@@ -48,12 +61,19 @@ export interface Training {
   scenarios(): readonly string[];
   nextScenario(): string | null;
   /**
-   * The result of the next registration; null means the ordinary one. A scenario that does not exist is refused as
-   * `rejected`.
+   * The result of the next registration, as `domain/scenario-course.ts` writes it; null means the ordinary one. A
+   * scenario or timing that does not exist is refused as `rejected`.
    */
   setNextScenario(scenario: string | null): void;
   /** The scenario for a registration that is made now. Asking forgets it, so that it is used once. */
   takeNextScenario(): string | null;
+  /** The status with which the next request of the desk will be answered; null: as the service answers by itself. */
+  forcedStatus(): number | null;
+  forceNextStatus(status: number | null): void;
+  /** The status for a request that begins now. Asking forgets it, so that it is used once. */
+  takeForcedStatus(): number | null;
+  /** The latest events of the embedded service, newest first. */
+  deliveries(limit: number): readonly TrainingDelivery[];
   printerAddress(): string;
   printerMode(): (typeof TRAINING_PRINTER_MODES)[number];
   setPrinterMode(mode: (typeof TRAINING_PRINTER_MODES)[number]): Promise<void>;

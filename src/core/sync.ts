@@ -114,6 +114,8 @@ export interface Sync {
    * The service's time, milliseconds since the epoch: this machine's time, corrected by the Date header of the answers.
    */
   serverNowMs(): number;
+  /** How far the service's clock is ahead of this machine's, in milliseconds; null until the service has told its time. */
+  clockAheadMs(): number | null;
   notices(): readonly SyncNotice[];
   /**
    * The next six are a person's decisions about a row of the outbox (core/outbox/decisions.ts). They run inside the
@@ -290,6 +292,7 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
     isDiskStuck: () => sender.isDiskStuck(),
     diskFailed: (thrown) => sender.diskFailed(thrown),
     serverNowMs,
+    clockAheadMs: () => (serviceClock.isKnown() ? serviceClock.aheadMs() : null),
     notices: () => syncNotices(db, upkeep),
     retry: (rowId) => retryRow(db, rowId),
     discard: (rowId, reason) => discardRow(db, rowId, { reason, nowMs: clock.nowMs() }),

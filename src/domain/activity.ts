@@ -107,6 +107,11 @@ export const ACTIVITY_DETAILS = {
     before: text.nullable(),
     beforeName: text.nullable(),
   }),
+  /** Which of the webhook's settings were changed at the service. The address and the secret are not written down. */
+  'webhook-changed': z.object({
+    address: z.enum(['set', 'cleared', 'kept']),
+    secret: z.enum(['set', 'cleared', 'kept']),
+  }),
   // What became of a label that somebody had put into the print queue.
   'label-sent': labelOutcome,
   'label-sent-unacknowledged': labelOutcome,

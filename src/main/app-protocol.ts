@@ -23,13 +23,16 @@ export function serveScreens(files: ScreenFiles): void {
   });
 }
 
+/** Putting text on the clipboard, which Chromium allows only right after a person pressed something. */
+const COPYING = 'clipboard-sanitized-write';
+
 /**
- * Refuses every permission (camera, notifications, …) and every address except our screens and the data they make
- * themselves.
+ * Refuses every permission (camera, notifications, …) but copying, and every address except our screens and the data they
+ * make themselves.
  */
 export function confineSession(session: Session): void {
-  session.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
-  session.setPermissionCheckHandler(() => false);
+  session.setPermissionRequestHandler((_contents, permission, answer) => answer(permission === COPYING));
+  session.setPermissionCheckHandler((_contents, permission) => permission === COPYING);
   session.setDevicePermissionHandler(() => false);
   session.webRequest.onBeforeRequest(({ url }, answer) => {
     answer({ cancel: !(isOurs(url) || /^(blob|data|devtools):/.test(url)) });

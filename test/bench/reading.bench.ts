@@ -72,6 +72,7 @@ async function readAll(registrations: number): Promise<BenchResult> {
     site: {
       mode: 'training',
       version: '0.0.0',
+      runtime: 'Node of the benchmark',
       serviceAddress: baseUrl,
       timeZone: 'Europe/London',
       location: null,

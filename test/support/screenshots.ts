@@ -168,6 +168,9 @@ async function walkThrough(page: Page, take: (name: string) => Promise<void>): P
   await take('printing');
   await goTo(page, 'Activity');
   await take('activity');
+  await goTo(page, 'Service');
+  await page.getByRole('table', { name: 'Last answers' }).waitFor();
+  await take('service');
   await goTo(page, 'Help');
   await take('guide');
   await page.keyboard.press('Control+k');

@@ -191,6 +191,7 @@ export function openTestDesk(
     site: {
       mode: 'training',
       version: '0.0.0',
+      runtime: 'Node of the tests',
       serviceAddress: 'http://127.0.0.1:1',
       timeZone: 'Europe/London',
       location: null,

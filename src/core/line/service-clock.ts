@@ -9,6 +9,8 @@ export interface ServiceClock {
   heard(serverDateMs: number, tookMs: number): void;
   /** How far the service's clock is ahead of this machine's, in milliseconds; negative when it is behind. */
   aheadMs(): number;
+  /** Whether the service has told its time yet. */
+  isKnown(): boolean;
 }
 
 /** The Date header has whole seconds only. */
@@ -34,5 +36,6 @@ export function createServiceClock(clock: Clock): ServiceClock {
       if (originMs === null || !fits) originMs = right - clock.monotonicMs();
     },
     aheadMs: () => nowMs() - clock.nowMs(),
+    isKnown: () => originMs !== null,
   };
 }

@@ -15,6 +15,7 @@ import { resultHandlers } from './results.ts';
 import { registrationHandlers } from './registrations.ts';
 import { scanHandlers } from './scan.ts';
 import { searchHandlers } from './search.ts';
+import { serviceHandlers } from './service.ts';
 import { sessionHandlers } from './session.ts';
 import { slotHandlers } from './slots.ts';
 import { staffHandlers } from './staff.ts';
@@ -37,6 +38,7 @@ export const handlers: Handlers<Operations> = {
   ...registrationHandlers,
   ...scanHandlers,
   ...searchHandlers,
+  ...serviceHandlers,
   ...sessionHandlers,
   ...slotHandlers,
   ...staffHandlers,

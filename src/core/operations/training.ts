@@ -6,7 +6,8 @@ import type { Training } from '../engine-parts.ts';
 import { writeSetting } from '../store/desk/settings.ts';
 import type { CommandContext, Context, Handlers } from './handler.ts';
 
-function trainingOf(context: Context): Training {
+/** @throws AppException `forbidden` outside training mode */
+export function trainingOf(context: Context): Training {
   if (!context.training) throw new AppException(forbidden('This desk is not in training mode.'));
   return context.training;
 }

@@ -16,6 +16,7 @@ import {
 import type { Call } from './answers.ts';
 import { httpFailureToError } from './http-failure-to-error.ts';
 import { readAnswer } from './read-answer.ts';
+import { createRequestLog, type RequestNote } from './request-log.ts';
 import { readHttpDate } from './retry-after.ts';
 import { serviceResources, type ServiceResources } from './resources.ts';
 import { createRefusalShapes } from './refusal-shapes.ts';
@@ -72,6 +73,10 @@ export interface Refusals {
 export interface ServiceClient extends ServiceResources {
   readonly call: Call;
   readonly refusals: Refusals;
+  /** The last requests that have ended, newest first. */
+  latestRequests(): readonly RequestNote[];
+  /** Whether there is a token that can be sent. */
+  hasToken(): boolean;
 }
 
 interface LooseInput {
@@ -86,6 +91,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
   const timeoutsMs = { ...DEFAULT_TIMEOUTS_MS, ...options.timeoutsMs };
   const base = options.baseUrl.replace(/\/+$/, '');
   const host = new URL(base).host;
+  const requestLog = createRequestLog();
   const refusalShapes = createRefusalShapes();
   const { isOwn } = refusalShapes;
 
@@ -114,7 +120,11 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     });
   };
 
-  const perform = async (name: EndpointName, input: LooseInput): Promise<unknown> => {
+  const perform = async (
+    name: EndpointName,
+    input: LooseInput,
+    progress: { sent: boolean; status: number | null },
+  ): Promise<unknown> => {
     const endpoint: Endpoint = ENDPOINTS[name];
     const query = checkInput(endpoint, endpoint.query, input.query ?? {}) as Record<string, QueryValue>;
     const request: HttpRequest = {
@@ -124,7 +134,9 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       ...limitsOf(endpoint, timeoutsMs),
       ...(input.signal ? { signal: input.signal } : {}),
     };
+    progress.sent = true;
     const response = await exchange(endpoint, request);
+    progress.status = response.status;
     const serverDateMs = readHttpDate(response.headers['date']);
     const note = { endpoint: name, status: response.status, serverDateMs };
     try {
@@ -146,10 +158,21 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
   };
 
   const call = (async (name: EndpointName, input: LooseInput): Promise<unknown> => {
+    const startedMs = clock.monotonicMs();
+    const progress: { sent: boolean; status: number | null } = { sent: false, status: null };
+    const note = (failure: RequestNote['failure']): void => {
+      // What was refused here, before anything was sent, says nothing about the connection.
+      if (!progress.sent) return;
+      const tookMs = clock.monotonicMs() - startedMs;
+      requestLog.add({ endpoint: name, status: progress.status, failure, tookMs, endedAtMs: clock.nowMs() });
+    };
     try {
-      return await perform(name, input);
+      const answer = await perform(name, input, progress);
+      note(null);
+      return answer;
     } catch (thrown) {
       const error = toAppError(thrown, name);
+      note(error.kind);
       if (error.kind === 'bug')
         log.warn('an answer of the service could not be understood', {
           endpoint: name,
@@ -190,14 +213,18 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       },
       know: (shapes) => refusalShapes.know(shapes),
     },
+    latestRequests: () => requestLog.latest(),
+    hasToken: () => isUsableToken(options.token()),
     ...serviceResources(call),
   };
 }
 
+/** Only such a token can be in a header. */
+const isUsableToken = (token: string): boolean => /^[\x21-\x7e]+$/.test(token);
+
 /** The header with the token. A token that is missing or cannot be in a header is refused before anything is sent. */
 function bearer(token: string, endpoint: Endpoint): string {
-  if (!/^[\x21-\x7e]+$/.test(token))
-    throw new AppException(unauthorised(`${endpoint.name}: no usable token`));
+  if (!isUsableToken(token)) throw new AppException(unauthorised(`${endpoint.name}: no usable token`));
   return `Bearer ${token}`;
 }
 

@@ -31,6 +31,8 @@ export const links = {
   guide: '/guide',
   guidePage: <Page extends string>(page: Page) => `/guide/${page}` as const,
   outbox: '/waiting',
+  service: '/service',
+  settings: '/settings',
   printing: '/printing',
 } as const;
 

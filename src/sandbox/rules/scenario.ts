@@ -7,6 +7,7 @@ import {
 } from '../../wire/sandbox.ts';
 
 export const SCENARIOS = SANDBOX_SCENARIOS;
+export const TIMINGS = SANDBOX_TIMINGS;
 
 /** Time from the registration of the patient to the results, in milliseconds. */
 const DELAYS_MS = { default: 30_000, instant: 0, slow: 120_000 } as const;

@@ -1,5 +1,7 @@
 // The instruments of training mode, as the panel uses them: the service's line, its clock and outcomes, the printer.
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -53,4 +55,89 @@ it('the printer is switched off and on, and its labels are cleared', async () =>
   });
   await ask('training.clearLabels', {});
   expect(await ask('training.labels', {})).toEqual({ items: [] });
+});
+
+it('the next outcome can name biomarkers and a timing, and reaches the laboratory in the reference', async () => {
+  for (const scenario of ['abnormal_low@HDL,LDL+instant', 'partial+slow']) {
+    expect(await ask('training.setNextScenario', { scenario })).toMatchObject({ nextScenario: scenario });
+  }
+  for (const scenario of ['partial+soon', 'partial@', 'partial:x', 'partial+instant+slow']) {
+    expect(await call('training.setNextScenario', { scenario })).toMatchObject({
+      ok: false,
+      error: { kind: 'rejected', fields: { scenario: 'unknown' } },
+    });
+  }
+  await ask('training.setNextScenario', { scenario: null });
+});
+
+it('the catalogue of scenarios is the service’s own, with its timings', async () => {
+  const { scenarios, timings } = await ask('service.scenarios', {});
+  expect(scenarios.map(({ name }) => name)).toEqual((await ask('training.get', {})).scenarios);
+  expect(scenarios.every(({ status, description }) => status !== '' && description !== '')).toBe(true);
+  expect(timings).toMatchObject([
+    { name: null, delaySeconds: 30 },
+    { name: 'instant', delaySeconds: 0 },
+    { name: 'slow', delaySeconds: 120 },
+  ]);
+});
+
+it('one request is answered with the status that was asked for, and the next one as always', async () => {
+  await expect.poll(async () => (await ask('connection.get', {})).state).toBe('online');
+  await ask('service.forceStatus', { status: 503 });
+  expect(await ask('service.diagnosis', {})).toMatchObject({ forcedStatus: 503 });
+  // A reading of the desk itself may come in between and take it.
+  await call('service.webhook', {});
+  const { forcedStatus, answers } = await ask('service.diagnosis', {});
+  expect(forcedStatus).toBeNull();
+  expect(answers.filter(({ status }) => status === 503)).toHaveLength(1);
+  await ask('service.webhook', {});
+
+  await ask('service.forceStatus', { status: 500 });
+  await ask('service.forceStatus', { status: null });
+  await ask('service.webhook', {});
+  const after = (await ask('service.diagnosis', {})).answers.filter(({ status }) => status === 500);
+  expect(after).toEqual([]);
+});
+
+it('what the service delivered is listed with its tries, and without what it told', async () => {
+  const received: string[] = [];
+  const receiver = createServer((request, response) => {
+    received.push(String(request.headers['x-webhook-secret']));
+    request.resume();
+    response.end();
+  });
+  await new Promise<void>((listening) => receiver.listen(0, '127.0.0.1', listening));
+  const { port } = receiver.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}/events`;
+  expect(await ask('service.setWebhook', { url, secret: 'ask-no-questions' })).toMatchObject({
+    url,
+    secretSet: true,
+  });
+  // An hour brings registrations of the demonstration day on.
+  for (let hour = 0; hour < 8 && received.length === 0; hour += 1) {
+    await ask('training.advanceClock', { seconds: 3_600 });
+  }
+  await expect.poll(() => received.length, { timeout: 20_000 }).toBeGreaterThan(0);
+  expect(received[0]).toBe('ask-no-questions');
+  await expect
+    .poll(async () =>
+      (await ask('service.deliveries', {})).items.filter(({ state }) => state === 'delivered'),
+    )
+    .not.toEqual([]);
+  const delivered = (await ask('service.deliveries', {})).items.find(({ state }) => state === 'delivered');
+  expect(delivered).toEqual({
+    event: expect.any(String),
+    state: 'delivered',
+    tries: 1,
+    lastStatus: 200,
+    lastProblem: null,
+    createdAtMs: expect.any(Number),
+    nextTryAtMs: null,
+  });
+  expect(await ask('service.setWebhook', { url: null, secret: null })).toMatchObject({
+    url: null,
+    secretSet: false,
+  });
+  receiver.closeAllConnections();
+  await new Promise((closed) => receiver.close(closed));
 });

@@ -91,6 +91,11 @@ describe('a running app', () => {
     },
   );
 
+  test('a person may copy a text from a screen', async () => {
+    const answer = await double.ask({ ask: 'permission', permission: 'clipboard-sanitized-write' });
+    expect(answer).toEqual({ requested: true, checked: true, device: false });
+  });
+
   describe('a window goes nowhere', () => {
     test.each(['https://evil.example/', 'http://127.0.0.1:9/', 'file:///etc/passwd', 'drawdesk://app.evil/'])(
       'neither to %s',

@@ -20,6 +20,7 @@ import type { VirtualTime } from './virtual-time.ts';
 const SITE = {
   mode: 'live',
   version: '0.0.0',
+  runtime: 'Node of the simulation',
   serviceAddress: 'https://service.example',
   timeZone: 'Europe/London',
   location: null,

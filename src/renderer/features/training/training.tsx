@@ -1,4 +1,4 @@
-// The training screen: sets the embedded service's network, clock and results, and shows what the training printer
+// The training screen: sets the embedded service's network and clock, and shows what the training printer
 // printed.
 import { Clock, FlaskConical, Printer, WifiOff } from 'lucide-react';
 import type { Output } from '../../../contract/index.ts';
@@ -8,9 +8,10 @@ import { useCommand } from '../../host/use-command.ts';
 import { useQuery } from '../../host/use-query.ts';
 import { useTimeZone } from '../../host/use-session.ts';
 import { Button } from '../../ui/button.tsx';
-import { SelectField, Segments, Switch } from '../../ui/checks.tsx';
+import { Segments, Switch } from '../../ui/checks.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
+import { hrefOf, links } from '../../shared/links.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
@@ -113,22 +114,14 @@ function ClockPanel({ state }: { state: State }) {
 }
 
 function OutcomePanel({ state }: { state: State }) {
-  const setNext = useCommand('training.setNextScenario');
   return (
     <Panel title="What the laboratory will find" aside={<FlaskConical aria-hidden="true" size={20} />}>
-      <SelectField
-        label="For the next registration made here"
-        value={state.nextScenario ?? ''}
-        onChange={(scenario) => void setNext.run({ scenario: scenario === '' ? null : scenario })}
-      >
-        <option value="">The usual: all within range</option>
-        {state.scenarios.map((scenario) => (
-          <option key={scenario} value={scenario}>
-            {scenario.replaceAll('_', ' ')}
-          </option>
-        ))}
-      </SelectField>
-      <Failure errors={[setNext.error]} />
+      <p>
+        {state.nextScenario === null
+          ? 'The next walk-in that is registered here is an ordinary one: all within range.'
+          : `The next walk-in that is registered here ends as ${state.nextScenario}.`}
+      </p>
+      <a href={hrefOf(links.service)}>Choose what it finds, or force an error</a>
     </Panel>
   );
 }

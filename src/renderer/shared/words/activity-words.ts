@@ -289,6 +289,13 @@ const WORDS: { readonly [Kind in ActivityKind]: KindWords<Kind> } = {
     title: 'Location chosen',
     facts: ({ locationName, beforeName }) => [text(locationName), after('before:', beforeName)],
   },
+  'webhook-changed': {
+    title: 'Webhook changed',
+    facts: ({ address, secret }) => [
+      wordsFor({ set: 'address set', cleared: 'turned off' }, address),
+      wordsFor({ set: 'secret set', cleared: 'secret taken away' }, secret),
+    ],
+  },
   'visit-off': {
     title: 'Visit cancelled',
     facts: ({ reason }) => [

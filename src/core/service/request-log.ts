@@ -1,0 +1,53 @@
+// The last requests to the service, for somebody who looks for the cause of a bad connection. It keeps names of endpoints
+// and numbers only: no address, no id, no text of an answer, so nothing in it can be about a patient.
+import type { AppErrorKind } from '../../domain/app-error.ts';
+import type { EndpointName } from '../../wire/routes.ts';
+
+/** One request that has ended. */
+export interface RequestNote {
+  readonly endpoint: EndpointName;
+  /** The status of the answer; null when none came. */
+  readonly status: number | null;
+  /** What the failure was; null for a good answer. */
+  readonly failure: AppErrorKind | null;
+  /** From the start of the request to its end, in milliseconds. */
+  readonly tookMs: number;
+  /** When it ended, in milliseconds since the epoch by this machine's clock. */
+  readonly endedAtMs: number;
+}
+
+export interface RequestLog {
+  add(note: RequestNote): void;
+  /** Newest first. */
+  latest(): readonly RequestNote[];
+}
+
+const KEPT = 20;
+
+export function createRequestLog(): RequestLog {
+  let notes: readonly RequestNote[] = [];
+  return {
+    add(note) {
+      notes = [note, ...notes].slice(0, KEPT);
+    },
+    latest: () => notes,
+  };
+}
+
+/**
+ * Whether the service accepts this desk's token, as its latest answers show. A refusal of the token is a 401; an answer
+ * that depends on the token says that it was accepted. Other answers may come from a gateway and say nothing.
+ */
+export function tokenSeen(notes: readonly RequestNote[]): 'accepted' | 'refused' | 'not-known' {
+  for (const { status, failure } of notes) {
+    if (status === 401) return 'refused';
+    const fromService =
+      failure === null ||
+      failure === 'not-found' ||
+      failure === 'conflict' ||
+      failure === 'rejected' ||
+      failure === 'forbidden';
+    if (status !== null && fromService) return 'accepted';
+  }
+  return 'not-known';
+}

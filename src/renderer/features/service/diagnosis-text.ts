@@ -1,0 +1,100 @@
+// The diagnosis of the connection in words, for the screen and as plain text for somebody who helps from afar. Pure.
+import type { Output } from '../../../contract/index.ts';
+import { formatDate, wallClockAt } from '../../../domain/site-time.ts';
+
+export type Diagnosis = Output<'service.diagnosis'>;
+
+const TOKEN_WORDS: Readonly<Record<Diagnosis['token'], string>> = {
+  none: 'there is none that can be sent',
+  accepted: 'the service accepts it',
+  refused: 'the service refuses it',
+  'not-known': 'there is one; the service has not judged it yet',
+};
+
+const STATE_WORDS: Readonly<Record<Diagnosis['state'], string>> = {
+  online: 'up',
+  connecting: 'connecting',
+  offline: 'down',
+  'sign-in-needed': 'sign-in needed',
+  trouble: 'the service has trouble',
+};
+
+const QUALITY_WORDS: Readonly<Record<Diagnosis['quality'], string>> = {
+  'not-known': 'not measured yet',
+  normal: 'normal',
+  slow: 'slow',
+  unreliable: 'unreliable',
+  down: 'no answers',
+};
+
+/** Below this the difference is that of two clocks that agree. */
+const AGREES_MS = 1_000;
+
+/** @example clockWords(-125_000) // 'the service is 2 min 5 s behind this computer' */
+export function clockWords(aheadMs: number | null): string {
+  if (aheadMs === null) return 'not known: the service has not told its time yet';
+  if (Math.abs(aheadMs) < AGREES_MS) return 'the service and this computer agree';
+  const seconds = Math.round(Math.abs(aheadMs) / 1_000);
+  const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor((seconds % 3_600) / 60)];
+  const parts = [
+    hours > 0 && `${hours} h`,
+    minutes > 0 && `${minutes} min`,
+    seconds % 60 > 0 && `${seconds % 60} s`,
+  ];
+  const words = parts.filter((part) => part !== false).join(' ');
+  return `the service is ${words} ${aheadMs > 0 ? 'ahead of' : 'behind'} this computer`;
+}
+
+export interface DiagnosisLine {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** What stands above the list of answers, line by line. */
+export function diagnosisLines(diagnosis: Diagnosis): DiagnosisLine[] {
+  const { requests, lostAnswers, typicalAnswerMs, quality } = diagnosis;
+  const pace = typicalAnswerMs === null ? '' : `, usually ${typicalAnswerMs} ms`;
+  const lost = `${lostAnswers} of the last ${requests} requests got no answer`;
+  return [
+    { name: 'Address', value: `${diagnosis.address} (${diagnosis.mode})` },
+    { name: 'Connection', value: STATE_WORDS[diagnosis.state] },
+    { name: 'Quality', value: `${QUALITY_WORDS[quality]}${pace}; ${lost}` },
+    { name: 'Token', value: TOKEN_WORDS[diagnosis.token] },
+    { name: 'Clock', value: clockWords(diagnosis.clockAheadMs) },
+    { name: 'Versions', value: `Drawdesk ${diagnosis.deskVersion}, ${diagnosis.runtime}` },
+  ];
+}
+
+const twoDigits = (value: number): string => String(value).padStart(2, '0');
+
+/** `14:05:09` */
+export function secondsClock(atMs: number, timeZone: string): string {
+  const { time, second } = wallClockAt(atMs, timeZone);
+  return `${time}:${twoDigits(second)}`;
+}
+
+/** @example answerWords({ status: null, failure: 'timeout', … }) // 'no answer (timeout)' */
+export function answerWords({ status, failure }: Diagnosis['answers'][number]): string {
+  if (status === null) return `no answer (${failure ?? 'unknown'})`;
+  return failure === null ? String(status) : `${status} (${failure})`;
+}
+
+/** The whole as plain text. Nothing else may get into it: it is sent to people outside of the clinic. */
+export function diagnosisText(diagnosis: Diagnosis, timeZone: string): string {
+  const made = wallClockAt(diagnosis.nowMs, timeZone);
+  const answers = diagnosis.answers.map((answer) =>
+    [
+      secondsClock(answer.endedAtMs, timeZone),
+      answer.endpoint,
+      answerWords(answer),
+      `${answer.tookMs} ms`,
+    ].join('  '),
+  );
+  return [
+    'Drawdesk: connection diagnosis',
+    `Made: ${formatDate(made.date)} ${made.time} (${timeZone})`,
+    ...diagnosisLines(diagnosis).map(({ name, value }) => `${name}: ${value}`),
+    'Last answers, newest first:',
+    ...(answers.length === 0 ? ['none yet'] : answers),
+  ].join('\n');
+}

@@ -1,0 +1,246 @@
+// Where the service sends its events, read from it and changed at it. Offline it is neither known nor changed.
+import { CloudOff } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import type { Input, Output } from '../../../contract/index.ts';
+import { webAddressProblem, type WebAddressProblem } from '../../../domain/web-address.ts';
+import { useCommand } from '../../host/use-command.ts';
+import { useQuery } from '../../host/use-query.ts';
+import { useTimeZone } from '../../host/use-session.ts';
+import { useCutOff } from '../../shared/connection/use-cut-off.ts';
+import { AsOf } from '../../shared/dates/as-of.tsx';
+import { ErrorNotice } from '../../shared/words/error-notice.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorSummary } from '../../ui/error-summary.tsx';
+import type { FieldProblem } from '../../ui/field-problem.ts';
+import { TextField } from '../../ui/field.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { notify } from '../../ui/toast-store.ts';
+import { useServiceDrafts } from './service-drafts.ts';
+import css from './service.module.css';
+
+type Webhook = Output<'service.webhook'>;
+
+const PROBLEM_WORDS: Readonly<Record<WebAddressProblem, string>> = {
+  'not-an-address': 'Enter a whole web address, such as https://events.example.org/lab',
+  'not-safe': 'Enter an address that begins with https:// (http:// is for this very computer only)',
+  'has-credentials': 'Enter the address without a user name and password',
+};
+const SECRET = /^[\x21-\x7e]{1,512}$/;
+
+export function WebhookPanel() {
+  const webhook = useQuery('service.webhook', {});
+  const cutOff = useCutOff();
+  const timeZone = useTimeZone();
+  const known = webhook.error === null && !cutOff ? webhook.value : null;
+  const isAway = cutOff || webhook.error?.kind === 'offline' || webhook.error?.kind === 'timeout';
+  return (
+    <Panel title="Events (webhook)" aside={known && <AsOf asOfMs={known.readAtMs} timeZone={timeZone} />}>
+      {isAway && (
+        <p className={css.unknown} role="status">
+          <CloudOff aria-hidden="true" size={20} />
+          <span>
+            The service does not answer. Where it sends events can neither be known nor changed now; nothing
+            of it is kept at this desk.
+          </span>
+        </p>
+      )}
+      {!isAway && webhook.error && (
+        <ErrorNotice error={webhook.error}>
+          <Button onClick={webhook.refresh}>Ask again</Button>
+        </ErrorNotice>
+      )}
+      {!isAway && !webhook.error && webhook.value === null && (
+        <SkeletonRows count={3} label="The webhook is being read" />
+      )}
+      {known && <Configuration webhook={known} />}
+    </Panel>
+  );
+}
+
+function Configuration({ webhook }: { webhook: Webhook }) {
+  return (
+    <>
+      <dl className={css.facts}>
+        <div>
+          <dt>Events go to</dt>
+          <dd>{webhook.url ?? 'Nowhere: turned off'}</dd>
+        </div>
+        <div>
+          <dt>Secret</dt>
+          <dd>
+            {webhook.secretSet
+              ? `Set; sent with each event in the header ${webhook.secretHeader}`
+              : 'None is set'}
+          </dd>
+        </div>
+        {webhook.events.length > 0 && (
+          <div>
+            <dt>Events</dt>
+            <dd>{webhook.events.join(', ')}</dd>
+          </div>
+        )}
+      </dl>
+      <ChangeWebhook webhook={webhook} />
+    </>
+  );
+}
+
+function ChangeWebhook({ webhook }: { webhook: Webhook }) {
+  const change = useCommand('service.setWebhook', { repeatable: true });
+  const { url: typed, put } = useServiceDrafts();
+  const [secret, setSecret] = useState('');
+  const [attempt, setAttempt] = useState(0);
+  const [asking, setAsking] = useState<'off' | 'secret' | null>(null);
+
+  const url = (typed ?? webhook.url ?? '').trim();
+  const newUrl = typed !== null && url !== (webhook.url ?? '') ? url : null;
+  const problems: FieldProblem[] = [];
+  const wrong = newUrl === null ? null : webAddressProblem(newUrl);
+  if (wrong !== null) problems.push({ fieldId: 'webhook-url', words: PROBLEM_WORDS[wrong] });
+  if (secret !== '' && !SECRET.test(secret)) {
+    const words = 'Enter the secret without blanks, in plain letters, digits and signs, at most 512';
+    problems.push({ fieldId: 'webhook-secret', words });
+  }
+  const shown = attempt > 0 ? problems : [];
+  const problemOf = (fieldId: string): string | undefined =>
+    shown.find((problem) => problem.fieldId === fieldId)?.words;
+
+  async function send(input: Input<'service.setWebhook'>, said: string): Promise<void> {
+    const answer = await change.run(input);
+    setAsking(null);
+    if (!answer.ok) return;
+    if (input.url !== undefined) put({ url: null });
+    if (input.secret !== undefined) setSecret('');
+    setAttempt(0);
+    notify(said);
+  }
+
+  function save(): void {
+    setAttempt((count) => count + 1);
+    if (problems.length > 0) return;
+    const input = {
+      ...(newUrl === null ? {} : { url: newUrl }),
+      ...(secret === '' ? {} : { secret }),
+    };
+    void send(input, 'Saved at the service');
+  }
+
+  const nothingNew = newUrl === null && secret === '';
+  return (
+    <form
+      className={css.form}
+      data-draft={!nothingNew}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!nothingNew && !change.busy) save();
+      }}
+    >
+      <ErrorSummary problems={shown} attempt={attempt} />
+      {change.error && <ErrorNotice error={change.error} />}
+      <TextField
+        id="webhook-url"
+        label="Address for events"
+        hint="https, or http to this very computer"
+        inputMode="url"
+        value={typed ?? webhook.url ?? ''}
+        maxLength={2_000}
+        problem={problemOf('webhook-url')}
+        onChange={(event) => put({ url: event.target.value })}
+      />
+      {webhook.maySetSecret ? (
+        <TextField
+          id="webhook-secret"
+          label={webhook.secretSet ? 'New secret' : 'Secret'}
+          hint={`Long, random and used nowhere else. It is never shown again.${webhook.secretSet ? ' Left empty, the one that is set stays.' : ''}`}
+          optional
+          type="password"
+          autoComplete="new-password"
+          value={secret}
+          problem={problemOf('webhook-secret')}
+          onChange={(event) => setSecret(event.target.value)}
+        />
+      ) : (
+        <p className={css.quiet}>
+          The secret of a live account cannot be set here. Give it to your account manager, who sets it for
+          the whole organisation or for a brand.
+        </p>
+      )}
+      <div className={css.row}>
+        <Button
+          type="submit"
+          look="main"
+          busy={change.busy}
+          blocked={nothingNew ? 'Change the address or enter a secret first.' : null}
+        >
+          Save at the service
+        </Button>
+        {webhook.url !== null && <Button onClick={() => setAsking('off')}>Turn events off</Button>}
+        {webhook.maySetSecret && webhook.secretSet && (
+          <Button onClick={() => setAsking('secret')}>Take the secret away</Button>
+        )}
+        {!nothingNew && (
+          <Button
+            look="quiet"
+            onClick={() => {
+              put({ url: null });
+              setSecret('');
+              setAttempt(0);
+            }}
+          >
+            Drop what was typed
+          </Button>
+        )}
+      </div>
+      {asking === 'off' && (
+        <Confirm
+          title="Turn events off?"
+          confirmWords="Turn events off"
+          busy={change.busy}
+          onConfirm={() => void send({ url: null }, 'Events are turned off')}
+          onClose={() => setAsking(null)}
+        >
+          The service will tell {webhook.url} nothing more: no new registration, no result. Whoever waits for
+          events there must be told. This desk goes on as before, because it asks the service itself. To turn
+          them on again, enter the address again.
+        </Confirm>
+      )}
+      {asking === 'secret' && (
+        <Confirm
+          title="Take the secret away?"
+          confirmWords="Take the secret away"
+          busy={change.busy}
+          onConfirm={() => void send({ secret: null }, 'The secret is taken away')}
+          onClose={() => setAsking(null)}
+        >
+          Events will be sent without the header {webhook.secretHeader}. Whoever receives them can no longer
+          tell that they come from the service, and may refuse them.
+        </Confirm>
+      )}
+    </form>
+  );
+}
+
+function Confirm(props: {
+  title: string;
+  confirmWords: string;
+  busy: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <Dialog title={props.title} onClose={props.onClose}>
+      <div className={css.form}>
+        <p>{props.children}</p>
+        <div className={css.row}>
+          <Button look="danger" busy={props.busy} onClick={props.onConfirm}>
+            {props.confirmWords}
+          </Button>
+          <Button onClick={props.onClose}>Keep it</Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

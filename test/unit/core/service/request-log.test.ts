@@ -1,0 +1,56 @@
+// The last requests, and what they tell of the token; a status that a person in training asked for.
+import { expect, it } from 'vitest';
+import type { HttpRequest } from '../../../../src/core/ports.ts';
+import { withForcedStatus } from '../../../../src/core/service/forced-status.ts';
+import { createRequestLog, tokenSeen, type RequestNote } from '../../../../src/core/service/request-log.ts';
+
+const note = (changes: Partial<RequestNote>): RequestNote => ({
+  endpoint: 'products.list',
+  status: 200,
+  failure: null,
+  tookMs: 12,
+  endedAtMs: 1_000,
+  ...changes,
+});
+
+it('the twenty latest are kept, newest first', () => {
+  const log = createRequestLog();
+  for (let tookMs = 1; tookMs <= 25; tookMs += 1) log.add(note({ tookMs }));
+  expect(log.latest().map(({ tookMs }) => tookMs)).toEqual(
+    Array.from({ length: 20 }, (_, index) => 25 - index),
+  );
+});
+
+it('the newest answer that depends on the token tells whether it is accepted', () => {
+  const refused = note({ status: 401, failure: 'unauthorised' });
+  const lost = note({ status: null, failure: 'timeout' });
+  const gateway = note({ status: 502, failure: 'busy' });
+  expect(tokenSeen([])).toBe('not-known');
+  expect(tokenSeen([lost, gateway])).toBe('not-known');
+  expect(tokenSeen([note({}), refused])).toBe('accepted');
+  expect(tokenSeen([lost, refused, note({})])).toBe('refused');
+  expect(tokenSeen([gateway, note({ status: 404, failure: 'not-found' })])).toBe('accepted');
+  expect(tokenSeen([note({ status: 403, failure: 'forbidden' })])).toBe('accepted');
+});
+
+it('a forced status is asked for once, whatever the address has behind it', async () => {
+  const urls: string[] = [];
+  const wanted: (number | null)[] = [503, 401, null];
+  const http = withForcedStatus(
+    {
+      request: async ({ url }) => {
+        urls.push(url);
+        return { status: 200, headers: {}, body: new Uint8Array() };
+      },
+    },
+    () => wanted.shift() ?? null,
+  );
+  const request = { method: 'GET', headers: {}, timeoutMs: 1, maxBytes: 1 } satisfies Omit<
+    HttpRequest,
+    'url'
+  >;
+  await http.request({ ...request, url: 'http://x/a' });
+  await http.request({ ...request, url: 'http://x/a?page=2' });
+  await http.request({ ...request, url: 'http://x/a' });
+  expect(urls).toEqual(['http://x/a?force_status=503', 'http://x/a?page=2&force_status=401', 'http://x/a']);
+});

@@ -1,0 +1,87 @@
+// The diagnosis as text: what a person sends to somebody who helps, so nothing may be in it that is not listed here.
+import { describe, expect, it } from 'vitest';
+import {
+  answerWords,
+  clockWords,
+  diagnosisText,
+  type Diagnosis,
+} from '../../../src/renderer/features/service/diagnosis-text.ts';
+
+const DIAGNOSIS: Diagnosis = {
+  mode: 'live',
+  address: 'https://lab.example.org',
+  token: 'accepted',
+  state: 'online',
+  quality: 'slow',
+  typicalAnswerMs: 2_400,
+  requests: 31,
+  lostAnswers: 2,
+  clockAheadMs: 125_000,
+  deskVersion: '0.1.0',
+  runtime: 'Node 24.21.0, linux',
+  forcedStatus: null,
+  nowMs: Date.UTC(2026, 6, 1, 9, 30),
+  answers: [
+    {
+      endpoint: 'registrations.get',
+      status: 200,
+      failure: null,
+      tookMs: 2_400,
+      endedAtMs: Date.UTC(2026, 6, 1, 9, 29, 58),
+    },
+    {
+      endpoint: 'appointments.create',
+      status: 409,
+      failure: 'conflict',
+      tookMs: 90,
+      endedAtMs: Date.UTC(2026, 6, 1, 9, 29, 4),
+    },
+    {
+      endpoint: 'products.list',
+      status: null,
+      failure: 'timeout',
+      tookMs: 15_000,
+      endedAtMs: Date.UTC(2026, 6, 1, 9, 28, 0),
+    },
+  ],
+};
+
+it('the text that is copied is this and nothing else', () => {
+  // What a later version might put into the answer by mistake is not copied.
+  const withMore = {
+    ...DIAGNOSIS,
+    lastPerson: 'OLIVER, James',
+    answers: DIAGNOSIS.answers.map((answer) => ({ ...answer, url: '/api/test_registration/DRW-7K2M9Q' })),
+  };
+  expect(diagnosisText(withMore, 'Europe/London')).toBe(
+    `Drawdesk: connection diagnosis
+Made: 01-Jul-2026 10:30 (Europe/London)
+Address: https://lab.example.org (live)
+Connection: up
+Quality: slow, usually 2400 ms; 2 of the last 31 requests got no answer
+Token: the service accepts it
+Clock: the service is 2 min 5 s ahead of this computer
+Versions: Drawdesk 0.1.0, Node 24.21.0, linux
+Last answers, newest first:
+10:29:58  registrations.get  200  2400 ms
+10:29:04  appointments.create  409 (conflict)  90 ms
+10:28:00  products.list  no answer (timeout)  15000 ms`,
+  );
+  expect(diagnosisText({ ...DIAGNOSIS, answers: [] }, 'Europe/London')).toMatch(/newest first:\nnone yet$/);
+});
+
+describe('in words', () => {
+  it.each([
+    [null, 'not known: the service has not told its time yet'],
+    [999, 'the service and this computer agree'],
+    [-999, 'the service and this computer agree'],
+    [-61_000, 'the service is 1 min 1 s behind this computer'],
+    [7_200_000, 'the service is 2 h ahead of this computer'],
+  ])('a clock that is %s ms ahead', (aheadMs, words) => expect(clockWords(aheadMs)).toBe(words));
+
+  it('an answer that did not come says why', () => {
+    const [good] = DIAGNOSIS.answers;
+    expect(good && answerWords(good)).toBe('200');
+    expect(good && answerWords({ ...good, status: null, failure: 'offline' })).toBe('no answer (offline)');
+  });
+});
