@@ -225,6 +225,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
   'startsAtMs: past': 'The day of this slot is over. Choose another one.',
   'startsAtMs: not-now': 'A time outside the timetable must be the present one. Hold it again.',
   'rowId: kind': 'Only a new person can be corrected here. Send the change again, or give it up.',
+  'foreignId: in-use': 'Another registration has this reference already. Nothing was changed.',
   'url: not-safe': 'Events may only go to an address that begins with https://, or to this very computer.',
   'url: not-an-address': 'That is not a whole web address. Nothing was changed.',
   'url: has-credentials': 'An address for events has no user name and password in it. Nothing was changed.',
