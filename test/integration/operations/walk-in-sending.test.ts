@@ -193,6 +193,38 @@ describe('a hold that is lost before it was confirmed', () => {
   });
 });
 
+describe('a hold for another day that ends before it was confirmed', () => {
+  it('is not made again: the person is asked for another slot, and nobody is booked over', async () => {
+    const tomorrow = 150;
+    const held = await desk.done('walkIn.hold', {
+      locationId: LOCATION_ID,
+      slotId: uuidOf(70_000 + tomorrow),
+      startsAtMs: NINE_O_CLOCK_MS + tomorrow * SLOT_MS,
+    });
+    expect(held).toMatchObject({ date: '2026-03-04', origin: 'booked-here' });
+    await desk.advance(1_000);
+    await desk.setLine({ up: false, reading: false });
+    const confirmed = await desk.done('walkIn.confirm', {
+      visitId: held.id,
+      seenVersion: held.version,
+      patientId: PATIENT_ID,
+      productIds: [PRODUCT_ID],
+    });
+    // The hold ends at the service while the line is down, and its slot is somebody else's.
+    await desk.advance(15 * 60_000);
+    confirmations = Array.from({ length: 9 }, () => refused(404));
+    await desk.setLine({ up: true, reading: false });
+    await desk.advance(20 * 60_000);
+    const visit = await desk.done('visits.get', { visitId: confirmed.id });
+    expect(visit).toMatchObject({ appointment: { state: 'taken' }, sync: 'attention' });
+    expect(visit.pendingChanges).toContainEqual(
+      expect.objectContaining({ kind: 'appointment.confirm', state: 'conflict' }),
+    );
+    expect(made).toHaveLength(1);
+    expect(kinds(visit)).not.toContain('slot-booked-over');
+  });
+});
+
 describe('a refusal that never comes from the service itself', () => {
   it.each([
     ['an empty body', () => ({ status: 403 })],

@@ -66,6 +66,13 @@ describe('the board', () => {
     expect(countRows(rows)).toEqual({ all: 4, expected: 1, here: 2, done: 1 });
   });
 
+  it('counts nobody whose visit was cancelled, as the strip of days does, and shows them all the same', () => {
+    const cancelled = visit('off', { deskState: 'cancelled' });
+    expect(countRows([cancelled, visit('a')])).toEqual({ all: 1, expected: 1, here: 0, done: 0 });
+    expect(matchesFilter(cancelled, 'all')).toBe(true);
+    expect(matchesFilter(cancelled, 'done')).toBe(true);
+  });
+
   it('shows a slot that is held for nobody yet, and counts no person for it', () => {
     const held = visit('held', { origin: 'walk-in', merelyHeld: true });
     const lacksPatient = visit('lacking', { patientMissing: true });

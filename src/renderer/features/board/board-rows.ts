@@ -74,11 +74,14 @@ export function ordered(rows: readonly VisitRow[], order: BoardOrder): readonly 
   );
 }
 
-/** How many people stand in each part of the board. */
+/**
+ * How many people stand in each part of the board. As in the strip of days, a cancelled visit is nobody who comes: it is
+ * shown, and not counted.
+ */
 export function countRows(rows: readonly VisitRow[]): Record<BoardFilter, number> {
   const counts: Record<BoardFilter, number> = { all: 0, expected: 0, here: 0, done: 0 };
   for (const row of rows) {
-    if (row.merelyHeld) continue;
+    if (row.merelyHeld || row.deskState === 'cancelled') continue;
     counts.all += 1;
     for (const filter of ['expected', 'here', 'done'] as const)
       if (matchesFilter(row, filter)) counts[filter] += 1;

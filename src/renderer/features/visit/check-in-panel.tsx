@@ -97,9 +97,10 @@ export function CheckInPanel(props: { visit: VisitDetail; person: PersonView }) 
   const differs = statements.some(({ agreement }) => agreement === 'differs');
   const lacking = toAskFor.some((kind) => !confirmed.has(kind));
   const ready = !visit.patientMissing && !undecided && !differs && !lacking && (missing <= 0 || relaxed);
-  // The form was scanned, so one identifier is there; what is left is to ask for the two that everybody has.
+  // The form was scanned, so one identifier is there; or somebody walked in, who was sent no form and has just said who
+  // they are. What is left is to ask for the two that everybody has.
   const asksBoth =
-    scannedCode !== null &&
+    (scannedCode !== null || (visit.origin === 'walk-in' && confirmed.size === 0)) &&
     missing > 0 &&
     !relaxing &&
     !differs &&
@@ -197,7 +198,8 @@ export function CheckInPanel(props: { visit: VisitDetail; person: PersonView }) 
         {asksBoth && (
           <>
             <p role="status">
-              The form was scanned. Ask for name and date of birth, and compare them with what stands here.
+              {scannedCode !== null && 'The form was scanned. '}Ask for name and date of birth, and compare
+              them with what stands here.
             </p>
             <div className={css.actions}>
               <Button

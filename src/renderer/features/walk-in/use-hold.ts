@@ -1,5 +1,6 @@
 // The slot's hold: taken, watched by the service's clock, given back, taken again.
 import { useLayoutEffect, useRef, useState } from 'react';
+import type { VisitDetail } from '../../../contract/views.ts';
 import { serviceNowMs, useNowMs } from '../../host/service-clock.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { skip, useQuery } from '../../host/use-query.ts';
@@ -49,9 +50,18 @@ export function useHold({ nowAllowed }: { nowAllowed: boolean }) {
     hold.takenBack();
     held(null);
   }
-  async function take(): Promise<void> {
+  // Confirming may come while the slot is still being taken: it goes on with that one.
+  const taking = useRef<Promise<VisitDetail | null> | null>(null);
+  /** Returns the visit that holds the slot; null when nothing was taken. */
+  function take(): Promise<VisitDetail | null> {
+    taking.current ??= takeNext().finally(() => {
+      taking.current = null;
+    });
+    return taking.current;
+  }
+  async function takeNext(): Promise<VisitDetail | null> {
     const locationId = slots.value?.locationId;
-    if (hold.busy || next === null || locationId === undefined) return;
+    if (next === null || locationId === undefined) return null;
     if (current) await giveBack();
     const { slot } = next;
     // Remembered, so that holding again means the same slot.
@@ -63,6 +73,7 @@ export function useHold({ nowAllowed }: { nowAllowed: boolean }) {
     );
     if (answer.ok) held(answer.value.id);
     else slots.refresh();
+    return answer.ok ? answer.value : null;
   }
   useAction({
     id: 'hold-slot',
@@ -84,6 +95,8 @@ export function useHold({ nowAllowed }: { nowAllowed: boolean }) {
     isToday,
     isListed,
     next,
+    /** Whether confirming may take the slot as well: for somebody who is here, and none was lost before. */
+    takenAlong: isToday && over === null && next !== null && !next.isOther,
     /** Where the lost hold began; null while none was lost. */
     lostStartsAtMs: over ? (current?.appointment?.startsAtMs ?? null) : null,
     button,

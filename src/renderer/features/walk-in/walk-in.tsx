@@ -24,7 +24,7 @@ import { HeldSlot } from './held-slot.tsx';
 import { OfferBack } from './offer-back.tsx';
 import { ProductPicker, PRODUCT_SEARCH_ID } from './product-picker.tsx';
 import { SlotPicker } from './slot-picker.tsx';
-import { useHold } from './use-hold.ts';
+import { useHold, type Hold } from './use-hold.ts';
 import { useWalkInDraft } from './walk-in-draft.ts';
 import css from './walk-in.module.css';
 
@@ -52,6 +52,7 @@ export function WalkIn() {
   const hold = useHold({ nowAllowed: appointmentOnly === null });
   const confirm = useCommand('walkIn.confirm');
   const confirmButton = useRef<HTMLButtonElement>(null);
+  const hasPerson = draft.person !== null;
 
   useEffect(() => () => useWalkInDraft.getState().leave(performance.now()), []);
 
@@ -61,17 +62,19 @@ export function WalkIn() {
   const stillNeeded = [
     draft.person === null && 'the person',
     chosen.length === 0 && 'a test',
-    !holding && 'a held slot',
+    !holding && !hold.takenAlong && 'a held slot',
     outsideTimetable && appointmentOnly !== null && `a slot of the timetable for ${appointmentOnly}`,
   ].filter((part) => part !== false);
-  const ready = stillNeeded.length === 0 && hold.visit !== null;
+  const ready = stillNeeded.length === 0 && (hold.visit !== null || !holding);
   const missing = ready ? null : `Still needed: ${stillNeeded.join(', ') || 'the service’s answer'}`;
 
   async function book(): Promise<void> {
-    if (!ready || !hold.visit || !draft.person) return;
+    if (!ready || !draft.person) return;
+    const held = holding ? hold.visit : await hold.take();
+    if (!held) return;
     const answer = await confirm.run({
-      visitId: hold.visit.id,
-      seenVersion: hold.visit.version,
+      visitId: held.id,
+      seenVersion: held.version,
       patientId: draft.person.id,
       productIds: chosen.map((product) => product.id),
     });
@@ -96,7 +99,6 @@ export function WalkIn() {
   });
 
   // Each step removes the element that had the focus; the next step takes it, so that the keyboard goes on there.
-  const hasPerson = draft.person !== null;
   const hasTest = chosen.length > 0;
   const holdButton = hold.button;
   useEffect(() => {
@@ -119,7 +121,9 @@ export function WalkIn() {
                   <strong>{formatName(draft.person)}</strong>,{' '}
                   {chosen.map((product) => product.name).join(', ')},{' '}
                   {hold.visit && !isToday && `${dayWords(hold.visit.date)}, `}
-                  {hold.visit?.appointment && wallClockAt(hold.visit.appointment.startsAtMs, timeZone).time}
+                  {holding
+                    ? hold.visit?.appointment && wallClockAt(hold.visit.appointment.startsAtMs, timeZone).time
+                    : takenAlongWords(hold, timeZone)}
                 </>
               ))}
           </p>
@@ -129,7 +133,7 @@ export function WalkIn() {
             size="large"
             icon={<CalendarPlus />}
             hint="K"
-            busy={confirm.busy}
+            busy={confirm.busy || (hold.busy && !holding)}
             blocked={missing}
             onClick={() => void book()}
           >
@@ -165,7 +169,13 @@ export function WalkIn() {
           )}
         </Panel>
         <Panel title="2. Test" tone={draft.person !== null && chosen.length === 0 ? 'main' : 'plain'}>
-          <ProductPicker products={products} onChosenByKey={() => hold.button.current?.focus()} />
+          <ProductPicker
+            products={products}
+            // With the person chosen, what is left is to confirm: the first free slot is taken along.
+            onChosenByKey={() =>
+              (hasPerson && hold.takenAlong ? confirmButton : hold.button).current?.focus()
+            }
+          />
         </Panel>
         <Panel title="3. Time" tone={chosen.length > 0 && !holding ? 'main' : 'plain'}>
           {holding ? (
@@ -184,4 +194,10 @@ export function WalkIn() {
       {confirm.error && <ErrorNotice error={confirm.error} />}
     </Screen>
   );
+}
+
+/** `14:10, held and confirmed in one step` */
+function takenAlongWords({ next }: Hold, timeZone: string): string {
+  const when = next?.slot ? wallClockAt(next.slot.startsAtMs, timeZone).time : 'now, outside the timetable';
+  return `${when}, held and confirmed in one step`;
 }

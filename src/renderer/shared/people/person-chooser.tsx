@@ -1,5 +1,5 @@
 // Finds a person or creates one: people search first, and see possible duplicates before they create somebody.
-import { UserRoundPlus, UsersRound } from 'lucide-react';
+import { Check, TriangleAlert, UserRoundPlus, UsersRound } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { PersonDraft } from '../../../contract/patients.ts';
 import type { PersonView } from '../../../contract/views.ts';
@@ -70,7 +70,7 @@ export function PersonChooser({
             setEntered(text.trim());
           }}
         />
-        <SearchResults text={text} entered={entered} today={today} onChosen={onChosen} />
+        {/* Above what is found, so that it stays where it is when that arrives, and no press is lost. */}
         <div>
           <Button
             icon={<UserRoundPlus />}
@@ -79,6 +79,7 @@ export function PersonChooser({
             New person
           </Button>
         </div>
+        <SearchResults text={text} entered={entered} today={today} onChosen={onChosen} />
       </div>
     );
   }
@@ -252,8 +253,17 @@ function Duplicates(props: {
                   const same = row.of(person).toLowerCase() === row.of(entered).toLowerCase();
                   return (
                     <td key={person.id} className={same ? css.same : css.differs}>
-                      <Breakable text={row.of(person)} />
-                      <span className="visually-hidden">{same ? ', the same' : ', differs'}</span>
+                      <span className={css.compared}>
+                        {same ? (
+                          <Check aria-hidden="true" size={16} />
+                        ) : (
+                          <TriangleAlert aria-hidden="true" size={16} />
+                        )}
+                        <span>
+                          <Breakable text={row.of(person)} />
+                          <span className={css.verdict}>{same ? 'the same' : 'differs'}</span>
+                        </span>
+                      </span>
                     </td>
                   );
                 })}
