@@ -14,6 +14,7 @@ export const TOPICS = [
   'staff',
   'session',
   'slots',
+  'orders',
   'results',
   'service',
 ] as const;

@@ -7,6 +7,7 @@ import { boardOperations } from './board.ts';
 import { connectionOperations } from './connection.ts';
 import { documentOperations } from './documents.ts';
 import { labelOperations } from './labels.ts';
+import { orderOperations } from './orders.ts';
 import { outboxOperations } from './outbox.ts';
 import { patientOperations } from './patients.ts';
 import { printJobOperations } from './print-jobs.ts';
@@ -30,6 +31,7 @@ export const operations = {
   ...connectionOperations,
   ...documentOperations,
   ...labelOperations,
+  ...orderOperations,
   ...outboxOperations,
   ...patientOperations,
   ...printJobOperations,

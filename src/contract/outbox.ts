@@ -31,10 +31,15 @@ export const outboxOperations = {
   'outbox.repeat': command(z.strictObject({ rowId: recordId, reason }), outboxRowView, {
     answersWith: 'other',
   }),
-  /** A person says that such a change was carried out, so it is done. */
-  'outbox.settle': command(z.strictObject({ rowId: recordId, reason }), outboxRowView, {
-    answersWith: 'other',
-  }),
+  /**
+   * A person says that such a change was carried out, so it is done. `madeId`: for an order, the service's id of the one that
+   * was made, where it is known.
+   */
+  'outbox.settle': command(
+    z.strictObject({ rowId: recordId, reason, madeId: z.guid().nullable().default(null) }),
+    outboxRowView,
+    { answersWith: 'other' },
+  ),
   /** Corrects the person whom the service refused to create, and sends the change again. */
   'outbox.editPatient': command(z.strictObject({ rowId: recordId, draft: personDraft }), outboxRowView, {
     answersWith: 'other',

@@ -349,6 +349,8 @@ export const outboxRowView = z.object({
   heldElsewhere: z.object({ id: recordId, name: z.string().nullable() }).nullable(),
   /** The registration that the change is about; null where it is about none, or makes it. */
   registrationId: recordId.nullable(),
+  /** The order that the change makes or is about; null where it is about none. */
+  orderId: recordId.nullable(),
   /**
    * What was found out about a change of which nobody knows whether it was carried out; null where nothing can be, or
    * nothing is in doubt.

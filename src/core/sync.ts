@@ -126,7 +126,7 @@ export interface Sync {
   editPatient(rowId: string, entered: EnteredPerson): void;
   linkExisting(rowId: string): void;
   repeat(rowId: string): void;
-  settle(rowId: string): void;
+  settle(rowId: string, madeId: string | null): void;
   /** Begins nothing new; resolves when nothing is under way any more. The store can be closed then. */
   close(): Promise<void>;
 }
@@ -299,7 +299,7 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
     editPatient: (rowId, entered) => editPatientRow(db, rowId, entered),
     linkExisting: (rowId) => linkExistingRow(db, rowId, serverNowMs()),
     repeat: (rowId) => repeatRow(db, rowId),
-    settle: (rowId) => settleRow(db, rowId, clock.nowMs()),
+    settle: (rowId, madeId) => settleRow(db, rowId, { madeId, nowMs: clock.nowMs() }),
     async close() {
       closed = true;
       closing.abort();

@@ -11,6 +11,7 @@ export function topicsOfChange(kind: string): Topic[] {
   const topics: Topic[] = ['outbox', 'connection', 'board'];
   if (kind === 'patient.create' || kind.startsWith('registration.')) topics.push('patients');
   if (kind.startsWith('appointment.')) topics.push('slots');
+  if (kind.startsWith('order.')) topics.push('orders');
   return topics;
 }
 

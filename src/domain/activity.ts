@@ -85,6 +85,11 @@ export const ACTIVITY_DETAILS = {
   }),
   'retest-asked-for': z.object({ code: text.nullable() }),
   'completion-email-asked-for': z.object({ code: text.nullable() }),
+  // Asked of the service about orders; `order` is the number or the id that the order was shown by.
+  'order-placed': z.object({ products: count }),
+  'order-cancelled': z.object({ order: text }),
+  'refund-asked-for': z.object({ order: text }),
+  'reshipment-asked-for': z.object({ order: text }),
   // Decisions about changes and print jobs that are not done yet.
   'change-sent-again': changeDecision,
   'change-discarded': changeDecision,

@@ -117,6 +117,50 @@ export const CHANGE_PAYLOADS = {
       email: z.string().min(1),
     }),
   },
+  'order.create': {
+    version: 1,
+    schema: z.object({
+      orderId: localId,
+      items: z.array(z.object({ productId: localId, quantity: z.number().int().min(1) })).min(1),
+      shippingId: localId,
+      customer: z.discriminatedUnion('kind', [
+        z.object({
+          kind: z.literal('new'),
+          /** Unique, made here. An order whose customer carries it is this order and no other. */
+          foreignId: z.string().min(1),
+          firstName: z.string().min(1),
+          lastName: z.string().min(1),
+          email: z.string().min(1),
+          phoneNumber: z.string().nullable(),
+          nhsNumber: z.string().nullable(),
+        }),
+        z.object({ kind: z.literal('known'), customerId: localId, name: z.string() }),
+      ]),
+      address: z
+        .object({
+          line1: z.string().min(1),
+          line2: z.string().nullable(),
+          line3: z.string().nullable(),
+          city: z.string().min(1),
+          postalCode: z.string().min(1),
+          countryCode: z.string().min(2),
+          company: z.string().nullable(),
+        })
+        .nullable(),
+      shippingDate: z.iso.date().nullable(),
+      appointment: z.object({ locationId: localId, startsAtMs: instantMs }).nullable(),
+      /** What the screen showed when it was placed; the service charges its own prices. */
+      shown: z.object({
+        products: z.array(z.object({ name: z.string(), quantity: z.number().int() })),
+        shippingName: z.string(),
+        totalMinor: z.number().int(),
+        currency: z.string(),
+      }),
+    }),
+  },
+  'order.cancel': { version: 1, schema: z.object({ orderId: localId }) },
+  'order.refund': { version: 1, schema: z.object({ requestId: localId, orderId: localId }) },
+  'order.reship': { version: 1, schema: z.object({ requestId: localId, orderId: localId }) },
 } as const;
 
 export type ChangeKind = keyof typeof CHANGE_PAYLOADS;
@@ -157,6 +201,7 @@ export function referencedIds(change: Change): string[] {
   if (change.kind === 'registration.update') ids.push(change.payload.expectedPatientId);
   if ('appointmentId' in payload) ids.push(payload.appointmentId);
   if ('registrationId' in payload) ids.push(payload.registrationId);
+  if ('orderId' in payload) ids.push(payload.orderId);
   return ids.filter((id) => id !== null);
 }
 
@@ -178,7 +223,12 @@ export function subjectIdOf(change: Change): string {
       return change.payload.registrationId;
     case 'registration.retest':
     case 'registration.sendCompleteEmail':
+    case 'order.refund':
+    case 'order.reship':
       return change.payload.requestId;
+    case 'order.create':
+    case 'order.cancel':
+      return change.payload.orderId;
   }
 }
 
@@ -195,6 +245,7 @@ export const CREATING_KINDS = [
   'patient.create',
   'appointment.hold',
   'registration.create',
+  'order.create',
 ] as const satisfies readonly ChangeKind[];
 
 /**
@@ -204,6 +255,9 @@ export const CREATING_KINDS = [
 const ONCE_ONLY_KINDS: readonly string[] = [
   'registration.retest',
   'registration.sendCompleteEmail',
+  'order.create',
+  'order.refund',
+  'order.reship',
 ] satisfies readonly ChangeKind[];
 
 /** Whether a change of this kind may be sent a second time only when a person says so; see {@link ONCE_ONLY_KINDS}. */

@@ -2,4 +2,4 @@
 // service's.
 
 /** The kinds of records that the desk can create, so that each has a local id until the service gives its own. */
-export type RecordKind = 'patient' | 'appointment' | 'registration';
+export type RecordKind = 'patient' | 'appointment' | 'registration' | 'order';

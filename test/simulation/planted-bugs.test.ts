@@ -45,6 +45,10 @@ function everyExecutor(
     'registration.update': change(executors['registration.update']),
     'registration.retest': change(executors['registration.retest']),
     'registration.sendCompleteEmail': change(executors['registration.sendCompleteEmail']),
+    'order.create': change(executors['order.create']),
+    'order.cancel': change(executors['order.cancel']),
+    'order.refund': change(executors['order.refund']),
+    'order.reship': change(executors['order.reship']),
   };
 }
 
@@ -297,6 +301,32 @@ const PLANTED: Readonly<Record<string, SendingRules>> = {
   }),
   'an e-mail counts as sent, but the service was not told': withExecutor('registration.sendCompleteEmail', {
     send: async () => confirmed(),
+  }),
+  'an order in doubt is placed again by the desk itself': withExecutor('order.create', {
+    verify: async () => tryAgain,
+  }),
+  'an order counts as placed, but the service was not told': withExecutor('order.create', {
+    send: async () => confirmed(),
+  }),
+  'an order in doubt is taken for the newest order of anybody': withExecutor('order.create', {
+    verify: async (attempt) => {
+      const verdict = await SENDING_RULES.executors['order.create'].verify(attempt);
+      if (verdict.to !== 'needs-human') return verdict;
+      const { orderId } = attempt.row.change.payload;
+      return confirmed(() => {
+        mapId(attempt.db, 'order', orderId, attempt.random.uuid());
+        return [];
+      });
+    },
+  }),
+  'a refund in doubt is asked for again by the desk itself': withExecutor('order.refund', {
+    verify: async () => tryAgain,
+  }),
+  'a second parcel in doubt is asked for again by the desk itself': withExecutor('order.reship', {
+    verify: async () => tryAgain,
+  }),
+  'a cancellation of an order in doubt counts as done': withExecutor('order.cancel', {
+    verify: async () => confirmed(),
   }),
   'a mobile number in doubt counts as changed': withExecutor('registration.update', {
     verify: async () => confirmed(),

@@ -7,6 +7,7 @@ import { boardHandlers } from './board.ts';
 import { connectionHandlers } from './connection.ts';
 import { documentHandlers } from './documents.ts';
 import { labelHandlers } from './labels.ts';
+import { orderHandlers } from './orders.ts';
 import { outboxHandlers } from './outbox.ts';
 import { patientHandlers } from './patients.ts';
 import { printJobHandlers } from './print-jobs.ts';
@@ -30,6 +31,7 @@ export const handlers: Handlers<Operations> = {
   ...connectionHandlers,
   ...documentHandlers,
   ...labelHandlers,
+  ...orderHandlers,
   ...outboxHandlers,
   ...patientHandlers,
   ...printJobHandlers,

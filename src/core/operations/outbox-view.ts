@@ -4,7 +4,9 @@ import { isChangeKind, isOnceOnly } from '../../domain/change.ts';
 import { evidenceSchema } from '../../domain/evidence.ts';
 import { formatName } from '../../domain/person-name.ts';
 import { listLocations } from '../store/mirror/locations.ts';
-import { shownState, syncTagOf } from '../store/outbox/outbox.ts';
+import { findOrder } from '../store/mirror/orders.ts';
+import { serverIdOf } from '../store/outbox/id-map.ts';
+import { listRowsOfSubjects, shownState, syncTagOf } from '../store/outbox/outbox.ts';
 import type { OutboxRow } from '../store/outbox/outbox.ts';
 import { existingPatientOf, readPatients } from '../store/mirror/patient-records.ts';
 import type { PatientRecord } from '../store/mirror/patient-records.ts';
@@ -22,6 +24,8 @@ interface Subjects {
   readonly registrations: ReadonlyMap<string, RegistrationRecord>;
   /** The person of each visit, by the visit's id; a visit without a person is left out. */
   readonly people: ReadonlyMap<string, PatientRecord>;
+  /** What people know each order by, by its local id. */
+  readonly orders: ReadonlyMap<string, string>;
 }
 
 function subjectsOf(context: Context, rows: readonly OutboxRow[]): Subjects {
@@ -35,15 +39,35 @@ function subjectsOf(context: Context, rows: readonly OutboxRow[]): Subjects {
   return {
     patients: readPatients(db, ids),
     registrations: readRegistrations(db, ids),
+    orders: orderNames(context, rows),
     people: new Map(visits.flatMap(({ visit, person }) => (person ? [[visit.id, person]] : []))),
   };
 }
 
 /** The name of the person, else the code that the row is about; empty when neither is known. */
-function subjectOf(row: OutboxRow, { patients, registrations, people }: Subjects): string {
+function subjectOf(row: OutboxRow, { patients, registrations, people, orders }: Subjects): string {
   const registration = registrations.get(registrationIdOf(row) ?? row.subjectId);
   const person = patients.get(row.subjectId) ?? (row.visitId === null ? undefined : people.get(row.visitId));
-  return person ? formatName(person) : (registration?.trfCode ?? '');
+  if (person) return formatName(person);
+  return registration?.trfCode ?? orders.get(orderIdOf(row) ?? '') ?? '';
+}
+
+/** The order (local id) that a change makes or is about; null where it is about none. */
+function orderIdOf({ change }: OutboxRow): string | null {
+  return change !== null && 'orderId' in change.payload ? change.payload.orderId : null;
+}
+
+/** What people know these orders by: the customer of one made here, else its number at the service. */
+function orderNames({ db }: Context, rows: readonly OutboxRow[]): Map<string, string> {
+  const names = new Map<string, string>();
+  for (const id of new Set(rows.flatMap((row) => orderIdOf(row) ?? []))) {
+    const number = findOrder(db, serverIdOf(db, 'order', id) ?? '')?.body['order_number'];
+    const made = listRowsOfSubjects(db, [id]).find(({ kind }) => kind === 'order.create')?.change;
+    const customer = made?.kind === 'order.create' ? made.payload.customer : null;
+    const payer = customer?.kind === 'new' ? formatName(customer) : (customer?.name ?? '');
+    names.set(id, [typeof number === 'string' ? number : '', payer].filter((part) => part !== '').join(', '));
+  }
+  return names;
 }
 
 /** The registration (local id) that a change is about; null where it is about none, or makes it. */
@@ -93,6 +117,7 @@ export function outboxViews(context: Context, rows: readonly OutboxRow[]): Outbo
       existingPerson: existing && toPersonView(existing),
       heldElsewhere: heldElsewhere(context, row),
       registrationId: registrationIdOf(row),
+      orderId: orderIdOf(row),
       evidence: evidenceOf(row),
       repeats: row.resolution.repeats ?? 0,
       saidDone: row.resolution.saidDone ?? false,

@@ -62,8 +62,8 @@ export const outboxHandlers: Handlers<typeof outboxOperations> = {
       decide(context, { rowId, kind: 'change-repeated', reason }, () => context.sync.repeat(rowId)),
   },
   'outbox.settle': {
-    transaction: (context, { rowId, reason }) =>
-      decide(context, { rowId, kind: 'change-said-done', reason }, () => context.sync.settle(rowId)),
+    transaction: (context, { rowId, reason, madeId }) =>
+      decide(context, { rowId, kind: 'change-said-done', reason }, () => context.sync.settle(rowId, madeId)),
   },
   'outbox.editPatient': {
     transaction: (context, { rowId, draft }) =>

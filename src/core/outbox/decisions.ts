@@ -4,6 +4,7 @@ import { patient as patientSchema } from '../../wire/patient.ts';
 import { transaction } from '../store/db/database.ts';
 import type { Db } from '../store/db/database.ts';
 import { canonicalIds, mapId } from '../store/outbox/id-map.ts';
+import { noteOrder } from '../store/mirror/orders.ts';
 import { upsertPatients } from '../store/mirror/patients.ts';
 import { changeRow, moveRow } from '../store/outbox/outbox-moves.ts';
 import { findRow, listDescendants } from '../store/outbox/outbox.ts';
@@ -75,9 +76,24 @@ export function repeatRow(db: Db, id: string): void {
   });
 }
 
-/** Ends a change in doubt: a person says that the service carried it out. */
-export function settleRow(db: Db, id: string, nowMs: number): void {
+/**
+ * Ends a change in doubt: a person says that the service carried it out. `madeId`: for an order, the service's id of the one
+ * that was made, where they know it.
+ */
+export function settleRow(
+  db: Db,
+  id: string,
+  said: { readonly madeId: string | null; readonly nowMs: number },
+): void {
   const row = doubtfulRow(db, id);
+  const { madeId, nowMs } = said;
+  if (madeId !== null) {
+    if (row.change?.kind !== 'order.create') {
+      throw new AppException(rejected('This change makes no order.', { madeId: 'kind' }));
+    }
+    mapId(db, 'order', row.change.payload.orderId, madeId);
+    noteOrder(db, madeId, nowMs);
+  }
   moveRow(db, row.sequence, 'confirmed', {
     finishedAtMs: nowMs,
     lastError: null,

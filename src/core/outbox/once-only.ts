@@ -3,8 +3,9 @@
 import { timeout } from '../../domain/app-error.ts';
 import type { AppError } from '../../domain/app-error.ts';
 import type { Evidence } from '../../domain/evidence.ts';
+import type { Registration } from '../../wire/registration.ts';
 import type { Attempt } from './attempt.ts';
-import { commonVerdict } from './attempt.ts';
+import { commonVerdict, outcomeOf } from './attempt.ts';
 import { forHuman, inDoubt } from './verdict.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -39,4 +40,20 @@ export function askWhetherDone({ row }: Attempt, evidence: Evidence | null): Ver
     ...(evidence === null ? {} : { answer: evidence }),
     resolution: { ...row.resolution, doubted: true },
   };
+}
+
+/**
+ * The newest registrations at the service: the first and the last page of the list, because it does not say at which end
+ * they are.
+ */
+export async function readNewest(
+  attempt: Attempt,
+): Promise<{ readonly registrations: readonly Registration[] } | { readonly failed: AppError }> {
+  const first = await outcomeOf(attempt.gateway.call('registrations.list', { query: { page: 1 } }));
+  if (!first.ok) return { failed: first.error };
+  const { nr_of_pages: pages, items } = first.value.value;
+  if (pages < 2) return { registrations: items };
+  const last = await outcomeOf(attempt.gateway.call('registrations.list', { query: { page: pages } }));
+  if (!last.ok) return { failed: last.error };
+  return { registrations: [...items, ...last.value.value.items] };
 }

@@ -19,6 +19,7 @@ import { judgeWrite } from './judge.ts';
 import type { Judgement } from './judge.ts';
 import { patientCreation } from './executors/patients.ts';
 import { registrationAssignment, registrationCreation } from './executors/registrations.ts';
+import { orderCancellation, orderCreation, orderRefund, orderReshipment } from './executors/orders.ts';
 import { completeEmail, registrationRetest } from './executors/registration-requests.ts';
 import { registrationUpdate } from './executors/registration-update.ts';
 import { LATE_WRITE_MS, pauseMs } from './retry-policy.ts';
@@ -62,5 +63,9 @@ export const SENDING_RULES: SendingRules = {
     'registration.update': registrationUpdate,
     'registration.retest': registrationRetest,
     'registration.sendCompleteEmail': completeEmail,
+    'order.create': orderCreation,
+    'order.cancel': orderCancellation,
+    'order.refund': orderRefund,
+    'order.reship': orderReshipment,
   },
 };

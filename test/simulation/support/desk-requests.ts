@@ -1,9 +1,11 @@
-// What people ask about registrations on a simulated day: another mobile number or reference, a retest, the e-mail for
-// completing one. And what they decide where nobody knows whether it was done.
+// What people ask of the service on a simulated day besides visits: another mobile number or reference, a retest, the e-mail
+// for completing a registration, orders. And what they decide where nobody knows whether it was done.
 import type { RegistrationRequests } from '../../../src/contract/registrations.ts';
 import type { OutboxRowView } from '../../../src/contract/views.ts';
 import { LAST_ACTION_MS, MINUTE_MS, TROUBLE_MS } from './day-times.ts';
+import { ordersMadeFor, timesCarriedOut } from './carried-out.ts';
 import type { SimulatedDay } from './simulated-day.ts';
+import { PRODUCT_IDS, SHIPPING_IDS } from './simulated-service.ts';
 import type { SimRegistration } from './simulated-service.ts';
 
 /** Plans what is asked. Everything begins in the first minutes of the day; what is in doubt is decided after that. */
@@ -17,6 +19,11 @@ export function planRequests(day: SimulatedDay): void {
   }
   if (random.chance(0.6)) void email(day, service.addRegistration({ patient_id: null }), soon());
   if (random.chance(0.6)) void update(day, service.addRegistration({ patient_id: patient.id }), soon());
+  // The prices and ways of shipping are read when a screen asks for them.
+  for (let atMs = 0; atMs < TROUBLE_MS * 0.7; atMs += MINUTE_MS) {
+    day.time.at(atMs, () => void day.ask('orders.terms', { productIds: PRODUCT_IDS.slice(0, 1) }));
+  }
+  if (random.chance(0.7)) void order(day, random.between(MINUTE_MS, TROUBLE_MS * 0.7));
   for (let atMs = 6 * MINUTE_MS; atMs < LAST_ACTION_MS; atMs += 3 * MINUTE_MS) void decide(day, atMs);
 }
 
@@ -85,19 +92,47 @@ async function decide(day: SimulatedDay, atMs: number): Promise<void> {
 }
 
 async function decideOne(day: SimulatedDay, row: OutboxRowView): Promise<void> {
-  const { requests: random, service } = day;
-  const what = row.kind === 'registration.retest' ? 'retest' : 'email';
-  const isDone = (service.carriedOut.get(`${what} ${row.registrationId ?? ''}`) ?? 0) > 0;
+  const { requests: random } = day;
+  const isDone = timesCarriedOut(day, row) > 0;
   const reason = 'Rang the laboratory';
   if (random.chance(0.3) && row.choices.includes('look-again')) {
     await day.press('outbox.retry', { rowId: row.id });
   } else if (isDone && random.chance(0.9)) {
-    await day.press('outbox.settle', { rowId: row.id, reason });
+    const [madeId = null] = row.kind === 'order.create' ? ordersMadeFor(day, row.orderId) : [];
+    await day.press('outbox.settle', { rowId: row.id, reason, madeId });
   } else if (random.chance(0.7)) {
     // Counted before it is pressed: it may be carried out before the answer to the press is seen.
     day.repeated.set(row.id, (day.repeated.get(row.id) ?? 0) + 1);
     await day.press('outbox.repeat', { rowId: row.id, reason });
   } else {
     await day.press('outbox.discard', { rowId: row.id, reason });
+  }
+}
+
+/** Places an order, and later has it sent again, paid back or cancelled. */
+async function order(day: SimulatedDay, atMs: number): Promise<void> {
+  const { requests: random } = day;
+  await day.later(atMs);
+  const [productId = ''] = PRODUCT_IDS;
+  const [shippingId = ''] = SHIPPING_IDS[1] ?? [];
+  const placed = await day.press('orders.create', {
+    items: [{ productId, quantity: 2 }],
+    shippingId,
+    customer: { kind: 'new', firstName: 'Cora', lastName: 'Surname', email: 'cora@example.org' },
+    address: null,
+    shippingDate: null,
+    appointment: null,
+    seenTotal: { amountMinor: 2 * 4900 + 350, currency: 'GBP' },
+  });
+  // The prices were never read here; nobody can order then.
+  if ('refused' in placed) return;
+  const { orderId } = placed.value;
+  for (const what of ['orders.reship', 'orders.refund', 'orders.cancel'] as const) {
+    await day.later(random.between(10_000, 3 * MINUTE_MS));
+    const seen = await day.ask('orders.get', { orderId });
+    const isPossible = seen?.obstacles[what.slice('orders.'.length) as 'cancel'] === null;
+    if (isPossible && random.chance(0.6)) {
+      await day.press(what, { orderId, seenVersion: seen.version });
+    }
   }
 }

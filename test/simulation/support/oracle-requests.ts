@@ -1,45 +1,58 @@
-// What the desk promises about retests, e-mails, and changes of a mobile number or a reference: none is carried out twice
-// without a person's word, and none that is called done was left out.
+// What the desk promises about orders, refunds, parcels, retests, e-mails, and changes of a number or a reference: none is
+// carried out twice without a person's word, and none that is called done was left out.
+import { serverIdOf } from '../../../src/core/store/outbox/id-map.ts';
 import type { OutboxRow } from '../../../src/core/store/outbox/outbox.ts';
+import { aboutOf, ordersMadeFor, pathsOf, timesCarriedOut } from './carried-out.ts';
 import type { SimulatedDay } from './simulated-day.ts';
-
-const PATHS = {
-  'registration.retest': { count: 'retest', path: 'retest' },
-  'registration.sendCompleteEmail': { count: 'email', path: 'send-complete-email' },
-} as const;
 
 /**
  * Whether a request that is left to a person met something after which nobody can know whether it was carried out: a fault
  * on its way, or a power cut.
  */
 export function isInDoubtForGoodReason(day: SimulatedDay, row: OutboxRow): boolean {
-  const { change } = row;
-  if (change?.kind !== 'registration.retest' && change?.kind !== 'registration.sendCompleteEmail')
-    return false;
-  const path = `/api/test_registration/${change.payload.registrationId}/${PATHS[change.kind].path}`;
-  return row.state === 'needs-human' && (day.line.troubled.has(path) || day.running.powerCuts > 0);
+  const about = row.change && aboutOf(row.change);
+  if (!about || row.state !== 'needs-human') return false;
+  return day.running.powerCuts > 0 || pathsOf(day, about).some((path) => day.line.troubled.has(path));
 }
 
 /** All broken promises about these requests, in words. */
-export function requestsAboutRegistrations(day: SimulatedDay): string[] {
+export function requestsCarriedOut(day: SimulatedDay): string[] {
   const broken: string[] = [];
   for (const intent of day.pressing.intents) {
     const row = day.rowOf(intent);
-    const { change } = intent;
-    if (!row) continue;
-    if (change.kind === 'registration.retest' || change.kind === 'registration.sendCompleteEmail') {
-      const times =
-        day.service.carriedOut.get(`${PATHS[change.kind].count} ${change.payload.registrationId}`) ?? 0;
+    const about = aboutOf(intent.change);
+    if (row && about) {
+      const times = timesCarriedOut(day, about);
       if (times > 1 + (day.repeated.get(row.id) ?? 0)) {
-        broken.push(`carried out ${times} times without a person's word: ${row.id}`);
+        broken.push(`carried out ${times} times without a person's word: ${row.kind} ${row.id}`);
       }
       if (row.state === 'confirmed' && row.resolution.saidDone !== true && times === 0) {
-        broken.push(`called done, and never carried out: ${row.id}`);
+        broken.push(`called done, and never carried out: ${row.kind} ${row.id}`);
       }
     }
-    if (change.kind === 'registration.update') broken.push(...updates(day, row));
+    if (row?.kind === 'registration.update') broken.push(...updates(day, row));
+    if (row?.kind === 'order.cancel') broken.push(...cancellation(day, row));
+    if (row?.kind === 'order.create') broken.push(...placed(day, row));
   }
   return broken;
+}
+
+/** An order that is called cancelled is. */
+function cancellation(day: SimulatedDay, row: OutboxRow): string[] {
+  if (row.state !== 'confirmed') return [];
+  const made = ordersMadeFor(day, row.subjectId);
+  return made.some((id) => day.service.orders.get(id)?.status === 'cancelled')
+    ? []
+    : [`called cancelled, and is not: ${row.id}`];
+}
+
+/** An order that is called placed has the id of one that was made for it. */
+function placed(day: SimulatedDay, row: OutboxRow): string[] {
+  if (!day.store || row.state !== 'confirmed' || row.resolution.saidDone === true) return [];
+  const serverId = serverIdOf(day.store.db, 'order', row.subjectId);
+  return serverId !== null && ordersMadeFor(day, row.subjectId).includes(serverId)
+    ? []
+    : [`taken for another order: ${row.id}`];
 }
 
 function updates(day: SimulatedDay, row: OutboxRow): string[] {

@@ -9,7 +9,7 @@ import { readRegistrations } from '../../../src/core/store/mirror/registration-r
 import type { SimulatedDay, WalkIn } from './simulated-day.ts';
 import type { SimAppointment } from './simulated-service.ts';
 import { isPoisoned } from './simulated-day.ts';
-import { isInDoubtForGoodReason, requestsAboutRegistrations } from './oracle-requests.ts';
+import { isInDoubtForGoodReason, requestsCarriedOut } from './oracle-requests.ts';
 
 /** All broken promises, in words. Empty when there are none. */
 export function brokenPromises(day: SimulatedDay): string[] {
@@ -27,7 +27,7 @@ export function brokenPromises(day: SimulatedDay): string[] {
     ...overlay(day),
     ...cancellations(day),
     ...moves(day),
-    ...requestsAboutRegistrations(day),
+    ...requestsCarriedOut(day),
   );
   broken.push(...mirror(day), ...day.running.errorsLogged.map((line) => `error logged: ${line}`));
   if (day.running.logged.some((line) => /surname|@example/i.test(line)))
@@ -91,6 +91,9 @@ function needsPerson(day: SimulatedDay, row: OutboxRow): boolean {
       return day.changedByOthers.has(row.subjectId);
     case 'registration.retest':
     case 'registration.sendCompleteEmail':
+    case 'order.create':
+    case 'order.refund':
+    case 'order.reship':
       return isInDoubtForGoodReason(day, row);
     default:
       return false;

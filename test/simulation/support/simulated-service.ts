@@ -77,6 +77,15 @@ export function slotIdAt(startsAtMs: number, locationId: string = MAIN_LOCATION_
 const locationOfSlot = (slotId: string): string =>
   slotId.startsWith('00000006') ? MAIN_LOCATION_ID : OTHER_LOCATION_ID;
 
+export interface SimOrder {
+  id: string;
+  /** The customer's reference. */
+  foreignId: string | null;
+  status: string;
+  payment_status: string;
+  shipping_status: string;
+}
+
 /** How the question for a patient's own record is answered instead of with the record. */
 export type OddPatientAnswer = 'fails' | 'not-there' | { readonly patientId: string };
 
@@ -92,6 +101,9 @@ export class SimulatedService {
   readonly carriedOut = new Map<string, number>();
   /** By the registration's id: the number to which its results are announced. */
   readonly mobileNumbers = new Map<string, string>();
+  readonly orders = new Map<string, SimOrder>();
+  /** By the registration's id: the order that it came from. */
+  readonly orderOfRegistration = new Map<string, string>();
   readonly patients = new Map<string, SimPatient>();
   readonly registrations = new Map<string, SimRegistration>();
   readonly appointments = new Map<string, SimAppointment>();
@@ -127,7 +139,15 @@ export class SimulatedService {
       case 'GET test_location':
         return this.#readLocations(rest, query.get('test_location_id') ?? MAIN_LOCATION_ID);
       case 'GET product':
-        return ok(this.#page(PRODUCT_IDS.map(productBody)));
+        return rest[0] ? readProduct(rest[0], rest[1]) : ok(this.#page(PRODUCT_IDS.map(productBody)));
+      case 'POST order':
+        return this.#placeOrder(body);
+      case 'GET order':
+        return this.#readOrder(rest[0] ?? '', rest[1]);
+      case 'PATCH order':
+        return this.#changeOrder(rest[0] ?? '', body);
+      case 'PUT order':
+        return this.#reship(rest[0] ?? '');
       case 'POST patient':
         return this.#createPatient(body);
       case 'POST test_registration':
@@ -253,6 +273,8 @@ export class SimulatedService {
     switch (part) {
       case undefined:
         return ok(this.#registrationBody(registration));
+      case 'order':
+        return this.#readOrder(this.orderOfRegistration.get(registration.id) ?? '', undefined);
       case 'appointment': {
         const appointment = this.#findAppointment(registration.appointment_id ?? '');
         return appointment ? ok(appointmentBody(appointment)) : refuse(404);
@@ -304,6 +326,65 @@ export class SimulatedService {
       default:
         return refuse(404);
     }
+  }
+
+  /** Makes an order each time that it is asked for, unless customers' references are unique and this one is in use. */
+  #placeOrder(body: Record<string, unknown>): Reply {
+    const customer = body['customer'] as { readonly foreign_id?: string } | undefined;
+    const items = body['items'] as readonly { readonly product_id: string; readonly quantity: number }[];
+    const foreignId = customer?.foreign_id ?? null;
+    const isInUse = [...this.orders.values()].some((order) => order.foreignId === foreignId);
+    if (this.#uniqueReferences && foreignId !== null && isInUse) return refuse(409, 'duplicate');
+    const order: SimOrder = {
+      id: this.#newId(8),
+      foreignId,
+      status: 'placed',
+      payment_status: 'paid',
+      shipping_status: 'NOT_SHIPPED',
+    };
+    this.orders.set(order.id, order);
+    const made = items.flatMap(({ product_id, quantity }) =>
+      Array.from({ length: quantity }, () => this.addRegistration({ product_ids: [product_id] })),
+    );
+    for (const { id } of made) this.orderOfRegistration.set(id, order.id);
+    return ok(
+      {
+        id: order.id,
+        test_registrations: made.map(({ id, trf_code, product_ids }) => ({
+          id,
+          trf_code,
+          product: { id: product_ids[0], sku: `SKU-${product_ids[0]?.slice(-1)}`, biomarkers: [] },
+        })),
+      },
+      201,
+    );
+  }
+
+  #readOrder(id: string, part: string | undefined): Reply {
+    const order = this.orders.get(id);
+    if (!order || part !== undefined) return refuse(404);
+    const { foreignId, ...facts } = order;
+    return ok({ ...facts, customer: { id: `customer-${id}`, foreign_id: foreignId } });
+  }
+
+  #changeOrder(id: string, body: Record<string, unknown>): Reply {
+    const order = this.orders.get(id);
+    if (!order) return refuse(404);
+    if (body['cancel'] === true) order.status = 'cancelled';
+    if (body['refund'] === true) {
+      this.#count(`refund ${id}`);
+      order.payment_status = 'refund_requested';
+    }
+    return this.#readOrder(id, undefined);
+  }
+
+  #reship(id: string): Reply {
+    const order = this.orders.get(id);
+    if (!order) return refuse(404);
+    if (order.status === 'cancelled') return refuse(409, 'state');
+    this.#count(`reship ${id}`);
+    order.shipping_status = 'AWAITING_SHIPPING';
+    return { status: 204, body: null };
   }
 
   #count(what: string): void {
@@ -459,6 +540,29 @@ const locationBody = (id: string) => ({
   latitude: 51.5,
   longitude: -0.1,
 });
+
+/** How every product can be had: as a kit, and at the clinic. */
+export const SHIPPING_IDS = ['home_kit', 'walk_in'].map(
+  (type, index) => [`0000000a-0000-4000-8000-00000000000${index}`, type] as const,
+);
+
+function readProduct(id: string, part: string | undefined): Reply {
+  if (!PRODUCT_IDS.includes(id)) return refuse(404);
+  if (part === 'shipping') {
+    const price = { amount_minor: 350, currency: 'GBP', formatted_value: '£3.50' };
+    return ok({
+      items: SHIPPING_IDS.map(([methodId, type]) => ({
+        id: methodId,
+        name: type,
+        type,
+        description: '',
+        price,
+      })),
+    });
+  }
+  const full = { slug: id, description: '', short_description: '', discounted_price: null };
+  return ok({ ...productBody(id), ...full, turnaround_time: '', sample_collection_instructions: '' });
+}
 
 const productBody = (id: string) => ({
   id,

@@ -1,13 +1,11 @@
 // A retest of a registration, and the e-mail with which a person completes one. Neither is ever repeated by the desk
 // itself: see once-only.ts.
 import { bug } from '../../../domain/app-error.ts';
-import type { AppError } from '../../../domain/app-error.ts';
 import type { Evidence } from '../../../domain/evidence.ts';
-import type { Registration } from '../../../wire/registration.ts';
 import { retestsOf, upsertRegistrations } from '../../store/mirror/registrations.ts';
 import { lookFailed, needServerId, outcomeOf } from '../attempt.ts';
 import type { Attempt, Executor } from '../attempt.ts';
-import { askWhetherDone, onceOnlyFailed, waitsForLateOne } from '../once-only.ts';
+import { askWhetherDone, onceOnlyFailed, readNewest, waitsForLateOne } from '../once-only.ts';
 import { confirmed, inDoubt } from '../verdict.ts';
 import type { Verdict } from '../verdict.ts';
 
@@ -57,19 +55,6 @@ export const registrationRetest: Executor<'registration.retest'> = {
     return askWhetherDone(attempt, evidence);
   },
 };
-
-/** The first and the last page of the list: the service does not say at which end the newest registrations are. */
-async function readNewest(
-  attempt: Attempt,
-): Promise<{ readonly registrations: readonly Registration[] } | { readonly failed: AppError }> {
-  const first = await outcomeOf(attempt.gateway.call('registrations.list', { query: { page: 1 } }));
-  if (!first.ok) return { failed: first.error };
-  const { nr_of_pages: pages, items } = first.value.value;
-  if (pages < 2) return { registrations: items };
-  const last = await outcomeOf(attempt.gateway.call('registrations.list', { query: { page: pages } }));
-  if (!last.ok) return { failed: last.error };
-  return { registrations: [...items, ...last.value.value.items] };
-}
 
 export const completeEmail: Executor<'registration.sendCompleteEmail'> = {
   async send(attempt: Attempt<'registration.sendCompleteEmail'>): Promise<Verdict> {

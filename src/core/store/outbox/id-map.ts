@@ -9,6 +9,7 @@ const MIRRORS = {
   patient: 'mirror_patient',
   appointment: 'mirror_appointment',
   registration: 'mirror_registration',
+  order: 'mirror_order',
 } as const satisfies Record<RecordKind, string>;
 
 /**

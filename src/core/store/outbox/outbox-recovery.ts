@@ -40,7 +40,8 @@ export function forgetConfirmedRows(db: Db, beforeMs: number, limit: number): nu
            AND (outbox.kind NOT LIKE '%.create' AND outbox.kind <> 'appointment.hold' OR
              EXISTS (SELECT 1 FROM mirror_patient WHERE id = id_map.server_id)
              OR EXISTS (SELECT 1 FROM mirror_registration WHERE id = id_map.server_id)
-             OR EXISTS (SELECT 1 FROM mirror_appointment WHERE id = id_map.server_id))
+             OR EXISTS (SELECT 1 FROM mirror_appointment WHERE id = id_map.server_id)
+             OR EXISTS (SELECT 1 FROM mirror_order WHERE id = id_map.server_id))
            AND NOT EXISTS (SELECT 1 FROM outbox_dependency AS below JOIN outbox AS child ON child.sequence = below.sequence
              WHERE below.parent_sequence = outbox.sequence AND child.state NOT IN ${FINISHED})
          LIMIT @limit`,

@@ -2,7 +2,7 @@
 import type { AppError } from '../../../domain/app-error.ts';
 import type { SyncTag } from '../../../domain/visit.ts';
 import { parseChange } from '../../../domain/change.ts';
-import type { Change } from '../../../domain/change.ts';
+import type { Change, ChangeKind } from '../../../domain/change.ts';
 import { all, get } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 import { ATTENTION_STATES } from '../../../domain/outbox-state.ts';
@@ -205,6 +205,23 @@ export function listRowsAbout(db: Db, registrationId: string): OutboxRow[] {
        AND json_extract(outbox.payload, '$.registrationId') = @registrationId ORDER BY outbox.sequence`,
     { registrationId },
   ).map(toRow);
+}
+
+/** Rows that make this order (local id) or ask something about it, finished ones included, as they were saved. */
+export function listRowsOfOrder(db: Db, orderId: string): OutboxRow[] {
+  return all<OutboxTableRow>(
+    db,
+    `${SELECT} WHERE outbox.subject_id = @orderId OR outbox.kind IN ('order.refund', 'order.reship')
+       AND json_extract(outbox.payload, '$.orderId') = @orderId ORDER BY outbox.sequence`,
+    { orderId },
+  ).map(toRow);
+}
+
+/** All rows of a kind that are kept, finished ones included, the latest first. */
+export function listRowsOfKind(db: Db, kind: ChangeKind): OutboxRow[] {
+  return all<OutboxTableRow>(db, `${SELECT} WHERE outbox.kind = ? ORDER BY outbox.sequence DESC`, [kind]).map(
+    toRow,
+  );
 }
 
 /**

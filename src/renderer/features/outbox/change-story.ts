@@ -113,6 +113,37 @@ const WORDS: Readonly<Record<Kind, KindWords>> = {
       'Nobody knows whether the e-mail was sent, because the service’s answer was lost. Nothing that can be read tells it: ask the person whether they got it.',
     givenUp: 'This desk does not send it again. An e-mail that left all the same is not called back.',
   },
+  'order.create': {
+    thing: 'placing the order',
+    refused: `The service did not take the order. ${NOT_DONE} Give it up and build it again with what is right.`,
+    conflict: 'The service placed no order: the time is taken, or the customer’s reference is in use.',
+    undecided:
+      'Nobody knows whether the service placed the order, because its answer was lost. A second request could be a second order, so the desk does not send one by itself.',
+    givenUp: 'This desk does not place it. An order that was placed all the same stays.',
+  },
+  'order.cancel': {
+    thing: 'cancelling the order',
+    refused: 'The service did not cancel the order, so it stands.',
+    conflict: 'The service does not know the order, or shows it as before. Look at it before you go on.',
+    undecided: 'The order could not be cancelled, so it stands.',
+    givenUp: 'The order stands at the service.',
+  },
+  'order.refund': {
+    thing: 'asking for the money back',
+    refused: 'The service did not take the request for a refund, so nothing is paid back.',
+    conflict: 'The service took no request for a refund of this order as it is now.',
+    undecided:
+      'Nobody knows whether the refund was asked for, because the service’s answer was lost. A second request could pay back twice, so the desk does not send one by itself.',
+    givenUp: 'This desk does not ask again. A refund that was asked for all the same stays.',
+  },
+  'order.reship': {
+    thing: 'having the order sent again',
+    refused: 'The service does not send the order again.',
+    conflict: 'The service does not send this order again as it is now; it may be cancelled.',
+    undecided:
+      'Nobody knows whether the service sends the order again, because its answer was lost. A second request could be a second parcel, so the desk does not send one by itself.',
+    givenUp: 'This desk does not ask again. A parcel that was prepared all the same is sent.',
+  },
   unknown: {
     thing: 'this change',
     refused: `The service refused it. ${NOT_DONE}`,
@@ -165,11 +196,6 @@ export function storyOf(
         ? `Given up here. It may have reached the service before. ${words.givenUp}`
         : `Given up here before it was sent. ${words.givenUp}`;
   }
-}
-
-/** What follows when the change is given up, in whole sentences. */
-export function givingUpWords(kind: Kind): string {
-  return WORDS[kind].givenUp;
 }
 
 export interface ChoiceWords {

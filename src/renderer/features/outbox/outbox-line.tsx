@@ -31,6 +31,12 @@ const ICONS: Readonly<Record<ChangeChoice, LucideIcon>> = {
   'give-up': Trash2,
 };
 
+/** The order that a doubtful one may have made, where one appeared and no other; its id is kept when it is said to be done. */
+function onlyOrderFound({ kind, evidence }: OutboxRowView): string | null {
+  const [only, ...others] = kind === 'order.create' ? (evidence?.found ?? []) : [];
+  return only && others.length === 0 ? only.id : null;
+}
+
 /** The commands behind the choices. Those that take a reason answer whether they were carried out. */
 function useChoices(row: OutboxRowView) {
   const retry = useCommand('outbox.retry');
@@ -50,7 +56,7 @@ function useChoices(row: OutboxRowView) {
     async withReason(choice: ChangeChoice, reason: string): Promise<boolean> {
       switch (choice) {
         case 'said-done':
-          return (await settle.run({ rowId, reason })).ok;
+          return (await settle.run({ rowId, reason, madeId: onlyOrderFound(row) })).ok;
         case 'repeat':
           return (await repeat.run({ rowId, reason })).ok;
         default:

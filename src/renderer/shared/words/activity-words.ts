@@ -268,6 +268,13 @@ const WORDS: { readonly [Kind in ActivityKind]: KindWords<Kind> } = {
       reference === true ? 'reference' : null,
     ],
   },
+  'order-placed': {
+    title: 'Order placed',
+    facts: ({ products }) => [counted(products, 'product', 'products')],
+  },
+  'order-cancelled': { title: 'Order cancelled', facts: ({ order }) => [text(order)] },
+  'refund-asked-for': { title: 'Refund asked for', facts: ({ order }) => [text(order)] },
+  'reshipment-asked-for': { title: 'Order to be sent again', facts: ({ order }) => [text(order)] },
   'retest-asked-for': { title: 'Retest asked for', facts: ({ code }) => [text(code)] },
   'completion-email-asked-for': {
     title: 'Completion e-mail asked for',

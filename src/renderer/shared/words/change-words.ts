@@ -14,6 +14,10 @@ const CHANGE_WORDS: Readonly<Record<OutboxRowView['kind'], string>> = {
   'registration.update': 'Change the mobile number or the reference',
   'registration.retest': 'Ask for a retest',
   'registration.sendCompleteEmail': 'Send the e-mail for completing the registration',
+  'order.create': 'Place the order',
+  'order.cancel': 'Cancel the order',
+  'order.refund': 'Ask for the money back',
+  'order.reship': 'Have the order sent again',
   unknown: 'A change that another version of the desk made',
 };
 

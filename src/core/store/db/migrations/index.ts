@@ -13,6 +13,7 @@ import { calendar } from './011-calendar.ts';
 import { labResults } from './012-lab-results.ts';
 import { retests } from './013-retests.ts';
 import { registrationList } from './014-registration-list.ts';
+import { orders } from './015-orders.ts';
 
 export interface Migration {
   readonly version: number;
@@ -34,4 +35,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 12, sql: labResults },
   { version: 13, sql: retests },
   { version: 14, sql: registrationList },
+  { version: 15, sql: orders },
 ];

@@ -1,0 +1,176 @@
+// An order as screens show it: what the service told, with what this desk has asked of it since.
+import type { ORDER_STATES, OrderDetail, OrderRow } from '../../contract/orders.ts';
+import type { AppError } from '../../domain/app-error.ts';
+import { isCancelledStatus } from '../../domain/order.ts';
+import { isGivenUp } from '../../domain/outbox-state.ts';
+import { formatName } from '../../domain/person-name.ts';
+import type { Appointment } from '../../wire/appointment.ts';
+import type { ShippingMethod } from '../../wire/product.ts';
+import type { Registration } from '../../wire/registration.ts';
+import { listLocations } from '../store/mirror/locations.ts';
+import { findOrder, findOrderPart } from '../store/mirror/orders.ts';
+import type { OrderPart, StoredOrder } from '../store/mirror/orders.ts';
+import { localIdsOf, mappedServerIds } from '../store/outbox/id-map.ts';
+import { listRowsOfOrder, syncTagOf } from '../store/outbox/outbox.ts';
+import type { OutboxRow } from '../store/outbox/outbox.ts';
+import type { Context } from './handler.ts';
+import { addressLinesOf, customerOf, fieldsOf, itemsOf, priceOf, textOf } from './order-facts.ts';
+import { outboxViews } from './outbox-view.ts';
+
+type State = (typeof ORDER_STATES)[number];
+
+/** An order by the desk's own id, with the changes about it; `stored` is null until the service has it. */
+export interface KnownOrder {
+  readonly id: string;
+  readonly serverId: string | null;
+  readonly stored: StoredOrder | null;
+  readonly rows: readonly OutboxRow[];
+}
+
+/** Null when this desk knows no such order. */
+export function knownOrder({ db }: Context, id: string): KnownOrder | null {
+  const rows = listRowsOfOrder(db, id);
+  const isMadeHere = rows.some((row) => row.kind === 'order.create');
+  const serverId = mappedServerIds(db, 'order', [id]).get(id) ?? (isMadeHere ? null : id);
+  const stored = serverId === null ? null : findOrder(db, serverId);
+  return stored || isMadeHere ? { id, serverId, stored, rows } : null;
+}
+
+/** How a change that makes the order stands. */
+function creationOf({ rows }: KnownOrder) {
+  const row = rows.find(({ change }) => change?.kind === 'order.create');
+  return row?.change?.kind === 'order.create' ? { row, payload: row.change.payload } : null;
+}
+
+function stateOf(order: KnownOrder): State {
+  const creation = creationOf(order)?.row;
+  if (order.stored === null && creation) {
+    if (creation.state === 'confirmed') return 'said-placed';
+    if (isGivenUp(creation.state)) return 'given-up';
+    const tag = syncTagOf(creation.state);
+    return tag === 'attention' ? 'attention' : tag === 'unsure' ? 'unsure' : 'waiting';
+  }
+  if (isCancelledStatus(textOf(order.stored?.body['status']))) return 'cancelled';
+  const cancel = order.rows.findLast(({ kind }) => kind === 'order.cancel');
+  if (!cancel || isGivenUp(cancel.state)) return 'placed';
+  if (cancel.state === 'confirmed') return 'cancelled';
+  return syncTagOf(cancel.state) === 'attention' ? 'attention' : 'cancelling';
+}
+
+const formatAmount = (amountMinor: number, currency: string): string =>
+  new Intl.NumberFormat('en-GB', { style: 'currency', currency }).format(amountMinor / 100);
+
+/** As `£98.00`; the bare number where the currency is none that the formatting knows. */
+function shownTotal(payload: { readonly totalMinor: number; readonly currency: string }): string {
+  try {
+    return formatAmount(payload.totalMinor, payload.currency);
+  } catch {
+    return `${payload.totalMinor} ${payload.currency}`;
+  }
+}
+
+export function toOrderRow(order: KnownOrder): OrderRow {
+  const { id, serverId, stored } = order;
+  const creation = creationOf(order);
+  const body = stored?.body ?? {};
+  const items = itemsOf(body['items']);
+  const asked = creation?.payload ?? null;
+  const payer = asked?.customer.kind === 'new' ? formatName(asked.customer) : (asked?.customer.name ?? null);
+  return {
+    id,
+    serverId,
+    state: stateOf(order),
+    number: textOf(body['order_number']) ?? textOf(body['number']),
+    customerName: customerOf(body['customer'])?.name ?? payer,
+    products: items.length > 0 ? items : (asked?.shown.products ?? []),
+    status: textOf(body['status']),
+    paymentStatus: textOf(body['payment_status']),
+    shippingStatus: textOf(body['shipping_status']),
+    total: priceOf(body['total']) ?? (asked ? shownTotal(asked.shown) : null),
+    knownAtMs: creation?.row.createdAtMs ?? stored?.knownAtMs ?? 0,
+    asOfMs: stored?.fetchedAtMs ?? null,
+    madeHere: creation !== null,
+  };
+}
+
+/** The changes whose kind this is and that are neither done nor given up. */
+const isUnderWay = ({ rows }: KnownOrder, kind: string): boolean =>
+  rows.some((row) => row.kind === kind && row.state !== 'confirmed' && !isGivenUp(row.state));
+
+/** The version that a screen names with each change; see the contract. */
+export const versionOf = ({ rows }: KnownOrder): number => rows.at(-1)?.sequence ?? 0;
+
+export function obstaclesTo(order: KnownOrder): OrderDetail['obstacles'] {
+  if (order.serverId === null) return { cancel: 'not-placed', refund: 'not-placed', reship: 'not-placed' };
+  const isCancelled = stateOf(order) === 'cancelled' || stateOf(order) === 'cancelling';
+  const underWay = (kind: string) => (isUnderWay(order, kind) ? 'under-way' : null);
+  return {
+    cancel: stateOf(order) === 'cancelled' ? 'cancelled' : underWay('order.cancel'),
+    refund: underWay('order.refund'),
+    reship: isCancelled ? 'cancelled' : underWay('order.reship'),
+  };
+}
+
+/** A part as it was last read; `value` is null where it was never read or the service says that there is none. */
+function partOf<Value>(
+  { db }: Context,
+  order: KnownOrder,
+  name: OrderPart,
+  toValue: (body: unknown) => Value | null,
+): { readonly asOfMs: number | null; readonly value: Value | null } {
+  const stored = order.serverId === null ? null : findOrderPart(db, { orderId: order.serverId, part: name });
+  return { asOfMs: stored?.fetchedAtMs ?? null, value: stored ? toValue(stored.body) : null };
+}
+
+/** What is stored of the order. `read` says how the last asking of the service ended. */
+export function toOrderDetail(
+  context: Context,
+  order: KnownOrder,
+  read: { readonly live: boolean; readonly problem: AppError | null },
+): OrderDetail {
+  const { db } = context;
+  const body = order.stored?.body ?? {};
+  const locations = new Map(listLocations(db).map(({ id, name }) => [id, name]));
+  const registrations = (raw: unknown) => {
+    const items = (Array.isArray(raw) ? raw : []) as Registration[];
+    const locals = localIdsOf(
+      db,
+      'registration',
+      items.map(({ id }) => id),
+    );
+    return items.map((one) => ({
+      id: locals.get(one.id) ?? one.id,
+      trfCode: one.trf_code,
+      status: one.status,
+      hasPatient: one.patient_id !== null,
+    }));
+  };
+  return {
+    ...toOrderRow(order),
+    ...read,
+    version: versionOf(order),
+    shippingDate: textOf(body['shipping_date']) ?? creationOf(order)?.payload.shippingDate ?? null,
+    createdAt: textOf(body['created_at']),
+    registrations: partOf(context, order, 'registrations', registrations),
+    items: partOf(context, order, 'items', itemsOf),
+    customer: partOf(context, order, 'customer', customerOf),
+    address: partOf(context, order, 'address', (raw) => {
+      const lines = addressLinesOf(raw);
+      return lines && { lines };
+    }),
+    shipping: partOf(context, order, 'shipping', (raw) => {
+      const { name, type, price } = fieldsOf(raw) as Partial<ShippingMethod>;
+      return name === undefined ? null : { name, type: type ?? '', price: priceOf(price) };
+    }),
+    appointments: partOf(context, order, 'appointments', (raw) =>
+      ((Array.isArray(raw) ? raw : []) as Appointment[]).map((one) => ({
+        id: one.id,
+        startsAtMs: Date.parse(one.starts_at),
+        locationName: locations.get(one.test_location_id) ?? null,
+        confirmed: one.confirmed,
+      })),
+    ),
+    obstacles: obstaclesTo(order),
+    changes: outboxViews(context, order.rows),
+  };
+}

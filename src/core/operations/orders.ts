@@ -1,0 +1,255 @@
+// Orders: what is known of them, what products cost and how they can be shipped, and what is asked of the service about an
+// order.
+import type { orderOperations, OrderDetail } from '../../contract/orders.ts';
+import { AppException, conflict, notFound, offline, rejected, toAppError } from '../../domain/app-error.ts';
+import type { AppError } from '../../domain/app-error.ts';
+import type { Change } from '../../domain/change.ts';
+import { orderProblems, sendsKit, shippingInCommon, totalOf } from '../../domain/order.ts';
+import type { ProductTerms } from '../../domain/order.ts';
+import { listOrders, saveOrder } from '../store/mirror/orders.ts';
+import { readProductTerms, saveProductTerms } from '../store/mirror/product-terms.ts';
+import { localIdOf } from '../store/outbox/id-map.ts';
+import { listRowsOfKind } from '../store/outbox/outbox.ts';
+import { connectionIsUp } from './handler.ts';
+import type { CommandContext, Context, Handlers, ParsedInput } from './handler.ts';
+import { customerOf } from './order-facts.ts';
+import { findAtService, readAtService } from './order-reading.ts';
+import { knownOrder, obstaclesTo, toOrderDetail, toOrderRow, versionOf } from './order-view.ts';
+import type { KnownOrder } from './order-view.ts';
+
+function orderNeeded(context: Context, orderId: string): KnownOrder {
+  const order = knownOrder(context, orderId);
+  if (!order) throw new AppException(notFound('This desk knows no such order.'));
+  return order;
+}
+
+/** The orders that are known here, the latest first: those made here and those that somebody opened. */
+function allOrders(context: Context): KnownOrder[] {
+  const { db } = context;
+  const made = listRowsOfKind(db, 'order.create').map(({ subjectId }) => subjectId);
+  const stored = listOrders(db).map(({ id }) => localIdOf(db, 'order', id));
+  return [...new Set([...made, ...stored])].flatMap((id) => knownOrder(context, id) ?? []);
+}
+
+/** Reads terms from the service one after the other, and keeps each; false when it did not answer for all. */
+async function readTerms(context: Context, productIds: readonly string[]): Promise<boolean> {
+  if (!connectionIsUp(context)) return false;
+  try {
+    for (const id of productIds) {
+      const product = await context.service.products.get(id);
+      const methods = await context.service.products.shipping(id);
+      const price = product.discounted_price ?? product.price;
+      const terms: ProductTerms = {
+        id: product.id,
+        name: product.name,
+        appointmentOnly: product.appointment_only,
+        price: { amountMinor: price.amount_minor, currency: price.currency },
+        shipping: methods.map((method) => ({
+          id: method.id,
+          name: method.name,
+          type: method.type,
+          description: method.description,
+          price: { amountMinor: method.price.amount_minor, currency: method.price.currency },
+        })),
+      };
+      saveProductTerms(context.db, terms, context.nowMs);
+    }
+    return true;
+  } catch (thrown) {
+    if (thrown instanceof AppException) return false;
+    throw thrown;
+  }
+}
+
+type Draft = ParsedInput<'orders.create'>;
+
+/** The order as it goes into the outbox. @throws AppException when something is wrong with it */
+function creation(context: CommandContext, draft: Draft, orderId: string): Change {
+  const kept = readProductTerms(
+    context.db,
+    draft.items.map(({ productId }) => productId),
+  );
+  const terms = new Map([...kept].map(([id, stored]) => [id, stored.terms]));
+  const problems = orderProblems(
+    {
+      lines: draft.items,
+      shippingId: draft.shippingId,
+      hasAddress: draft.address !== null,
+      shippingDate: draft.shippingDate,
+      appointmentStartsAtMs: draft.appointment?.startsAtMs ?? null,
+    },
+    terms,
+    { today: context.today, nowMs: context.nowMs },
+  );
+  if (Object.keys(problems).length > 0) {
+    throw new AppException(rejected('The order cannot be placed like this.', problems));
+  }
+  const products = draft.items.map(({ productId }) => terms.get(productId) as ProductTerms);
+  const shipping = shippingInCommon(products)?.find(({ id }) => id === draft.shippingId);
+  const lines = draft.items.map(({ quantity }, index) => ({
+    quantity,
+    price: (products[index] as ProductTerms).price,
+  }));
+  const total = totalOf(lines, shipping?.price ?? null);
+  if (!total) {
+    throw new AppException(rejected('The prices are in different currencies.', { items: 'currencies' }));
+  }
+  if (total.amountMinor !== draft.seenTotal.amountMinor || total.currency !== draft.seenTotal.currency) {
+    throw new AppException(conflict('changed', 'The prices have changed since they were shown.'));
+  }
+  return {
+    kind: 'order.create',
+    payload: {
+      orderId,
+      items: draft.items,
+      shippingId: draft.shippingId,
+      customer: customerFor(context, draft.customer, orderId),
+      address: draft.address && {
+        ...draft.address,
+        countryCode: draft.address.countryCode.toUpperCase(),
+      },
+      shippingDate: shipping && sendsKit(shipping.type) ? draft.shippingDate : null,
+      appointment: draft.appointment,
+      shown: {
+        products: draft.items.map(({ quantity }, index) => ({
+          name: (products[index] as ProductTerms).name,
+          quantity,
+        })),
+        shippingName: shipping?.name ?? '',
+        totalMinor: total.amountMinor,
+        currency: total.currency,
+      },
+    },
+  };
+}
+
+function customerFor(context: Context, customer: Draft['customer'], orderId: string) {
+  if (customer.kind === 'new') return { ...customer, foreignId: `desk-${orderId}` };
+  const known = customersOf(context).find(({ id }) => id === customer.customerId);
+  if (!known) {
+    throw new AppException(
+      rejected('This desk knows no such customer.', { 'customer.customerId': 'unknown' }),
+    );
+  }
+  return { kind: 'known' as const, customerId: known.id, name: known.name };
+}
+
+function customersOf({ db }: Context): { id: string; name: string; email: string | null }[] {
+  const found = new Map<string, { id: string; name: string; email: string | null }>();
+  for (const { body } of listOrders(db)) {
+    const customer = customerOf(body['customer']);
+    if (customer?.name && !found.has(customer.id)) {
+      found.set(customer.id, { id: customer.id, name: customer.name, email: customer.email });
+    }
+  }
+  return [...found.values()].sort((one, other) => one.name.localeCompare(other.name));
+}
+
+/** Asks something about an order: it must be as the screen showed it, and nothing in the way. */
+function ask(
+  context: CommandContext,
+  what: keyof OrderDetail['obstacles'],
+  input: { readonly orderId: string; readonly seenVersion: number },
+): OrderDetail {
+  const { orderId, seenVersion } = input;
+  const order = orderNeeded(context, orderId);
+  if (versionOf(order) !== seenVersion) {
+    throw new AppException(conflict('changed', 'Something was asked about this order since it was shown.'));
+  }
+  const obstacle = obstaclesTo(order)[what];
+  if (obstacle !== null) {
+    throw new AppException(rejected('This cannot be asked for now.', { order: obstacle }));
+  }
+  const requestId = context.random.uuid();
+  const changes = {
+    cancel: { kind: 'order.cancel', payload: { orderId } },
+    refund: { kind: 'order.refund', payload: { requestId, orderId } },
+    reship: { kind: 'order.reship', payload: { requestId, orderId } },
+  } as const satisfies Record<typeof what, Change>;
+  context.enqueue({ ...changes[what], visitId: null });
+  const number = toOrderRow(order).number;
+  const entries = {
+    cancel: 'order-cancelled',
+    refund: 'refund-asked-for',
+    reship: 'reshipment-asked-for',
+  } as const;
+  context.record(entries[what], {
+    visitId: null,
+    patientId: null,
+    order: number ?? order.serverId ?? orderId,
+  });
+  return toOrderDetail(context, orderNeeded(context, orderId), stored);
+}
+
+/** Nothing was asked of the service: what is stored is shown. */
+const stored = { live: false, problem: null } as const;
+
+export const orderHandlers: Handlers<typeof orderOperations> = {
+  'orders.list': (context) => ({ items: allOrders(context).map(toOrderRow) }),
+
+  'orders.get': (context, { orderId }) => toOrderDetail(context, orderNeeded(context, orderId), stored),
+
+  'orders.read': {
+    effect: async (context, { orderId }) => {
+      const known = knownOrder(context, orderId);
+      const serverId = known ? known.serverId : orderId;
+      let problem: AppError | null = null;
+      let live = false;
+      if (serverId !== null && connectionIsUp(context)) {
+        try {
+          await readAtService(context, serverId);
+          live = true;
+        } catch (thrown) {
+          problem = toAppError(thrown, 'orders.read');
+          // The service knows no such order, and neither does this desk.
+          if (!known) throw thrown;
+        }
+      } else if (!known) {
+        throw new AppException(offline('connection-lost', 'not-sent', 'The order was never read here.'));
+      }
+      context.changed('orders', 'board');
+      return toOrderDetail(context, orderNeeded(context, known?.id ?? orderId), { live, problem });
+    },
+  },
+
+  'orders.find': {
+    effect: async (context, { text }) => {
+      const serverId = await findAtService(context, text);
+      saveOrder(context.db, await context.service.orders.get(serverId), context.nowMs);
+      context.changed('orders');
+      return { orderId: localIdOf(context.db, 'order', serverId) };
+    },
+  },
+
+  'orders.terms': async (context, { productIds }) => {
+    const live = await readTerms(context, productIds);
+    const kept = readProductTerms(context.db, productIds);
+    const found = productIds.flatMap((id) => kept.get(id) ?? []);
+    const ages = found.map(({ fetchedAtMs }) => fetchedAtMs);
+    return {
+      products: found.map(({ terms: { shipping, ...terms } }) => ({
+        ...terms,
+        shipping: shipping === null ? null : [...shipping],
+      })),
+      asOfMs: ages.length === 0 ? null : Math.min(...ages),
+      live,
+    };
+  },
+
+  'orders.customers': (context) => ({ items: customersOf(context) }),
+
+  'orders.create': {
+    transaction: (context, draft) => {
+      const orderId = context.random.uuid();
+      const change = creation(context, draft, orderId);
+      context.enqueue({ ...change, visitId: null });
+      const products = draft.items.reduce((sum, { quantity }) => sum + quantity, 0);
+      context.record('order-placed', { visitId: null, patientId: null, products });
+      return { orderId };
+    },
+  },
+
+  'orders.cancel': { transaction: (context, input) => ask(context, 'cancel', input) },
+  'orders.refund': { transaction: (context, input) => ask(context, 'refund', input) },
+  'orders.reship': { transaction: (context, input) => ask(context, 'reship', input) },
+};

@@ -1,0 +1,558 @@
+// Orders: built from what is known of the products, placed once, cancelled, paid back and sent again, and what is known of
+// them while the service does not answer.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Input } from '../../../src/contract/index.ts';
+import { listRows } from '../../../src/core/store/outbox/outbox.ts';
+import { NINE_O_CLOCK_MS, openTestDesk, uuidOf } from '../../support/test-desk.ts';
+import type { TestDesk } from '../../support/test-desk.ts';
+import type { TestAnswer, TestRequest } from '../../support/test-service.ts';
+import { exampleAppointment, examplePage, exampleRegistration } from '../../support/wire-examples.ts';
+
+const PRODUCT_ID = uuidOf(3);
+const BY_APPOINTMENT_ID = uuidOf(4);
+const KIT_ID = uuidOf(41);
+const WALK_IN_ID = uuidOf(42);
+const ORDER_ID = uuidOf(50);
+const REGISTRATION_ID = uuidOf(51);
+const CUSTOMER_ID = uuidOf(52);
+const REASON = 'Rang the laboratory';
+const LOST: TestAnswer = { status: 500, body: { error: { code: 'broken', message: 'No.' } } };
+const NO_CONTENT: TestAnswer = { status: 204, bytes: new Uint8Array() };
+const NOT_FOUND: TestAnswer = { status: 404, body: { error: { code: 'not_found', message: 'No.' } } };
+
+const pounds = (amount_minor: number) => ({
+  amount_minor,
+  currency: 'GBP',
+  formatted_value: `£${(amount_minor / 100).toFixed(2)}`,
+});
+const method = (id: string, type: string) => ({
+  id,
+  name: type === 'home_kit' ? 'Home kit' : 'Walk-in',
+  type,
+  description: '',
+  price: pounds(type === 'home_kit' ? 350 : 0),
+});
+const product = (id: string, appointmentOnly: boolean) => ({
+  id,
+  name: appointmentOnly ? 'Well person' : 'Iron check',
+  sku: appointmentOnly ? 'WELL-1' : 'IRON-4',
+  preview_image_url: null,
+  price: pounds(4_900),
+  appointment_only: appointmentOnly,
+  slug: 'a-test',
+  description: '',
+  short_description: '',
+  discounted_price: appointmentOnly ? null : pounds(4_500),
+  turnaround_time: '',
+  sample_collection_instructions: '',
+});
+
+let desk: TestDesk;
+/** The order as the service has it. */
+let order: Record<string, unknown> & { id: string };
+let customerReference: string | null;
+const asked: TestRequest[] = [];
+/** Answers in place of the service's own; null lets it answer. */
+let instead: (request: TestRequest) => TestAnswer | null = () => null;
+
+function place(body: unknown): TestAnswer {
+  const { customer } = body as { customer?: { foreign_id?: string } };
+  customerReference = customer?.foreign_id ?? null;
+  order = { ...order, customer: { id: CUSTOMER_ID, foreign_id: customerReference, last_name: 'Oliver' } };
+  const registration = exampleRegistration({
+    id: REGISTRATION_ID,
+    trf_code: 'DRW-0RDER2',
+    short_code: '0RDER2',
+    patient_id: null,
+    status: 'awaiting_patient',
+  });
+  desk.service.registrations.set(REGISTRATION_ID, registration);
+  const reduced = { id: registration.id, trf_code: registration.trf_code };
+  return {
+    status: 201,
+    body: {
+      id: ORDER_ID,
+      test_registrations: [{ ...reduced, product: { id: PRODUCT_ID, sku: 'IRON-4', biomarkers: [] } }],
+    },
+  };
+}
+
+const isPlaced = (): boolean => desk.service.registrations.has(REGISTRATION_ID);
+
+/** The service as far as orders go. */
+function orderService(request: TestRequest): TestAnswer | null {
+  const { endpoint, params, body } = request;
+  const only = (item: unknown): TestAnswer => ({ status: 200, body: examplePage([item], 1, 1) });
+  switch (endpoint) {
+    case 'products.get':
+      return { status: 200, body: product(params['id'] ?? '', params['id'] === BY_APPOINTMENT_ID) };
+    case 'products.shipping':
+      return {
+        status: 200,
+        body: { items: [method(KIT_ID, 'home_kit'), method(WALK_IN_ID, 'walk_in')] },
+      };
+    case 'orders.create':
+      return place(body);
+    case 'orders.get':
+      return isPlaced() && params['id'] === ORDER_ID ? { status: 200, body: order } : NOT_FOUND;
+    case 'registrations.order':
+      return isPlaced() ? { status: 200, body: order } : NOT_FOUND;
+    case 'orders.update': {
+      const { cancel, refund } = body as { cancel?: boolean; refund?: boolean };
+      if (cancel) order = { ...order, status: 'cancelled' };
+      if (refund) order = { ...order, payment_status: 'refund_requested' };
+      return { status: 200, body: order };
+    }
+    case 'orders.reship':
+      order = { ...order, shipping_status: 'AWAITING_SHIPPING' };
+      return NO_CONTENT;
+    case 'orders.registrations':
+      return only(desk.service.registrations.get(REGISTRATION_ID));
+    case 'orders.items':
+      return only({ id: uuidOf(61), name: 'Iron check', quantity: 2, price: pounds(4_500) });
+    case 'orders.customer':
+      return {
+        status: 200,
+        body: { id: CUSTOMER_ID, first_name: 'Ada', last_name: 'Oliver', email: 'ada@example.test' },
+      };
+    case 'orders.address':
+      return NOT_FOUND;
+    case 'orders.shipping':
+      return { status: 200, body: method(WALK_IN_ID, 'walk_in') };
+    case 'orders.appointments':
+      return only(exampleAppointment({ id: uuidOf(60) }));
+    default:
+      return null;
+  }
+}
+
+beforeEach(() => {
+  desk = openTestDesk();
+  order = { id: ORDER_ID, order_number: 'ORD-1', status: 'placed', payment_status: 'paid' };
+  asked.length = 0;
+  instead = () => null;
+  desk.service.answer = (request) => {
+    if (request.endpoint.startsWith('orders.')) asked.push(request);
+    return instead(request) ?? orderService(request);
+  };
+});
+afterEach(() => desk.close());
+
+const up = () => desk.setLine({ up: true, reading: false });
+const down = () => desk.setLine({ up: false, reading: false });
+const times = (endpoint: string) => asked.filter((request) => request.endpoint === endpoint).length;
+const rows = () => listRows(desk.parts.store.db, 'all').map(({ kind, state }) => ({ kind, state }));
+const lastRow = async () => {
+  const { items } = await desk.done('outbox.list', { show: 'all' });
+  return items.at(-1) as (typeof items)[number];
+};
+
+const DRAFT = {
+  items: [{ productId: PRODUCT_ID, quantity: 2 }],
+  shippingId: WALK_IN_ID,
+  customer: { kind: 'new', firstName: 'Ada', lastName: 'Oliver', email: 'ada@example.test' },
+  address: null,
+  shippingDate: null,
+  appointment: null,
+  seenTotal: { amountMinor: 9_000, currency: 'GBP' },
+} as const satisfies Input<'orders.create'>;
+
+const ADDRESS = { line1: '1 High Street', city: 'London', postalCode: 'E1 1AA', countryCode: 'gb' };
+
+/** Reads prices and shipping, as the screen does when products are chosen. */
+async function knowTerms(): Promise<void> {
+  await up();
+  await desk.done('orders.terms', { productIds: [PRODUCT_ID, BY_APPOINTMENT_ID] });
+}
+
+/** An order that the service has placed. */
+async function placed(): Promise<string> {
+  await knowTerms();
+  const { orderId } = await desk.done('orders.create', DRAFT);
+  await desk.advance(10_000);
+  return orderId;
+}
+const seen = async (orderId: string) => ({
+  orderId,
+  seenVersion: (await desk.done('orders.get', { orderId })).version,
+});
+
+describe('what products cost and how they ship', () => {
+  it('is read when asked for, with the discount, and kept for an outage with its age', async () => {
+    expect(await desk.done('orders.terms', { productIds: [PRODUCT_ID] })).toEqual({
+      products: [],
+      asOfMs: null,
+      live: false,
+    });
+    await knowTerms();
+    const live = await desk.done('orders.terms', { productIds: [PRODUCT_ID] });
+    expect(live).toMatchObject({
+      live: true,
+      products: [
+        {
+          id: PRODUCT_ID,
+          price: { amountMinor: 4_500, currency: 'GBP' },
+          shipping: [{ id: KIT_ID }, { id: WALK_IN_ID }],
+        },
+      ],
+    });
+    await down();
+    expect(await desk.done('orders.terms', { productIds: [PRODUCT_ID] })).toMatchObject({
+      live: false,
+      products: live.products,
+    });
+  });
+});
+
+describe('placing an order', () => {
+  it('is saved while the connection is down, sent once, and linked to the service’s order', async () => {
+    await knowTerms();
+    await down();
+    const commandId = uuidOf(777);
+    const { orderId } = await desk.done('orders.create', DRAFT, { commandId });
+    await desk.done('orders.create', DRAFT, { commandId });
+    expect(await desk.done('orders.list', {})).toMatchObject({
+      items: [
+        {
+          id: orderId,
+          serverId: null,
+          state: 'waiting',
+          customerName: 'OLIVER, Ada',
+          products: [{ name: 'Iron check', quantity: 2 }],
+          total: '£90.00',
+        },
+      ],
+    });
+    await up();
+    await desk.advance(60_000);
+    expect(times('orders.create')).toBe(1);
+    expect(asked.find(({ endpoint }) => endpoint === 'orders.create')?.body).toEqual({
+      items: [{ product_id: PRODUCT_ID, quantity: 2 }],
+      shipping_id: WALK_IN_ID,
+      customer: {
+        email: 'ada@example.test',
+        first_name: 'Ada',
+        last_name: 'Oliver',
+        foreign_id: `desk-${orderId}`,
+      },
+    });
+    expect(await desk.done('orders.list', {})).toMatchObject({
+      items: [{ id: orderId, serverId: ORDER_ID, state: 'placed' }],
+    });
+  });
+
+  it('sends a kit with its address and date, and a visit with its time', async () => {
+    await knowTerms();
+    await desk.done('orders.create', {
+      ...DRAFT,
+      shippingId: KIT_ID,
+      address: ADDRESS,
+      shippingDate: '2026-03-05',
+      seenTotal: { amountMinor: 9_350, currency: 'GBP' },
+    });
+    await desk.done('orders.create', {
+      ...DRAFT,
+      appointment: { locationId: uuidOf(5), startsAtMs: NINE_O_CLOCK_MS + 86_400_000 },
+    });
+    await desk.advance(60_000);
+    const bodies = asked.filter(({ endpoint }) => endpoint === 'orders.create').map(({ body }) => body);
+    expect(bodies).toMatchObject([
+      {
+        address: { line1: '1 High Street', city: 'London', postal_code: 'E1 1AA', country_code: 'GB' },
+        shipping_date: '2026-03-05',
+      },
+      {
+        initial_appointment: {
+          test_location_id: uuidOf(5),
+          appointment_time: '2026-03-04T09:00:00.000Z',
+        },
+      },
+    ]);
+  });
+
+  it.each<[string, Partial<Input<'orders.create'>>, object]>([
+    ['a kit without an address', { shippingId: KIT_ID }, { address: 'needed-for-kit' }],
+    [
+      'a kit of a product that needs an appointment',
+      { shippingId: KIT_ID, items: [{ productId: BY_APPOINTMENT_ID, quantity: 1 }] },
+      { shippingId: 'appointment-only' },
+    ],
+    [
+      'a product of which nothing is known',
+      { items: [{ productId: uuidOf(9), quantity: 1 }] },
+      { items: 'not-in-catalogue' },
+    ],
+    [
+      'a time that has passed',
+      { appointment: { locationId: uuidOf(5), startsAtMs: NINE_O_CLOCK_MS - 1 } },
+      { appointment: 'past' },
+    ],
+    [
+      'a customer whom nobody knows',
+      { customer: { kind: 'known', customerId: CUSTOMER_ID } },
+      { 'customer.customerId': 'unknown' },
+    ],
+  ])('refuses %s before anything is sent', async (_what, changes, fields) => {
+    await knowTerms();
+    expect(await desk.refused('orders.create', { ...DRAFT, ...changes })).toMatchObject({ fields });
+    expect(rows()).toEqual([]);
+  });
+
+  it('refuses another total than was shown, and fields that make no sense', async () => {
+    await knowTerms();
+    expect(
+      await desk.refused('orders.create', {
+        ...DRAFT,
+        seenTotal: { amountMinor: 9_800, currency: 'GBP' },
+      }),
+    ).toMatchObject({ kind: 'conflict', reason: 'changed' });
+    for (const wrong of [
+      { items: [] },
+      { items: [{ productId: PRODUCT_ID, quantity: 0 }] },
+      { items: [{ productId: PRODUCT_ID, quantity: 1.5 }] },
+      { customer: { ...DRAFT.customer, email: 'ada@' } },
+      { customer: { ...DRAFT.customer, lastName: ' ' } },
+      { address: { ...ADDRESS, countryCode: 'Britain' } },
+    ]) {
+      expect(await desk.refused('orders.create', { ...DRAFT, ...wrong })).toMatchObject({
+        kind: 'rejected',
+      });
+    }
+  });
+
+  it('after a lost answer is found by its customer’s reference, and not placed again', async () => {
+    await knowTerms();
+    instead = ({ endpoint, body }) => {
+      if (endpoint !== 'orders.create') return null;
+      place(body);
+      return LOST;
+    };
+    const { orderId } = await desk.done('orders.create', DRAFT);
+    await desk.advance(30_000);
+    expect(await desk.done('orders.get', { orderId })).toMatchObject({ state: 'unsure' });
+    await desk.advance(5 * 60_000);
+    expect(times('orders.create')).toBe(1);
+    expect(await desk.done('orders.get', { orderId })).toMatchObject({
+      state: 'placed',
+      serverId: ORDER_ID,
+    });
+  });
+
+  it('that cannot be found after a lost answer waits for a person, and is placed again only by them', async () => {
+    await knowTerms();
+    instead = ({ endpoint }) => (endpoint === 'orders.create' && times(endpoint) < 2 ? LOST : null);
+    const { orderId } = await desk.done('orders.create', DRAFT);
+    await desk.advance(20 * 60_000);
+    expect(times('orders.create')).toBe(1);
+    const row = await lastRow();
+    expect(row).toMatchObject({
+      state: 'needs-human',
+      orderId,
+      subject: 'OLIVER, Ada',
+      evidence: { found: [], standing: null },
+      choices: ['said-done', 'look-again', 'repeat', 'give-up'],
+    });
+    await desk.done('outbox.repeat', { rowId: row.id, reason: REASON });
+    await desk.advance(60_000);
+    expect(times('orders.create')).toBe(2);
+    expect(await desk.done('orders.get', { orderId })).toMatchObject({ state: 'placed' });
+  });
+
+  it('of a known customer is never proven by itself: what appeared is shown to a person', async () => {
+    const first = await placed();
+    await desk.done('orders.read', { orderId: first });
+    const { items } = await desk.done('orders.customers', {});
+    expect(items).toMatchObject([{ id: CUSTOMER_ID }]);
+    instead = ({ endpoint }) => (endpoint === 'orders.create' ? LOST : null);
+    const { orderId } = await desk.done('orders.create', {
+      ...DRAFT,
+      customer: { kind: 'known', customerId: CUSTOMER_ID },
+    });
+    await desk.advance(5 * 60_000);
+    const row = await lastRow();
+    expect(row).toMatchObject({
+      state: 'needs-human',
+      evidence: { found: [{ id: ORDER_ID, code: 'ORD-1' }] },
+    });
+    await desk.done('outbox.settle', { rowId: row.id, reason: REASON });
+    expect(await desk.done('orders.get', { orderId })).toMatchObject({
+      state: 'said-placed',
+      serverId: null,
+    });
+  });
+
+  it('that a person says was placed gets the id they name', async () => {
+    await knowTerms();
+    instead = ({ endpoint }) => (endpoint === 'orders.create' ? LOST : null);
+    const { orderId } = await desk.done('orders.create', DRAFT);
+    await desk.advance(5 * 60_000);
+    const { id: rowId } = await lastRow();
+    await desk.done('outbox.settle', { rowId, reason: REASON, madeId: ORDER_ID });
+    expect(await desk.done('orders.get', { orderId })).toMatchObject({
+      state: 'placed',
+      serverId: ORDER_ID,
+    });
+  });
+
+  it('can be taken back before it is sent', async () => {
+    await knowTerms();
+    await down();
+    const { orderId } = await desk.done('orders.create', DRAFT);
+    const row = await lastRow();
+    expect(row.choices).toEqual(['give-up']);
+    await desk.done('outbox.discard', { rowId: row.id, reason: REASON });
+    await up();
+    await desk.advance(60_000);
+    expect(times('orders.create')).toBe(0);
+    expect(await desk.done('orders.get', { orderId })).toMatchObject({ state: 'given-up' });
+  });
+});
+
+describe('the record of an order', () => {
+  it('is read with every part and kept with its age for an outage', async () => {
+    const orderId = await placed();
+    const read = await desk.done('orders.read', { orderId });
+    expect(read).toMatchObject({
+      live: true,
+      number: 'ORD-1',
+      paymentStatus: 'paid',
+      registrations: { value: [{ id: REGISTRATION_ID, trfCode: 'DRW-0RDER2', hasPatient: false }] },
+      items: { value: [{ name: 'Iron check', quantity: 2, price: '£45.00' }] },
+      customer: { value: { name: 'OLIVER, Ada', email: 'ada@example.test' } },
+      address: { value: null },
+      shipping: { value: { name: 'Walk-in' } },
+      appointments: { value: [{ id: uuidOf(60) }] },
+    });
+    expect(read.address.asOfMs).not.toBeNull();
+    await down();
+    const kept = await desk.done('orders.read', { orderId });
+    expect(kept).toMatchObject({ live: false, items: read.items, asOfMs: read.asOfMs });
+  });
+
+  it('of an order that this desk never saw is opened by its id, its number, or a registration’s code', async () => {
+    await up();
+    place({});
+    for (const text of [ORDER_ID, 'DRW-0RDER2']) {
+      expect(await desk.done('orders.find', { text })).toEqual({ orderId: ORDER_ID });
+    }
+    instead = ({ endpoint, params }) => {
+      if (endpoint === 'registrations.order' && params['id'] === 'ORD-1') return NOT_FOUND;
+      if (endpoint !== 'registrations.getByBarcode') return null;
+      return { status: 200, body: desk.service.registrations.get(REGISTRATION_ID) };
+    };
+    expect(await desk.done('orders.find', { text: 'ORD-1' })).toEqual({ orderId: ORDER_ID });
+    expect(await desk.done('orders.list', {})).toMatchObject({
+      items: [{ id: ORDER_ID, number: 'ORD-1', madeHere: false }],
+    });
+  });
+
+  it('of an order that nobody knows is not found, and not readable with the line down', async () => {
+    await up();
+    expect(await desk.refused('orders.read', { orderId: uuidOf(99) })).toMatchObject({ kind: 'not-found' });
+    expect(await desk.refused('orders.find', { text: 'nothing' })).toMatchObject({ kind: 'not-found' });
+    expect(await desk.refused('orders.get', { orderId: uuidOf(99) })).toMatchObject({ kind: 'not-found' });
+    await down();
+    expect(await desk.refused('orders.read', { orderId: uuidOf(99) })).toMatchObject({ kind: 'offline' });
+  });
+});
+
+describe('cancelling an order', () => {
+  it('is shown at once, sent, and settled by reading after a lost answer', async () => {
+    const orderId = await placed();
+    instead = (request) => {
+      if (request.endpoint !== 'orders.update') return null;
+      orderService(request);
+      return LOST;
+    };
+    expect(await desk.done('orders.cancel', await seen(orderId))).toMatchObject({
+      state: 'cancelling',
+      obstacles: { cancel: 'under-way', reship: 'cancelled' },
+    });
+    await desk.advance(10 * 60_000);
+    expect(times('orders.update')).toBe(1);
+    expect(await desk.done('orders.get', { orderId })).toMatchObject({ state: 'cancelled' });
+    expect(rows().at(-1)).toEqual({ kind: 'order.cancel', state: 'confirmed' });
+  });
+
+  it('that was not carried out is sent again by itself', async () => {
+    const orderId = await placed();
+    instead = ({ endpoint }) => (endpoint === 'orders.update' && times(endpoint) < 2 ? LOST : null);
+    await desk.done('orders.cancel', await seen(orderId));
+    await desk.advance(10 * 60_000);
+    expect(times('orders.update')).toBe(2);
+    expect(await desk.done('orders.get', { orderId })).toMatchObject({ state: 'cancelled' });
+  });
+
+  it('goes before a refund that was asked for after it', async () => {
+    const orderId = await placed();
+    await down();
+    await desk.done('orders.cancel', await seen(orderId));
+    await desk.done('orders.refund', await seen(orderId));
+    expect(await desk.refused('orders.reship', await seen(orderId))).toMatchObject({
+      fields: { order: 'cancelled' },
+    });
+    await up();
+    await desk.advance(60_000);
+    const bodies = asked.filter(({ endpoint }) => endpoint === 'orders.update').map(({ body }) => body);
+    expect(bodies).toEqual([{ cancel: true }, { refund: true }]);
+  });
+
+  it('that the service refuses leaves the order as it is, for a person', async () => {
+    const orderId = await placed();
+    instead = ({ endpoint }) =>
+      endpoint === 'orders.update'
+        ? { status: 422, body: { error: { code: 'invalid', message: 'No.' } } }
+        : null;
+    await desk.done('orders.cancel', await seen(orderId));
+    await desk.advance(60_000);
+    expect(rows().at(-1)).toEqual({ kind: 'order.cancel', state: 'refused' });
+    expect(await desk.done('orders.get', { orderId })).toMatchObject({ state: 'attention' });
+  });
+});
+
+describe.each([
+  ['orders.refund', 'orders.update', 'order.refund', 'refund_requested'],
+  ['orders.reship', 'orders.reship', 'order.reship', 'AWAITING_SHIPPING'],
+] as const)('%s', (operation, endpoint, kind, standing) => {
+  it('is asked for once', async () => {
+    const orderId = await placed();
+    const input = await seen(orderId);
+    await desk.done(operation, input);
+    expect(await desk.refused(operation, input)).toMatchObject({ kind: 'conflict', reason: 'changed' });
+    await desk.advance(60_000);
+    expect(times(endpoint)).toBe(1);
+    expect(rows().at(-1)).toEqual({ kind, state: 'confirmed' });
+  });
+
+  it('after a lost answer waits for a person, with what the order says now', async () => {
+    const orderId = await placed();
+    instead = (request) => {
+      if (request.endpoint !== endpoint) return null;
+      orderService(request);
+      return LOST;
+    };
+    await desk.done(operation, await seen(orderId));
+    await desk.advance(20 * 60_000);
+    expect(times(endpoint)).toBe(1);
+    const row = await lastRow();
+    expect(row).toMatchObject({
+      kind,
+      state: 'needs-human',
+      orderId,
+      subject: 'OLIVER, Ada',
+      evidence: { found: [], standing },
+    });
+    await desk.done('outbox.settle', { rowId: row.id, reason: REASON });
+    await desk.advance(20 * 60_000);
+    expect(times(endpoint)).toBe(1);
+  });
+
+  it('of an order that is not placed yet is refused', async () => {
+    await knowTerms();
+    await down();
+    const { orderId } = await desk.done('orders.create', DRAFT);
+    expect(await desk.refused(operation, await seen(orderId))).toMatchObject({
+      fields: { order: 'not-placed' },
+    });
+  });
+});
