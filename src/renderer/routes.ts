@@ -70,6 +70,7 @@ export const routes: readonly Route[] = [
   { path: links.calendar, rest: '/:date?/:visitId?', goWords: 'Go to the calendar', key: 'M', rail: { group: 'today', words: 'Calendar', icon: CalendarDays }, screen: screen(async () => (await import('./features/calendar/calendar.tsx')).Calendar) },
   { path: links.registrations, rest: '/:id?/:filter?', goWords: 'Go to all registrations', key: 'G', rail: { group: 'records', words: 'Registrations', icon: ClipboardPenLine }, screen: screen(async () => (await import('./features/registrations/registrations.tsx')).Registrations) },
   { path: links.walkIn, rest: '/:date?/:slotId?', goWords: 'Book a walk-in', key: 'W', screen: screen(async () => (await import('./features/walk-in/walk-in.tsx')).WalkIn) },
+  { path: '/documents', rest: '/:kind/:registrationId', goWords: null, screen: screen(async () => (await import('./features/documents/documents.tsx')).Documents) },
   { path: '/results', rest: '/:registrationId', goWords: null, screen: screen(async () => (await import('./features/results/results.tsx')).Results) },
   { path: links.outbox, goWords: 'Go to the outbox and what needs attention', key: 'O', rail: { group: 'desk', words: 'Outbox', icon: CloudUpload, count: 'attention' }, screen: screen(async () => (await import('./features/outbox/outbox.tsx')).Outbox) },
   { path: links.printing, goWords: 'Go to the print queue', key: 'Q', rail: { group: 'desk', words: 'Printing', icon: Printer, count: 'printProblems' }, screen: screen(async () => (await import('./features/printing/printing.tsx')).Printing) },

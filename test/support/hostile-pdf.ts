@@ -25,11 +25,23 @@ export function emptyPdf(options: {
   return pdfOf(deflateSync(Buffer.from(' ')), options);
 }
 
+/** A PDF of one page that opens with a password only. */
+export function lockedPdf(): Uint8Array {
+  const key = '41'.repeat(32);
+  const trailer = `/Encrypt << /Filter /Standard /V 1 /R 2 /O <${key}> /U <${key}> /P -4 >> /ID [<${key}> <${key}>]`;
+  return pdfOf(deflateSync(Buffer.from(' ')), { widthPoints: 595, heightPoints: 842, trailer });
+}
+
 function pdfOf(
   content: Buffer,
-  page: { readonly widthPoints: number; readonly heightPoints: number; readonly pages?: number },
+  page: {
+    readonly widthPoints: number;
+    readonly heightPoints: number;
+    readonly pages?: number;
+    readonly trailer?: string;
+  },
 ): Uint8Array {
-  const { widthPoints, heightPoints, pages = 1 } = page;
+  const { widthPoints, heightPoints, pages = 1, trailer = '' } = page;
   const objects = [
     Buffer.from('<< /Type /Catalog /Pages 2 0 R >>'),
     // The same page many times; PDF readers accept that.
@@ -53,7 +65,7 @@ function pdfOf(
   const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
   parts.push(
     Buffer.from(
-      `xref\n0 5\n0000000000 65535 f \n${table}trailer\n<< /Size 5 /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`,
+      `xref\n0 5\n0000000000 65535 f \n${table}trailer\n<< /Size 5 /Root 1 0 R ${trailer} >>\nstartxref\n${start}\n%%EOF\n`,
     ),
   );
   return Buffer.concat(parts);

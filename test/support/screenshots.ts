@@ -118,6 +118,9 @@ async function walkThrough(page: Page, take: (name: string) => Promise<void>): P
   await openResultsOfThePast(page);
   await page.getByRole('table', { name: /^Results of/ }).waitFor();
   await take('results');
+  await page.getByRole('link', { name: 'Results document (PDF)' }).click();
+  await page.getByRole('img', { name: 'Page 1 of the report' }).waitFor();
+  await take('document');
   await goTo(page, 'Registrations');
   await page.getByText(/^[\d,]+ registrations$/).waitFor();
   await take('registrations');

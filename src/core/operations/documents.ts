@@ -1,61 +1,99 @@
 // The service's documents: from the service while it answers, else from the store.
 import type { documentOperations } from '../../contract/documents.ts';
 import { AppException, notFound, offline, rejected } from '../../domain/app-error.ts';
+import type { DocumentKind } from '../../domain/document-kind.ts';
 import { isOfSomebodyElse } from '../pull/whose-document.ts';
 import { findDocument, saveDocument } from '../store/mirror/documents.ts';
+import type { StoredDocument } from '../store/mirror/documents.ts';
 import { readRegistration } from '../store/mirror/registration-records.ts';
+import type { RegistrationRecord } from '../store/mirror/registration-records.ts';
 import { connectionIsUp } from './handler.ts';
-import type { Handlers } from './handler.ts';
+import type { Context, Handlers } from './handler.ts';
+import { ownerOfResults } from './results-owner.ts';
+
+const refused = (why: string, detail: string): AppException =>
+  new AppException(rejected(detail, { document: why }));
+
+/** What is wrong when the service has no such document; it makes label and results only for a patient. */
+function whyMissing(kind: DocumentKind, { patientId }: RegistrationRecord): AppException {
+  if (patientId === null && kind !== 'trf') return refused('no-patient', 'No patient is assigned.');
+  return kind === 'results'
+    ? refused('no-results', 'The service has no document of results.')
+    : refused('not-there', 'The service has no such document.');
+}
+
+/**
+ * Fetches a document from the service and keeps it.
+ *
+ * @throws AppException of the service; `rejected` where the document names somebody else or there is none
+ */
+export async function fetchDocument(
+  context: Context,
+  registration: RegistrationRecord & { readonly serverId: string },
+  kind: DocumentKind,
+): Promise<StoredDocument> {
+  const { serverId } = registration;
+  const { trf, label, resultsPdf } = context.service.registrations;
+  const fetched = await { trf, label, results: resultsPdf }[kind](serverId).catch((thrown: unknown) => {
+    const isMissing = thrown instanceof AppException && thrown.error.kind === 'not-found';
+    throw isMissing ? whyMissing(kind, registration) : thrown;
+  });
+  const text = await context.documentReader.readText(fetched.bytes, 'now');
+  if (isOfSomebodyElse(context.db, serverId, text)) {
+    throw refused('of-somebody-else', 'The service sent a document of somebody else.');
+  }
+  const document = { ...fetched, fetchedAtMs: context.sync.serverNowMs() };
+  saveDocument(context.db, { registrationId: serverId, kind, ...document });
+  return document;
+}
+
+/** The document and whether it was kept here before. */
+async function documentOf(
+  context: Context,
+  registration: RegistrationRecord,
+  kind: DocumentKind,
+): Promise<{ readonly document: StoredDocument; readonly stored: boolean }> {
+  const { serverId } = registration;
+  const kept = findDocument(context.db, registration.id, kind);
+  if (serverId !== null && connectionIsUp(context)) {
+    try {
+      return { document: await fetchDocument(context, { ...registration, serverId }, kind), stored: false };
+    } catch (thrown) {
+      // When the service fails, the stored document is shown. Without one the screen is told the error.
+      if (!kept || isSaidToBeMissing(thrown)) throw thrown;
+    }
+  }
+  if (!kept) {
+    throw new AppException(
+      offline('connection-lost', 'not-sent', 'The document was not fetched before the connection went down.'),
+    );
+  }
+  return { document: kept, stored: true };
+}
+
+/** The service itself has said that there is no such document: then one that is kept is out of date too. */
+const isSaidToBeMissing = (thrown: unknown): boolean =>
+  thrown instanceof AppException &&
+  thrown.error.kind === 'rejected' &&
+  thrown.error.fields['document'] !== 'of-somebody-else';
 
 export const documentHandlers: Handlers<typeof documentOperations> = {
   'documents.get': async (context, { registrationId, kind }) => {
     const registration = readRegistration(context.db, registrationId);
     if (!registration) throw new AppException(notFound('There is no such registration.'));
-    const { serverId } = registration;
-    const stored = findDocument(context.db, registrationId, kind);
-
-    if (serverId !== null && connectionIsUp(context)) {
-      try {
-        const fetched = await (kind === 'trf'
-          ? context.service.registrations.trf(serverId)
-          : context.service.registrations.label(serverId));
-        const text = await context.documentReader.readText(fetched.bytes, 'now');
-        if (isOfSomebodyElse(context.db, serverId, text)) {
-          throw new AppException(
-            rejected('The service sent a document of somebody else.', { document: 'of-somebody-else' }),
-          );
-        }
-        const document = {
-          contentType: fetched.contentType,
-          bytes: fetched.bytes,
-          fetchedAtMs: context.nowMs,
-        };
-        saveDocument(context.db, { registrationId: serverId, kind, ...document });
-        return {
-          contentType: document.contentType,
-          base64: Buffer.from(document.bytes).toString('base64'),
-          fetchedAtMs: document.fetchedAtMs,
-          stored: false,
-        };
-      } catch (thrown) {
-        // When the service fails, the stored document is shown. Without one the screen is told the error.
-        if (!stored) throw thrown;
-      }
+    const { owner } = ownerOfResults(context, registration);
+    // Results are shown as nobody's while it is not certain whose they are; a form helps to find that out.
+    if (kind === 'results' && owner.kind === 'in-doubt') {
+      throw refused('person-in-doubt', 'It is not certain whose results these are.');
     }
-    if (!stored) {
-      throw new AppException(
-        offline(
-          'connection-lost',
-          'not-sent',
-          'The document was not fetched before the connection went down.',
-        ),
-      );
-    }
+    const { document, stored } = await documentOf(context, registration, kind);
     return {
-      contentType: stored.contentType,
-      base64: Buffer.from(stored.bytes).toString('base64'),
-      fetchedAtMs: stored.fetchedAtMs,
-      stored: true,
+      contentType: document.contentType,
+      base64: Buffer.from(document.bytes).toString('base64'),
+      fetchedAtMs: document.fetchedAtMs,
+      stored,
+      trfCode: registration.trfCode,
+      person: owner.kind === 'person' ? owner.person : null,
     };
   },
 };

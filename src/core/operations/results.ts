@@ -1,6 +1,6 @@
 // Lab results: read from the service when somebody wants to see them, kept, and shown with the person's earlier ones.
 import type { EarlierResult, LabResultView, resultOperations } from '../../contract/results.ts';
-import { AppException, notFound } from '../../domain/app-error.ts';
+import { AppException, notFound, toAppError } from '../../domain/app-error.ts';
 import type { LabResult } from '../../wire/lab-result.ts';
 import type { OddRecord } from '../../wire/record.ts';
 import { walkPages } from '../service/walk-pages.ts';
@@ -14,6 +14,7 @@ import type { LabReport, StoredLabReport, TestedRegistration } from '../store/mi
 import { readRegistration } from '../store/mirror/registration-records.ts';
 import type { RegistrationRecord } from '../store/mirror/registration-records.ts';
 import { localIdsOf } from '../store/outbox/id-map.ts';
+import { fetchDocument } from './documents.ts';
 import type { Context, Handlers } from './handler.ts';
 import { ownerOfResults } from './results-owner.ts';
 
@@ -181,6 +182,20 @@ async function readAndKeep(context: Context, own: TestedRegistration): Promise<O
   return report === null ? 'not-ready' : 'read';
 }
 
+/** The report as a document, so that it can be opened later without the service. Without it nothing else is missing. */
+async function keepPdf(context: Context, registrationId: string): Promise<void> {
+  const registration = registrationOf(context, registrationId);
+  const { serverId } = registration;
+  if (serverId === null || ownerOfResults(context, registration).owner.kind !== 'person') return;
+  try {
+    await fetchDocument(context, { ...registration, serverId }, 'results');
+  } catch (thrown) {
+    context.log.debug('the document of results could not be kept; it is fetched when it is opened', {
+      error: toAppError(thrown).kind,
+    });
+  }
+}
+
 export const resultHandlers: Handlers<typeof resultOperations> = {
   'results.get': (context, { registrationId }) => {
     const registration = registrationOf(context, registrationId);
@@ -254,6 +269,7 @@ export const resultHandlers: Handlers<typeof resultOperations> = {
         }
       }
       context.changed('results');
+      await keepPdf(context, registrationId);
       return {};
     },
   },

@@ -4,11 +4,11 @@
 // come, so they have their own time limit, do not count for the state of the connection, and after each failure wait
 // longer.
 import { toAppError } from '../../domain/app-error.ts';
+import type { DocumentKind as AnyDocumentKind } from '../../domain/document-kind.ts';
 import type { Topic } from '../../contract/events.ts';
 import type { DocumentReader, LabelReading, Log, ReadingUrgency } from '../ports.ts';
 import type { Db } from '../store/db/database.ts';
 import { readStoredDocument, saveDocument, storedDocumentKinds } from '../store/mirror/documents.ts';
-import type { DocumentKind } from '../store/mirror/documents.ts';
 import {
   labelCodesAsked,
   labelsReadBefore,
@@ -63,6 +63,9 @@ const SOON_MS = 2 * 60 * 60_000;
 const COMING_DAY_MS = 24 * 60 * 60_000;
 const FIRST_BACK_OFF_MS = 60_000;
 const LONGEST_BACK_OFF_MS = 60 * 60_000;
+
+/** Reports of results are not fetched ahead: nobody may ever look at them here. */
+type DocumentKind = Exclude<AnyDocumentKind, 'results'>;
 
 interface Wanted {
   readonly id: string;

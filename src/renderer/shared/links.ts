@@ -30,6 +30,9 @@ export const links = {
     `/calendar/${date}/${visitId}` as const,
   guide: '/guide',
   guidePage: <Page extends string>(page: Page) => `/guide/${page}` as const,
+  /** The viewer of a registration's form, label or results: `trf`, `label`, `results`. */
+  document: <Kind extends string, Id extends string>(kind: Kind, registrationId: Id) =>
+    `/documents/${kind}/${registrationId}` as const,
   outbox: '/waiting',
   service: '/service',
   settings: '/settings',

@@ -1,19 +1,21 @@
 // Forms that are none: refused in words, and the window goes on.
 import type { Page } from '@playwright/test';
-import { emptyPdf } from '../../support/hostile-pdf.ts';
+import { emptyPdf, lockedPdf } from '../../support/hostile-pdf.ts';
 import { expect, test } from '../fixtures.ts';
 import { button, checkIn, namesOnBoard, openVisit } from './support/desk.ts';
 
-/** From now on the window gets `pdf` for every form. */
-async function answerForms(page: Page, pdf: Uint8Array): Promise<void> {
+/** From now on the window gets what `pdf` returns for every form. */
+async function answerForms(page: Page, pdf: () => Uint8Array): Promise<void> {
   await page.route('**/api/call', async (route) => {
     const call = route.request().postDataJSON() as { readonly name?: string };
     if (call.name !== 'documents.get') return route.fallback();
     const value = {
       contentType: 'application/pdf',
-      base64: Buffer.from(pdf).toString('base64'),
+      base64: Buffer.from(pdf()).toString('base64'),
       fetchedAtMs: Date.now(),
       stored: true,
+      trfCode: 'DRW-ABC123',
+      person: null,
     };
     await route.fulfill({ json: { ok: true, value } });
   });
@@ -28,7 +30,7 @@ async function openForm(page: Page): Promise<void> {
 }
 
 test('a form of three thousand pages is refused in words, with nothing to print @web', async ({ page }) => {
-  await answerForms(page, emptyPdf({ pages: 3_000, widthPoints: 595, heightPoints: 842 }));
+  await answerForms(page, () => emptyPdf({ pages: 3_000, widthPoints: 595, heightPoints: 842 }));
   await openForm(page);
   const form = page.getByRole('dialog', { name: 'Test registration form' });
   await expect(form.getByRole('alert')).toContainText('a form of 3,000 pages');
@@ -39,12 +41,37 @@ test('a form of three thousand pages is refused in words, with nothing to print 
 });
 
 test('a page as large as a house is drawn small @web', async ({ page }) => {
-  await answerForms(page, emptyPdf({ pages: 1, widthPoints: 14_000, heightPoints: 14_000 }));
+  await answerForms(page, () => emptyPdf({ pages: 1, widthPoints: 14_000, heightPoints: 14_000 }));
   await openForm(page);
   const sheet = page.getByRole('img', { name: 'Page 1 of the form' });
   await expect(sheet).toBeVisible();
-  await expect
-    .poll(() => sheet.evaluate((canvas) => (canvas as HTMLCanvasElement).width))
-    .toBeGreaterThan(2_000);
-  expect(await sheet.evaluate((canvas) => (canvas as HTMLCanvasElement).width)).toBeLessThan(3_000);
+  const drawnWidth = () => sheet.evaluate((canvas) => (canvas as HTMLCanvasElement).width);
+  await expect.poll(drawnWidth).toBeGreaterThan(400);
+  // As large as it goes, it still has no more dots than a sheet of A3.
+  for (let step = 0; step < 14; step += 1) await button(page, 'Larger').click();
+  await expect.poll(drawnWidth).toBeGreaterThan(2_000);
+  expect(await drawnWidth()).toBeLessThan(3_000);
+});
+
+test('what is no document that can be opened is refused in words each time @web', async ({ page }) => {
+  let answer: Uint8Array = new Uint8Array();
+  await answerForms(page, () => answer);
+  const form = page.getByRole('dialog', { name: 'Test registration form' });
+  await openForm(page);
+  for (const [what, words] of [
+    [answer, 'an empty document in place of the form'],
+    [Buffer.from('<!doctype html><title>Sign in</title>'), 'a form that cannot be read'],
+    [
+      emptyPdf({ pages: 2, widthPoints: 595, heightPoints: 842 }).subarray(0, 150),
+      'a form that cannot be read',
+    ],
+    [lockedPdf(), 'locked with a password'],
+  ] as const) {
+    await button(form, 'Close').click();
+    answer = what;
+    await button(page, 'Open form').click();
+    await expect(form.getByRole('alert')).toContainText(words);
+    await expect(form.getByRole('img')).toHaveCount(0);
+    await expect(button(form, 'Save as')).toBeDisabled();
+  }
 });

@@ -1,10 +1,9 @@
-// Forms and labels (PDF) of the service, kept so that they can be opened while it does not answer.
+// Forms, labels and reports of results (PDF) of the service, kept so that they can be opened while it does not answer.
+import type { DocumentKind } from '../../../domain/document-kind.ts';
 import { all, get, run } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 import { groupRows } from '../db/group-rows.ts';
 import { serverIdOf } from '../outbox/id-map.ts';
-
-export type DocumentKind = 'trf' | 'label';
 
 export interface StoredDocument {
   readonly contentType: string;

@@ -2,6 +2,7 @@
 import {
   ArrowLeft,
   ChartNoAxesColumn,
+  FileText,
   CircleCheck,
   CircleDashed,
   ClipboardList,
@@ -89,6 +90,10 @@ function Detail(props: { registration: RegistrationDetailView; timeZone: string;
             <a className={css.link} href={hrefOf(links.results(registration.id))}>
               <ChartNoAxesColumn aria-hidden="true" size={18} />
               Results of {registration.trfCode ?? 'this registration'}
+            </a>
+            <a className={css.link} href={hrefOf(links.document('trf', registration.id))}>
+              <FileText aria-hidden="true" size={18} />
+              Form, label and results document
             </a>
           </Panel>
           <Panel title="What happened">

@@ -123,6 +123,9 @@ function Whose({ answer, today }: { answer: Answer; today: string }) {
       {answer.trfCode !== null && <code className={css.trf}>{answer.trfCode}</code>}
       <span>{answer.productNames.join(', ')}</span>
       <span className={css.quiet}>Status at the service: {answer.status.replaceAll('_', ' ')}</span>
+      {owner.kind === 'person' && (
+        <a href={hrefOf(links.document('results', answer.registrationId))}>Results document (PDF)</a>
+      )}
       {answer.visitId !== null && <a href={hrefOf(links.visit(answer.visitId))}>Open the visit</a>}
     </p>
   );

@@ -27,10 +27,15 @@ export function VisitRegistrations({ visit }: { visit: VisitDetail }) {
             </span>
             <span>{registration.productNames.join(', ')}</span>
             <span className={css.quiet}>{registrationFacts(registration, visit).join(' · ')}</span>
-            {registration.resultsReady && (
-              <a href={hrefOf(links.results(registration.id))}>
-                Results of {registration.trfCode ?? 'this registration'}
-              </a>
+            {registration.trfCode !== null && (
+              <span className={css.headLine}>
+                {registration.resultsReady && (
+                  <a href={hrefOf(links.results(registration.id))}>Results of {registration.trfCode}</a>
+                )}
+                <a href={hrefOf(links.document('trf', registration.id))}>
+                  Documents of {registration.trfCode}
+                </a>
+              </span>
             )}
           </li>
         ))}

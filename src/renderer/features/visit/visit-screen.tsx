@@ -1,6 +1,6 @@
 // One visit, from expected to left: who, for what, and the one thing to do next.
 import { ArrowLeft, CalendarPlus, CircleHelp } from 'lucide-react';
-import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import type { PersonView, VisitDetail } from '../../../contract/views.ts';
 import { formatDate, wallClockAt } from '../../../domain/site-time.ts';
 import { canCheckIn } from '../../../domain/visit.ts';
@@ -25,12 +25,11 @@ import { AssignPanel } from './assign-panel.tsx';
 import { CheckInPanel } from './check-in-panel.tsx';
 import { CollectionPanel } from './collection-panel.tsx';
 import { MoveAppointment, MoveNotDone } from './move-appointment.tsx';
+import { FormDialog } from './form-dialog.tsx';
 import { VisitHistory, VisitRegistrations } from './visit-facts.tsx';
 import { VisitSteps } from './visit-steps.tsx';
 import { VisitTroubles } from './visit-troubles.tsx';
 import css from './visit.module.css';
-
-const FormViewer = lazy(async () => ({ default: (await import('./form-viewer.tsx')).FormViewer }));
 
 export interface VisitScreenProps {
   visitId: string;
@@ -135,13 +134,11 @@ function Visit(props: {
         <VisitHistory visit={visit} timeZone={timeZone} />
       </div>
       {formOpen && (
-        <Suspense fallback={null}>
-          <FormViewer
-            registrations={visit.registrations}
-            timeZone={timeZone}
-            onClose={() => setFormOpen(false)}
-          />
-        </Suspense>
+        <FormDialog
+          registrations={visit.registrations}
+          timeZone={timeZone}
+          onClose={() => setFormOpen(false)}
+        />
       )}
     </article>
   );

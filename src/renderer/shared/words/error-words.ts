@@ -159,6 +159,12 @@ function conflictWords(reason: Extract<AppError, { kind: 'conflict' }>['reason']
 const REFUSALS: Readonly<Record<string, string>> = {
   'document: of-somebody-else':
     'The service sent a document of somebody else. It is not shown. Ask again in a moment; tell the laboratory if it stays so.',
+  'document: no-patient':
+    'No patient is assigned to this registration, and the service makes this document for a patient only. Assign the patient first.',
+  'document: no-results': 'The service has no document of results yet.',
+  'document: not-there': 'The service has no such document for this registration. Ask the laboratory for it.',
+  'document: person-in-doubt':
+    'It is not certain whose results these are, so they are not shown. Their results screen says why.',
   'patient: missing': 'Assign the patient first.',
   'patient: contested':
     'The service and this desk do not agree whose registration this is. Decide it under Outbox, then go on.',

@@ -1,9 +1,24 @@
 // Puts a document's pages, and nothing else, on paper through the system's own dialog.
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { boundedScale, DRAWING_LIMIT_MS } from './form-limits.ts';
+import { boundedScale, DRAWING_LIMIT_MS, PRINTED_AT_ONCE } from './document-limits.ts';
 
 /** PDF points are 72 to the inch; paper gets 200 dots. */
 const PAPER_SCALE = 200 / 72;
+
+/** First and last page, both included. */
+export interface PageSpan {
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * The pages that are printed with one press: all of them where that is not too much, else a bundle from the page in sight on.
+ * @example printSpan(200, 41) // { from: 41, to: 60 }
+ */
+export function printSpan(pages: number, current: number): PageSpan {
+  if (pages <= PRINTED_AT_ONCE) return { from: 1, to: pages };
+  return { from: current, to: Math.min(pages, current + PRINTED_AT_ONCE - 1) };
+}
 
 async function pagePicture(document: PDFDocumentProxy, number: number): Promise<HTMLImageElement> {
   const page = await document.getPage(number);
@@ -30,10 +45,9 @@ export function clearPrintedPages(): void {
 }
 
 /** Resolves once the dialog is closed; rejects when a page cannot be drawn in time. The pages stay until cleared. */
-export async function printPages(document: PDFDocumentProxy): Promise<void> {
+export async function printPages(document: PDFDocumentProxy, { from, to }: PageSpan): Promise<void> {
   const images: HTMLImageElement[] = [];
-  for (let number = 1; number <= document.numPages; number += 1)
-    images.push(await pagePicture(document, number));
+  for (let number = from; number <= to; number += 1) images.push(await pagePicture(document, number));
   clearPrintedPages();
   window.document.getElementById('print-root')?.replaceChildren(...images);
   window.print();

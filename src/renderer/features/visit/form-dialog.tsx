@@ -1,0 +1,42 @@
+// The registration forms of a visit, over the visit, so that nothing of the collection is left for them.
+import { lazy, Suspense, useState } from 'react';
+import type { RegistrationView } from '../../../contract/views.ts';
+import { DOCUMENT_TITLES } from '../../shared/documents/document-words.ts';
+import { Segments } from '../../ui/checks.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import css from './form-dialog.module.css';
+
+const DocumentViewer = lazy(async () => ({
+  default: (await import('../../shared/documents/document-viewer.tsx')).DocumentViewer,
+}));
+
+export function FormDialog(props: {
+  registrations: readonly RegistrationView[];
+  timeZone: string;
+  onClose: () => void;
+}) {
+  const { registrations, timeZone, onClose } = props;
+  const [chosenId, setChosenId] = useState(registrations[0]?.id ?? '');
+  return (
+    <Dialog wide title={DOCUMENT_TITLES.trf} onClose={onClose}>
+      <div className={css.form}>
+        {registrations.length > 1 && (
+          <Segments
+            legend="Form"
+            name="form"
+            value={chosenId}
+            onChange={setChosenId}
+            choices={registrations.map((registration, index) => ({
+              value: registration.id,
+              words: registration.trfCode ?? `Form ${index + 1}`,
+            }))}
+          />
+        )}
+        <Suspense fallback={<SkeletonRows count={6} label="The form is being opened" />}>
+          <DocumentViewer key={chosenId} kind="trf" registrationId={chosenId} timeZone={timeZone} />
+        </Suspense>
+      </div>
+    </Dialog>
+  );
+}

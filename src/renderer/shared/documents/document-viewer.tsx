@@ -1,0 +1,292 @@
+// The one viewer of the service's documents: form, label and results. It is loaded on demand, with the PDF library.
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import type { Output } from '../../../contract/index.ts';
+import type { DocumentKind } from '../../../domain/document-kind.ts';
+import { formatDate, wallClockAt } from '../../../domain/site-time.ts';
+import { useQuery } from '../../host/use-query.ts';
+import { Button } from '../../ui/button.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { notify } from '../../ui/toast-store.ts';
+import { AsOf } from '../dates/as-of.tsx';
+import { ErrorNotice } from '../words/error-notice.tsx';
+import { DOCUMENT_NOUNS, fileNameOf } from './document-words.ts';
+import css from './document-viewer.module.css';
+import { FindBar } from './find-bar.tsx';
+import { PdfPage, type FoundOnPage } from './pdf-page.tsx';
+import { clearPrintedPages, printPages, printSpan } from './print-pages.ts';
+import { saveFile } from './save-file.ts';
+import { Thumbnails } from './thumbnails.tsx';
+import type { Turn } from './use-drawn-page.ts';
+import { useFind, type Found } from './use-find.ts';
+import { usePdf } from './use-pdf.ts';
+import { ViewerToolbar } from './viewer-toolbar.tsx';
+import { factorOf, scaleOf, zoomStep, type PageSize, type Zoom } from './zoom.ts';
+
+type Answer = Output<'documents.get'>;
+
+export interface DocumentViewerProps {
+  kind: DocumentKind;
+  registrationId: string;
+  timeZone: string;
+  /** Told once the document came, for whoever shows whose it is. */
+  onAnswer?: ((answer: Answer) => void) | undefined;
+}
+
+export function DocumentViewer({ kind, registrationId, timeZone, onAnswer }: DocumentViewerProps) {
+  const noun = DOCUMENT_NOUNS[kind];
+  const answer = useQuery('documents.get', { registrationId, kind });
+  const { value } = answer;
+  const { pdf, firstSize, refusal } = usePdf(value?.base64 ?? null, noun);
+  useEffect(() => {
+    if (value) onAnswer?.(value);
+  }, [value, onAnswer]);
+  useEffect(() => clearPrintedPages, []);
+  const [turn, setTurn] = useState<Turn>(0);
+  const [zoom, setZoom] = useState<Zoom>('width');
+  const [thumbnailsShown, setThumbnailsShown] = useState(false);
+  const pages = useRef<HTMLDivElement>(null);
+  const room = useRoom(pages);
+  const { current, goTo, notePosition } = usePosition(pages, pdf?.numPages ?? 0);
+  const size =
+    firstSize &&
+    (turn === 90 || turn === 270 ? { width: firstSize.height, height: firstSize.width } : firstSize);
+  const scale = size && room ? scaleOf(zoom, size, room) : 0;
+  useStayOnPage(goTo, current, `${scale} ${turn}`);
+  const finding = useFinding(pdf, goTo, pages);
+  const print = usePrinting(pdf, current, noun);
+  const save = (): void => {
+    if (value) saveFile(value.base64, { name: fileNameOf(kind, value.trfCode), type: value.contentType });
+  };
+  useChords({ f: finding.open, p: print.run, s: save }, pdf !== null);
+
+  return (
+    <div className={css.viewer}>
+      <ViewerToolbar
+        pages={pdf?.numPages ?? null}
+        current={current}
+        percent={Math.round(factorOf(scale) * 100)}
+        fitted={typeof zoom === 'number' ? null : zoom}
+        thumbnailsShown={thumbnailsShown}
+        findShown={finding.shown}
+        printing={print.busy}
+        span={print.span}
+        noun={noun}
+        onGo={goTo}
+        onThumbnails={() => setThumbnailsShown(!thumbnailsShown)}
+        onZoom={(direction) => setZoom(zoomStep(scale, direction))}
+        onFit={setZoom}
+        onTurn={() => setTurn(((turn + 90) % 360) as Turn)}
+        onFind={() => (finding.shown ? finding.close() : finding.open())}
+        onSave={save}
+        onPrint={print.run}
+      />
+      {finding.shown && pdf && <FindBar noun={noun} pages={pdf.numPages} {...finding.bar} />}
+      {answer.error && !value && (
+        <ErrorNotice error={answer.error}>
+          <Button size="small" onClick={answer.refresh}>
+            Try again
+          </Button>
+        </ErrorNotice>
+      )}
+      {refusal !== null && <p role="alert">{refusal}</p>}
+      {print.failed && (
+        <p role="alert">The {noun} could not be made ready for paper; nothing went to a printer.</p>
+      )}
+      {value && <Origin answer={value} timeZone={timeZone} />}
+      <p className="visually-hidden" role="status" aria-label="Page shown">
+        {pdf && `Page ${current} of ${pdf.numPages}`}
+      </p>
+      <div className={css.desk}>
+        {thumbnailsShown && pdf && firstSize && (
+          <Thumbnails pdf={pdf} firstSize={firstSize} current={current} turn={turn} onGo={goTo} />
+        )}
+        <div
+          ref={pages}
+          className={css.pages}
+          tabIndex={0}
+          role="group"
+          aria-label={`Pages of the ${noun}`}
+          onScroll={notePosition}
+        >
+          {!pdf && refusal === null && !answer.error && (
+            <SkeletonRows count={6} label={`The ${noun} is being opened`} />
+          )}
+          {pdf &&
+            firstSize &&
+            scale > 0 &&
+            Array.from({ length: pdf.numPages }, (_, index) => (
+              <PdfPage
+                key={index}
+                pdf={pdf}
+                number={index + 1}
+                noun={noun}
+                firstSize={firstSize}
+                scale={scale}
+                turn={turn}
+                root={pages}
+                found={finding.onPage(index + 1)}
+              />
+            ))}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Origin({ answer, timeZone }: { answer: Answer; timeZone: string }) {
+  const { date, time } = wallClockAt(answer.fetchedAtMs, timeZone);
+  return (
+    <p className={css.origin}>
+      <span>
+        {answer.stored ? 'Stored at this desk' : 'From the service'}, fetched on {formatDate(date)} at{' '}
+        <time>{time}</time>
+      </span>
+      {answer.stored && <AsOf asOfMs={answer.fetchedAtMs} timeZone={timeZone} />}
+    </p>
+  );
+}
+
+/** The room for the pages; null until it was measured. */
+function useRoom(element: RefObject<HTMLElement | null>): PageSize | null {
+  const [room, setRoom] = useState<PageSize | null>(null);
+  useLayoutEffect(() => {
+    const target = element.current;
+    if (!target) return;
+    const measure = (): void => setRoom({ width: target.clientWidth, height: target.clientHeight });
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(target);
+    return () => observer.disconnect();
+  }, [element]);
+  return room;
+}
+
+const sheetOf = (root: HTMLElement | null, page: number): HTMLElement | null =>
+  root?.querySelector<HTMLElement>(`[data-page="${page}"]`) ?? null;
+
+/** Which page is in sight, counted by what is a third down from the top, and the way to another one. */
+function usePosition(pages: RefObject<HTMLElement | null>, count: number) {
+  const [current, setCurrent] = useState(1);
+  const notePosition = useCallback((): void => {
+    const root = pages.current;
+    if (!root) return;
+    const line = root.scrollTop + root.clientHeight / 3;
+    let seen = 1;
+    for (const sheet of root.querySelectorAll<HTMLElement>('[data-page]')) {
+      if (sheet.offsetTop > line) break;
+      seen = Number(sheet.dataset['page']);
+    }
+    setCurrent(seen);
+  }, [pages]);
+  const goTo = useCallback(
+    (page: number): void => {
+      const root = pages.current;
+      const wanted = Math.min(Math.max(1, page), Math.max(1, count));
+      const sheet = sheetOf(root, wanted);
+      if (!root || !sheet) return;
+      root.scrollTop = sheet.offsetTop - 8;
+      setCurrent(wanted);
+    },
+    [pages, count],
+  );
+  return { current, goTo, notePosition };
+}
+
+/** A page keeps its place when all of them become larger, smaller or turned. */
+function useStayOnPage(goTo: (page: number) => void, current: number, look: string): void {
+  const page = useRef(current);
+  useEffect(() => {
+    page.current = current;
+  });
+  useLayoutEffect(() => {
+    if (page.current > 1) goTo(page.current);
+  }, [goTo, look]);
+}
+
+function useFinding(
+  pdf: PDFDocumentProxy | null,
+  goTo: (page: number) => void,
+  pages: RefObject<HTMLElement | null>,
+) {
+  const [shown, setShown] = useState(false);
+  const [text, setText] = useState('');
+  const [index, setIndex] = useState(0);
+  const found = useFind(pdf, shown ? text : '');
+  const chosen = Math.min(index, Math.max(0, found.matches.length - 1));
+  const page = found.matches[chosen]?.page ?? null;
+  const key = page === null ? null : `${text} ${chosen}`;
+  useEffect(() => {
+    if (page === null || key === null) return;
+    // Once the page is drawn the mark itself is brought into sight; before that its page.
+    if (!sheetOf(pages.current, page)?.querySelector('[data-chosen]')) goTo(page);
+    const mark = pages.current?.querySelector('[data-chosen]');
+    mark?.scrollIntoView({ block: 'nearest' });
+  }, [key, page, goTo, pages]);
+  return {
+    shown,
+    open: () => setShown(true),
+    close: () => setShown(false),
+    bar: {
+      text,
+      found,
+      chosen,
+      onText: (wanted: string) => {
+        setText(wanted);
+        setIndex(0);
+      },
+      onStep: (step: 1 | -1) => {
+        const count = found.matches.length;
+        if (count > 0) setIndex((chosen + step + count) % count);
+      },
+      onClose: () => setShown(false),
+    },
+    onPage: (number: number): FoundOnPage | null => marksOn(found, number, chosen),
+  };
+}
+
+function marksOn(found: Found, page: number, chosen: number): FoundOnPage | null {
+  const matches = found.matches.flatMap((match, index) =>
+    match.page === page ? { parts: match.parts, isChosen: index === chosen } : [],
+  );
+  return matches.length === 0 ? null : { runs: found.runsOf(page), matches };
+}
+
+function usePrinting(pdf: PDFDocumentProxy | null, current: number, noun: string) {
+  const [busy, setBusy] = useState(false);
+  const [failed, setFailed] = useState(false);
+  const span = printSpan(pdf?.numPages ?? 1, current);
+  const run = (): void => {
+    if (busy) return;
+    if (!pdf) {
+      notify(`The ${noun} is not open yet.`);
+      return;
+    }
+    setBusy(true);
+    setFailed(false);
+    void printPages(pdf, span)
+      .catch(() => setFailed(true))
+      .finally(() => setBusy(false));
+  };
+  return { busy, failed, span, run };
+}
+
+/** The browser's own keys for these would search, print and save the window in place of the document. */
+function useChords(chords: Readonly<Record<'f' | 'p' | 's', () => void>>, enabled: boolean): void {
+  const latest = useRef(chords);
+  useEffect(() => {
+    latest.current = chords;
+  });
+  useEffect(() => {
+    if (!enabled) return;
+    const onKey = (event: KeyboardEvent): void => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.repeat) return;
+      const key = event.key.toLowerCase();
+      if (key !== 'f' && key !== 'p' && key !== 's') return;
+      event.preventDefault();
+      latest.current[key]();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [enabled]);
+}

@@ -1,0 +1,31 @@
+// What each document of a registration is called.
+import type { DocumentKind } from '../../../domain/document-kind.ts';
+
+export const DOCUMENT_TITLES: Readonly<Record<DocumentKind, string>> = {
+  trf: 'Test registration form',
+  label: 'Sample label',
+  results: 'Results document',
+};
+
+/** Within a sentence: “a form of 3 pages”, “Page 1 of the form”. */
+export const DOCUMENT_NOUNS: Readonly<Record<DocumentKind, string>> = {
+  trf: 'form',
+  label: 'label',
+  results: 'report',
+};
+
+const FILE_WORDS: Readonly<Record<DocumentKind, string>> = {
+  trf: 'form',
+  label: 'label',
+  results: 'results',
+};
+
+/**
+ * The name of a saved file. It has the registration's code and no name of a person: files lie in folders that others see,
+ * and are attached to e-mails.
+ * @example fileNameOf('results', 'DRW-7K2M9Q') // 'DRW-7K2M9Q results.pdf'
+ */
+export function fileNameOf(kind: DocumentKind, trfCode: string | null): string {
+  const code = (trfCode ?? '').replaceAll(/[^A-Za-z0-9-]/g, '');
+  return `${code === '' ? 'registration' : code} ${FILE_WORDS[kind]}.pdf`;
+}

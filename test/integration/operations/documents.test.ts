@@ -1,0 +1,102 @@
+// Form, label and results document of a registration: from the service, kept for an outage, and refused with the reason.
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openTestDesk, uuidOf } from '../../support/test-desk.ts';
+import type { TestDesk } from '../../support/test-desk.ts';
+import type { TestAnswer } from '../../support/test-service.ts';
+
+const REGISTRATION = uuidOf(20_001);
+const WITHOUT_PATIENT = uuidOf(20_002);
+
+let desk: TestDesk;
+let answer: (endpoint: string) => TestAnswer | null;
+beforeEach(() => {
+  desk = openTestDesk();
+  desk.addVisit(1);
+  desk.addVisit(2, { patient: null });
+  answer = () => null;
+  desk.service.answer = ({ endpoint }) => answer(endpoint);
+});
+afterEach(() => desk.close());
+
+const pdf = (text: string): TestAnswer => ({
+  status: 200,
+  bytes: new TextEncoder().encode(`%PDF-1.7 ${text}`),
+  contentType: 'application/pdf',
+});
+const up = () => desk.setLine({ up: true, reading: false });
+const down = () => desk.setLine({ up: false, reading: false });
+const results = { registrationId: REGISTRATION, kind: 'results' } as const;
+
+it('the results document says whose it is, and is kept for an outage', async () => {
+  answer = (endpoint) => (endpoint === 'registrations.resultsPdf' ? pdf('report') : null);
+  await up();
+  const fetched = await desk.done('documents.get', results);
+  expect(fetched).toMatchObject({ stored: false, trfCode: 'DRW-AAA001', person: { lastName: 'Oliver' } });
+  await down();
+  await desk.advance(3_600_000);
+  expect(await desk.done('documents.get', results)).toMatchObject({
+    stored: true,
+    fetchedAtMs: fetched.fetchedAtMs,
+    base64: fetched.base64,
+  });
+});
+
+it('is fetched with the results, so that it can be opened later without the service', async () => {
+  answer = (endpoint) => (endpoint === 'registrations.resultsPdf' ? pdf('report') : null);
+  await up();
+  await desk.done('results.readEarlier', { registrationId: REGISTRATION });
+  await down();
+  expect(await desk.done('documents.get', results)).toMatchObject({ stored: true });
+});
+
+it('a label or results document of nobody is refused with the reason, and the form is not', async () => {
+  answer = (endpoint) => (endpoint === 'registrations.trf' ? pdf('form') : null);
+  await up();
+  for (const kind of ['label', 'results'] as const) {
+    expect(await desk.refused('documents.get', { registrationId: WITHOUT_PATIENT, kind })).toMatchObject({
+      kind: 'rejected',
+      fields: { document: 'no-patient' },
+    });
+  }
+  expect(await desk.done('documents.get', { registrationId: WITHOUT_PATIENT, kind: 'trf' })).toMatchObject({
+    person: null,
+  });
+});
+
+it('what the service says to be missing is not shown as it was kept', async () => {
+  answer = (endpoint) => (endpoint === 'registrations.resultsPdf' ? pdf('report') : null);
+  await up();
+  await desk.done('documents.get', results);
+  answer = () => null;
+  expect(await desk.refused('documents.get', results)).toMatchObject({ fields: { document: 'no-results' } });
+  answer = (endpoint) => (endpoint === 'registrations.resultsPdf' ? { status: 500, body: {} } : null);
+  expect(await desk.done('documents.get', results)).toMatchObject({ stored: true });
+});
+
+it('an empty answer and a web page in place of a document are no documents', async () => {
+  await up();
+  answer = () => ({ status: 200, bytes: new Uint8Array(), contentType: 'application/pdf' });
+  expect(await desk.refused('documents.get', results)).toMatchObject({ kind: 'bug', origin: 'service' });
+  answer = () => ({
+    status: 200,
+    bytes: new TextEncoder().encode('<!doctype html><title>Sign in</title>'),
+    contentType: 'text/html',
+  });
+  expect(await desk.refused('documents.get', results)).toMatchObject({
+    kind: 'offline',
+    reason: 'captive-portal',
+  });
+});
+
+it('a results document is nobody’s while the records disagree about the person', async () => {
+  answer = (endpoint) => (endpoint === 'registrations.resultsPdf' ? pdf('report') : null);
+  await up();
+  await desk.done('documents.get', results);
+  const known = desk.service.registrations.get(REGISTRATION);
+  if (known) desk.service.registrations.set(REGISTRATION, { ...known, last_name: 'King' });
+  await desk.done('sync.now', {});
+  await desk.advance(120_000);
+  expect(await desk.refused('documents.get', results)).toMatchObject({
+    fields: { document: 'person-in-doubt' },
+  });
+});
