@@ -1,0 +1,67 @@
+// The states in which every screen is looked at.
+import { describe, expect, it } from 'vitest';
+import { alterAnswer, SCREEN_STATES } from '../../support/screen-states.ts';
+
+const HOUR_MS = 3_600_000;
+const board = {
+  ok: true,
+  value: {
+    asOfMs: 10 * HOUR_MS,
+    nowMs: 11 * HOUR_MS,
+    rows: [
+      { id: 'v1', person: { firstName: 'Ann', lastName: 'Lee' }, tags: ['a'] },
+      { id: 'v2', person: null, tags: [] },
+    ],
+    names: ['kept'],
+  },
+};
+const altered = (state: (typeof SCREEN_STATES)[number], name = 'board.get', answer: object = board) =>
+  alterAnswer(state, name, answer as { ok: boolean })?.value;
+
+describe('an answer of the engine', () => {
+  it('is left alone in the normal state, and when it is an error already', () => {
+    expect(alterAnswer('normal', 'board.get', board)).toEqual(board);
+    const error = { ok: false, error: { kind: 'bug' } };
+    for (const state of SCREEN_STATES) expect(alterAnswer(state, 'board.get', error)).toBe(error);
+  });
+
+  it('has no records, or ten thousand with ids of their own', () => {
+    expect(altered('empty')).toEqual({ ...board.value, rows: [] });
+    const { rows } = altered('many-rows') as { rows: { id: string }[] };
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(10_000);
+  });
+
+  it('is three hours older, while the time stays', () => {
+    expect(altered('stale')).toEqual({ ...board.value, asOfMs: 7 * HOUR_MS });
+  });
+
+  it('names everybody at length, or from right to left', () => {
+    const name = (value: unknown) =>
+      (value as { rows: { person: { lastName: string } }[] }).rows[0]?.person.lastName ?? '';
+    expect(name(altered('long-names')).length).toBeGreaterThan(40);
+    expect(name(altered('right-to-left'))).toMatch(/^\p{Script=Arabic}/u);
+  });
+
+  it('never comes, or is an error', () => {
+    expect(alterAnswer('loading', 'board.get', board)).toBeNull();
+    expect(alterAnswer('error', 'board.get', board)).toMatchObject({ ok: false });
+  });
+
+  it('says of each change that the service refused it, and touches nothing else', () => {
+    const outbox = {
+      ok: true,
+      value: { items: [{ id: 'c', commandId: 'x', state: 'pending' }], state: 'on' },
+    };
+    expect(altered('refused', 'outbox.list', outbox)).toMatchObject({
+      items: [{ id: 'c', state: 'refused' }],
+      state: 'on',
+    });
+  });
+
+  it('of the frame around the screens stays, but for the connection when it is cut', () => {
+    const connection = { ok: true, value: { state: 'online', waiting: 0 } };
+    expect(alterAnswer('loading', 'session.get', board)).toBe(board);
+    expect(altered('offline', 'connection.get', connection)).toMatchObject({ state: 'offline', waiting: 3 });
+    expect(altered('error', 'connection.get', connection)).toEqual(connection.value);
+  });
+});
