@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { chromium } from '@playwright/test';
+import { chromium, expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { ensureBuilt } from '../../build/build.ts';
 import { startHost } from '../e2e/desk-hosts.ts';
@@ -12,9 +12,13 @@ import { button, checkIn, goTo, namesOnBoard, openVisit } from '../e2e/specs/sup
 import { CHROMIUM_ARGS, ensureChromium } from './chromium.ts';
 import { alterAnswer, SCREEN_STATES, type ScreenState } from './screen-states.ts';
 
+/** What skeletons are called. */
+const READING = /is being read|is being opened|are being read|Loading/;
 const LOOKS = ['light', 'dark'] as const;
-/** Long enough for a screen's answers and its last paint. A picture that is taken too early only shows less. */
-const SETTLE_MS = 500;
+/** For the last paint after the answers. */
+const SETTLE_MS = 300;
+/** So long is waited for a screen's answers; where none come, that is what the picture shows. */
+const LONGEST_WAIT_MS = 5_000;
 
 const { values } = parseArgs({ options: { state: { type: 'string' }, screen: { type: 'string' } } });
 const wanted = (given: string | undefined, name: string): boolean =>
@@ -91,6 +95,13 @@ for (state of states) {
   for (const name of names) {
     await page.goto(new URL(screens.get(name) ?? '', page.url()).href);
     await page.reload();
+    await page.getByRole('navigation', { name: 'Main' }).waitFor();
+    if (state !== 'loading') {
+      const reading = page.getByRole('status', { name: READING });
+      await expect(reading)
+        .toHaveCount(0, { timeout: LONGEST_WAIT_MS })
+        .catch(() => console.log(`${state}: ${name} still waits`));
+    }
     await page.waitForTimeout(SETTLE_MS);
     for (const look of LOOKS) {
       await page.emulateMedia({ colorScheme: look });
