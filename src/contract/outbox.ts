@@ -1,7 +1,7 @@
 // The changes that are still to be sent to the service, and what a person decides about them.
 import { z } from 'zod';
 import { command, query } from './operation.ts';
-import { personDraft } from './patients.ts';
+import { correctedPerson } from './patients.ts';
 import { outboxRowView, recordId } from './views.ts';
 
 const reason = z.string().trim().min(3).max(200);
@@ -40,8 +40,11 @@ export const outboxOperations = {
     outboxRowView,
     { answersWith: 'other' },
   ),
-  /** Corrects the person whom the service refused to create, and sends the change again. */
-  'outbox.editPatient': command(z.strictObject({ rowId: recordId, draft: personDraft }), outboxRowView, {
+  /**
+   * Corrects the person whom the service refused to create, and sends the change again. Ethnicity and address stay as they
+   * were entered.
+   */
+  'outbox.editPatient': command(z.strictObject({ rowId: recordId, draft: correctedPerson }), outboxRowView, {
     answersWith: 'other',
   }),
   /** The service knew somebody like this already: that patient takes the place of the one created here. */

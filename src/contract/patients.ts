@@ -1,11 +1,26 @@
 // People. They are searched for before a new one is made.
 import { z } from 'zod';
+import { NAMING_SOURCES } from '../domain/person-doubt.ts';
 import { hasHiddenCharacters, LONGEST_NAME } from '../domain/person-name.ts';
-import { command, query } from './operation.ts';
-import { gender, personView, recordId, visitRow } from './views.ts';
+import { command, nothing, query } from './operation.ts';
+import { registrationRow } from './registration-views.ts';
+import { gender, instantMs, outboxRowView, personView, recordId, visitRow } from './views.ts';
 
 const visible = z.string().refine((text) => !hasHiddenCharacters(text), 'has characters that nobody sees');
 const name = visible.trim().min(1).max(LONGEST_NAME);
+
+const line = visible.trim().min(1).max(200);
+
+/** An address in the form in which the service takes one with an order. */
+export const addressDraft = z.strictObject({
+  line1: line,
+  line2: line.nullable().default(null),
+  line3: line.nullable().default(null),
+  city: line,
+  postalCode: visible.trim().min(1).max(20),
+  /** ISO code of two letters. */
+  countryCode: z.string().regex(/^[A-Z]{2}$/, 'is no country code'),
+});
 
 export const personDraft = z.strictObject({
   firstName: name,
@@ -14,18 +29,65 @@ export const personDraft = z.strictObject({
   gender,
   email: z.email().max(200),
   phoneNumber: visible.trim().max(40).nullable().default(null),
+  /** The service does not say which words it takes. */
+  ethnicity: visible.trim().min(1).max(100).nullable().default(null),
+  address: addressDraft.nullable().default(null),
 });
 /** A person as a screen enters them, before the schema has tidied the fields; see {@link personDraft}. */
 export type PersonDraft = z.input<typeof personDraft>;
 
+/** What can be corrected of a person whom the service refused to create. */
+export const correctedPerson = personDraft.omit({ ethnicity: true, address: true });
+
+/** A person with all that is known of them here. */
+const patientRecord = z.object({
+  person: personView,
+  /** The service's id; null until it has the person. */
+  serviceId: recordId.nullable(),
+  /**
+   * Where the facts come from: the patient's own record, the copy on one of their registrations, or what was entered
+   * here. Of a copy, phone, address and reference are not known.
+   */
+  from: z.enum(NAMING_SOURCES),
+  ethnicity: z.string().nullable(),
+  foreignId: z.string().nullable(),
+  /** The service's id of the address on record; what the address is, it does not tell. */
+  addressId: z.string().nullable(),
+  /** What was entered here, in lines, while the person was not sent yet. */
+  enteredAddress: z.string().nullable(),
+  /** Visits at this desk, the newest first. */
+  visits: z.array(visitRow),
+  /** The newest first; `registrationCount` is how many there are. */
+  registrations: z.array(registrationRow),
+  registrationCount: z.number().int(),
+  /** Orders of these registrations, as far as they were read. */
+  orders: z.array(z.object({ orderId: z.string(), registrationId: recordId, code: z.string().nullable() })),
+  /** What the service has not confirmed: changes of the person and of their registrations. */
+  changes: z.array(outboxRowView),
+  asOfMs: instantMs.nullable(),
+});
+/** A person with all that is known of them here. */
+export type PatientRecordView = z.infer<typeof patientRecord>;
+
 export const patientOperations = {
   'patients.search': query(
-    z.strictObject({ text: z.string().max(200) }),
-    /** `similar`: people whose name is spelled nearly as it was typed. */
-    z.object({ people: z.array(personView), similar: z.array(personView) }),
+    z.strictObject({ text: z.string().max(200), limit: z.number().int().min(1).max(100).default(20) }),
+    /**
+     * `people`: whom a name, a date of birth, a telephone number, an e-mail address, a reference or a code fits. `more`:
+     * there are more than `limit`. `similar`: people whose name is spelled nearly as it was typed.
+     */
+    z.object({ people: z.array(personView), more: z.boolean(), similar: z.array(personView) }),
     { staleOn: ['patients'] },
   ),
   'patients.get': query(z.strictObject({ patientId: recordId }), personView, { staleOn: ['patients'] }),
+  /** How many people are known here. */
+  'patients.count': query(nothing, z.object({ people: z.number().int(), asOfMs: instantMs.nullable() }), {
+    staleOn: ['patients', 'session'],
+  }),
+  /** All that is known here of a person. */
+  'patients.record': query(z.strictObject({ patientId: recordId }), patientRecord, {
+    staleOn: ['board', 'patients', 'outbox', 'session'],
+  }),
   /**
    * A person's visits of today at any location, without those that were cancelled or missed. It tells whether the
    * person is booked already.

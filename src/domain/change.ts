@@ -7,7 +7,17 @@ import { GENDERS } from './gender.ts';
 const localId = z.string().min(1).max(64);
 const instantMs = z.number().int();
 
-/** A person as they are entered at the desk. The service needs all of it except the telephone number. */
+/** Where a person lives. `countryCode` is the ISO code of two letters. */
+const enteredAddress = z.object({
+  line1: z.string().min(1),
+  line2: z.string().nullable(),
+  line3: z.string().nullable(),
+  city: z.string().min(1),
+  postalCode: z.string().min(1),
+  countryCode: z.string().min(2),
+});
+
+/** A person as they are entered at the desk. The service needs all that cannot be null. */
 const enteredPerson = z.object({
   firstName: z.string().min(1),
   lastName: z.string().min(1),
@@ -15,6 +25,9 @@ const enteredPerson = z.object({
   gender: z.enum(GENDERS),
   email: z.string(),
   phoneNumber: z.string().nullable(),
+  /** Rows of version 1 have neither of the next two; left out means not known. */
+  ethnicity: z.string().min(1).nullish(),
+  address: enteredAddress.nullish(),
 });
 export type EnteredPerson = z.output<typeof enteredPerson>;
 
@@ -24,7 +37,7 @@ const appointmentPlace = z.object({ locationId: localId, startsAtMs: instantMs, 
 /** The kinds of change: the version and the schema of each one's payload. */
 export const CHANGE_PAYLOADS = {
   'patient.create': {
-    version: 1,
+    version: 2,
     schema: z.object({
       patientId: localId,
       /** Unique, made here. An answer of the service that carries it is about this person and nobody else. */
@@ -62,13 +75,15 @@ export const CHANGE_PAYLOADS = {
     schema: z.object({ appointmentId: localId, patientId: localId }),
   },
   'registration.create': {
-    version: 1,
+    version: 2,
     schema: z.object({
       registrationId: localId,
       foreignId: z.string().min(1),
       patientId: localId,
       appointmentId: localId.nullable(),
       productIds: z.array(localId).min(1),
+      /** Only these biomarkers are tested; left out: all of the products. Rows of version 1 do not have it. */
+      biomarkerCodes: z.array(z.string().min(1)).min(1).optional(),
     }),
   },
   'registration.assign': {
@@ -163,6 +178,15 @@ export const CHANGE_PAYLOADS = {
   'order.reship': { version: 1, schema: z.object({ requestId: localId, orderId: localId }) },
 } as const;
 
+/**
+ * The oldest version of a payload that the present schema reads as well, because what came later can be left out. Rows that
+ * an older desk wrote are sent all the same. Where nothing stands, the present version is the only one.
+ */
+const OLDEST_READ: Readonly<Partial<Record<keyof typeof CHANGE_PAYLOADS, number>>> = {
+  'patient.create': 1,
+  'registration.create': 1,
+};
+
 export type ChangeKind = keyof typeof CHANGE_PAYLOADS;
 export const CHANGE_KINDS = Object.keys(CHANGE_PAYLOADS) as [ChangeKind, ...ChangeKind[]];
 export type PayloadOf<Kind extends ChangeKind> = z.output<(typeof CHANGE_PAYLOADS)[Kind]['schema']>;
@@ -182,7 +206,9 @@ export function isChangeKind(text: string): text is ChangeKind {
  * Reads a row of the outbox. Null when this version of the app cannot read it; the row is kept for a person to look at.
  */
 export function parseChange(kind: string, version: number, payload: string): Change | null {
-  if (!isChangeKind(kind) || version !== CHANGE_PAYLOADS[kind].version) return null;
+  if (!isChangeKind(kind)) return null;
+  const newest = CHANGE_PAYLOADS[kind].version;
+  if (version > newest || version < (OLDEST_READ[kind] ?? newest)) return null;
   let raw: unknown;
   try {
     raw = JSON.parse(payload);

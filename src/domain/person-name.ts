@@ -78,6 +78,21 @@ export function hasSomeName(person: { readonly firstName: string; readonly lastN
 /** Something that is read aloud: a letter or a digit of any script. Blanks and dots are not. */
 const isPartOfName = (part: string): boolean => /[\p{L}\p{N}]/u.test(part);
 
+/** Letters that are letters of their own, and not another letter with a mark: as people type them who do not have them. */
+const PLAIN_LETTERS: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  æ: 'ae',
+  œ: 'oe',
+  ħ: 'h',
+  ı: 'i',
+  ŋ: 'n',
+};
+
 /**
  * A name in the form in which names are compared: no accents, no capitals, no punctuation, single spaces. `O’Néill-Day`
  * → `o neill day`.
@@ -87,9 +102,7 @@ export function searchableName(text: string): string {
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLocaleLowerCase('en-GB')
-    .replace(/ß/g, 'ss')
-    .replace(/ø/g, 'o')
-    .replace(/ł/g, 'l')
+    .replace(/[ßøłđðþæœħıŋ]/g, (letter) => PLAIN_LETTERS[letter] ?? letter)
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 }

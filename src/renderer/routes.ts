@@ -10,6 +10,7 @@ import {
   ListOrdered,
   Printer,
   ServerCog,
+  UsersRound,
   type LucideIcon,
 } from 'lucide-react';
 import { lazy, type ComponentType } from 'react';
@@ -68,6 +69,7 @@ export const routes: readonly Route[] = [
   { path: links.board, goWords: 'Go to today’s board', key: 'B', rail: { group: 'today', words: 'Board', icon: ClipboardList }, screen: null },
   { path: '/worklist', goWords: 'Go to the worklist', key: 'L', rail: { group: 'today', words: 'Worklist', icon: ListOrdered }, screen: screen(async () => (await import('./features/worklist/worklist.tsx')).Worklist) },
   { path: links.calendar, rest: '/:date?/:visitId?', goWords: 'Go to the calendar', key: 'M', rail: { group: 'today', words: 'Calendar', icon: CalendarDays }, screen: screen(async () => (await import('./features/calendar/calendar.tsx')).Calendar) },
+  { path: links.patients, rest: '/:id?', goWords: 'Go to patients', key: 'J', rail: { group: 'records', words: 'Patients', icon: UsersRound }, screen: screen(async () => (await import('./features/patients/patients.tsx')).Patients) },
   { path: links.registrations, rest: '/:id?/:filter?', goWords: 'Go to all registrations', key: 'G', rail: { group: 'records', words: 'Registrations', icon: ClipboardPenLine }, screen: screen(async () => (await import('./features/registrations/registrations.tsx')).Registrations) },
   { path: links.walkIn, rest: '/:date?/:slotId?', goWords: 'Book a walk-in', key: 'W', screen: screen(async () => (await import('./features/walk-in/walk-in.tsx')).WalkIn) },
   { path: '/documents', rest: '/:kind/:registrationId', goWords: null, screen: screen(async () => (await import('./features/documents/documents.tsx')).Documents) },

@@ -121,6 +121,17 @@ async function walkThrough(page: Page, take: (name: string) => Promise<void>): P
   await page.getByRole('link', { name: 'Results document (PDF)' }).click();
   await page.getByRole('img', { name: 'Page 1 of the report' }).waitFor();
   await take('document');
+  await goTo(page, 'Patients');
+  await page.getByLabel('Find a person').fill(first.split(', ')[0] ?? '');
+  await page.getByRole('region', { name: 'People found' }).getByRole('link').first().waitFor();
+  await take('patients');
+  await page.getByRole('region', { name: 'People found' }).getByRole('link').first().click();
+  await page.getByRole('region', { name: 'Identity and contact' }).waitFor();
+  await take('patient');
+  await goTo(page, 'Patients');
+  await button(page, 'New person').click();
+  await page.getByLabel('First line').waitFor();
+  await take('new-patient');
   await goTo(page, 'Registrations');
   await page.getByText(/^[\d,]+ registrations$/).waitFor();
   await take('registrations');

@@ -1,24 +1,47 @@
 // People. They are searched for before a new one is created.
 import type { patientOperations } from '../../contract/patients.ts';
 import { AppException, notFound, rejected } from '../../domain/app-error.ts';
-import { readPatient } from '../store/mirror/patient-records.ts';
-import { findDuplicates, searchPeople, searchSimilarPeople } from '../store/mirror/people.ts';
-import type { Handlers } from './handler.ts';
+import { readPatient, readPatients } from '../store/mirror/patient-records.ts';
+import type { PatientRecord } from '../store/mirror/patient-records.ts';
+import { recogniseScan } from '../scanning/scan-text.ts';
+import { findRegistrations } from '../store/mirror/find-registrations.ts';
+import {
+  countPeople,
+  findByReference,
+  findDuplicates,
+  searchPeople,
+  searchSimilarPeople,
+} from '../store/mirror/people.ts';
+import { readRegistrations } from '../store/mirror/registration-records.ts';
+import type { Context, Handlers } from './handler.ts';
+import { patientRecordView } from './patient-record.ts';
 import { listVisitsOfPatients } from '../store/desk/visits.ts';
 import { serverIdOf } from '../store/outbox/id-map.ts';
 import { assembleVisits } from './visit/read.ts';
 import { toPersonView } from './person-view.ts';
 import { toVisitRow } from './visit/view.ts';
 
-const PEOPLE_SHOWN = 20;
 const SIMILAR_SHOWN = 8;
 const OLDEST_YEAR = 1890;
 
 export const patientHandlers: Handlers<typeof patientOperations> = {
-  'patients.search': (context, { text }) => ({
-    people: searchPeople(context.db, text, PEOPLE_SHOWN).map(toPersonView),
-    similar: searchSimilarPeople(context.db, text, SIMILAR_SHOWN).map(toPersonView),
+  'patients.search': (context, { text, limit }) => {
+    const byCode = peopleOfCode(context, text);
+    const byText = searchPeople(context.db, text, limit + 1);
+    const people = [...new Map([...byCode, ...byText].map((person) => [person.id, person])).values()];
+    return {
+      people: people.slice(0, limit).map(toPersonView),
+      more: people.length > limit,
+      similar: searchSimilarPeople(context.db, text, SIMILAR_SHOWN).map(toPersonView),
+    };
+  },
+
+  'patients.count': (context) => ({
+    people: countPeople(context.db),
+    asOfMs: context.sync.freshness().everythingAsOfMs,
   }),
+
+  'patients.record': (context, { patientId }) => patientRecordView(context, patientId),
 
   'patients.get': (context, { patientId }) => {
     const patient = readPatient(context.db, patientId);
@@ -58,3 +81,16 @@ export const patientHandlers: Handlers<typeof patientOperations> = {
     },
   },
 };
+
+/** People whose reference this is, and the patients of registrations that it names. */
+function peopleOfCode(context: Context, text: string): PatientRecord[] {
+  const { db } = context;
+  const { candidates } = recogniseScan(text, context.site.scanner);
+  if (candidates.length === 0) return [];
+  const named = findRegistrations(db, candidates).map(({ registrationId }) => registrationId);
+  const ids = [
+    ...findByReference(db, candidates),
+    ...[...readRegistrations(db, named).values()].flatMap(({ patientId }) => patientId ?? []),
+  ];
+  return [...readPatients(db, ids).values()];
+}

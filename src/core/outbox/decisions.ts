@@ -143,9 +143,10 @@ export function editPatientRow(db: Db, id: string, entered: EnteredPerson): void
       throw new AppException(rejected('Only the creation of a person can be corrected.', { rowId: 'kind' }));
     }
     if (row.state !== 'refused' && row.state !== 'needs-human') throw wrongState(row);
-    const { patientId, foreignId } = row.change.payload;
-    // The foreign_id stays. If an earlier try did arrive, the service does not make a second person with the same one.
-    const payload = { patientId, foreignId, ...entered };
+    const { patientId } = row.change.payload;
+    // The foreign_id stays. If an earlier try did arrive, the service does not make a second person with the same one. So
+    // does all else that is not corrected.
+    const payload = { ...row.change.payload, ...entered };
     moveRow(db, row.sequence, 'pending', {
       change: { kind: 'patient.create', payload },
       nextAttemptAtMs: null,

@@ -21,6 +21,9 @@ export const links = {
   calendarDay: <Day extends string>(date: Day) => `/calendar/${date}` as const,
   /** The lab results of a registration. */
   results: <Id extends string>(registrationId: Id) => `/results/${registrationId}` as const,
+  patients: '/patients',
+  newPatient: '/patients/new',
+  patient: <Id extends string>(patientId: Id) => `/patients/${patientId}` as const,
   registrations: '/registrations',
   /** The list narrowed to what `filter` says; see features/registrations/filter-address.ts. */
   registrationsBy: <Filter extends string>(filter: Filter) => `/registrations/by/${filter}` as const,

@@ -10,6 +10,7 @@ import {
 
 const TODAY = '2026-11-20';
 const JAMES = {
+  ...EMPTY_PERSON,
   firstName: ' James ',
   lastName: 'Oliver',
   birth: { day: '15', month: '3', year: '1984' },
@@ -55,6 +56,39 @@ describe('a new person', () => {
     });
   });
 
+  it('takes ethnicity and a whole address, and none where none was entered', () => {
+    const address = {
+      ...EMPTY_PERSON.address,
+      line1: ' 1 High Street ',
+      city: 'London',
+      postalCode: 'NW1 4RY',
+      countryCode: 'gb',
+    };
+    const reading = readPerson({ ...JAMES, ethnicity: ' White British ', address }, 'new', TODAY);
+    expect(reading).toMatchObject({
+      kind: 'draft',
+      draft: {
+        ethnicity: 'White British',
+        address: { line1: '1 High Street', city: 'London', postalCode: 'NW1 4RY', countryCode: 'GB' },
+      },
+    });
+    expect(reading.kind === 'draft' && personDraft.safeParse(reading.draft).success).toBe(true);
+    const back = reading.kind === 'draft' ? entryFromDraft(reading.draft) : EMPTY_PERSON;
+    expect(readPerson(back, 'new', TODAY)).toEqual(reading);
+  });
+
+  it.each([
+    [{ line2: 'Flat 2' }, ['new-line1', 'new-city', 'new-postal-code']],
+    [
+      { line1: '1 High Street', city: 'London', postalCode: 'NW1 4RY', countryCode: 'Britain' },
+      ['new-country'],
+    ],
+    [{ line1: 'x'.repeat(10_000), city: '\u202Eonodnol', postalCode: '1' }, ['new-line1', 'new-city']],
+  ])('names what is wrong with the address %j', (entered, fieldIds) => {
+    const reading = readPerson({ ...JAMES, address: { ...EMPTY_PERSON.address, ...entered } }, 'new', TODAY);
+    expect(reading.kind === 'problems' && reading.problems.map(({ fieldId }) => fieldId)).toEqual(fieldIds);
+  });
+
   it('names each field that is missing, by its own id', () => {
     const reading = readPerson(EMPTY_PERSON, 'new', TODAY);
     expect(reading.kind === 'problems' && reading.problems.map(({ fieldId }) => fieldId)).toEqual([
@@ -93,6 +127,7 @@ describe('a new person', () => {
 describe('going back to the form', () => {
   it('finds every field as it was entered', () => {
     const entry = {
+      ...EMPTY_PERSON,
       firstName: 'Ada',
       lastName: 'Oliver',
       birth: { day: '05', month: '03', year: '1984' },

@@ -99,8 +99,8 @@ export const registrationReading: Pick<Handlers<typeof registrationOperations>, 
  */
 function isCode({ db }: Pick<Context, 'db'>, typed: string, code: string): boolean {
   if (!/^[\x21-\x7e]+$/.test(code) || /@.*\./.test(code)) return false;
-  const { date, rest } = takeDate(typed);
-  if (date !== null && rest.trim() === '' && /[/. -]/.test(typed.trim())) return false;
+  const { dates, rest } = takeDate(typed);
+  if (dates !== null && rest.trim() === '' && /[/. -]/.test(typed.trim())) return false;
   if (/\d/.test(code)) return true;
   const prefix = parseTrfCode(code)?.prefix;
   if (prefix !== undefined && isPrefixKnown(db, prefix)) return true;

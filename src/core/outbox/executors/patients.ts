@@ -21,6 +21,21 @@ function isAsSent(sent: Attempt<'patient.create'>['row']['change']['payload'], p
   );
 }
 
+type EnteredAddress = NonNullable<Attempt<'patient.create'>['row']['change']['payload']['address']>;
+
+/** In the form in which the service takes the address of an order; it publishes none for patients. */
+function addressBody(address: EnteredAddress): Record<string, string> {
+  const { line1, line2, line3, city, postalCode, countryCode } = address;
+  return {
+    line1,
+    ...(line2 === null ? {} : { line2 }),
+    ...(line3 === null ? {} : { line3 }),
+    city,
+    postal_code: postalCode,
+    country_code: countryCode,
+  };
+}
+
 export const patientCreation: Executor<'patient.create'> = {
   async send(attempt: Attempt<'patient.create'>): Promise<Verdict> {
     const { db, gateway, row, nowMs } = attempt;
@@ -35,6 +50,8 @@ export const patientCreation: Executor<'patient.create'> = {
           gender: payload.gender,
           foreign_id: payload.foreignId,
           ...(payload.phoneNumber === null ? {} : { phone_number: payload.phoneNumber }),
+          ...(payload.ethnicity == null ? {} : { ethnicity: payload.ethnicity }),
+          ...(payload.address == null ? {} : { address: addressBody(payload.address) }),
         },
       }),
     );

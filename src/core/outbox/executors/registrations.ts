@@ -81,6 +81,7 @@ export const registrationCreation: Executor<'registration.create'> = {
           patient_id: patientId,
           product_ids: [...payload.productIds],
           foreign_id: payload.foreignId,
+          ...(payload.biomarkerCodes === undefined ? {} : { biomarker_codes: [...payload.biomarkerCodes] }),
           ...(appointmentId === null ? {} : { appointment_id: appointmentId }),
         },
       }),

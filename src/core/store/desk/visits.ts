@@ -135,6 +135,24 @@ export function listVisitsOfPatients(db: Db, patientIds: readonly string[], date
   return asShown(db, rows).filter((visit) => visit.date === date);
 }
 
+/** The visits of these patients (local ids and the service's) on any day, the newest first, `limit` at most. */
+export function listAllVisitsOfPatients(db: Db, patientIds: readonly string[], limit: number): Visit[] {
+  return all<VisitTableRow>(
+    db,
+    `WITH wanted (id) AS (SELECT value FROM json_each(@ids))
+     SELECT * FROM visit WHERE id IN (
+       SELECT id FROM visit WHERE patient_id IN wanted
+       UNION SELECT visit_id FROM visit_registration WHERE registration_id IN (
+         SELECT id FROM mirror_registration WHERE patient_id IN wanted
+         UNION SELECT local_id FROM id_map WHERE kind = 'registration' AND server_id IN
+           (SELECT id FROM mirror_registration WHERE patient_id IN wanted))
+       UNION SELECT id FROM visit WHERE appointment_id IN (
+         SELECT id FROM mirror_appointment WHERE patient_id IN wanted))
+     ORDER BY date DESC, id LIMIT @limit`,
+    { ids: JSON.stringify(patientIds), limit },
+  ).map(toVisit);
+}
+
 export interface NewVisit {
   readonly id: string;
   readonly locationId: string;

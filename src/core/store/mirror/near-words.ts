@@ -6,6 +6,22 @@ import type { Db } from '../db/database.ts';
 const SHORTEST_WORD = 4;
 const NEAR_WORDS_KEPT = 24;
 
+/** First letters that are mistaken for one another when a name is heard. */
+const SOUNDS_LIKE: Readonly<Record<string, string>> = {
+  c: 'ks',
+  k: 'c',
+  s: 'cz',
+  z: 's',
+  g: 'j',
+  j: 'g',
+  i: 'y',
+  y: 'i',
+  v: 'w',
+  w: 'v',
+  f: 'p',
+  p: 'f',
+};
+
 const withWords = new WeakSet<Db>();
 
 /** Makes the words of the search index readable as a table of this connection; nothing is stored. */
@@ -20,36 +36,41 @@ function prepareWords(db: Db): void {
 
 /**
  * Words of people's names that are spelled nearly like `word` (see {@link isNear}), the nearest first, without `word`
- * itself. The first letter must be the same, or swapped with the second: people nearly always type the beginning of a
- * name right, and the words of one letter are few enough to look through.
+ * itself. The first letter must be the same, or swapped with the second; where that finds nothing, it may be one that sounds
+ * like it (`Catherine`, `Katherine`): people nearly always type the beginning of a name right, and the words of one letter are few enough to
+ * look through.
  */
 export function nearWords(db: Db, word: string): string[] {
   const [first = '', second = ''] = word;
   if (word.length < SHORTEST_WORD) return [];
   prepareWords(db);
   const allowed = lettersApart(word.length);
-  const near: { readonly term: string; readonly distance: number }[] = [];
-  for (const start of new Set([first, second])) {
-    const terms = all<{ term: string }>(
-      db,
-      `SELECT term FROM temp.person_word
-       WHERE term >= @start AND term < @end AND length(term) BETWEEN @shortest AND @longest`,
-      {
-        start,
-        end: `${start}\u{10ffff}`,
-        shortest: word.length - allowed,
-        longest: word.length + allowed,
-      },
-    );
-    for (const { term } of terms) {
-      if (term === word || !isNear(word, term)) continue;
-      near.push({ term, distance: editDistance(word, term) });
-    }
-  }
-  return near
+  const nearFrom = (starts: Iterable<string>): NearWord[] =>
+    [...starts]
+      .flatMap((start) => wordsOf(db, start, word.length, allowed))
+      .flatMap((term) =>
+        term !== word && isNear(word, term) ? [{ term, distance: editDistance(word, term) }] : [],
+      );
+  const near = nearFrom(new Set([first, second]));
+  return (near.length > 0 ? near : nearFrom(SOUNDS_LIKE[first] ?? ''))
     .sort((a, b) => a.distance - b.distance || a.term.localeCompare(b.term))
     .slice(0, NEAR_WORDS_KEPT)
     .map(({ term }) => term);
+}
+
+interface NearWord {
+  readonly term: string;
+  readonly distance: number;
+}
+
+/** The words of people's names that begin with `start` and have about as many letters. */
+function wordsOf(db: Db, start: string, length: number, allowed: number): string[] {
+  return all<{ term: string }>(
+    db,
+    `SELECT term FROM temp.person_word
+     WHERE term >= @start AND term < @end AND length(term) BETWEEN @shortest AND @longest`,
+    { start, end: `${start}\u{10ffff}`, shortest: length - allowed, longest: length + allowed },
+  ).map(({ term }) => term);
 }
 
 /**

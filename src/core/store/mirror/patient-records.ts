@@ -5,7 +5,7 @@ import type { NamingSource } from '../../../domain/person-doubt.ts';
 import { patient } from '../../../wire/patient.ts';
 import type { Patient } from '../../../wire/patient.ts';
 import type { Registration } from '../../../wire/registration.ts';
-import { all } from '../db/database.ts';
+import { all, get } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 import type { OutboxRow } from '../outbox/outbox.ts';
 import { gather, tagOf } from './overlay.ts';
@@ -53,6 +53,12 @@ export function readPatients(db: Db, ids: Iterable<string>): Map<string, Patient
 /** One patient by the local id; null when nobody goes by it. */
 export function readPatient(db: Db, id: string): PatientRecord | null {
   return readPatients(db, [id]).get(id) ?? null;
+}
+
+/** The patient's own record at the service; null while it was not read. `serverId`: the service's id. */
+export function patientBody(db: Db, serverId: string): Patient | null {
+  const row = get<{ body: string }>(db, 'SELECT body FROM mirror_patient WHERE id = ?', [serverId]);
+  return row && (JSON.parse(row.body) as Patient);
 }
 
 /** Patients whose own record was not read yet, as their registrations describe them. */

@@ -1,8 +1,9 @@
 // Finds people by what was typed, and people who may be the same as one who is about to be created.
 import { searchableName } from '../../../domain/person-name.ts';
 import { isCalendarDate } from '../../../domain/site-time.ts';
-import { all } from '../db/database.ts';
+import { all, get } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
+import { FINISHED } from '../outbox/state-lists.ts';
 import { editDistance, isNear, nearWords } from './near-words.ts';
 import { readPatients } from './patient-records.ts';
 import type { PatientRecord } from './patient-records.ts';
@@ -15,30 +16,51 @@ const DUPLICATES_SHOWN = 10;
 /** At most so many people with a similar name are compared letter by letter. */
 const SIMILAR_LOOKED_AT = 300;
 
-/** Dates in a typed text: `15/3/1984`, `15-Mar-1984`, `15 March 1984`, `15031984`, `1984-03-15`. */
-const DATE_FORMS: readonly { readonly pattern: RegExp; readonly order: readonly [number, number, number] }[] =
-  [
-    { pattern: /(?<![\d])(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/, order: [1, 2, 3] },
-    { pattern: /(?<![\d])(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4})(?!\d)/, order: [3, 2, 1] },
-    { pattern: /(?<![\d])(\d{1,2})[-/. ]*([a-z]{3})[a-z]*[-/. ]*(\d{4})(?!\d)/i, order: [3, 2, 1] },
-    { pattern: /(?<![\d])(\d{2})(\d{2})(\d{4})(?!\d)/, order: [3, 2, 1] },
-  ];
+interface DateForm {
+  readonly pattern: RegExp;
+  /** Which group is the year, the month, the day. */
+  readonly order: readonly [number, number, number];
+}
 
 /**
- * Finds a date in a typed text and returns it as `YYYY-MM-DD`, with the rest of the text. The day comes before the
- * month.
+ * Dates in a typed text: `15/3/1984`, `15/3/84`, `15-Mar-1984`, `15 March 84`, `March 15, 1984`, `15031984`,
+ * `1984-03-15`. The day comes before a month in figures.
  */
-export function takeDate(text: string): { readonly date: string | null; readonly rest: string } {
+const DATE_FORMS: readonly DateForm[] = [
+  { pattern: /(?<![\d])(\d{4})[-/. ](\d{1,2})[-/. ](\d{1,2})(?!\d)/, order: [1, 2, 3] },
+  { pattern: /(?<![\d])(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4}|\d{2}(?! ?\d))(?!\d)/, order: [3, 2, 1] },
+  {
+    pattern: /(?<![\d])(\d{1,2})(?:st|nd|rd|th)?[-/. ]*([a-z]{3})[a-z]*[-/., ]*(\d{4}|\d{2})(?!\d)/i,
+    order: [3, 2, 1],
+  },
+  {
+    pattern: /(?<![a-z])([a-z]{3})[a-z]*[-/. ]*(\d{1,2})(?:st|nd|rd|th)?[-/., ]+(\d{4}|\d{2})(?!\d)/i,
+    order: [3, 1, 2],
+  },
+  { pattern: /(?<![\d])(\d{2})(\d{2})(\d{4})(?!\d)/, order: [3, 2, 1] },
+];
+
+/** A year of two digits may be one of either century: people of five and of a hundred and five are found by it. */
+const yearsOf = (year: string): readonly string[] =>
+  year.length === 2 ? [`19${year}`, `20${year}`] : [year];
+
+/**
+ * Finds a date in a typed text and returns it as `YYYY-MM-DD`, with the rest of the text. Of a year in two digits both
+ * centuries come back; null where the text has no date.
+ */
+export function takeDate(text: string): { readonly dates: readonly string[] | null; readonly rest: string } {
   for (const { pattern, order } of DATE_FORMS) {
     const match = pattern.exec(text);
     if (!match) continue;
     const [year, monthText, day] = order.map((group) => match[group] as string) as [string, string, string];
     const month = /^\d+$/.test(monthText) ? Number(monthText) : MONTHS.indexOf(monthText.toLowerCase()) + 1;
-    const date = `${year}-${String(month).padStart(2, '0')}-${day.padStart(2, '0')}`;
-    if (isCalendarDate(date))
-      return { date, rest: `${text.slice(0, match.index)} ${text.slice(match.index + match[0].length)}` };
+    const dates = yearsOf(year)
+      .map((one) => `${one}-${String(month).padStart(2, '0')}-${day.padStart(2, '0')}`)
+      .filter(isCalendarDate);
+    if (dates.length > 0)
+      return { dates, rest: `${text.slice(0, match.index)} ${text.slice(match.index + match[0].length)}` };
   }
-  return { date: null, rest: text };
+  return { dates: null, rest: text };
 }
 
 /**
@@ -57,6 +79,8 @@ function matchOf(text: string): string {
     .join(' ');
 }
 
+const OF_DATES = 'person.date_of_birth IN (SELECT value FROM json_each(@dates))';
+
 /** What a typed text asks of table `person`: conditions of a WHERE and their parameters; null when it asks nothing. */
 export interface PersonConditions {
   readonly sql: string;
@@ -67,18 +91,21 @@ export interface PersonConditions {
  * The conditions for people whom a typed text fits: each word begins a word of theirs, a date is their date of birth.
  */
 export function personConditions(text: string): PersonConditions | null {
-  const { date, rest } = takeDate(text);
+  const { dates, rest } = takeDate(text);
   const match = matchOf(rest);
-  if (match === '' && date === null) return null;
+  if (match === '' && dates === null) return null;
   const conditions = [
     ...(match === ''
       ? []
       : ['person.rowid IN (SELECT rowid FROM person_search WHERE person_search MATCH @match)']),
-    ...(date === null ? [] : ['person.date_of_birth = @date']),
+    ...(dates === null ? [] : [OF_DATES]),
   ];
   return {
     sql: conditions.join(' AND '),
-    params: { ...(match === '' ? {} : { match }), ...(date === null ? {} : { date }) },
+    params: {
+      ...(match === '' ? {} : { match }),
+      ...(dates === null ? {} : { dates: JSON.stringify(dates) }),
+    },
   };
 }
 
@@ -107,7 +134,7 @@ export function searchPeople(db: Db, text: string, limit: number): PatientRecord
  * e-mail addresses.
  */
 export function searchSimilarPeople(db: Db, text: string, limit: number): PatientRecord[] {
-  const { date, rest } = takeDate(text);
+  const { dates, rest } = takeDate(text);
   const words = searchableName(rest)
     .split(' ')
     .filter((word) => word !== '');
@@ -124,9 +151,9 @@ export function searchSimilarPeople(db: Db, text: string, limit: number): Patien
     `SELECT ${NAMED_COLUMNS} FROM person
      WHERE rowid IN (SELECT rowid FROM person_search WHERE person_search MATCH @match)
        AND rowid NOT IN (SELECT rowid FROM person_search WHERE person_search MATCH @exact)
-       ${date === null ? '' : 'AND date_of_birth = @date'}
+       ${dates === null ? '' : `AND ${OF_DATES}`}
      ORDER BY last_name COLLATE NOCASE, first_name COLLATE NOCASE, date_of_birth LIMIT ${SIMILAR_LOOKED_AT}`,
-    { match, exact, ...(date === null ? {} : { date }) },
+    { match, exact, ...(dates === null ? {} : { dates: JSON.stringify(dates) }) },
   );
   const distanceOf = (candidate: NamedRow): number => {
     const own = searchableName(`${candidate.lastName} ${candidate.firstName}`).split(' ');
@@ -142,6 +169,27 @@ export function searchSimilarPeople(db: Db, text: string, limit: number): Patien
     .slice(0, limit)
     .map(({ id }) => id);
   return inOrder(ids, readPatients(db, ids));
+}
+
+/**
+ * People (local ids) whose reference at the service is one of these texts, capitals or not: as the service has it, or as
+ * it was made here for somebody who is not sent yet.
+ */
+export function findByReference(db: Db, texts: readonly string[]): string[] {
+  return all<{ id: string }>(
+    db,
+    `SELECT coalesce(id_map.local_id, mirror_patient.id) AS id FROM mirror_patient
+       LEFT JOIN id_map ON id_map.server_id = mirror_patient.id AND id_map.kind = 'patient' AND id_map.alias = 0
+       WHERE mirror_patient.foreign_id COLLATE NOCASE IN (SELECT value FROM json_each(@texts))
+     UNION
+     SELECT subject_id FROM outbox WHERE kind = 'patient.create' AND state NOT IN ${FINISHED}
+       AND payload ->> '$.foreignId' COLLATE NOCASE IN (SELECT value FROM json_each(@texts))`,
+    { texts: JSON.stringify(texts) },
+  ).map((row) => row.id);
+}
+
+export function countPeople(db: Db): number {
+  return get<{ people: number }>(db, 'SELECT count(*) AS people FROM person')?.people ?? 0;
 }
 
 function inOrder(ids: readonly string[], records: ReadonlyMap<string, PatientRecord>): PatientRecord[] {

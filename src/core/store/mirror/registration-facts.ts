@@ -67,3 +67,17 @@ export function isPrefixKnown(db: Db, prefix: string): boolean {
     ) !== null
   );
 }
+
+/** Orders of these registrations (service's ids), as far as somebody has read them. */
+export function knownOrders(
+  db: Db,
+  serverIds: readonly string[],
+): { readonly registrationId: string; readonly orderId: string }[] {
+  return all<{ registrationId: string; orderId: string }>(
+    db,
+    `SELECT registration_id AS registrationId, answer ->> '$[0].linkedId' AS orderId FROM mirror_registration_part
+     WHERE part = 'order' AND registration_id IN (SELECT value FROM json_each(?))
+       AND answer ->> '$[0].linkedId' IS NOT NULL`,
+    [JSON.stringify(serverIds)],
+  );
+}

@@ -259,6 +259,15 @@ export function listOpenRowsOfVisit(db: Db, visitId: string): VisitRowState[] {
     .map((row) => ({ id: row.id, kind: row.kind, state: shownState(row) }));
 }
 
+/** Local ids of the records that unfinished changes of one kind are about, each once. */
+export function listSubjectsOfOpenRows(db: Db, kind: string): string[] {
+  return all<{ subject_id: string }>(
+    db,
+    `SELECT DISTINCT subject_id FROM outbox WHERE kind = ? AND state NOT IN ${FINISHED}`,
+    [kind],
+  ).map((row) => row.subject_id);
+}
+
 /** All rows that wait for this one, also those that wait for such a row in turn. */
 export function listDescendants(db: Db, sequence: number): OutboxRow[] {
   return all<OutboxTableRow>(

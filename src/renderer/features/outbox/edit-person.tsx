@@ -11,6 +11,7 @@ function entryOf(person: PersonView | null): PersonEntry {
   if (!person) return EMPTY_PERSON;
   const gender = (['male', 'female', 'other'] as const).find((known) => known === person.gender) ?? '';
   return {
+    ...EMPTY_PERSON,
     firstName: person.firstName,
     lastName: person.lastName,
     birth: (person.dateOfBirth === null ? null : splitTypedDate(person.dateOfBirth)) ?? EMPTY_PERSON.birth,

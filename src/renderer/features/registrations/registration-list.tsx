@@ -1,6 +1,6 @@
 // The list of all registrations that are stored here, narrowed by what stands in the address.
 import { ClipboardPenLine, FilterX, SearchX, Telescope } from 'lucide-react';
-import { useDeferredValue, useState } from 'react';
+import { useDeferredValue } from 'react';
 import { useLocation } from 'wouter';
 import type { Output } from '../../../contract/index.ts';
 import { useQuery } from '../../host/use-query.ts';
@@ -14,6 +14,7 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { useLast } from '../../ui/use-last.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { filterAddress, filterOf, WHOLE_LIST, type ListFilter } from './filter-address.ts';
 import { useListText } from './list-text.ts';
@@ -31,10 +32,7 @@ export function RegistrationList({ address }: { address: string }) {
   const filter = filterOf(address);
   const asked = { ...filter, text: wantedText };
   const list = useQuery('registrations.list', { filter: asked, from: 0, count: PAGE_ROWS });
-  // While the next answer is on its way, the last one stays in place of it.
-  const [before, setBefore] = useState<List | null>(null);
-  if (list.value && list.value !== before) setBefore(list.value);
-  const shown = list.value ?? before;
+  const shown = useLast(list.value);
   const isNarrowed = filterAddress(filter) !== '' || wantedText !== '';
 
   const narrow = (next: ListFilter): void => {

@@ -159,7 +159,9 @@ function PatientPanel({ registration, today }: { registration: RegistrationDetai
     <Panel title="Patient">
       {person ? (
         <>
-          <p className={css.big}>{formatName(person)}</p>
+          <p className={css.big}>
+            <a href={hrefOf(links.patient(person.id))}>{formatName(person)}</a>
+          </p>
           <dl className={css.facts}>
             <dt>Date of birth</dt>
             <dd>{birthWords(person.dateOfBirth, today)}</dd>

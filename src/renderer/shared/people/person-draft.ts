@@ -20,7 +20,30 @@ export interface PersonEntry {
   gender: '' | 'male' | 'female' | 'other';
   email: string;
   phoneNumber: string;
+  /** This and the address are asked for where there is time; see the form. */
+  ethnicity: string;
+  address: AddressEntry;
 }
+
+export interface AddressEntry {
+  line1: string;
+  line2: string;
+  line3: string;
+  city: string;
+  postalCode: string;
+  countryCode: string;
+}
+
+/** Most people live here; the code alone is no address yet. */
+const USUAL_COUNTRY = 'GB';
+const EMPTY_ADDRESS: AddressEntry = {
+  line1: '',
+  line2: '',
+  line3: '',
+  city: '',
+  postalCode: '',
+  countryCode: USUAL_COUNTRY,
+};
 
 export const EMPTY_PERSON: PersonEntry = {
   firstName: '',
@@ -29,6 +52,8 @@ export const EMPTY_PERSON: PersonEntry = {
   gender: '',
   email: '',
   phoneNumber: '',
+  ethnicity: '',
+  address: EMPTY_ADDRESS,
 };
 
 export type PersonReading =
@@ -59,6 +84,12 @@ export function readPerson(entry: PersonEntry, idPrefix: string, today: string):
   const phone = entry.phoneNumber.trim();
   if (hasHiddenCharacters(phone))
     problem('phone', 'Type the telephone number again: it has characters that cannot be seen');
+  const ethnicity = entry.ethnicity.trim();
+  if (hasHiddenCharacters(ethnicity))
+    problem('ethnicity', 'Type the ethnicity again: it has characters that cannot be seen');
+  else if (ethnicity.length > LONGEST_ETHNICITY)
+    problem('ethnicity', `Shorten the ethnicity to ${LONGEST_ETHNICITY} characters`);
+  const address = readAddress(entry.address, problem);
   if (problems.length > 0 || birth.kind !== 'date' || entry.gender === '')
     return { kind: 'problems', problems };
   return {
@@ -70,7 +101,71 @@ export function readPerson(entry: PersonEntry, idPrefix: string, today: string):
       gender: entry.gender,
       email,
       phoneNumber: phone === '' ? null : phone,
+      ...(ethnicity === '' ? {} : { ethnicity }),
+      ...(address === null ? {} : { address }),
     },
+  };
+}
+
+const LONGEST_ETHNICITY = 100;
+const LONGEST_LINE = 200;
+const LONGEST_POSTAL_CODE = 20;
+
+/** Null where no address was entered. Half an address is a problem: the service would refuse it. */
+function readAddress(
+  entry: AddressEntry,
+  problem: (field: string, words: string) => void,
+): NonNullable<PersonDraft['address']> | null {
+  const [line1, line2, line3, city, postalCode, country] = [
+    entry.line1,
+    entry.line2,
+    entry.line3,
+    entry.city,
+    entry.postalCode,
+    entry.countryCode,
+  ].map((text) => text.trim()) as [string, string, string, string, string, string];
+  if ([line1, line2, line3, city, postalCode].every((text) => text === '')) return null;
+  const lines = [
+    { field: 'line1', what: 'first line of the address', text: line1, isNeeded: true, longest: LONGEST_LINE },
+    {
+      field: 'line2',
+      what: 'second line of the address',
+      text: line2,
+      isNeeded: false,
+      longest: LONGEST_LINE,
+    },
+    {
+      field: 'line3',
+      what: 'third line of the address',
+      text: line3,
+      isNeeded: false,
+      longest: LONGEST_LINE,
+    },
+    { field: 'city', what: 'town or city', text: city, isNeeded: true, longest: LONGEST_LINE },
+    {
+      field: 'postal-code',
+      what: 'postcode',
+      text: postalCode,
+      isNeeded: true,
+      longest: LONGEST_POSTAL_CODE,
+    },
+  ];
+  for (const { field, what, text, isNeeded, longest } of lines) {
+    if (isNeeded && text === '') problem(field, `Enter the ${what}, or leave the whole address empty`);
+    else if (hasHiddenCharacters(text))
+      problem(field, `Type the ${what} again: it has characters that cannot be seen`);
+    else if (text.length > longest) problem(field, `Shorten the ${what} to ${longest} characters`);
+  }
+  const countryCode = country.toUpperCase();
+  if (!/^[A-Z]{2}$/.test(countryCode))
+    problem('country', 'Enter the country as its code of two letters, for example GB');
+  return {
+    line1,
+    ...(line2 === '' ? {} : { line2 }),
+    ...(line3 === '' ? {} : { line3 }),
+    city,
+    postalCode,
+    countryCode,
   };
 }
 
@@ -105,6 +200,8 @@ export function entryFromSearch(text: string): PersonEntry {
 export function entryFromDraft(draft: PersonDraft): PersonEntry {
   const [year = '', month = '', day = ''] = draft.dateOfBirth.split('-');
   return {
+    ethnicity: draft.ethnicity ?? '',
+    address: draft.address ? entryOfAddress(draft.address) : EMPTY_ADDRESS,
     firstName: draft.firstName,
     lastName: draft.lastName,
     birth: { day, month, year },
@@ -112,4 +209,8 @@ export function entryFromDraft(draft: PersonDraft): PersonEntry {
     email: draft.email,
     phoneNumber: draft.phoneNumber ?? '',
   };
+}
+
+function entryOfAddress(address: NonNullable<PersonDraft['address']>): AddressEntry {
+  return { ...address, line2: address.line2 ?? '', line3: address.line3 ?? '' };
 }

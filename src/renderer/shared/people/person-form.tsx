@@ -1,5 +1,5 @@
 // The fields of a person, with one summary of what is wrong. Used to create somebody and to mend a refused creation.
-import { useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import type { PersonDraft } from '../../../contract/patients.ts';
 import { Button } from '../../ui/button.tsx';
@@ -16,6 +16,10 @@ export function PersonForm(props: {
   today: string;
   submitWords: string;
   busy: boolean;
+  /** Asks for ethnicity and address as well. */
+  full?: boolean | undefined;
+  /** Hears of what stands in the fields, so that it can be kept while another screen is shown. */
+  onEntry?: ((entry: PersonEntry) => void) | undefined;
   onSubmit: (draft: PersonDraft) => void;
   onCancel: () => void;
   children?: ReactNode;
@@ -23,7 +27,11 @@ export function PersonForm(props: {
   const { idPrefix, today } = props;
   const { register, control, watch, formState } = useForm<PersonEntry>({ defaultValues: props.start });
   const [attempt, setAttempt] = useState(0);
-  const reading = readPerson(watch(), idPrefix, today);
+  const entry = watch();
+  const { onEntry } = props;
+  const entryText = JSON.stringify(entry);
+  useEffect(() => onEntry?.(JSON.parse(entryText) as PersonEntry), [onEntry, entryText]);
+  const reading = readPerson(entry, idPrefix, today);
   const problems = attempt > 0 && reading.kind === 'problems' ? reading.problems : [];
   const problemOf = (field: string): string | undefined =>
     problems.find((problem) => problem.fieldId.startsWith(`${idPrefix}-${field}`))?.words;
@@ -106,6 +114,65 @@ export function PersonForm(props: {
           id={`${idPrefix}-phone`}
         />
       </div>
+      {props.full === true && (
+        <>
+          <TextField
+            label="Ethnicity"
+            optional
+            hint="As the person says it"
+            problem={problemOf('ethnicity')}
+            {...register('ethnicity')}
+            id={`${idPrefix}-ethnicity`}
+          />
+          <fieldset className={css.address}>
+            <legend>Address (optional)</legend>
+            <TextField
+              label="First line"
+              problem={problemOf('line1')}
+              {...register('address.line1')}
+              id={`${idPrefix}-line1`}
+            />
+            <div className={css.two}>
+              <TextField
+                label="Second line"
+                optional
+                problem={problemOf('line2')}
+                {...register('address.line2')}
+                id={`${idPrefix}-line2`}
+              />
+              <TextField
+                label="Third line"
+                optional
+                problem={problemOf('line3')}
+                {...register('address.line3')}
+                id={`${idPrefix}-line3`}
+              />
+            </div>
+            <div className={css.two}>
+              <TextField
+                label="Town or city"
+                problem={problemOf('city')}
+                {...register('address.city')}
+                id={`${idPrefix}-city`}
+              />
+              <TextField
+                label="Postcode"
+                problem={problemOf('postal-code')}
+                {...register('address.postalCode')}
+                id={`${idPrefix}-postal-code`}
+              />
+            </div>
+            <TextField
+              label="Country"
+              hint="Its code of two letters: GB, IE, FR …"
+              maxLength={2}
+              problem={problemOf('country')}
+              {...register('address.countryCode')}
+              id={`${idPrefix}-country`}
+            />
+          </fieldset>
+        </>
+      )}
       <div className={css.actions}>
         <Button type="submit" look="main" busy={props.busy}>
           {props.submitWords}

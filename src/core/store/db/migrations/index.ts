@@ -14,6 +14,7 @@ import { labResults } from './012-lab-results.ts';
 import { retests } from './013-retests.ts';
 import { registrationList } from './014-registration-list.ts';
 import { orders } from './015-orders.ts';
+import { peopleFound } from './016-people-found.ts';
 
 export interface Migration {
   readonly version: number;
@@ -36,4 +37,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 13, sql: retests },
   { version: 14, sql: registrationList },
   { version: 15, sql: orders },
+  { version: 16, sql: peopleFound },
 ];

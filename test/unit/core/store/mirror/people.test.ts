@@ -47,6 +47,11 @@ describe('searchPeople', () => {
       '02.07.1990',
       '02071990',
       '1990-07-02',
+      '2/7/90',
+      '2 Jul 90',
+      'July 2, 1990',
+      '2nd July 1990',
+      '1990 07 02',
     ]) {
       expect(found(date), date).toEqual(["O'Neill, Siobhán"]);
     }
@@ -97,16 +102,33 @@ describe('findDuplicates', () => {
 });
 
 describe('takeDate', () => {
+  it('takes a year of two digits for either century, and finds who was born on 29 February', () => {
+    expect(takeDate('29/2/04').dates).toEqual(['1904-02-29', '2004-02-29']);
+    expect(takeDate('29/2/00').dates).toEqual(['2000-02-29']);
+    upsertPatients(
+      store.db,
+      [patientBody(7, { first_name: 'Leap', last_name: 'Year', date_of_birth: '1904-02-29' })],
+      1,
+    );
+    expect(found('29 feb 04')).toEqual(['Year, Leap']);
+  });
+
   it('leaves a text without a date unchanged', () => {
-    expect(takeDate('31/2/1984')).toEqual({ date: null, rest: '31/2/1984' });
-    expect(takeDate('DRW-7K2M9Q')).toEqual({ date: null, rest: 'DRW-7K2M9Q' });
-    expect(takeDate('oliver 15 Mar 1984 james').date).toBe('1984-03-15');
+    expect(takeDate('31/2/1984')).toEqual({ dates: null, rest: '31/2/1984' });
+    expect(takeDate('DRW-7K2M9Q')).toEqual({ dates: null, rest: 'DRW-7K2M9Q' });
+    expect(takeDate('oliver 15 Mar 1984 james').dates).toEqual(['1984-03-15']);
   });
 });
 
 describe('searchSimilarPeople', () => {
   const similar = (text: string): string[] =>
     searchSimilarPeople(store.db, text, 20).map((person) => `${person.lastName}, ${person.firstName}`);
+
+  it('finds a name whose first letter only sounds like the one that was typed', () => {
+    upsertPatients(store.db, [patientBody(8, { first_name: 'Katherine', last_name: 'Wolfe' })], 1);
+    expect(similar('catherine')).toEqual(['Wolfe, Katherine']);
+    expect(similar('volfe')).toEqual(['Wolfe, Katherine']);
+  });
 
   it('finds a name with one letter missing, added, changed, or exchanged with its neighbour', () => {
     expect(similar('olivr')).toEqual(['James, Oliver', 'Oliver, James']);

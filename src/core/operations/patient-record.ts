@@ -1,0 +1,82 @@
+// A person with all that is known of them here: visits, registrations, orders, and what the service does not know yet.
+import type { PatientRecordView } from '../../contract/patients.ts';
+import { AppException, notFound } from '../../domain/app-error.ts';
+import { isGivenUp } from '../../domain/outbox-state.ts';
+import { listAllVisitsOfPatients } from '../store/desk/visits.ts';
+import { patientBody, readPatient } from '../store/mirror/patient-records.ts';
+import {
+  knownOrders,
+  registrationBody,
+  registrationsOfPatients,
+} from '../store/mirror/registration-facts.ts';
+import { listRowsOfSubjects } from '../store/outbox/outbox.ts';
+import type { Context } from './handler.ts';
+import { outboxViews } from './outbox-view.ts';
+import { toPersonView } from './person-view.ts';
+import { registrationIdsWaitingFor } from './registration/waiting.ts';
+import { localRegistrationIds, registrationRows } from './registration/view.ts';
+import { assembleVisits } from './visit/read.ts';
+import { toVisitRow } from './visit/view.ts';
+
+const VISITS_SHOWN = 30;
+const REGISTRATIONS_SHOWN = 100;
+
+/** @throws AppException `not-found` */
+export function patientRecordView(context: Context, patientId: string): PatientRecordView {
+  const { db } = context;
+  const patient = readPatient(db, patientId);
+  if (!patient) throw new AppException(notFound('There is no such person.'));
+  const { serverId } = patient;
+  const ids = [patientId, ...(serverId === null ? [] : [serverId])];
+  const listed = registrationsOfPatients(db, ids);
+  const registrationIds = [
+    ...new Set([...registrationIdsWaitingFor(db, patientId), ...localRegistrationIds(context, listed)]),
+  ];
+  const body = serverId === null ? null : patientBody(db, serverId);
+  const copy = body || listed[0] === undefined ? null : registrationBody(db, listed[0]);
+  const entered = enteredOf(context, patientId);
+  const visits = assembleVisits(context, listAllVisitsOfPatients(db, ids, VISITS_SHOWN));
+  const registrations = registrationRows(context, registrationIds.slice(0, REGISTRATIONS_SHOWN));
+  const codes = new Map(registrations.map(({ id, trfCode }) => [id, trfCode]));
+  return {
+    person: toPersonView(patient),
+    serviceId: serverId,
+    from: patient.from,
+    ethnicity: body?.ethnicity ?? copy?.ethnicity ?? entered?.ethnicity ?? null,
+    foreignId: body?.foreign_id ?? entered?.foreignId ?? null,
+    addressId: body?.address_id ?? null,
+    enteredAddress: entered?.address ?? null,
+    visits: visits.map((assembled) => toVisitRow(context, assembled)),
+    registrations,
+    registrationCount: registrationIds.length,
+    orders: knownOrders(db, listed.slice(0, REGISTRATIONS_SHOWN)).map(({ registrationId, orderId }) => {
+      const [localId = registrationId] = localRegistrationIds(context, [registrationId]);
+      return { orderId, registrationId: localId, code: codes.get(localId) ?? null };
+    }),
+    changes: outboxViews(
+      context,
+      listRowsOfSubjects(db, [patientId, ...registrationIds]).filter(
+        ({ state }) => state !== 'confirmed' && !isGivenUp(state),
+      ),
+    ),
+    asOfMs: context.sync.freshness().everythingAsOfMs,
+  };
+}
+
+/** What was entered here about somebody who was created here. */
+function enteredOf({ db }: Context, patientId: string) {
+  const change = listRowsOfSubjects(db, [patientId]).find(
+    (row) => row.change?.kind === 'patient.create',
+  )?.change;
+  if (change?.kind !== 'patient.create') return null;
+  const { ethnicity, foreignId, address } = change.payload;
+  const lines = address && [
+    address.line1,
+    address.line2,
+    address.line3,
+    address.city,
+    address.postalCode,
+    address.countryCode,
+  ];
+  return { ethnicity, foreignId, address: lines ? lines.filter((line) => line !== null).join('\n') : null };
+}

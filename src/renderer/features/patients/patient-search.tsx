@@ -1,0 +1,155 @@
+// Finds a person by whatever is known of them.
+import { SearchX, UserRoundPlus, UsersRound } from 'lucide-react';
+import { useDeferredValue, useRef, type KeyboardEvent } from 'react';
+import { useLocation } from 'wouter';
+import type { PersonView } from '../../../contract/views.ts';
+import { formatName } from '../../../domain/person-name.ts';
+import { skip, useQuery } from '../../host/use-query.ts';
+import { useSession } from '../../host/use-session.ts';
+import { AsOf } from '../../shared/dates/as-of.tsx';
+import { hrefOf, links } from '../../shared/links.ts';
+import { entryFromSearch } from '../../shared/people/person-draft.ts';
+import { PersonFacts } from '../../shared/people/person-line.tsx';
+import { SyncTag } from '../../shared/visit/sync-tag.tsx';
+import { ErrorNotice } from '../../shared/words/error-notice.tsx';
+import { useAction } from '../../ui/actions.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { useLast } from '../../ui/use-last.ts';
+import { isEntryEmpty, usePatients } from './patients-store.ts';
+import css from './patients.module.css';
+
+const MOST_SHOWN = 50;
+const SHORTEST_TEXT = 2;
+
+export function PatientSearch() {
+  const [, navigate] = useLocation();
+  const session = useSession();
+  const { text, search, entry, enter } = usePatients();
+  const field = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const wanted = useDeferredValue(text.trim());
+  const isAsked = wanted.length >= SHORTEST_TEXT;
+  const answer = useQuery('patients.search', isAsked ? { text: wanted, limit: MOST_SHOWN } : skip);
+  const found = useLast(isAsked ? answer.value : null);
+  const counted = useQuery('patients.count', {}).value;
+  useAction({ id: 'find-person', words: 'Find a person', key: 'F', run: () => field.current?.focus() });
+
+  const goToNew = (): void => {
+    // A form that was left half filled is gone on with; it can be emptied there.
+    if (isEntryEmpty(entry)) enter(entryFromSearch(text));
+    navigate(links.newPatient);
+  };
+  useAction({ id: 'new-person', words: 'New person', key: 'N', run: goToNew });
+
+  /** Enter opens the one person found; the arrows go from line to line, and back into the field. */
+  function onKeyDown(event: KeyboardEvent<HTMLDivElement>): void {
+    const lines = [...(list.current?.querySelectorAll('a') ?? [])];
+    const at = lines.indexOf(event.target as HTMLAnchorElement);
+    if (event.key === 'Enter' && at < 0 && lines.length === 1) {
+      event.preventDefault();
+      lines[0]?.click();
+    }
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    event.preventDefault();
+    const next = at + (event.key === 'ArrowDown' ? 1 : -1);
+    if (next < 0) field.current?.focus();
+    else lines[next]?.focus();
+  }
+
+  return (
+    <Screen
+      title="Patients"
+      narrow
+      aside={
+        <>
+          {counted && session && (
+            <>
+              <span>{counted.people.toLocaleString('en-GB')} known here</span>
+              <AsOf asOfMs={counted.asOfMs} timeZone={session.timeZone} />
+            </>
+          )}
+          <Button look="main" icon={<UserRoundPlus />} hint="N" onClick={goToNew}>
+            New person
+          </Button>
+        </>
+      }
+    >
+      <div className={css.search} role="search" aria-label="Patients" onKeyDown={onKeyDown}>
+        <TextField
+          ref={field}
+          type="search"
+          label="Find a person"
+          hint="Name in any order, date of birth (15/3/84, 15 Mar 1984), phone, e-mail, reference or a form’s code"
+          maxLength={200}
+          autoFocus
+          value={text}
+          onChange={(event) => search(event.target.value)}
+        />
+        {answer.error && !found && <ErrorNotice error={answer.error} />}
+        <div ref={list} className={css.results}>
+          {!isAsked && (
+            <EmptyState icon={<UsersRound size={26} />} title="Whom are you looking for?">
+              Everybody whom the service or this desk has told of is found here, with or without a connection.
+            </EmptyState>
+          )}
+          {isAsked && found && (
+            <>
+              <p role="status" className={css.quiet}>
+                {foundWords(found.people.length, found.more)}
+              </p>
+              {found.people.length > 0 && (
+                <People label="People found" people={found.people} today={session?.today ?? ''} />
+              )}
+              {found.similar.length > 0 && (
+                <>
+                  <h2 className={css.similar}>Similar names</h2>
+                  <People
+                    label="People with a similar name"
+                    people={found.similar}
+                    today={session?.today ?? ''}
+                  />
+                </>
+              )}
+              {found.people.length + found.similar.length === 0 && (
+                <EmptyState
+                  icon={<SearchX size={26} />}
+                  title={counted?.asOfMs === null ? 'Nobody of those read so far' : 'Nobody here fits'}
+                >
+                  The service cannot be searched for people. Check the spelling, look for the form’s code
+                  under Registrations, or add a new person.
+                </EmptyState>
+              )}
+            </>
+          )}
+        </div>
+      </div>
+    </Screen>
+  );
+}
+
+function foundWords(count: number, more: boolean): string {
+  if (more) return `The first ${count} by name. Type more to narrow it.`;
+  return count === 0 ? 'Nobody by exactly that.' : count === 1 ? '1 person' : `${count} people`;
+}
+
+function People(props: { label: string; people: readonly PersonView[]; today: string }) {
+  return (
+    <Panel title={props.label} flush>
+      <ul className={css.list}>
+        {props.people.map((person) => (
+          <li key={person.id}>
+            <a className={css.line} href={hrefOf(links.patient(person.id))}>
+              <span className={css.name}>{formatName(person)}</span>
+              <PersonFacts person={person} today={props.today} />
+              <SyncTag tag={person.sync} />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

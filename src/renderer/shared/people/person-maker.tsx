@@ -1,0 +1,177 @@
+// Creates a person: the form, and beside what was entered the people who may be the same one.
+import { Check, TriangleAlert, UsersRound } from 'lucide-react';
+import { useState } from 'react';
+import type { PersonDraft } from '../../../contract/patients.ts';
+import type { PersonView } from '../../../contract/views.ts';
+import { formatName } from '../../../domain/person-name.ts';
+import { formatDate } from '../../../domain/site-time.ts';
+import { useCommand } from '../../host/use-command.ts';
+import { Breakable } from '../../ui/breakable.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ErrorNotice } from '../words/error-notice.tsx';
+import { genderWords } from './person-line.tsx';
+import { entryFromDraft, type PersonEntry } from './person-draft.ts';
+import { PersonForm } from './person-form.tsx';
+import css from './people.module.css';
+
+/**
+ * `onMade` gets the person who was created, or the one who was here already and was chosen instead. `full`: ethnicity and
+ * address are asked for, too.
+ * @example <PersonMaker start={EMPTY_PERSON} today={session.today} onMade={choose} onCancel={goBack} />
+ */
+export function PersonMaker(props: {
+  start: PersonEntry;
+  today: string;
+  full?: boolean | undefined;
+  onEntry?: ((entry: PersonEntry) => void) | undefined;
+  onMade: (person: PersonView) => void;
+  onCancel: () => void;
+}) {
+  const { onMade } = props;
+  const create = useCommand('patients.create');
+  const [start, setStart] = useState(props.start);
+  const [alike, setAlike] = useState<{ draft: PersonDraft; people: readonly PersonView[] } | null>(null);
+
+  async function save(draft: PersonDraft, acceptDuplicates: boolean): Promise<void> {
+    const answer = await create.run({ draft, acceptDuplicates });
+    if (!answer.ok) return;
+    if (answer.value.kind === 'created') onMade(answer.value.person);
+    else setAlike({ draft, people: answer.value.people });
+  }
+
+  if (alike) {
+    return (
+      <Duplicates
+        draft={alike.draft}
+        people={alike.people}
+        busy={create.busy}
+        onUse={onMade}
+        onCreate={() => void save(alike.draft, true)}
+        onBack={() => {
+          setStart(entryFromDraft(alike.draft));
+          setAlike(null);
+        }}
+      />
+    );
+  }
+  return (
+    <PersonForm
+      idPrefix="new-person"
+      start={start}
+      today={props.today}
+      submitWords="Create person"
+      busy={create.busy}
+      full={props.full}
+      onEntry={props.onEntry}
+      onSubmit={(draft) => void save(draft, false)}
+      onCancel={props.onCancel}
+    >
+      {create.error && <ErrorNotice error={create.error} />}
+    </PersonForm>
+  );
+}
+
+const ROWS: readonly { words: string; of: (person: Comparable) => string }[] = [
+  { words: 'Name', of: (person) => formatName(person) },
+  {
+    words: 'Date of birth',
+    of: (person) => (person.dateOfBirth === null ? '—' : formatDate(person.dateOfBirth)),
+  },
+  { words: 'Gender', of: (person) => genderWords(person.gender) },
+  { words: 'E-mail', of: (person) => person.email ?? '—' },
+  { words: 'Phone', of: (person) => person.phoneNumber ?? '—' },
+];
+
+interface Comparable {
+  firstName: string;
+  lastName: string;
+  dateOfBirth: string | null;
+  gender: string | null;
+  email: string | null;
+  phoneNumber: string | null;
+}
+
+function Duplicates(props: {
+  draft: PersonDraft;
+  people: readonly PersonView[];
+  busy: boolean;
+  onUse: (person: PersonView) => void;
+  onCreate: () => void;
+  onBack: () => void;
+}) {
+  const entered: Comparable = { ...props.draft, phoneNumber: props.draft.phoneNumber ?? null };
+  const candidates = props.people.slice(0, 3);
+  return (
+    <div className={css.chooser} role="alert" data-draft="true" data-wide="true">
+      <h3 className={css.warning}>
+        <UsersRound aria-hidden="true" size={22} />
+        {candidates.length === 1
+          ? 'Possible duplicate: this person may be here already'
+          : 'Possible duplicates: one of these may be the person'}
+      </h3>
+      <div className={css.tableScroll}>
+        <table className={css.compare}>
+          <thead>
+            <tr>
+              <td />
+              <th scope="col">Entered now</th>
+              {candidates.map((person) => (
+                <th key={person.id} scope="col">
+                  Known here
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {ROWS.map((row) => (
+              <tr key={row.words}>
+                <th scope="row">{row.words}</th>
+                <td>
+                  <Breakable text={row.of(entered)} />
+                </td>
+                {candidates.map((person) => {
+                  const same = row.of(person).toLowerCase() === row.of(entered).toLowerCase();
+                  return (
+                    <td key={person.id} className={same ? css.same : css.differs}>
+                      <span className={css.compared}>
+                        {same ? (
+                          <Check aria-hidden="true" size={16} />
+                        ) : (
+                          <TriangleAlert aria-hidden="true" size={16} />
+                        )}
+                        <span>
+                          <Breakable text={row.of(person)} />
+                          <span className={css.verdict}>{same ? 'the same' : 'differs'}</span>
+                        </span>
+                      </span>
+                    </td>
+                  );
+                })}
+              </tr>
+            ))}
+            <tr>
+              <td />
+              <td>
+                <Button busy={props.busy} onClick={props.onCreate}>
+                  Somebody else: create anyway
+                </Button>
+              </td>
+              {candidates.map((person) => (
+                <td key={person.id}>
+                  <Button look="main" onClick={() => props.onUse(person)}>
+                    Use this person
+                  </Button>
+                </td>
+              ))}
+            </tr>
+          </tbody>
+        </table>
+      </div>
+      <div>
+        <Button look="quiet" onClick={props.onBack}>
+          Back
+        </Button>
+      </div>
+    </div>
+  );
+}
