@@ -9,13 +9,19 @@ export const walkInOperations = {
    * before the service has been asked; the visit then shows how the hold stands. At a location where the service books
    * slots only, the slot that has begun is taken, else the next free one; where there is none, it is refused with
    * `startsAtMs`: `no-slot-now`, or `slots-not-known` before the slots were read.
+   *
+   * With an `overrideReason`, which is recorded, a time that is taken or closed is booked as well, today or later. Without a
+   * slot that works only at the service's main location (`startsAtMs`: `only-slots` elsewhere).
    */
   'walkIn.hold': command(
     z.strictObject({
       /** Where the slots that were shown are. Refused as `changed` when the desk works at another location by now. */
       locationId: recordId,
+      /** It is meant for another location than the desk's. Then nobody is here, and the present moment is no choice. */
+      elsewhere: z.boolean().default(false),
       slotId: recordId.nullable(),
       startsAtMs: instantMs,
+      overrideReason: z.string().trim().min(3).max(200).nullable().default(null),
     }),
     visitDetail,
     { answersWith: 'visit' },

@@ -72,6 +72,8 @@ export const ACTIVITY_DETAILS = {
   'label-withdrawn': z.object({ code: text.nullable(), why: z.enum(PAPER_FAULTS), papers: count }),
   'label-destroyed': z.object({ code: text.nullable() }),
   'slot-held': z.object({ startsAtMs: instantMs, outsideTimetable: z.boolean() }),
+  /** Held although it was known to be taken or closed. */
+  'slot-overridden': z.object({ startsAtMs: instantMs, reason: text }),
   'slot-released': z.object({ startsAtMs: instantMs }),
   'appointment-cancelled': z.object({ startsAtMs: instantMs, reason: text }),
   /** `before` is where it stood; the location's name is null where it stays at the same one. */

@@ -8,10 +8,12 @@ import { listProducts } from '../store/mirror/products.ts';
 import { readPatient } from '../store/mirror/patient-records.ts';
 import { mainLocationId } from '../outbox/main-location.ts';
 import { listRowsOfSubjects } from '../store/outbox/outbox.ts';
-import type { Context, Handlers } from './handler.ts';
+import { listLocations } from '../store/mirror/locations.ts';
+import type { CommandContext, Context, Handlers, ParsedInput } from './handler.ts';
 import { locationNeeded } from './location.ts';
 import { startsHeldHere, storedSlots } from './slots.ts';
-import { changeVisit, seenVisit } from './visit/rules.ts';
+import type { AssembledVisit } from './visit/read.ts';
+import { changeVisit, requireHere, seenAnywhere } from './visit/rules.ts';
 import { visitDetail } from './visit/view.ts';
 
 /** A time outside the timetable may be so far from the present; a time further away is a mistake. */
@@ -64,38 +66,90 @@ function slotLengthMs(slots: readonly { readonly startsAtMs: number }[]): number
   return gaps.length === 0 ? NOW_TOLERANCE_MS : Math.min(...gaps);
 }
 
+/** Not a slot of the timetable: a time without one, or a slot that had begun when it was asked for. */
 function isOutsideTimetable(context: Context, appointmentId: string): boolean {
   return listRowsOfSubjects(context.db, [appointmentId]).some(
-    ({ change }) => change?.kind === 'appointment.hold' && change.payload.overrideAvailability,
+    ({ change, createdAtMs }) =>
+      change?.kind === 'appointment.hold' &&
+      change.payload.overrideAvailability &&
+      (change.payload.slotId === null || change.payload.startsAtMs <= createdAtMs),
   );
+}
+
+/** What a person means to book although it is taken or closed: a slot, or a time at the one location that takes times. */
+function overridden(context: Context, input: ParsedInput<'walkIn.hold'>): Wanted {
+  if (input.startsAtMs <= context.nowMs) {
+    throw new AppException(rejected('That time has passed.', { startsAtMs: 'slot-past' }));
+  }
+  if (input.slotId === null && mainLocationId(context.db) !== input.locationId) {
+    throw new AppException(
+      rejected('A time without a slot is booked at the main location.', { startsAtMs: 'only-slots' }),
+    );
+  }
+  return input;
+}
+
+/** The location that is booked: this desk's, or another one where that is said. */
+function locationToBook(context: Context, input: ParsedInput<'walkIn.hold'>): string {
+  const own = locationNeeded(context).id;
+  if (input.elsewhere && input.locationId !== own) {
+    if (!listLocations(context.db).some(({ id }) => id === input.locationId)) {
+      throw new AppException(notFound('There is no such location.'));
+    }
+    return input.locationId;
+  }
+  // A slot of the other location would be held there, and the person stands here.
+  if (input.locationId !== own) {
+    throw new AppException(conflict('changed', 'The desk works at another location than was shown.'));
+  }
+  return own;
+}
+
+function wantedBy(context: Context, input: ParsedInput<'walkIn.hold'>, isElsewhere: boolean): Wanted {
+  if (input.overrideReason !== null) return overridden(context, input);
+  if (input.slotId !== null) return input;
+  if (isElsewhere) {
+    throw new AppException(rejected('Nobody is at the other location now.', { startsAtMs: 'not-here' }));
+  }
+  return presentMoment(context, input.locationId, input.startsAtMs);
+}
+
+/** A walk-in belongs where the desk works; what was booked for another place or day can be finished from here. */
+function seenBooking(
+  context: CommandContext,
+  seen: { readonly visitId: string; readonly seenVersion: number },
+): AssembledVisit {
+  const assembled = seenAnywhere(context, seen);
+  if (!assembled.visit.bookedAhead) requireHere(context, assembled);
+  return assembled;
 }
 
 export const walkInHandlers: Handlers<typeof walkInOperations> = {
   'walkIn.hold': {
     transaction: (context, input) => {
-      const location = locationNeeded(context);
-      if (input.locationId !== location.id) {
-        // A slot of the other location would be held there, and the person stands here.
-        throw new AppException(conflict('changed', 'The desk works at another location than was shown.'));
-      }
-      const wanted = input.slotId === null ? presentMoment(context, location.id, input.startsAtMs) : input;
+      const locationId = locationToBook(context, input);
+      const isElsewhere = locationId !== locationNeeded(context).id;
+      const wanted = wantedBy(context, input, isElsewhere);
       const { date } = wallClockAt(wanted.startsAtMs, context.site.timeZone);
       if (date < context.today) {
         throw new AppException(rejected('The day of this slot is over.', { startsAtMs: 'past' }));
       }
-      const bookedAhead = date > context.today;
+      const isOverride = input.overrideReason !== null;
+      // For another day or another place: the person is not waiting for it here.
+      const bookedAhead = date > context.today || isElsewhere;
       if (
         input.slotId !== null &&
-        startsHeldHere(context, { locationId: location.id, date }).has(input.startsAtMs)
+        !isOverride &&
+        startsHeldHere(context, { locationId, date }).has(input.startsAtMs)
       ) {
         throw new AppException(conflict('taken', 'This slot is held at this desk already.'));
       }
-      const outsideTimetable = input.slotId === null && wanted.startsAtMs <= context.nowMs;
+      const outsideTimetable = input.slotId === null && (isOverride || wanted.startsAtMs <= context.nowMs);
       const visitId = context.random.uuid();
       const appointmentId = context.random.uuid();
       insertVisit(context.db, {
         id: visitId,
-        locationId: location.id,
+        locationId,
         date,
         origin: 'walk-in',
         bookedAhead,
@@ -106,11 +160,11 @@ export const walkInHandlers: Handlers<typeof walkInOperations> = {
         kind: 'appointment.hold',
         payload: {
           appointmentId,
-          locationId: location.id,
+          locationId,
           slotId: wanted.slotId,
           startsAtMs: wanted.startsAtMs,
           // Also for a slot that has begun: the timetable calls it past.
-          overrideAvailability: outsideTimetable,
+          overrideAvailability: outsideTimetable || isOverride,
           // Somebody who is booked for another day need not stay: if the slot is taken, they choose another one.
           personIsHere: !bookedAhead,
           patientId: null,
@@ -122,13 +176,20 @@ export const walkInHandlers: Handlers<typeof walkInOperations> = {
         startsAtMs: wanted.startsAtMs,
         outsideTimetable,
       });
+      if (input.overrideReason !== null) {
+        context.record('slot-overridden', {
+          visitId,
+          startsAtMs: wanted.startsAtMs,
+          reason: input.overrideReason,
+        });
+      }
       return visitDetail(context, visitId);
     },
   },
 
   'walkIn.release': {
     transaction: (context, input) => {
-      const { visit, appointment, registrations } = seenVisit(context, input);
+      const { visit, appointment, registrations } = seenBooking(context, input);
       if (registrations.length > 0 || visit.deskState !== 'expected' || !appointment) {
         throw new AppException(conflict('state', 'Only a slot that is merely held can be given back.'));
       }
@@ -145,7 +206,7 @@ export const walkInHandlers: Handlers<typeof walkInOperations> = {
 
   'walkIn.confirm': {
     transaction: (context, input) => {
-      const { visit, appointment, registrations } = seenVisit(context, input);
+      const { visit, appointment, registrations } = seenBooking(context, input);
       if (registrations.length > 0 || !appointment || visit.deskState !== 'expected') {
         throw new AppException(conflict('state', 'This visit is confirmed already, or was given up.'));
       }

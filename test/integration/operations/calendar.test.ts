@@ -171,3 +171,84 @@ describe('booking ahead', () => {
     expect(await hold(uuidOf(70_002), NINE_O_CLOCK_MS + 3_600_000)).toMatchObject({ origin: 'walk-in' });
   });
 });
+
+describe('booking at another location', () => {
+  const SOHO = uuidOf(6);
+  const today = NINE_O_CLOCK_MS + 3_600_000;
+  const there = { locationId: SOHO, slotId: uuidOf(70_003), startsAtMs: today };
+
+  it('is done from this desk where it is said, and is on the board of that location', async () => {
+    expect(await desk.refused('walkIn.hold', there)).toMatchObject({ kind: 'conflict', reason: 'changed' });
+    const held = await desk.done('walkIn.hold', { ...there, elsewhere: true });
+    expect(held).toMatchObject({ locationId: SOHO, locationName: 'Soho', origin: 'booked-here' });
+    const booked = await desk.done('walkIn.confirm', {
+      visitId: held.id,
+      seenVersion: held.version,
+      patientId: PATIENT_ID,
+      productIds: [PRODUCT_ID],
+    });
+    expect(booked).toMatchObject({ person: { lastName: 'Oliver' }, troubles: [{ kind: 'elsewhere' }] });
+    expect((await desk.done('board.get', {})).rows.map(({ id }) => id)).not.toContain(held.id);
+    expect((await desk.done('board.get', { locationId: SOHO })).rows.map(({ id }) => id)).toEqual([held.id]);
+  });
+
+  it('books nobody over who has the slot there, and gives it back from here', async () => {
+    const held = await desk.done('walkIn.hold', { ...there, elsewhere: true });
+    const [row] = listRows(desk.parts.store.db, 'all');
+    expect(row?.change?.payload).toMatchObject({ locationId: SOHO, personIsHere: false });
+    await desk.done('walkIn.release', { visitId: held.id, seenVersion: held.version });
+    expect(await desk.done('visits.get', { visitId: held.id })).toMatchObject({ deskState: 'cancelled' });
+  });
+
+  it('has no present moment, and no such thing at a location that does not exist', async () => {
+    const now = { ...there, elsewhere: true, slotId: null, startsAtMs: NINE_O_CLOCK_MS };
+    expect(await desk.refused('walkIn.hold', now)).toMatchObject({ fields: { startsAtMs: 'not-here' } });
+    expect(
+      await desk.refused('walkIn.hold', { ...there, elsewhere: true, locationId: uuidOf(7) }),
+    ).toMatchObject({ kind: 'not-found' });
+  });
+});
+
+describe('a time that is taken or closed', () => {
+  const wanted = { locationId: LOCATION_ID, slotId: uuidOf(70_001), startsAtMs: NEXT_WEEK_MS };
+  const overrideReason = 'Agreed with the nurse';
+  const bodies = () =>
+    desk.service.requests
+      .filter(({ endpoint }) => endpoint === 'appointments.create')
+      .map(({ body }) => body);
+
+  it('is booked with a reason, which is recorded, and the service is told that it is meant', async () => {
+    const held = await desk.done('walkIn.hold', { ...wanted, overrideReason });
+    expect(held.activity).toMatchObject([
+      { kind: 'slot-overridden', detail: { reason: overrideReason } },
+      { kind: 'slot-held' },
+    ]);
+    await up();
+    await desk.advance(60_000);
+    expect(bodies()[0]).toMatchObject({ slot_id: uuidOf(70_001), override_availability: true });
+  });
+
+  it('is booked without a slot where the service takes times, and nowhere else', async () => {
+    const closed = { ...wanted, slotId: null, overrideReason };
+    await desk.done('walkIn.hold', closed);
+    await up();
+    await desk.advance(60_000);
+    expect(bodies()[0]).toMatchObject({
+      starts_at: new Date(NEXT_WEEK_MS).toISOString(),
+      override_availability: true,
+    });
+    const elsewhere = { ...closed, locationId: uuidOf(6), elsewhere: true };
+    expect(await desk.refused('walkIn.hold', elsewhere)).toMatchObject({
+      fields: { startsAtMs: 'only-slots' },
+    });
+  });
+
+  it('is not booked without a reason, nor once it has passed', async () => {
+    expect(await desk.refused('walkIn.hold', { ...wanted, slotId: null })).toMatchObject({
+      fields: { startsAtMs: 'not-now' },
+    });
+    const past = { ...wanted, startsAtMs: NINE_O_CLOCK_MS - 60_000, overrideReason };
+    expect(await desk.refused('walkIn.hold', past)).toMatchObject({ fields: { startsAtMs: 'slot-past' } });
+    expect(await desk.call('walkIn.hold', { ...wanted, overrideReason: ' x ' })).toMatchObject({ ok: false });
+  });
+});

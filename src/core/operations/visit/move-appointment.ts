@@ -7,9 +7,8 @@ import { listLocations } from '../../store/mirror/locations.ts';
 import type { CommandContext, ParsedInput } from '../handler.ts';
 import { startsHeldHere, storedSlots } from '../slots.ts';
 import { timesFor } from './desk-state.ts';
-import { assembleVisit } from './read.ts';
 import { recordAtVisit } from './record.ts';
-import { changeVisit } from './rules.ts';
+import { changeVisit, seenAnywhere } from './rules.ts';
 import { visitDetail } from './view.ts';
 
 const refused = (field: string, problem: string, detail: string): AppException =>
@@ -24,11 +23,8 @@ export function moveAppointment(
   context: CommandContext,
   input: ParsedInput<'visits.moveAppointment'>,
 ): VisitDetail {
-  const assembled = assembleVisit(context, input.visitId);
+  const assembled = seenAnywhere(context, input);
   const { visit, appointment } = assembled;
-  if (visit.version !== input.seenVersion) {
-    throw new AppException(conflict('changed', 'The visit has changed since it was shown.'));
-  }
   if (visit.deskState !== 'expected' && visit.deskState !== 'no-show') {
     throw new AppException(conflict('state', `The appointment of somebody ${visit.deskState} is not moved.`));
   }

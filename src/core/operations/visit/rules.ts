@@ -28,11 +28,24 @@ export function seenVisit(
   context: CommandContext,
   seen: { readonly visitId: string; readonly seenVersion: number },
 ): AssembledVisit {
+  const assembled = seenAnywhere(context, seen);
+  requireHere(context, assembled);
+  return assembled;
+}
+
+/**
+ * {@link seenVisit} for what concerns the booking only, and so can be done from another location.
+ *
+ * @throws AppException `not-found`; `conflict` when it has changed since
+ */
+export function seenAnywhere(
+  context: CommandContext,
+  seen: { readonly visitId: string; readonly seenVersion: number },
+): AssembledVisit {
   const assembled = assembleVisit(context, seen.visitId);
   if (assembled.visit.version !== seen.seenVersion) {
     throw new AppException(conflict('changed', 'The visit has changed since it was shown.'));
   }
-  requireHere(context, assembled);
   return assembled;
 }
 

@@ -236,6 +236,10 @@ const WORDS: { readonly [Kind in ActivityKind]: KindWords<Kind> } = {
       outsideTimetable === true ? 'outside the timetable' : null,
     ],
   },
+  'slot-overridden': {
+    title: 'Held although the time is taken or closed',
+    facts: ({ startsAtMs, reason }, around) => [after('for', slotTime(startsAtMs, around)), text(reason)],
+  },
   'slot-released': {
     title: 'Slot given back',
     facts: ({ startsAtMs }, around) => [after('of', slotTime(startsAtMs, around))],

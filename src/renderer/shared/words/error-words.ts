@@ -228,6 +228,10 @@ const REFUSALS: Readonly<Record<string, string>> = {
   'startsAtMs: day-not-read':
     'The slots of that day have not been read yet. Try again when the service answers.',
   'startsAtMs: no-slot': 'No slot begins at that time any more. Choose another one.',
+  'startsAtMs: not-here':
+    'The present moment can be booked only where this desk works. Choose a slot of the other location.',
+  'startsAtMs: only-slots':
+    'The service books a time without a slot at its main location only. Choose one of the slots that this location has, taken or free.',
   'startsAtMs: past': 'The day of this slot is over. Choose another one.',
   'startsAtMs: not-now': 'A time outside the timetable must be the present one. Hold it again.',
   'rowId: kind': 'Only a new person can be corrected here. Send the change again, or give it up.',
