@@ -17,6 +17,9 @@ export const links = {
   bookOn: <Day extends string>(date: Day) => `/walk-in/${date}` as const,
   /** The same with a slot that is chosen already. */
   bookSlot: <Day extends string>(date: Day, slotId: string) => `/walk-in/${date}/${slotId}` as const,
+  /** The same at another location than the desk's; `slotId`: `any` where none is chosen yet. */
+  bookElsewhere: <Day extends string>(date: Day, slotId: string, locationId: string) =>
+    `/walk-in/${date}/${slotId}/${locationId}` as const,
   calendar: '/calendar',
   calendarDay: <Day extends string>(date: Day) => `/calendar/${date}` as const,
   /** The lab results of a registration. */

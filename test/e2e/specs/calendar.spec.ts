@@ -142,7 +142,67 @@ test('with the line down the days stay as they were read, with their age, and ot
   await expect(page.getByRole('gridcell').getByRole('button').first()).toContainText('not known');
   await expectAccessible(page);
 
-  // Another location has no board here, and nothing is booked there from this desk.
+  // Another location has no board of its own at this desk.
   await page.getByRole('group', { name: 'Location' }).getByRole('button').nth(1).click();
   await expect(page.getByRole('link', { name: /board/i }).filter({ hasText: /visit|day/ })).toHaveCount(0);
+});
+
+/** The first day of next month on which the shown location has a free slot. */
+async function openFreeDay(page: Page): Promise<void> {
+  await button(page, 'Month after').click();
+  const day = page
+    .getByRole('gridcell')
+    .getByRole('button', { name: /free slots/ })
+    .first();
+  const words = (await day.locator('.visually-hidden').innerText()).split(',')[0] ?? '';
+  await day.click();
+  await expect(page.getByRole('heading', { name: new RegExp(`^${words}`) })).toBeVisible();
+  await expect(slots(page).getByRole('link').first()).toBeVisible();
+}
+
+test('somebody is booked at another location from this desk, and at a taken time with a reason', async ({
+  page,
+}) => {
+  await seeBoard(page);
+  await goTo(page, 'Calendar');
+  const other = page.getByRole('group', { name: 'Location' }).getByRole('button').nth(1);
+  const place = await other.innerText();
+  await other.click();
+  await openFreeDay(page);
+  const slot = slots(page).getByRole('link').nth(7);
+  const time = await slot.innerText();
+  await slot.click();
+  await expect(page.getByRole('heading', { level: 1, name: new RegExp(`at ${place}$`) })).toBeVisible();
+  await expect(panel(page, '3. Time')).toContainText(`At ${place}`);
+  await expect(panel(page, '3. Time').getByText('Now, outside the timetable')).toHaveCount(0);
+  await expectAccessible(page);
+  await page.getByLabel('Find the person').fill('ahmed');
+  await page.getByRole('list', { name: 'People found' }).getByRole('button').first().click();
+  await page.getByRole('list', { name: 'Tests' }).getByRole('checkbox').first().check();
+
+  await button(page, 'Hold slot').click();
+  await expect(page.getByRole('timer', { name: 'Held for' })).toBeVisible();
+  await button(page, 'Confirm booking').click();
+  await expect(page.getByText(`at ${place}`).first()).toBeVisible();
+  await expect(page.locator('article')).toContainText(time);
+
+  // That slot is taken now: only with a reason, and what it means is said first.
+  await goTo(page, 'Calendar');
+  await page.getByRole('group', { name: 'Location' }).getByRole('button').nth(1).click();
+  await openFreeDay(page);
+  await expect(page.getByRole('list', { name: 'Booked' }).getByText(time)).toBeVisible();
+  await slots(page).getByRole('link').first().click();
+  await button(page, 'A taken or closed time').click();
+  const dialog = page.getByRole('dialog', { name: /^Book a taken or closed time/ });
+  await dialog.getByLabel('Time').fill(time.replace(':', ''));
+  await expect(dialog).toContainText('Somebody else has this slot');
+  await expect(dialog.getByRole('button', { name: 'Hold it all the same' })).toBeDisabled();
+  await dialog.getByLabel('Reason').fill('Two sisters come together');
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('timer', { name: 'Held for' })).toBeVisible();
+  await expect(panel(page, '3. Time').getByRole('time').first()).toHaveText(time);
+  await goTo(page, 'Activity');
+  await expect(page.getByText('Held although the time is taken or closed').first()).toBeVisible();
+  await expect(page.getByText('Two sisters come together').first()).toBeVisible();
 });

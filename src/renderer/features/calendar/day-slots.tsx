@@ -70,7 +70,7 @@ export function DaySlots(props: DaySlotsProps) {
           )}
           {!isOwn && moving === null && (
             <p className={css.quiet}>
-              This desk works at another location. Choose this one under “Desk settings” to book here.
+              This desk works at another location. Whoever is booked here stands on the board of this one.
             </p>
           )}
           {moving !== null && (
@@ -90,7 +90,7 @@ export function DaySlots(props: DaySlotsProps) {
                       <ul>
                         {ofHour.map((slot) => (
                           <li key={slot.id}>
-                            <SlotCell {...props} slot={slot} nowMs={nowMs} mayBook={isOwn} />
+                            <SlotCell {...props} slot={slot} nowMs={nowMs} />
                           </li>
                         ))}
                       </ul>
@@ -100,8 +100,11 @@ export function DaySlots(props: DaySlotsProps) {
               </tbody>
             </table>
           )}
-          {isOwn && free > 0 && moving === null && (
-            <a className={classNames(css.link, css.book)} href={hrefOf(links.bookOn(date))}>
+          {free > 0 && moving === null && (
+            <a
+              className={classNames(css.link, css.book)}
+              href={hrefOf(isOwn ? links.bookOn(date) : links.bookElsewhere(date, 'any', props.locationId))}
+            >
               <CalendarPlus aria-hidden="true" size={18} />
               Book somebody for {date === today ? 'today' : 'this day'}
             </a>
@@ -147,7 +150,7 @@ function freeWords(free: number, all: number, asOfMs: number | null): string {
   return free === 0 ? 'Full: no slot is free' : free === 1 ? '1 free slot' : `${free} free slots`;
 }
 
-function SlotCell(props: DaySlotsProps & { slot: Slot; nowMs: number; mayBook: boolean }) {
+function SlotCell(props: DaySlotsProps & { slot: Slot; nowMs: number }) {
   const { slot, moving } = props;
   const dragged = useDragged((state) => state.visitId);
   const { time } = wallClockAt(slot.startsAtMs, props.session.timeZone);
@@ -166,12 +169,16 @@ function SlotCell(props: DaySlotsProps & { slot: Slot; nowMs: number; mayBook: b
       </button>
     );
   }
-  if (standing === 'free' && props.mayBook && moving === null) {
+  if (standing === 'free' && moving === null) {
     return (
       <a
         className={classNames(css.slot, css.free)}
         draggable={false}
-        href={hrefOf(links.bookSlot(props.date, slot.id))}
+        href={hrefOf(
+          props.locationId === props.own
+            ? links.bookSlot(props.date, slot.id)
+            : links.bookElsewhere(props.date, slot.id, props.locationId),
+        )}
         {...drops}
       >
         {time}

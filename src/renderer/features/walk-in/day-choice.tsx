@@ -16,6 +16,8 @@ export function DayChoice(props: {
   date: string;
   today: string;
   timeZone: string;
+  /** Another location than the desk's; null for its own. */
+  locationId: string | null;
   onChoose: (date: string) => void;
 }) {
   const { date, today } = props;
@@ -49,13 +51,18 @@ function DayDialog(props: {
   date: string;
   today: string;
   timeZone: string;
+  /** Another location than the desk's; null for its own. */
+  locationId: string | null;
   onChoose: (date: string) => void;
   onClose: () => void;
 }) {
   const { date, today } = props;
   const [month, setMonth] = useState(monthOf(date));
   const [refused, setRefused] = useState<string | null>(null);
-  const calendar = useQuery('slots.month', { month });
+  const calendar = useQuery('slots.month', {
+    month,
+    ...(props.locationId === null ? {} : { locationId: props.locationId }),
+  });
   return (
     <Dialog title="Which day?" onClose={props.onClose}>
       <MonthGrid

@@ -17,7 +17,7 @@ export function HeldSlot({ hold, timeZone }: { hold: Hold; timeZone: string }) {
     <div className={css.held}>
       <p className={css.heldTime}>
         <Hourglass aria-hidden="true" size={22} />
-        {hold.visit && !hold.isToday && <span className={css.quiet}>{dayWords(hold.visit.date)}</span>}
+        {hold.visit && !hold.isHere && <span className={css.quiet}>{dayWords(hold.visit.date)}</span>}
         {appointment ? <time>{wallClockAt(appointment.startsAtMs, timeZone).time}</time> : '…'}
         {appointment?.overridesAvailability && <span className={css.quiet}>outside the timetable</span>}
       </p>

@@ -7,8 +7,14 @@ import { waitingWords } from '../../ui/durations.ts';
 import { offeredBack, useWalkInDraft } from './walk-in-draft.ts';
 import css from './walk-in.module.css';
 
-/** `onTakenBack` is given the day that was being booked, `YYYY-MM-DD`; null for today. */
-export function OfferBack({ onTakenBack }: { onTakenBack: (date: string | null) => void }) {
+/**
+ * `onTakenBack` is given the day that was being booked, `YYYY-MM-DD`, null for today; and the location, null for the desk's.
+ */
+export function OfferBack({
+  onTakenBack,
+}: {
+  onTakenBack: (date: string | null, locationId: string | null) => void;
+}) {
   // Looked at again each second, so that the offer ends on its own.
   useNowMs();
   const { aside, takeBack, startAgain, ...current } = useWalkInDraft();
@@ -28,7 +34,7 @@ export function OfferBack({ onTakenBack }: { onTakenBack: (date: string | null) 
         icon={<Undo2 />}
         onClick={() => {
           takeBack();
-          onTakenBack(offered.draft.date);
+          onTakenBack(offered.draft.date, offered.draft.locationId);
         }}
       >
         Go on with {person ? who : 'it'}

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { NOW_CHOICE, useWalkInDraft } from './walk-in-draft.ts';
+import { OverrideTime } from './override-time.tsx';
 import type { Hold } from './use-hold.ts';
 import css from './walk-in.module.css';
 
@@ -57,7 +58,7 @@ export function SlotPicker(props: { timeZone: string; hold: Hold; appointmentOnl
               />
             ))}
           </div>
-          {hold.isToday && appointmentOnly === null && (
+          {hold.isHere && appointmentOnly === null && (
             <SlotRadio
               words="Now, outside the timetable"
               value={NOW_CHOICE}
@@ -65,7 +66,7 @@ export function SlotPicker(props: { timeZone: string; hold: Hold; appointmentOnl
               onChoose={chooseSlot}
             />
           )}
-          {hold.isToday && appointmentOnly !== null && (
+          {hold.isHere && appointmentOnly !== null && (
             <p className={css.quiet}>
               {appointmentOnly} is done by appointment only: choose a slot of the timetable.
             </p>
@@ -105,6 +106,9 @@ export function SlotPicker(props: { timeZone: string; hold: Hold; appointmentOnl
               : 'Hold slot'}
         </Button>
       </div>
+      {hold.isListed && hold.date !== null && (
+        <OverrideTime date={hold.date} timeZone={timeZone} hold={hold} />
+      )}
     </div>
   );
 }

@@ -13,7 +13,14 @@ export type Hold = ReturnType<typeof useHold>;
 
 /** `nowAllowed`: the present moment outside the timetable will do as well as a slot. */
 export function useHold({ nowAllowed }: { nowAllowed: boolean }) {
-  const { visitId, held, date: chosenDate, slotChoice, chooseSlot } = useWalkInDraft();
+  const {
+    visitId,
+    held,
+    date: chosenDate,
+    locationId: elsewhereId,
+    slotChoice,
+    chooseSlot,
+  } = useWalkInDraft();
   const nowMs = useNowMs();
   const session = useSession();
   const today = session?.today ?? null;
@@ -21,7 +28,13 @@ export function useHold({ nowAllowed }: { nowAllowed: boolean }) {
   const current = useQuery('visits.get', visitId === null ? skip : { visitId }).value;
   // For a slot that is held already, the day is that of its visit.
   const isToday = (current?.date ?? date) === today;
-  const slots = useQuery('slots.list', date === null ? skip : { date });
+  const isElsewhere = elsewhereId !== null;
+  // Only somebody who is here now can be taken at the present moment, or in one press.
+  const isHere = isToday && !isElsewhere;
+  const slots = useQuery(
+    'slots.list',
+    date === null ? skip : { date, ...(isElsewhere ? { locationId: elsewhereId } : {}) },
+  );
   const hold = useCommand('walkIn.hold');
   const release = useCommand('walkIn.release');
   const button = useRef<HTMLButtonElement>(null);
@@ -43,7 +56,7 @@ export function useHold({ nowAllowed }: { nowAllowed: boolean }) {
     refresh();
   }, [isOver, refresh]);
   const isListed = slots.value !== null && (slots.value !== doubted || slots.error !== null);
-  const next = isListed ? slotToTake(free, slotChoice, nowAllowed && isToday) : null;
+  const next = isListed ? slotToTake(free, slotChoice, nowAllowed && isHere) : null;
 
   async function giveBack(): Promise<void> {
     if (current) await release.run({ visitId: current.id, seenVersion: current.version });
@@ -66,14 +79,30 @@ export function useHold({ nowAllowed }: { nowAllowed: boolean }) {
     const { slot } = next;
     // Remembered, so that holding again means the same slot.
     chooseSlot(slot?.id ?? NOW_CHOICE);
+    const at = { locationId, elsewhere: isElsewhere };
     const answer = await hold.run(
       slot
-        ? { locationId, slotId: slot.id, startsAtMs: slot.startsAtMs }
-        : { locationId, slotId: null, startsAtMs: serviceNowMs() },
+        ? { ...at, slotId: slot.id, startsAtMs: slot.startsAtMs }
+        : { ...at, slotId: null, startsAtMs: serviceNowMs() },
     );
     if (answer.ok) held(answer.value.id);
     else slots.refresh();
     return answer.ok ? answer.value : null;
+  }
+  /** Books a time that is taken or closed all the same. */
+  async function override(startsAtMs: number, reason: string): Promise<void> {
+    const locationId = slots.value?.locationId;
+    if (locationId === undefined) return;
+    if (current) await giveBack();
+    const slotId = slots.value?.slots.find((slot) => slot.startsAtMs === startsAtMs)?.id ?? null;
+    const answer = await hold.run({
+      locationId,
+      elsewhere: isElsewhere,
+      slotId,
+      startsAtMs,
+      overrideReason: reason,
+    });
+    if (answer.ok) held(answer.value.id);
   }
   useAction({
     id: 'hold-slot',
@@ -93,14 +122,17 @@ export function useHold({ nowAllowed }: { nowAllowed: boolean }) {
     /** The day that is booked, `YYYY-MM-DD`; null before the service's day is known. */
     date,
     isToday,
+    /** Booked for today at this desk's own location: the person is here. */
+    isHere,
     isListed,
     next,
     /** Whether confirming may take the slot as well: for somebody who is here, and none was lost before. */
-    takenAlong: isToday && over === null && next !== null && !next.isOther,
+    takenAlong: isHere && over === null && next !== null && !next.isOther,
     /** Where the lost hold began; null while none was lost. */
     lostStartsAtMs: over ? (current?.appointment?.startsAtMs ?? null) : null,
     button,
     take,
+    override,
     giveBack,
     busy: hold.busy || release.busy,
     error: hold.error,

@@ -8,6 +8,8 @@ export interface WalkInDraft {
   readonly productIds: readonly string[];
   /** The day that is booked, `YYYY-MM-DD`; null: today. */
   readonly date: string | null;
+  /** Where somebody is booked who is not here: another location than the desk's. Null: this desk's. */
+  readonly locationId: string | null;
   /** Id of the chosen slot, or {@link NOW_CHOICE}. Null: the first free one, or the present moment when none is free. */
   readonly slotChoice: string | null;
   /** The visit that holds the slot; null before. */
@@ -26,6 +28,7 @@ export const EMPTY_DRAFT: WalkInDraft = {
   person: null,
   productIds: [],
   date: null,
+  locationId: null,
   slotChoice: null,
   visitId: null,
 };
@@ -51,8 +54,8 @@ interface DraftStore extends WalkInDraft {
   readonly aside: SetAside | null;
   choosePerson: (person: PersonView | null) => void;
   toggleProduct: (productId: string, on: boolean) => void;
-  /** Another day has other slots, so what was chosen among them is forgotten. */
-  chooseDay: (date: string | null) => void;
+  /** Another day or location has other slots, so what was chosen among them is forgotten. */
+  chooseDay: (date: string | null, locationId?: string | null) => void;
   chooseSlot: (choice: string) => void;
   held: (visitId: string | null) => void;
   /** Takes up a slot that was held before, here or at another window. */
@@ -64,10 +67,11 @@ interface DraftStore extends WalkInDraft {
   startAgain: () => void;
 }
 
-const bare = ({ person, productIds, date, slotChoice, visitId }: WalkInDraft): WalkInDraft => ({
+const bare = ({ person, productIds, date, locationId, slotChoice, visitId }: WalkInDraft): WalkInDraft => ({
   person,
   productIds,
   date,
+  locationId,
   slotChoice,
   visitId,
 });
@@ -84,7 +88,10 @@ export const useWalkInDraft = create<DraftStore>((set) => ({
     set(({ productIds }) => ({
       productIds: on ? [...new Set([...productIds, productId])] : productIds.filter((id) => id !== productId),
     })),
-  chooseDay: (date) => set((draft) => (draft.date === date ? {} : { date, slotChoice: null })),
+  chooseDay: (date, locationId = null) =>
+    set((draft) =>
+      draft.date === date && draft.locationId === locationId ? {} : { date, locationId, slotChoice: null },
+    ),
   chooseSlot: (slotChoice) => set({ slotChoice }),
   held: (visitId) => set({ visitId }),
   goOnWith: (visitId) => set({ visitId }),

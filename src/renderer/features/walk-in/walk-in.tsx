@@ -28,6 +28,9 @@ import { useHold, type Hold } from './use-hold.ts';
 import { useWalkInDraft } from './walk-in-draft.ts';
 import css from './walk-in.module.css';
 
+/** In the address in place of a slot, where a location follows and no slot is chosen yet. */
+const ANY_SLOT = 'any';
+
 export function WalkIn() {
   const [, navigate] = useLocation();
   const draft = useWalkInDraft();
@@ -35,17 +38,25 @@ export function WalkIn() {
   const today = session?.today ?? '';
   const timeZone = session?.timeZone ?? 'Europe/London';
   // The day and the slot are in the address, so that the calendar can link to them and a reload keeps them.
-  const { date: askedDate, slotId } = useParams<{ date?: string; slotId?: string }>();
+  const {
+    date: askedDate,
+    slotId,
+    locationId: askedPlace,
+  } = useParams<{ date?: string; slotId?: string; locationId?: string }>();
+  const place = session?.locations.find(({ id }) => id === askedPlace && id !== session.location?.id) ?? null;
+  const placeId = place?.id ?? null;
   const isPast = askedDate !== undefined && (!isCalendarDate(askedDate) || askedDate < today);
   const day = askedDate === undefined || isPast || askedDate === today ? null : askedDate;
   const { chooseDay, chooseSlot } = draft;
   useEffect(() => {
     if (today === '') return;
-    chooseDay(day);
-    if (slotId !== undefined) chooseSlot(slotId);
-  }, [today, day, slotId, chooseDay, chooseSlot]);
-  const goToDay = (date: string | null): void =>
-    navigate(date === null || date === today ? links.walkIn : links.bookOn(date), { replace: true });
+    chooseDay(day, placeId);
+    if (slotId !== undefined && slotId !== ANY_SLOT) chooseSlot(slotId);
+  }, [today, day, placeId, slotId, chooseDay, chooseSlot]);
+  const goToDay = (date: string | null, at = placeId): void => {
+    const here = date === null || date === today ? links.walkIn : links.bookOn(date);
+    navigate(at === null ? here : links.bookElsewhere(date ?? today, ANY_SLOT, at), { replace: true });
+  };
   const products = useQuery('products.list', {});
   const chosen = (products.value?.items ?? []).filter((product) => draft.productIds.includes(product.id));
   const appointmentOnly = chosen.find((product) => product.appointmentOnly)?.name ?? null;
@@ -56,7 +67,7 @@ export function WalkIn() {
 
   useEffect(() => () => useWalkInDraft.getState().leave(performance.now()), []);
 
-  const { isToday } = hold;
+  const { isHere } = hold;
   const holding = draft.visitId !== null && hold.state?.kind !== 'over';
   const outsideTimetable = holding && hold.visit?.appointment?.overridesAvailability === true;
   const stillNeeded = [
@@ -82,14 +93,14 @@ export function WalkIn() {
     const { id, date, appointment } = answer.value;
     const time = appointment && wallClockAt(appointment.startsAtMs, timeZone).time;
     notify(
-      isToday
+      isHere
         ? `${formatName(draft.person)} is on the board`
-        : `${formatName(draft.person)} is booked for ${dayWords(date)}${time === null ? '' : `, ${time}`}`,
+        : `${formatName(draft.person)} is booked for ${dayWords(date)}${time === null ? '' : `, ${time}`}${place === null ? '' : ` at ${place.name}`}`,
     );
     draft.startAgain();
-    navigate(isToday ? links.visit(id) : links.visitOnDay(date, id));
+    navigate(isHere ? links.visit(id) : links.visitOnDay(date, id));
   }
-  const confirmWords = isToday ? 'Confirm walk-in' : 'Confirm booking';
+  const confirmWords = isHere ? 'Confirm walk-in' : 'Confirm booking';
   useAction({
     id: 'confirm-walk-in',
     words: confirmWords,
@@ -110,7 +121,11 @@ export function WalkIn() {
 
   return (
     <Screen
-      title={isToday ? 'Walk-in' : `Booking for ${dayWords(hold.visit?.date ?? draft.date ?? today)}`}
+      title={
+        isHere
+          ? 'Walk-in'
+          : `Booking for ${dayWords(hold.visit?.date ?? draft.date ?? today)}${place === null ? '' : ` at ${place.name}`}`
+      }
       aside={products.value && <AsOf asOfMs={products.value.asOfMs} timeZone={timeZone} />}
       footer={
         <>
@@ -120,7 +135,7 @@ export function WalkIn() {
                 <>
                   <strong>{formatName(draft.person)}</strong>,{' '}
                   {chosen.map((product) => product.name).join(', ')},{' '}
-                  {hold.visit && !isToday && `${dayWords(hold.visit.date)}, `}
+                  {hold.visit && !isHere && `${dayWords(hold.visit.date)}, `}
                   {holding
                     ? hold.visit?.appointment && wallClockAt(hold.visit.appointment.startsAtMs, timeZone).time
                     : takenAlongWords(hold, timeZone)}
@@ -142,7 +157,7 @@ export function WalkIn() {
         </>
       }
     >
-      <OfferBack onTakenBack={goToDay} />
+      <OfferBack onTakenBack={(date, at) => goToDay(date, at)} />
       {isPast && today !== '' && (
         <p className={css.over} role="status">
           The day in the address is over or no day at all, so today is shown.
@@ -178,12 +193,24 @@ export function WalkIn() {
           />
         </Panel>
         <Panel title="3. Time" tone={chosen.length > 0 && !holding ? 'main' : 'plain'}>
+          {place !== null && (
+            <p className={css.quiet} role="status">
+              At <strong>{place.name}</strong>, not at this desk’s own location. “Now” is for whoever stands
+              here, so it is not offered.
+            </p>
+          )}
           {holding ? (
             <HeldSlot hold={hold} timeZone={timeZone} />
           ) : (
             <>
               {hold.date !== null && (
-                <DayChoice date={hold.date} today={today} timeZone={timeZone} onChoose={goToDay} />
+                <DayChoice
+                  date={hold.date}
+                  today={today}
+                  timeZone={timeZone}
+                  locationId={placeId}
+                  onChoose={(date) => goToDay(date)}
+                />
               )}
               <SlotPicker timeZone={timeZone} hold={hold} appointmentOnly={appointmentOnly} />
             </>

@@ -1,0 +1,105 @@
+// A time that is taken or closed, booked all the same: a deliberate act, with what it means said first and a reason.
+import { CalendarX2 } from 'lucide-react';
+import { useState } from 'react';
+import { instantOf, wallClockAt } from '../../../domain/site-time.ts';
+import { serviceNowMs } from '../../host/service-clock.ts';
+import { dayWords } from '../../shared/dates/day-words.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/field.tsx';
+import type { Hold } from './use-hold.ts';
+import css from './walk-in.module.css';
+
+const SHORTEST_REASON = 3;
+
+export function OverrideTime(props: { date: string; timeZone: string; hold: Hold }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <div>
+      <Button size="small" look="quiet" icon={<CalendarX2 />} onClick={() => setOpen(true)}>
+        A taken or closed time
+      </Button>
+      {open && <OverrideDialog {...props} onClose={() => setOpen(false)} />}
+    </div>
+  );
+}
+
+type Standing = 'free' | 'taken' | 'closed' | 'past';
+
+const MEANS: Readonly<Record<Exclude<Standing, 'free' | 'past'>, string>> = {
+  taken: 'Somebody else has this slot: two people are booked for the same time.',
+  closed: 'There is no slot at this time: the location may be closed then.',
+};
+
+function OverrideDialog(props: { date: string; timeZone: string; hold: Hold; onClose: () => void }) {
+  const { date, timeZone, hold } = props;
+  const [typed, setTyped] = useState('');
+  const [reason, setReason] = useState('');
+  const time = readTime(typed);
+  const startsAtMs = time === null ? null : instantOf(date, time, timeZone);
+  const standing = startsAtMs === null ? null : standingOf(hold, startsAtMs);
+  const hasReason = reason.trim().length >= SHORTEST_REASON;
+  const problem =
+    typed.trim() === ''
+      ? 'Enter the time first.'
+      : startsAtMs === null || wallClockAt(startsAtMs, timeZone).time !== time
+        ? 'Enter a time of this day, such as 14:10.'
+        : standing === 'past'
+          ? 'That time has passed.'
+          : standing === 'free'
+            ? 'That slot is free: close this and choose it.'
+            : hasReason
+              ? null
+              : 'Give a reason first, in a word or two.';
+  return (
+    <Dialog title={`Book a taken or closed time on ${dayWords(date)}?`} onClose={props.onClose}>
+      <form
+        className={css.override}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (problem !== null || startsAtMs === null) return;
+          void hold.override(startsAtMs, reason.trim()).then(props.onClose);
+        }}
+      >
+        <TextField
+          label="Time"
+          hint="Hours and minutes, such as 14:10 or 1410"
+          inputMode="numeric"
+          value={typed}
+          autoFocus
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <p role="status" className={css.quiet}>
+          {standing === 'taken' || standing === 'closed'
+            ? MEANS[standing]
+            : 'The service is told to book it all the same.'}
+        </p>
+        <TextField
+          label="Reason"
+          hint="Recorded"
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+        />
+        <div>
+          <Button type="submit" look="danger" busy={hold.busy} blocked={problem}>
+            Hold it all the same
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** `1410`, `14:10`, `14.10` and `9:05` to `HH:MM`; null for anything else. */
+function readTime(typed: string): string | null {
+  const [, hour = '', minute = ''] = /^\s*(\d{1,2})[:.\s]?(\d{2})\s*$/.exec(typed) ?? [];
+  if (hour === '' || Number(hour) > 23 || Number(minute) > 59) return null;
+  return `${hour.padStart(2, '0')}:${minute}`;
+}
+
+function standingOf(hold: Hold, startsAtMs: number): Standing {
+  if (startsAtMs <= serviceNowMs()) return 'past';
+  const slot = hold.slots.value?.slots.find((one) => one.startsAtMs === startsAtMs);
+  if (!slot) return 'closed';
+  return slot.available ? 'free' : 'taken';
+}
