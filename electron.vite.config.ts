@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 import { picturesOf, readGuide } from './build/guide.ts';
+import { gatherLicences } from './build/licences.ts';
 
 const root = import.meta.dirname;
 // The start script builds aside and moves the whole into place; see build/build.ts.
@@ -45,6 +46,17 @@ function guide() {
   };
 }
 
+/** The licences of everything that is shipped: `import('virtual:licences')`. */
+function licences() {
+  const id = '\0virtual:licences';
+  return {
+    name: 'licences',
+    resolveId: (wanted: string): string | null => (wanted === 'virtual:licences' ? id : null),
+    load: (wanted: string): string | null =>
+      wanted === id ? `export const licences = ${JSON.stringify(gatherLicences(root))};` : null,
+  };
+}
+
 export default defineConfig({
   main: {
     build: {
@@ -76,7 +88,13 @@ export default defineConfig({
   },
   renderer: {
     root: 'src/renderer',
-    plugins: [react(), evaluatedAtBuild(resolve(root, 'src/renderer/host/cache-facts.ts')), guide()],
+    plugins: [
+      react(),
+      evaluatedAtBuild(resolve(root, 'src/renderer/host/cache-facts.ts')),
+      evaluatedAtBuild(resolve(root, 'src/renderer/features/settings/sheet-bars.ts')),
+      guide(),
+      licences(),
+    ],
     build: {
       outDir: resolve(out, 'renderer'),
       emptyOutDir: true,

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { LABEL_LANGUAGE_IDS, LABEL_LANGUAGES } from '../core/printing/languages/registry.ts';
 import { stockProblem } from '../core/printing/layout/stock-problem.ts';
+import { LONGEST_ADDITION, SCANNER_END_KEYS, USUAL_SCANNER, type ScannerRules } from '../domain/scanner.ts';
 import { DEFAULT_TIME_ZONE } from '../domain/site-time.ts';
 import type { ReadSecret } from './environment.ts';
 import { StartProblem } from './start-problem.ts';
@@ -92,13 +93,15 @@ const settingsFile = z.strictObject({
     .max(20)
     .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'two printers have the same id')
     .default([]),
+  /** Without it the scanner is learned at the desk, or is as most scanners are. */
   scanner: z
     .strictObject({
-      prefix: z.string().max(8).default(''),
-      suffix: z.enum(['Enter', 'Tab', 'none']).default('Enter'),
-      idleMs: z.number().int().min(50).max(1_000).default(150),
+      prefix: z.string().max(LONGEST_ADDITION).default(USUAL_SCANNER.prefix),
+      trailer: z.string().max(LONGEST_ADDITION).default(USUAL_SCANNER.trailer),
+      suffix: z.enum(SCANNER_END_KEYS).default(USUAL_SCANNER.suffix),
+      idleMs: z.number().int().min(50).max(1_000).default(USUAL_SCANNER.idleMs),
     })
-    .prefault({}),
+    .optional(),
   labelsPerRegistration: z.number().int().min(1).max(20).default(1),
   /** After so many minutes of waiting a person is marked on the board and the worklist. */
   waitAlertMinutes: z.number().int().min(5).max(240).default(30),
@@ -121,11 +124,13 @@ export interface LiveService {
 /** The checked settings; what the file leaves out has its default. */
 export interface ManagedSettings extends Omit<
   z.output<typeof settingsFile>,
-  'service' | 'location' | 'passphraseFromEnvironment'
+  'service' | 'location' | 'scanner' | 'passphraseFromEnvironment'
 > {
   /** Null: training mode. */
   readonly service: LiveService | null;
   readonly location: string | null;
+  /** Null: not fixed. */
+  readonly scanner: ScannerRules | null;
   readonly passphraseFromEnvironment: string | null;
 }
 
@@ -143,11 +148,12 @@ export async function readManagedSettings(
     const [issue] = parsed.error.issues;
     throw new StartProblem(`${file}: ${issue ? describeIssue(issue) : 'is not what is expected'}`);
   }
-  const { service, location, passphraseFromEnvironment, ...rest } = parsed.data;
+  const { service, location, scanner, passphraseFromEnvironment, ...rest } = parsed.data;
   return {
     ...rest,
     service: service ? liveService(service, { file, readSecret }) : null,
     location: location ?? null,
+    scanner: scanner ?? null,
     passphraseFromEnvironment: passphraseFromEnvironment ?? null,
   };
 }

@@ -15,6 +15,7 @@ import { productOperations } from './products.ts';
 import { resultOperations } from './results.ts';
 import { registrationOperations } from './registrations.ts';
 import { scanOperations } from './scan.ts';
+import { scannerOperations } from './scanner.ts';
 import { searchOperations } from './search.ts';
 import { serviceOperations } from './service.ts';
 import { sessionOperations } from './session.ts';
@@ -39,6 +40,7 @@ export const operations = {
   ...resultOperations,
   ...registrationOperations,
   ...scanOperations,
+  ...scannerOperations,
   ...searchOperations,
   ...serviceOperations,
   ...sessionOperations,

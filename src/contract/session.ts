@@ -1,6 +1,7 @@
 // What this desk is, and where it works.
 import { z } from 'zod';
 import { command, nothing, query } from './operation.ts';
+import { scannerView } from './scanner.ts';
 import { instantMs, printerView, recordId, siteDate } from './views.ts';
 
 const locationView = z.object({ id: recordId, name: z.string(), address: z.string() });
@@ -15,11 +16,14 @@ export const sessionOperations = {
       serviceAddress: z.string(),
       location: locationView.nullable(),
       locations: z.array(locationView),
+      /** True when the managed settings fix the location. */
+      locationFixed: z.boolean(),
       timeZone: z.string(),
       today: siteDate,
       nowMs: instantMs,
       printers: z.array(printerView),
-      scanner: z.object({ prefix: z.string(), suffix: z.enum(['Enter', 'Tab', 'none']), idleMs: z.number() }),
+      /** How the scanner is understood here. */
+      scanner: scannerView,
       /** What a person should know, for example that the database was damaged and a backup was restored. */
       notices: z.array(
         z.object({

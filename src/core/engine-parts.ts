@@ -1,5 +1,6 @@
 // The parts of an engine. `assemble-engine.ts` makes them, and the operations use them.
 import type { NETWORK_MODES, TRAINING_PRINTER_MODES } from '../contract/views.ts';
+import type { ScannerRules } from '../domain/scanner.ts';
 import type { Clock, DocumentReader, Log, Random } from './ports.ts';
 import type { LabelPrinter, PrintQueue } from './printing/queue/print-queue.ts';
 import type { ServiceClient } from './service/client.ts';
@@ -20,11 +21,8 @@ export interface Site {
   readonly labelsPerRegistration: number;
   /** Who has waited for so many minutes is marked on the board. */
   readonly waitAlertMinutes: number;
-  readonly scanner: {
-    readonly prefix: string;
-    readonly suffix: 'Enter' | 'Tab' | 'none';
-    readonly idleMs: number;
-  };
+  /** How the site's scanners type; null: learned at the desk, or as most scanners do. */
+  readonly scanner: ScannerRules | null;
 }
 
 /** A label that the training printer has received, with a picture drawn from the received bytes. */

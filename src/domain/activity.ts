@@ -114,6 +114,9 @@ export const ACTIVITY_DETAILS = {
     before: text.nullable(),
     beforeName: text.nullable(),
   }),
+  'scanner-learned': z.object({ prefix: text, trailer: text, suffix: text, idleMs: count }),
+  /** What was forgotten. */
+  'scanner-forgotten': z.object({ prefix: text, trailer: text, suffix: text, idleMs: count }),
   /** Which of the webhook's settings were changed at the service. The address and the secret are not written down. */
   'webhook-changed': z.object({
     address: z.enum(['set', 'cleared', 'kept']),

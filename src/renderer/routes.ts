@@ -77,6 +77,7 @@ export const routes: readonly Route[] = [
   { path: links.outbox, goWords: 'Go to the outbox and what needs attention', key: 'O', rail: { group: 'desk', words: 'Outbox', icon: CloudUpload, count: 'attention' }, screen: screen(async () => (await import('./features/outbox/outbox.tsx')).Outbox) },
   { path: links.printing, goWords: 'Go to the print queue', key: 'Q', rail: { group: 'desk', words: 'Printing', icon: Printer, count: 'printProblems' }, screen: screen(async () => (await import('./features/printing/printing.tsx')).Printing) },
   { path: '/activity', goWords: 'Go to activity', rail: { group: 'desk', words: 'Activity', icon: History }, screen: screen(async () => (await import('./features/activity/activity.tsx')).Activity) },
+  { path: links.settings, goWords: 'Go to the settings', screen: screen(async () => (await import('./features/settings/settings.tsx')).Settings) },
   { path: links.service, goWords: 'Go to the service: events, scenarios, diagnosis', rail: { group: 'desk', words: 'Service', icon: ServerCog }, screen: screen(async () => (await import('./features/service/service.tsx')).Service) },
   { path: links.guide, rest: '/:page?', goWords: 'Go to the guide', key: 'H', rail: { group: 'desk', words: 'Help', icon: BookOpen }, screen: screen(async () => (await import('./features/help/help.tsx')).Help) },
   { path: '/training', goWords: 'Go to training', rail: { group: 'desk', words: 'Training', icon: GraduationCap }, trainingOnly: true, screen: screen(async () => (await import('./features/training/training.tsx')).Training) },

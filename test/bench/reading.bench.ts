@@ -79,7 +79,7 @@ async function readAll(registrations: number): Promise<BenchResult> {
       printers: [],
       labelsPerRegistration: 1,
       waitAlertMinutes: 30,
-      scanner: { prefix: '', suffix: 'Enter', idleMs: 150 },
+      scanner: null,
     },
     training: null,
     pace: { pullMs: 90_000, fullPullMs: 45 * 60_000 },

@@ -198,7 +198,7 @@ export function openTestDesk(
       printers: [printer],
       labelsPerRegistration: 1,
       waitAlertMinutes: 30,
-      scanner: { prefix: '', suffix: 'Enter', idleMs: 150 },
+      scanner: null,
       ...site,
     },
     training: null,

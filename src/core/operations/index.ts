@@ -15,6 +15,7 @@ import { productHandlers } from './products.ts';
 import { resultHandlers } from './results.ts';
 import { registrationHandlers } from './registrations.ts';
 import { scanHandlers } from './scan.ts';
+import { scannerHandlers } from './scanner.ts';
 import { searchHandlers } from './search.ts';
 import { serviceHandlers } from './service.ts';
 import { sessionHandlers } from './session.ts';
@@ -39,6 +40,7 @@ export const handlers: Handlers<Operations> = {
   ...resultHandlers,
   ...registrationHandlers,
   ...scanHandlers,
+  ...scannerHandlers,
   ...searchHandlers,
   ...serviceHandlers,
   ...sessionHandlers,

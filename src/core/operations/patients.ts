@@ -20,6 +20,7 @@ import { serverIdOf } from '../store/outbox/id-map.ts';
 import { assembleVisits } from './visit/read.ts';
 import { toPersonView } from './person-view.ts';
 import { toVisitRow } from './visit/view.ts';
+import { scannerOf } from './scanner.ts';
 
 const SIMILAR_SHOWN = 8;
 const OLDEST_YEAR = 1890;
@@ -85,7 +86,7 @@ export const patientHandlers: Handlers<typeof patientOperations> = {
 /** People whose reference this is, and the patients of registrations that it names. */
 function peopleOfCode(context: Context, text: string): PatientRecord[] {
   const { db } = context;
-  const { candidates } = recogniseScan(text, context.site.scanner);
+  const { candidates } = recogniseScan(text, scannerOf(context));
   if (candidates.length === 0) return [];
   const named = findRegistrations(db, candidates).map(({ registrationId }) => registrationId);
   const ids = [

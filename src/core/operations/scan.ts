@@ -6,13 +6,14 @@ import { readPatient } from '../store/mirror/patient-records.ts';
 import { findByCode, findByText, foundViews } from './find.ts';
 import type { Handlers } from './handler.ts';
 import { scanBack } from './scan-back.ts';
+import { scannerOf } from './scanner.ts';
 import { toPersonView } from './person-view.ts';
 import { toVisitDetail, visitDetail } from './visit/view.ts';
 
 export const scanHandlers: Handlers<typeof scanOperations> = {
   'scan.submit': {
     transaction: (context, input): ScanOutcome => {
-      const { text, candidates } = recogniseScan(input.text, context.site.scanner);
+      const { text, candidates } = recogniseScan(input.text, scannerOf(context));
       if (text === '') return { kind: 'unknown', text };
       const { visitId, source, typedReason } = input;
       // Unless labels are being scanned back, a scan means the same in the label step as anywhere else.

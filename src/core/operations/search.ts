@@ -5,6 +5,7 @@ import { findByCode, findByText, findSimilar, foundViews, rowOf } from './find.t
 import type { Handlers } from './handler.ts';
 import { assembleVisit } from './visit/read.ts';
 import type { RegistrationRecord } from '../store/mirror/registration-records.ts';
+import { scannerOf } from './scanner.ts';
 
 const NOTHING = { visits: [], people: [], results: [], similar: { visits: [], people: [] } };
 
@@ -15,7 +16,7 @@ const withResults = (registrations: readonly RegistrationRecord[]) =>
 
 export const searchHandlers: Handlers<typeof searchOperations> = {
   'search.find': (context, { text }) => {
-    const { text: cleaned, candidates } = recogniseScan(text, context.site.scanner);
+    const { text: cleaned, candidates } = recogniseScan(text, scannerOf(context));
     if (cleaned === '') return NOTHING;
     const byCode = findByCode(context, candidates);
     if (byCode?.kind === 'visit') {

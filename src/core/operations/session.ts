@@ -6,6 +6,7 @@ import { listLocations } from '../store/mirror/locations.ts';
 import type { Context, Handlers } from './handler.ts';
 import { currentLocation } from './location.ts';
 import { printerViews } from './printer-view.ts';
+import { scannerOf } from './scanner.ts';
 
 /** The notice that is shown while nothing can be written to the disk. */
 function diskNotice({ sync, store }: Context): { id: string; kind: 'disk-stuck'; detail: string }[] {
@@ -21,11 +22,12 @@ export const sessionHandlers: Handlers<typeof sessionOperations> = {
     serviceAddress: context.site.serviceAddress,
     location: currentLocation(context),
     locations: listLocations(context.db).map(({ id, name, address }) => ({ id, name, address })),
+    locationFixed: context.site.location !== null,
     timeZone: context.site.timeZone,
     today: context.today,
     nowMs: context.nowMs,
     printers: printerViews(context),
-    scanner: { ...context.site.scanner },
+    scanner: scannerOf(context),
     notices: [...context.store.notices, ...context.sync.notices(), ...diskNotice(context)].map((notice) => ({
       ...notice,
     })),

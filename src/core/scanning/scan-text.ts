@@ -1,12 +1,10 @@
 // Cleans what a scanner or a person typed, and lists the codes that it can mean, the likeliest first. Looks nothing up.
 import { parseTrfCode } from '../../domain/trf-code.ts';
 
-/**
- * What a scanner puts before a code, as the site set it up. What it puts after a code is removed as a control
- * character.
- */
+/** What a scanner puts before and after a code. Control characters are removed in any case. */
 export interface ScannerFrame {
   readonly prefix: string;
+  readonly trailer: string;
 }
 
 export interface ScanText {
@@ -101,6 +99,12 @@ function withoutPrefix(text: string, prefix: string): string {
   return prefix !== '' && text.startsWith(prefix) ? text.slice(prefix.length) : text;
 }
 
+/** Control characters may follow the trailer. */
+function withoutTrailer(text: string, trailer: string): string {
+  const end = text.replace(/\p{Cc}+$/u, '');
+  return trailer !== '' && end.endsWith(trailer) ? end.slice(0, -trailer.length) : text;
+}
+
 /** The codes that one reading of the text can mean. */
 function codesOf(reading: string): string[] {
   const code = asCode(reading);
@@ -122,10 +126,11 @@ function codesOf(reading: string): string[] {
 /**
  * Cleans what was scanned or typed and says what it can mean. Takes any text, of any length.
  *
- *     recogniseScan(']C0drw-7k2m9q\r', { prefix: '' }).candidates // ['DRW-7K2M9Q', …]
+ *     recogniseScan(']C0drw-7k2m9q\r', { prefix: '', trailer: '' }).candidates // ['DRW-7K2M9Q', …]
  */
 export function recogniseScan(raw: string, scanner: ScannerFrame): ScanText {
-  const framed = withoutPrefix(raw.slice(0, 10 * MAX_TEXT), scanner.prefix).replace(/^[\r\n\t\u0002]+/, '');
+  const whole = withoutTrailer(raw.slice(0, 10 * MAX_TEXT), scanner.trailer);
+  const framed = withoutPrefix(whole, scanner.prefix).replace(/^[\r\n\t\u0002]+/, '');
   const identifier = AIM_IDENTIFIER.exec(framed);
   const data = withoutPrefix(identifier ? framed.slice(3) : framed, scanner.prefix);
   const text = Array.from(cleaned(data)).slice(0, MAX_TEXT).join('');

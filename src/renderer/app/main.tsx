@@ -1,11 +1,15 @@
-// Starts the screens: theme before the first paint, then the host, then the desk.
+// Starts the screens: theme, contrast and size before the first paint, then the host, then the desk.
 import '@fontsource-variable/inter/index.css';
 import '../ui/tokens.css';
 import '../ui/base.css';
 import { createRoot } from 'react-dom/client';
+import { startContrast } from '../ui/contrast.ts';
+import { startTextSize } from '../ui/text-size.ts';
 import { startTheme } from '../ui/theme.ts';
 import { Start } from './start.tsx';
 
 startTheme();
+startContrast();
+startTextSize();
 const place = document.getElementById('root');
 if (place) createRoot(place).render(<Start />);

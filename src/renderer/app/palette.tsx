@@ -3,6 +3,7 @@ import { useState, type KeyboardEvent } from 'react';
 import { useActions, type Action } from '../ui/actions.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { KeyHint } from '../ui/key-hint.tsx';
+import { ShortcutList } from '../ui/shortcut-list.tsx';
 import { searchableName } from '../../domain/person-name.ts';
 import { undoLast, useToasts } from '../ui/toast-store.ts';
 import { buttonsInSight, type ButtonInSight } from './buttons-in-sight.ts';
@@ -126,28 +127,9 @@ export function Palette({ onClose, ...ways }: { onClose: () => void } & FoundWay
 }
 
 export function KeysDialog({ onClose }: { onClose: () => void }) {
-  const actions = useActions((state) => state.actions).filter((action) => action.key !== null);
-  const always = [
-    { words: 'Everything that can be done', key: 'Ctrl+K' },
-    { words: 'Scan or search', key: '/' },
-    { words: 'Undo the last step', key: 'Z' },
-    { words: 'Undo the last step, while you type as well', key: 'Alt+Z' },
-    { words: 'These shortcuts', key: '?' },
-  ];
   return (
     <Dialog title="Keyboard shortcuts" onClose={onClose}>
-      <dl className={css.keys}>
-        {[...always, ...actions].map((line) => (
-          <div key={line.words}>
-            <dt>{line.words}</dt>
-            <dd>
-              <KeyHint keys={line.key ?? ''} />
-              <span className="visually-hidden">{line.key}</span>
-            </dd>
-          </div>
-        ))}
-      </dl>
-      <p className={css.none}>Single keys do nothing while you type. A scanner works anywhere.</p>
+      <ShortcutList />
     </Dialog>
   );
 }

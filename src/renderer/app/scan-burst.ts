@@ -7,6 +7,8 @@ export interface BurstRules {
   readonly suffix: 'Enter' | 'Tab' | 'none';
   /** What the site's scanners send before each code; empty when nothing. */
   readonly prefix: string;
+  /** What they send after each code, before the suffix; empty when nothing. */
+  readonly trailer: string;
   /** The longest pause within a code; a code without a suffix is over after it. In milliseconds. */
   readonly idleMs: number;
 }
@@ -94,7 +96,7 @@ interface Left {
 }
 
 export function createBurstDetector(rules: BurstRules): BurstDetector {
-  const { prefix, suffix } = rules;
+  const { prefix, trailer, suffix } = rules;
   const silenceMs = suffix === 'none' ? rules.idleMs : Math.max(rules.idleMs, LONGEST_STUTTER_MS);
   let keys: Keystroke[] = [];
   /** More keys came than are kept, so the beginning is unknown. */
@@ -116,7 +118,9 @@ export function createBurstDetector(rules: BurstRules): BurstDetector {
   }
 
   const isFramed = (text: string): boolean => prefix !== '' && text.startsWith(prefix);
-  const isCode = (text: string): boolean => isFramed(text) || looksLikeCode(text);
+  const withoutTrailer = (text: string): string =>
+    trailer !== '' && text.endsWith(trailer) ? text.slice(0, -trailer.length) : text;
+  const isCode = (text: string): boolean => isFramed(text) || looksLikeCode(withoutTrailer(text));
 
   /** Whether the beginning of the code that begins with the key `start` may be among the keys that led to nothing. */
   function mayLackItsBeginning(start: number): boolean {
@@ -170,7 +174,7 @@ export function createBurstDetector(rules: BurstRules): BurstDetector {
     const text = textOf(keys);
     const at = isSign(prefix) ? text.lastIndexOf(prefix) : -1;
     if (at < 0 || median(gapsOf(keys)) > SLOW_MEDIAN_GAP_MS) return null;
-    const code = text.slice(at + prefix.length);
+    const code = withoutTrailer(text.slice(at + prefix.length));
     if (code.length < SHORTEST_WITH_SUFFIX || !looksLikeCode(code) || PHONE.test(text.slice(at))) return null;
     return decided(isEnded ? 'scan' : 'unclear', keyAt(at));
   }

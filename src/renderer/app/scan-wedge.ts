@@ -1,7 +1,7 @@
 // Listens for scanners that type like a keyboard, whatever has the focus, and leaves fields as they were.
 import { createBurstDetector, type BurstDecision, type BurstRules, type Keystroke } from './scan-burst.ts';
 import { restore, takeSnapshot, type FieldSnapshot } from './field-snapshot.ts';
-import { characterOfKey } from './scanner-key.ts';
+import { characterOfEvent } from '../shared/scanning/scanner-key.ts';
 import { isTextField } from './text-target.ts';
 
 const MODIFIERS = new Set(['Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLock', 'NumLock']);
@@ -22,10 +22,7 @@ function keystrokeOf(event: KeyboardEvent, isFast: boolean): Keystroke {
   }
   if (event.key === 'Enter') return { kind: 'enter', text: '', ...at };
   if (event.key === 'Tab') return { kind: 'tab', text: '', ...at };
-  const placed = characterOfKey(event.code, event.shiftKey);
-  const shown = event.key.length === 1 ? event.key : null;
-  // Where the key's place and the keyboard layout give the same letter, the layout knows whether it is a capital (caps lock).
-  const text = placed !== null && placed.toLowerCase() !== shown?.toLowerCase() ? placed : (shown ?? placed);
+  const text = characterOfEvent(event);
   return text === null ? { kind: 'other', text: '', ...at } : { kind: 'character', text, ...at };
 }
 

@@ -1,6 +1,6 @@
 // Which screen an address shows. On a wide window the board stays beside the open visit.
 import { MapPinOff } from 'lucide-react';
-import { Suspense, useCallback, useSyncExternalStore } from 'react';
+import { Suspense, useCallback, useMemo, useSyncExternalStore } from 'react';
 import { Route, Switch, useLocation, useRoute } from 'wouter';
 import type { PersonView } from '../../contract/views.ts';
 import { isCalendarDate } from '../../domain/site-time.ts';
@@ -11,18 +11,23 @@ import { routes } from '../routes.ts';
 import { links } from '../shared/links.ts';
 import { PersonChooser } from '../shared/people/person-chooser.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
+import { enlargedQuery } from '../ui/enlarged-query.ts';
 import { SkeletonRows } from '../ui/skeleton.tsx';
+import { useTextSize, zoomOf } from '../ui/text-size.ts';
 import css from './screens.module.css';
 
-const wideWindow = window.matchMedia('(min-width: 1240px)');
+/** Whether there is room for the visit beside the board, at the chosen text size. */
 function useIsWide(): boolean {
-  return useSyncExternalStore(
-    (changed) => {
+  const zoom = useTextSize(({ size }) => zoomOf(size));
+  const wideWindow = useMemo(() => window.matchMedia(enlargedQuery('(min-width: 1240px)', zoom)), [zoom]);
+  const subscribe = useCallback(
+    (changed: () => void) => {
       wideWindow.addEventListener('change', changed);
       return () => wideWindow.removeEventListener('change', changed);
     },
-    () => wideWindow.matches,
+    [wideWindow],
   );
+  return useSyncExternalStore(subscribe, () => wideWindow.matches);
 }
 
 const choosePerson = (onChosen: (person: PersonView) => void) => <PersonChooser onChosen={onChosen} />;

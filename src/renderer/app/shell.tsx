@@ -1,5 +1,6 @@
 // The frame around every screen: the training strip, the bar of screens, the header with the search box. Listens to
 // scanners.
+import { Settings2 } from 'lucide-react';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Router, useLocation } from 'wouter';
 import { useHashLocation } from 'wouter/use-hash-location';
@@ -12,10 +13,10 @@ import { useEngineLink } from '../host/engine-link.ts';
 import { useSession } from '../host/use-session.ts';
 import { loadScreensAhead } from '../routes.ts';
 import { links } from '../shared/links.ts';
+import { useScannerLearning } from '../shared/scanning/scanner-learning.ts';
 import { Button } from '../ui/button.tsx';
 import { ToastRegion } from '../ui/toasts.tsx';
 import { ConnectionBadge, useConnection } from './connection-badge.tsx';
-import { DeskMenu } from './desk-menu.tsx';
 import { useGlobalActions } from './global-actions.ts';
 import { letGoOfFocus } from './let-go-of-focus.ts';
 import { Notices } from './notices.tsx';
@@ -49,20 +50,21 @@ function Frame() {
   const search = useRef<HTMLInputElement>(null);
 
   const scanner = session?.scanner;
+  const learning = useScannerLearning((state) => state.active);
   const prefix = scanner?.prefix ?? '';
+  const trailer = scanner?.trailer ?? '';
   const suffix = scanner?.suffix ?? 'Enter';
   const idleMs = scanner?.idleMs ?? 150;
-  useEffect(
-    () =>
-      listenForScans(
-        { prefix, suffix, idleMs },
-        {
-          onScan: (text) => void submitScan({ desk, navigate }, text, 'scanner'),
-          onUnclear: sayUnclear,
-        },
-      ),
-    [desk, navigate, prefix, suffix, idleMs],
-  );
+  useEffect(() => {
+    if (learning) return;
+    return listenForScans(
+      { prefix, trailer, suffix, idleMs },
+      {
+        onScan: (text) => void submitScan({ desk, navigate }, text, 'scanner'),
+        onUnclear: sayUnclear,
+      },
+    );
+  }, [desk, navigate, learning, prefix, trailer, suffix, idleMs]);
 
   const focusSearch = useCallback(() => {
     search.current?.focus();
@@ -123,7 +125,11 @@ function Frame() {
             </div>
             <div className={css.tools}>
               <WhoIsWorking />
-              <DeskMenu showKeys={showKeys} />
+              <Button
+                aria-label="Desk settings"
+                icon={<Settings2 />}
+                onClick={() => navigate(links.settings)}
+              />
               <Button look="main" hint="W" data-tour="walk-in" onClick={() => navigate(links.walkIn)}>
                 Walk-in
               </Button>

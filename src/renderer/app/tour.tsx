@@ -6,6 +6,7 @@ import { useLocation } from 'wouter';
 import { useSession } from '../host/use-session.ts';
 import { useTour } from '../shared/tour-store.ts';
 import { Button } from '../ui/button.tsx';
+import { useTextSize, zoomOf } from '../ui/text-size.ts';
 import { TOUR_STEPS, type TourStep } from './tour-steps.ts';
 import css from './tour.module.css';
 
@@ -86,7 +87,12 @@ function useFrame(target: string, place: string) {
   useLayoutEffect(() => {
     const measure = (): void => {
       const box = document.querySelector(`[data-tour="${target}"]`)?.getBoundingClientRect();
-      setFrame(box ? { left: box.left, top: box.top, width: box.width, height: box.height } : null);
+      // Measured on the screen, but written as lengths of the enlarged page.
+      const zoom = zoomOf(useTextSize.getState().size);
+      const { left = 0, top = 0, width = 0, height = 0 } = box ?? {};
+      setFrame(
+        box ? { left: left / zoom, top: top / zoom, width: width / zoom, height: height / zoom } : null,
+      );
     };
     measure();
     window.addEventListener('resize', measure);

@@ -8,7 +8,7 @@ import { classNames } from './class-names.ts';
 /**
  * `onClose` is called for Escape, a click beside it and its closing button; whoever shows the dialog takes it away. `actions`
  * stand in its head; `wide` fills the window.
- * @example {open && <Dialog title="Desk settings" onClose={() => setOpen(false)}>…</Dialog>}
+ * @example {open && <Dialog title="Add initials" onClose={() => setOpen(false)}>…</Dialog>}
  */
 export function Dialog(props: {
   title: string;

@@ -4,6 +4,7 @@
 import { useId, useRef, useState, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import css from './popover.module.css';
+import { useTextSize, zoomOf } from './text-size.ts';
 
 const WIDTH_PX = 360;
 const GAP_PX = 6;
@@ -30,11 +31,14 @@ export function Popover(props: {
 
   function place(): void {
     if (!opener.current || !panel.current) return;
-    const { left, bottom } = opener.current.getBoundingClientRect();
-    const most = window.innerWidth - WIDTH_PX - EDGE_PX;
+    // Measured on the screen, but written as lengths of the enlarged page.
+    const zoom = zoomOf(useTextSize.getState().size);
+    const box = opener.current.getBoundingClientRect();
+    const [left, bottom] = [box.left / zoom, box.bottom / zoom];
+    const most = window.innerWidth / zoom - WIDTH_PX - EDGE_PX;
     panel.current.style.top = `${bottom + GAP_PX}px`;
     panel.current.style.left = `${Math.max(EDGE_PX, Math.min(left, most))}px`;
-    panel.current.style.maxHeight = `${window.innerHeight - bottom - GAP_PX - EDGE_PX}px`;
+    panel.current.style.maxHeight = `${window.innerHeight / zoom - bottom - GAP_PX - EDGE_PX}px`;
   }
 
   return (

@@ -12,6 +12,7 @@ import {
   namesOnBoard,
   openVisit,
   seeBoard,
+  title,
 } from './support/desk.ts';
 
 /** 1280 × 800 at 200 %. */
@@ -20,10 +21,9 @@ const SMALL = { width: 1024, height: 768 };
 
 async function chooseRows(page: Page, how: 'Large' | 'Compact'): Promise<void> {
   await button(page, 'Desk settings').click();
-  const dialog = page.getByRole('dialog', { name: 'Desk settings' });
-  await dialog.getByRole('radio', { name: how }).check({ force: true });
-  await page.keyboard.press('Escape');
-  await expect(dialog).toBeHidden();
+  await page.getByRole('radio', { name: how }).check({ force: true });
+  await page.goBack();
+  await expect(title(page, 'Settings')).toBeHidden();
 }
 
 /** A picture of the element with a margin, into which whatever it clips would reach. */

@@ -75,7 +75,7 @@ test('two windows see the same visit, and only one of them checks it in @web', a
   const second = await opening;
   await seeBoard(second);
   expect(second.url()).not.toContain('token');
-  await button(page, 'Close').click();
+  await goTo(page, 'Board');
   for (const window of [page, second]) {
     await openVisit(window, person);
     await tickTwoIdentifiers(window);

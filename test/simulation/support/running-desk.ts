@@ -38,7 +38,7 @@ const SITE = {
   ],
   labelsPerRegistration: 1,
   waitAlertMinutes: 30,
-  scanner: { prefix: '', suffix: 'Enter', idleMs: 150 },
+  scanner: null,
 } as const;
 
 export interface DeskFiles {

@@ -25,7 +25,7 @@ test('without a file the desk trains, in London, with one label a registration',
     location: null,
     timeZone: 'Europe/London',
     printers: [],
-    scanner: { prefix: '', suffix: 'Enter', idleMs: 150 },
+    scanner: null,
     labelsPerRegistration: 1,
   });
 });

@@ -7,9 +7,9 @@ import {
   type BurstDetector,
   type BurstRules,
 } from '../../../src/renderer/app/scan-burst.ts';
-import { characterOfKey } from '../../../src/renderer/app/scanner-key.ts';
+import { characterOfKey } from '../../../src/renderer/shared/scanning/scanner-key.ts';
 
-const RULES: BurstRules = { suffix: 'Enter', prefix: '', idleMs: 150 };
+const RULES: BurstRules = { suffix: 'Enter', prefix: '', trailer: '', idleMs: 150 };
 
 /** Types `text` with the given gap before each key; returns the time of the last one. */
 function type(
@@ -107,6 +107,15 @@ describe('a burst with its suffix', () => {
     const detector = createBurstDetector({ ...RULES, prefix: '~' });
     const last = type(detector, '~ABCDEF', { fromMs: 0, gapMs: 10 });
     expect(enter(detector, last + 10)).toMatchObject({ kind: 'scan', text: '~ABCDEF' });
+  });
+
+  it('takes a code with a trailer that is in no code', () => {
+    const scanned = (trailer: string) => {
+      const detector = createBurstDetector({ ...RULES, trailer });
+      return enter(detector, type(detector, 'DRW-7K2M9Q;', { fromMs: 0, gapMs: 10 }) + 10);
+    };
+    expect(scanned(';')).toMatchObject({ kind: 'scan', text: 'DRW-7K2M9Q;' });
+    expect(scanned('').kind).not.toBe('scan');
   });
 });
 

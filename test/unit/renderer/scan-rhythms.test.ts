@@ -7,7 +7,7 @@ import {
   type BurstRules,
 } from '../../../src/renderer/app/scan-burst.ts';
 
-const RULES: BurstRules = { suffix: 'Enter', prefix: '', idleMs: 150 };
+const RULES: BurstRules = { suffix: 'Enter', prefix: '', trailer: '', idleMs: 150 };
 
 /** A key and the time since the key before it. */
 interface Press {
@@ -74,7 +74,7 @@ describe('scanners as they were recorded', () => {
   });
 
   it('a wireless one with a prefix and no end key is over after `idleMs`', () => {
-    const rules: BurstRules = { suffix: 'none', prefix: '~', idleMs: 150 };
+    const rules: BurstRules = { suffix: 'none', prefix: '~', trailer: '', idleMs: 150 };
     expect(createBurstDetector(rules).silenceMs).toBe(150);
     expect(play(rules, scanOf('~DRW-7K2M9', WIRELESS, 'none'), true)).toMatchObject([{ kind: 'scan' }]);
     expect(createBurstDetector({ ...rules, idleMs: 800 }).silenceMs).toBe(800);
@@ -209,6 +209,7 @@ describe('people as they type', () => {
     const rules = fc.record({
       suffix: suffixes,
       prefix: fc.constantFrom('', '+', 'S'),
+      trailer: fc.constantFrom('', '#'),
       idleMs: fc.constantFrom(50, 150, 1_000),
     });
     const endings = fc.constantFrom('Enter', 'Tab', 'none');
@@ -226,7 +227,9 @@ describe('people as they type', () => {
     const letters = fc.array(fc.constantFrom(...'wpsdcafzno/?'), { minLength: 1, maxLength: 20 });
     fc.assert(
       fc.property(letters, rhythm(20), prefixes, suffixes, (keys, gaps, prefix, suffix) => {
-        expect(play({ suffix, prefix, idleMs: 150 }, scanOf(keys.join(''), gaps), false)).toEqual([]);
+        expect(
+          play({ suffix, prefix, trailer: '', idleMs: 150 }, scanOf(keys.join(''), gaps), false),
+        ).toEqual([]);
       }),
       { numRuns: 2_000, seed: 44 },
     );

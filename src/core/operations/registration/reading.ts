@@ -25,6 +25,7 @@ import { connectionIsUp } from '../handler.ts';
 import type { CommandContext, Context, Handlers, ParsedInput } from '../handler.ts';
 import { partOf } from './parts.ts';
 import { localRegistrationIds, registrationRows, toRegistrationDetail } from './view.ts';
+import { scannerOf } from '../scanner.ts';
 
 type ReadingName =
   | 'registrations.list'
@@ -65,7 +66,7 @@ export const registrationReading: Pick<Handlers<typeof registrationOperations>, 
 
   'registrations.find': {
     effect: async (context, input) => {
-      const { text, candidates } = recogniseScan(input.text, context.site.scanner);
+      const { text, candidates } = recogniseScan(input.text, scannerOf(context));
       const codes = candidates.filter((code) => isCode(context, text, code));
       const here = findRegistrations(context.db, candidates).map(({ registrationId }) => registrationId);
       if (here.length > 0 || codes.length === 0) {
@@ -117,7 +118,7 @@ function needRegistration(context: Pick<Context, 'db'>, id: string) {
 }
 
 function toFilter(context: Context, filter: ParsedInput<'registrations.list'>['filter']): RegistrationFilter {
-  return { ...filter, codes: recogniseScan(filter.text, context.site.scanner).candidates };
+  return { ...filter, codes: recogniseScan(filter.text, scannerOf(context)).candidates };
 }
 
 /** Registrations that wait to be sent and that the filter leaves. They are few, so they are compared one by one. */

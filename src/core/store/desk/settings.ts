@@ -1,10 +1,13 @@
 // Single values that belong to this database and are kept in it.
+import type { ScannerRules } from '../../../domain/scanner.ts';
 import { get, run } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 
 export interface Settings {
   /** The location that a person chose for this desk; managed settings come before it. */
   locationId: string;
+  /** How the scanner types, as learned at this desk; null: forgotten again. Managed settings come before it. */
+  scanner: (ScannerRules & { readonly learnedAtMs: number }) | null;
   /** The location at which the service books a time without a slot, as its answers have shown. */
   mainLocationId: string;
   /** When writing was last tried after the disk had failed; milliseconds since the epoch by this machine's clock. */

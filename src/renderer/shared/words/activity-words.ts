@@ -62,6 +62,16 @@ function wordsFor(words: Readonly<Record<string, string>>, value: unknown): stri
   return typeof value === 'string' && Object.hasOwn(words, value) ? (words[value] ?? null) : null;
 }
 
+function scannerFacts(facts: Facts<'scanner-learned'>): (string | null)[] {
+  const { prefix, trailer, suffix, idleMs } = facts;
+  return [
+    prefix === '' ? null : after('before the code:', prefix),
+    trailer === '' ? null : after('after it:', trailer),
+    after('end key:', suffix),
+    typeof idleMs === 'number' ? `pause of ${idleMs} ms allowed` : null,
+  ];
+}
+
 function move(from: unknown, to: unknown): string | null {
   return isDeskState(from) && isDeskState(to) ? `from ${STATE_TEXT[from]} to ${STATE_TEXT[to]}` : null;
 }
@@ -300,6 +310,8 @@ const WORDS: { readonly [Kind in ActivityKind]: KindWords<Kind> } = {
     title: 'Location chosen',
     facts: ({ locationName, beforeName }) => [text(locationName), after('before:', beforeName)],
   },
+  'scanner-learned': { title: 'Scanner learned', facts: scannerFacts },
+  'scanner-forgotten': { title: 'Scanner’s settings forgotten', facts: scannerFacts },
   'webhook-changed': {
     title: 'Webhook changed',
     facts: ({ address, secret }) => [

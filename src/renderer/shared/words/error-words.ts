@@ -235,6 +235,10 @@ const REFUSALS: Readonly<Record<string, string>> = {
   'startsAtMs: past': 'The day of this slot is over. Choose another one.',
   'startsAtMs: not-now': 'A time outside the timetable must be the present one. Hold it again.',
   'rowId: kind': 'Only a new person can be corrected here. Send the change again, or give it up.',
+  'sheet: not-whole': 'The text of the sheet did not come whole. Nothing was learned; scan the sheet again.',
+  'sheet: too-long':
+    'More came around the text than a scanner adds. Nothing was learned; scan the sheet again.',
+  'sheet: too-slow': 'That was as slow as typing. Nothing was learned; scan the sheet again.',
   'foreignId: in-use': 'Another registration has this reference already. Nothing was changed.',
   'url: not-safe': 'Events may only go to an address that begins with https://, or to this very computer.',
   'url: not-an-address': 'That is not a whole web address. Nothing was changed.',

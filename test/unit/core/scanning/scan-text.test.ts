@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { recogniseScan } from '../../../../src/core/scanning/scan-text.ts';
 
-const plain = { prefix: '' };
+const plain = { prefix: '', trailer: '' };
 const first = (text: string, prefix = ''): string | undefined =>
-  recogniseScan(text, { prefix }).candidates[0];
+  recogniseScan(text, { prefix, trailer: '' }).candidates[0];
 
 describe('a TRF code', () => {
   it.each([
@@ -107,7 +107,7 @@ describe('hostile input', () => {
         fc.string({ unit: 'binary', maxLength: 2000 }),
         fc.string({ unit: 'binary', maxLength: 4 }),
         (raw, prefix) => {
-          const { text, candidates } = recogniseScan(raw, { prefix });
+          const { text, candidates } = recogniseScan(raw, { prefix, trailer: '' });
           expect(Array.from(text).length).toBeLessThanOrEqual(200);
           expect(text).not.toMatch(/\p{Cc}|\p{Cs}/u);
           expect(candidates.length).toBeLessThanOrEqual(8);

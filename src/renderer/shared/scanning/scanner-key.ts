@@ -34,3 +34,12 @@ export function characterOfKey(code: string, shift: boolean): string | null {
   if (numpad !== undefined) return numpad;
   return PUNCTUATION[code]?.[shift ? 1 : 0] ?? null;
 }
+
+/** The character of a pressed key; null for a key that gives none, such as an arrow or one pressed with Ctrl. */
+export function characterOfEvent(event: KeyboardEvent): string | null {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return null;
+  const placed = characterOfKey(event.code, event.shiftKey);
+  const shown = event.key.length === 1 ? event.key : null;
+  // Where the key's place and the keyboard layout give the same letter, the layout knows whether it is a capital (caps lock).
+  return placed !== null && placed.toLowerCase() !== shown?.toLowerCase() ? placed : (shown ?? placed);
+}

@@ -1,0 +1,110 @@
+// The settings of this desk and of this window: where it works, how it looks and sounds, its scanner, its keys, what it is.
+import { AppWindow, LogOut, Volume2, VolumeX } from 'lucide-react';
+import { useCommand } from '../../host/use-command.ts';
+import { useDesk } from '../../host/desk-context.ts';
+import { useSession } from '../../host/use-session.ts';
+import { ErrorNotice } from '../../shared/words/error-notice.tsx';
+import { useSound } from '../../ui/alarm-sound.ts';
+import { Button } from '../../ui/button.tsx';
+import { SelectField, Switch } from '../../ui/checks.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { ShortcutList } from '../../ui/shortcut-list.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { About } from './about.tsx';
+import { Appearance } from './appearance.tsx';
+import { ScannerPanel } from './scanner-panel.tsx';
+import css from './settings.module.css';
+
+export function Settings() {
+  return (
+    <Screen title="Settings">
+      <div className={css.columns}>
+        <div className={css.column}>
+          <Location />
+          <Appearance />
+          <Sounds />
+          <ThisWindow />
+          <About />
+        </div>
+        <div className={css.column}>
+          <ScannerPanel />
+          <Panel title="Keyboard shortcuts">
+            <ShortcutList />
+          </Panel>
+        </div>
+      </div>
+    </Screen>
+  );
+}
+
+function Location() {
+  const session = useSession();
+  const chooseLocation = useCommand('session.chooseLocation', { repeatable: true });
+  return (
+    <Panel title="Location">
+      {session === null && <SkeletonRows count={1} label="The location is being read" />}
+      {session?.locationFixed === true && (
+        <p>
+          {session.location?.name ?? 'The location that is set is not known to the service yet'}
+          <br />
+          <span className={css.quiet}>The managed settings of this site fix it.</span>
+        </p>
+      )}
+      {session?.locationFixed === false && session.locations.length === 0 && (
+        <p className={css.quiet}>The service’s locations have not been read yet.</p>
+      )}
+      {session?.locationFixed === false && session.locations.length > 0 && (
+        <SelectField
+          label="This desk is at"
+          value={session.location?.id ?? ''}
+          onChange={(locationId) => void chooseLocation.run({ locationId })}
+        >
+          {session.location === null && <option value="">Choose a location</option>}
+          {session.locations.map((location) => (
+            <option key={location.id} value={location.id}>
+              {location.name}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      {chooseLocation.error && <ErrorNotice error={chooseLocation.error} />}
+    </Panel>
+  );
+}
+
+function Sounds() {
+  const sound = useSound();
+  return (
+    <Panel title="Sounds">
+      <span className={css.row}>
+        {sound.on ? <Volume2 aria-hidden="true" /> : <VolumeX aria-hidden="true" />}
+        <Switch label="Sound when a label is scanned" checked={sound.on} onChange={sound.set} />
+      </span>
+      <p className={css.quiet}>
+        A short sound for the right label, an alarm for a wrong one. This window only.
+      </p>
+    </Panel>
+  );
+}
+
+function ThisWindow() {
+  const { openWindow, signOut } = useDesk().host;
+  if (!openWindow && !signOut) return null;
+  return (
+    <Panel title="This window">
+      <div className={css.row}>
+        {openWindow && (
+          <Button icon={<AppWindow />} onClick={() => void openWindow()}>
+            New window
+          </Button>
+        )}
+        {signOut && (
+          <Button icon={<LogOut />} onClick={() => void signOut()}>
+            Sign this window out
+          </Button>
+        )}
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,60 @@
+// The size of everything on the screens, from 100 to 200 %. Kept for this browser profile. The page is enlarged as a whole, so that
+// at 200 % it is laid out as in a window half as wide: the widths and heights in media queries are enlarged with it.
+import { create } from 'zustand';
+import { enlargedQuery } from './enlarged-query.ts';
+
+export const TEXT_SIZES = [100, 125, 150, 175, 200] as const;
+/** In per cent. */
+export type TextSize = (typeof TEXT_SIZES)[number];
+
+const STORED_AS = 'drawdesk.text-size';
+
+function storedSize(): TextSize {
+  const stored = Number(window.localStorage.getItem(STORED_AS));
+  return TEXT_SIZES.find((size) => size === stored) ?? 100;
+}
+
+export const useTextSize = create<{ size: TextSize; choose: (size: TextSize) => void }>((set) => ({
+  size: storedSize(),
+  choose: (size) => {
+    window.localStorage.setItem(STORED_AS, String(size));
+    set({ size });
+    apply(size);
+  },
+}));
+
+/** How much larger than written everything is. Positions measured on the screen are divided by it before they are used as lengths. */
+export const zoomOf = (size: TextSize): number => size / 100;
+
+/** The queries as they are written, by their rule. */
+const written = new WeakMap<CSSMediaRule, string>();
+
+function enlargeRules(rules: CSSRuleList, zoom: number): void {
+  for (const rule of rules) {
+    if (rule instanceof CSSMediaRule) {
+      const query = written.get(rule) ?? rule.media.mediaText;
+      written.set(rule, query);
+      rule.media.mediaText = enlargedQuery(query, zoom);
+    }
+    if (rule instanceof CSSGroupingRule) enlargeRules(rule.cssRules, zoom);
+  }
+}
+
+function apply(size: TextSize): void {
+  const zoom = zoomOf(size);
+  document.documentElement.style.setProperty('--zoom', String(zoom));
+  for (const sheet of document.styleSheets) enlargeRules(sheet.cssRules, zoom);
+}
+
+/** Called before the first paint. */
+export function startTextSize(): void {
+  apply(useTextSize.getState().size);
+  // A screen that is loaded later brings its own style sheet.
+  new MutationObserver((changes) => {
+    for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
+      if (node instanceof HTMLLinkElement && node.rel === 'stylesheet') {
+        node.addEventListener('load', () => apply(useTextSize.getState().size), { once: true });
+      }
+    }
+  }).observe(document.head, { childList: true });
+}

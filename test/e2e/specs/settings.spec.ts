@@ -1,0 +1,119 @@
+// The settings: how the desk looks at twice its size, a scanner that is learned from its sheet and then works, and the licences.
+import type { Page } from '@playwright/test';
+import { LEARNING_TEXT } from '../../../src/domain/scanner.ts';
+import { expect, expectAccessible, scan, test } from '../fixtures.ts';
+import { board, button, goTo, namesOnBoard, openVisit, panel, title, trfCodeOf } from './support/desk.ts';
+
+async function openSettings(page: Page): Promise<void> {
+  await button(page, 'Desk settings').click();
+  await expect(title(page, 'Settings')).toBeVisible();
+}
+
+/** Nothing is wider than the window: nobody has to scroll sideways to read a line. */
+const widthBeyondWindow = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+test('a window looks as its person wants, up to twice as large @web', async ({ page }) => {
+  test.slow();
+  const [name = ''] = await namesOnBoard(page);
+  await openSettings(page);
+  await expectAccessible(page);
+  await page.getByRole('radio', { name: 'Dark' }).check({ force: true });
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await page.getByRole('radio', { name: 'Light' }).check({ force: true });
+  await page.getByRole('switch', { name: 'More contrast' }).check();
+  await expect(page.locator('html')).toHaveAttribute('data-contrast', 'more');
+  await expectAccessible(page);
+
+  const heading = title(page, 'Settings');
+  const before = (await heading.boundingBox())?.height ?? 0;
+  await page.getByRole('radio', { name: '200 %' }).check({ force: true });
+  await expect.poll(async () => (await heading.boundingBox())?.height ?? 0).toBeGreaterThan(before * 1.9);
+  expect(await widthBeyondWindow(page)).toBe(0);
+
+  // What was chosen stays with the window, and the work goes on at that size.
+  await page.reload();
+  await expect(page.getByRole('radio', { name: '200 %' })).toBeChecked();
+  await goTo(page, 'Board');
+  await expect(board(page)).toBeVisible();
+  expect(await widthBeyondWindow(page)).toBe(0);
+  await openVisit(page, name);
+  await page.getByRole('checkbox', { name: 'Name', exact: true }).check();
+  await page.getByRole('checkbox', { name: 'Date of birth', exact: true }).check();
+  await button(page, 'Check in').click();
+  await expect(button(page, 'Start collecting')).toBeVisible();
+  await page.getByRole('button', { name: /^Walk-in/ }).click();
+  await expect(page.getByLabel('Find the test')).toBeAttached();
+  expect(await widthBeyondWindow(page)).toBe(0);
+  await expectAccessible(page);
+  await openSettings(page);
+  await page.getByRole('radio', { name: '100 %' }).check({ force: true });
+});
+
+test('a scanner is learned from its sheet, and is understood from then on @web', async ({ page }) => {
+  test.slow();
+  const [name = ''] = await namesOnBoard(page);
+  await openVisit(page, name);
+  const code = await trfCodeOf(page);
+  await openSettings(page);
+  const scanner = panel(page, 'Scanner');
+  await expect(scanner).toContainText('What most scanners do');
+  await button(scanner, 'Learn the scanner').click();
+  await expect(scanner.getByRole('img', { name: `Bars of the text ${LEARNING_TEXT}` })).toBeVisible();
+  await expectAccessible(page);
+
+  // Half of the text teaches nothing.
+  await scan(page, LEARNING_TEXT.slice(0, 7), { suffix: 'Tab' });
+  await expect(scanner.getByRole('status')).toContainText('did not come whole');
+  await expect(button(scanner, 'Use this at this desk')).toBeHidden();
+
+  await scan(page, `+${LEARNING_TEXT}`, { suffix: 'Tab' });
+  await expect(scanner.getByRole('status')).toContainText('The text came whole');
+  await expect(scanner.getByRole('status')).toContainText('Tab');
+  await button(scanner, 'Use this at this desk').click();
+  await expect(scanner).toContainText('Learned at this desk');
+  await expect(scanner.getByRole('definition').first()).toHaveText('+');
+
+  await scan(page, `+${code}`, { suffix: 'Tab' });
+  await expect(title(page, name)).toBeVisible();
+
+  // Escape leaves the learning, and what was learned can be forgotten.
+  await openSettings(page);
+  await button(scanner, 'Learn the scanner').click();
+  await expect(scanner.getByRole('img')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(scanner.getByRole('img')).toBeHidden();
+  await button(scanner, 'Forget what was learned').click();
+  await expect(scanner).toContainText('What most scanners do');
+  await scan(page, code);
+  await expect(title(page, name)).toBeVisible();
+});
+
+test('the settings tell the shortcuts, the version, and the licences of what is shipped @web', async ({
+  page,
+}) => {
+  await namesOnBoard(page);
+  await openSettings(page);
+  await expect(panel(page, 'Keyboard shortcuts')).toContainText('Book a walk-in');
+  const about = panel(page, 'About');
+  await expect(about).toContainText('Training');
+  await button(about, 'Licences of everything shipped').click();
+  const licences = about.getByRole('list', { name: 'Licences' });
+  const react = licences.getByRole('listitem').filter({ hasText: /^react \d+\.\d+\.\d+ · MIT/ });
+  await react.getByText(/^react \d/).click();
+  await expect(react.getByText('Permission is hereby granted', { exact: false })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test.describe('where managed settings fix them', () => {
+  test.use({ managedSettings: { location: 'Bloomsbury Walk-in Clinic', scanner: { prefix: '~' } } });
+
+  test('the location and the scanner are shown, and cannot be changed @web', async ({ page }) => {
+    await expect(page.getByText(/as of \d\d:\d\d/).first()).toBeVisible();
+    await openSettings(page);
+    await expect(panel(page, 'Scanner')).toContainText('The managed settings of this site fix the scanner');
+    await expect(button(page, 'Learn the scanner')).toBeHidden();
+    await expect(panel(page, 'Location')).toContainText('The managed settings of this site fix it');
+    await expect(page.getByLabel('This desk is at')).toBeHidden();
+  });
+});
