@@ -71,6 +71,7 @@ export const routes: readonly Route[] = [
   { path: links.calendar, rest: '/:date?/:visitId?', goWords: 'Go to the calendar', key: 'M', rail: { group: 'today', words: 'Calendar', icon: CalendarDays }, screen: screen(async () => (await import('./features/calendar/calendar.tsx')).Calendar) },
   { path: links.patients, rest: '/:id?', goWords: 'Go to patients', key: 'J', rail: { group: 'records', words: 'Patients', icon: UsersRound }, screen: screen(async () => (await import('./features/patients/patients.tsx')).Patients) },
   { path: links.registrations, rest: '/:id?/:filter?', goWords: 'Go to all registrations', key: 'G', rail: { group: 'records', words: 'Registrations', icon: ClipboardPenLine }, screen: screen(async () => (await import('./features/registrations/registrations.tsx')).Registrations) },
+  { path: links.sideBySide, rest: '/:date?', goWords: 'Go to the locations side by side', screen: screen(async () => (await import('./features/side-by-side/side-by-side.tsx')).SideBySide) },
   { path: links.walkIn, rest: '/:date?/:slotId?/:locationId?', goWords: 'Book a walk-in', key: 'W', screen: screen(async () => (await import('./features/walk-in/walk-in.tsx')).WalkIn) },
   { path: '/documents', rest: '/:kind/:registrationId', goWords: null, screen: screen(async () => (await import('./features/documents/documents.tsx')).Documents) },
   { path: '/results', rest: '/:registrationId', goWords: null, screen: screen(async () => (await import('./features/results/results.tsx')).Results) },

@@ -139,6 +139,14 @@ async function walkThrough(page: Page, take: (name: string) => Promise<void>): P
   await button(page, 'Read the products').click();
   await page.getByRole('region', { name: 'Products and biomarkers' }).getByText('Biomarkers').waitFor();
   await take('registration');
+  await goTo(page, 'Board');
+  await page.getByRole('link', { name: 'All locations' }).click();
+  await page
+    .getByRole('list', { name: /^Visits at/ })
+    .first()
+    .waitFor();
+  await take('side-by-side');
+
   await goTo(page, 'Calendar');
   await page.getByRole('list', { name: 'Booked' }).getByRole('listitem').first().waitFor();
   await take('calendar');

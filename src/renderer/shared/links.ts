@@ -12,6 +12,9 @@ export const links = {
   /** A visit beside the board of a day. */
   visitOnDay: <Day extends string, Id extends string>(date: Day, visitId: Id) =>
     `/day/${date}/visit/${visitId}` as const,
+  /** The boards of several locations beside each other. */
+  sideBySide: '/locations',
+  sideBySideOn: <Day extends string>(date: Day) => `/locations/${date}` as const,
   walkIn: '/walk-in',
   /** Books somebody for a day; for today as {@link links.walkIn}. */
   bookOn: <Day extends string>(date: Day) => `/walk-in/${date}` as const,

@@ -1,5 +1,6 @@
 // Narrows the board: to one part of it, and to a name.
-import { Search } from 'lucide-react';
+import { Columns3, Search } from 'lucide-react';
+import { hrefOf } from '../../shared/links.ts';
 import { Segments } from '../../ui/checks.tsx';
 import type { BoardFilter } from './board-rows.ts';
 import css from './board.module.css';
@@ -17,6 +18,8 @@ export function BoardTools(props: {
   narrowing: Narrowing;
   counts: Readonly<Record<BoardFilter, number>> | null;
   dayIsOver: boolean;
+  /** Where the boards of all locations stand beside each other; null where there is one location only. */
+  sideBySide: string | null;
   onChange: (narrowing: Narrowing) => void;
 }) {
   const { narrowing, counts, onChange } = props;
@@ -49,6 +52,11 @@ export function BoardTools(props: {
           }}
         />
       </label>
+      {props.sideBySide !== null && (
+        <a className={css.beside} href={hrefOf(props.sideBySide)}>
+          <Columns3 aria-hidden="true" size={17} /> All locations
+        </a>
+      )}
     </div>
   );
 }

@@ -104,6 +104,13 @@ export function Board(props: BoardProps) {
           narrowing={narrowing}
           counts={counts}
           dayIsOver={shownDate !== null && today !== null && shownDate < today}
+          sideBySide={
+            session === null || session.locations.length < 2
+              ? null
+              : shownDate === null || isToday
+                ? links.sideBySide
+                : links.sideBySideOn(shownDate)
+          }
           onChange={(next) => setNarrowed({ on: shownDate, narrowing: next })}
         />
       </header>
