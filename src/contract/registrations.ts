@@ -114,6 +114,15 @@ export const registrationOperations = {
     }),
     { answersWith: 'other' },
   ),
+  /**
+   * Puts a patient on the registration. `seenPatientId` is the one whom the screen showed on it, null for none: another one
+   * by now is a conflict. Where there was one already, everything confirmed or labelled for them is withdrawn.
+   */
+  'registrations.assign': command(
+    z.strictObject({ registrationId: recordId, patientId: recordId, seenPatientId: recordId.nullable() }),
+    registrationDetail,
+    { answersWith: 'other' },
+  ),
   'registrations.requests': query(z.strictObject({ registrationId: recordId }), registrationRequests, {
     staleOn: ['board', 'outbox', 'patients'],
   }),

@@ -13,6 +13,7 @@ import { listRowsAbout } from '../store/outbox/outbox.ts';
 import type { OutboxRow } from '../store/outbox/outbox.ts';
 import type { CommandContext, Context, Handlers } from './handler.ts';
 import { outboxViews } from './outbox-view.ts';
+import { assignPatient } from './registration/assign.ts';
 import { registrationReading } from './registration/reading.ts';
 
 type Obstacles = RegistrationRequests['obstacles'];
@@ -116,6 +117,7 @@ function refuseTakenReference({ db }: Context, registration: RegistrationRecord,
 
 export const registrationHandlers: Handlers<typeof registrationOperations> = {
   ...registrationReading,
+  'registrations.assign': assignPatient,
   'registrations.requests': (context, { registrationId }) => requestsOf(context, registrationId),
 
   'registrations.update': {

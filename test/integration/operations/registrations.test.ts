@@ -192,6 +192,62 @@ describe('one registration', () => {
   });
 });
 
+describe('the patient of a registration', () => {
+  const ada = uuidOf(30_001);
+  const ben = uuidOf(30_002);
+  const id = uuidOf(20_001);
+
+  it('is replaced deliberately: the appointment goes along, and what was confirmed is withdrawn', async () => {
+    const visitId = desk.addVisit(1);
+    desk.addVisit(2, { patient: { firstName: 'Ben', lastName: 'Hall', dateOfBirth: '1971-02-03' } });
+    const before = await desk.done('visits.get', { visitId });
+    await desk.done('visits.checkIn', {
+      visitId,
+      seenVersion: before.version,
+      identifiers: [
+        { kind: 'name', stated: null },
+        { kind: 'date-of-birth', stated: null },
+      ],
+      relaxedReason: null,
+    });
+    const changed = await desk.done('registrations.assign', {
+      registrationId: id,
+      patientId: ben,
+      seenPatientId: ada,
+    });
+    expect(changed).toMatchObject({ person: { lastName: 'Hall' }, sync: 'waiting' });
+    const visit = await desk.done('visits.get', { visitId });
+    expect(visit).toMatchObject({ person: { lastName: 'Hall' }, identity: null });
+    expect(visit.troubles.map(({ kind }) => kind)).toContain('identity-withdrawn');
+    expect(visit.pendingChanges.map(({ kind }) => kind)).toEqual([
+      'registration.assign',
+      'appointment.assign',
+    ]);
+  });
+
+  it('is not replaced when the screen showed another one, by the same one, or by nobody who is known', async () => {
+    desk.addVisit(1);
+    desk.addVisit(2, { patient: { firstName: 'Ben', lastName: 'Hall', dateOfBirth: '1971-02-03' } });
+    const refused = async (patientId: string, seenPatientId: string | null) =>
+      (await desk.refused('registrations.assign', { registrationId: id, patientId, seenPatientId })).kind;
+    expect(await refused(ben, null)).toBe('conflict');
+    expect(await refused(ada, ada)).toBe('rejected');
+    expect(await refused(uuidOf(9), ada)).toBe('not-found');
+    expect((await desk.done('outbox.list', { show: 'all' })).items).toEqual([]);
+  });
+
+  it('is put on one without a visit and without a patient', async () => {
+    const free = store(1);
+    desk.addVisit(2, { patient: { firstName: 'Ben', lastName: 'Hall', dateOfBirth: '1971-02-03' } });
+    const changed = await desk.done('registrations.assign', {
+      registrationId: free.id,
+      patientId: ben,
+      seenPatientId: null,
+    });
+    expect(changed.person?.lastName).toBe('Hall');
+  });
+});
+
 describe('finding one that was never seen', () => {
   const stranger = exampleRegistration({
     id: uuidOf(60_001),

@@ -25,6 +25,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { RegistrationActions } from './registration-actions.tsx';
 import { RegistrationParts } from './registration-parts.tsx';
 import { timelineOf } from './timeline.ts';
 import css from './registrations.module.css';
@@ -125,6 +126,7 @@ function Detail(props: { registration: RegistrationDetailView; timeZone: string;
           </Panel>
         </div>
         <div className={css.side}>
+          <RegistrationActions registration={registration} today={today} />
           <FactsPanel registration={registration} />
           <RegistrationParts
             registrationId={registration.id}

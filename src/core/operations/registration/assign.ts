@@ -1,0 +1,72 @@
+// Puts a patient on a registration, or another one in place of the one it has.
+import type { registrationOperations } from '../../../contract/registrations.ts';
+import { AppException, conflict, notFound, rejected } from '../../../domain/app-error.ts';
+import { findVisit, visitIdOfRegistration } from '../../store/desk/visits.ts';
+import { readAppointment } from '../../store/mirror/appointment-records.ts';
+import { readPatient } from '../../store/mirror/patient-records.ts';
+import { readRegistration } from '../../store/mirror/registration-records.ts';
+import { isSameRecord } from '../../store/outbox/id-map.ts';
+import type { CommandContext, CommandHandler, ParsedInput } from '../handler.ts';
+import { changeVisit } from '../visit/rules.ts';
+import { toRegistrationDetail } from './view.ts';
+
+type Definition = (typeof registrationOperations)['registrations.assign'];
+
+/**
+ * The visit goes with its registration, and so does an appointment that was for the person before. Confirmations, labels
+ * and proofs of that person are withdrawn by the rules that watch every change (see `visit/withdraw.ts`).
+ */
+export const assignPatient: CommandHandler<Definition> = {
+  transaction: (context, input) => {
+    const { registrationId, patientId, seenPatientId } = input;
+    const registration = readRegistration(context.db, registrationId);
+    if (!registration) throw new AppException(notFound('There is no such registration.'));
+    if (readPatient(context.db, patientId) === null) {
+      throw new AppException(notFound('There is no such person.'));
+    }
+    const isSame = (one: string | null, other: string | null): boolean =>
+      isSameRecord(context.db, 'patient', one, other);
+    if (!isSame(registration.patientId, seenPatientId)) {
+      throw new AppException(conflict('changed', 'The registration has another patient by now.'));
+    }
+    if (registration.contested) {
+      throw new AppException(rejected('Whose it is, is not settled.', { registration: 'contested' }));
+    }
+    if (isSame(registration.patientId, patientId)) {
+      throw new AppException(rejected('The registration has this patient.', { patientId: 'same-person' }));
+    }
+    const visitId = visitIdOfRegistration(context.db, registrationId);
+    context.enqueue({
+      kind: 'registration.assign',
+      payload: { registrationId, patientId, expectedPatientId: registration.patientId },
+      visitId,
+    });
+    if (visitId !== null) takeVisitAlong(context, visitId, input);
+    context.record('patient-assigned', { visitId, patientId, registrations: 1 });
+    const changed = readRegistration(context.db, registrationId);
+    if (!changed) throw new Error('A registration just assigned cannot be read back.');
+    return toRegistrationDetail(context, changed);
+  },
+};
+
+function takeVisitAlong(
+  context: CommandContext,
+  visitId: string,
+  { patientId, seenPatientId }: ParsedInput<'registrations.assign'>,
+): void {
+  const visit = findVisit(context.db, visitId);
+  if (!visit) return;
+  const appointment = visit.appointmentId === null ? null : readAppointment(context.db, visit.appointmentId);
+  const isOfOldPerson =
+    appointment !== null &&
+    (appointment.patientId === null ||
+      isSameRecord(context.db, 'patient', appointment.patientId, seenPatientId));
+  if (appointment && isOfOldPerson) {
+    context.enqueue({
+      kind: 'appointment.assign',
+      payload: { appointmentId: appointment.id, patientId },
+      visitId,
+    });
+  }
+  changeVisit(context, visit, { patientId });
+}

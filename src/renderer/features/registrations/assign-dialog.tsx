@@ -1,0 +1,113 @@
+// Puts a patient on a registration, or another one in place of the one it has: both identities side by side first.
+import { UserRoundCheck } from 'lucide-react';
+import { useState } from 'react';
+import type { RegistrationDetailView } from '../../../contract/registration-views.ts';
+import type { PersonView } from '../../../contract/views.ts';
+import { formatName } from '../../../domain/person-name.ts';
+import { useCommand } from '../../host/use-command.ts';
+import { useCutOff } from '../../shared/connection/use-cut-off.ts';
+import { PersonChooser } from '../../shared/people/person-chooser.tsx';
+import { birthWords, genderWords } from '../../shared/people/person-line.tsx';
+import { ErrorNotice } from '../../shared/words/error-notice.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { notify } from '../../ui/toast-store.ts';
+import css from './registrations.module.css';
+
+export function AssignDialog(props: {
+  registration: RegistrationDetailView;
+  today: string;
+  onClose: () => void;
+}) {
+  const { registration, today, onClose } = props;
+  const assign = useCommand('registrations.assign');
+  const isCutOff = useCutOff();
+  const [chosen, setChosen] = useState<PersonView | null>(null);
+  // What stood here when the dialog was opened: a change meanwhile must be noticed, and not confirmed unseen.
+  const [present] = useState(registration.person);
+  const code = registration.trfCode ?? 'this registration';
+
+  async function run(person: PersonView): Promise<void> {
+    const answer = await assign.run({
+      registrationId: registration.id,
+      patientId: person.id,
+      seenPatientId: present?.id ?? null,
+    });
+    if (!answer.ok) return;
+    notify(`${formatName(person)} is the patient of ${code}`);
+    onClose();
+  }
+
+  if (!chosen) {
+    return (
+      <Dialog title={present ? `Who is ${code} for instead?` : `Who is ${code} for?`} onClose={onClose}>
+        <PersonChooser onChosen={setChosen} takesFocus />
+      </Dialog>
+    );
+  }
+  const rows: readonly (readonly [string, (person: PersonView) => string])[] = [
+    ['Name', formatName],
+    ['Date of birth', (person) => birthWords(person.dateOfBirth, today)],
+    ['Gender', (person) => genderWords(person.gender)],
+    ['E-mail', (person) => person.email ?? '—'],
+    ['Phone', (person) => person.phoneNumber ?? '—'],
+  ];
+  return (
+    <Dialog
+      title={present ? `Take ${code} from ${formatName(present)}?` : `Assign ${formatName(chosen)}?`}
+      onClose={onClose}
+    >
+      <div className={css.dialog} data-draft="true">
+        <table className={css.compare}>
+          <thead>
+            <tr>
+              <td />
+              {present && <th scope="col">Patient now</th>}
+              <th scope="col">{present ? 'Patient from now on' : 'Patient'}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(([words, of]) => (
+              <tr key={words}>
+                <th scope="row">{words}</th>
+                {present && <td>{of(present)}</td>}
+                <td className={present && of(present) !== of(chosen) ? css.differs : undefined}>
+                  {of(chosen)}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        <ul className={css.consequences}>
+          <li>
+            The laboratory is told whose sample {code} is. This cannot be taken back here, only changed again.
+          </li>
+          {present && (
+            <li>
+              An identity that was confirmed for {formatName(present)} stops being good, labels that wait are
+              not printed, and labels that were printed must be destroyed.
+            </li>
+          )}
+          {present && registration.resultsReady && (
+            <li>
+              The laboratory has results already: they will be shown as results of {formatName(chosen)}.
+            </li>
+          )}
+          {isCutOff && <li>The service cannot be reached: it learns of this when it can.</li>}
+        </ul>
+        {assign.error && <ErrorNotice error={assign.error} />}
+        <div className={css.actions}>
+          <Button
+            look={present ? 'danger' : 'main'}
+            icon={<UserRoundCheck />}
+            busy={assign.busy}
+            onClick={() => void run(chosen)}
+          >
+            {present ? `Assign ${formatName(chosen)} instead` : 'Assign patient'}
+          </Button>
+          <Button onClick={() => setChosen(null)}>Choose somebody else</Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,68 @@
+// What a person can change of a registration, or ask of the service about it. Each says first what it will do.
+import { Mail, RotateCcw, Smartphone, UserRoundCheck } from 'lucide-react';
+import { useState } from 'react';
+import type { RegistrationDetailView } from '../../../contract/registration-views.ts';
+import type { RegistrationRequests } from '../../../contract/registrations.ts';
+import { useQuery } from '../../host/use-query.ts';
+import { changeWords } from '../../shared/words/change-words.ts';
+import { Button } from '../../ui/button.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { AssignDialog } from './assign-dialog.tsx';
+import { ChangeReference, RequestEmail, RequestRetest } from './request-dialogs.tsx';
+import css from './registrations.module.css';
+
+type Obstacle = NonNullable<RegistrationRequests['obstacles']['update']>;
+type Open = 'assign' | 'update' | 'email' | 'retest';
+
+const OBSTACLES: Readonly<Record<Obstacle, string>> = {
+  'no-patient': 'Assign the patient first: the service wants one named with every change.',
+  contested: 'It is not settled whose registration this is. Decide that in the outbox first.',
+  'no-results': 'The laboratory had no results when last read: only failed tests can be repeated.',
+  'not-made': 'The service has not made this registration yet.',
+  'under-way': 'This was asked for already, and it is neither done nor given up. See the outbox.',
+  'has-patient': 'It has a patient: the e-mail asks somebody to complete a registration without one.',
+};
+
+export function RegistrationActions(props: { registration: RegistrationDetailView; today: string }) {
+  const { registration } = props;
+  const requests = useQuery('registrations.requests', { registrationId: registration.id }).value;
+  const [open, setOpen] = useState<Open | null>(null);
+  const close = (): void => setOpen(null);
+  const blockedBy = (what: keyof RegistrationRequests['obstacles']): string | null => {
+    if (!requests) return 'This is being read.';
+    const obstacle = requests.obstacles[what];
+    return obstacle === null ? null : OBSTACLES[obstacle];
+  };
+  const waiting = requests?.changes.filter(
+    ({ state }) => !['confirmed', 'cancelled', 'discarded'].includes(state),
+  );
+  return (
+    <Panel title="Change or ask for">
+      <div className={css.actions}>
+        <Button
+          icon={<UserRoundCheck />}
+          blocked={registration.contested ? OBSTACLES.contested : null}
+          onClick={() => setOpen('assign')}
+        >
+          {registration.person ? 'Assign somebody else' : 'Assign the patient'}
+        </Button>
+        <Button icon={<Smartphone />} blocked={blockedBy('update')} onClick={() => setOpen('update')}>
+          Mobile number or reference
+        </Button>
+        <Button icon={<Mail />} blocked={blockedBy('email')} onClick={() => setOpen('email')}>
+          Send completion e-mail
+        </Button>
+        <Button icon={<RotateCcw />} blocked={blockedBy('retest')} onClick={() => setOpen('retest')}>
+          Ask for a retest
+        </Button>
+      </div>
+      {waiting && waiting.length > 0 && (
+        <p className={css.quiet}>Not done yet: {waiting.map(({ kind }) => changeWords(kind)).join(', ')}.</p>
+      )}
+      {open === 'assign' && <AssignDialog registration={registration} today={props.today} onClose={close} />}
+      {requests && open === 'update' && <ChangeReference requests={requests} onClose={close} />}
+      {requests && open === 'email' && <RequestEmail requests={requests} onClose={close} />}
+      {requests && open === 'retest' && <RequestRetest requests={requests} onClose={close} />}
+    </Panel>
+  );
+}

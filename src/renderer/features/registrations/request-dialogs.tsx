@@ -1,0 +1,231 @@
+// The dialogs by which the service is asked for something about a registration. Each says first what will happen.
+import { Mail, RotateCcw, Smartphone } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import type { RegistrationRequests } from '../../../contract/registrations.ts';
+import type { AppError } from '../../../domain/app-error.ts';
+import { useCommand } from '../../host/use-command.ts';
+import { useCutOff } from '../../shared/connection/use-cut-off.ts';
+import { ErrorNotice } from '../../shared/words/error-notice.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorSummary } from '../../ui/error-summary.tsx';
+import type { FieldProblem } from '../../ui/field-problem.ts';
+import { TextField } from '../../ui/field.tsx';
+import { notify } from '../../ui/toast-store.ts';
+import css from './registrations.module.css';
+
+interface DialogProps {
+  readonly requests: RegistrationRequests;
+  readonly onClose: () => void;
+}
+
+const MOBILE = /^\+?[0-9][0-9 ().-]{5,28}$/;
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/;
+const LONGEST_REFERENCE = 100;
+const LONGEST_EMAIL = 200;
+
+const codeOf = ({ trfCode }: RegistrationRequests): string => trfCode ?? 'this registration';
+
+/** What every dialog here has in common: what will happen, the fields, what is wrong with them, and the way out. */
+function Request(props: {
+  title: string;
+  consequences: readonly string[];
+  problems: readonly FieldProblem[];
+  attempt: number;
+  error: AppError | null;
+  busy: boolean;
+  icon: ReactNode;
+  confirmWords: string;
+  onSubmit: () => void;
+  onClose: () => void;
+  children?: ReactNode;
+}) {
+  const isCutOff = useCutOff();
+  return (
+    <Dialog title={props.title} onClose={props.onClose}>
+      <form
+        className={css.dialog}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          props.onSubmit();
+        }}
+      >
+        <ErrorSummary problems={props.problems} attempt={props.attempt} />
+        <ul className={css.consequences}>
+          {[
+            ...props.consequences,
+            ...(isCutOff ? ['The service cannot be reached: this waits here until it can.'] : []),
+          ].map((words) => (
+            <li key={words}>{words}</li>
+          ))}
+        </ul>
+        {props.children}
+        {props.error && <ErrorNotice error={props.error} />}
+        <div className={css.actions}>
+          <Button type="submit" look="main" icon={props.icon} busy={props.busy}>
+            {props.confirmWords}
+          </Button>
+          <Button onClick={props.onClose}>Leave it as it is</Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+export function ChangeReference({ requests, onClose }: DialogProps) {
+  const update = useCommand('registrations.update');
+  const [mobile, setMobile] = useState(requests.mobileNumber ?? '');
+  const [reference, setReference] = useState(requests.foreignId ?? '');
+  const [attempt, setAttempt] = useState(0);
+  const isNewMobile = mobile.trim() !== (requests.mobileNumber ?? '');
+  const isNewReference = reference.trim() !== (requests.foreignId ?? '');
+  const found: FieldProblem[] = [];
+  if (isNewMobile && !MOBILE.test(mobile.trim()))
+    found.push({
+      fieldId: 'mobile-number',
+      words: 'Enter a mobile number like 07700 900123 or +44 7700 900123',
+    });
+  if (isNewReference && reference.trim() === '')
+    found.push({ fieldId: 'reference', words: 'A reference can be changed, but not taken away' });
+  if (reference.trim().length > LONGEST_REFERENCE)
+    found.push({ fieldId: 'reference', words: `Shorten the reference to ${LONGEST_REFERENCE} characters` });
+  if (!isNewMobile && !isNewReference)
+    found.push({ fieldId: 'mobile-number', words: 'Change the mobile number or the reference' });
+  const problems = attempt > 0 ? found : [];
+  const problemOf = (fieldId: string): string | undefined =>
+    problems.find((problem) => problem.fieldId === fieldId)?.words;
+
+  async function run(): Promise<void> {
+    setAttempt((count) => count + 1);
+    if (found.length > 0 || requests.patientId === null) return;
+    const answer = await update.run({
+      registrationId: requests.registrationId,
+      seenVersion: requests.version,
+      seenPatientId: requests.patientId,
+      ...(isNewMobile ? { mobileNumber: mobile.trim() } : {}),
+      ...(isNewReference ? { foreignId: reference.trim() } : {}),
+    });
+    if (!answer.ok) return;
+    notify(`The change of ${codeOf(requests)} is saved`);
+    onClose();
+  }
+
+  return (
+    <Request
+      title={`Mobile number or reference of ${codeOf(requests)}`}
+      consequences={[
+        'Results are announced to this number by text message. The service does not tell which number it has.',
+        'The registration is found by its reference; by the old one it is not found any more.',
+      ]}
+      problems={problems}
+      attempt={attempt}
+      error={update.error}
+      busy={update.busy}
+      icon={<Smartphone />}
+      confirmWords="Save the change"
+      onSubmit={() => void run()}
+      onClose={onClose}
+    >
+      <TextField
+        id="mobile-number"
+        label="Mobile number for text messages"
+        inputMode="tel"
+        maxLength={60}
+        problem={problemOf('mobile-number')}
+        value={mobile}
+        onChange={(event) => setMobile(event.target.value)}
+      />
+      <TextField
+        id="reference"
+        label="Reference"
+        problem={problemOf('reference')}
+        value={reference}
+        onChange={(event) => setReference(event.target.value)}
+      />
+    </Request>
+  );
+}
+
+export function RequestEmail({ requests, onClose }: DialogProps) {
+  const send = useCommand('registrations.sendCompleteEmail');
+  const [email, setEmail] = useState('');
+  const [attempt, setAttempt] = useState(0);
+  const isAddress = EMAIL.test(email.trim()) && email.trim().length <= LONGEST_EMAIL;
+  const words = 'Enter an e-mail address like name@example.com';
+  const problems = attempt > 0 && !isAddress ? [{ fieldId: 'completion-email', words }] : [];
+
+  async function run(): Promise<void> {
+    setAttempt((count) => count + 1);
+    if (!isAddress) return;
+    const answer = await send.run({
+      registrationId: requests.registrationId,
+      seenVersion: requests.version,
+      email: email.trim(),
+    });
+    if (!answer.ok) return;
+    notify(`The e-mail for ${codeOf(requests)} is on its way`);
+    onClose();
+  }
+
+  return (
+    <Request
+      title={`Send the completion e-mail for ${codeOf(requests)}?`}
+      consequences={[
+        'The service sends one e-mail to this address. Whoever gets it can complete the registration with their own name.',
+        'It cannot be called back. After a lost answer it is not sent again unless a person says so.',
+      ]}
+      problems={problems}
+      attempt={attempt}
+      error={send.error}
+      busy={send.busy}
+      icon={<Mail />}
+      confirmWords="Send the e-mail"
+      onSubmit={() => void run()}
+      onClose={onClose}
+    >
+      <TextField
+        id="completion-email"
+        label="E-mail address"
+        inputMode="email"
+        problem={problems[0]?.words}
+        value={email}
+        onChange={(event) => setEmail(event.target.value)}
+      />
+    </Request>
+  );
+}
+
+export function RequestRetest({ requests, onClose }: DialogProps) {
+  const retest = useCommand('registrations.retest');
+
+  async function run(): Promise<void> {
+    const answer = await retest.run({
+      registrationId: requests.registrationId,
+      seenVersion: requests.version,
+    });
+    if (!answer.ok) return;
+    notify(`A retest of ${codeOf(requests)} is asked for`);
+    onClose();
+  }
+
+  return (
+    <Request
+      title={`Ask for a retest of ${codeOf(requests)}?`}
+      consequences={[
+        'The service makes a new order and a new registration for the tests that failed. A new sample is needed.',
+        'It refuses this where no test failed, or where the registration came from no order; then it says so in the outbox.',
+        ...requests.retests.map(({ trfCode }) => `A retest exists already: ${trfCode}.`),
+        'It is asked for once. After a lost answer it is not repeated unless a person says so.',
+      ]}
+      problems={[]}
+      attempt={0}
+      error={retest.error}
+      busy={retest.busy}
+      icon={<RotateCcw />}
+      confirmWords="Ask for the retest"
+      onSubmit={() => void run()}
+      onClose={onClose}
+    />
+  );
+}
