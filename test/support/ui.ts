@@ -46,6 +46,7 @@ async function prepare(page: Page): Promise<Map<string, string>> {
     if (name !== '') screens.set(name, hash);
   }
   screens.set('walk-in', '#/walk-in');
+  screens.set('settings', '#/settings');
   return screens;
 }
 

@@ -1,5 +1,6 @@
 // Tells a scanner's burst of keys from a person's typing. Pure: keys with their times go in, decisions come out. A scan is
 // taken whole or said not to have been understood; it is never taken in part.
+import { beginsWithSign } from '../../domain/scanner.ts';
 import { isEvenCode, looksLikeCode } from './code-shape.ts';
 
 export interface BurstRules {
@@ -82,9 +83,6 @@ function scannerRuns(keys: readonly Keystroke[]): number[] {
   const begins = [0, ...gapsOf(keys).flatMap((gap, index) => (gap > RUN_GAP_MS ? [index + 1] : []))];
   return begins.filter((begin, at) => (begins[at + 1] ?? keys.length) - begin >= RUN_OF_SCANNER);
 }
-
-/** Begins with a sign that no name, date or number begins with. A prefix of letters or digits could be typed by anybody. */
-const isSign = (prefix: string): boolean => /^[^\p{L}\p{N}\s]/u.test(prefix);
 
 /** A telephone number as people type it, with the country's code. */
 const PHONE = /^\+[\d().-]+$/;
@@ -172,7 +170,7 @@ export function createBurstDetector(rules: BurstRules): BurstDetector {
   /** A code with the site's own prefix, however slowly it came: the prefix tells it from typing. */
   function framedCode(isEnded: boolean): BurstDecision | null {
     const text = textOf(keys);
-    const at = isSign(prefix) ? text.lastIndexOf(prefix) : -1;
+    const at = beginsWithSign(prefix) ? text.lastIndexOf(prefix) : -1;
     if (at < 0 || median(gapsOf(keys)) > SLOW_MEDIAN_GAP_MS) return null;
     const code = withoutTrailer(text.slice(at + prefix.length));
     if (code.length < SHORTEST_WITH_SUFFIX || !looksLikeCode(code) || PHONE.test(text.slice(at))) return null;

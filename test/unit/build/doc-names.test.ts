@@ -9,7 +9,7 @@ const PAGES = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...globSync('docs
 const BEGINNINGS = ['', 'src', 'src/core', 'src/renderer', 'src/core/operations', 'test'];
 const ENDINGS = ['', '.ts', '.tsx', '.test.ts', '.spec.ts'];
 /** Names that look like a path of the project and are none: a time zone, folders of a data folder, results of a run. */
-const OTHERS = ['Europe/London', 'electron/', 'logs/', 'test-results/screenshots'];
+const OTHERS = ['Europe/London', 'electron/', 'logs/', 'test-results/screenshots', 'test-results/ui'];
 
 const isPath = (words: string): boolean =>
   /^[\w.*-]+(?:\/[\w.*-]+)*\/?$/.test(words) && (words.includes('/') || /\.(?:ts|tsx|md)$/.test(words));

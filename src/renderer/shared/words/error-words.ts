@@ -239,6 +239,10 @@ const REFUSALS: Readonly<Record<string, string>> = {
   'sheet: too-long':
     'More came around the text than a scanner adds. Nothing was learned; scan the sheet again.',
   'sheet: too-slow': 'That was as slow as typing. Nothing was learned; scan the sheet again.',
+  'customer.customerId: unknown':
+    'This desk does not know that customer. Choose another one, or enter a new one.',
+  'items: currencies': 'The products of one order must have prices in the same currency. Place two orders.',
+  'madeId: kind': 'Only an order has an order of the service to name. Nothing was changed.',
   'foreignId: in-use': 'Another registration has this reference already. Nothing was changed.',
   'url: not-safe': 'Events may only go to an address that begins with https://, or to this very computer.',
   'url: not-an-address': 'That is not a whole web address. Nothing was changed.',
