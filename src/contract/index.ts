@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { Result } from '../domain/app-error.ts';
 import { activityOperations } from './activity.ts';
 import { boardOperations } from './board.ts';
+import { catalogueOperations } from './catalogue.ts';
 import { connectionOperations } from './connection.ts';
 import { documentOperations } from './documents.ts';
 import { labelOperations } from './labels.ts';
@@ -29,6 +30,7 @@ import { walkInOperations } from './walk-in.ts';
 export const operations = {
   ...activityOperations,
   ...boardOperations,
+  ...catalogueOperations,
   ...connectionOperations,
   ...documentOperations,
   ...labelOperations,

@@ -1,5 +1,6 @@
 // Every screen by its path: one line for each. The rail, the palette, the keys and the address read them from here.
 import {
+  FlaskConical,
   BookOpen,
   CalendarDays,
   ClipboardList,
@@ -73,6 +74,7 @@ export const routes: readonly Route[] = [
   { path: links.registrations, rest: '/:id?/:filter?', goWords: 'Go to all registrations', key: 'G', rail: { group: 'records', words: 'Registrations', icon: ClipboardPenLine }, screen: screen(async () => (await import('./features/registrations/registrations.tsx')).Registrations) },
   { path: links.sideBySide, rest: '/:date?', goWords: 'Go to the locations side by side', screen: screen(async () => (await import('./features/side-by-side/side-by-side.tsx')).SideBySide) },
   { path: links.walkIn, rest: '/:date?/:slotId?/:locationId?', goWords: 'Book a walk-in', key: 'W', screen: screen(async () => (await import('./features/walk-in/walk-in.tsx')).WalkIn) },
+  { path: links.catalogue, rest: '/:id?/:filter?', goWords: 'Go to the catalogue', rail: { group: 'records', words: 'Catalogue', icon: FlaskConical }, screen: screen(async () => (await import('./features/catalogue/catalogue.tsx')).Catalogue) },
   { path: '/documents', rest: '/:kind/:registrationId', goWords: null, screen: screen(async () => (await import('./features/documents/documents.tsx')).Documents) },
   { path: '/results', rest: '/:registrationId', goWords: null, screen: screen(async () => (await import('./features/results/results.tsx')).Results) },
   { path: links.outbox, goWords: 'Go to the outbox and what needs attention', key: 'O', rail: { group: 'desk', words: 'Outbox', icon: CloudUpload, count: 'attention' }, screen: screen(async () => (await import('./features/outbox/outbox.tsx')).Outbox) },

@@ -132,6 +132,12 @@ async function walkThrough(page: Page, take: (name: string) => Promise<void>): P
   await button(page, 'New person').click();
   await page.getByLabel('First line').waitFor();
   await take('new-patient');
+  await goTo(page, 'Catalogue');
+  await page.getByRole('table', { name: 'Products' }).waitFor();
+  await take('catalogue');
+  await page.getByRole('table', { name: 'Products' }).getByRole('link').first().click();
+  await page.getByRole('table', { name: 'Biomarkers' }).waitFor();
+  await take('product');
   await goTo(page, 'Registrations');
   await page.getByText(/^[\d,]+ registrations$/).waitFor();
   await take('registrations');

@@ -4,6 +4,7 @@ import type { Operations } from '../../contract/index.ts';
 import type { Handlers } from './handler.ts';
 import { activityHandlers } from './activity.ts';
 import { boardHandlers } from './board.ts';
+import { catalogueHandlers } from './catalogue.ts';
 import { connectionHandlers } from './connection.ts';
 import { documentHandlers } from './documents.ts';
 import { labelHandlers } from './labels.ts';
@@ -29,6 +30,7 @@ import { walkInHandlers } from './walk-in.ts';
 export const handlers: Handlers<Operations> = {
   ...activityHandlers,
   ...boardHandlers,
+  ...catalogueHandlers,
   ...connectionHandlers,
   ...documentHandlers,
   ...labelHandlers,

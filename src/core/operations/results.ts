@@ -11,6 +11,7 @@ import {
   saveLabReport,
 } from '../store/mirror/lab-results.ts';
 import type { LabReport, StoredLabReport, TestedRegistration } from '../store/mirror/lab-results.ts';
+import { biomarkerDescriptions } from '../store/mirror/product-details.ts';
 import { readRegistration } from '../store/mirror/registration-records.ts';
 import type { RegistrationRecord } from '../store/mirror/registration-records.ts';
 import { localIdsOf } from '../store/outbox/id-map.ts';
@@ -39,7 +40,11 @@ function stateOf({ status, successful }: LabResult): LabResultView['state'] {
   return status === 'success' ? 'measured' : 'not-known';
 }
 
-function toView(result: LabResult, earlier: EarlierResult[]): LabResultView {
+function toView(
+  result: LabResult,
+  earlier: EarlierResult[],
+  catalogueSaysCalculated: boolean,
+): LabResultView {
   return {
     id: result.id,
     name: result.name,
@@ -54,9 +59,11 @@ function toView(result: LabResult, earlier: EarlierResult[]): LabResultView {
     comment: result.comment,
     errorReason: result.error_reason,
     fallbackRange: result.fallback_range_applied,
-    calculated: [result.name, result.comment, result.error_reason].some(
-      (told) => told !== null && CALCULATED.test(told),
-    ),
+    calculated:
+      catalogueSaysCalculated ||
+      [result.name, result.comment, result.error_reason].some(
+        (told) => told !== null && CALCULATED.test(told),
+      ),
     earlier,
   };
 }
@@ -205,6 +212,7 @@ export const resultHandlers: Handlers<typeof resultOperations> = {
     const stored = own && readLabReports(context.db, [own.id]).get(own.id);
     const isTheirs = owner.kind === 'person' && stored?.patientId === own?.patientId;
     const earlier = own && isTheirs ? earlierReports(context, own) : null;
+    const descriptions = biomarkerDescriptions(context.db);
     return {
       registrationId,
       trfCode: registration.trfCode,
@@ -219,7 +227,13 @@ export const resultHandlers: Handlers<typeof resultOperations> = {
               askedAtMs: stored.fetchedAtMs,
               ready: stored.ready,
               takenBack: stored.takenBack,
-              items: stored.results.map((result) => toView(result, earlierOf(result, earlier.read))),
+              items: stored.results.map((result) =>
+                toView(
+                  result,
+                  earlierOf(result, earlier.read),
+                  CALCULATED.test(descriptions.get(result.biomarker_id) ?? ''),
+                ),
+              ),
               odd: [...stored.odd],
               missing: Math.max(
                 0,

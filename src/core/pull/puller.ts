@@ -21,6 +21,7 @@ import { createAsker } from './asker.ts';
 import { createDocumentsAhead } from './documents-ahead.ts';
 import { createFreshness } from './freshness.ts';
 import type { AsOf } from './freshness.ts';
+import { createCatalogueAhead } from './product-detail.ts';
 import { createRecords } from './records.ts';
 import { createRegistrationList } from './registration-list.ts';
 import { createRequestLimit } from './request-limit.ts';
@@ -101,6 +102,7 @@ export function createPuller(options: PullerOptions): Puller {
     isLimited: () => boardWasRead,
     mayAsk: options.mayAsk,
   });
+  const catalogue = createCatalogueAhead({ ...options, ask });
   const documents = createDocumentsAhead({
     ...options,
     limit: createRequestLimit(options.clock, documentRequests),
@@ -322,6 +324,7 @@ export function createPuller(options: PullerOptions): Puller {
       await list.readOn(pullMs);
       if (days) await round.lookAtOtherDays(days);
       if (days) await readTimetableAhead(days);
+      await catalogue.readSome();
       attach();
       noteFreshness();
       if (listsFailure) throw listsFailure.thrown;

@@ -42,6 +42,10 @@ export const links = {
   /** The viewer of a registration's form, label or results: `trf`, `label`, `results`. */
   document: <Kind extends string, Id extends string>(kind: Kind, registrationId: Id) =>
     `/documents/${kind}/${registrationId}` as const,
+  catalogue: '/catalogue',
+  /** The catalogue narrowed to what `filter` says; see features/catalogue/filter-address.ts. */
+  catalogueBy: <Filter extends string>(filter: Filter) => `/catalogue/by/${filter}` as const,
+  product: <Id extends string>(productId: Id) => `/catalogue/${productId}` as const,
   outbox: '/waiting',
   service: '/service',
   settings: '/settings',

@@ -119,7 +119,9 @@ export function biomarkerRecord(one: BiomarkerDefinition): Biomarker {
     name: one.name,
     code: one.code,
     slug: one.slug,
-    description: one.description,
+    description: one.formula
+      ? `${one.description} Calculated from ${one.formula.components.join(', ')}.`
+      : one.description,
     category_id: categoryId(one.category),
   };
 }

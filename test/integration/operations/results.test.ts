@@ -2,11 +2,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { LabResult } from '../../../src/wire/lab-result.ts';
 import { dropRegistration } from '../../../src/core/store/desk/visits-of-appointments.ts';
+import { saveProductDetail } from '../../../src/core/store/mirror/product-details.ts';
 import { forgetOldLabResults, readLabReports } from '../../../src/core/store/mirror/lab-results.ts';
 import { NINE_O_CLOCK_MS, openTestDesk, uuidOf } from '../../support/test-desk.ts';
 import type { TestDesk } from '../../support/test-desk.ts';
 import type { TestAnswer } from '../../support/test-service.ts';
-import { examplePage, exampleRegistration } from '../../support/wire-examples.ts';
+import { examplePage, exampleProduct, exampleRegistration } from '../../support/wire-examples.ts';
 
 const REGISTRATION = uuidOf(20_001);
 const EARLIER = uuidOf(20_500);
@@ -223,6 +224,39 @@ describe('results of a registration', () => {
       { state: 'not-known', status: 'authorised' },
     ]);
   });
+});
+
+it('a result is marked as calculated where the catalogue says so', async () => {
+  const biomarker = { id: uuidOf(61_001), name: 'LDL', code: 'LDL', slug: 'ldl', category_id: uuidOf(1) };
+  saveProductDetail(
+    desk.parts.store.db,
+    {
+      product: {
+        ...exampleProduct(),
+        slug: 's',
+        description: '',
+        short_description: '',
+        discounted_price: null,
+        turnaround_time: '',
+        sample_collection_instructions: '',
+      },
+      biomarkers: [{ ...biomarker, description: 'Calculated from CHOL, HDL, TRIG.' }],
+      files: null,
+      shipping: null,
+      categories: null,
+      faqs: null,
+      video: null,
+      odd: 0,
+    },
+    NINE_O_CLOCK_MS,
+  );
+  reports.set(
+    REGISTRATION,
+    reportOf(ferritin(), ferritin({ id: uuidOf(60_002), biomarker_id: uuidOf(61_002) })),
+  );
+  await up();
+  await read();
+  expect((await get()).report?.items.map(({ calculated }) => calculated)).toEqual([true, false]);
 });
 
 describe('earlier results', () => {

@@ -15,6 +15,7 @@ import { retests } from './013-retests.ts';
 import { registrationList } from './014-registration-list.ts';
 import { orders } from './015-orders.ts';
 import { peopleFound } from './016-people-found.ts';
+import { productDetails } from './017-product-details.ts';
 
 export interface Migration {
   readonly version: number;
@@ -38,4 +39,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 14, sql: registrationList },
   { version: 15, sql: orders },
   { version: 16, sql: peopleFound },
+  { version: 17, sql: productDetails },
 ];

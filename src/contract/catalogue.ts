@@ -1,0 +1,105 @@
+// The catalogue: what the laboratory offers, by every filter of the service, and each product in full.
+import { z } from 'zod';
+import { query } from './operation.ts';
+import { instantMs, recordId } from './views.ts';
+
+const word = z.string().trim().max(200).default('');
+
+/** What the service can narrow its list of products by; an empty text is no filter. */
+export const catalogueFilter = z.strictObject({
+  search: word,
+  slug: word,
+  sku: word,
+  categorySlug: word,
+  collectionSlug: word,
+  biomarkerSlug: word,
+  shippingTypes: z.array(z.string().max(60)).max(20).default([]),
+  categoryIds: z.array(z.string().max(64)).max(50).default([]),
+  /** Also products that are not on public display. */
+  allProducts: z.boolean().default(false),
+  affiliateCode: word,
+});
+export type CatalogueFilter = z.output<typeof catalogueFilter>;
+
+/** The names of the filters. */
+const filterName = z.keyof(catalogueFilter);
+export type CatalogueFilterName = z.output<typeof filterName>;
+
+const productLine = z.object({
+  id: recordId,
+  name: z.string(),
+  sku: z.string(),
+  price: z.string(),
+  appointmentOnly: z.boolean(),
+});
+
+const part = <Item extends z.ZodType>(item: Item) => z.array(item).nullable();
+/** An address of the web as the service gave it: http or https only, anything else is left out. */
+const webAddress = z.string();
+
+export const catalogueOperations = {
+  /** Asked at the service while it answers, else answered from what is kept. */
+  'catalogue.find': query(
+    z.strictObject({
+      filter: catalogueFilter.prefault({}),
+      page: z.number().int().min(1).max(50).default(1),
+    }),
+    z.object({
+      live: z.boolean(),
+      /** When the catalogue was read; null when it never was. */
+      asOfMs: instantMs.nullable(),
+      items: z.array(productLine),
+      page: z.number().int(),
+      pages: z.number().int(),
+      total: z.number().int(),
+      /** Products that the service sent and that could not be read. */
+      odd: z.number().int(),
+      /** Filters that cannot be answered without the service; they are left out. */
+      unanswered: z.array(filterName),
+      /** Products of which too little is kept to tell whether they fit; they are not in the list. */
+      notKnown: z.number().int(),
+    }),
+    { staleOn: [] },
+  ),
+  /** A product with all that belongs to it; a part is null where it could not be read. */
+  'catalogue.product': query(
+    z.strictObject({ productId: recordId }),
+    z.object({
+      live: z.boolean(),
+      asOfMs: instantMs,
+      id: recordId,
+      name: z.string(),
+      sku: z.string(),
+      slug: z.string(),
+      price: z.string(),
+      discountedPrice: z.string().nullable(),
+      appointmentOnly: z.boolean(),
+      shortDescription: z.string(),
+      /** HTML of the service: never trusted. */
+      descriptionHtml: z.string(),
+      turnaround: z.string(),
+      instructions: z.string(),
+      biomarkers: part(
+        z.object({ id: recordId, name: z.string(), code: z.string(), description: z.string() }),
+      ),
+      pictures: part(z.object({ name: z.string(), address: webAddress, isPrimary: z.boolean() })),
+      shipping: part(
+        z.object({
+          id: recordId,
+          name: z.string(),
+          type: z.string(),
+          description: z.string(),
+          price: z.string(),
+        }),
+      ),
+      categories: part(z.string()),
+      /** `answerHtml` is never trusted. */
+      questions: part(z.object({ question: z.string(), answerHtml: z.string() })),
+      /** Null as well where there is no film; `address` is null where the film has none. */
+      film: z.object({ title: z.string(), address: webAddress.nullable() }).nullable(),
+      /** Records of these lists that could not be read. */
+      odd: z.number().int(),
+    }),
+    { staleOn: [] },
+  ),
+};

@@ -1,0 +1,29 @@
+// The filters and kinds of shipping of the catalogue in words.
+import type { CatalogueFilterName } from '../../../contract/catalogue.ts';
+
+export const FILTER_WORDS: Readonly<Record<CatalogueFilterName, string>> = {
+  search: 'Words in the name',
+  slug: 'Name in web addresses (slug)',
+  sku: 'SKU',
+  categorySlug: 'Category (slug)',
+  collectionSlug: 'Collection (slug)',
+  biomarkerSlug: 'Measures the biomarker (slug)',
+  shippingTypes: 'How the sample can be taken',
+  categoryIds: 'Category ids',
+  allProducts: 'Also products that are not on public display',
+  affiliateCode: 'Prices for the affiliate code',
+};
+
+/** The types seen so far; the service may have others, which are shown as it words them. */
+export const SHIPPING_TYPES = ['home_kit', 'walk_in', 'courier', 'phlebotomist'] as const;
+
+const SHIPPING_WORDS: Readonly<Record<string, string>> = {
+  home_kit: 'Home kit by post',
+  walk_in: 'At a test location',
+  courier: 'Home kit by courier',
+  phlebotomist: 'Phlebotomist at home',
+};
+
+export function shippingWords(type: string): string {
+  return SHIPPING_WORDS[type] ?? type.replaceAll('_', ' ');
+}

@@ -1,0 +1,226 @@
+// The list of products with every filter that the service has. Without a connection the kept catalogue is searched.
+import { PackageSearch } from 'lucide-react';
+import { useState, type FormEvent } from 'react';
+import { useLocation } from 'wouter';
+import type { CatalogueFilter } from '../../../contract/catalogue.ts';
+import type { Output } from '../../../contract/index.ts';
+import { useQuery } from '../../host/use-query.ts';
+import { useTimeZone } from '../../host/use-session.ts';
+import { AsOf } from '../../shared/dates/as-of.tsx';
+import { hrefOf, links } from '../../shared/links.ts';
+import { ErrorNotice } from '../../shared/words/error-notice.tsx';
+import { Button } from '../../ui/button.tsx';
+import { CheckBox } from '../../ui/checks.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import css from './catalogue.module.css';
+import { FILTER_WORDS, SHIPPING_TYPES, shippingWords } from './catalogue-words.ts';
+import { filterAddress, filterOf, splitIds, TEXT_FILTERS, WHOLE_CATALOGUE } from './filter-address.ts';
+
+type Found = Output<'catalogue.find'>;
+
+export function ProductList({ address }: { address: string }) {
+  const [, navigate] = useLocation();
+  const filter = filterOf(address);
+  const [page, setPage] = useState(1);
+  const found = useQuery('catalogue.find', { filter, page });
+  const timeZone = useTimeZone();
+  return (
+    <Screen title="Catalogue" aside={found.value && <AsOf asOfMs={found.value.asOfMs} timeZone={timeZone} />}>
+      <FilterForm
+        filter={filter}
+        onFilter={(next) => {
+          const said = filterAddress(next);
+          navigate(said === '' ? links.catalogue : links.catalogueBy(said));
+        }}
+      />
+      {found.error && !found.value && (
+        <ErrorNotice error={found.error}>
+          <Button size="small" onClick={found.refresh}>
+            Try again
+          </Button>
+        </ErrorNotice>
+      )}
+      {!found.value && !found.error && <SkeletonRows count={6} label="The catalogue is being read" />}
+      {found.value && <Products found={found.value} onPage={setPage} />}
+    </Screen>
+  );
+}
+
+/** What is typed counts when the form is sent, so that a half-typed word is no request. */
+function FilterForm({
+  filter,
+  onFilter,
+}: {
+  filter: CatalogueFilter;
+  onFilter: (filter: CatalogueFilter) => void;
+}) {
+  const [draft, setDraft] = useState(filter);
+  const [ids, setIds] = useState(filter.categoryIds.join(', '));
+  const change = (part: Partial<CatalogueFilter>): void => setDraft({ ...draft, ...part });
+  const further = TEXT_FILTERS.filter((name) => name !== 'search');
+  const set = [...further, 'shippingTypes', 'categoryIds', 'allProducts'] as const;
+  const count = set.filter((name) => {
+    const value = filter[name];
+    return typeof value === 'boolean' ? value : value.length > 0;
+  }).length;
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    onFilter({ ...draft, categoryIds: splitIds(ids) });
+  };
+  return (
+    <form className={css.filter} role="search" aria-label="Find products" onSubmit={submit}>
+      <div className={css.first}>
+        <TextField
+          label={FILTER_WORDS.search}
+          maxLength={200}
+          value={draft.search}
+          onChange={(event) => change({ search: event.target.value })}
+        />
+        <Button type="submit" look="main" icon={<PackageSearch />}>
+          Show products
+        </Button>
+        {(count > 0 || filter.search !== '') && (
+          <Button onClick={() => onFilter(WHOLE_CATALOGUE)}>Whole catalogue</Button>
+        )}
+      </div>
+      <details open={count > 0}>
+        <summary>{count === 0 ? 'More filters' : `More filters: ${count} in use`}</summary>
+        <div className={css.further}>
+          {further.map((name) => (
+            <TextField
+              key={name}
+              label={FILTER_WORDS[name]}
+              maxLength={200}
+              value={draft[name]}
+              onChange={(event) => change({ [name]: event.target.value })}
+            />
+          ))}
+          <TextField
+            label={FILTER_WORDS.categoryIds}
+            value={ids}
+            onChange={(event) => setIds(event.target.value)}
+          />
+        </div>
+        <fieldset className={css.types}>
+          <legend>{FILTER_WORDS.shippingTypes}</legend>
+          {[...new Set([...SHIPPING_TYPES, ...draft.shippingTypes])].map((type) => (
+            <CheckBox
+              key={type}
+              label={shippingWords(type)}
+              checked={draft.shippingTypes.includes(type)}
+              onChange={(checked) =>
+                change({
+                  shippingTypes: checked
+                    ? [...draft.shippingTypes, type]
+                    : draft.shippingTypes.filter((one) => one !== type),
+                })
+              }
+            />
+          ))}
+        </fieldset>
+        <CheckBox
+          label={FILTER_WORDS.allProducts}
+          checked={draft.allProducts}
+          onChange={(allProducts) => change({ allProducts })}
+        />
+      </details>
+    </form>
+  );
+}
+
+function Products({ found, onPage }: { found: Found; onPage: (page: number) => void }) {
+  return (
+    <>
+      {!found.live && (
+        <p className={css.notice} role="status">
+          The service cannot be asked: the kept catalogue is searched.
+          {found.unanswered.length > 0 && (
+            <strong>
+              {' '}
+              Only the service can answer “{found.unanswered.map((name) => FILTER_WORDS[name]).join('”, “')}”:
+              left out here.
+            </strong>
+          )}
+          {found.notKnown > 0 && (
+            <strong>
+              {' '}
+              {found.notKnown === 1 ? 'One product is' : `${found.notKnown} products are`} not listed, because
+              too little of
+              {found.notKnown === 1 ? ' it' : ' them'} is kept to tell.
+            </strong>
+          )}
+        </p>
+      )}
+      {found.odd > 0 && (
+        <p className={css.notice} role="status">
+          {found.odd === 1 ? 'One product' : `${found.odd} products`} could not be read and cannot be shown.
+        </p>
+      )}
+      {found.items.length === 0 ? (
+        <EmptyState
+          icon={<PackageSearch size={26} />}
+          title={found.asOfMs === null ? 'Not read yet' : 'No product fits'}
+        >
+          {found.asOfMs === null
+            ? 'The catalogue comes as soon as the service has been read.'
+            : 'Use fewer filters, or show the whole catalogue.'}
+        </EmptyState>
+      ) : (
+        <Panel title={found.total === 1 ? '1 product' : `${found.total} products`} flush>
+          <table className={css.table} aria-label="Products">
+            <thead>
+              <tr>
+                <th scope="col">Product</th>
+                <th scope="col">SKU</th>
+                <th scope="col">Price</th>
+                <th scope="col">Sample</th>
+              </tr>
+            </thead>
+            <tbody>
+              {found.items.map((product) => (
+                <tr key={product.id}>
+                  <th scope="row">
+                    <a href={hrefOf(links.product(product.id))}>{product.name}</a>
+                  </th>
+                  <td>
+                    <code>{product.sku}</code>
+                  </td>
+                  <td className={css.price}>{product.price}</td>
+                  <td>{product.appointmentOnly ? 'By appointment only' : 'Kit or appointment'}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Panel>
+      )}
+      {found.pages > 1 && (
+        <nav className={css.pages} aria-label="Pages of the catalogue">
+          <Button
+            blocked={found.page <= 1 ? 'This is the first page.' : null}
+            onClick={() => onPage(found.page - 1)}
+          >
+            Page before
+          </Button>
+          <span>
+            Page {found.page} of {found.pages}
+          </span>
+          <Button blocked={lastPageWords(found)} onClick={() => onPage(found.page + 1)}>
+            Next page
+          </Button>
+        </nav>
+      )}
+    </>
+  );
+}
+
+/** The service gives no more than this of its list, however long it is. */
+const LAST_PAGE = 50;
+
+function lastPageWords({ page, pages }: Found): string | null {
+  if (page >= pages) return 'This is the last page.';
+  return page >= LAST_PAGE ? 'The service shows no more than 50 pages. Use a filter.' : null;
+}

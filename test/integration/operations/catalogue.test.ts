@@ -1,0 +1,235 @@
+// The catalogue: asked at the service with every filter, read ahead, and searched here while the service does not answer.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { upsertProducts } from '../../../src/core/store/mirror/products.ts';
+import { openTestDesk, uuidOf } from '../../support/test-desk.ts';
+import type { TestDesk } from '../../support/test-desk.ts';
+import type { TestAnswer, TestRequest } from '../../support/test-service.ts';
+import { examplePage, exampleProduct } from '../../support/wire-examples.ts';
+
+const IRON = uuidOf(3);
+const VITAMINS = uuidOf(40);
+const money = { amount_minor: 4_900, currency: 'GBP', formatted_value: '£49.00' };
+
+const full = (id: string, name: string, sku: string) => ({
+  ...exampleProduct({ id, name, sku }),
+  slug: sku.toLowerCase(),
+  description: '<p>Good</p><script>bad()</script>',
+  short_description: 'Short.',
+  discounted_price: { ...money, formatted_value: '£39.00' },
+  turnaround_time: '2 days',
+  sample_collection_instructions: 'Drink water.',
+});
+const biomarker = (slug: string) => ({
+  id: uuidOf(61_001),
+  name: 'Ferritin',
+  code: 'FERR',
+  slug,
+  description: 'Stores.',
+  category_id: uuidOf(62_001),
+});
+
+/** What the service says of the parts of every product; a test replaces some. */
+let parts: Partial<Record<string, (request: TestRequest) => TestAnswer | null>>;
+let desk: TestDesk;
+beforeEach(() => {
+  desk = openTestDesk();
+  const vitamins = exampleProduct({ id: VITAMINS, name: 'Vitamin check', sku: 'VITA-2' });
+  desk.service.products.set(VITAMINS, vitamins);
+  upsertProducts(desk.parts.store.db, [vitamins], 0);
+  parts = {
+    'products.get': ({ params }) => ({
+      status: 200,
+      body:
+        params['id'] === IRON
+          ? full(IRON, 'Iron check', 'IRON-4')
+          : full(VITAMINS, 'Vitamin check', 'VITA-2'),
+    }),
+    'products.biomarkers': ({ params }) => ({
+      status: 200,
+      body: examplePage(params['id'] === IRON ? [biomarker('ferritin')] : []),
+    }),
+    'products.files': () => ({
+      status: 200,
+      body: {
+        items: ['https://pictures.example/a.png', 'javascript:alert(1)'].map((url, index) => ({
+          id: uuidOf(63_000 + index),
+          filename: 'a.png',
+          url,
+          is_primary: index === 0,
+          thumbnails: { sm: url, md: url, lg: url },
+        })),
+      },
+    }),
+    'products.shipping': ({ params }) => ({
+      status: 200,
+      body: {
+        items: [
+          {
+            id: uuidOf(64_001),
+            name: 'By post',
+            type: params['id'] === IRON ? 'home_kit' : 'walk_in',
+            description: 'In a box.',
+            price: money,
+          },
+        ],
+      },
+    }),
+    'products.categories': () => ({
+      status: 200,
+      body: examplePage([{ id: uuidOf(62_001), name: 'Blood', slug: 'blood' }]),
+    }),
+    'products.faqs': () => ({
+      status: 200,
+      body: examplePage([{ id: uuidOf(65_001), question: 'Why?', answer: '<b>So</b>' }]),
+    }),
+    'products.video': () => ({
+      status: 200,
+      body: { id: uuidOf(66_001), title: 'How', url: 'https://films.example/1' },
+    }),
+  };
+  desk.service.answer = (request) => parts[request.endpoint]?.(request) ?? null;
+});
+afterEach(() => desk.close());
+
+const up = () => desk.setLine({ up: true, reading: false });
+const down = () => desk.setLine({ up: false, reading: false });
+const find = async (filter: object) => {
+  const found = await desk.done('catalogue.find', { filter });
+  return { ...found, names: found.items.map(({ name }) => name) };
+};
+
+describe('the list', () => {
+  it('is asked for at the service with every filter', async () => {
+    await up();
+    desk.service.requests.length = 0;
+    await desk.done('catalogue.find', {
+      filter: {
+        search: 'iron',
+        slug: 's',
+        sku: 'k',
+        categorySlug: 'c',
+        collectionSlug: 'l',
+        biomarkerSlug: 'b',
+        shippingTypes: ['home_kit', 'walk_in'],
+        categoryIds: ['id1'],
+        allProducts: true,
+        affiliateCode: 'F',
+      },
+      page: 2,
+    });
+    const asked = desk.service.requests.find(({ endpoint }) => endpoint === 'products.list');
+    expect([...(asked?.query ?? [])]).toEqual(
+      expect.arrayContaining([
+        ['search', 'iron'],
+        ['slug', 's'],
+        ['sku', 'k'],
+        ['category_slug', 'c'],
+        ['collection_slug', 'l'],
+        ['biomarker_slug', 'b'],
+        ['shipping_type_in[]', 'home_kit'],
+        ['shipping_type_in[]', 'walk_in'],
+        ['product_categories[]', 'id1'],
+        ['all_products', 'true'],
+        ['affiliate_code', 'F'],
+        ['page', '2'],
+        ['results_per_page', '100'],
+      ]),
+    );
+    expect(asked?.query.size).toBe(13);
+    expect(await desk.refused('catalogue.find', { page: 51 })).toMatchObject({ kind: 'rejected' });
+  });
+
+  it('says how many products could not be read', async () => {
+    await up();
+    parts['products.list'] = () => ({
+      status: 200,
+      body: examplePage([exampleProduct(), { ...exampleProduct({ id: uuidOf(41) }), name: 7 }]),
+    });
+    expect(await find({})).toMatchObject({ live: true, names: ['Iron check'], odd: 1 });
+  });
+
+  it('is answered from what was read ahead without the service, and says which filters it cannot answer', async () => {
+    await up();
+    await desk.advance(200_000);
+    await down();
+    expect(await find({})).toMatchObject({
+      live: false,
+      names: ['Iron check', 'Vitamin check'],
+      notKnown: 0,
+    });
+    expect((await find({ search: 'VITÁ' })).names).toEqual(['Vitamin check']);
+    expect((await find({ sku: 'iron-4' })).names).toEqual(['Iron check']);
+    expect((await find({ slug: 'vita-2' })).names).toEqual(['Vitamin check']);
+    expect((await find({ biomarkerSlug: 'ferritin' })).names).toEqual(['Iron check']);
+    expect((await find({ shippingTypes: ['walk_in'] })).names).toEqual(['Vitamin check']);
+    expect((await find({ categorySlug: 'blood' })).names).toHaveLength(2);
+    expect((await find({ categoryIds: [uuidOf(99)] })).names).toEqual([]);
+    expect(await find({ collectionSlug: 'x', allProducts: true, affiliateCode: 'F' })).toMatchObject({
+      names: ['Iron check', 'Vitamin check'],
+      unanswered: ['collectionSlug', 'allProducts', 'affiliateCode'],
+    });
+  });
+
+  it('leaves out products of which too little is kept to tell, and says how many', async () => {
+    expect(await find({ biomarkerSlug: 'ferritin' })).toMatchObject({ live: false, names: [], notKnown: 2 });
+  });
+});
+
+describe('a product', () => {
+  it('is shown with all its parts, and kept for an outage', async () => {
+    await up();
+    const shown = await desk.done('catalogue.product', { productId: IRON });
+    expect(shown).toMatchObject({
+      live: true,
+      name: 'Iron check',
+      price: '£49.00',
+      discountedPrice: '£39.00',
+      biomarkers: [{ code: 'FERR' }],
+      pictures: [{ name: 'a.png', address: 'https://pictures.example/a.png', isPrimary: true }],
+      shipping: [{ type: 'home_kit', price: '£49.00' }],
+      categories: ['Blood'],
+      questions: [{ question: 'Why?', answerHtml: '<b>So</b>' }],
+      film: { title: 'How', address: 'https://films.example/1' },
+      odd: 0,
+    });
+    await down();
+    expect(await desk.done('catalogue.product', { productId: IRON })).toMatchObject({
+      live: false,
+      asOfMs: shown.asOfMs,
+      name: 'Iron check',
+    });
+  });
+
+  it('of which one part fails is shown with the others, and the part is not called empty', async () => {
+    await up();
+    parts['products.faqs'] = () => ({ status: 500, body: {} });
+    parts['products.video'] = () => ({
+      status: 200,
+      body: { id: uuidOf(66_001), url: 'javascript:alert(1)' },
+    });
+    parts['products.biomarkers'] = () => ({ status: 200, body: examplePage([biomarker('f'), { id: 'x' }]) });
+    expect(await desk.done('catalogue.product', { productId: IRON })).toMatchObject({
+      questions: null,
+      biomarkers: [{ code: 'FERR' }],
+      film: { address: null },
+      odd: 1,
+    });
+  });
+
+  it('that the service does not have is not shown as it was kept', async () => {
+    await up();
+    await desk.done('catalogue.product', { productId: IRON });
+    parts['products.get'] = () => null;
+    expect(await desk.refused('catalogue.product', { productId: IRON })).toMatchObject({ kind: 'not-found' });
+  });
+
+  it('is read ahead a few at a time, and not again on the same day, also when it fails', async () => {
+    parts['products.get'] = ({ params }) =>
+      params['id'] === IRON ? { status: 404, body: { error: { code: 'not-found', message: 'No.' } } } : null;
+    await up();
+    await desk.advance(600_000);
+    const asked = desk.service.requests.filter(({ endpoint }) => endpoint === 'products.get');
+    expect(asked.length).toBeGreaterThan(0);
+    expect(asked.length).toBeLessThanOrEqual(2);
+  });
+});

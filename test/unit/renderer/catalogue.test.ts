@@ -1,0 +1,125 @@
+// What is left of HTML that nobody trusts, and the catalogue's filter in an address.
+import { describe, expect, it, test } from 'vitest';
+import {
+  filterAddress,
+  filterOf,
+  splitIds,
+  WHOLE_CATALOGUE,
+} from '../../../src/renderer/features/catalogue/filter-address.ts';
+import {
+  safeAddress,
+  safeTree,
+  withoutCalls,
+  type ParsedNode,
+} from '../../../src/renderer/features/catalogue/safe-tree.ts';
+
+const text = (words: string): ParsedNode => ({
+  nodeType: 3,
+  nodeName: '#text',
+  nodeValue: words,
+  childNodes: [],
+});
+const element = (
+  name: string,
+  children: readonly ParsedNode[] = [],
+  attributes: Readonly<Record<string, string>> = {},
+): ParsedNode => ({
+  nodeType: 1,
+  nodeName: name,
+  nodeValue: null,
+  childNodes: children,
+  getAttribute: (wanted) => attributes[wanted] ?? null,
+});
+const body = (...children: ParsedNode[]) => element('BODY', children);
+
+describe('HTML of the service', () => {
+  it('keeps words, paragraphs and lists, and of an element only its kind', () => {
+    const tree = safeTree(
+      body(
+        element('P', [text('Iron')], { onclick: 'steal()', style: 'position:fixed' }),
+        element('UL', [element('LI', [text('one')])]),
+      ),
+    );
+    expect(tree).toEqual([
+      { kind: 'element', name: 'p', children: [{ kind: 'text', text: 'Iron' }] },
+      {
+        kind: 'element',
+        name: 'ul',
+        children: [{ kind: 'element', name: 'li', children: [{ kind: 'text', text: 'one' }] }],
+      },
+    ]);
+  });
+
+  it.each(['script', 'STYLE', 'iframe', 'svg', 'math', 'object', 'template', 'form', 'img'])(
+    'leaves out %s with all that is in it',
+    (name) => {
+      expect(safeTree(body(element(name, [text('x')])))).toEqual([]);
+    },
+  );
+
+  it('keeps the words of elements that it does not know, and no comment', () => {
+    const comment: ParsedNode = { nodeType: 8, nodeName: '#comment', nodeValue: 'x', childNodes: [] };
+    expect(
+      safeTree(body(element('MARQUEE', [text('word')]), element('CONSTRUCTOR', [text('!')]), comment)),
+    ).toEqual([
+      { kind: 'text', text: 'word' },
+      { kind: 'text', text: '!' },
+    ]);
+  });
+
+  it('makes a link of a web address only', () => {
+    const link = (href: string) => safeTree(body(element('A', [text('here')], { href })));
+    expect(link('https://example.org/a')).toMatchObject([{ kind: 'link', address: 'https://example.org/a' }]);
+    for (const href of [
+      'javascript:alert(1)',
+      ' JaVaScRiPt:alert(1)',
+      'data:text/html,x',
+      '/relative',
+      'file:///etc/passwd',
+      '',
+    ])
+      expect(link(href)).toEqual([{ kind: 'text', text: 'here' }]);
+    expect(safeAddress('java\nscript:alert(1)')).toBeNull();
+  });
+
+  it('is cut where it is very long or very deep', () => {
+    const wide = body(...Array.from({ length: 10_000 }, () => text('x')));
+    expect(safeTree(wide).length).toBeLessThan(5_000);
+    let deep = text('x');
+    for (let level = 0; level < 5_000; level += 1) deep = element('DIV', [deep]);
+    expect(() => safeTree(body(deep))).not.toThrow();
+  });
+});
+
+test('styles and handlers are no calls any more before the text is parsed, and words stay as they are', () => {
+  expect(withoutCalls('<p style="a" onclick=b>style = one = 1</p>')).toBe(
+    '<p data-style="a" data-onclick=b>style = one = 1</p>',
+  );
+  expect(withoutCalls('<svg/onload=x><STYLE>p{}</STYLE><a title="style=1">')).toBe(
+    '<svg/data-onload=x><template>p{}</template><a title="data-style=1">',
+  );
+  expect(withoutCalls('2 < 3 and 4 > 1')).toBe('2 < 3 and 4 > 1');
+});
+
+test('a filter comes back from its address as it was, also with signs that mean something there', () => {
+  const filter = {
+    ...WHOLE_CATALOGUE,
+    search: 'A&B=50% #1/2',
+    biomarkerSlug: 'ferritin',
+    shippingTypes: ['home_kit', 'x&y'],
+    categoryIds: ['a', 'b'],
+    allProducts: true,
+  };
+  expect(filterAddress(filter)).not.toMatch(/[/#&?]/);
+  expect(filterOf(decodeURIComponent(filterAddress(filter)))).toEqual(filter);
+  expect(filterOf(filterAddress(filter))).toEqual(filter);
+  expect(filterOf('%E0%A4%A')).toEqual(WHOLE_CATALOGUE);
+  expect(filterAddress(WHOLE_CATALOGUE)).toBe('');
+  expect(filterOf('all=maybe&nonsense=1&search=%20%20')).toEqual(WHOLE_CATALOGUE);
+  expect(filterOf(`search=${'x'.repeat(5_000)}`).search).toHaveLength(200);
+});
+
+test('ids are taken apart at spaces and commas, each once', () => {
+  expect(splitIds(' a, b;a\n c ')).toEqual(['a', 'b', 'c']);
+  expect(splitIds('')).toEqual([]);
+});
