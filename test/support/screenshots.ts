@@ -153,6 +153,22 @@ async function walkThrough(page: Page, take: (name: string) => Promise<void>): P
     .waitFor();
   await take('side-by-side');
 
+  await goTo(page, 'Orders');
+  await take('orders');
+  await button(page, 'Build an order').click();
+  await button(page, 'Add Iron Check').click();
+  await page.getByRole('radio', { name: /appointment/i }).check();
+  await take('order-new');
+  for (const [field, text] of [
+    ['Last name', 'Oliver'],
+    ['First name', 'James'],
+    ['E-mail', 'james@example.org'],
+  ] as const) {
+    await page.getByLabel(field).fill(text);
+  }
+  await button(page, 'Place the order').click();
+  await page.getByRole('heading', { level: 1, name: /^Order ORD-/ }).waitFor();
+  await take('order');
   await goTo(page, 'Calendar');
   await page.getByRole('list', { name: 'Booked' }).getByRole('listitem').first().waitFor();
   await take('calendar');

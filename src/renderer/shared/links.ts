@@ -37,6 +37,9 @@ export const links = {
   /** The calendar of a day, to choose the slot to which the appointment of a visit is moved. */
   moveAppointment: <Day extends string, Id extends string>(date: Day, visitId: Id) =>
     `/calendar/${date}/${visitId}` as const,
+  orders: '/orders',
+  newOrder: '/orders/new',
+  order: <Id extends string>(orderId: Id) => `/orders/${orderId}` as const,
   guide: '/guide',
   guidePage: <Page extends string>(page: Page) => `/guide/${page}` as const,
   /** The viewer of a registration's form, label or results: `trf`, `label`, `results`. */

@@ -31,6 +31,8 @@ export interface Settings {
   refusalShapes: readonly string[];
   /** The site date for which the training holds were made. */
   trainingHoldsDate: string;
+  /** Orders that are being built, the latest first: as the window that shows each has them. */
+  orderDrafts: readonly { readonly windowId: string; readonly text: string; readonly atMs: number }[];
   /**
    * Training only: a person switched the desk off line; it stays so, also after a restart, until one switches it on.
    */

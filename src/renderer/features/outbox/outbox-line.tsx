@@ -66,6 +66,19 @@ function useChoices(row: OutboxRowView) {
   };
 }
 
+/** What the change is about, leading to its own screen where it has one. */
+function About({ row }: { row: OutboxRowView }) {
+  if (row.visitId !== null)
+    return <a href={hrefOf(links.visit(row.visitId))}>{row.subject || 'Open the visit'}</a>;
+  if (row.orderId !== null)
+    return <a href={hrefOf(links.order(row.orderId))}>{row.subject || 'Open the order'}</a>;
+  if (row.registrationId !== null)
+    return (
+      <a href={hrefOf(links.registration(row.registrationId))}>{row.subject || 'Open the registration'}</a>
+    );
+  return <span>{row.subject}</span>;
+}
+
 /** The service's own reason, where it adds something to what the story of the change says. */
 function WhyWords({ row }: { row: OutboxRowView }) {
   const words = row.error && row.state !== 'confirmed' ? errorWords(row.error) : null;
@@ -101,11 +114,7 @@ export function OutboxLine({
       <div className={css.rowLine}>
         <span className={css.what}>
           <strong>{changeWords(row.kind)}</strong>
-          {row.visitId === null ? (
-            <span>{row.subject}</span>
-          ) : (
-            <a href={hrefOf(links.visit(row.visitId))}>{row.subject || 'Open the visit'}</a>
-          )}
+          <About row={row} />
         </span>
         <span className={css.state}>{outboxStateWords(row.state)}</span>
         <span className={css.facts}>

@@ -1,0 +1,89 @@
+// Who pays: a new customer, or one of an order that is known here.
+import { useQuery } from '../../host/use-query.ts';
+import { Segments, SelectField } from '../../ui/checks.tsx';
+import { TextField } from '../../ui/field.tsx';
+import type { OrderEntry, TextFieldName } from './order-draft.ts';
+import css from './orders.module.css';
+
+export interface FieldsProps {
+  entry: OrderEntry;
+  problemOf: (fieldId: string) => string | undefined;
+  onChange: (changes: Partial<OrderEntry>) => void;
+}
+
+/** A text field of the order; its id is `order-` and its name. */
+export function OrderText(
+  props: FieldsProps & {
+    name: TextFieldName;
+    label: string;
+    optional?: boolean;
+    hint?: string;
+    inputMode?: 'email' | 'tel' | 'numeric';
+  },
+) {
+  const { entry, problemOf, onChange, name } = props;
+  const id = `order-${name}`;
+  return (
+    <TextField
+      id={id}
+      label={props.label}
+      hint={props.hint}
+      optional={props.optional}
+      inputMode={props.inputMode}
+      problem={problemOf(id)}
+      value={entry[name]}
+      onChange={(event) => onChange({ [name]: event.target.value })}
+    />
+  );
+}
+
+export function CustomerFields(props: FieldsProps) {
+  const { entry, problemOf, onChange } = props;
+  const known = useQuery('orders.customers', {}).value?.items ?? [];
+  return (
+    <div className={css.fields}>
+      {known.length > 0 && (
+        <Segments
+          legend="Customer"
+          name="order-customer-kind"
+          value={entry.customerKind}
+          onChange={(customerKind) => onChange({ customerKind })}
+          choices={[
+            { value: 'new', words: 'New customer' },
+            { value: 'known', words: 'Known customer' },
+          ]}
+        />
+      )}
+      {entry.customerKind === 'known' ? (
+        <SelectField
+          id="order-customerId"
+          label="Customer"
+          value={entry.customerId}
+          problem={problemOf('order-customerId')}
+          onChange={(customerId) => onChange({ customerId })}
+        >
+          <option value="">Choose…</option>
+          {known.map(({ id, name, email }) => (
+            <option key={id} value={id}>
+              {email === null ? name : `${name}, ${email}`}
+            </option>
+          ))}
+        </SelectField>
+      ) : (
+        <>
+          <div className={css.two}>
+            <OrderText {...props} name="lastName" label="Last name" />
+            <OrderText {...props} name="firstName" label="First name" />
+          </div>
+          <div className={css.two}>
+            <OrderText {...props} name="email" label="E-mail" inputMode="email" />
+            <OrderText {...props} name="phoneNumber" label="Phone" optional inputMode="tel" />
+          </div>
+          <div className={css.two}>
+            <OrderText {...props} name="nhsNumber" label="NHS number" optional inputMode="numeric" />
+          </div>
+        </>
+      )}
+    </div>
+  );
+}

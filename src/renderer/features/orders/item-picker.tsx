@@ -1,0 +1,129 @@
+// Chooses products from the catalogue, and how many of each.
+import { Plus, X } from 'lucide-react';
+import { useState } from 'react';
+import { searchableName } from '../../../domain/person-name.ts';
+import { useQuery } from '../../host/use-query.ts';
+import { ErrorNotice } from '../../shared/words/error-notice.tsx';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import type { OrderEntry, Terms } from './order-draft.ts';
+import { amountWords } from './order-words.ts';
+import css from './orders.module.css';
+
+/** So many products are listed at once; a search leads to the others. */
+const LISTED = 8;
+
+export function ItemPicker(props: {
+  entry: OrderEntry;
+  terms: Terms;
+  problemOf: (fieldId: string) => string | undefined;
+  onChange: (changes: Partial<OrderEntry>) => void;
+}) {
+  const { entry, terms, problemOf, onChange } = props;
+  const products = useQuery('products.list', {});
+  const [text, setText] = useState('');
+  if (!products.value) {
+    return products.error ? (
+      <ErrorNotice error={products.error} />
+    ) : (
+      <SkeletonRows count={4} label="The catalogue is being read" />
+    );
+  }
+  const words = searchableName(text).split(' ');
+  const isChosen = (id: string): boolean => entry.lines.some(({ productId }) => productId === id);
+  const matches = products.value.items.filter(
+    (product) =>
+      !isChosen(product.id) &&
+      words.every((word) => searchableName(`${product.name} ${product.sku}`).includes(word)),
+  );
+  const add = (product: { id: string; name: string }): void => {
+    onChange({ lines: [...entry.lines, { productId: product.id, name: product.name, quantity: '1' }] });
+    setText('');
+  };
+  return (
+    <div className={css.items}>
+      {entry.lines.length > 0 && (
+        <ul className={css.lines} aria-label="Products of the order">
+          {entry.lines.map(({ productId, name, quantity }, index) => {
+            const known = terms.get(productId);
+            const field = `order-quantity-${index}`;
+            return (
+              <li key={productId}>
+                <span className={css.lineName}>
+                  {name}
+                  {known?.appointmentOnly === true && (
+                    <span className={css.under}>by appointment only: it cannot be posted</span>
+                  )}
+                </span>
+                <span>{known ? amountWords(known.price) : 'price not read yet'}</span>
+                <TextField
+                  className={css.quantity}
+                  label={`How many of ${name}`}
+                  id={field}
+                  inputMode="numeric"
+                  problem={problemOf(field)}
+                  value={quantity}
+                  onChange={(event) =>
+                    onChange({
+                      lines: entry.lines.map((line, at) =>
+                        at === index ? { ...line, quantity: event.target.value } : line,
+                      ),
+                    })
+                  }
+                />
+                <Button
+                  look="quiet"
+                  icon={<X />}
+                  aria-label={`Take ${name} out`}
+                  onClick={() => onChange({ lines: entry.lines.filter((_line, at) => at !== index) })}
+                />
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      <TextField
+        id="order-product-search"
+        label="Find a product"
+        hint="Part of its name or code"
+        problem={problemOf('order-product-search')}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return;
+          // Enter adds the product that is meant; it must not place the order.
+          event.preventDefault();
+          const [only, ...others] = matches;
+          if (text.trim() !== '' && only && others.length === 0) add(only);
+        }}
+      />
+      {matches.length === 0 && (
+        <p role="status" className={css.quiet}>
+          {products.value.items.length === 0
+            ? 'The catalogue has not been read yet. It comes as soon as the service is reached.'
+            : 'No other product by that name.'}
+        </p>
+      )}
+      <ul className={css.catalogue} aria-label="Catalogue">
+        {matches.slice(0, LISTED).map((product) => (
+          <li key={product.id}>
+            <span className={css.lineName}>
+              {product.name}
+              <span className={css.under}>
+                {product.sku} · {product.price}
+                {product.appointmentOnly ? ' · by appointment only' : ''}
+              </span>
+            </span>
+            <Button icon={<Plus />} aria-label={`Add ${product.name}`} onClick={() => add(product)}>
+              Add
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {matches.length > LISTED && (
+        <p className={css.quiet}>{matches.length - LISTED} more: type part of the name.</p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,195 @@
+// Builds an order: what, how it is shipped, who pays, where and when. What is entered is kept, also over a reload.
+import { Send, Trash2 } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useLocation } from 'wouter';
+import { sendsKit } from '../../../domain/order.ts';
+import { serviceNowMs } from '../../host/service-clock.ts';
+import { useCommand } from '../../host/use-command.ts';
+import { skip, useQuery } from '../../host/use-query.ts';
+import { useSession } from '../../host/use-session.ts';
+import { AsOf } from '../../shared/dates/as-of.tsx';
+import { links } from '../../shared/links.ts';
+import { ErrorNotice } from '../../shared/words/error-notice.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ErrorSummary } from '../../ui/error-summary.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { useLast } from '../../ui/use-last.ts';
+import { notify } from '../../ui/toast-store.ts';
+import { CustomerFields } from './customer-fields.tsx';
+import { DeliveryFields } from './delivery-fields.tsx';
+import {
+  EMPTY_ORDER,
+  chosenShipping,
+  entryFrom,
+  readOrder,
+  termsOf,
+  totalNow,
+  useOrderDraft,
+  windowIdOfDraft,
+} from './order-draft.ts';
+import type { OrderEntry } from './order-draft.ts';
+import { ItemPicker } from './item-picker.tsx';
+import { amountWords } from './order-words.ts';
+import { ShippingPicker } from './shipping-picker.tsx';
+import css from './orders.module.css';
+
+/** How long nothing is typed before what was entered is kept. */
+const KEEP_AFTER_MS = 400;
+
+export function OrderBuilder() {
+  const { isLoaded, load } = useOrderDraft();
+  const windowId = windowIdOfDraft();
+  const kept = useQuery('orders.draft', isLoaded ? skip : { windowId });
+  useEffect(() => {
+    if (!isLoaded && (kept.value || kept.error)) load(entryFrom(kept.value?.text ?? null));
+  }, [isLoaded, kept.value, kept.error, load]);
+  useKeepDraft(windowId);
+  if (!isLoaded) {
+    return (
+      <Screen title="Build an order">
+        <SkeletonRows count={6} label="The order is being read" />
+      </Screen>
+    );
+  }
+  return <Builder windowId={windowId} />;
+}
+
+/** Keeps what is entered a moment after it was typed, and at once when the screen is left. */
+function useKeepDraft(windowId: string): void {
+  const { entry, isLoaded } = useOrderDraft();
+  const { run } = useCommand('orders.keepDraft', { repeatable: true });
+  const text = entry === EMPTY_ORDER ? null : JSON.stringify(entry);
+  const last = useRef<string | null>(null);
+  useEffect(() => {
+    if (!isLoaded || last.current === text) return;
+    const keep = (): void => {
+      last.current = text;
+      void run({ windowId, text });
+    };
+    const timer = window.setTimeout(keep, KEEP_AFTER_MS);
+    const keepNow = (): void => {
+      window.clearTimeout(timer);
+      if (last.current !== text) keep();
+    };
+    window.addEventListener('pagehide', keepNow);
+    return () => {
+      window.clearTimeout(timer);
+      window.removeEventListener('pagehide', keepNow);
+    };
+  }, [text, isLoaded, run, windowId]);
+}
+
+function Builder({ windowId }: { windowId: string }) {
+  const [, navigate] = useLocation();
+  const { entry, change, load } = useOrderDraft();
+  const session = useSession();
+  const [attempt, setAttempt] = useState(0);
+  const create = useCommand('orders.create');
+  const keep = useCommand('orders.keepDraft', { repeatable: true });
+  const productIds = entry.lines.map(({ productId }) => productId);
+  const told = useQuery('orders.terms', { productIds });
+  // While those of a product that was just added are read, the others stay as they were.
+  const terms = termsOf(useLast(told.value));
+  const timeZone = session?.timeZone ?? 'Europe/London';
+  const now = { today: session?.today ?? '', nowMs: serviceNowMs() };
+  const reading = readOrder(entry, terms, now);
+  const problems = attempt > 0 && reading.kind === 'problems' ? reading.problems : [];
+  const problemOf = (fieldId: string): string | undefined =>
+    problems.find((problem) => problem.fieldId === fieldId)?.words;
+  const shipping = chosenShipping(entry, terms);
+  const total = totalNow(entry, terms);
+
+  const forget = (): void => {
+    load(EMPTY_ORDER);
+    void keep.run({ windowId, text: null });
+    setAttempt(0);
+  };
+  const place = async (): Promise<void> => {
+    setAttempt((count) => count + 1);
+    if (reading.kind === 'problems' || create.busy) return;
+    const answer = await create.run(reading.draft);
+    if (!answer.ok) return;
+    forget();
+    notify('The order is saved and goes to the service');
+    navigate(links.order(answer.value.orderId));
+  };
+  const set = (changes: Partial<OrderEntry>): void => change(changes);
+
+  return (
+    <Screen
+      title="Build an order"
+      aside={
+        <Button icon={<Trash2 />} onClick={forget}>
+          Start again
+        </Button>
+      }
+      footer={
+        <div className={css.total}>
+          <p role="status">
+            <span>Total</span> <strong>{total === null ? 'not known yet' : amountWords(total)}</strong>
+            {total !== null && (
+              <span className={css.quiet}>
+                {' '}
+                {shipping ? `with shipping, ${amountWords(shipping.price)}` : 'without shipping'}
+              </span>
+            )}
+          </p>
+          <Button look="main" size="large" icon={<Send />} busy={create.busy} onClick={() => void place()}>
+            Place the order
+          </Button>
+        </div>
+      }
+    >
+      <form
+        className={css.builder}
+        noValidate
+        aria-label="Order"
+        data-wide="true"
+        data-draft={entry !== EMPTY_ORDER}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void place();
+        }}
+      >
+        <ErrorSummary problems={problems} attempt={attempt} />
+        {create.error && <ErrorNotice error={create.error} />}
+        {told.value && !told.value.live && productIds.length > 0 && (
+          <p className={css.notice} role="status">
+            The service cannot be asked. Prices and ways of shipping are{' '}
+            <AsOf asOfMs={told.value.asOfMs} timeZone={timeZone} />
+            {terms.size < productIds.length
+              ? '; those of some products were never read here, so the order can be placed once the service is reached.'
+              : '. The order can be placed: it waits here and is sent when the service is reached.'}
+          </p>
+        )}
+        <Panel title="1. Products">
+          <ItemPicker entry={entry} terms={terms} problemOf={problemOf} onChange={set} />
+        </Panel>
+        <Panel title="2. Shipping">
+          <ShippingPicker
+            entry={entry}
+            terms={terms}
+            isReading={!told.value}
+            problem={problemOf('order-shipping')}
+            onChange={set}
+          />
+        </Panel>
+        {shipping && (
+          <Panel title={sendsKit(shipping.type) ? '3. Where the kit goes' : '3. First appointment'}>
+            <DeliveryFields
+              entry={entry}
+              isKit={sendsKit(shipping.type)}
+              problemOf={problemOf}
+              onChange={set}
+            />
+          </Panel>
+        )}
+        <Panel title={shipping ? '4. Who pays' : '3. Who pays'}>
+          <CustomerFields entry={entry} problemOf={problemOf} onChange={set} />
+        </Panel>
+      </form>
+    </Screen>
+  );
+}

@@ -1,0 +1,255 @@
+// What is entered of an order, as text; and what is wrong with it. Pure, but for the store at the end.
+import { create } from 'zustand';
+import type { Input, Output } from '../../../contract/index.ts';
+import { MOST_OF_ONE, orderProblems, sendsKit, shippingInCommon, totalOf } from '../../../domain/order.ts';
+import type { Amount, OrderField, ProductTerms, ShippingChoice } from '../../../domain/order.ts';
+import { hasHiddenCharacters } from '../../../domain/person-name.ts';
+import { isCalendarDate } from '../../../domain/site-time.ts';
+import type { FieldProblem } from '../../ui/field-problem.ts';
+import { problemWords } from './order-words.ts';
+
+/** What stands in the fields of an order. */
+export interface OrderEntry {
+  readonly lines: readonly { readonly productId: string; readonly name: string; readonly quantity: string }[];
+  readonly shippingId: string | null;
+  readonly customerKind: 'new' | 'known';
+  readonly customerId: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly email: string;
+  readonly phoneNumber: string;
+  readonly nhsNumber: string;
+  readonly line1: string;
+  readonly line2: string;
+  readonly line3: string;
+  readonly city: string;
+  readonly postalCode: string;
+  readonly countryCode: string;
+  readonly company: string;
+  readonly shippingDate: string;
+  readonly locationId: string;
+  readonly day: string;
+  readonly startsAtMs: number | null;
+}
+
+export const EMPTY_ORDER: OrderEntry = {
+  lines: [],
+  shippingId: null,
+  customerKind: 'new',
+  customerId: '',
+  firstName: '',
+  lastName: '',
+  email: '',
+  phoneNumber: '',
+  nhsNumber: '',
+  line1: '',
+  line2: '',
+  line3: '',
+  city: '',
+  postalCode: '',
+  countryCode: 'GB',
+  company: '',
+  shippingDate: '',
+  locationId: '',
+  day: '',
+  startsAtMs: null,
+};
+
+/** The fields that hold text, so that one function can change any of them. */
+export type TextFieldName = {
+  [Name in keyof OrderEntry]: OrderEntry[Name] extends string ? Name : never;
+}[keyof OrderEntry];
+
+export type Terms = ReadonlyMap<string, ProductTerms>;
+
+export const termsOf = (told: Output<'orders.terms'> | null): Terms =>
+  new Map((told?.products ?? []).map((product) => [product.id, product]));
+
+/** A quantity as it was typed; null when it is no whole number from 1 to the most. */
+function quantityOf(text: string): number | null {
+  const quantity = /^\d{1,3}$/.test(text.trim()) ? Number(text) : 0;
+  return quantity >= 1 && quantity <= MOST_OF_ONE ? quantity : null;
+}
+
+/** The ways of shipping that fit every chosen product; null while one is not known, or nothing is chosen. */
+export function commonShipping(entry: OrderEntry, terms: Terms): ShippingChoice[] | null {
+  const products = entry.lines.flatMap(({ productId }) => terms.get(productId) ?? []);
+  if (products.length === 0 || products.length < entry.lines.length) return null;
+  return shippingInCommon(products);
+}
+
+export function chosenShipping(entry: OrderEntry, terms: Terms): ShippingChoice | null {
+  return commonShipping(entry, terms)?.find(({ id }) => id === entry.shippingId) ?? null;
+}
+
+/** What the order comes to as it stands; null while a price or a quantity is missing. */
+export function totalNow(entry: OrderEntry, terms: Terms): Amount | null {
+  const lines = entry.lines.map(({ productId, quantity }) => ({
+    price: terms.get(productId)?.price ?? null,
+    quantity: quantityOf(quantity),
+  }));
+  const known = lines.flatMap(({ price, quantity }) => (price && quantity ? [{ price, quantity }] : []));
+  if (known.length < lines.length) return null;
+  return totalOf(known, chosenShipping(entry, terms)?.price ?? null);
+}
+
+export type OrderReading =
+  | { readonly kind: 'draft'; readonly draft: Input<'orders.create'> }
+  | { readonly kind: 'problems'; readonly problems: readonly FieldProblem[] };
+
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/;
+const FIELD_IDS: Readonly<Record<OrderField, string>> = {
+  items: 'order-product-search',
+  shippingId: 'order-shipping',
+  address: 'order-line1',
+  shippingDate: 'order-shippingDate',
+  appointment: 'order-day',
+};
+
+/** Reads what was entered. `today` is the site's date; `nowMs` the service's time. */
+export function readOrder(
+  entry: OrderEntry,
+  terms: Terms,
+  now: { readonly today: string; readonly nowMs: number },
+): OrderReading {
+  const problems: FieldProblem[] = [];
+  const problem = (fieldId: string, words: string): void => void problems.push({ fieldId, words });
+  const shipping = chosenShipping(entry, terms);
+  const isKit = shipping !== null && sendsKit(shipping.type);
+
+  const lines = entry.lines.map(({ productId, name, quantity }, index) => {
+    const read = quantityOf(quantity);
+    if (read === null) problem(`order-quantity-${index}`, `Enter how many of ${name}: 1 to ${MOST_OF_ONE}`);
+    return { productId, quantity: read ?? 1 };
+  });
+  const address = isKit ? readAddress(entry, problem) : null;
+  const appointment =
+    !isKit && entry.startsAtMs !== null
+      ? { locationId: entry.locationId, startsAtMs: entry.startsAtMs }
+      : null;
+  const shippingDate = isKit && entry.shippingDate !== '' ? entry.shippingDate : null;
+  if (shippingDate !== null && !isCalendarDate(shippingDate)) {
+    problem('order-shippingDate', 'Enter the shipping date as a day that exists');
+  }
+  const wrong = orderProblems(
+    {
+      lines,
+      shippingId: entry.shippingId,
+      // What is missing in the address is said at its fields.
+      hasAddress: true,
+      shippingDate,
+      appointmentStartsAtMs: appointment?.startsAtMs ?? null,
+    },
+    terms,
+    now,
+  );
+  const appointmentOnly = entry.lines.flatMap(({ productId, name }) =>
+    terms.get(productId)?.appointmentOnly ? [name] : [],
+  );
+  for (const [field, why] of Object.entries(wrong) as [
+    OrderField,
+    NonNullable<(typeof wrong)[OrderField]>,
+  ][]) {
+    problem(FIELD_IDS[field], problemWords(field, why, appointmentOnly));
+  }
+  const customer = readCustomer(entry, problem);
+  const seenTotal = totalNow(entry, terms);
+  if (problems.length === 0 && seenTotal === null) {
+    problem('order-product-search', 'The prices are in different currencies: make an order for each');
+  }
+  if (problems.length > 0 || !shipping || !seenTotal || !customer) return { kind: 'problems', problems };
+  return {
+    kind: 'draft',
+    draft: { items: lines, shippingId: shipping.id, customer, address, shippingDate, appointment, seenTotal },
+  };
+}
+
+type Report = (fieldId: string, words: string) => void;
+
+function readText(entry: OrderEntry, field: TextFieldName, words: string | null, problem: Report): string {
+  const text = entry[field].trim();
+  if (hasHiddenCharacters(text)) {
+    problem(`order-${field}`, 'Type this again: it has characters that cannot be seen');
+  } else if (text === '' && words !== null) problem(`order-${field}`, words);
+  else if (text.length > 100) problem(`order-${field}`, 'Shorten this to 100 characters');
+  return text;
+}
+
+const orNull = (text: string): string | null => (text === '' ? null : text);
+
+function readCustomer(entry: OrderEntry, problem: Report): Input<'orders.create'>['customer'] | null {
+  if (entry.customerKind === 'known') {
+    if (entry.customerId === '') problem('order-customerId', 'Choose the customer');
+    return { kind: 'known', customerId: entry.customerId };
+  }
+  const lastName = readText(entry, 'lastName', 'Enter the last name', problem);
+  const firstName = readText(entry, 'firstName', 'Enter the first name', problem);
+  const email = readText(entry, 'email', 'Enter the e-mail address', problem);
+  if (email !== '' && !EMAIL.test(email)) {
+    problem('order-email', 'Enter an e-mail address like name@example.com');
+  }
+  const phoneNumber = orNull(readText(entry, 'phoneNumber', null, problem));
+  const nhsNumber = orNull(readText(entry, 'nhsNumber', null, problem));
+  return { kind: 'new', firstName, lastName, email, phoneNumber, nhsNumber };
+}
+
+function readAddress(entry: OrderEntry, problem: Report) {
+  const read = (field: TextFieldName, words: string | null): string => readText(entry, field, words, problem);
+  const line1 = read('line1', 'Enter the first line of the address');
+  const city = read('city', 'Enter the town');
+  const postalCode = read('postalCode', 'Enter the postcode');
+  const countryCode = read('countryCode', 'Enter the country as two letters');
+  if (countryCode !== '' && !/^[A-Za-z]{2}$/.test(countryCode)) {
+    problem('order-countryCode', 'Enter the country as two letters, such as GB');
+  }
+  return {
+    line1,
+    line2: orNull(read('line2', null)),
+    line3: orNull(read('line3', null)),
+    city,
+    postalCode,
+    countryCode,
+    company: orNull(read('company', null)),
+  };
+}
+
+/** The entry that a kept text holds; the empty one where it holds none that this version understands. */
+export function entryFrom(text: string | null): OrderEntry {
+  if (text === null) return EMPTY_ORDER;
+  try {
+    const kept: unknown = JSON.parse(text);
+    return typeof kept === 'object' && kept !== null ? { ...EMPTY_ORDER, ...kept } : EMPTY_ORDER;
+  } catch {
+    return EMPTY_ORDER;
+  }
+}
+
+interface DraftStore {
+  readonly entry: OrderEntry;
+  /** False until what was kept has been read. */
+  readonly isLoaded: boolean;
+  load: (entry: OrderEntry) => void;
+  change: (changes: Partial<OrderEntry>) => void;
+}
+
+/**
+ * The order that this window builds.
+ * @example useOrderDraft.getState().change({ lastName: 'Oliver' });
+ */
+export const useOrderDraft = create<DraftStore>((set) => ({
+  entry: EMPTY_ORDER,
+  isLoaded: false,
+  load: (entry) => set({ entry, isLoaded: true }),
+  change: (changes) => set(({ entry }) => ({ entry: { ...entry, ...changes } })),
+}));
+
+const WINDOW_KEPT_AS = 'drawdesk.order-window';
+
+/** The name of this window for what it has entered; it says nothing about anybody, and lasts as long as the tab. */
+export function windowIdOfDraft(): string {
+  const kept = window.sessionStorage.getItem(WINDOW_KEPT_AS);
+  if (kept !== null) return kept;
+  const made = crypto.randomUUID();
+  window.sessionStorage.setItem(WINDOW_KEPT_AS, made);
+  return made;
+}

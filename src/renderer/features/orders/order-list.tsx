@@ -1,0 +1,142 @@
+// The orders that this desk knows. The service has no list of them, and the screen says so.
+import { PackagePlus, PackageSearch, Search } from 'lucide-react';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import type { OrderRow } from '../../../contract/orders.ts';
+import { formatDate, wallClockAt } from '../../../domain/site-time.ts';
+import { useCommand } from '../../host/use-command.ts';
+import { useQuery } from '../../host/use-query.ts';
+import { useSession } from '../../host/use-session.ts';
+import { hrefOf, links } from '../../shared/links.ts';
+import { ErrorNotice } from '../../shared/words/error-notice.tsx';
+import { useAction } from '../../ui/actions.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { StateBadge } from './order-state.tsx';
+import { serviceWords } from './order-words.ts';
+import css from './orders.module.css';
+
+export function OrderList() {
+  const [, navigate] = useLocation();
+  const list = useQuery('orders.list', {});
+  const timeZone = useSession()?.timeZone ?? 'Europe/London';
+  const build = (): void => navigate(links.newOrder);
+  useAction({ id: 'order-new', words: 'Build an order', run: build });
+  const items = list.value?.items ?? [];
+  return (
+    <Screen
+      title="Orders"
+      aside={
+        <Button look="main" icon={<PackagePlus />} onClick={build}>
+          Build an order
+        </Button>
+      }
+      below={<FindOrder onFound={(id) => navigate(links.order(id))} />}
+    >
+      <p className={css.quiet}>
+        The service keeps no list of orders. Shown are those made at this desk and those that were opened
+        here; any other is opened by its id, its number, or the code of one of its registrations.
+      </p>
+      {list.error && !list.value && <ErrorNotice error={list.error} />}
+      {!list.value && !list.error && <SkeletonRows count={5} label="The orders are being read" />}
+      {list.value && items.length === 0 && (
+        <Panel title="Orders" flush>
+          <EmptyState icon={<PackageSearch size={26} />} title="No order is known here yet">
+            Build one, or open one by its number.
+          </EmptyState>
+        </Panel>
+      )}
+      {items.length > 0 && (
+        <div className={css.scroller}>
+          <table className={css.table}>
+            <caption className="visually-hidden">Orders that are known here</caption>
+            <thead>
+              <tr>
+                <th scope="col">Order</th>
+                <th scope="col">Products</th>
+                <th scope="col">State</th>
+                <th scope="col">Payment</th>
+                <th scope="col">Shipping</th>
+                <th scope="col" className={css.number}>
+                  Total
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {items.map((order) => (
+                <OrderLine key={order.id} order={order} timeZone={timeZone} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </Screen>
+  );
+}
+
+function OrderLine({ order, timeZone }: { order: OrderRow; timeZone: string }) {
+  const made = wallClockAt(order.knownAtMs, timeZone);
+  const products = order.products.map(({ name, quantity }) =>
+    quantity === null || quantity === 1 ? name : `${quantity} × ${name}`,
+  );
+  return (
+    <tr>
+      <th scope="row">
+        <a href={hrefOf(links.order(order.id))}>
+          {order.number ?? order.customerName ?? 'Order without a number'}
+        </a>
+        <span className={css.under}>
+          {order.number !== null && order.customerName !== null && `${order.customerName}, `}
+          {order.madeHere ? 'made' : 'opened'} {formatDate(made.date)} {made.time}
+        </span>
+      </th>
+      <td>{products.length === 0 ? 'not read yet' : products.join(', ')}</td>
+      <td>
+        <StateBadge state={order.state} />
+      </td>
+      <td>{serviceWords(order.paymentStatus)}</td>
+      <td>{serviceWords(order.shippingStatus)}</td>
+      <td className={css.number}>{order.total ?? 'not told'}</td>
+    </tr>
+  );
+}
+
+function FindOrder({ onFound }: { onFound: (orderId: string) => void }) {
+  const find = useCommand('orders.find', { repeatable: true });
+  const [text, setText] = useState('');
+  const [isMissing, setMissing] = useState(false);
+  const go = async (): Promise<void> => {
+    setMissing(text.trim() === '');
+    if (text.trim() === '') return;
+    const answer = await find.run({ text });
+    if (answer.ok) onFound(answer.value.orderId);
+  };
+  return (
+    <form
+      className={css.find}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void go();
+      }}
+    >
+      <TextField
+        label="Open an order"
+        hint="Its id, its number, or the code of one of its registrations"
+        problem={isMissing ? 'Enter an id, a number or a code' : undefined}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        after={
+          <Button type="submit" icon={<Search />} busy={find.busy}>
+            Open
+          </Button>
+        }
+      />
+      {find.error && <ErrorNotice error={find.error} />}
+    </form>
+  );
+}

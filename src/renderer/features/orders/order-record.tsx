@@ -1,0 +1,294 @@
+// One order with every part of it, as it was last read; and what can be asked of the service about it.
+import { Ban, RefreshCw, Truck, Undo2, type LucideIcon } from 'lucide-react';
+import { useEffect, useState, type ReactNode } from 'react';
+import type { OrderDetail } from '../../../contract/orders.ts';
+import { formatDate, isCalendarDate, wallClockAt } from '../../../domain/site-time.ts';
+import { useCommand } from '../../host/use-command.ts';
+import { useQuery } from '../../host/use-query.ts';
+import { useSession } from '../../host/use-session.ts';
+import { AsOf } from '../../shared/dates/as-of.tsx';
+import { hrefOf, links } from '../../shared/links.ts';
+import { changeWords } from '../../shared/words/change-words.ts';
+import { ErrorNotice } from '../../shared/words/error-notice.tsx';
+import { errorWords } from '../../shared/words/error-words.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { notify } from '../../ui/toast-store.ts';
+import { StateBadge } from './order-state.tsx';
+import { obstacleWords, requestWords, serviceWords } from './order-words.ts';
+import css from './orders.module.css';
+
+type Request = keyof OrderDetail['obstacles'];
+
+export function OrderRecord({ orderId }: { orderId: string }) {
+  const stored = useQuery('orders.get', { orderId });
+  const reading = useCommand('orders.read', { repeatable: true });
+  const timeZone = useSession()?.timeZone ?? 'Europe/London';
+  const { run } = reading;
+  const order = stored.value;
+  // Read again once something that was asked for is done, because that changes what the service shows.
+  const done = order?.changes.filter(({ state }) => state === 'confirmed').length ?? 0;
+  useEffect(() => void run({ orderId }), [run, orderId, done]);
+
+  if (!order) {
+    return (
+      <Screen title="Order" narrow>
+        {reading.error ? (
+          <ErrorNotice error={reading.error} />
+        ) : (
+          <SkeletonRows count={6} label="The order is being read" />
+        )}
+      </Screen>
+    );
+  }
+  return (
+    <Screen
+      title={order.number === null ? 'Order' : `Order ${order.number}`}
+      aside={
+        <>
+          <StateBadge state={order.state} />
+          <AsOf asOfMs={order.asOfMs} timeZone={timeZone} />
+          <Button icon={<RefreshCw />} busy={reading.busy} onClick={() => void run({ orderId })}>
+            Read again
+          </Button>
+        </>
+      }
+    >
+      {reading.error && order.serverId !== null && (
+        <p className={css.notice} role="status">
+          <strong>{errorWords(reading.error).title}.</strong> What is shown was read before.
+        </p>
+      )}
+      {order.state === 'said-placed' && (
+        <p className={css.notice}>
+          Somebody said that the service placed this order. Its number is not known here: open it by its
+          number or the code of a registration, from the list of orders.
+        </p>
+      )}
+      <Facts order={order} />
+      <Requests order={order} />
+      <div className={css.parts}>
+        <Parts order={order} timeZone={timeZone} />
+      </div>
+      <Changes order={order} timeZone={timeZone} />
+    </Screen>
+  );
+}
+
+/** A day as the service words it is shown as it comes when it is no date. */
+function dateWords(date: string | null): string {
+  if (date === null) return 'none';
+  return isCalendarDate(date) ? formatDate(date) : date;
+}
+
+function Facts({ order }: { order: OrderDetail }) {
+  const facts: readonly (readonly [string, string])[] = [
+    ['Customer', order.customerName ?? 'not told'],
+    ['Status', serviceWords(order.status)],
+    ['Payment', serviceWords(order.paymentStatus)],
+    ['Shipping', serviceWords(order.shippingStatus)],
+    ['Shipping date', dateWords(order.shippingDate)],
+    ['Total', order.total ?? 'not told'],
+  ];
+  return (
+    <dl className={css.facts}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const REQUESTS: readonly (readonly [Request, LucideIcon])[] = [
+  ['cancel', Ban],
+  ['refund', Undo2],
+  ['reship', Truck],
+];
+
+function Requests({ order }: { order: OrderDetail }) {
+  const [asking, setAsking] = useState<Request | null>(null);
+  const cancel = useCommand('orders.cancel');
+  const refund = useCommand('orders.refund');
+  const reship = useCommand('orders.reship');
+  const commands = { cancel, refund, reship };
+  const failed = [cancel, refund, reship].find(({ error }) => error !== null)?.error;
+  const confirm = async (what: Request): Promise<void> => {
+    const answer = await commands[what].run({ orderId: order.id, seenVersion: order.version });
+    setAsking(null);
+    if (answer.ok) notify(requestWords(what, order).done);
+  };
+  const words = asking === null ? null : requestWords(asking, order);
+  return (
+    <>
+      <div className={css.actions}>
+        {REQUESTS.map(([what, Icon]) => {
+          const obstacle = order.obstacles[what];
+          return (
+            <Button
+              key={what}
+              icon={<Icon />}
+              blocked={obstacle === null ? null : obstacleWords(obstacle)}
+              onClick={() => setAsking(what)}
+            >
+              {requestWords(what, order).button}
+            </Button>
+          );
+        })}
+      </div>
+      {failed && <ErrorNotice error={failed} />}
+      {asking !== null && words && (
+        <Dialog title={words.title} onClose={() => setAsking(null)}>
+          <ul className={css.consequences}>
+            {words.consequences.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+          <div className={css.actions}>
+            <Button look="danger" busy={commands[asking].busy} onClick={() => void confirm(asking)}>
+              {words.button}
+            </Button>
+            <Button onClick={() => setAsking(null)}>Leave it as it is</Button>
+          </div>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+/** A part of the order with its age; what was never read, and what the service says is none, are two things. */
+function Part<Value>(props: {
+  title: string;
+  part: { readonly asOfMs: number | null; readonly value: Value | null };
+  timeZone: string;
+  none: string;
+  children: (value: Value) => ReactNode;
+}) {
+  const { part, timeZone } = props;
+  return (
+    <Panel title={props.title} aside={<AsOf asOfMs={part.asOfMs} timeZone={timeZone} />}>
+      {part.asOfMs === null ? (
+        <p className={css.quiet}>Not read yet: the service has to be reached for it.</p>
+      ) : part.value === null || (Array.isArray(part.value) && part.value.length === 0) ? (
+        <p className={css.quiet}>{props.none}</p>
+      ) : (
+        props.children(part.value)
+      )}
+    </Panel>
+  );
+}
+
+function Parts({ order, timeZone }: { order: OrderDetail; timeZone: string }) {
+  const at = (ms: number): string => {
+    const { date, time } = wallClockAt(ms, timeZone);
+    return `${formatDate(date)} ${time}`;
+  };
+  return (
+    <>
+      <Part
+        title="Registrations"
+        part={order.registrations}
+        timeZone={timeZone}
+        none="None. Cancelled ones are gone."
+      >
+        {(list) => (
+          <ul className={css.list}>
+            {list.map((one) => (
+              <li key={one.id}>
+                <a href={hrefOf(links.registration(one.id))}>{one.trfCode}</a>
+                <span>
+                  {serviceWords(one.status)}
+                  {one.hasPatient ? '' : ', no patient yet'}
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Part>
+      <Part title="Items" part={order.items} timeZone={timeZone} none="No items.">
+        {(list) => (
+          <ul className={css.list}>
+            {list.map((one) => (
+              <li key={one.id}>
+                <span>
+                  {one.quantity === null ? '' : `${one.quantity} × `}
+                  {one.name}
+                </span>
+                <span>{[one.sku, one.price].filter((part) => part !== null).join(', ')}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Part>
+      <Part title="Customer" part={order.customer} timeZone={timeZone} none="No customer is told.">
+        {({ name, email, phoneNumber, nhsNumber }) => (
+          <ul className={css.list}>
+            {[name, email, phoneNumber, nhsNumber === null ? null : `NHS ${nhsNumber}`]
+              .filter((line) => line !== null)
+              .map((line) => (
+                <li key={line}>{line}</li>
+              ))}
+          </ul>
+        )}
+      </Part>
+      <Part title="Address" part={order.address} timeZone={timeZone} none="No address: nothing is posted.">
+        {({ lines }) => (
+          <address className={css.address}>
+            {lines.map((line, index) => (
+              <span key={`${index} ${line}`}>{line}</span>
+            ))}
+          </address>
+        )}
+      </Part>
+      <Part title="Shipping" part={order.shipping} timeZone={timeZone} none="No way of shipping is told.">
+        {({ name, type, price }) => (
+          <p>
+            {name} ({serviceWords(type)}){price === null ? '' : `, ${price}`}
+          </p>
+        )}
+      </Part>
+      <Part title="Appointments" part={order.appointments} timeZone={timeZone} none="No appointment.">
+        {(list) => (
+          <ul className={css.list}>
+            {list.map((one) => (
+              <li key={one.id}>
+                <span>{at(one.startsAtMs)}</span>
+                <span>
+                  {one.locationName ?? 'at a location that is not known here'}
+                  {one.confirmed ? '' : ', not confirmed'}
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Part>
+    </>
+  );
+}
+
+function Changes({ order, timeZone }: { order: OrderDetail; timeZone: string }) {
+  const open = order.changes.filter(({ state }) => state !== 'confirmed');
+  return (
+    <Panel title="Changes">
+      {open.length === 0 ? (
+        <p className={css.quiet}>Nothing waits for the service.</p>
+      ) : (
+        <ul className={css.list}>
+          {open.map((row) => (
+            <li key={row.id}>
+              <a href={hrefOf(links.outbox)}>{changeWords(row.kind)}</a>
+              <span>
+                saved {wallClockAt(row.createdAtMs, timeZone).time} by {row.actor}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,146 @@
+// What stands on the screens of orders, in words. Exhaustive by type.
+import type { OrderDetail, OrderRow } from '../../../contract/orders.ts';
+import type { Amount, OrderField, OrderProblem } from '../../../domain/order.ts';
+
+/** The state of an order at this desk, and how bad news it is. */
+export const STATE_WORDS: Readonly<
+  Record<OrderRow['state'], { readonly words: string; readonly tone: 'plain' | 'good' | 'warning' }>
+> = {
+  waiting: { words: 'Waits to be sent', tone: 'plain' },
+  unsure: { words: 'Being looked up', tone: 'warning' },
+  attention: { words: 'Needs attention', tone: 'warning' },
+  placed: { words: 'Placed', tone: 'good' },
+  cancelling: { words: 'Being cancelled', tone: 'plain' },
+  cancelled: { words: 'Cancelled', tone: 'plain' },
+  'given-up': { words: 'Given up here', tone: 'plain' },
+  'said-placed': { words: 'Placed, as somebody said', tone: 'warning' },
+};
+
+/** A word of the service, such as `AWAITING_SHIPPING`, written as a person reads it; null stays unknown. */
+export function serviceWords(word: string | null): string {
+  if (word === null) return 'not told';
+  const plain = word.replaceAll('_', ' ').toLowerCase();
+  return `${plain.slice(0, 1).toUpperCase()}${plain.slice(1)}`;
+}
+
+/** An amount as it is written here, such as `£49.00`. The currency decides how many digits follow the point. */
+export function amountWords({ amountMinor, currency }: Amount): string {
+  try {
+    const format = new Intl.NumberFormat('en-GB', { style: 'currency', currency });
+    const digits = format.resolvedOptions().maximumFractionDigits ?? 2;
+    const sign = amountMinor < 0 ? '-' : '';
+    const minor = String(Math.abs(amountMinor)).padStart(digits + 1, '0');
+    const whole = minor.slice(0, minor.length - digits);
+    const text = digits === 0 ? whole : `${whole}.${minor.slice(-digits)}`;
+    return format.format(`${sign}${text}` as Intl.StringNumericLiteral);
+  } catch {
+    return `${amountMinor} ${currency}`;
+  }
+}
+
+/** What is wrong with an order, as a sentence. `appointmentOnly`: names of products that cannot be posted. */
+export function problemWords(
+  field: OrderField,
+  problem: OrderProblem,
+  appointmentOnly: readonly string[],
+): string {
+  switch (problem) {
+    case 'none-chosen':
+      return field === 'items' ? 'Choose at least one product' : 'Choose how it is shipped';
+    case 'not-in-catalogue':
+      return 'The price of one of the products is not known: it has to be read from the service first';
+    case 'shipping-not-known':
+      return 'How one of the products is shipped is not known: it has to be read from the service first';
+    case 'none-in-common':
+      return 'No way of shipping fits all of these products: make an order for each';
+    case 'not-for-all':
+      return 'Choose a way of shipping that fits all products';
+    case 'appointment-only':
+      return `${appointmentOnly.join(' and ')} cannot be posted: the sample is taken at an appointment. Choose another way of shipping`;
+    case 'needed-for-kit':
+      return 'Enter the address that the kit is sent to';
+    case 'not-with-kit':
+      return 'A kit is sent without an appointment: take the appointment out';
+    case 'not-without-kit':
+      return 'A shipping date is for kits: take it out';
+    case 'past':
+      return field === 'shippingDate'
+        ? 'Choose a shipping date from today on'
+        : 'Choose a time that is still to come';
+  }
+}
+
+/** Why a request about an order cannot be made now. */
+export function obstacleWords(
+  obstacle: NonNullable<OrderDetail['obstacles'][keyof OrderDetail['obstacles']]>,
+): string {
+  switch (obstacle) {
+    case 'not-placed':
+      return 'The service has not placed this order, as far as is known.';
+    case 'cancelled':
+      return 'The order is cancelled.';
+    case 'under-way':
+      return 'This was asked for already. See under “Changes”.';
+  }
+}
+
+export interface RequestWords {
+  readonly button: string;
+  readonly title: string;
+  readonly consequences: readonly string[];
+  readonly done: string;
+}
+
+/** What is said before something is asked about an order: what it does, each in a sentence. */
+export function requestWords(
+  what: keyof OrderDetail['obstacles'],
+  order: Pick<OrderDetail, 'number' | 'customerName' | 'registrations' | 'appointments' | 'total'>,
+): RequestWords {
+  const name = order.number ?? order.customerName ?? 'this order';
+  const registrations = order.registrations.value?.length ?? null;
+  const appointments = order.appointments.value?.length ?? null;
+  const counted = (count: number | null, one: string, many: string): string =>
+    count === null ? `All its ${many}` : count === 1 ? `Its ${one}` : `Its ${count} ${many}`;
+  switch (what) {
+    case 'cancel':
+      return {
+        button: 'Cancel the order',
+        title: `Cancel ${name}?`,
+        consequences: [
+          `${counted(registrations, 'registration', 'registrations')} ${registrations === 1 ? 'is' : 'are'} cancelled with it, and the forms are no longer valid.`,
+          ...(appointments === 0
+            ? []
+            : [
+                `${counted(appointments, 'appointment', 'appointments')} ${appointments === 1 ? 'is' : 'are'} cancelled, and the slots are free for others.`,
+              ]),
+          'No money is paid back by this: ask for it separately.',
+          'It cannot be undone.',
+        ],
+        done: 'The order is being cancelled',
+      };
+    case 'refund':
+      return {
+        button: 'Ask for the money back',
+        title: `Ask for the money back for ${name}?`,
+        consequences: [
+          order.total === null
+            ? 'The service is asked to pay the customer back.'
+            : `The service is asked to pay the customer back; the order came to ${order.total}.`,
+          'The order and its registrations stay: cancel it separately.',
+          'It is sent once. If the answer is lost, a person has to decide what happened.',
+        ],
+        done: 'The refund is asked for',
+      };
+    case 'reship':
+      return {
+        button: 'Send the order again',
+        title: `Send ${name} again?`,
+        consequences: [
+          'The service prepares another parcel for the same address.',
+          'The first parcel is not called back.',
+          'It is sent once. If the answer is lost, a person has to decide what happened.',
+        ],
+        done: 'The order is to be sent again',
+      };
+  }
+}

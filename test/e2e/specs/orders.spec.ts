@@ -1,0 +1,133 @@
+// Somebody at the desk builds an order: what is wrong is said before it is sent, nothing typed is lost, and it is placed
+// once. Its record shows every part; it is sent again, paid back and cancelled. With the line down it waits.
+import { expect, expectAccessible, test } from '../fixtures.ts';
+import type { Page } from '@playwright/test';
+import { button, goOffline, goTo, panel, seeBoard } from './support/desk.ts';
+
+const lines = (page: Page) => page.getByRole('list', { name: 'Products of the order' }).getByRole('listitem');
+const problems = (page: Page) => page.getByRole('alert').filter({ hasText: 'There is a problem' });
+
+async function customer(page: Page): Promise<void> {
+  await page.getByLabel('Last name').fill('O’Neill-Brontë');
+  await page.getByLabel('First name').fill('Siân');
+  await page.getByLabel('E-mail').fill('sian@example.test');
+}
+
+test('an order is built, mended where something is wrong, placed once, and dealt with afterwards', async ({
+  page,
+}) => {
+  test.setTimeout(180_000);
+  await seeBoard(page);
+  await goTo(page, 'Orders');
+  await expect(page.getByText('The service keeps no list of orders', { exact: false })).toBeVisible();
+  await expectAccessible(page);
+  await button(page, 'Build an order').click();
+
+  // A product that needs an appointment leaves no way of sending a kit, and it is said why.
+  await button(page, 'Add Iron Check').click();
+  await expect(page.getByRole('radio', { name: /kit/i }).first()).toBeVisible();
+  await page.getByLabel('Find a product').fill('well person');
+  await page.keyboard.press('Enter');
+  await expect(lines(page)).toHaveCount(2);
+  await expect(page.getByText('No kit can be sent: Advanced Well Person', { exact: false })).toBeVisible();
+  await expect(page.getByRole('radio', { name: /kit/i })).toHaveCount(0);
+  await button(page, 'Take Advanced Well Person out').click();
+
+  // What is missing is listed, and each line leads to its field.
+  await page.getByRole('radio', { name: /kit/i }).first().check();
+  await page.getByLabel('How many of Iron Check').fill('0');
+  await button(page, 'Place the order').click();
+  await expect(problems(page)).toBeFocused();
+  await expect(problems(page).getByRole('link')).toContainText([
+    'Enter how many of Iron Check',
+    'Enter the first line of the address',
+  ]);
+  await expectAccessible(page);
+  await problems(page).getByRole('link', { name: 'Enter the last name' }).click();
+  await expect(page.getByLabel('Last name')).toBeFocused();
+  await page.getByLabel('How many of Iron Check').fill('2');
+  await page.getByLabel('Address').fill('221B Baker Street');
+  await page.getByLabel('Town').fill('London');
+  await page.getByLabel('Postcode').fill('NW1 6XE');
+  await customer(page);
+  await expect(problems(page)).toHaveCount(0);
+  const total = page.getByRole('status').filter({ hasText: 'Total' });
+  await expect(total).toContainText('£');
+  const totalWords = await total.locator('strong').innerText();
+
+  // A reload in the middle loses nothing.
+  await expect
+    .poll(async () => {
+      await page.reload();
+      await expect(lines(page)).toHaveCount(1);
+      return page.getByLabel('First name').inputValue();
+    })
+    .toBe('Siân');
+  await expect(page.getByLabel('How many of Iron Check')).toHaveValue('2');
+  await expect(page.getByLabel('Postcode')).toHaveValue('NW1 6XE');
+  await expect(total).toContainText(totalWords);
+
+  await button(page, 'Place the order').dblclick();
+  await expect(page.getByRole('heading', { level: 1, name: /^Order ORD-/ })).toBeVisible({ timeout: 30_000 });
+  await expect(panel(page, 'Registrations').getByRole('listitem')).toHaveCount(2);
+  await expect(panel(page, 'Items')).toContainText('2 × Iron Check');
+  await expect(panel(page, 'Customer')).toContainText('O’NEILL-BRONTË, Siân');
+  await expect(panel(page, 'Address')).toContainText('221B Baker Street');
+  await expect(panel(page, 'Appointments')).toContainText('No appointment');
+  await expect(page.getByText(totalWords).first()).toBeVisible();
+  await expectAccessible(page);
+  await goTo(page, 'Orders');
+  await expect(page.getByRole('row')).toHaveCount(2);
+  await page.getByRole('link', { name: /^ORD-/ }).click();
+
+  // Each request says first what it does; thinking better of it does nothing.
+  await button(page, 'Send the order again').click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('another parcel');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Leave it as it is' }).click();
+  await expect(dialog).toHaveCount(0);
+  await button(page, 'Ask for the money back').click();
+  await dialog.getByRole('button', { name: 'Ask for the money back' }).click();
+  await expect(page.getByText('Refund requested')).toBeVisible({ timeout: 30_000 });
+  await button(page, 'Cancel the order').click();
+  await expect(dialog).toContainText('2 registrations are cancelled');
+  await dialog.getByRole('button', { name: 'Cancel the order' }).click();
+  await expect(page.getByText('Cancelled').first()).toBeVisible({ timeout: 30_000 });
+  await expect(panel(page, 'Registrations')).toContainText('None', { timeout: 30_000 });
+});
+
+test('with the line down an order waits, can be taken back, and what was never read is said', async ({
+  page,
+}) => {
+  test.setTimeout(180_000);
+  await seeBoard(page);
+  await goTo(page, 'Orders');
+  await button(page, 'Build an order').click();
+  await button(page, 'Add Iron Check').click();
+  await expect(page.getByRole('radio', { name: /clinic appointment/i })).toBeVisible();
+  await goOffline(page);
+  await goTo(page, 'Orders');
+  await button(page, 'Build an order').click();
+  // What was chosen is still there, with the prices as they were read.
+  await expect(lines(page)).toHaveCount(1);
+  await expect(page.getByText('it waits here and is sent', { exact: false })).toBeVisible();
+  await page.getByLabel('Find a product').fill('vitamin');
+  await button(page, 'Add Vitamin D').click();
+  await expect(page.getByText('those of some products were never read', { exact: false })).toBeVisible();
+  await button(page, 'Take Vitamin D out').click();
+  await page.getByRole('radio', { name: /clinic appointment/i }).check();
+  await customer(page);
+  await button(page, 'Place the order').click();
+  await expect(page.getByText('Waits to be sent')).toBeVisible();
+  await expectAccessible(page);
+  await goTo(page, 'Outbox');
+  const waiting = page.getByRole('listitem').filter({ hasText: 'Place the order' });
+  await expect(waiting).toContainText('It is saved here and goes to the service');
+  await waiting.getByRole('button', { name: 'Give up this change' }).click();
+  await page.getByLabel('Reason').fill('Customer rang off');
+  await page.keyboard.press('Enter');
+  await expect(waiting).toHaveCount(0);
+  await goTo(page, 'Orders');
+  await expect(page.getByText('Given up here')).toBeVisible();
+});

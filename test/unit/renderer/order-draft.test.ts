@@ -1,0 +1,162 @@
+// What is entered of an order is read into what the engine takes, and every mistake is said at its field.
+import { describe, expect, it } from 'vitest';
+import {
+  EMPTY_ORDER,
+  commonShipping,
+  entryFrom,
+  readOrder,
+  termsOf,
+  totalNow,
+} from '../../../src/renderer/features/orders/order-draft.ts';
+import type { OrderEntry } from '../../../src/renderer/features/orders/order-draft.ts';
+import {
+  amountWords,
+  obstacleWords,
+  problemWords,
+  requestWords,
+  serviceWords,
+} from '../../../src/renderer/features/orders/order-words.ts';
+import { ORDER_PROBLEMS } from '../../../src/domain/order.ts';
+
+const GBP = (amountMinor: number) => ({ amountMinor, currency: 'GBP' });
+const method = (id: string, type: string, price: number) => ({
+  id,
+  name: id,
+  type,
+  description: '',
+  price: GBP(price),
+});
+const terms = termsOf({
+  asOfMs: 1,
+  live: true,
+  products: [
+    {
+      id: 'iron',
+      name: 'Iron',
+      appointmentOnly: false,
+      price: GBP(4_900),
+      shipping: [method('kit', 'home_kit', 350), method('visit', 'walk_in', 0)],
+    },
+    {
+      id: 'well',
+      name: 'Well person',
+      appointmentOnly: true,
+      price: GBP(19_900),
+      shipping: [method('visit', 'walk_in', 0)],
+    },
+  ],
+});
+const NOW = { today: '2026-03-03', nowMs: 1_000 };
+const CUSTOMER = { firstName: 'Ada', lastName: 'Oliver', email: 'ada@example.test' };
+const ADDRESS = { line1: '1 High Street', city: 'London', postalCode: 'E1 1AA' };
+const entry = (changes: Partial<OrderEntry> = {}): OrderEntry => ({
+  ...EMPTY_ORDER,
+  lines: [{ productId: 'iron', name: 'Iron', quantity: '2' }],
+  shippingId: 'kit',
+  ...CUSTOMER,
+  ...ADDRESS,
+  ...changes,
+});
+const fieldsWrong = (changes: Partial<OrderEntry>): string[] => {
+  const reading = readOrder(entry(changes), terms, NOW);
+  return reading.kind === 'problems' ? reading.problems.map(({ fieldId }) => fieldId) : [];
+};
+
+describe('an order', () => {
+  it('is read with its address and total', () => {
+    expect(readOrder(entry({ lastName: ' Oliver ' }), terms, NOW)).toEqual({
+      kind: 'draft',
+      draft: {
+        items: [{ productId: 'iron', quantity: 2 }],
+        shippingId: 'kit',
+        customer: { kind: 'new', ...CUSTOMER, phoneNumber: null, nhsNumber: null },
+        address: { ...ADDRESS, line2: null, line3: null, countryCode: 'GB', company: null },
+        shippingDate: null,
+        appointment: null,
+        seenTotal: GBP(10_150),
+      },
+    });
+  });
+
+  it('leaves out what does not go with its shipping', () => {
+    const atClinic = { shippingId: 'visit', locationId: 'l', startsAtMs: 2_000, shippingDate: '2026-03-05' };
+    expect(readOrder(entry(atClinic), terms, NOW)).toMatchObject({
+      kind: 'draft',
+      draft: { address: null, shippingDate: null, appointment: { locationId: 'l', startsAtMs: 2_000 } },
+    });
+    expect(readOrder(entry({ ...atClinic, shippingId: 'kit' }), terms, NOW)).toMatchObject({
+      draft: { appointment: null, shippingDate: '2026-03-05' },
+    });
+  });
+
+  it.each<[Partial<OrderEntry>, string[]]>([
+    [{ lines: [] }, ['order-product-search']],
+    [{ lines: [{ productId: 'iron', name: 'Iron', quantity: '0' }] }, ['order-quantity-0']],
+    [{ lines: [{ productId: 'iron', name: 'Iron', quantity: '1.5' }] }, ['order-quantity-0']],
+    [{ lines: [{ productId: 'iron', name: 'Iron', quantity: '100' }] }, ['order-quantity-0']],
+    [{ lines: [{ productId: 'never-read', name: 'New', quantity: '1' }] }, ['order-product-search']],
+    [{ shippingId: null }, ['order-shipping']],
+    [{ lines: [{ productId: 'well', name: 'Well', quantity: '1' }] }, ['order-shipping']],
+    [{ line1: '', city: ' ', postalCode: '' }, ['order-line1', 'order-city', 'order-postalCode']],
+    [{ countryCode: 'Britain' }, ['order-countryCode']],
+    [{ shippingDate: '2026-02-30' }, ['order-shippingDate']],
+    [{ firstName: '', lastName: '', email: '' }, ['order-lastName', 'order-firstName', 'order-email']],
+    [{ email: 'ada@' }, ['order-email']],
+    [{ lastName: 'Oli\u200bver' }, ['order-lastName']],
+    [{ line1: 'x'.repeat(10_000) }, ['order-line1']],
+    [{ customerKind: 'known' }, ['order-customerId']],
+    [{ shippingId: 'visit', startsAtMs: 999, locationId: 'l' }, ['order-day']],
+  ])('%o is said at its fields', (changes, fields) => {
+    expect(fieldsWrong(changes)).toEqual(expect.arrayContaining(fields));
+  });
+
+  it('takes names of any kind', () => {
+    for (const lastName of ['O’Neill-Brontë', 'محمد', '王', 'Ngũgĩ 🙂']) {
+      expect(readOrder(entry({ lastName }), terms, NOW).kind, lastName).toBe('draft');
+    }
+  });
+
+  it('has no total while a price is not known, and no shipping in common without products', () => {
+    expect(totalNow(entry(), terms)).toEqual(GBP(10_150));
+    expect(totalNow(entry({ lines: [{ productId: 'new', name: 'New', quantity: '1' }] }), terms)).toBeNull();
+    expect(commonShipping(entry({ lines: [] }), terms)).toBeNull();
+  });
+
+  it('is found again as it was kept, and begins empty where nothing sensible was', () => {
+    expect(entryFrom(JSON.stringify(entry()))).toEqual(entry());
+    for (const text of [null, '', 'not JSON', '7', 'null']) expect(entryFrom(text)).toBe(EMPTY_ORDER);
+  });
+});
+
+describe('words about orders', () => {
+  it('writes amounts without calculating in fractions', () => {
+    expect(amountWords(GBP(4_900))).toBe('£49.00');
+    expect(amountWords(GBP(5))).toBe('£0.05');
+    expect(amountWords({ amountMinor: 1_234, currency: 'JPY' })).toBe('JP¥1,234');
+    expect(amountWords({ amountMinor: 7, currency: 'no currency' })).toBe('7 no currency');
+  });
+
+  it('writes the service’s words as a person reads them', () => {
+    expect(serviceWords('AWAITING_SHIPPING')).toBe('Awaiting shipping');
+    expect(serviceWords(null)).toBe('not told');
+  });
+
+  it('has words for every problem and every request', () => {
+    for (const problem of ORDER_PROBLEMS) expect(problemWords('items', problem, ['Well'])).toMatch(/^[A-Z]/);
+    const part = { asOfMs: null, value: null };
+    for (const what of ['cancel', 'refund', 'reship'] as const) {
+      const words = requestWords(what, {
+        number: 'ORD-1',
+        customerName: null,
+        registrations: part,
+        appointments: part,
+        total: null,
+      });
+      expect(words.title).toContain('ORD-1');
+      for (const line of words.consequences) expect(line).toMatch(/^[A-Z].*\.$/);
+    }
+    for (const obstacle of ['not-placed', 'cancelled', 'under-way'] as const) {
+      expect(obstacleWords(obstacle)).toMatch(/^[A-Z].*\.$/);
+    }
+  });
+});
