@@ -187,6 +187,24 @@ describe('an early copy of an assignment that may still be under way', () => {
     expect(asked.map(({ atMs }) => atMs)).toEqual([0, 0, 0, LATE_WRITE_MS]);
   });
 
+  it('does not keep the next assignment from being verified when it is in doubt itself', async () => {
+    const { answers, asked } = at.inTurn(again(0));
+    at.start(answers);
+    at.save(assignment('r', 'a'));
+    at.sender.wake();
+    await at.clock.settle();
+    const second = at.save(assignment('r', 'b'));
+    moveRow(at.store.db, second.sequence, 'sending');
+    moveRow(at.store.db, second.sequence, 'unknown');
+    at.sender.wake();
+    await at.clock.settle();
+    expect(asked.map(({ how, atMs }) => [how, atMs])).toEqual([
+      ['send', 0],
+      ['send', 0],
+      ['verify', 0],
+    ]);
+  });
+
   it('is waited for after a restart as well, and not when the assignment was sent once', async () => {
     const finish = (row: OutboxRow, attempts: number, finishedAtMs: number): void => {
       moveRow(at.store.db, row.sequence, 'sending', { attempts });
@@ -268,6 +286,15 @@ describe('a disk that cannot be written', () => {
     makeRoom();
     await at.clock.advance(60_000);
     expect(asked).toHaveLength(1);
+  });
+
+  it('throws nothing into whoever says that the connection is back', () => {
+    at.start(at.inTurn().answers);
+    const row = at.save(patient('a'));
+    changeRow(at.store.db, row.sequence, { lastError: timeout('slow'), nextAttemptAtMs: START_MS + 60_000 });
+    run(at.store.db, `CREATE TRIGGER full BEFORE UPDATE ON outbox BEGIN SELECT RAISE(FAIL, 'full'); END`);
+    expect(() => at.sender.connectionIsBack()).not.toThrow();
+    run(at.store.db, 'DROP TRIGGER full');
   });
 
   it('is not tried any more after the desk is closed', async () => {
