@@ -1,0 +1,383 @@
+// What each executor makes of the service's answers: appointments, patients, registrations. The order of requests and their
+// bodies are as a service would get them; the whole way over HTTP is walked by the integration tests and the simulated days.
+import { describe, expect, it } from 'vitest';
+import type { Attempt, Executor } from '../../../../src/core/outbox/attempt.ts';
+import { judgeWrite } from '../../../../src/core/outbox/judge.ts';
+import { SENDING_RULES } from '../../../../src/core/outbox/sending-rules.ts';
+import type { Verdict } from '../../../../src/core/outbox/verdict.ts';
+import { transaction } from '../../../../src/core/store/db/database.ts';
+import { storedAppointment, upsertAppointments } from '../../../../src/core/store/mirror/appointments.ts';
+import { serverIdOf } from '../../../../src/core/store/outbox/id-map.ts';
+import type { OutboxRow } from '../../../../src/core/store/outbox/outbox.ts';
+import type { AppError } from '../../../../src/domain/app-error.ts';
+import {
+  AppException,
+  conflict,
+  forbidden,
+  notFound,
+  offline,
+  rejected,
+  timeout,
+} from '../../../../src/domain/app-error.ts';
+import type { ChangeKind } from '../../../../src/domain/change.ts';
+import { patient, release, registration, saveChanges } from '../../../support/outbox-changes.ts';
+import { patientBody, registrationBody, useStore, uuid } from '../../../support/store-fixture.ts';
+import { assignment } from '../../../support/test-sender.ts';
+import { exampleAppointment } from '../../../support/wire-examples.ts';
+
+const store = useStore();
+
+type Asked = readonly [endpoint: string, body?: unknown];
+/** What a request is answered with: a value, or an error as the service's client throws it. */
+type Told = { readonly value: unknown } | { readonly error: AppError };
+
+const told = (value: unknown): Told => ({ value });
+const failed = (error: AppError): Told => ({ error });
+
+/** Sends or verifies one change against a service that gives these answers in turn, and keeps what it was asked. */
+async function attempt(
+  how: 'send' | 'verify',
+  row: OutboxRow,
+  answers: readonly Told[],
+  more: { readonly doubtAgeMs?: number; readonly row?: Partial<OutboxRow> } = {},
+): Promise<{ verdict: Verdict; asked: Asked[]; touched: unknown }> {
+  const asked: Asked[] = [];
+  const call = async (name: string, input: { body?: unknown }): Promise<{ value: unknown }> => {
+    const answer = answers[asked.length];
+    asked.push(input.body === undefined ? [name] : [name, input.body]);
+    if (answer === undefined) throw new Error(`nobody expected ${name}`);
+    if ('error' in answer) throw new AppException(answer.error);
+    return { value: answer.value };
+  };
+  const kind = row.kind as ChangeKind;
+  const executor = SENDING_RULES.executors[kind] as Executor<ChangeKind>;
+  const verdict = await executor[how]({
+    db: store.db,
+    gateway: { call },
+    random: { uuid: () => 'id', fraction: () => 0.5 },
+    row: { ...row, state: how === 'send' ? 'sending' : 'unknown', ...more.row },
+    nowMs: 1_000,
+    doubtAgeMs: more.doubtAgeMs ?? 0,
+    judge: judgeWrite,
+    lateWriteMs: 120_000,
+    timeZone: 'Europe/London',
+  } as unknown as Attempt);
+  const touched =
+    verdict.to === 'confirmed' ? transaction(store.db, () => verdict.apply?.() ?? []) : undefined;
+  return { verdict, asked, touched };
+}
+
+const PATIENT = uuid(1, 1);
+const OTHER = uuid(1, 2);
+const REGISTRATION = uuid(2, 1);
+const APPOINTMENT = exampleAppointment({}).id;
+
+function save(...changes: Parameters<typeof saveChanges>[1][]): OutboxRow {
+  return saveChanges(store, ...changes).at(-1) as OutboxRow;
+}
+
+describe('creating a patient', () => {
+  const sent = {
+    first_name: 'James',
+    last_name: 'Oliver',
+    date_of_birth: '1984-03-15',
+    foreign_id: 'desk-p',
+  };
+
+  it('is done when the answer is about the person who was sent, however the service writes the name', async () => {
+    const answer = patientBody(1, { ...sent, last_name: 'ÓLIVER' });
+    const { verdict, touched } = await attempt('send', save(patient('p')), [told(answer)]);
+    expect(verdict.to).toBe('confirmed');
+    expect(touched).toEqual([{ kind: 'patient', serverId: PATIENT }]);
+    expect(serverIdOf(store.db, 'patient', 'p')).toBe(PATIENT);
+  });
+
+  it.each([
+    ['another reference', { foreign_id: 'somebody-else' }],
+    ['another first name', { first_name: 'John' }],
+    ['another last name', { last_name: 'Olive' }],
+    ['another date of birth', { date_of_birth: '1984-03-16' }],
+  ])('waits for a person when the answer has %s', async (_what, change) => {
+    const answer = patientBody(1, { ...sent, ...change });
+    const { verdict } = await attempt('send', save(patient('p')), [told(answer)]);
+    expect(verdict).toMatchObject({ to: 'needs-human', error: { reason: 'duplicate' }, answer });
+    expect(serverIdOf(store.db, 'patient', 'p')).toBeNull();
+  });
+
+  it('that is refused says why; a conflict is for a person to look at', async () => {
+    const row = save(patient('p'));
+    expect((await attempt('send', row, [failed(rejected(''))])).verdict.to).toBe('refused');
+    expect((await attempt('send', row, [failed(conflict('duplicate', ''))])).verdict.to).toBe('needs-human');
+    expect((await attempt('send', row, [failed(timeout(''))])).verdict.to).toBe('unknown');
+  });
+
+  it('is sent again after a doubt: the reference is taken once', async () => {
+    expect((await attempt('verify', save(patient('p')), [])).verdict).toMatchObject({ to: 'pending' });
+  });
+});
+
+describe('creating a registration', () => {
+  const row = (): OutboxRow => save({ ...registration('r', PATIENT, APPOINTMENT), subjectId: 'r' });
+  const asAsked = registrationBody(1, {
+    foreign_id: 'desk-r',
+    appointment_id: APPOINTMENT,
+    product_ids: ['product'],
+  });
+
+  it('is done when the service has what was asked for', async () => {
+    const { verdict, asked } = await attempt('send', row(), [told(asAsked)]);
+    expect(verdict.to).toBe('confirmed');
+    expect(asked).toEqual([
+      [
+        'registrations.create',
+        {
+          patient_id: PATIENT,
+          product_ids: ['product'],
+          foreign_id: 'desk-r',
+          appointment_id: APPOINTMENT,
+        },
+      ],
+    ]);
+    expect(serverIdOf(store.db, 'registration', 'r')).toBe(REGISTRATION);
+  });
+
+  it('names no appointment where there is none', async () => {
+    const change = registration('r', PATIENT, APPOINTMENT);
+    const without = save({ ...change, payload: { ...change.payload, appointmentId: null } } as typeof change);
+    const { verdict, asked } = await attempt('send', without, [told({ ...asAsked, appointment_id: null })]);
+    expect(verdict.to).toBe('confirmed');
+    expect(asked[0]?.[1]).not.toHaveProperty('appointment_id');
+  });
+
+  it.each([
+    ['of another patient', { patient_id: OTHER }],
+    ['at another appointment', { appointment_id: uuid(3, 9) }],
+    ['for one test more', { product_ids: ['product', 'more'] }],
+    ['for another test', { product_ids: ['other'] }],
+    ['with another reference', { foreign_id: 'desk-x' }],
+  ])('is read once more when the answer is %s, then a person decides', async (_what, change) => {
+    const answer = told({ ...asAsked, ...change });
+    expect((await attempt('send', row(), [answer])).verdict).toMatchObject({
+      to: 'unknown',
+      error: { reason: 'changed' },
+    });
+    if ('foreign_id' in change) return;
+    const again = await attempt('verify', row(), [answer], {
+      row: { lastError: conflict('changed', '') },
+    });
+    expect(again.verdict.to).toBe('conflict');
+  });
+
+  it('that is refused as in use is looked for by its reference', async () => {
+    const inUse = failed(conflict('duplicate', ''));
+    expect((await attempt('send', row(), [inUse, told(asAsked)])).verdict.to).toBe('confirmed');
+    const theirs = told({ ...asAsked, foreign_id: 'another' });
+    expect((await attempt('send', row(), [inUse, theirs])).verdict.to).toBe('conflict');
+    expect((await attempt('send', row(), [inUse, failed(notFound(''))])).verdict.to).toBe('conflict');
+    expect((await attempt('send', row(), [failed(rejected('')), failed(notFound(''))])).verdict.to).toBe(
+      'refused',
+    );
+    expect((await attempt('send', row(), [inUse, failed(timeout(''))])).verdict.to).toBe('unknown');
+    expect((await attempt('send', row(), [inUse, failed(forbidden(''))])).verdict.to).toBe('needs-human');
+  });
+
+  it('in doubt is looked for, and sent again only when the first request cannot arrive any more', async () => {
+    const missing = [failed(notFound(''))];
+    expect((await attempt('verify', row(), [told(asAsked)])).verdict.to).toBe('confirmed');
+    expect((await attempt('verify', row(), missing, { doubtAgeMs: 119_000 })).verdict).toMatchObject({
+      to: 'unknown',
+      delayMs: 1_000,
+    });
+    expect((await attempt('verify', row(), missing, { doubtAgeMs: 1_000 })).verdict).toMatchObject({
+      to: 'unknown',
+      delayMs: 10_000,
+    });
+    expect((await attempt('verify', row(), missing, { doubtAgeMs: 120_000 })).verdict.to).toBe('pending');
+    expect((await attempt('verify', row(), [failed(forbidden(''))])).verdict.to).toBe('needs-human');
+  });
+});
+
+describe('assigning a patient to a registration', () => {
+  const row = (): OutboxRow => save(assignment(REGISTRATION, PATIENT));
+  const nobody = told(registrationBody(1, { patient_id: null }));
+  const theirs = told(registrationBody(1, { patient_id: PATIENT }));
+  const others = told(registrationBody(1, { patient_id: OTHER }));
+
+  it('looks first, changes, and looks whether it was kept', async () => {
+    const { verdict, asked } = await attempt('send', row(), [nobody, theirs, theirs]);
+    expect(verdict.to).toBe('confirmed');
+    expect(asked).toEqual([
+      ['registrations.get'],
+      ['registrations.update', { patient_id: PATIENT }],
+      ['registrations.get'],
+    ]);
+  });
+
+  it('is done without a request when the service has the patient already', async () => {
+    expect(await attempt('send', row(), [theirs])).toMatchObject({
+      verdict: { to: 'confirmed' },
+      asked: [['registrations.get']],
+      touched: [{ kind: 'registration', serverId: REGISTRATION }],
+    });
+    expect((await attempt('verify', row(), [theirs])).verdict.to).toBe('confirmed');
+  });
+
+  it('does not take a registration away from somebody whom the desk did not see on it', async () => {
+    for (const how of ['send', 'verify'] as const) {
+      expect(await attempt(how, row(), [others])).toMatchObject({
+        verdict: { to: 'conflict', error: { reason: 'changed' } },
+        asked: [['registrations.get']],
+      });
+    }
+  });
+
+  it('takes it from whom the desk did see on it', async () => {
+    const change = assignment(REGISTRATION, PATIENT);
+    const seen = save({
+      ...change,
+      payload: { ...change.payload, expectedPatientId: OTHER },
+    } as typeof change);
+    expect((await attempt('send', seen, [others, theirs, theirs])).verdict.to).toBe('confirmed');
+  });
+
+  it('that the service answers and does not keep is for a person to look at', async () => {
+    expect((await attempt('send', row(), [nobody, theirs, nobody])).verdict.to).toBe('conflict');
+    expect((await attempt('send', row(), [nobody, theirs, failed(timeout(''))])).verdict.to).toBe('unknown');
+  });
+
+  it('was certainly not carried out when the first look fails', async () => {
+    expect((await attempt('send', row(), [failed(timeout(''))])).verdict).toMatchObject({
+      to: 'pending',
+      counted: true,
+      delayMs: null,
+    });
+    expect(
+      (await attempt('send', row(), [failed(offline('refused', 'not-sent', ''))])).verdict,
+    ).toMatchObject({
+      to: 'pending',
+      counted: false,
+    });
+    expect((await attempt('verify', row(), [failed(timeout(''))])).verdict.to).toBe('unknown');
+    expect((await attempt('send', row(), [failed(notFound(''))])).verdict.to).toBe('conflict');
+  });
+
+  it('that is refused says so', async () => {
+    expect((await attempt('send', row(), [nobody, failed(rejected(''))])).verdict.to).toBe('refused');
+    expect((await attempt('send', row(), [nobody, failed(conflict('state', ''))])).verdict.to).toBe(
+      'conflict',
+    );
+  });
+
+  it('in doubt is sent again when the registration still has nobody', async () => {
+    expect((await attempt('verify', row(), [nobody])).verdict.to).toBe('pending');
+  });
+});
+
+describe('saying who an appointment is for', () => {
+  const row = (): OutboxRow =>
+    save({
+      ...patient('unused'),
+      kind: 'appointment.assign',
+      payload: { appointmentId: APPOINTMENT, patientId: PATIENT },
+      subjectId: APPOINTMENT,
+    });
+
+  it('is done when the answer has the patient, and a conflict when it has another', async () => {
+    const answer = exampleAppointment({ patient_id: PATIENT });
+    expect(await attempt('send', row(), [told(answer)])).toMatchObject({
+      verdict: { to: 'confirmed' },
+      asked: [['appointments.update', { patient_id: PATIENT }]],
+      touched: [{ kind: 'appointment', serverId: APPOINTMENT }],
+    });
+    expect(storedAppointment(store.db, APPOINTMENT)).not.toBeNull();
+    const other = exampleAppointment({ patient_id: OTHER });
+    expect((await attempt('send', row(), [told(other)])).verdict.to).toBe('conflict');
+  });
+
+  it('that is refused says so; after a doubt it is sent again', async () => {
+    expect((await attempt('send', row(), [failed(rejected(''))])).verdict.to).toBe('refused');
+    expect((await attempt('send', row(), [failed(notFound(''))])).verdict.to).toBe('conflict');
+    expect((await attempt('send', row(), [failed(timeout(''))])).verdict.to).toBe('unknown');
+    expect((await attempt('verify', row(), [])).verdict.to).toBe('pending');
+  });
+});
+
+describe('giving a held slot back', () => {
+  const row = (): OutboxRow => save(release(APPOINTMENT));
+  const gone = [failed(notFound(''))];
+
+  it('is done when the service says so', async () => {
+    expect(await attempt('send', row(), [told(null)])).toMatchObject({
+      verdict: { to: 'confirmed' },
+      touched: [{ kind: 'appointment', serverId: APPOINTMENT }],
+    });
+  });
+
+  it('needs no request when the slot was never held', async () => {
+    const held = {
+      ...patient('unused'),
+      kind: 'appointment.hold',
+      payload: {
+        appointmentId: 'held-here',
+        locationId: 'location',
+        slotId: 'slot',
+        startsAtMs: 5_000,
+        overrideAvailability: false,
+        personIsHere: false,
+        patientId: null,
+      },
+      subjectId: 'held-here',
+    } as const;
+    expect(await attempt('send', save(held, release('held-here')), [])).toMatchObject({
+      verdict: { to: 'confirmed' },
+      asked: [],
+    });
+  });
+
+  it('is done when the hold has ended by itself, or an earlier try may have ended it', async () => {
+    const seen = (isConfirmed: boolean): void => {
+      transaction(store.db, () =>
+        upsertAppointments(store.db, [exampleAppointment({ confirmed: isConfirmed })], 1),
+      );
+    };
+    seen(false);
+    expect((await attempt('send', row(), gone, { row: { attempts: 1 } })).verdict.to).toBe('confirmed');
+    seen(true);
+    expect((await attempt('send', row(), gone, { row: { attempts: 1 } })).verdict.to).toBe('conflict');
+    expect((await attempt('send', row(), gone, { row: { attempts: 2 } })).verdict.to).toBe('confirmed');
+    expect(
+      (await attempt('send', row(), [failed(conflict('state', ''))], { row: { attempts: 2 } })).verdict.to,
+    ).toBe('conflict');
+  });
+
+  it('after a doubt is asked for again', async () => {
+    expect((await attempt('send', row(), [failed(timeout(''))])).verdict.to).toBe('unknown');
+    expect((await attempt('verify', row(), [])).verdict.to).toBe('pending');
+  });
+});
+
+describe('cancelling an appointment', () => {
+  const row = (): OutboxRow =>
+    save({
+      ...patient('unused'),
+      kind: 'appointment.cancel',
+      payload: { appointmentId: APPOINTMENT },
+      subjectId: APPOINTMENT,
+    });
+
+  it('is done when it is cancelled or was so already', async () => {
+    for (const answer of [told(null), failed(notFound(''))]) {
+      expect(await attempt('send', row(), [answer])).toMatchObject({
+        verdict: { to: 'confirmed' },
+        touched: [{ kind: 'appointment', serverId: APPOINTMENT }],
+      });
+    }
+  });
+
+  it('that is refused says so; after a doubt it is asked for again', async () => {
+    expect((await attempt('send', row(), [failed(rejected(''))])).verdict.to).toBe('refused');
+    expect((await attempt('send', row(), [failed(conflict('state', ''))])).verdict.to).toBe('conflict');
+    expect((await attempt('send', row(), [failed(timeout(''))])).verdict.to).toBe('unknown');
+    expect((await attempt('verify', row(), [])).verdict.to).toBe('pending');
+  });
+});
