@@ -170,6 +170,42 @@ describe.each(LABEL_LANGUAGE_IDS.map((id) => [id] as const))('%s', (id) => {
     }
   }, 30_000);
 
+  it('draws a mark as white letters within a black box of the layout’s size', async () => {
+    const layout = layOut({ reprint: true, training: true });
+    const raster = await blackAt(layout);
+    const marks = layout.fields.flatMap((field) => (field.kind === 'mark' ? [field] : []));
+    expect(marks.map(({ line }) => line.text)).toEqual(['TRAINING', 'REPRINT']);
+    for (const { x, y, line, paddingDots } of marks) {
+      const right = x + line.widthDots + 2 * paddingDots - 1;
+      const bottom = y + line.heightDots + paddingDots - 1;
+      for (const [at, on] of [
+        [x, y],
+        [right, y],
+        [x, bottom],
+        [right, bottom],
+      ] as const) {
+        expect(raster.isBlack(at, on)).toBe(true);
+      }
+      expect([raster.isBlack(x - 1, y), raster.isBlack(right + 1, y), raster.isBlack(x, bottom + 1)]).toEqual(
+        [false, false, false],
+      );
+      const white: { x: number; y: number }[] = [];
+      for (let row = y; row <= bottom; row += 1) {
+        for (let column = x; column <= right; column += 1) {
+          if (!raster.isBlack(column, row)) white.push({ x: column, y: row });
+        }
+      }
+      // The letters stand in the middle of the box, on all sides away from its edge.
+      expect(white.length).toBeGreaterThan(line.widthDots);
+      const columns = white.map((dot) => dot.x);
+      const rows = white.map((dot) => dot.y);
+      expect(Math.min(...columns)).toBeGreaterThanOrEqual(x + paddingDots);
+      expect(Math.max(...columns)).toBeLessThanOrEqual(right - paddingDots);
+      expect(Math.min(...rows)).toBeGreaterThan(y);
+      expect(Math.max(...rows)).toBeLessThan(bottom);
+    }
+  });
+
   it('sends a picture dot by dot, at its place', async () => {
     const layout = layOut({ lastName: '王', firstName: '小' });
     const [name] = layout.fields;
