@@ -33,6 +33,13 @@ const LACKS_PATIENT = `patient_id IS NULL AND id NOT IN (
   LEFT JOIN id_map ON id_map.local_id = outbox.subject_id AND id_map.kind = 'registration'
   WHERE outbox.kind = 'registration.assign' AND outbox.state NOT IN ${FINISHED})`;
 
+/**
+ * Asked of each registration in the order of the list. The plus sign keeps SQLite from starting at the product instead:
+ * most registrations may be of one product, and each of them would then be read whole and sorted.
+ */
+const OF_PRODUCT = `EXISTS (SELECT 1 FROM mirror_registration_product AS listed
+  WHERE listed.product_id = @productId AND listed.registration_id = +mirror_registration.id)`;
+
 /** Beginnings of codes, found in the indexes of the columns. */
 const begins = (column: string): string =>
   `SELECT id FROM mirror_registration WHERE ${column} >= @text COLLATE NOCASE AND ${column} < @textEnd COLLATE NOCASE`;
@@ -68,10 +75,7 @@ function whereOf(filter: RegistrationFilter): Where {
   const text = ofText(filter.text, filter.codes);
   const conditions: readonly (readonly [string, boolean])[] = [
     ['status = @status', filter.status !== null],
-    [
-      'id IN (SELECT registration_id FROM mirror_registration_product WHERE product_id = @productId)',
-      filter.productId !== null,
-    ],
+    [OF_PRODUCT, filter.productId !== null],
     [
       'appointment_id IN (SELECT id FROM mirror_appointment WHERE test_location_id = @locationId)',
       filter.locationId !== null,
