@@ -2,6 +2,7 @@
 // It is looked at first where a registration leads to it, so that a move by somebody else is not undone unseen.
 import { conflict } from '../../../domain/app-error.ts';
 import type { AppError } from '../../../domain/app-error.ts';
+import { isGivenUp } from '../../../domain/outbox-state.ts';
 import { wallClockAt } from '../../../domain/site-time.ts';
 import type { Appointment } from '../../../wire/appointment.ts';
 import { placeVisitOfAppointment } from '../../store/desk/visits.ts';
@@ -10,7 +11,7 @@ import { registrationOfAppointment } from '../../store/mirror/pull-needs.ts';
 import { listRowsOfSubjects } from '../../store/outbox/outbox.ts';
 import { commonVerdict, lookFailed, needServerId, outcomeOf } from '../attempt.ts';
 import type { Attempt, Executor } from '../attempt.ts';
-import { again, confirmed, forHuman } from '../verdict.ts';
+import { again, confirmed, forHuman, inDoubt } from '../verdict.ts';
 import type { Verdict } from '../verdict.ts';
 
 type Move = Attempt<'appointment.move'>;
@@ -29,42 +30,66 @@ const isSame = (one: Place, other: Place): boolean =>
 
 export const appointmentMove: Executor<'appointment.move'> = {
   async send(attempt: Move): Promise<Verdict> {
-    const { gateway, row } = attempt;
-    const { to } = row.change.payload;
-    const serverId = needServerId(attempt, 'appointment', row.change.payload.appointmentId);
-    if (typeof serverId !== 'string') return serverId;
-    const seen = await look(attempt, serverId);
-    if ('failed' in seen) return unsent(attempt, seen.failed);
-    if (seen.appointment) {
-      if (isSame(placeOf(seen.appointment), to)) return takeMove(attempt, seen.appointment);
-      const known = knownPlaces(attempt);
-      if (!known.some((place) => isSame(place, placeOf(seen.appointment as Appointment)))) {
-        return movedByOthers(attempt, seen.appointment);
-      }
-    }
-    const changed = await outcomeOf(
-      gateway.call('appointments.update', {
-        params: { id: serverId },
-        body: {
-          appointment_time: new Date(to.startsAtMs).toISOString(),
-          test_location_id: to.locationId,
-        },
-      }),
-    );
-    if (!changed.ok) {
-      return commonVerdict(attempt, changed.error) ?? (await refused(attempt, serverId, changed.error));
-    }
-    const appointment = changed.value.value;
-    if (isSame(placeOf(appointment), to)) return takeMove(attempt, appointment);
-    return forHuman(
-      'conflict',
-      conflict('changed', 'the service answered the move with another time or place'),
-      appointment,
-    );
+    const verdict = await sendOnce(attempt);
+    const isRefused = verdict.to === 'conflict' || verdict.to === 'refused';
+    // Nobody need decide about a refused move that a later change of the appointment waits for: see `verify`.
+    return isRefused && isOvertaken(attempt) ? inDoubt(verdict.error, 0) : verdict;
   },
-  // Asking again is the look: it comes out in the same place.
-  verify: async ({ row }) => again(0, { ...row.resolution, doubted: true }),
+  // Asking again is the look: it comes out in the same place. A refused move that was overtaken is given up instead.
+  async verify(attempt: Move): Promise<Verdict> {
+    const { row } = attempt;
+    const isRefused = row.lastError !== null && REFUSALS.has(row.lastError.kind);
+    if (isRefused && isOvertaken(attempt)) return { to: 'discarded', resolution: row.resolution };
+    return again(0, { ...row.resolution, doubted: true });
+  },
 };
+
+const REFUSALS: ReadonlySet<AppError['kind']> = new Set(['conflict', 'rejected', 'not-found']);
+
+/** Whether the appointment was moved again, or cancelled, since this move was saved. */
+function isOvertaken({ db, row }: Move): boolean {
+  return listRowsOfSubjects(db, [row.subjectId]).some(
+    ({ sequence, kind, state }) =>
+      sequence > row.sequence &&
+      (kind === 'appointment.move' || kind === 'appointment.cancel') &&
+      !isGivenUp(state),
+  );
+}
+
+async function sendOnce(attempt: Move): Promise<Verdict> {
+  const { gateway, row } = attempt;
+  const { to } = row.change.payload;
+  const serverId = needServerId(attempt, 'appointment', row.change.payload.appointmentId);
+  if (typeof serverId !== 'string') return serverId;
+  const seen = await look(attempt, serverId);
+  if ('failed' in seen) return unsent(attempt, seen.failed);
+  if (seen.appointment) {
+    if (isSame(placeOf(seen.appointment), to)) return takeMove(attempt, seen.appointment);
+    const known = knownPlaces(attempt);
+    if (!known.some((place) => isSame(place, placeOf(seen.appointment as Appointment)))) {
+      return movedByOthers(attempt, seen.appointment);
+    }
+  }
+  const changed = await outcomeOf(
+    gateway.call('appointments.update', {
+      params: { id: serverId },
+      body: {
+        appointment_time: new Date(to.startsAtMs).toISOString(),
+        test_location_id: to.locationId,
+      },
+    }),
+  );
+  if (!changed.ok) {
+    return commonVerdict(attempt, changed.error) ?? (await refused(attempt, serverId, changed.error));
+  }
+  const appointment = changed.value.value;
+  if (isSame(placeOf(appointment), to)) return takeMove(attempt, appointment);
+  return forHuman(
+    'conflict',
+    conflict('changed', 'the service answered the move with another time or place'),
+    appointment,
+  );
+}
 
 /** The appointment as its registration shows it now; null when no registration leads to it. */
 async function look(
