@@ -57,6 +57,7 @@ export async function startTraining(options: TrainingOptions): Promise<TrainingG
   let offline = false;
   let scenario: string | null = null;
   let forcedStatus: number | null = null;
+  let forcedUsed: { status: number; atMs: number } | null = null;
 
   const instruments: Training = {
     offline: () => offline,
@@ -89,13 +90,17 @@ export async function startTraining(options: TrainingOptions): Promise<TrainingG
       return taken;
     },
     forcedStatus: () => forcedStatus,
+    forcedUsed: () => forcedUsed,
     forceNextStatus: (status) => {
       forcedStatus = status;
     },
     takeForcedStatus: () => {
       const taken = forcedStatus;
       forcedStatus = null;
-      if (taken !== null) listeners.forEach((listener) => listener());
+      if (taken !== null) {
+        forcedUsed = { status: taken, atMs: Date.now() };
+        listeners.forEach((listener) => listener());
+      }
       return taken;
     },
     deliveries: (limit) =>

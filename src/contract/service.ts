@@ -101,6 +101,8 @@ export const serviceOperations = {
       runtime: z.string(),
       /** Training: the status with which the next request will be answered; null when none is forced. */
       forcedStatus: z.number().int().nullable(),
+      /** The last one that a request got, and when by this machine's clock; the answers below may not reach so far back. */
+      forcedUsed: z.object({ status: z.number().int(), atMs: instantMs }).nullable(),
       nowMs: instantMs,
       /** The last answers, newest first, by this machine's clock. */
       answers: z.array(

@@ -67,6 +67,8 @@ export interface Training {
   takeNextScenario(): string | null;
   /** The status with which the next request of the desk will be answered; null: as the service answers by itself. */
   forcedStatus(): number | null;
+  /** The last status that was used up, and when, in milliseconds since the epoch by this machine's clock. */
+  forcedUsed(): { readonly status: number; readonly atMs: number } | null;
   forceNextStatus(status: number | null): void;
   /** The status for a request that begins now. Asking forgets it, so that it is used once. */
   takeForcedStatus(): number | null;

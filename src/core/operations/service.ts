@@ -120,6 +120,7 @@ export const serviceHandlers: Handlers<typeof serviceOperations> = {
       deskVersion: context.site.version,
       runtime: context.site.runtime,
       forcedStatus: context.training?.forcedStatus() ?? null,
+      forcedUsed: context.training?.forcedUsed() ?? null,
       nowMs: context.nowMs,
       answers: answers.map((answer) => ({ ...answer, tookMs: Math.round(answer.tookMs) })),
     };

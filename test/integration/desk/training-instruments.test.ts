@@ -87,8 +87,9 @@ it('one request is answered with the status that was asked for, and the next one
   expect(await ask('service.diagnosis', {})).toMatchObject({ forcedStatus: 503 });
   // A reading of the desk itself may come in between and take it.
   await call('service.webhook', {});
-  const { forcedStatus, answers } = await ask('service.diagnosis', {});
+  const { forcedStatus, forcedUsed, answers } = await ask('service.diagnosis', {});
   expect(forcedStatus).toBeNull();
+  expect(forcedUsed).toMatchObject({ status: 503, atMs: expect.any(Number) });
   expect(answers.filter(({ status }) => status === 503)).toHaveLength(1);
   await ask('service.webhook', {});
 

@@ -20,6 +20,7 @@ const DIAGNOSIS: Diagnosis = {
   deskVersion: '0.1.0',
   runtime: 'Node 24.21.0, linux',
   forcedStatus: null,
+  forcedUsed: null,
   nowMs: Date.UTC(2026, 6, 1, 9, 30),
   answers: [
     {

@@ -26,10 +26,7 @@ const STATUSES: readonly { readonly status: number; readonly words: string }[] =
 export function ForcedErrorPanel() {
   const diagnosis = useQuery('service.diagnosis', {}).value;
   const forced = diagnosis?.forcedStatus ?? null;
-  const [asked, setAsked] = useState<{ status: number; atMs: number } | null>(null);
-  const met = diagnosis?.answers.find(
-    (answer) => asked !== null && answer.status === asked.status && answer.endedAtMs >= asked.atMs,
-  );
+  const used = diagnosis?.forcedUsed ?? null;
   const timeZone = useTimeZone();
   const force = useCommand('service.forceStatus', { repeatable: true });
   const syncNow = useCommand('sync.now', { repeatable: true });
@@ -51,21 +48,15 @@ export function ForcedErrorPanel() {
         {forced !== null && (
           <p className={css.next}>The next request is answered with {forced}. None has been sent yet.</p>
         )}
-        {forced === null && met !== undefined && (
+        {forced === null && used !== null && (
           <p className={css.next}>
-            {met.endpoint} got {met.status} at {secondsClock(met.endedAtMs, timeZone)}. Everything after it is
+            A request got {used.status} at {secondsClock(used.atMs, timeZone)}. Everything after it is
             answered as always.
           </p>
         )}
       </div>
       <div className={css.row}>
-        <Button
-          busy={force.busy}
-          onClick={() => {
-            setAsked({ status, atMs: Date.now() });
-            void force.run({ status });
-          }}
-        >
+        <Button busy={force.busy} onClick={() => void force.run({ status })}>
           Force it on the next request
         </Button>
         {forced !== null && (
