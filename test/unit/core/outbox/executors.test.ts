@@ -7,8 +7,11 @@ import { SENDING_RULES } from '../../../../src/core/outbox/sending-rules.ts';
 import type { Verdict } from '../../../../src/core/outbox/verdict.ts';
 import { transaction } from '../../../../src/core/store/db/database.ts';
 import { storedAppointment, upsertAppointments } from '../../../../src/core/store/mirror/appointments.ts';
-import { serverIdOf } from '../../../../src/core/store/outbox/id-map.ts';
+import { mapId, serverIdOf } from '../../../../src/core/store/outbox/id-map.ts';
+import { moveRow } from '../../../../src/core/store/outbox/outbox-moves.ts';
+import { findRow } from '../../../../src/core/store/outbox/outbox.ts';
 import type { OutboxRow } from '../../../../src/core/store/outbox/outbox.ts';
+import type { NewChange } from '../../../../src/core/outbox/changes.ts';
 import type { AppError } from '../../../../src/domain/app-error.ts';
 import {
   AppException,
@@ -20,7 +23,15 @@ import {
   timeout,
 } from '../../../../src/domain/app-error.ts';
 import type { ChangeKind } from '../../../../src/domain/change.ts';
-import { patient, release, registration, saveChanges } from '../../../support/outbox-changes.ts';
+import {
+  confirm,
+  finishRow,
+  hold,
+  patient,
+  registration,
+  release,
+  saveChanges,
+} from '../../../support/outbox-changes.ts';
 import { patientBody, registrationBody, useStore, uuid } from '../../../support/store-fixture.ts';
 import { assignment } from '../../../support/test-sender.ts';
 import { exampleAppointment } from '../../../support/wire-examples.ts';
@@ -72,6 +83,19 @@ const OTHER = uuid(1, 2);
 const REGISTRATION = uuid(2, 1);
 const APPOINTMENT = exampleAppointment({}).id;
 
+const appointmentAssign = (appointmentId: string, patientId: string): NewChange => ({
+  ...patient('unused'),
+  kind: 'appointment.assign',
+  payload: { appointmentId, patientId },
+  subjectId: appointmentId,
+});
+const appointmentCancel = (appointmentId: string): NewChange => ({
+  ...patient('unused'),
+  kind: 'appointment.cancel',
+  payload: { appointmentId },
+  subjectId: appointmentId,
+});
+
 function save(...changes: Parameters<typeof saveChanges>[1][]): OutboxRow {
   return saveChanges(store, ...changes).at(-1) as OutboxRow;
 }
@@ -111,8 +135,150 @@ describe('creating a patient', () => {
     expect((await attempt('send', row, [failed(timeout(''))])).verdict.to).toBe('unknown');
   });
 
+  it('sends what is known of the person, and nothing for what is not', async () => {
+    const known = save({
+      ...patient('p'),
+      kind: 'patient.create',
+      payload: {
+        patientId: 'p',
+        foreignId: 'desk-p',
+        firstName: 'James',
+        lastName: 'Oliver',
+        dateOfBirth: '1984-03-15',
+        gender: 'male',
+        email: 'james@example.org',
+        phoneNumber: '0207 946 0000',
+        ethnicity: 'White',
+        address: {
+          line1: '1 High Street',
+          line2: null,
+          line3: 'Floor 2',
+          city: 'London',
+          postalCode: 'W1A 1AA',
+          countryCode: 'GB',
+          company: null,
+        },
+      },
+    });
+    const body = (await attempt('send', known, [told(patientBody(1, sent))])).asked[0]?.[1];
+    expect(body).toMatchObject({ phone_number: '0207 946 0000', ethnicity: 'White' });
+    const { address } = body as { address: Record<string, string> };
+    expect(address).toMatchObject({ line1: '1 High Street', line3: 'Floor 2', country_code: 'GB' });
+    expect(address).not.toHaveProperty('line2');
+    const bare = (await attempt('send', save(patient('q')), [told(patientBody(1, sent))])).asked[0]?.[1];
+    for (const field of ['phone_number', 'ethnicity', 'address']) expect(bare).not.toHaveProperty(field);
+  });
+
   it('is sent again after a doubt: the reference is taken once', async () => {
     expect((await attempt('verify', save(patient('p')), [])).verdict).toMatchObject({ to: 'pending' });
+  });
+});
+
+describe('a change of a record that the service never got', () => {
+  const person = patient('here-only');
+  const held = hold('held-here');
+
+  it.each([
+    ['a registration for the person', registration('r', 'here-only', APPOINTMENT)],
+    ['a registration at the appointment', registration('r', PATIENT, 'held-here')],
+    ['an assignment of the person', assignment(REGISTRATION, 'here-only')],
+    ['an assignment to the appointment', appointmentAssign('held-here', PATIENT)],
+    ['an appointment for the person', appointmentAssign(APPOINTMENT, 'here-only')],
+    ['a cancellation of the appointment', appointmentCancel('held-here')],
+    ['a confirmation of the appointment', confirm('held-here', PATIENT)],
+    ['a confirmation for the person', confirm(APPOINTMENT, 'here-only')],
+  ])('waits for a person and is not sent: %s', async (_what, change) => {
+    const { verdict, asked } = await attempt('send', save(person, held, change), []);
+    expect(verdict).toMatchObject({ to: 'needs-human', error: { kind: 'conflict', reason: 'state' } });
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('confirming an appointment', () => {
+  const answer = (change: Parameters<typeof exampleAppointment>[0] = {}) =>
+    told(exampleAppointment({ confirmed: true, patient_id: PATIENT, ...change }));
+  const row = (): OutboxRow => save(confirm(APPOINTMENT, PATIENT));
+  /** A hold that the service has, for somebody who stands at the desk or not, and its confirmation. */
+  function heldHere(personIsHere: boolean): { held: OutboxRow; confirmation: OutboxRow } {
+    const change = hold('held-here');
+    const [held, confirmation] = saveChanges(
+      store,
+      { ...change, payload: { ...change.payload, personIsHere } } as typeof change,
+      confirm('held-here', PATIENT),
+    ) as [OutboxRow, OutboxRow];
+    finishRow(store, held);
+    transaction(store.db, () => mapId(store.db, 'appointment', 'held-here', APPOINTMENT));
+    return { held, confirmation };
+  }
+  const gone = [failed(notFound(''))];
+
+  it('is done when the answer is confirmed and for the person', async () => {
+    expect(await attempt('send', row(), [answer()])).toMatchObject({
+      verdict: { to: 'confirmed' },
+      asked: [['appointments.update', { confirmed: true, patient_id: PATIENT }]],
+      touched: [{ kind: 'appointment', serverId: APPOINTMENT }],
+    });
+    expect(storedAppointment(store.db, APPOINTMENT)?.confirmed).toBe(true);
+  });
+
+  it('names nobody where nobody is known', async () => {
+    const change = confirm(APPOINTMENT, PATIENT);
+    const nobody = save({ ...change, payload: { ...change.payload, patientId: null } } as typeof change);
+    expect(await attempt('send', nobody, [answer({ patient_id: null })])).toMatchObject({
+      verdict: { to: 'confirmed' },
+      asked: [['appointments.update', { confirmed: true }]],
+    });
+  });
+
+  it('waits for a person when the answer is not confirmed, for somebody else, or at another location', async () => {
+    expect((await attempt('send', row(), [answer({ confirmed: false })])).verdict.to).toBe('needs-human');
+    expect((await attempt('send', row(), [answer({ patient_id: OTHER })])).verdict.to).toBe('conflict');
+    const { confirmation } = heldHere(true);
+    expect(
+      (await attempt('send', confirmation, [answer({ test_location_id: uuid(5, 9) })])).verdict,
+    ).toMatchObject({
+      to: 'conflict',
+      error: { detail: expect.stringContaining('location') as unknown },
+    });
+  });
+
+  it('of a hold that is gone holds the slot again for somebody who stands at the desk, three times at most', async () => {
+    const { held, confirmation } = heldHere(true);
+    const { verdict } = await attempt('send', confirmation, gone);
+    expect(verdict).toMatchObject({ to: 'pending', delayMs: 0, counted: true });
+    if (verdict.to === 'pending') transaction(store.db, () => verdict.apply?.());
+    expect(findRow(store.db, held.id)).toMatchObject({ state: 'pending', resolution: { heldAgain: 1 } });
+    expect(findRow(store.db, confirmation.id)?.waiting).toBe(true);
+    transaction(store.db, () => {
+      moveRow(store.db, held.sequence, 'sending');
+      moveRow(store.db, held.sequence, 'confirmed', { resolution: { heldAgain: 3 } });
+    });
+    expect((await attempt('send', confirmation, gone)).verdict.to).toBe('conflict');
+  });
+
+  it('of a hold that is gone is for a person when nobody stands at the desk, or it was refused for another reason', async () => {
+    expect((await attempt('send', heldHere(false).confirmation, gone)).verdict.to).toBe('conflict');
+  });
+
+  it('that was refused is for a person, and in doubt when no answer came', async () => {
+    const { confirmation } = heldHere(true);
+    expect((await attempt('send', confirmation, [failed(rejected(''))])).verdict.to).toBe('conflict');
+    expect((await attempt('send', confirmation, [failed(timeout(''))])).verdict.to).toBe('unknown');
+  });
+
+  it('after a doubt does not believe a first “not found”', async () => {
+    const { confirmation } = heldHere(true);
+    expect((await attempt('verify', confirmation, [])).verdict).toMatchObject({
+      to: 'pending',
+      resolution: { doubted: true },
+    });
+    expect(
+      (await attempt('send', confirmation, gone, { row: { resolution: { doubted: true } } })).verdict,
+    ).toMatchObject({ to: 'pending', delayMs: 30_000, resolution: { doubted: true, goneOnce: true } });
+    expect(
+      (await attempt('send', confirmation, gone, { row: { resolution: { doubted: true, goneOnce: true } } }))
+        .verdict,
+    ).toMatchObject({ to: 'pending', delayMs: 0, resolution: { doubted: false, goneOnce: false } });
   });
 });
 
@@ -274,13 +440,7 @@ describe('assigning a patient to a registration', () => {
 });
 
 describe('saying who an appointment is for', () => {
-  const row = (): OutboxRow =>
-    save({
-      ...patient('unused'),
-      kind: 'appointment.assign',
-      payload: { appointmentId: APPOINTMENT, patientId: PATIENT },
-      subjectId: APPOINTMENT,
-    });
+  const row = (): OutboxRow => save(appointmentAssign(APPOINTMENT, PATIENT));
 
   it('is done when the answer has the patient, and a conflict when it has another', async () => {
     const answer = exampleAppointment({ patient_id: PATIENT });
@@ -357,13 +517,7 @@ describe('giving a held slot back', () => {
 });
 
 describe('cancelling an appointment', () => {
-  const row = (): OutboxRow =>
-    save({
-      ...patient('unused'),
-      kind: 'appointment.cancel',
-      payload: { appointmentId: APPOINTMENT },
-      subjectId: APPOINTMENT,
-    });
+  const row = (): OutboxRow => save(appointmentCancel(APPOINTMENT));
 
   it('is done when it is cancelled or was so already', async () => {
     for (const answer of [told(null), failed(notFound(''))]) {
