@@ -12,7 +12,7 @@ const name = visible.trim().min(1).max(LONGEST_NAME);
 const line = visible.trim().min(1).max(200);
 
 /** An address in the form in which the service takes one with an order. */
-export const addressDraft = z.strictObject({
+const addressDraft = z.strictObject({
   line1: line,
   line2: line.nullable().default(null),
   line3: line.nullable().default(null),

@@ -12,7 +12,7 @@ export type Zoom = 'width' | 'page' | number;
 const PIXELS_PER_POINT = 96 / 72;
 const STEPS = [0.25, 0.33, 0.5, 0.67, 0.75, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3, 4];
 /** Around the sheet, in pixels. */
-export const SHEET_MARGIN = 12;
+const SHEET_MARGIN = 12;
 
 /** Pixels for each point. `room`: what the pages have to be shown in, in pixels. */
 export function scaleOf(zoom: Zoom, page: PageSize, room: PageSize): number {

@@ -243,6 +243,8 @@ const REFUSALS: Readonly<Record<string, string>> = {
     'This desk does not know that customer. Choose another one, or enter a new one.',
   'items: currencies': 'The products of one order must have prices in the same currency. Place two orders.',
   'madeId: kind': 'Only an order has an order of the service to name. Nothing was changed.',
+  'registration: contested':
+    'This desk and the service do not agree whose registration it is. Settle that first: press O for what needs a decision.',
   'foreignId: in-use': 'Another registration has this reference already. Nothing was changed.',
   'url: not-safe': 'Events may only go to an address that begins with https://, or to this very computer.',
   'url: not-an-address': 'That is not a whole web address. Nothing was changed.',

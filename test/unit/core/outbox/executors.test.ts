@@ -156,7 +156,6 @@ describe('creating a patient', () => {
           city: 'London',
           postalCode: 'W1A 1AA',
           countryCode: 'GB',
-          company: null,
         },
       },
     });
