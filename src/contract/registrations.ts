@@ -123,6 +123,19 @@ export const registrationOperations = {
     registrationDetail,
     { answersWith: 'other' },
   ),
+  /**
+   * Registers a person for tests without an appointment: they come with the form, at any time. With `biomarkerCodes` only these of
+   * the tests' biomarkers are asked for.
+   */
+  'registrations.create': command(
+    z.strictObject({
+      patientId: recordId,
+      productIds: z.array(recordId).min(1).max(20),
+      biomarkerCodes: z.array(z.string().trim().toUpperCase().min(1).max(40)).max(100).default([]),
+    }),
+    z.object({ registrationId: recordId }),
+    { answersWith: 'other' },
+  ),
   'registrations.requests': query(z.strictObject({ registrationId: recordId }), registrationRequests, {
     staleOn: ['board', 'outbox', 'patients'],
   }),

@@ -85,6 +85,7 @@ export const ACTIVITY_DETAILS = {
     mobileNumber: z.boolean(),
     reference: z.boolean(),
   }),
+  'registration-made': z.object({ products: count }),
   'retest-asked-for': z.object({ code: text.nullable() }),
   'completion-email-asked-for': z.object({ code: text.nullable() }),
   // Asked of the service about orders; `order` is the number or the id that the order was shown by.

@@ -84,6 +84,6 @@ export const routes: readonly Route[] = [
   { path: '/activity', goWords: 'Go to activity', rail: { group: 'desk', words: 'Activity', icon: History }, screen: screen(async () => (await import('./features/activity/activity.tsx')).Activity) },
   { path: links.settings, goWords: 'Go to the settings', screen: screen(async () => (await import('./features/settings/settings.tsx')).Settings) },
   { path: links.service, goWords: 'Go to the service: events, scenarios, diagnosis', rail: { group: 'desk', words: 'Service', icon: ServerCog }, screen: screen(async () => (await import('./features/service/service.tsx')).Service) },
-  { path: links.guide, rest: '/:page?', goWords: 'Go to the guide', key: 'H', rail: { group: 'desk', words: 'Help', icon: BookOpen }, screen: screen(async () => (await import('./features/help/help.tsx')).Help) },
+  { path: links.guide, rest: '/:page?', goWords: 'Go to the guide', key: 'I', rail: { group: 'desk', words: 'Help', icon: BookOpen }, screen: screen(async () => (await import('./features/help/help.tsx')).Help) },
   { path: '/training', goWords: 'Go to training', rail: { group: 'desk', words: 'Training', icon: GraduationCap }, trainingOnly: true, screen: screen(async () => (await import('./features/training/training.tsx')).Training) },
 ];

@@ -14,6 +14,7 @@ import type { OutboxRow } from '../store/outbox/outbox.ts';
 import type { CommandContext, Context, Handlers } from './handler.ts';
 import { outboxViews } from './outbox-view.ts';
 import { assignPatient } from './registration/assign.ts';
+import { createRegistration } from './registration/create.ts';
 import { registrationReading } from './registration/reading.ts';
 
 type Obstacles = RegistrationRequests['obstacles'];
@@ -118,6 +119,7 @@ function refuseTakenReference({ db }: Context, registration: RegistrationRecord,
 export const registrationHandlers: Handlers<typeof registrationOperations> = {
   ...registrationReading,
   'registrations.assign': assignPatient,
+  'registrations.create': createRegistration,
   'registrations.requests': (context, { registrationId }) => requestsOf(context, registrationId),
 
   'registrations.update': {

@@ -26,7 +26,7 @@ test('somebody new takes the tour, leaves it, looks something up, and is not ask
   await expect(board(page)).toBeVisible();
   await expect(page.getByText('New here?')).toHaveCount(0);
 
-  await page.keyboard.press('h');
+  await page.keyboard.press('i');
   await expect(title(page, 'Help')).toBeVisible();
   await expect(page.getByRole('article', { name: 'Your first five minutes' })).toBeVisible();
   await expect(page.getByRole('img', { name: 'The board of today' })).toHaveJSProperty('complete', true);

@@ -99,3 +99,34 @@ test('a new person with address and ethnicity: mistakes are named, nothing enter
   await button(page, 'Use this person').first().click();
   await expect(title(page, name)).toBeVisible();
 });
+
+test('a person is registered for a test without an appointment, also with the connection down', async ({
+  page,
+}) => {
+  const [name = ''] = await namesOnBoard(page);
+  await goOffline(page);
+  await goTo(page, 'Patients');
+  await page.getByLabel('Find a person').fill(name);
+  await page
+    .getByRole('link', { name: new RegExp(name.split(',')[0] ?? '') })
+    .first()
+    .click();
+  await expect(title(page, name)).toBeVisible();
+  const before = await page
+    .getByRole('region', { name: /^Registrations: / })
+    .locator('li')
+    .count();
+  await button(page, 'Register for a test').click();
+  const dialog = page.getByRole('dialog', { name: `Register ${name}` });
+  await dialog.getByLabel('Find the test').fill('vitamin d');
+  await dialog.getByRole('checkbox', { name: 'Vitamin D', exact: true }).check();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Register for 1 test' }).dblclick();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByText('it waits until the service can be reached', { exact: false })).toBeVisible();
+  await expect(page).toHaveURL(/#\/registrations\//);
+  await expect(panel(page, 'Patient')).toContainText(name);
+  await expectAccessible(page);
+  await panel(page, 'Patient').getByRole('link', { name }).click();
+  await expect(page.getByRole('region', { name: /^Registrations: / }).locator('li')).toHaveCount(before + 1);
+});

@@ -391,3 +391,64 @@ describe('the e-mail for completing a registration', () => {
     expect(await onlyRow()).toMatchObject({ state: 'conflict', choices: ['send-again', 'give-up'] });
   });
 });
+
+describe('registering somebody without an appointment', () => {
+  const productIds = async () => (await desk.done('products.list', {})).items.slice(0, 1).map(({ id }) => id);
+  const created = () =>
+    listRows(desk.parts.store.db, 'all').flatMap(({ change, state }) =>
+      change?.kind === 'registration.create' ? [{ ...change.payload, state }] : [],
+    );
+
+  it('is sent once with a reference of this desk’s own, and found again when the answer is lost', async () => {
+    desk.addVisit(1);
+    const asked = answers('registrations.create', ({ body }) => {
+      const wanted = body as { foreign_id: string; patient_id: string; product_ids: string[] };
+      const made = exampleRegistration({
+        id: uuidOf(20_500),
+        trf_code: 'DRW-NEW234',
+        short_code: 'NEW234',
+        appointment_id: null,
+        ...wanted,
+      });
+      desk.service.registrations.set(made.id, made);
+      desk.service.registrations.set(wanted.foreign_id, made);
+      return LOST;
+    });
+    const { registrationId } = await desk.done('registrations.create', {
+      patientId: PATIENT_ID,
+      productIds: await productIds(),
+      biomarkerCodes: ['fer', 'FER', 'tsh'],
+    });
+    const shown = await desk.done('registrations.get', { registrationId });
+    expect(shown).toMatchObject({ id: registrationId });
+    await up();
+    await desk.advance(200_000);
+    expect(asked).toHaveLength(1);
+    expect(asked[0]?.body).toMatchObject({
+      patient_id: PATIENT_ID,
+      foreign_id: `desk-${registrationId}`,
+      biomarker_codes: ['FER', 'TSH'],
+    });
+    expect(asked[0]?.body).not.toHaveProperty('appointment_id');
+    expect(created()).toMatchObject([{ state: 'confirmed', appointmentId: null }]);
+  });
+
+  it('names no biomarkers where all are wanted, and is recorded', async () => {
+    desk.addVisit(1);
+    await desk.done('registrations.create', { patientId: PATIENT_ID, productIds: await productIds() });
+    expect(created()[0]).not.toHaveProperty('biomarkerCodes');
+    const { items } = await desk.done('activity.list', { limit: 5 });
+    expect(items[0]).toMatchObject({ kind: 'registration-made', detail: { products: 1 } });
+  });
+
+  it('is refused for nobody, for a test that is not known, and for one that is named twice', async () => {
+    desk.addVisit(1);
+    const [id = ''] = await productIds();
+    const refused = (patientId: string, ids: string[]) =>
+      desk.refused('registrations.create', { patientId, productIds: ids });
+    expect((await refused(uuidOf(39_999), [id])).kind).toBe('not-found');
+    expect((await refused(PATIENT_ID, [uuidOf(49_999)])).kind).toBe('not-found');
+    expect(await refused(PATIENT_ID, [id, id])).toMatchObject({ fields: { productIds: 'twice' } });
+    expect(created()).toEqual([]);
+  });
+});

@@ -1,5 +1,6 @@
 // One person with all that is known of them here.
-import { ArrowLeft, ChartNoAxesColumn, FileQuestion } from 'lucide-react';
+import { ArrowLeft, ChartNoAxesColumn, FilePlus2, FileQuestion } from 'lucide-react';
+import { useState } from 'react';
 import type { PatientRecordView } from '../../../contract/patients.ts';
 import { formatName } from '../../../domain/person-name.ts';
 import { formatDate, wallClockAt } from '../../../domain/site-time.ts';
@@ -13,11 +14,13 @@ import { StateBadge } from '../../shared/visit/state-badge.tsx';
 import { SyncTag } from '../../shared/visit/sync-tag.tsx';
 import { changeWords } from '../../shared/words/change-words.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
+import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import css from './patients.module.css';
+import { RegisterDialog } from './register-dialog.tsx';
 
 const SOURCE: Readonly<Record<PatientRecordView['from'], string>> = {
   patient: 'From the patient’s own record at the service.',
@@ -52,11 +55,15 @@ export function PatientRecord({ patientId }: { patientId: string }) {
 function Record(props: { record: PatientRecordView; timeZone: string; today: string }) {
   const { record, timeZone, today } = props;
   const { person } = record;
+  const [registering, setRegistering] = useState(false);
   return (
     <Screen
       title={formatName(person)}
       aside={
         <>
+          <Button icon={<FilePlus2 />} onClick={() => setRegistering(true)}>
+            Register for a test
+          </Button>
           <SyncTag tag={person.sync} />
           <AsOf asOfMs={record.asOfMs} timeZone={timeZone} />
           <a className={css.link} href={hrefOf(links.patients)}>
@@ -65,6 +72,7 @@ function Record(props: { record: PatientRecordView; timeZone: string; today: str
         </>
       }
     >
+      {registering && <RegisterDialog person={person} onClose={() => setRegistering(false)} />}
       {record.changes.length > 0 && (
         <div className={css.pending} role="status">
           Not confirmed by the service yet:{' '}

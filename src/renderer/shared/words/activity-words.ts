@@ -274,6 +274,10 @@ const WORDS: { readonly [Kind in ActivityKind]: KindWords<Kind> } = {
   'change-discarded': { title: 'Waiting change given up', ...changeDecision },
   'change-repeated': { title: 'Sent again, though it may have been done already', ...changeDecision },
   'change-said-done': { title: 'Change that was in doubt: said to be done', ...changeDecision },
+  'registration-made': {
+    title: 'Registered without an appointment',
+    facts: ({ products }) => [counted(products, 'test', 'tests')],
+  },
   'registration-updated': {
     title: 'Registration changed',
     facts: ({ code, mobileNumber, reference }) => [

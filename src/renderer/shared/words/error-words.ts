@@ -243,6 +243,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
     'This desk does not know that customer. Choose another one, or enter a new one.',
   'items: currencies': 'The products of one order must have prices in the same currency. Place two orders.',
   'madeId: kind': 'Only an order has an order of the service to name. Nothing was changed.',
+  'productIds: twice': 'A test was chosen twice. Choose each one once.',
   'patientId: same-person': 'This person has the registration already. Nothing was changed.',
   'registration: contested':
     'This desk and the service do not agree whose registration it is. Settle that first: press O for what needs a decision.',

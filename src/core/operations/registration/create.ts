@@ -1,0 +1,39 @@
+// Registers a person for tests without an appointment.
+import type { registrationOperations } from '../../../contract/registrations.ts';
+import { AppException, notFound, rejected } from '../../../domain/app-error.ts';
+import { readPatient } from '../../store/mirror/patient-records.ts';
+import { listProducts } from '../../store/mirror/products.ts';
+import type { CommandHandler } from '../handler.ts';
+
+type Definition = (typeof registrationOperations)['registrations.create'];
+
+/** The reference is made here, so that the registration is found again when the answer to its creation is lost. */
+export const createRegistration: CommandHandler<Definition> = {
+  transaction: (context, { patientId, productIds, biomarkerCodes }) => {
+    if (readPatient(context.db, patientId) === null) {
+      throw new AppException(notFound('There is no such person.'));
+    }
+    if (new Set(productIds).size < productIds.length) {
+      throw new AppException(rejected('A test is named twice.', { productIds: 'twice' }));
+    }
+    const known = new Set(listProducts(context.db).map(({ id }) => id));
+    if (!productIds.every((id) => known.has(id))) {
+      throw new AppException(notFound('There is no such product.'));
+    }
+    const registrationId = context.random.uuid();
+    context.enqueue({
+      kind: 'registration.create',
+      payload: {
+        registrationId,
+        foreignId: `desk-${registrationId}`,
+        patientId,
+        appointmentId: null,
+        productIds,
+        ...(biomarkerCodes.length === 0 ? {} : { biomarkerCodes: [...new Set(biomarkerCodes)] }),
+      },
+      visitId: null,
+    });
+    context.record('registration-made', { visitId: null, patientId, products: productIds.length });
+    return { registrationId };
+  },
+};

@@ -1,0 +1,113 @@
+// Registers a person for tests without an appointment.
+import { FilePlus2 } from 'lucide-react';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import type { PersonView } from '../../../contract/views.ts';
+import { formatName, searchableName } from '../../../domain/person-name.ts';
+import { useCommand } from '../../host/use-command.ts';
+import { useQuery } from '../../host/use-query.ts';
+import { useCutOff } from '../../shared/connection/use-cut-off.ts';
+import { links } from '../../shared/links.ts';
+import { ErrorNotice } from '../../shared/words/error-notice.tsx';
+import { Button } from '../../ui/button.tsx';
+import { CheckBox } from '../../ui/checks.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { notify } from '../../ui/toast-store.ts';
+import css from './patients.module.css';
+
+export function RegisterDialog({ person, onClose }: { person: PersonView; onClose: () => void }) {
+  const products = useQuery('products.list', {});
+  const create = useCommand('registrations.create');
+  const [, navigate] = useLocation();
+  const [text, setText] = useState('');
+  const [codes, setCodes] = useState('');
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const isCutOff = useCutOff();
+  const items = products.value?.items ?? [];
+  const words = searchableName(text).split(' ');
+  // What was chosen stays in sight, whatever is looked for.
+  const shown = [
+    ...items.filter(({ id }) => chosen.includes(id)),
+    ...items.filter(
+      ({ id, name, sku }) =>
+        !chosen.includes(id) && words.every((word) => searchableName(`${name} ${sku}`).includes(word)),
+    ),
+  ];
+
+  async function submit(): Promise<void> {
+    const biomarkerCodes = codes.split(/[\s,;]+/).filter((code) => code !== '');
+    const answer = await create.run({ patientId: person.id, productIds: [...chosen], biomarkerCodes });
+    if (!answer.ok) return;
+    notify(
+      `${formatName(person)} is registered${isCutOff ? ': it waits until the service can be reached' : ''}`,
+    );
+    onClose();
+    navigate(links.registration(answer.value.registrationId));
+  }
+
+  return (
+    <Dialog title={`Register ${formatName(person)}`} onClose={onClose}>
+      <form
+        className={css.register}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (chosen.length > 0) void submit();
+        }}
+      >
+        <p>
+          The laboratory gets a registration without an appointment: the person comes with their form, at any
+          time. For a time of their own, book them in the calendar.
+        </p>
+        <TextField label="Find the test" value={text} onChange={(event) => setText(event.target.value)} />
+        {products.error && !products.value && <ErrorNotice error={products.error} />}
+        {!products.value && !products.error && (
+          <SkeletonRows count={3} label="The list of tests is being read" />
+        )}
+        {products.value && shown.length === 0 && (
+          <p role="status">
+            {items.length === 0
+              ? 'The list of tests has not been read yet. It comes as soon as the service is reached.'
+              : 'No test by that name.'}
+          </p>
+        )}
+        <ul className={css.tests} aria-label="Tests">
+          {shown.map((product) => (
+            <li key={product.id}>
+              <CheckBox
+                label={product.name}
+                detail={`${product.sku} · ${product.price}`}
+                checked={chosen.includes(product.id)}
+                onChange={(on) =>
+                  setChosen(on ? [...chosen, product.id] : chosen.filter((id) => id !== product.id))
+                }
+              />
+            </li>
+          ))}
+        </ul>
+        <TextField
+          label="Only these biomarkers"
+          optional
+          hint="Their codes, with commas between; empty for all"
+          value={codes}
+          maxLength={400}
+          onChange={(event) => setCodes(event.target.value)}
+        />
+        {create.error && <ErrorNotice error={create.error} />}
+        <div>
+          <Button
+            type="submit"
+            look="main"
+            icon={<FilePlus2 />}
+            busy={create.busy}
+            blocked={chosen.length === 0 ? 'Choose a test first.' : null}
+          >
+            Register for {chosen.length === 1 ? '1 test' : `${chosen.length} tests`}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
