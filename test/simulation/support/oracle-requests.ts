@@ -15,6 +15,16 @@ export function isInDoubtForGoodReason(day: SimulatedDay, row: OutboxRow): boole
   return day.running.powerCuts > 0 || pathsOf(day, about).some((path) => day.line.troubled.has(path));
 }
 
+/**
+ * Whether something was asked of an order that was cancelled meanwhile: the desk does not hold a second shipment up for a
+ * cancellation, nor the other way round, and the service takes none after it.
+ */
+export function isForCancelledOrder(day: SimulatedDay, row: OutboxRow): boolean {
+  const about = row.change && aboutOf(row.change);
+  if (!about || row.state !== 'conflict') return false;
+  return ordersMadeFor(day, about.orderId).some((id) => day.service.orders.get(id)?.status === 'cancelled');
+}
+
 /** All broken promises about these requests, in words. */
 export function requestsCarriedOut(day: SimulatedDay): string[] {
   const broken: string[] = [];

@@ -9,7 +9,7 @@ import { readRegistrations } from '../../../src/core/store/mirror/registration-r
 import type { SimulatedDay, WalkIn } from './simulated-day.ts';
 import type { SimAppointment } from './simulated-service.ts';
 import { isPoisoned } from './simulated-day.ts';
-import { isInDoubtForGoodReason, requestsCarriedOut } from './oracle-requests.ts';
+import { isForCancelledOrder, isInDoubtForGoodReason, requestsCarriedOut } from './oracle-requests.ts';
 
 /** All broken promises, in words. Empty when there are none. */
 export function brokenPromises(day: SimulatedDay): string[] {
@@ -94,7 +94,7 @@ function needsPerson(day: SimulatedDay, row: OutboxRow): boolean {
     case 'order.create':
     case 'order.refund':
     case 'order.reship':
-      return isInDoubtForGoodReason(day, row);
+      return isInDoubtForGoodReason(day, row) || isForCancelledOrder(day, row);
     default:
       return false;
   }

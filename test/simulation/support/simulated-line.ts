@@ -61,8 +61,7 @@ export class SimulatedLine {
         new Promise((resolve, reject) => {
           if (!desk.alive) return;
           this.#carry(request, {
-            answer: (response) =>
-              desk.alive && resolve(this.#maybeGarbled(response, request.method !== 'GET')),
+            answer: (response) => desk.alive && resolve(this.#maybeGarbled(response, request)),
             fail: (failure) => desk.alive && reject(failure),
           });
         }),
@@ -153,9 +152,11 @@ export class SimulatedLine {
     }
   }
 
-  #maybeGarbled(response: HttpResponse, isWrite: boolean): HttpResponse {
+  #maybeGarbled(response: HttpResponse, { method, url }: HttpRequest): HttpResponse {
     if (!this.#random.chance(this.garbled)) return response;
     this.answersGarbled += 1;
+    const isWrite = method !== 'GET';
+    if (isWrite) this.troubled.add(new URL(url).pathname);
     return garble(this.#random, response, isWrite);
   }
 
