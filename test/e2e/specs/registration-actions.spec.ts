@@ -9,13 +9,17 @@ test('a registration is given to somebody and to somebody else, and its number a
   const [first = '', second = ''] = names;
   await goTo(page, 'Registrations');
   await button(page, 'No patient').click();
-  await page.getByRole('table', { name: 'Registrations' }).getByRole('link').first().click();
+  const topRow = page.getByRole('table', { name: 'Registrations' }).getByRole('row').nth(1);
+  await expect(topRow).toContainText('No patient');
+  await topRow.getByRole('link').first().click();
   const actions = panel(page, 'Change or ask for');
   await expect(actions).toBeVisible();
   const code = await page.getByRole('heading', { level: 1 }).innerText();
 
   // Without a patient the e-mail can be sent; what cannot be done says why.
-  await button(page, 'Mobile number or reference').focus();
+  const change = button(page, 'Mobile number or reference');
+  await expect(change).toHaveAccessibleDescription(/^Assign the patient first/);
+  await change.focus();
   await page.keyboard.press('Enter');
   await expect(page.getByText(/^Assign the patient first/)).toBeVisible();
   await button(page, 'Send completion e-mail').click();
@@ -54,7 +58,9 @@ test('a registration is given to somebody and to somebody else, and its number a
   await expect(panel(page, 'Details')).toContainText('shop-77');
 
   // A retest needs results.
-  await button(page, 'Ask for a retest').focus();
+  const retest = button(page, 'Ask for a retest');
+  await expect(retest).toHaveAccessibleDescription(/only failed tests can be repeated/);
+  await retest.focus();
   await page.keyboard.press('Enter');
   await expect(page.getByText(/only failed tests can be repeated/)).toBeVisible();
   await expect(title(page, code)).toBeVisible();
