@@ -143,7 +143,10 @@ async function walkThrough(page: Page, take: (name: string) => Promise<void>): P
   await take('registrations');
   await page.getByRole('table', { name: 'Registrations' }).getByRole('link').first().click();
   await button(page, 'Read the products').click();
-  await page.getByRole('region', { name: 'Products and biomarkers' }).getByText('Biomarkers').waitFor();
+  await page
+    .getByRole('region', { name: 'Products and biomarkers' })
+    .getByText('Biomarkers', { exact: true })
+    .waitFor();
   await take('registration');
   await goTo(page, 'Board');
   await page.getByRole('link', { name: 'All locations' }).click();
@@ -176,6 +179,10 @@ async function walkThrough(page: Page, take: (name: string) => Promise<void>): P
     .getByRole('button', { name: /^Move / })
     .first()
     .click();
+  // Tomorrow: late in the evening today has no free slot.
+  await page.getByRole('gridcell', { selected: true }).getByRole('button').focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
   await page
     .getByRole('table', { name: /^Slots of/ })
     .getByRole('button')
