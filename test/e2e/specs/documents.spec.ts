@@ -72,11 +72,14 @@ test('the documents of a registration are read, searched, turned, saved and prin
   await expectAccessible(page);
 
   // The saved file is the document, and its name tells nobody whose it is.
-  const download = page.waitForEvent('download');
-  await page.keyboard.press('Control+s');
-  const file = await download;
-  expect(file.suggestedFilename()).toMatch(/^[A-Z0-9-]+ form\.pdf$/);
-  expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe('%PDF-');
+  // A desktop window asks where to save it, with a dialog of the system that no spec can answer.
+  if (test.info().project.name === 'web') {
+    const download = page.waitForEvent('download');
+    await page.keyboard.press('Control+s');
+    const file = await download;
+    expect(file.suggestedFilename()).toMatch(/^[A-Z0-9-]+ form\.pdf$/);
+    expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe('%PDF-');
+  }
 
   await page.evaluate(() => {
     window.print = () =>
