@@ -27,6 +27,8 @@ export const registrationFilter = z.strictObject({
   noPatient: z.boolean().default(false),
   resultsReady: z.boolean().default(false),
 });
+/** What the list of registrations is narrowed to; see {@link registrationFilter}. */
+export type RegistrationFilterView = z.output<typeof registrationFilter>;
 export const registrationRow = z.object({
   id: recordId,
   /** Null until the service has made it. */

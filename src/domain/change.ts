@@ -151,17 +151,7 @@ export const CHANGE_PAYLOADS = {
         }),
         z.object({ kind: z.literal('known'), customerId: localId, name: z.string() }),
       ]),
-      address: z
-        .object({
-          line1: z.string().min(1),
-          line2: z.string().nullable(),
-          line3: z.string().nullable(),
-          city: z.string().min(1),
-          postalCode: z.string().min(1),
-          countryCode: z.string().min(2),
-          company: z.string().nullable(),
-        })
-        .nullable(),
+      address: z.object({ ...enteredAddress.shape, company: z.string().nullable() }).nullable(),
       shippingDate: z.iso.date().nullable(),
       appointment: z.object({ locationId: localId, startsAtMs: instantMs }).nullable(),
       /** What the screen showed when it was placed; the service charges its own prices. */

@@ -105,6 +105,26 @@ export function lookFailed(error: AppError): Verdict {
 }
 
 /**
+ * The verdict when the look before sending failed. Looking changes nothing, so while the row is being sent the change is
+ * certainly not carried out; a row that is in doubt stays so.
+ */
+export function firstLookFailed(attempt: Attempt, error: AppError): Verdict {
+  const verdict = commonVerdict(attempt, error);
+  if (attempt.row.state === 'sending' && verdict?.to === 'unknown') {
+    return { to: 'pending', error, delayMs: null, counted: true };
+  }
+  return verdict ?? lookFailed(error);
+}
+
+/**
+ * Whether the try before this one found the service's record to be another than was asked for. One answer can be damaged on
+ * its way, so a person is only asked when it is said twice.
+ */
+export function wasSaidBefore({ row }: Attempt): boolean {
+  return row.lastError?.kind === 'conflict' && row.lastError.reason === 'changed';
+}
+
+/**
  * The service's id of a record that the row needs. When the service will never have the record: the verdict instead.
  */
 export function needServerId(attempt: Attempt, kind: RecordKind, localId: string): string | Verdict {

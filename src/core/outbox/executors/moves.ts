@@ -9,7 +9,7 @@ import { placeVisitOfAppointment } from '../../store/desk/visits.ts';
 import { upsertAppointments } from '../../store/mirror/appointments.ts';
 import { registrationOfAppointment } from '../../store/mirror/pull-needs.ts';
 import { listRowsOfSubjects } from '../../store/outbox/outbox.ts';
-import { commonVerdict, lookFailed, needServerId, outcomeOf } from '../attempt.ts';
+import { commonVerdict, firstLookFailed, lookFailed, needServerId, outcomeOf } from '../attempt.ts';
 import type { Attempt, Executor } from '../attempt.ts';
 import { again, confirmed, forHuman, inDoubt } from '../verdict.ts';
 import type { Verdict } from '../verdict.ts';
@@ -62,7 +62,7 @@ async function sendOnce(attempt: Move): Promise<Verdict> {
   const serverId = needServerId(attempt, 'appointment', row.change.payload.appointmentId);
   if (typeof serverId !== 'string') return serverId;
   const seen = await look(attempt, serverId);
-  if ('failed' in seen) return unsent(attempt, seen.failed);
+  if ('failed' in seen) return firstLookFailed(attempt, seen.failed);
   if (seen.appointment) {
     if (isSame(placeOf(seen.appointment), to)) return takeMove(attempt, seen.appointment);
     const known = knownPlaces(attempt);
@@ -102,13 +102,6 @@ async function look(
   if (!read.ok) return read.error.kind === 'not-found' ? { appointment: null } : { failed: read.error };
   // A registration that was given another appointment meanwhile says nothing about this one.
   return { appointment: read.value.value.id === serverId ? read.value.value : null };
-}
-
-/** Looking changes nothing, so when it fails this try has certainly moved nothing. */
-function unsent(attempt: Move, error: AppError): Verdict {
-  const verdict = commonVerdict(attempt, error);
-  if (verdict?.to === 'unknown') return { to: 'pending', error, delayMs: null, counted: true };
-  return verdict ?? lookFailed(error);
 }
 
 /** Where this desk knows the appointment to have been, or has asked for it to be. */

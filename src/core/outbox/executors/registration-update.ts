@@ -4,7 +4,14 @@
 import { conflict } from '../../../domain/app-error.ts';
 import type { Registration } from '../../../wire/registration.ts';
 import { upsertRegistrations } from '../../store/mirror/registrations.ts';
-import { commonVerdict, lookFailed, needServerId, outcomeOf } from '../attempt.ts';
+import {
+  commonVerdict,
+  firstLookFailed,
+  lookFailed,
+  needServerId,
+  outcomeOf,
+  wasSaidBefore,
+} from '../attempt.ts';
 import type { Attempt, Executor } from '../attempt.ts';
 import { again, confirmed, forHuman, inDoubt } from '../verdict.ts';
 import type { Verdict } from '../verdict.ts';
@@ -36,12 +43,7 @@ async function compare(attempt: Update): Promise<Verdict | Standing> {
   const read = await outcomeOf(attempt.gateway.call('registrations.get', { params: { id: serverId } }));
   if (!read.ok) {
     if (read.error.kind === 'not-found') return forHuman('conflict', read.error);
-    const verdict = commonVerdict(attempt, read.error);
-    // Reading changes nothing, so after a failed read the change is certainly not carried out.
-    if (attempt.row.state === 'sending' && verdict?.to === 'unknown') {
-      return { to: 'pending', error: read.error, delayMs: null, counted: true };
-    }
-    return verdict ?? lookFailed(read.error);
+    return firstLookFailed(attempt, read.error);
   }
   const registration = read.value.value;
   if (registration.patient_id !== patientId) return differs(attempt, 'patient', registration);
@@ -56,13 +58,12 @@ async function compare(attempt: Update): Promise<Verdict | Standing> {
  * The registration at the service is not as it was seen here. It is read once more before a person has to decide: one
  * answer can be damaged on its way.
  */
-function differs({ row }: Update, what: 'patient' | 'reference', registration: Registration): Verdict {
+function differs(attempt: Update, what: 'patient' | 'reference', registration: Registration): Verdict {
   const error = conflict('changed', `the registration has another ${what}`);
-  const { lastError } = row;
-  if (lastError?.kind === 'conflict' && lastError.reason === 'changed') {
-    return forHuman('conflict', error, registration);
-  }
-  return row.state === 'sending' ? { to: 'pending', error, delayMs: null, counted: true } : inDoubt(error);
+  if (wasSaidBefore(attempt)) return forHuman('conflict', error, registration);
+  return attempt.row.state === 'sending'
+    ? { to: 'pending', error, delayMs: null, counted: true }
+    : inDoubt(error);
 }
 
 export const registrationUpdate: Executor<'registration.update'> = {

@@ -5,7 +5,14 @@ import type { Registration } from '../../../wire/registration.ts';
 import { forgetDocuments } from '../../store/mirror/documents.ts';
 import { mapId, serverIdOf } from '../../store/outbox/id-map.ts';
 import { upsertRegistrations } from '../../store/mirror/registrations.ts';
-import { commonVerdict, lookFailed, needServerId, outcomeOf } from '../attempt.ts';
+import {
+  commonVerdict,
+  firstLookFailed,
+  lookFailed,
+  needServerId,
+  outcomeOf,
+  wasSaidBefore,
+} from '../attempt.ts';
 import type { Attempt, Executor } from '../attempt.ts';
 import { again, confirmed, forHuman, inDoubt } from '../verdict.ts';
 import type { Touched } from '../../line/gateway.ts';
@@ -46,9 +53,7 @@ function isAsAsked(attempt: Creation, found: Registration): boolean {
 function judgeFound(attempt: Creation, found: Registration): Verdict {
   if (isAsAsked(attempt, found)) return confirmCreation(attempt, found);
   const error = conflict('changed', 'the service has a different registration with this foreign_id');
-  const { lastError } = attempt.row;
-  const wasSaidBefore = lastError?.kind === 'conflict' && lastError.reason === 'changed';
-  return wasSaidBefore ? forHuman('conflict', error, found) : inDoubt(error);
+  return wasSaidBefore(attempt) ? forHuman('conflict', error, found) : inDoubt(error);
 }
 
 /**
@@ -137,12 +142,7 @@ async function compare(attempt: Assignment): Promise<Verdict | Standing> {
   const read = await outcomeOf(attempt.gateway.call('registrations.get', { params: { id: registrationId } }));
   if (!read.ok) {
     if (read.error.kind === 'not-found') return forHuman('conflict', read.error);
-    const verdict = commonVerdict(attempt, read.error);
-    // Reading changes nothing, so after a failed read the change is certainly not carried out.
-    if (attempt.row.state === 'sending' && verdict?.to === 'unknown') {
-      return { to: 'pending', error: read.error, delayMs: null, counted: true };
-    }
-    return verdict ?? lookFailed(read.error);
+    return firstLookFailed(attempt, read.error);
   }
   const registration = read.value.value;
   if (registration.patient_id === wantedId) return confirmAssignment(attempt, registration);

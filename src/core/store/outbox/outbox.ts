@@ -194,27 +194,30 @@ export function listRowsOfSubjects(db: Db, subjectIds: Iterable<string>): Outbox
   ).map(toRow);
 }
 
+/** Rows whose subject this is, and those of `kinds` that name it in `field` of their payload, as they were saved. */
+function listRowsNaming(db: Db, id: string, field: string, kinds: readonly ChangeKind[]): OutboxRow[] {
+  return all<OutboxTableRow>(
+    db,
+    `${SELECT} WHERE outbox.subject_id = @id OR outbox.kind IN (SELECT value FROM json_each(@kinds))
+       AND json_extract(outbox.payload, @path) = @id ORDER BY outbox.sequence`,
+    { id, kinds: JSON.stringify(kinds), path: `$.${field}` },
+  ).map(toRow);
+}
+
 /**
  * Rows that change this registration (local id) or ask something about it, finished ones included, in the order in which
  * they were saved.
  */
 export function listRowsAbout(db: Db, registrationId: string): OutboxRow[] {
-  return all<OutboxTableRow>(
-    db,
-    `${SELECT} WHERE outbox.subject_id = @registrationId OR outbox.kind IN ('registration.retest', 'registration.sendCompleteEmail')
-       AND json_extract(outbox.payload, '$.registrationId') = @registrationId ORDER BY outbox.sequence`,
-    { registrationId },
-  ).map(toRow);
+  return listRowsNaming(db, registrationId, 'registrationId', [
+    'registration.retest',
+    'registration.sendCompleteEmail',
+  ]);
 }
 
 /** Rows that make this order (local id) or ask something about it, finished ones included, as they were saved. */
 export function listRowsOfOrder(db: Db, orderId: string): OutboxRow[] {
-  return all<OutboxTableRow>(
-    db,
-    `${SELECT} WHERE outbox.subject_id = @orderId OR outbox.kind IN ('order.refund', 'order.reship')
-       AND json_extract(outbox.payload, '$.orderId') = @orderId ORDER BY outbox.sequence`,
-    { orderId },
-  ).map(toRow);
+  return listRowsNaming(db, orderId, 'orderId', ['order.refund', 'order.reship']);
 }
 
 /** All rows of a kind that are kept, finished ones included, the latest first. */

@@ -1,19 +1,11 @@
 // The filter of the list in its address, so that it outlives a reload and going back. What is searched for is no part of
 // it: it may be somebody's name, and addresses are kept by browsers.
+import type { RegistrationFilterView } from '../../../contract/registration-views.ts';
 import { isCalendarDate } from '../../../domain/site-time.ts';
 import { splitTypedDate } from '../../shared/dates/date-of-birth.ts';
 
 /** Everything by which the list is narrowed, except the text. */
-export interface ListFilter {
-  readonly status: string | null;
-  readonly productId: string | null;
-  readonly locationId: string | null;
-  /** `YYYY-MM-DD` */
-  readonly createdFrom: string | null;
-  readonly createdTo: string | null;
-  readonly noPatient: boolean;
-  readonly resultsReady: boolean;
-}
+export type ListFilter = Readonly<Omit<RegistrationFilterView, 'text'>>;
 
 export const WHOLE_LIST: ListFilter = {
   status: null,
