@@ -78,7 +78,7 @@ let state: ScreenState = 'normal';
 await context.route('**/api/call', async (route) => {
   const { name } = route.request().postDataJSON() as { name: string };
   try {
-    const response = await route.fetch();
+    const response = await route.fetch({ maxRetries: 3 });
     const altered = alterAnswer(state, name, (await response.json()) as { ok: boolean });
     // Never answered: the screen goes on waiting until the page is left.
     if (altered !== null) await route.fulfill({ response, json: altered });

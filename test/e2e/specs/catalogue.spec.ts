@@ -79,7 +79,7 @@ test('a description that means harm does none, and nothing is loaded from elsewh
   await page.route('**/api/call', async (route) => {
     const call = route.request().postDataJSON() as { readonly name?: string };
     if (call.name !== 'catalogue.product') return route.fallback();
-    const response = await route.fetch();
+    const response = await route.fetch({ maxRetries: 3 });
     const answer = (await response.json()) as { value: Record<string, unknown> };
     Object.assign(answer.value, {
       descriptionHtml: HOSTILE,

@@ -21,7 +21,7 @@ const WITHOUT_THE_NEWEST = `
 test('a form is shown in a browser that is some years old @web', async ({ page }) => {
   await page.addInitScript({ content: WITHOUT_THE_NEWEST });
   await page.route(/pdf\.worker.*\.mjs$/, async (route) => {
-    const response = await route.fetch();
+    const response = await route.fetch({ maxRetries: 3 });
     await route.fulfill({ response, body: WITHOUT_THE_NEWEST + (await response.text()) });
   });
   await page.reload();

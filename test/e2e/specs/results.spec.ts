@@ -163,7 +163,7 @@ test('every kind of result is readable as a table, in a narrow window and with l
     if (call.name === 'results.read')
       return route.fulfill({ json: { ok: true, value: { outcome: 'not-ready' } } });
     if (call.name !== 'results.get') return route.fallback();
-    const response = await route.fetch();
+    const response = await route.fetch({ maxRetries: 3 });
     const answer = (await response.json()) as { ok: boolean; value?: { report: object | null } };
     if (answer.value) {
       answer.value.report = {

@@ -102,7 +102,7 @@ test('an answer that was lost is asked for again under the same id @web', async 
     commandIds.push(call.commandId ?? '');
     if (commandIds.length > 1) return route.continue();
     // The engine does its work; only its answer never arrives. Events are held back with it by the event stream's abort.
-    await route.fetch();
+    await route.fetch({ maxRetries: 3 });
     return route.abort('connectionreset');
   });
   await button(page, 'Check in').click();
