@@ -108,7 +108,8 @@ export const registrationOperations = {
     z.object({
       /** The text as it was asked for, without what nobody sees. */
       text: z.string(),
-      rows: z.array(registrationRow),
+      /** `visitId`: the visit here that it belongs to, null without one. */
+      rows: z.array(registrationRow.extend({ visitId: recordId.nullable() })),
       /** True where the service had to be asked. */
       askedService: z.boolean(),
     }),

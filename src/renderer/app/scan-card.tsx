@@ -11,12 +11,12 @@ import { useSession } from '../host/use-session.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorNotice } from '../shared/words/error-notice.tsx';
 import { PersonFacts, birthWords } from '../shared/people/person-line.tsx';
-import { FindAtService } from '../shared/registration/find-at-service.tsx';
 import { statusWords } from '../shared/registration/status-words.ts';
 import { StateBadge } from '../shared/visit/state-badge.tsx';
 import { visitName } from '../shared/visit/visit-words.ts';
 import css from './scan-card.module.css';
-import { useScanCard, type ScanCard as Card } from './scan-router.ts';
+import { useScanCard, type ScanCard as Card, type ScanSource } from './scan-router.ts';
+import { UnknownCode } from './unknown-code.tsx';
 
 export interface ScanCardWays {
   onSearch: (text: string) => void;
@@ -29,7 +29,7 @@ export interface ScanCardWays {
 }
 
 export function ScanCard(ways: ScanCardWays) {
-  const { card, show } = useScanCard();
+  const { card, serial, show } = useScanCard();
   const [path] = useLocation();
   // Going to another screen closes the card.
   useEffect(() => () => show(null), [path, show]);
@@ -52,7 +52,7 @@ export function ScanCard(ways: ScanCardWays) {
       >
         <X aria-hidden="true" size={18} />
       </button>
-      <CardBody card={card} ways={ways} close={() => show(null)} />
+      <CardBody key={serial} card={card} ways={ways} close={() => show(null)} />
     </section>
   );
 }
@@ -96,10 +96,18 @@ function CardBody({ card, ways, close }: { card: Card; ways: ScanCardWays; close
       </div>
     );
   }
-  return <OutcomeBody outcome={card.outcome} text={card.text} ways={ways} close={close} />;
+  return (
+    <OutcomeBody outcome={card.outcome} text={card.text} source={card.source} ways={ways} close={close} />
+  );
 }
 
-function OutcomeBody(props: { outcome: ScanOutcome; text: string; ways: ScanCardWays; close: () => void }) {
+function OutcomeBody(props: {
+  outcome: ScanOutcome;
+  text: string;
+  source: ScanSource;
+  ways: ScanCardWays;
+  close: () => void;
+}) {
   const { outcome, ways, close } = props;
   const session = useSession();
   const today = session?.today ?? '';
@@ -108,22 +116,18 @@ function OutcomeBody(props: { outcome: ScanOutcome; text: string; ways: ScanCard
     run();
   };
   switch (outcome.kind) {
-    case 'unknown':
+    case 'unknown': {
+      const code = outcome.text || props.text;
       return (
-        <div role="alert" className={css.lines}>
-          <h2>
-            <ScanLine aria-hidden="true" size={20} /> Not known here
-          </h2>
-          <p>
-            Nothing at this desk has the code <code className={css.code}>{outcome.text || props.text}</code>.
-            Check that the whole code was read, or look for the person by name.
-          </p>
-          <div className={css.actions}>
-            <Button onClick={then(() => ways.onSearch(outcome.text || props.text))}>Search for it</Button>
-            <FindAtService text={outcome.text || props.text} />
-          </div>
-        </div>
+        <UnknownCode
+          code={code}
+          wasScanned={props.source === 'scanner'}
+          onSearch={then(() => ways.onSearch(code))}
+          onVisit={(visitId) => then(() => ways.onVisit(visitId))()}
+          onRegistration={(id) => then(() => ways.onRegistration(id))()}
+        />
       );
+    }
     case 'person':
       return (
         <div role="status" className={css.lines}>

@@ -1,5 +1,6 @@
 // Sends what was scanned or typed to the engine and shows what it led to, without asking for anything again.
 import { create } from 'zustand';
+import type { Input } from '../../contract/index.ts';
 import type { ScanOutcome } from '../../contract/scan.ts';
 import type { AppError } from '../../domain/app-error.ts';
 import { useActor } from '../host/actor.ts';
@@ -13,19 +14,33 @@ import { soundAlarm, soundGood } from '../ui/alarm-sound.ts';
 import { markPainted } from '../ui/paint-mark.ts';
 import { notify } from '../ui/toast-store.ts';
 
+/** How a text came in. */
+export type ScanSource = Input<'scan.submit'>['source'];
+
 /** What is shown in the card under the header; null when there is none. */
 export type ScanCard =
-  | { readonly kind: 'outcome'; readonly outcome: ScanOutcome; readonly text: string }
+  | {
+      readonly kind: 'outcome';
+      readonly outcome: ScanOutcome;
+      readonly text: string;
+      readonly source: ScanSource;
+    }
   | { readonly kind: 'error'; readonly error: AppError; readonly text: string }
   /** A scan that nobody can be sure to have whole; nothing was looked up with it. */
   | { readonly kind: 'unclear'; readonly text: string };
 
-export const useScanCard = create<{ card: ScanCard | null; show: (card: ScanCard | null) => void }>(
-  (set) => ({
-    card: null,
-    show: (card) => set({ card }),
-  }),
-);
+interface ScanCards {
+  readonly card: ScanCard | null;
+  /** Counts the cards shown: the same code scanned again is another card. */
+  readonly serial: number;
+  show(card: ScanCard | null): void;
+}
+
+export const useScanCard = create<ScanCards>((set) => ({
+  card: null,
+  serial: 0,
+  show: (card) => set(({ serial }) => ({ card, serial: serial + 1 })),
+}));
 
 /** True while something half entered is on the screen, which going elsewhere would take away. */
 function isFormUnderWay(): boolean {
@@ -46,7 +61,7 @@ export function sayUnclear(text: string): void {
 export async function submitScan(
   way: ScanWay,
   text: string,
-  source: 'scanner' | 'typed',
+  source: ScanSource,
   typedReason: string | null = null,
 ): Promise<ScanOutcome | null> {
   if (turnScanAway()) {
@@ -69,7 +84,7 @@ export async function submitScan(
   switch (outcome.kind) {
     case 'visit':
       if (source === 'scanner') noteScannedForm(outcome.visit, text);
-      if (isFormUnderWay() && !isOpen(outcome.visit.id)) show({ kind: 'outcome', outcome, text });
+      if (isFormUnderWay() && !isOpen(outcome.visit.id)) show({ kind: 'outcome', outcome, text, source });
       else {
         show(null);
         if (!isOpen(outcome.visit.id)) letGoOfFocus();
@@ -87,7 +102,7 @@ export async function submitScan(
       raiseWrongLabel(outcome);
       break;
     default:
-      show({ kind: 'outcome', outcome, text });
+      show({ kind: 'outcome', outcome, text, source });
   }
   markPainted('drawdesk:scan-painted');
   return outcome;

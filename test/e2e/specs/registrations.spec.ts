@@ -118,9 +118,11 @@ testAtLaboratory.describe('a registration that the list of the service leaves ou
     await expect(connection(page)).toBeEmpty();
     const code = (hidden as { trf_code: string } | null)?.trf_code ?? '';
     await scan(page, code);
-    await expect(page.getByText('Not known here')).toBeVisible();
+    const found = page.getByRole('region', { name: 'What was found' });
+    await expect(found.getByRole('heading', { name: 'Found at the service' })).toBeVisible();
+    await expect(found).toContainText(`${code} was not known here. Read from the service just now.`);
     await expectAccessible(page);
-    await button(page, 'Look for this code at the service').click();
+    await button(found, 'Open the registration').click();
     await expect(title(page, code)).toBeVisible();
     await expect(panel(page, 'Details')).toContainText(code);
 

@@ -1,7 +1,18 @@
 // A scanner works wherever the focus is, and leaves no trace where it should not.
 import type { Locator, Page } from '@playwright/test';
 import { expect, expectAccessible, scan, test } from '../fixtures.ts';
-import { board, button, goTo, namesOnBoard, openVisit, searchBox, title, trfCodeOf } from './support/desk.ts';
+import {
+  board,
+  button,
+  connection,
+  goOffline,
+  goTo,
+  namesOnBoard,
+  openVisit,
+  searchBox,
+  title,
+  trfCodeOf,
+} from './support/desk.ts';
 
 // A test machine under load takes longer between two keys than any scanner does; the end of a burst waits for that.
 test.use({ managedSettings: { scanner: { idleMs: 1_000 } } });
@@ -105,15 +116,38 @@ test('after a scan at most two Tab keys lead to the first tick box, wherever the
   expect(tabs).toBeLessThanOrEqual(2);
 });
 
-test('an unknown code says what was read, and can be looked for', async ({ page }) => {
+test('an unknown code says what was read, is asked of the service at once, and can be looked for', async ({
+  page,
+}) => {
   await namesOnBoard(page);
   await scan(page, 'QQQ-404404');
   const found = page.getByRole('region', { name: 'What was found' });
   await expect(found.getByRole('alert')).toContainText('Not known here');
   await expect(found).toContainText('QQQ-404404');
+  const nobodyKnows = found.getByText(
+    'The service knows no registration, label or order by this code either.',
+  );
+  await expect(nobodyKnows).toBeVisible();
   await expectAccessible(page);
+
+  // With the line down it says that it could not ask; once the line is back, a key asks again.
+  await goOffline(page);
+  await scan(page, 'QQQ-404404');
+  await expect(found).toContainText('The service could not be asked');
+  await expect(nobodyKnows).toBeHidden();
+  await expectAccessible(page);
+  await page.getByRole('switch', { name: 'Go offline' }).focus();
+  await page.keyboard.press('Space');
+  await expect(connection(page)).toBeEmpty();
+  await button(found, 'Ask the service again').focus();
+  await page.keyboard.press('Enter');
+  await expect(nobodyKnows).toBeVisible();
+
+  // Digits that are somebody’s NHS number are not sent anywhere.
+  await scan(page, '9434765919');
+  await expect(found).toContainText('The service was not asked');
   await button(found, 'Search for it').click();
-  await expect(searchBox(page)).toHaveValue('QQQ-404404');
+  await expect(searchBox(page)).toHaveValue('9434765919');
   await expect(searchBox(page)).toBeFocused();
 
   // Typed: what was typed stays as well.

@@ -5,7 +5,12 @@ import { upsertRegistrations } from '../../../src/core/store/mirror/registration
 import type { Registration } from '../../../src/wire/registration.ts';
 import { LOCATION_ID, NINE_O_CLOCK_MS, openTestDesk, uuidOf } from '../../support/test-desk.ts';
 import type { TestDesk } from '../../support/test-desk.ts';
-import { examplePage, exampleProduct, exampleRegistration } from '../../support/wire-examples.ts';
+import {
+  exampleAppointment,
+  examplePage,
+  exampleProduct,
+  exampleRegistration,
+} from '../../support/wire-examples.ts';
 
 let desk: TestDesk;
 beforeEach(() => {
@@ -301,6 +306,7 @@ describe('finding one that was never seen', () => {
       '15 Mar 1984',
       '1984-03-15',
       'ada@example.org',
+      '943 476 5919',
     ]) {
       expect(await desk.done('registrations.find', { text })).toMatchObject({
         rows: [],
@@ -318,6 +324,54 @@ describe('finding one that was never seen', () => {
       endpoint === 'registrations.get' && params['id'] === 'DRW-AFWYGT' ? { status: 200, body: found } : null;
     expect(await desk.done('registrations.find', { text: 'drw-afwygt' })).toMatchObject({
       rows: [{ id: found.id }],
+    });
+  });
+
+  it('puts whoever was booked a moment ago on the board, with the appointment', async () => {
+    desk.addVisit(1);
+    await online();
+    const booked = exampleRegistration({
+      id: uuidOf(60_010),
+      trf_code: 'DRW-ZZZ010',
+      short_code: 'ZZZ010',
+      foreign_id: null,
+      appointment_id: uuidOf(60_011),
+    });
+    desk.service.registrations.set(booked.id, booked);
+    const before = await desk.done('board.get', {});
+    desk.service.answer = ({ endpoint }) =>
+      endpoint === 'registrations.appointment'
+        ? {
+            status: 200,
+            body: exampleAppointment({
+              id: uuidOf(60_011),
+              test_location_id: LOCATION_ID,
+              starts_at: new Date(NINE_O_CLOCK_MS + 600_000).toISOString(),
+            }),
+          }
+        : null;
+    const found = await desk.done('registrations.find', { text: 'DRW-ZZZ010' });
+    const [row] = found.rows;
+    expect(row).toMatchObject({ trfCode: 'DRW-ZZZ010', visitId: expect.any(String) as string });
+    expect(row?.appointment?.startsAtMs).toBe(NINE_O_CLOCK_MS + 600_000);
+    const board = await desk.done('board.get', {});
+    expect(board.rows).toHaveLength(before.rows.length + 1);
+    expect(board.rows.map(({ id }) => id)).toContain(row?.visitId);
+  });
+
+  it('is found although its appointment cannot be read', async () => {
+    await online();
+    const booked = exampleRegistration({
+      ...stranger,
+      id: uuidOf(60_012),
+      trf_code: 'DRW-ZZZ012',
+      appointment_id: uuidOf(60_013),
+    });
+    desk.service.registrations.set(booked.id, booked);
+    desk.service.answer = ({ endpoint }) =>
+      endpoint === 'registrations.appointment' ? { status: 500, body: {} } : null;
+    expect(await desk.done('registrations.find', { text: 'DRW-ZZZ012' })).toMatchObject({
+      rows: [{ id: booked.id, visitId: null, appointment: null }],
     });
   });
 

@@ -1,0 +1,146 @@
+// A code that nothing at this desk has. After a scan the service is asked at once; what it has is shown in place, for whoever
+// scanned may be in the middle of something.
+import { CloudDownload, ScanLine, ScanSearch } from 'lucide-react';
+import { useCallback, useEffect, useState } from 'react';
+import type { Output } from '../../contract/index.ts';
+import { formatName } from '../../domain/person-name.ts';
+import { formatDate, wallClockAt } from '../../domain/site-time.ts';
+import { useCommand } from '../host/use-command.ts';
+import { useSession } from '../host/use-session.ts';
+import { birthWords } from '../shared/people/person-line.tsx';
+import { statusWords } from '../shared/registration/status-words.ts';
+import { ErrorNotice } from '../shared/words/error-notice.tsx';
+import { Button } from '../ui/button.tsx';
+import css from './scan-card.module.css';
+
+type Found = Output<'registrations.find'>;
+type Row = Found['rows'][number];
+
+interface UnknownCodeWays {
+  readonly onSearch: () => void;
+  readonly onVisit: (visitId: string) => void;
+  readonly onRegistration: (registrationId: string) => void;
+}
+
+/** `wasScanned`: a scanner read the code. A typed text may be somebody's name, so it is sent when a person asks for it. */
+export function UnknownCode(props: { code: string; wasScanned: boolean } & UnknownCodeWays) {
+  const { code, wasScanned, onSearch } = props;
+  const { run, busy, error } = useCommand('registrations.find', { repeatable: true });
+  const [found, setFound] = useState<Found | null>(null);
+  const ask = useCallback(async () => {
+    const answer = await run({ text: code });
+    if (answer.ok) setFound(answer.value);
+  }, [run, code]);
+  useEffect(() => {
+    if (wasScanned) void ask();
+  }, [wasScanned, ask]);
+
+  if (found && found.rows.length > 0) return <FoundThere rows={found.rows} {...props} />;
+  return (
+    <div className={css.lines}>
+      <div role="alert" className={css.lines}>
+        <h2>
+          <ScanLine aria-hidden="true" size={20} /> Not known here
+        </h2>
+        <p>
+          Nothing at this desk has the code <code className={css.code}>{code}</code>. Check that the whole
+          code was read, or look for the person by name.
+        </p>
+      </div>
+      {/* Its place is kept while the service is asked, so that no button moves under a hand. */}
+      <div role="status" className={css.asked}>
+        {busy && <p>Asking the service for it…</p>}
+        {!busy && found && <p>{nothingWords(found)}</p>}
+        {!busy && error && (
+          <ErrorNotice error={error}>
+            <p>The service could not be asked, so whether it knows this code is not known here.</p>
+          </ErrorNotice>
+        )}
+      </div>
+      <div className={css.actions}>
+        <Button onClick={onSearch}>Search for it</Button>
+        {!found && (
+          <Button icon={<CloudDownload />} busy={busy} onClick={() => void ask()}>
+            {error ? 'Ask the service again' : 'Look for this code at the service'}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function nothingWords(found: Found): string {
+  return found.askedService
+    ? 'The service knows no registration, label or order by this code either.'
+    : 'The service was not asked: it can be asked for a form’s code, a label’s code, a reference or an order number.';
+}
+
+function FoundThere(props: { rows: readonly Row[]; code: string } & UnknownCodeWays) {
+  const { rows, code, onVisit, onRegistration } = props;
+  const [only] = rows;
+  return (
+    <div role="status" className={css.lines}>
+      <h2>
+        <ScanSearch aria-hidden="true" size={20} /> Found at the service
+      </h2>
+      <p>
+        <code className={css.code}>{code}</code> was not known here. Read from the service just now
+        {rows.length > 1 ? `: it leads to ${rows.length} registrations.` : '.'}
+      </p>
+      {only && rows.length === 1 ? (
+        <>
+          <FoundLine row={only} />
+          <div className={css.actions}>
+            {only.visitId !== null && (
+              <Button look="main" onClick={() => onVisit(only.visitId ?? '')}>
+                Open the visit
+              </Button>
+            )}
+            <Button look={only.visitId === null ? 'main' : 'plain'} onClick={() => onRegistration(only.id)}>
+              Open the registration
+            </Button>
+          </div>
+        </>
+      ) : (
+        <ul className={css.several} aria-label="Registrations found at the service">
+          {rows.map((row) => (
+            <li key={row.id}>
+              <button
+                type="button"
+                className={css.choice}
+                onClick={() => (row.visitId === null ? onRegistration(row.id) : onVisit(row.visitId))}
+              >
+                <FoundLine row={row} />
+                <span>{row.visitId === null ? 'Open the registration' : 'Open the visit'}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function FoundLine({ row }: { row: Row }) {
+  const session = useSession();
+  const at = row.appointment && wallClockAt(row.appointment.startsAtMs, session?.timeZone ?? 'Europe/London');
+  return (
+    <span className={css.who}>
+      <strong>{row.person ? formatName(row.person) : 'No patient yet'}</strong>
+      <span>
+        {[
+          row.person && birthWords(row.person.dateOfBirth, session?.today ?? ''),
+          row.trfCode,
+          row.productNames.join(', '),
+          at && `${formatDate(at.date)} ${at.time}${locationWords(row)}`,
+          statusWords(row.status).words,
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </span>
+    </span>
+  );
+}
+
+const locationWords = (row: Row): string =>
+  row.appointment?.locationName == null ? '' : `, ${row.appointment.locationName}`;
