@@ -73,6 +73,12 @@ export const registrationDetail = registrationRow.extend({
           startsAtMs: instantMs,
           endsAtMs: instantMs.nullable(),
           locationName: z.string().nullable(),
+          /** Whom it is for; null while it names nobody. */
+          patientId: recordId.nullable(),
+          /** That person; null while it names nobody, or somebody of whom nothing is known here. */
+          person: personView.nullable(),
+          /** It stands, and is for another person than the registration, or for nobody while the registration has a patient. */
+          differs: z.boolean(),
         })
         .nullable(),
     })

@@ -125,6 +125,19 @@ export const registrationOperations = {
     { answersWith: 'other' },
   ),
   /**
+   * Makes the appointment of a registration the appointment of its patient. `seenPatientId` is the registration's patient and
+   * `seenAppointmentPatientId` the appointment's (null for nobody), as the screen showed them: others by now are a conflict.
+   */
+  'registrations.assignAppointment': command(
+    z.strictObject({
+      registrationId: recordId,
+      seenPatientId: recordId,
+      seenAppointmentPatientId: recordId.nullable(),
+    }),
+    registrationDetail,
+    { answersWith: 'other' },
+  ),
+  /**
    * Registers a person for tests without an appointment: they come with the form, at any time. With `biomarkerCodes` only these of
    * the tests' biomarkers are asked for.
    */

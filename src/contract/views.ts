@@ -285,6 +285,11 @@ export const visitDetail = visitRow.extend({
       decidedAgainst: z.array(personNaming),
     })
     .nullable(),
+  /**
+   * Set where the appointment stands and is not for the patient of the registrations: whom it is for, null for nobody.
+   * `person` is null also where nothing is known of them here.
+   */
+  appointmentDiffers: z.object({ patientId: recordId.nullable(), person: personView.nullable() }).nullable(),
   /** The codes on the forms that the person was sent. Only a person who was sent one can be asked for `trf-code`. */
   formCodes: z.array(z.string()),
   registrations: z.array(registrationView),

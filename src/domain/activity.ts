@@ -42,6 +42,8 @@ export const ACTIVITY_DETAILS = {
    */
   'person-settled': z.object({ from: z.enum(NAMING_SOURCES), differs: text }),
   'patient-assigned': z.object({ registrations: count }),
+  /** `wasOfAnother`: somebody else stood on the appointment before; false where nobody did. */
+  'appointment-assigned': z.object({ startsAtMs: instantMs, wasOfAnother: z.boolean() }),
   moved: z.object({ from: z.enum(DESK_STATES), to: z.enum(DESK_STATES) }),
   collected: z.object({ collectedAtMs: instantMs, labels: count, notTaken: count, relaxedReason: reason }),
   'sample-not-taken': z.object({ why: z.enum(NOT_TAKEN_REASONS), note: reason, samples: count }),

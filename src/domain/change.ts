@@ -71,8 +71,16 @@ export const CHANGE_PAYLOADS = {
     schema: z.object({ appointmentId: localId, from: appointmentPlace, to: appointmentPlace }),
   },
   'appointment.assign': {
-    version: 1,
-    schema: z.object({ appointmentId: localId, patientId: localId }),
+    version: 2,
+    schema: z.object({
+      appointmentId: localId,
+      patientId: localId,
+      /**
+       * Whom the screen showed the appointment to be for, null for nobody; somebody else there is a conflict. Rows of version 1
+       * do not have it: left out, the appointment is not looked at first.
+       */
+      expectedPatientId: localId.nullable().optional(),
+    }),
   },
   'registration.create': {
     version: 2,
@@ -174,6 +182,7 @@ export const CHANGE_PAYLOADS = {
  */
 const OLDEST_READ: Readonly<Partial<Record<keyof typeof CHANGE_PAYLOADS, number>>> = {
   'patient.create': 1,
+  'appointment.assign': 1,
   'registration.create': 1,
 };
 

@@ -287,6 +287,19 @@ const PLANTED: Readonly<Record<string, SendingRules>> = {
       return confirmed(() => [{ kind: 'registration', serverId: answer.value.id }]);
     },
   }),
+  'an appointment counts as named, but the service was not told': withExecutor('appointment.assign', {
+    send: async () => confirmed(),
+  }),
+  'an appointment is named without a look whose it is': withExecutor('appointment.assign', {
+    send: async (attempt) => {
+      const { appointmentId, patientId } = attempt.row.change.payload;
+      const answer = await attempt.gateway.call('appointments.update', {
+        params: { id: serverIdOf(attempt.db, 'appointment', appointmentId) ?? '' },
+        body: { patient_id: serverIdOf(attempt.db, 'patient', patientId) ?? '' },
+      });
+      return confirmed(() => [{ kind: 'appointment', serverId: answer.value.id }]);
+    },
+  }),
   'a retest in doubt is sent again by the desk itself': withExecutor('registration.retest', {
     verify: async () => tryAgain,
   }),

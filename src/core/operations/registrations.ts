@@ -13,6 +13,7 @@ import { listRowsAbout } from '../store/outbox/outbox.ts';
 import type { OutboxRow } from '../store/outbox/outbox.ts';
 import type { CommandContext, Context, Handlers } from './handler.ts';
 import { outboxViews } from './outbox-view.ts';
+import { assignAppointment } from './registration/assign-appointment.ts';
 import { assignPatient } from './registration/assign.ts';
 import { createRegistration } from './registration/create.ts';
 import { registrationReading } from './registration/reading.ts';
@@ -119,6 +120,7 @@ function refuseTakenReference({ db }: Context, registration: RegistrationRecord,
 export const registrationHandlers: Handlers<typeof registrationOperations> = {
   ...registrationReading,
   'registrations.assign': assignPatient,
+  'registrations.assignAppointment': assignAppointment,
   'registrations.create': createRegistration,
   'registrations.requests': (context, { registrationId }) => requestsOf(context, registrationId),
 

@@ -216,7 +216,7 @@ export const visitHandlers: Handlers<typeof visitOperations> = {
       if (appointment && appointment.patientId === null) {
         context.enqueue({
           kind: 'appointment.assign',
-          payload: { appointmentId: appointment.id, patientId: input.patientId },
+          payload: { appointmentId: appointment.id, patientId: input.patientId, expectedPatientId: null },
           visitId: visit.id,
         });
       }

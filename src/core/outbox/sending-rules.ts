@@ -6,8 +6,8 @@ import { moveRow } from '../store/outbox/outbox-moves.ts';
 import { listReadyRows } from '../store/outbox/outbox.ts';
 import type { OutboxRow } from '../store/outbox/outbox.ts';
 import { doubtRowsUnderWay } from '../store/outbox/outbox-recovery.ts';
+import { appointmentAssignment } from './executors/appointment-assignment.ts';
 import {
-  appointmentAssignment,
   appointmentCancellation,
   appointmentConfirmation,
   appointmentRelease,

@@ -80,6 +80,68 @@ describe('an appointment of another patient than its registration’s', () => {
   });
 });
 
+describe('an appointment that is not its registration’s patient’s', () => {
+  const registrationId = uuidOf(20_001);
+  const ada = uuidOf(30_001);
+  const bea = uuidOf(30_002);
+  const owner = async () => (await desk.done('registrations.get', { registrationId })).appointment?.known;
+
+  it('is made theirs where it named nobody: on the visit and the registration, with one change', async () => {
+    const visitId = desk.addVisit(1);
+    expect((await visitOf(visitId)).appointmentDiffers).toBeNull();
+    appointmentIsFor(desk, 1, null);
+    expect((await visitOf(visitId)).appointmentDiffers).toEqual({ patientId: null, person: null });
+    expect(await owner()).toMatchObject({ patientId: null, person: null, differs: true });
+    const asked = { registrationId, seenPatientId: ada, seenAppointmentPatientId: null };
+    await desk.done('registrations.assignAppointment', asked);
+    expect((await visitOf(visitId)).appointmentDiffers).toBeNull();
+    expect(await owner()).toMatchObject({ patientId: ada, person: { lastName: 'Oliver' }, differs: false });
+    const { items } = await desk.done('outbox.list', {});
+    expect(items.map(({ kind }) => kind)).toEqual(['appointment.assign']);
+    expect(await desk.refused('registrations.assignAppointment', asked)).toMatchObject({ kind: 'conflict' });
+    expect((await visitOf(visitId)).activity[0]).toMatchObject({ kind: 'appointment-assigned' });
+  });
+
+  it('is taken over from somebody else only as both were shown', async () => {
+    const visitId = desk.addVisit(1);
+    desk.addVisit(2, { patient: BEA });
+    appointmentIsFor(desk, 1, 2);
+    expect((await visitOf(visitId)).appointmentDiffers).toMatchObject({ person: { lastName: 'Miles' } });
+    const asked = (seenPatientId: string, seenAppointmentPatientId: string | null) => ({
+      registrationId,
+      seenPatientId,
+      seenAppointmentPatientId,
+    });
+    for (const seenElsewise of [asked(ada, null), asked(bea, bea)]) {
+      expect((await desk.refused('registrations.assignAppointment', seenElsewise)).kind).toBe('conflict');
+    }
+    await desk.done('registrations.assignAppointment', asked(ada, bea));
+    expect(troubleKinds(await visitOf(visitId))).toEqual([]);
+    await checkIn(visitId);
+  });
+
+  it('stays as it is while registrations of the visit are not one person’s, or have nobody', async () => {
+    desk.addVisit(1, { patient: null });
+    const nobody = { registrationId, seenPatientId: ada, seenAppointmentPatientId: null };
+    expect(await desk.refused('registrations.assignAppointment', nobody)).toMatchObject({
+      fields: { patient: 'missing' },
+    });
+  });
+
+  it('goes along with a registration that has no visit here, too', async () => {
+    desk.addVisit(1);
+    desk.addVisit(2, { patient: BEA });
+    appointmentIsFor(desk, 1, null);
+    desk.parts.store.db.exec('DELETE FROM visit_registration');
+    await desk.done('registrations.assign', { registrationId, patientId: bea, seenPatientId: ada });
+    expect((await desk.done('outbox.list', {})).items.map(({ kind }) => kind)).toEqual([
+      'registration.assign',
+      'appointment.assign',
+    ]);
+    expect(await owner()).toMatchObject({ patientId: bea, differs: false });
+  });
+});
+
 describe('one code on two patients', () => {
   it('opens neither when it is scanned or typed, and offers both by name and date of birth', async () => {
     const one = desk.addVisit(1);

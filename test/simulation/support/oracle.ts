@@ -6,6 +6,7 @@ import type { OutboxRow } from '../../../src/core/store/outbox/outbox.ts';
 import { findVisit } from '../../../src/core/store/desk/visits.ts';
 import { readAppointments } from '../../../src/core/store/mirror/appointment-records.ts';
 import { readRegistrations } from '../../../src/core/store/mirror/registration-records.ts';
+import { appointmentOwners } from './appointment-owners.ts';
 import type { SimulatedDay, WalkIn } from './simulated-day.ts';
 import type { SimAppointment } from './simulated-service.ts';
 import { isPoisoned } from './simulated-day.ts';
@@ -28,6 +29,7 @@ export function brokenPromises(day: SimulatedDay): string[] {
     ...cancellations(day),
     ...moves(day),
     ...requestsCarriedOut(day),
+    ...appointmentOwners(day),
   );
   broken.push(...mirror(day), ...day.running.errorsLogged.map((line) => `error logged: ${line}`));
   if (day.running.logged.some((line) => /surname|@example/i.test(line)))
@@ -86,6 +88,8 @@ function needsPerson(day: SimulatedDay, row: OutboxRow): boolean {
       return row.lastError?.kind === 'conflict' && row.lastError.reason === 'duplicate';
     case 'appointment.move':
       return row.state === 'conflict' && isMovedToTaken(day, row);
+    case 'appointment.assign':
+      return row.state === 'conflict' && day.appointmentsOfOthers.has(row.subjectId);
     case 'registration.assign':
     case 'registration.update':
       return day.changedByOthers.has(row.subjectId);

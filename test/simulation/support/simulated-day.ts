@@ -7,6 +7,7 @@ import { isSameRecord } from '../../../src/core/store/outbox/id-map.ts';
 import { findRow, listRows, listRowsOfSubjects } from '../../../src/core/store/outbox/outbox.ts';
 import type { OutboxRow } from '../../../src/core/store/outbox/outbox.ts';
 import { ATTENTION_STATES } from '../../../src/domain/outbox-state.ts';
+import { planAppointmentOwner } from './appointment-owners.ts';
 import { LAST_ACTION_MS, LONGEST_DAY_MS, MINUTE_MS, TROUBLE_MS } from './day-times.ts';
 import { planDay } from './desk-people.ts';
 import { planRequests } from './desk-requests.ts';
@@ -61,6 +62,8 @@ export class SimulatedDay {
   readonly corrections: SeededRandom;
   /** For what is asked about registrations; of its own for the same reason. */
   readonly requests: SeededRandom;
+  /** For whose appointments are; of its own for the same reason. */
+  readonly owners: SeededRandom;
   readonly running: RunningDesk;
   readonly pressing: Pressing;
   readonly press: Pressing['press'];
@@ -72,6 +75,10 @@ export class SimulatedDay {
   readonly cancelled = new Map<string, string>();
   /** By the visit's id: where its appointment was moved at the desk, the last time. */
   readonly moved = new Map<string, MovedAppointment>();
+  /** By appointment: the patient whose it was said to be at the desk; ids of the desk. */
+  readonly appointed = new Map<string, string>();
+  /** By appointment: the patient whom somebody else named for it at the service. */
+  readonly appointmentsOfOthers = new Map<string, string>();
   /** Changes (row ids) that a person had sent again although nobody knew whether they were done: how often. */
   readonly repeated = new Map<string, number>();
   /** Ids of registrations that somebody else changed at the service. */
@@ -87,6 +94,7 @@ export class SimulatedDay {
     this.random = new SeededRandom(options.seed);
     this.corrections = new SeededRandom(options.seed ^ 0x9e3779b9);
     this.requests = new SeededRandom(options.seed ^ 0x85ebca6b);
+    this.owners = new SeededRandom(options.seed ^ 0x27d4eb2f);
     this.garbled = options.garbled ?? 0;
     this.uniqueReferences = this.random.chance(0.5);
     this.service = new SimulatedService(this.time, this.uniqueReferences);
@@ -122,6 +130,7 @@ export class SimulatedDay {
     this.running.clearFolder();
     planDay(this);
     planRequests(this);
+    planAppointmentOwner(this);
     this.#planMishaps();
     this.running.start();
     while (this.time.nowMs < TROUBLE_MS && (await this.time.step())) this.#watch();

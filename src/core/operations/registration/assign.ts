@@ -7,6 +7,7 @@ import { readPatient } from '../../store/mirror/patient-records.ts';
 import { readRegistration } from '../../store/mirror/registration-records.ts';
 import { isSameRecord } from '../../store/outbox/id-map.ts';
 import type { CommandContext, CommandHandler, ParsedInput } from '../handler.ts';
+import { doesStand } from '../visit/appointment-owner.ts';
 import { changeVisit } from '../visit/rules.ts';
 import { toRegistrationDetail } from './view.ts';
 
@@ -41,7 +42,9 @@ export const assignPatient: CommandHandler<Definition> = {
       payload: { registrationId, patientId, expectedPatientId: registration.patientId },
       visitId,
     });
-    if (visitId !== null) takeVisitAlong(context, visitId, input);
+    const visit = visitId === null ? null : findVisit(context.db, visitId);
+    takeAppointmentAlong(context, visit?.appointmentId ?? registration.appointmentId, { ...input, visitId });
+    if (visit) changeVisit(context, visit, { patientId });
     context.record('patient-assigned', { visitId, patientId, registrations: 1 });
     const changed = readRegistration(context.db, registrationId);
     if (!changed) throw new Error('A registration just assigned cannot be read back.');
@@ -49,24 +52,24 @@ export const assignPatient: CommandHandler<Definition> = {
   },
 };
 
-function takeVisitAlong(
+/** An appointment that was for the person before, or for nobody, is the new patient's from now on. */
+function takeAppointmentAlong(
   context: CommandContext,
-  visitId: string,
-  { patientId, seenPatientId }: ParsedInput<'registrations.assign'>,
+  appointmentId: string | null,
+  of: Pick<ParsedInput<'registrations.assign'>, 'patientId' | 'seenPatientId'> & {
+    readonly visitId: string | null;
+  },
 ): void {
-  const visit = findVisit(context.db, visitId);
-  if (!visit) return;
-  const appointment = visit.appointmentId === null ? null : readAppointment(context.db, visit.appointmentId);
+  const appointment = appointmentId === null ? null : readAppointment(context.db, appointmentId);
+  if (!appointment || !doesStand(appointment)) return;
+  const { patientId, seenPatientId, visitId } = of;
   const isOfOldPerson =
-    appointment !== null &&
-    (appointment.patientId === null ||
-      isSameRecord(context.db, 'patient', appointment.patientId, seenPatientId));
-  if (appointment && isOfOldPerson) {
-    context.enqueue({
-      kind: 'appointment.assign',
-      payload: { appointmentId: appointment.id, patientId },
-      visitId,
-    });
-  }
-  changeVisit(context, visit, { patientId });
+    appointment.patientId === null ||
+    isSameRecord(context.db, 'patient', appointment.patientId, seenPatientId);
+  if (!isOfOldPerson) return;
+  context.enqueue({
+    kind: 'appointment.assign',
+    payload: { appointmentId: appointment.id, patientId, expectedPatientId: appointment.patientId },
+    visitId,
+  });
 }

@@ -13,12 +13,13 @@ import { registrationBody } from '../../store/mirror/registration-facts.ts';
 import { retestsOf } from '../../store/mirror/registrations.ts';
 import { readRegistrations } from '../../store/mirror/registration-records.ts';
 import type { RegistrationRecord } from '../../store/mirror/registration-records.ts';
-import { localIdsOf } from '../../store/outbox/id-map.ts';
+import { isSameRecord, localIdsOf } from '../../store/outbox/id-map.ts';
 import { listRowsOfSubjects, shownState } from '../../store/outbox/outbox.ts';
 import { FINISHED_STATES } from '../../../domain/outbox-state.ts';
 import type { Context } from '../handler.ts';
-import { plainText } from './plain-text.ts';
 import { toPersonNamedView, toPersonView } from '../person-view.ts';
+import { isOfAnother, lacksPatient } from '../visit/appointment-owner.ts';
+import { plainText } from './plain-text.ts';
 
 /** What several registrations need, read once for all of them. */
 interface Around {
@@ -29,15 +30,16 @@ interface Around {
 
 function aroundOf(context: Pick<Context, 'db'>, registrations: readonly RegistrationRecord[]): Around {
   const { db } = context;
+  const appointments = readAppointments(
+    db,
+    registrations.flatMap(({ appointmentId }) => appointmentId ?? []),
+  );
   return {
-    patients: readPatients(
-      db,
-      registrations.flatMap(({ patientId }) => patientId ?? []),
-    ),
-    appointments: readAppointments(
-      db,
-      registrations.flatMap(({ appointmentId }) => appointmentId ?? []),
-    ),
+    patients: readPatients(db, [
+      ...registrations.flatMap(({ patientId }) => patientId ?? []),
+      ...[...appointments.values()].flatMap(({ patientId }) => patientId ?? []),
+    ]),
+    appointments,
     locations: new Map(listLocations(db).map(({ id, name }) => [id, name])),
   };
 }
@@ -114,7 +116,7 @@ export function toRegistrationDetail(
       sku: names.get(id)?.sku ?? registration.productSkus[index] ?? '',
       name: names.get(id)?.name ?? registration.productNames[index] ?? id,
     })),
-    appointment: appointmentOf(registration, around),
+    appointment: appointmentOf(context, registration, around),
     visit: visit && {
       id: visit.id,
       date: visit.date,
@@ -152,11 +154,13 @@ export function toRegistrationDetail(
 }
 
 function appointmentOf(
+  { db }: Pick<Context, 'db'>,
   registration: RegistrationRecord,
   around: Around,
 ): RegistrationDetailView['appointment'] {
   if (registration.appointmentId === null) return null;
   const known = around.appointments.get(registration.appointmentId);
+  const appointed = around.patients.get(known?.patientId ?? '');
   return {
     id: registration.appointmentId,
     known: known
@@ -165,6 +169,11 @@ function appointmentOf(
           startsAtMs: known.startsAtMs,
           endsAtMs: known.endsAtMs,
           locationName: around.locations.get(known.locationId) ?? null,
+          patientId: known.patientId,
+          person: appointed ? toPersonView(appointed) : null,
+          differs:
+            lacksPatient(known, [registration]) ||
+            isOfAnother(known, [registration], (one, other) => isSameRecord(db, 'patient', one, other)),
         }
       : null,
   };

@@ -13,6 +13,7 @@ import type { RegistrationRecord } from '../../store/mirror/registration-records
 import { connectionIsUp } from '../handler.ts';
 import type { CommandContext, Context } from '../handler.ts';
 import { currentLocation } from '../location.ts';
+import { isOfAnother } from './appointment-owner.ts';
 import type { PersonDoubt } from './person-doubt.ts';
 import { assembleVisit, personOfRegistration } from './read.ts';
 import type { AssembledVisit } from './read.ts';
@@ -181,14 +182,9 @@ export function troublesOf(context: Context, assembled: AssembledVisit): VisitTr
   return troubles;
 }
 
-/** Whether the service names another patient on the appointment than on the registrations; one of them is wrong. */
+/** Whether the service names another patient on the appointment than on the registrations. */
 function isAppointmentOfAnother({ appointment, registrations, isSamePatient }: AssembledVisit): boolean {
-  const appointed = appointment?.patientId ?? null;
-  if (appointment === null || appointed === null) return false;
-  // A slot that was given back belongs to nobody.
-  if (appointment.state === 'released' || appointment.state === 'taken') return false;
-  const owners = registrations.flatMap(({ patientId }) => patientId ?? []);
-  return owners.length > 0 && owners.every((owner) => !isSamePatient(owner, appointed));
+  return isOfAnother(appointment, registrations, isSamePatient);
 }
 
 /** Whether registrations of the visit belong to different people; one without a patient does not count. */

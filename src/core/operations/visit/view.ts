@@ -11,6 +11,7 @@ import { listActivity } from '../../store/desk/activity.ts';
 import type { Label } from '../../store/desk/labels.ts';
 import { listOpenRowsOfVisit } from '../../store/outbox/outbox.ts';
 import type { RegistrationRecord } from '../../store/mirror/registration-records.ts';
+import { isOfAnother, lacksPatient } from './appointment-owner.ts';
 import { isItsDay } from './its-day.ts';
 import { assembleVisit } from './read.ts';
 import type { AssembledVisit } from './read.ts';
@@ -184,6 +185,17 @@ function toRegistrationView(context: Context, registration: RegistrationRecord):
   };
 }
 
+function appointmentDiffers(assembled: AssembledVisit): VisitDetail['appointmentDiffers'] {
+  const { appointment, appointmentPerson, registrations, isSamePatient } = assembled;
+  const differs =
+    lacksPatient(appointment, registrations) || isOfAnother(appointment, registrations, isSamePatient);
+  if (appointment === null || !differs) return null;
+  return {
+    patientId: appointment.patientId,
+    person: appointmentPerson && toPersonView(appointmentPerson),
+  };
+}
+
 /**
  * A visit with all details; assembles it first.
  *
@@ -211,6 +223,7 @@ export function toVisitDetail(context: Context, assembled: AssembledVisit): Visi
             ),
           }
         : null,
+    appointmentDiffers: appointmentDiffers(assembled),
     formCodes: formCodesOf(assembled),
     registrations: assembled.registrations.map((registration) => toRegistrationView(context, registration)),
     labelList,

@@ -1,4 +1,4 @@
-// What follows a hold: confirming it, assigning a patient to it, releasing it. Each request says what shall be, not
+// What follows a hold: confirming it, releasing it, cancelling what was confirmed. Each request says what shall be, not
 // what to add, so repeating one changes nothing.
 import { bug, conflict } from '../../../domain/app-error.ts';
 import type { AppError } from '../../../domain/app-error.ts';
@@ -122,31 +122,6 @@ function holdGone(attempt: Confirmation, error: AppError): Verdict {
     },
   };
 }
-
-export const appointmentAssignment: Executor<'appointment.assign'> = {
-  async send(attempt: Attempt<'appointment.assign'>): Promise<Verdict> {
-    const { gateway, row } = attempt;
-    const { payload } = row.change;
-    const serverId = needServerId(attempt, 'appointment', payload.appointmentId);
-    if (typeof serverId !== 'string') return serverId;
-    const patientId = needServerId(attempt, 'patient', payload.patientId);
-    if (typeof patientId !== 'string') return patientId;
-    const changed = await outcomeOf(
-      gateway.call('appointments.update', { params: { id: serverId }, body: { patient_id: patientId } }),
-    );
-    if (!changed.ok) {
-      return (
-        commonVerdict(attempt, changed.error) ??
-        forHuman(changed.error.kind === 'rejected' ? 'refused' : 'conflict', changed.error)
-      );
-    }
-    const appointment = changed.value.value;
-    return appointment.patient_id === patientId
-      ? confirmed(() => storeAppointment(attempt, appointment))
-      : forHuman('conflict', conflict('changed', 'the appointment belongs to another patient'), appointment);
-  },
-  verify: async () => again(),
-};
 
 export const appointmentRelease: Executor<'appointment.release'> = {
   async send(attempt: Attempt<'appointment.release'>): Promise<Verdict> {

@@ -7,12 +7,12 @@ import { wallClockAt } from '../../../domain/site-time.ts';
 import type { Appointment } from '../../../wire/appointment.ts';
 import { placeVisitOfAppointment } from '../../store/desk/visits.ts';
 import { upsertAppointments } from '../../store/mirror/appointments.ts';
-import { registrationOfAppointment } from '../../store/mirror/pull-needs.ts';
 import { listRowsOfSubjects } from '../../store/outbox/outbox.ts';
 import { commonVerdict, firstLookFailed, lookFailed, needServerId, outcomeOf } from '../attempt.ts';
 import type { Attempt, Executor } from '../attempt.ts';
 import { again, confirmed, forHuman, inDoubt } from '../verdict.ts';
 import type { Verdict } from '../verdict.ts';
+import { lookAtAppointment } from './appointment-look.ts';
 
 type Move = Attempt<'appointment.move'>;
 
@@ -61,7 +61,7 @@ async function sendOnce(attempt: Move): Promise<Verdict> {
   const { to } = row.change.payload;
   const serverId = needServerId(attempt, 'appointment', row.change.payload.appointmentId);
   if (typeof serverId !== 'string') return serverId;
-  const seen = await look(attempt, serverId);
+  const seen = await lookAtAppointment(attempt, serverId);
   if ('failed' in seen) return firstLookFailed(attempt, seen.failed);
   if (seen.appointment) {
     if (isSame(placeOf(seen.appointment), to)) return takeMove(attempt, seen.appointment);
@@ -89,19 +89,6 @@ async function sendOnce(attempt: Move): Promise<Verdict> {
     conflict('changed', 'the service answered the move with another time or place'),
     appointment,
   );
-}
-
-/** The appointment as its registration shows it now; null when no registration leads to it. */
-async function look(
-  { db, gateway }: Move,
-  serverId: string,
-): Promise<{ readonly appointment: Appointment | null } | { readonly failed: AppError }> {
-  const id = registrationOfAppointment(db, serverId);
-  if (id === null) return { appointment: null };
-  const read = await outcomeOf(gateway.call('registrations.appointment', { params: { id } }));
-  if (!read.ok) return read.error.kind === 'not-found' ? { appointment: null } : { failed: read.error };
-  // A registration that was given another appointment meanwhile says nothing about this one.
-  return { appointment: read.value.value.id === serverId ? read.value.value : null };
 }
 
 /** Where this desk knows the appointment to have been, or has asked for it to be. */
@@ -139,7 +126,7 @@ function movedByOthers(attempt: Move, appointment: Appointment): Verdict {
  * Where nothing leads to it and an earlier try is in doubt, nobody can tell which of the two it is.
  */
 async function refused(attempt: Move, serverId: string, error: AppError): Promise<Verdict> {
-  const seen = await look(attempt, serverId);
+  const seen = await lookAtAppointment(attempt, serverId);
   if ('failed' in seen) return lookFailed(seen.failed);
   if (seen.appointment && isSame(placeOf(seen.appointment), attempt.row.change.payload.to)) {
     return takeMove(attempt, seen.appointment);

@@ -6,8 +6,8 @@ import type { PersonView } from '../../../contract/views.ts';
 import { formatName } from '../../../domain/person-name.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { useCutOff } from '../../shared/connection/use-cut-off.ts';
+import { ComparePeople } from '../../shared/people/compare-people.tsx';
 import { PersonChooser } from '../../shared/people/person-chooser.tsx';
-import { birthWords, genderWords } from '../../shared/people/person-line.tsx';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -22,7 +22,9 @@ export function AssignDialog(props: {
   const { registration, today, onClose } = props;
   const assign = useCommand('registrations.assign');
   const isCutOff = useCutOff();
-  const [chosen, setChosen] = useState<PersonView | null>(null);
+  // The appointment may say already whose it is: they are shown first, and somebody else can be chosen.
+  const appointed = registration.appointment?.known?.person ?? null;
+  const [chosen, setChosen] = useState<PersonView | null>(registration.person ? null : appointed);
   // What stood here when the dialog was opened: a change meanwhile must be noticed, and not confirmed unseen.
   const [present] = useState(registration.person);
   const code = registration.trfCode ?? 'this registration';
@@ -45,39 +47,17 @@ export function AssignDialog(props: {
       </Dialog>
     );
   }
-  const rows: readonly (readonly [string, (person: PersonView) => string])[] = [
-    ['Name', formatName],
-    ['Date of birth', (person) => birthWords(person.dateOfBirth, today)],
-    ['Gender', (person) => genderWords(person.gender)],
-    ['E-mail', (person) => person.email ?? '—'],
-    ['Phone', (person) => person.phoneNumber ?? '—'],
-  ];
   return (
     <Dialog
       title={present ? `Take ${code} from ${formatName(present)}?` : `Assign ${formatName(chosen)}?`}
       onClose={onClose}
     >
       <div className={css.dialog} data-draft="true">
-        <table className={css.compare}>
-          <thead>
-            <tr>
-              <td />
-              {present && <th scope="col">Patient now</th>}
-              <th scope="col">{present ? 'Patient from now on' : 'Patient'}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(([words, of]) => (
-              <tr key={words}>
-                <th scope="row">{words}</th>
-                {present && <td>{of(present)}</td>}
-                <td className={present && of(present) !== of(chosen) ? css.differs : undefined}>
-                  {of(chosen)}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <ComparePeople
+          now={present && { title: 'Patient now', person: present }}
+          then={{ title: present ? 'Patient from now on' : 'Patient', person: chosen }}
+          today={today}
+        />
         <ul className={css.consequences}>
           <li>
             The laboratory is told whose sample {code} is. This cannot be taken back here, only changed again.
@@ -95,6 +75,11 @@ export function AssignDialog(props: {
           )}
           {isCutOff && <li>The service cannot be reached: it learns of this when it can.</li>}
         </ul>
+        {!present && appointed?.id === chosen.id && (
+          <p className={css.quiet}>
+            The appointment of {code} is for {formatName(chosen)}.
+          </p>
+        )}
         {assign.error && <ErrorNotice error={assign.error} />}
         <div className={css.actions}>
           <Button

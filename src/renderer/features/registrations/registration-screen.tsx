@@ -16,6 +16,7 @@ import { useSession } from '../../host/use-session.ts';
 import { AsOf } from '../../shared/dates/as-of.tsx';
 import { hrefOf, links } from '../../shared/links.ts';
 import { birthWords, genderWords } from '../../shared/people/person-line.tsx';
+import { AssignAppointment } from '../../shared/registration/assign-appointment.tsx';
 import { StatusBadge } from '../../shared/registration/status-badge.tsx';
 import { STATE_TEXT } from '../../shared/words/state-words.ts';
 import { SyncTag } from '../../shared/visit/sync-tag.tsx';
@@ -126,6 +127,7 @@ function Detail(props: { registration: RegistrationDetailView; timeZone: string;
           </Panel>
         </div>
         <div className={css.side}>
+          <AppointmentOwner registration={registration} today={today} timeZone={timeZone} />
           <RegistrationActions registration={registration} today={today} />
           <FactsPanel registration={registration} />
           <RegistrationParts
@@ -136,6 +138,23 @@ function Detail(props: { registration: RegistrationDetailView; timeZone: string;
         </div>
       </div>
     </Screen>
+  );
+}
+
+function AppointmentOwner(props: { registration: RegistrationDetailView; today: string; timeZone: string }) {
+  const { registration, today, timeZone } = props;
+  const { person } = registration;
+  const appointment = registration.appointment?.known;
+  if (!person || !appointment?.differs || registration.contested) return null;
+  return (
+    <AssignAppointment
+      registrationId={registration.id}
+      code={registration.trfCode}
+      person={person}
+      appointment={appointment}
+      today={today}
+      timeZone={timeZone}
+    />
   );
 }
 

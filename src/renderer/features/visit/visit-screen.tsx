@@ -17,6 +17,7 @@ import { dayWords, distanceWords } from '../../shared/dates/day-words.ts';
 import { PersonFacts } from '../../shared/people/person-line.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { SameNameToday } from '../../shared/people/same-name-today.tsx';
+import { AssignAppointment } from '../../shared/registration/assign-appointment.tsx';
 import { StateBadge } from '../../shared/visit/state-badge.tsx';
 import { mayMove, movedFromWords, visitName } from '../../shared/visit/visit-words.ts';
 import { SyncTag } from '../../shared/visit/sync-tag.tsx';
@@ -96,6 +97,7 @@ function Visit(props: {
       >
         <VisitTroubles visit={visit} />
         <MoveNotDone visit={visit} today={today} />
+        <AppointmentOwner visit={visit} today={today} timeZone={timeZone} />
         {visit.patientMissing && !elsewhere && visit.deskState !== 'cancelled' && (
           <AssignPanel visit={visit} today={today} choosePerson={props.choosePerson} />
         )}
@@ -170,6 +172,29 @@ function asksForIdentity(visit: VisitDetail): boolean {
     asks &&
     !visit.patientMissing &&
     !hasTrouble(visit, 'elsewhere', 'patient-contested', 'appointment-of-another', 'two-people')
+  );
+}
+
+/** Where the appointment is not the patient's: the way to make it so, once it is clear who the patient is. */
+function AppointmentOwner(props: { visit: VisitDetail; today: string; timeZone: string }) {
+  const { visit, today, timeZone } = props;
+  const { appointment, appointmentDiffers, person } = visit;
+  const [registration] = visit.registrations;
+  if (!appointment || !appointmentDiffers || !person || !registration || visit.patientMissing) return null;
+  if (visit.deskState === 'cancelled' || hasTrouble(visit, 'patient-contested', 'two-people')) return null;
+  return (
+    <AssignAppointment
+      registrationId={registration.id}
+      code={registration.trfCode}
+      person={person}
+      appointment={{
+        startsAtMs: appointment.startsAtMs,
+        locationName: visit.locationName,
+        ...appointmentDiffers,
+      }}
+      today={today}
+      timeZone={timeZone}
+    />
   );
 }
 

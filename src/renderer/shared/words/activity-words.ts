@@ -159,6 +159,13 @@ const WORDS: { readonly [Kind in ActivityKind]: KindWords<Kind> } = {
     title: 'Patient assigned',
     facts: ({ registrations }) => [counted(registrations, 'registration', 'registrations')],
   },
+  'appointment-assigned': {
+    title: 'Said whose the appointment is',
+    facts: ({ startsAtMs, wasOfAnother }, { timeZone }) => [
+      after('at', clock(startsAtMs, timeZone)),
+      wasOfAnother === true ? 'it was somebody else’s before' : null,
+    ],
+  },
   moved: { title: 'Moved', facts: ({ from, to }) => [move(from, to)] },
   collected: {
     title: 'Collected',

@@ -186,6 +186,9 @@ const REFUSALS: Readonly<Record<string, string>> = {
   'visit: not-here': 'Labels are printed only for somebody who is here.',
   'appointment: not-confirmed':
     'The service has not confirmed this appointment yet. Wait until it has, or give the slot back.',
+  'patient: same-person': 'The appointment is this person’s already. Nothing was changed.',
+  'appointment: not-known': 'No appointment of this registration is known here yet.',
+  'appointment: gone': 'The appointment was cancelled, or its slot was given back. Book the person again.',
   'appointment: past': 'The time of this appointment has passed. Say that the person did not come instead.',
   'appointment: cancelled': 'The appointment of this visit was cancelled. Book the person again.',
   'visit: other-day': 'This visit is on another day. Nobody can be checked in for it today.',

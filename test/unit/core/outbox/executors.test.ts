@@ -7,6 +7,7 @@ import { SENDING_RULES } from '../../../../src/core/outbox/sending-rules.ts';
 import type { Verdict } from '../../../../src/core/outbox/verdict.ts';
 import { transaction } from '../../../../src/core/store/db/database.ts';
 import { storedAppointment, upsertAppointments } from '../../../../src/core/store/mirror/appointments.ts';
+import { upsertRegistrations } from '../../../../src/core/store/mirror/registrations.ts';
 import { mapId, serverIdOf } from '../../../../src/core/store/outbox/id-map.ts';
 import { moveRow } from '../../../../src/core/store/outbox/outbox-moves.ts';
 import { findRow } from '../../../../src/core/store/outbox/outbox.ts';
@@ -83,10 +84,18 @@ const OTHER = uuid(1, 2);
 const REGISTRATION = uuid(2, 1);
 const APPOINTMENT = exampleAppointment({}).id;
 
-const appointmentAssign = (appointmentId: string, patientId: string): NewChange => ({
+const appointmentAssign = (
+  appointmentId: string,
+  patientId: string,
+  expectedPatientId?: string | null,
+): NewChange => ({
   ...patient('unused'),
   kind: 'appointment.assign',
-  payload: { appointmentId, patientId },
+  payload: {
+    appointmentId,
+    patientId,
+    ...(expectedPatientId === undefined ? {} : { expectedPatientId }),
+  },
   subjectId: appointmentId,
 });
 const appointmentCancel = (appointmentId: string): NewChange => ({
@@ -458,6 +467,56 @@ describe('saying who an appointment is for', () => {
     expect((await attempt('send', row(), [failed(notFound(''))])).verdict.to).toBe('conflict');
     expect((await attempt('send', row(), [failed(timeout(''))])).verdict.to).toBe('unknown');
     expect((await attempt('verify', row(), [])).verdict.to).toBe('pending');
+  });
+
+  describe('that was shown to be for nobody', () => {
+    const look = 'registrations.appointment';
+    const isFor = (patientId: string | null) => told(exampleAppointment({ patient_id: patientId }));
+    /** A registration leads to the appointment, so that it can be looked at. */
+    function shown(): OutboxRow {
+      const led = { ...registrationBody(1), appointment_id: APPOINTMENT };
+      transaction(store.db, () => upsertRegistrations(store.db, [led], 1));
+      return save(appointmentAssign(APPOINTMENT, PATIENT, null));
+    }
+
+    it('is sent when it is for nobody still, and is done when it is for the patient already', async () => {
+      const sent = await attempt('send', shown(), [isFor(null), isFor(PATIENT)]);
+      expect(sent).toMatchObject({
+        verdict: { to: 'confirmed' },
+        asked: [[look], ['appointments.update', { patient_id: PATIENT }]],
+      });
+      for (const how of ['send', 'verify'] as const) {
+        expect(await attempt(how, shown(), [isFor(PATIENT)])).toMatchObject({
+          verdict: { to: 'confirmed' },
+          asked: [[look]],
+        });
+      }
+    });
+
+    it('is for a person to decide when it is somebody else’s by now, said twice, and is shown as it is', async () => {
+      const row = shown();
+      const first = await attempt('send', row, [isFor(OTHER)]);
+      expect(first).toMatchObject({
+        verdict: { to: 'unknown', error: { reason: 'changed' } },
+        asked: [[look]],
+      });
+      const again = { row: { lastError: conflict('changed', '') } };
+      const second = await attempt('verify', row, [isFor(OTHER)], again);
+      expect(second).toMatchObject({ verdict: { to: 'conflict' }, asked: [[look]] });
+      expect(storedAppointment(store.db, APPOINTMENT)?.patient_id).toBe(OTHER);
+    });
+
+    it('is no conflict when an earlier change of this desk put that patient there', async () => {
+      shown();
+      const later = save(appointmentAssign(APPOINTMENT, OTHER, PATIENT));
+      const sent = await attempt('send', later, [isFor(null), isFor(OTHER)]);
+      expect(sent.verdict.to).toBe('confirmed');
+    });
+
+    it('waits when it cannot be looked at: nothing is sent unseen', async () => {
+      const sent = await attempt('send', shown(), [failed(timeout(''))]);
+      expect(sent).toMatchObject({ verdict: { to: 'pending' }, asked: [[look]] });
+    });
   });
 });
 
