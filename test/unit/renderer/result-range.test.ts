@@ -105,7 +105,7 @@ const result = (changes: Partial<LabResultView> = {}): LabResultView => ({
 describe('a result in words', () => {
   it('follows the laboratory’s flag and not the number', () => {
     expect(findingWords(result())).toBe('In range');
-    expect(findingWords(result({ value: '900' }))).toBe('In range');
+    expect(findingWords(result({ value: '900' }))).toBe('Not flagged');
     expect(findingWords(result({ outOfRange: 'high' }))).toBe('High');
     expect(findingWords(result({ outOfRange: 'critical' }))).toBe('Flagged “critical”');
     expect(findingWords(result({ minRange: null, maxRange: null }))).toBe('No range given');
@@ -124,6 +124,25 @@ describe('a result in words', () => {
     expect(remarksOf(result({ outOfRange: 'low' }))[0]).toContain('but the number lies within the range');
     expect(remarksOf(result({ value: '<20', outOfRange: 'low' }))).toEqual([]);
     expect(remarksOf(result({ value: 'Detected', outOfRange: 'high' }))).toEqual([]);
+  });
+
+  it('calls nothing in range that has no value or a value that cannot be compared with the range', () => {
+    for (const value of [null, '', '  ']) {
+      expect(findingWords(result({ value }))).toBe('No value');
+      expect(remarksOf(result({ value }))).toEqual(['The service sent no value.']);
+    }
+    for (const value of ['23,7', '1e999', 'NaN', 'pending']) {
+      expect(findingWords(result({ value }))).toBe('Not flagged');
+      expect(remarksOf(result({ value }))).toEqual([
+        'This value cannot be compared with the range here, and the laboratory has not flagged it.',
+      ]);
+    }
+    expect(
+      summaryWords([result(), result({ value: null }), result({ value: '23,7' }), result({ value: '900' })]),
+    ).toBe('4 results: 2 not flagged and not seen to be in range, 1 without a value');
+    expect(findingWords(result({ value: 'Not detected', minRange: null, maxRange: null }))).toBe(
+      'No range given',
+    );
   });
 
   it('never shows a value of a failed result as a result', () => {

@@ -23,6 +23,8 @@ const ICONS: Readonly<Record<Finding, LucideIcon>> = {
   high: ArrowUpToLine,
   low: ArrowDownToLine,
   'other-flag': Flag,
+  'not-flagged': CircleHelp,
+  'no-value': CircleSlash,
   'no-range': CircleHelp,
   pending: Hourglass,
   failed: CircleSlash,
@@ -55,7 +57,9 @@ function ResultRow({ result }: { result: LabResultView }) {
   const Icon = ICONS[finding];
   const range = rangeWords(result.minRange, result.maxRange);
   const remarks = remarksOf(result);
-  const value = result.state === 'measured' || result.state === 'not-known' ? result.value : null;
+  // A unit alone, beside a blank value, would look like a result.
+  const sent = result.state === 'measured' || result.state === 'not-known' ? result.value : null;
+  const value = sent?.trim() === '' ? null : sent;
   return (
     <tr>
       <th scope="row">

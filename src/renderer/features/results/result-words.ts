@@ -1,18 +1,35 @@
 // Results in words: what each one says, and what all of them say together. Pure.
 import type { LabResultView, ResultsOwner } from '../../../contract/results.ts';
-import { sideOf } from './range-scale.ts';
+import { readNumber, sideOf } from './range-scale.ts';
 
 export type Finding =
-  'in-range' | 'high' | 'low' | 'other-flag' | 'no-range' | 'pending' | 'failed' | 'not-known';
+  | 'in-range'
+  | 'high'
+  | 'low'
+  | 'other-flag'
+  | 'not-flagged'
+  | 'no-value'
+  | 'no-range'
+  | 'pending'
+  | 'failed'
+  | 'not-known';
 
-/** What a result is called; it follows the laboratory's own flag alone. */
+/**
+ * What a result is called. High and low are the laboratory's own flag alone. A result without a flag is “in range” only
+ * where its value does not speak against it: nothing is called in range that has no value, lies outside, or is not a
+ * number that can be compared with the range.
+ */
 export function findingOf(result: LabResultView): Finding {
   if (result.state === 'pending' || result.state === 'failed' || result.state === 'not-known')
     return result.state;
   if (result.outOfRange === 'high' || result.outOfRange === 'low') return result.outOfRange;
   if (result.outOfRange !== null) return 'other-flag';
-  return result.minRange === null && result.maxRange === null ? 'no-range' : 'in-range';
+  if (!hasValue(result)) return 'no-value';
+  if (result.minRange === null && result.maxRange === null) return 'no-range';
+  return readNumber(result.value) === null || sideOf(result) !== null ? 'not-flagged' : 'in-range';
 }
+
+const hasValue = (result: LabResultView): boolean => (result.value ?? '').trim() !== '';
 
 export function findingWords(result: LabResultView): string {
   switch (findingOf(result)) {
@@ -24,6 +41,10 @@ export function findingWords(result: LabResultView): string {
       return 'Low';
     case 'other-flag':
       return `Flagged “${result.outOfRange ?? ''}”`;
+    case 'not-flagged':
+      return 'Not flagged';
+    case 'no-value':
+      return 'No value';
     case 'no-range':
       return 'No range given';
     case 'pending':
@@ -46,12 +67,15 @@ export function remarksOf(result: LabResultView): string[] {
     if (result.value !== null)
       remarks.push(`The service sent “${result.value}” with it, which is not a result.`);
   }
-  if (result.state === 'measured' && result.value === null) remarks.push('The service sent no value.');
+  if (result.state === 'measured' && !hasValue(result)) remarks.push('The service sent no value.');
   if (result.comment !== null && result.comment.trim() !== '') remarks.push(result.comment);
   if (result.fallbackRange) {
     remarks.push(
       'Fallback range: a general range was used, because none is known for this person’s sex or age.',
     );
+  }
+  if (findingOf(result) === 'not-flagged' && readNumber(result.value) === null) {
+    remarks.push('This value cannot be compared with the range here, and the laboratory has not flagged it.');
   }
   const disagreement = disagreementOf(result);
   if (disagreement !== null) remarks.push(disagreement);
@@ -74,7 +98,7 @@ function disagreementOf(result: LabResultView): string | null {
 
 /** @example summaryWords(items) // '12 results: 2 high, 1 low, 1 failed' */
 export function summaryWords(items: readonly LabResultView[]): string {
-  const counted = (['high', 'low', 'other-flag', 'failed', 'pending', 'not-known'] as const)
+  const counted = (Object.keys(SUMMARY) as (keyof typeof SUMMARY)[])
     .map((finding) => ({ finding, count: items.filter((one) => findingOf(one) === finding).length }))
     .filter(({ count }) => count > 0)
     .map(({ finding, count }) => `${count} ${SUMMARY[finding]}`);
@@ -86,6 +110,8 @@ const SUMMARY = {
   high: 'high',
   low: 'low',
   'other-flag': 'flagged otherwise',
+  'not-flagged': 'not flagged and not seen to be in range',
+  'no-value': 'without a value',
   failed: 'failed',
   pending: 'pending',
   'not-known': 'of a status that is not known',
