@@ -1,7 +1,7 @@
 // The changes that are still to be sent to the service, and what a person decides about them.
 import { z } from 'zod';
 import { command, query } from './operation.ts';
-import { correctedPerson } from './patients.ts';
+import { personDraft } from './patients.ts';
 import { outboxRowView, recordId } from './views.ts';
 
 const reason = z.string().trim().min(3).max(200);
@@ -41,12 +41,22 @@ export const outboxOperations = {
     { answersWith: 'other' },
   ),
   /**
-   * Corrects the person whom the service refused to create, and sends the change again. Ethnicity and address stay as they
-   * were entered.
+   * Corrects the person whom the service refused to create, and sends the change again. The draft is the whole person: what is
+   * left out of it is taken away.
    */
-  'outbox.editPatient': command(z.strictObject({ rowId: recordId, draft: correctedPerson }), outboxRowView, {
+  'outbox.editPatient': command(z.strictObject({ rowId: recordId, draft: personDraft }), outboxRowView, {
     answersWith: 'other',
   }),
+  /** What was typed as the correction of a change and is not saved yet, as the screen keeps it; null when nothing. */
+  'outbox.correction': query(z.strictObject({ rowId: recordId }), z.object({ text: z.string().nullable() }), {
+    staleOn: [],
+  }),
+  /** Keeps what is typed as a correction, so that a reload or closing the form loses nothing; null forgets it. */
+  'outbox.keepCorrection': command(
+    z.strictObject({ rowId: recordId, text: z.string().max(20_000).nullable() }),
+    z.object({}),
+    { answersWith: 'other' },
+  ),
   /** The service knew somebody like this already: that patient takes the place of the one created here. */
   'outbox.linkExisting': command(z.strictObject({ rowId: recordId }), outboxRowView, {
     answersWith: 'other',

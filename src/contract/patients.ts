@@ -36,9 +36,6 @@ export const personDraft = z.strictObject({
 /** A person as a screen enters them, before the schema has tidied the fields; see {@link personDraft}. */
 export type PersonDraft = z.input<typeof personDraft>;
 
-/** What can be corrected of a person whom the service refused to create. */
-export const correctedPerson = personDraft.omit({ ethnicity: true, address: true });
-
 /** A person with all that is known of them here. */
 const patientRecord = z.object({
   person: personView,

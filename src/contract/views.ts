@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { ACTIVITY_KINDS } from '../domain/activity.ts';
 import { APPOINTMENT_STATES } from '../domain/appointment-state.ts';
-import { CHANGE_KINDS } from '../domain/change.ts';
+import { CHANGE_KINDS, enteredPerson } from '../domain/change.ts';
 import { evidenceSchema } from '../domain/evidence.ts';
 import { GENDERS } from '../domain/gender.ts';
 import { WITHDRAWAL_REASONS } from '../domain/identity.ts';
@@ -346,6 +346,8 @@ export const outboxRowView = z.object({
   error: appErrorSchema.nullable(),
   /** The person whom the change creates, as they were entered; null for every other kind of change. */
   person: personView.nullable(),
+  /** All that was entered of that person, for correcting it; null for every other kind of change. */
+  entered: enteredPerson.nullable(),
   /** The person whom the service knew already and answered with, when it was asked to create this one. */
   existingPerson: personView.nullable(),
   /**

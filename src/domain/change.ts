@@ -18,7 +18,7 @@ const enteredAddress = z.object({
 });
 
 /** A person as they are entered at the desk. The service needs all that cannot be null. */
-const enteredPerson = z.object({
+export const enteredPerson = z.object({
   firstName: z.string().min(1),
   lastName: z.string().min(1),
   dateOfBirth: z.iso.date(),

@@ -1,6 +1,6 @@
 // Rows of the outbox as screens show them, with the person or the code that they are about.
 import type { OutboxRowView, PersonView } from '../../contract/views.ts';
-import { isChangeKind, isOnceOnly } from '../../domain/change.ts';
+import { enteredPerson, isChangeKind, isOnceOnly } from '../../domain/change.ts';
 import { evidenceSchema } from '../../domain/evidence.ts';
 import { formatName } from '../../domain/person-name.ts';
 import { listLocations } from '../store/mirror/locations.ts';
@@ -114,6 +114,7 @@ export function outboxViews(context: Context, rows: readonly OutboxRow[]): Outbo
       nextAttemptAtMs: row.nextAttemptAtMs,
       error: row.lastError,
       person: enteredPersonOf(row, subjects),
+      entered: row.change?.kind === 'patient.create' ? enteredPerson.parse(row.change.payload) : null,
       existingPerson: existing && toPersonView(existing),
       heldElsewhere: heldElsewhere(context, row),
       registrationId: registrationIdOf(row),

@@ -144,8 +144,7 @@ export function editPatientRow(db: Db, id: string, entered: EnteredPerson): void
     }
     if (row.state !== 'refused' && row.state !== 'needs-human') throw wrongState(row);
     const { patientId } = row.change.payload;
-    // The foreign_id stays. If an earlier try did arrive, the service does not make a second person with the same one. So
-    // does all else that is not corrected.
+    // The foreign_id stays. If an earlier try did arrive, the service does not make a second person with the same one.
     const payload = { ...row.change.payload, ...entered };
     moveRow(db, row.sequence, 'pending', {
       change: { kind: 'patient.create', payload },

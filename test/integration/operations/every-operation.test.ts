@@ -93,6 +93,44 @@ describe('a change that waits', () => {
     });
   });
 
+  it('is corrected whole: address and ethnicity too, and what was typed is kept until it is saved', async () => {
+    await createdPatient();
+    desk.service.answer = ({ endpoint }) =>
+      endpoint === 'patients.create'
+        ? {
+            status: 422,
+            body: { error: { code: 'invalid', message: 'No.', fields: { 'address.city': 'is not a town' } } },
+          }
+        : null;
+    await online();
+    const refused = await onlyChange();
+    expect(refused).toMatchObject({ state: 'refused', entered: { address: null, email: DRAFT.email } });
+
+    const kept = async () => (await desk.done('outbox.correction', { rowId: refused.id })).text;
+    expect(await kept()).toBeNull();
+    await desk.done('outbox.keepCorrection', { rowId: refused.id, text: '{"lastName":"Oka' });
+    expect(await kept()).toBe('{"lastName":"Oka');
+    await desk.done('outbox.keepCorrection', { rowId: refused.id, text: 'newer' });
+    expect(await kept()).toBe('newer');
+
+    const sent: unknown[] = [];
+    desk.service.answer = ({ endpoint, body }) => {
+      if (endpoint !== 'patients.create') return null;
+      sent.push(body);
+      return { status: 200, body: asEntered((body as { foreign_id: string }).foreign_id) };
+    };
+    const address = { line1: '1 High Street', city: 'London', postalCode: 'W1A 1AA', countryCode: 'GB' };
+    const draft = { ...DRAFT, phoneNumber: null, ethnicity: 'Black African', address };
+    await desk.done('outbox.editPatient', { rowId: refused.id, draft });
+    expect(await kept()).toBeNull();
+    // A form that is open in another window keeps nothing of what is settled.
+    await desk.done('outbox.keepCorrection', { rowId: refused.id, text: 'too late' });
+    expect(await kept()).toBeNull();
+    await desk.advance(60_000);
+    expect(sent).toMatchObject([{ ethnicity: 'Black African', address: { city: 'London' } }]);
+    expect(sent[0]).not.toHaveProperty('phone_number');
+  });
+
   it('is sent again once a person has looked', async () => {
     await createdPatient();
     let answers = 0;

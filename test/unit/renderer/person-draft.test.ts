@@ -4,8 +4,10 @@ import { personDraft } from '../../../src/contract/patients.ts';
 import {
   EMPTY_PERSON,
   entryFromDraft,
+  entryFromKept,
   entryFromSearch,
   readPerson,
+  refusedFields,
 } from '../../../src/renderer/shared/people/person-draft.ts';
 
 const TODAY = '2026-11-20';
@@ -137,5 +139,23 @@ describe('going back to the form', () => {
     } as const;
     const reading = readPerson(entry, 'person', '2026-03-03');
     expect(reading.kind === 'draft' && entryFromDraft(reading.draft)).toEqual(entry);
+  });
+});
+
+describe('a person whom the service refused', () => {
+  it('has each refusal at the field that holds what was refused', () => {
+    const fields = { 'address.postal_code': 'is no postcode', email: 'bounces', '': 'No.', brand: 'unknown' };
+    expect(refusedFields(fields, 'edit')).toEqual([
+      { fieldId: 'edit-postal-code', words: 'The service refused this: is no postcode' },
+      { fieldId: 'edit-email', words: 'The service refused this: bounces' },
+    ]);
+  });
+
+  it('is found again as it was typed, and as nothing where the text means nothing', () => {
+    const typed = { ...EMPTY_PERSON, lastName: 'Oka', birth: { day: '3', month: '', year: '' } };
+    expect(entryFromKept(JSON.stringify(typed))).toEqual(typed);
+    // An older desk knew fewer fields.
+    expect(entryFromKept('{"lastName":"Oka"}')).toEqual({ ...EMPTY_PERSON, lastName: 'Oka' });
+    for (const text of [null, 'null', '7', '{']) expect(entryFromKept(text)).toBeNull();
   });
 });

@@ -33,6 +33,8 @@ export interface Settings {
   trainingHoldsDate: string;
   /** Orders that are being built, the latest first: as the window that shows each has them. */
   orderDrafts: readonly { readonly windowId: string; readonly text: string; readonly atMs: number }[];
+  /** Corrections of changes that were typed and not saved, the latest first. */
+  corrections: readonly { readonly rowId: string; readonly text: string; readonly atMs: number }[];
   /**
    * Training only: a person switched the desk off line; it stays so, also after a restart, until one switches it on.
    */

@@ -1,10 +1,11 @@
 // Builds an order: what, how it is shipped, who pays, where and when. What is entered is kept, also over a reload.
 import { Send, Trash2 } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { sendsKit } from '../../../domain/order.ts';
 import { serviceNowMs } from '../../host/service-clock.ts';
 import { useCommand } from '../../host/use-command.ts';
+import { useKeptText } from '../../host/use-kept-text.ts';
 import { skip, useQuery } from '../../host/use-query.ts';
 import { useSession } from '../../host/use-session.ts';
 import { AsOf } from '../../shared/dates/as-of.tsx';
@@ -35,9 +36,6 @@ import { amountWords } from './order-words.ts';
 import { ShippingPicker } from './shipping-picker.tsx';
 import css from './orders.module.css';
 
-/** How long nothing is typed before what was entered is kept. */
-const KEEP_AFTER_MS = 400;
-
 export function OrderBuilder() {
   const { isLoaded, load } = useOrderDraft();
   const windowId = windowIdOfDraft();
@@ -56,29 +54,11 @@ export function OrderBuilder() {
   return <Builder windowId={windowId} />;
 }
 
-/** Keeps what is entered a moment after it was typed, and at once when the screen is left. */
 function useKeepDraft(windowId: string): void {
   const { entry, isLoaded } = useOrderDraft();
   const { run } = useCommand('orders.keepDraft', { repeatable: true });
   const text = entry === EMPTY_ORDER ? null : JSON.stringify(entry);
-  const last = useRef<string | null>(null);
-  useEffect(() => {
-    if (!isLoaded || last.current === text) return;
-    const keep = (): void => {
-      last.current = text;
-      void run({ windowId, text });
-    };
-    const timer = window.setTimeout(keep, KEEP_AFTER_MS);
-    const keepNow = (): void => {
-      window.clearTimeout(timer);
-      if (last.current !== text) keep();
-    };
-    window.addEventListener('pagehide', keepNow);
-    return () => {
-      window.clearTimeout(timer);
-      window.removeEventListener('pagehide', keepNow);
-    };
-  }, [text, isLoaded, run, windowId]);
+  useKeptText({ text, isLoaded, keep: (kept) => void run({ windowId, text: kept }) });
 }
 
 function Builder({ windowId }: { windowId: string }) {

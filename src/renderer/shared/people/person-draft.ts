@@ -211,6 +211,54 @@ export function entryFromDraft(draft: PersonDraft): PersonEntry {
   };
 }
 
+/** The entry that a kept text holds; null where it holds none that this version understands. */
+export function entryFromKept(text: string | null): PersonEntry | null {
+  if (text === null) return null;
+  try {
+    const kept = JSON.parse(text) as Partial<PersonEntry> | null;
+    if (typeof kept !== 'object' || kept === null) return null;
+    return {
+      ...EMPTY_PERSON,
+      ...kept,
+      birth: { ...EMPTY_PERSON.birth, ...kept.birth },
+      address: { ...EMPTY_PERSON.address, ...kept.address },
+    };
+  } catch {
+    return null;
+  }
+}
+
+/** The fields of a patient as the service names them, and those of the form that hold them. */
+const FIELDS_OF_SERVICE: Readonly<Record<string, string>> = {
+  first_name: 'first-name',
+  last_name: 'last-name',
+  date_of_birth: 'birth-day',
+  gender: 'gender',
+  email: 'email',
+  phone_number: 'phone',
+  ethnicity: 'ethnicity',
+  address: 'line1',
+  'address.line1': 'line1',
+  'address.line2': 'line2',
+  'address.line3': 'line3',
+  'address.city': 'city',
+  'address.postal_code': 'postal-code',
+  'address.country_code': 'country',
+};
+
+/**
+ * What the service refused, at the fields of the form; what it names otherwise, or without a field, is left out here.
+ * @example refusedFields({ 'address.city': 'is unknown' }, 'edit') // [{ fieldId: 'edit-city', words: 'The service …' }]
+ */
+export function refusedFields(fields: Readonly<Record<string, string>>, idPrefix: string): FieldProblem[] {
+  return Object.entries(fields).flatMap(([path, why]) => {
+    const field = FIELDS_OF_SERVICE[path];
+    return field === undefined
+      ? []
+      : [{ fieldId: `${idPrefix}-${field}`, words: `The service refused this: ${why}` }];
+  });
+}
+
 function entryOfAddress(address: NonNullable<PersonDraft['address']>): AddressEntry {
   return { ...address, line2: address.line2 ?? '', line3: address.line3 ?? '' };
 }

@@ -7,6 +7,7 @@ import { SelectField } from '../../ui/checks.tsx';
 import { DateOfBirthField } from '../dates/date-of-birth-field.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { TextField } from '../../ui/field.tsx';
+import type { FieldProblem } from '../../ui/field-problem.ts';
 import { readPerson, type PersonEntry } from './person-draft.ts';
 import css from './person-form.module.css';
 
@@ -20,6 +21,8 @@ export function PersonForm(props: {
   full?: boolean | undefined;
   /** Hears of what stands in the fields, so that it can be kept while another screen is shown. */
   onEntry?: ((entry: PersonEntry) => void) | undefined;
+  /** What the service refused of this person before, at the fields, until it is tried again. */
+  refused?: readonly FieldProblem[] | undefined;
   onSubmit: (draft: PersonDraft) => void;
   onCancel: () => void;
   children?: ReactNode;
@@ -32,7 +35,8 @@ export function PersonForm(props: {
   const entryText = JSON.stringify(entry);
   useEffect(() => onEntry?.(JSON.parse(entryText) as PersonEntry), [onEntry, entryText]);
   const reading = readPerson(entry, idPrefix, today);
-  const problems = attempt > 0 && reading.kind === 'problems' ? reading.problems : [];
+  const found = reading.kind === 'problems' ? reading.problems : [];
+  const problems = attempt > 0 ? found : (props.refused ?? []);
   const problemOf = (field: string): string | undefined =>
     problems.find((problem) => problem.fieldId.startsWith(`${idPrefix}-${field}`))?.words;
 

@@ -20,8 +20,33 @@ export interface ServiceAnswer {
 /** Gets path and answer; what it returns is sent to the desk. */
 export type Meddler = (path: string, answer: ServiceAnswer) => ServiceAnswer;
 
+/** A request of the desk before it reaches the service. */
+export interface DeskRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly body: string;
+}
+
+/** What becomes of a request: null: the service gets it. An answer: that is given, and the service never gets it. */
+export type Doorkeeper = (request: DeskRequest) => ServiceAnswer | null;
+
+/** Thrown by a {@link Meddler}, it closes the connection without an answer: what was asked was done, and nobody hears of it. */
+export class AnswerLost extends Error {}
+
+/** A refusal in the service's own form; `fields` names what it does not accept. */
+export function refusal(status: number, fields: Readonly<Record<string, string>>): ServiceAnswer {
+  const body = { error: { code: 'invalid', message: 'Some fields are not accepted.', fields } };
+  return {
+    status,
+    headers: { 'content-type': 'application/json' },
+    body: Buffer.from(JSON.stringify(body)),
+  };
+}
+
 export interface Laboratory {
   readonly url: string;
+  /** From now on every request is shown to this first. */
+  keepDoor(doorkeeper: Doorkeeper): void;
   /** From now on every answer goes through this. */
   meddle(meddler: Meddler): void;
   close(): Promise<void>;
@@ -38,10 +63,14 @@ export async function startLaboratory(): Promise<Laboratory> {
   const sandbox = startNode([SANDBOX, `--token=${TOKEN}`]);
   const [, address = ''] = await sandbox.line(/^Sandbox is ready at (\S+)$/m);
   let meddler: Meddler = (_path, answer) => answer;
+  let doorkeeper: Doorkeeper = () => null;
 
   const server = createServer((incoming, outgoing) => {
     void (async () => {
-      const answer = meddler(incoming.url ?? '', await askSandbox(address, incoming));
+      const body = await bodyOf(incoming);
+      const path = incoming.url ?? '';
+      const request = { method: incoming.method ?? 'GET', path, body: body.toString('utf8') };
+      const answer = doorkeeper(request) ?? meddler(path, await askSandbox(address, incoming, body));
       outgoing.writeHead(answer.status, { ...answer.headers, 'content-length': answer.body.length });
       outgoing.end(answer.body);
     })().catch(() => outgoing.destroy());
@@ -50,6 +79,9 @@ export async function startLaboratory(): Promise<Laboratory> {
 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    keepDoor: (given) => {
+      doorkeeper = given;
+    },
     meddle: (given) => {
       meddler = given;
     },
@@ -91,9 +123,13 @@ const OF_THE_CONNECTION = new Set([
   'content-encoding',
 ]);
 
-async function askSandbox(address: string, incoming: IncomingMessage): Promise<ServiceAnswer> {
+async function bodyOf(incoming: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of incoming) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+async function askSandbox(address: string, incoming: IncomingMessage, body: Buffer): Promise<ServiceAnswer> {
   const headers = Object.entries(incoming.headers).flatMap(([name, value]) =>
     OF_THE_CONNECTION.has(name) || value === undefined ? [] : [[name, String(value)] as [string, string]],
   );
@@ -101,7 +137,7 @@ async function askSandbox(address: string, incoming: IncomingMessage): Promise<S
     method: incoming.method ?? 'GET',
     headers,
     redirect: 'manual',
-    ...(chunks.length > 0 ? { body: Buffer.concat(chunks) } : {}),
+    ...(body.length > 0 ? { body: new Uint8Array(body) } : {}),
   });
   return {
     status: response.status,

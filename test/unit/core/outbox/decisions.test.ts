@@ -98,6 +98,12 @@ describe('a decision about a change', () => {
       change: { payload: { lastName: 'Lovelace', foreignId: 'desk-p' } },
     });
     expect(readPatient(store.db, 'p')?.lastName).toBe('Lovelace');
+    stop(findRow(store.db, creation.id) as OutboxRow, 'refused');
+    editPatientRow(store.db, creation.id, { ...draft, ethnicity: 'White', address: null });
+    expect(findRow(store.db, creation.id)?.change?.payload).toMatchObject({
+      ethnicity: 'White',
+      address: null,
+    });
     expect(searchPeople(store.db, 'lovelace', 5).map((person) => person.id)).toEqual(['p']);
     expect(searchPeople(store.db, 'lovelaec', 5)).toEqual([]);
   });

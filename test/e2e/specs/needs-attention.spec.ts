@@ -1,0 +1,67 @@
+// What the desk cannot settle by itself is decided by a person in the outbox: a person whom the service refused is corrected.
+import { expect, expectAccessible } from '../fixtures.ts';
+import { button, goTo } from './support/desk.ts';
+import { test } from './support/at-laboratory.ts';
+import { refusal } from './support/laboratory.ts';
+
+test('a person whom the service refused is corrected whole, and nothing typed is lost @web', async ({
+  page,
+  laboratory,
+}) => {
+  test.slow();
+  laboratory.keepDoor(({ method, path, body }) =>
+    method === 'POST' && path === '/api/patient/' && body.includes('Nowhere')
+      ? refusal(422, { 'address.city': 'is not a town', ethnicity: 'is not one of the list' })
+      : null,
+  );
+  await goTo(page, 'Patients');
+  await button(page, 'New person').first().click();
+  await page.getByLabel('Last name').fill('O’Hara-Ng');
+  await page.getByLabel('First name').fill('Zoë');
+  await page.getByLabel('Day', { exact: true }).fill('29');
+  await page.getByLabel('Month', { exact: true }).fill('2');
+  await page.getByLabel('Year', { exact: true }).fill('1984');
+  await page.getByLabel('Gender').selectOption('female');
+  await page.getByLabel('E-mail').fill('zoe@example.com');
+  await page.getByLabel('Ethnicity').fill('As it is');
+  await page.getByLabel('First line').fill('1 High Street');
+  await page.getByLabel('Town or city').fill('Nowhere');
+  await page.getByLabel('Postcode').fill('W1A 1AA');
+  await button(page, 'Create person').click();
+  await expect(page.getByRole('heading', { level: 1, name: /O’HARA-NG, Zoë/ })).toBeVisible();
+
+  await goTo(page, 'Outbox');
+  const refused = page.getByRole('listitem').filter({ hasText: 'O’HARA-NG, Zoë' }).first();
+  await expect(refused).toContainText('The service did not take the person as they were entered.');
+  await button(refused, 'Correct and send again').click();
+  const dialog = page.getByRole('dialog', { name: 'Correct O’HARA-NG, Zoë' });
+  // All that was entered stands there, and what was refused says so at its field.
+  await expect(dialog.getByLabel('Town or city')).toHaveValue('Nowhere');
+  await expect(dialog.getByLabel('Town or city')).toHaveAccessibleDescription(/is not a town/);
+  await expect(dialog.getByLabel('Ethnicity')).toHaveAccessibleDescription(/is not one of the list/);
+  await expect(dialog.getByLabel('Year', { exact: true })).toHaveValue('1984');
+  await expectAccessible(page);
+
+  // Half a correction survives closing the form, and a reload.
+  await dialog.getByLabel('Town or city').fill('London');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await button(refused, 'Correct and send again').click();
+  await expect(dialog.getByLabel('Town or city')).toHaveValue('London');
+  await dialog.getByLabel('Phone').fill('020 7946 0000');
+  await page.reload();
+  await button(refused, 'Correct and send again').click();
+  await expect(dialog.getByText('This is what was typed here before and not saved.')).toBeVisible();
+  await expect(dialog.getByLabel('Town or city')).toHaveValue('London');
+  await expect(dialog.getByLabel('Phone')).toHaveValue('020 7946 0000');
+
+  // A mistake is said before anything is sent; then it goes, once.
+  await dialog.getByLabel('Postcode').fill('');
+  await button(dialog, 'Save and send again').click();
+  await expect(page.getByRole('alert').filter({ hasText: 'There is a problem' })).toBeFocused();
+  await dialog.getByLabel('Postcode').fill('EC1A 1BB');
+  await dialog.getByLabel('Ethnicity').fill('');
+  await button(dialog, 'Save and send again').dblclick();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText('Nothing is waiting')).toBeVisible();
+});
