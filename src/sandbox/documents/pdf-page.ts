@@ -13,17 +13,48 @@ const mm = (millimetres: number): number => millimetres * POINTS_PER_MM;
 const load = createRequire(import.meta.url);
 const fontFile = (name: string): Buffer => readFileSync(load.resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`));
 const FONT_FILES = { regular: 'DejaVuSansCondensed', bold: 'DejaVuSansCondensed-Bold' } as const;
-const fonts = new Map<string, Buffer>();
 
 export type FontName = keyof typeof FONT_FILES;
 
-function font(name: FontName): Buffer {
-  let bytes = fonts.get(name);
-  if (!bytes) {
-    bytes = fontFile(FONT_FILES[name]);
-    fonts.set(name, bytes);
+type FontSource = PDFKit.Mixins.PDFFontSource;
+
+interface Font {
+  readonly bytes: Buffer;
+  /** What pdfkit makes of the bytes; null where it keeps it elsewhere than it did. Then each document opens its own. */
+  readonly open: object | null;
+}
+
+const fonts = new Map<FontName, Font>();
+
+function font(name: FontName): Font {
+  let known = fonts.get(name);
+  if (!known) {
+    const bytes = fontFile(FONT_FILES[name]);
+    known = { bytes, open: openFont(bytes) };
+    fonts.set(name, known);
   }
-  return bytes;
+  return known;
+}
+
+/** Opens a font as pdfkit does, in a document that nothing is written to. */
+function openFont(bytes: Buffer): object | null {
+  const chosen: unknown = Reflect.get(new PDFDocument().font(bytes), '_font');
+  const open: unknown = isObject(chosen) ? Reflect.get(chosen, 'font') : null;
+  return isObject(open) && typeof Reflect.get(open, 'layout') === 'function' && '_glyphs' in open
+    ? open
+    : null;
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+/**
+ * The font for one document. Reading a font's tables is most of the work of a short document, so all documents have the
+ * tables of one open font, which pdfkit takes wherever it takes bytes. Each has glyphs of its own, because a glyph remembers
+ * for which letter it was first used, and that goes into the text that a reader of the document can search and copy.
+ */
+function fontForDocument(name: FontName): FontSource {
+  const { bytes, open } = font(name);
+  return open ? (Object.create(open, { _glyphs: { value: {} } }) as FontSource) : bytes;
 }
 
 export interface Place {
@@ -72,8 +103,8 @@ export function newSheet(size: { widthMm: number; heightMm: number; title: strin
     ...page,
     info: { Title: size.title, Creator: 'Sandbox laboratory', CreationDate: new Date(size.madeMs) },
   });
-  doc.registerFont('regular', font('regular'));
-  doc.registerFont('bold', font('bold'));
+  doc.registerFont('regular', fontForDocument('regular'));
+  doc.registerFont('bold', fontForDocument('bold'));
   const chunks: Buffer[] = [];
   doc.on('data', (chunk: Buffer) => chunks.push(chunk));
   const ended = new Promise<void>((resolve, reject) => {
