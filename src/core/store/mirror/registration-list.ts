@@ -27,18 +27,77 @@ interface Where {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
+/**
+ * One part of a filter, with the index that holds its registrations in the list's order. The list is read from the index
+ * of one part; for the other parts each of its registrations is looked up at its place in theirs, so that no record is
+ * read for being narrowed and nothing is sorted. The indexes are named, because SQLite, which does not know how many
+ * registrations a part leaves, prefers to read the records and sort them.
+ */
+interface Facet {
+  readonly isUsed: (filter: RegistrationFilter) => boolean;
+  /** With `INDEXED BY` behind the table's other name, where it is an index of the records. */
+  readonly table: string;
+  readonly index?: string;
+  /** The column with the service's id of the registration. */
+  readonly id: string;
+  readonly column: string;
+  readonly condition: string;
+}
+
+/** Those that leave the fewest come first: the list is read from the first one that is used. */
+const FACETS: readonly Facet[] = [
+  {
+    isUsed: ({ noPatient }) => noPatient,
+    table: 'mirror_registration',
+    index: 'mirror_registration_lacking',
+    id: 'id',
+    column: 'patient_id',
+    condition: 'IS NULL',
+  },
+  {
+    isUsed: ({ status }) => status !== null,
+    table: 'mirror_registration',
+    index: 'mirror_registration_status',
+    id: 'id',
+    column: 'status',
+    condition: '= @status',
+  },
+  {
+    isUsed: ({ locationId }) => locationId !== null,
+    table: 'mirror_registration_location',
+    id: 'registration_id',
+    column: 'location_id',
+    condition: '= @locationId',
+  },
+  {
+    isUsed: ({ productId }) => productId !== null,
+    table: 'mirror_registration_product',
+    id: 'registration_id',
+    column: 'product_id',
+    condition: '= @productId',
+  },
+  {
+    isUsed: ({ resultsReady }) => resultsReady,
+    table: 'mirror_registration',
+    index: 'mirror_registration_ready',
+    id: 'id',
+    column: 'results_ready',
+    condition: '= 1',
+  },
+];
+
+const named = ({ table, index }: Pick<Facet, 'table' | 'index'>, name: string): string =>
+  `${table} AS ${name}${index === undefined ? '' : ` INDEXED BY ${index}`}`;
+
+const standsIn = (facet: Facet, id: string): string =>
+  `EXISTS (SELECT 1 FROM ${named(facet, 'placed')} WHERE placed.${facet.column} ${facet.condition}
+     AND placed.created_on = listed.created_on AND placed.${facet.id} = ${id})`;
+
 /** Registrations to which a change that still waits gives a patient do not lack one here. */
-const LACKS_PATIENT = `patient_id IS NULL AND id NOT IN (
+const isNotAssigned = (id: string): string => `${id} NOT IN (
   SELECT coalesce(id_map.server_id, outbox.subject_id) FROM outbox
   LEFT JOIN id_map ON id_map.local_id = outbox.subject_id AND id_map.kind = 'registration'
   WHERE outbox.kind = 'registration.assign' AND outbox.state NOT IN ${FINISHED})`;
-
-/**
- * Asked of each registration in the order of the list. The plus sign keeps SQLite from starting at the product instead:
- * most registrations may be of one product, and each of them would then be read whole and sorted.
- */
-const OF_PRODUCT = `EXISTS (SELECT 1 FROM mirror_registration_product AS listed
-  WHERE listed.product_id = @productId AND listed.registration_id = +mirror_registration.id)`;
 
 /** Beginnings of codes, found in the indexes of the columns. */
 const begins = (column: string): string =>
@@ -58,10 +117,10 @@ function ofText(text: string, codes: readonly string[]): Where | null {
   const person = personConditions(wanted);
   const ofPeople =
     person &&
-    `OR patient_id IN (SELECT coalesce(id_map.server_id, person.id) FROM person
+    `OR listed.patient_id IN (SELECT coalesce(id_map.server_id, person.id) FROM person
        LEFT JOIN id_map ON id_map.local_id = person.id AND id_map.kind = 'patient' WHERE ${person.sql})`;
   return {
-    sql: `(id IN (${[begins('trf_code'), begins('short_code'), begins('foreign_id'), OF_CODES, OF_LABELS].join(' UNION ')}) ${ofPeople ?? ''})`,
+    sql: `(listed.id IN (${[begins('trf_code'), begins('short_code'), begins('foreign_id'), OF_CODES, OF_LABELS].join(' UNION ')}) ${ofPeople ?? ''})`,
     params: {
       text: wanted,
       textEnd: `${wanted}\u{10ffff}`,
@@ -71,36 +130,38 @@ function ofText(text: string, codes: readonly string[]): Where | null {
   };
 }
 
-function whereOf(filter: RegistrationFilter): Where {
+/** What follows `SELECT … FROM`, and the column of the id. */
+function listed(filter: RegistrationFilter): Where & { readonly id: string } {
   const text = ofText(filter.text, filter.codes);
-  const conditions: readonly (readonly [string, boolean])[] = [
-    ['status = @status', filter.status !== null],
-    [OF_PRODUCT, filter.productId !== null],
-    [
-      'appointment_id IN (SELECT id FROM mirror_appointment WHERE test_location_id = @locationId)',
-      filter.locationId !== null,
-    ],
-    ['created_on >= @createdFrom', filter.createdFrom !== null],
-    ['created_on <= @createdTo', filter.createdTo !== null],
-    [LACKS_PATIENT, filter.noPatient],
-    ['results_ready = 1', filter.resultsReady],
-    [text?.sql ?? '', text !== null],
+  const [first, ...others] = FACETS.filter(({ isUsed }) => isUsed(filter));
+  // Few registrations fit a text; they are found by their codes and people, and are sorted.
+  const source = text === null ? (first ?? null) : null;
+  const id = `listed.${source?.id ?? 'id'}`;
+  const { status, productId, locationId, createdFrom, createdTo, noPatient } = filter;
+  const conditions = [
+    ...(source === null ? [] : [`listed.${source.column} ${source.condition}`]),
+    ...(source === null && first ? [first, ...others] : others).map((facet) => standsIn(facet, id)),
+    ...(createdFrom === null ? [] : ['listed.created_on >= @createdFrom']),
+    ...(createdTo === null ? [] : ['listed.created_on <= @createdTo']),
+    ...(noPatient ? [isNotAssigned(id)] : []),
+    ...(text === null ? [] : [text.sql]),
   ];
-  const used = conditions.flatMap(([sql, isUsed]) => (isUsed ? [sql] : []));
-  const { status, productId, locationId, createdFrom, createdTo } = filter;
+  const whole = {
+    table: 'mirror_registration',
+    ...(text === null ? { index: 'mirror_registration_newest' } : {}),
+  };
   const given = Object.entries({ status, productId, locationId, createdFrom, createdTo });
   return {
-    sql: used.length === 0 ? '' : `WHERE ${used.join(' AND ')}`,
+    id,
+    sql: `${named(source ?? whole, 'listed')} ${conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`}`,
     params: { ...Object.fromEntries(given.filter(([, value]) => value !== null)), ...text?.params },
   };
 }
 
 /** How many registrations of the service are in the list. */
 export function countListed(db: Db, filter: RegistrationFilter): number {
-  const { sql, params } = whereOf(filter);
-  return (
-    get<{ found: number }>(db, `SELECT count(*) AS found FROM mirror_registration ${sql}`, params)?.found ?? 0
-  );
+  const { sql, params } = listed(filter);
+  return get<{ found: number }>(db, `SELECT count(*) AS found FROM ${sql}`, params)?.found ?? 0;
 }
 
 /** The service's ids of `count` registrations of the list from position `from` on, newest first. */
@@ -109,10 +170,10 @@ export function listPositions(
   filter: RegistrationFilter,
   place: { readonly from: number; readonly count: number },
 ): string[] {
-  const { sql, params } = whereOf(filter);
+  const { id, sql, params } = listed(filter);
   return all<{ id: string }>(
     db,
-    `SELECT id FROM mirror_registration ${sql} ORDER BY created_on DESC, id DESC LIMIT @count OFFSET @from`,
+    `SELECT ${id} AS id FROM ${sql} ORDER BY listed.created_on DESC, ${id} DESC LIMIT @count OFFSET @from`,
     { ...params, ...place },
   ).map((row) => row.id);
 }

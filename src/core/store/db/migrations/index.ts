@@ -16,6 +16,7 @@ import { registrationList } from './014-registration-list.ts';
 import { orders } from './015-orders.ts';
 import { peopleFound } from './016-people-found.ts';
 import { productDetails } from './017-product-details.ts';
+import { registrationPlaces } from './018-registration-places.ts';
 
 export interface Migration {
   readonly version: number;
@@ -40,4 +41,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 15, sql: orders },
   { version: 16, sql: peopleFound },
   { version: 17, sql: productDetails },
+  { version: 18, sql: registrationPlaces },
 ];
