@@ -11,6 +11,8 @@ import {
 } from '../../src/core/printing/layout/label-layout.ts';
 import { DEFAULT_LABEL_STOCK } from '../../src/core/printing/layout/label-stock.ts';
 import type { DrawText } from '../../src/core/ports.ts';
+import { createDrawText } from '../../src/adapters/draw-text.ts';
+import { drawPictureJob, readEpl2, readTspl } from '../support/picture-jobs.ts';
 import { drawZpl, rasterOf, readCodes, type LabelSize } from '../support/label-eyes.ts';
 import { FINE_STOCK, LARGE_STOCK, sampleContent } from '../support/sample-label.ts';
 
@@ -18,9 +20,9 @@ import { FINE_STOCK, LARGE_STOCK, sampleContent } from '../support/sample-label.
 interface Eyes {
   draw(bytes: Uint8Array, size: LabelSize): Promise<Uint8Array>;
   /** The bytes with every text and number taken out: two labels alike in kind are alike in this. */
-  commandsOf(bytes: Uint8Array): string;
+  commandsOf(bytes: Uint8Array, size: LabelSize): string;
   /** How many labels, and of each how many copies, the bytes ask for. */
-  copiesOf(bytes: Uint8Array): number[];
+  copiesOf(bytes: Uint8Array, size: LabelSize): number[];
 }
 
 const decoded = (bytes: Uint8Array): string => new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -38,6 +40,16 @@ const EYES: Readonly<Record<LabelLanguageId, Eyes>> = {
       return text.match(/\^XA/g)?.length === copies.length ? copies : [];
     },
   },
+  epl2: {
+    draw: (bytes) => Promise.resolve(drawPictureJob(readEpl2(bytes))),
+    commandsOf: (bytes) => readEpl2(bytes).commands.join('\n'),
+    copiesOf: (bytes) => readEpl2(bytes).copies,
+  },
+  tspl: {
+    draw: (bytes, { dotsPerMm }) => Promise.resolve(drawPictureJob(readTspl(bytes, dotsPerMm))),
+    commandsOf: (bytes, { dotsPerMm }) => readTspl(bytes, dotsPerMm).commands.join('\n'),
+    copiesOf: (bytes, { dotsPerMm }) => readTspl(bytes, dotsPerMm).copies,
+  },
 };
 
 const oliver = sampleContent();
@@ -47,7 +59,7 @@ const STOCKS = [DEFAULT_LABEL_STOCK, FINE_STOCK, LARGE_STOCK];
 const blocks: DrawText = {
   missing: () => [],
   draw(text, { heightDots, headroomDots }) {
-    const widthDots = 16 * Array.from(text).length;
+    const widthDots = 8 * Array.from(text).length;
     const rowCount = heightDots + headroomDots;
     return {
       widthDots,
@@ -58,6 +70,8 @@ const blocks: DrawText = {
   },
 };
 
+const letters = createDrawText();
+
 describe.each(LABEL_LANGUAGE_IDS.map((id) => [id] as const))('%s', (id) => {
   const language = LABEL_LANGUAGES[id];
   const eyes = EYES[id];
@@ -67,7 +81,7 @@ describe.each(LABEL_LANGUAGE_IDS.map((id) => [id] as const))('%s', (id) => {
     rasterOf(await eyes.draw(language.encode(layout), layout.stock));
 
   it('asks for one label, one copy', () => {
-    for (const stock of STOCKS) expect(eyes.copiesOf(language.encode(layOut({}, stock)))).toEqual([1]);
+    for (const stock of STOCKS) expect(eyes.copiesOf(language.encode(layOut({}, stock)), stock)).toEqual([1]);
   });
 
   it('draws a label of the stock’s size, with the bars at their place and width in the layout', async () => {
@@ -105,48 +119,13 @@ describe.each(LABEL_LANGUAGE_IDS.map((id) => [id] as const))('%s', (id) => {
     expect(language.canCarryInBars('ABCDEFGHIJKLMNOPQRSTUVWXYZ-0123456789')).toBe(true);
   });
 
-  it('has a font that tells the width of each text, and no printed text is wider', async () => {
-    for (const text of [
-      'MWMWMW',
-      'AVAVAV',
-      'illlij',
-      'ÅÖÜÉÑÇ',
-      'mwmwmw',
-      '0123456789',
-      "O'Neill-Day (jr.)",
-    ]) {
-      expect(language.font.has(text)).toBe(true);
-      const layout = layOut({ lastName: text, firstName: '', gender: null });
-      const [name] = layout.fields;
-      if (name?.kind !== 'line') throw new Error('no name');
-      const raster = await blackAt(layout);
-      const from = name.y - name.line.riseDots;
-      let rightmost = 0;
-      for (let y = from; y < name.y + name.line.heightDots; y += 1) {
-        for (let x = 0; x < raster.width; x += 1)
-          if (raster.isBlack(x, y)) rightmost = Math.max(rightmost, x);
-      }
-      expect(rightmost, text).toBeLessThan(name.x + name.line.widthDots);
-      // The rows above what it says that accents need are empty.
-      for (let x = 0; x < raster.width; x += 1) {
-        for (let y = 0; y < from; y += 1) expect(raster.isBlack(x, y)).toBe(false);
-      }
-    }
-  }, 30_000);
-
-  it('has only letters that every printer of its kind has', () => {
-    for (const text of ['Łukasz', 'Nguyễn', 'Ковальчук', 'ბერიძე', '王', 'ı']) {
-      expect(language.font.has(text)).toBe(false);
-    }
-  });
-
   it('lets no text act as a command', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom(...'^~>_\\XZAJQ5,;$"%\u0010\u001b\n '), maxLength: 24 }),
         (text) => {
           const label = (change: Partial<LabelContent>): string =>
-            eyes.commandsOf(language.encode(layOut(change)));
+            eyes.commandsOf(language.encode(layOut(change)), DEFAULT_LABEL_STOCK);
           const hostile = label({ firstName: text, product: text, siteName: text, gender: text });
           expect([label({ product: 'x', gender: null }), label({ product: '', gender: null })]).toContain(
             hostile,
@@ -171,7 +150,10 @@ describe.each(LABEL_LANGUAGE_IDS.map((id) => [id] as const))('%s', (id) => {
   }, 30_000);
 
   it('draws a mark as white letters within a black box of the layout’s size', async () => {
-    const layout = layOut({ reprint: true, training: true });
+    const layout = layOutLabel({ ...oliver, reprint: true, training: true }, DEFAULT_LABEL_STOCK, {
+      language,
+      draw: letters,
+    });
     const raster = await blackAt(layout);
     const marks = layout.fields.flatMap((field) => (field.kind === 'mark' ? [field] : []));
     expect(marks.map(({ line }) => line.text)).toEqual(['TRAINING', 'REPRINT']);
@@ -219,6 +201,65 @@ describe.each(LABEL_LANGUAGE_IDS.map((id) => [id] as const))('%s', (id) => {
       y < top + (name.line.picture?.heightDots ?? 0);
     for (let y = 0; y < top + name.line.heightDots; y += 1) {
       for (let x = 0; x < raster.width; x += 1) expect(raster.isBlack(x, y)).toBe(inside(x, y));
+    }
+  });
+
+  const { font } = language;
+  if (font === null) {
+    it('draws every text, as wide as its letters are, and reads as the code under the bars', async () => {
+      for (const stock of STOCKS) {
+        const layout = layOutLabel({ ...oliver, lastName: 'Nguyễn-Łukasz' }, stock, {
+          language,
+          draw: letters,
+        });
+        expect(layout.fields.every((field) => field.kind !== 'line' || field.line.picture !== null)).toBe(
+          true,
+        );
+        const png = await eyes.draw(language.encode(layout), stock);
+        expect(await readCodes(png)).toEqual([oliver.code]);
+      }
+    });
+
+    it('refuses a label whose letters nobody can draw', () => {
+      const act = (): unknown =>
+        layOutLabel({ ...oliver, lastName: '王' }, DEFAULT_LABEL_STOCK, { language, draw: letters });
+      expect(act).toThrow(/label not printable: lastName/);
+    });
+    return;
+  }
+
+  it('has a font that tells the width of each text, and no printed text is wider', async () => {
+    for (const text of [
+      'MWMWMW',
+      'AVAVAV',
+      'illlij',
+      'ÅÖÜÉÑÇ',
+      'mwmwmw',
+      '0123456789',
+      "O'Neill-Day (jr.)",
+    ]) {
+      expect(font.has(text)).toBe(true);
+      const layout = layOut({ lastName: text, firstName: '', gender: null });
+      const [name] = layout.fields;
+      if (name?.kind !== 'line') throw new Error('no name');
+      const raster = await blackAt(layout);
+      const from = name.y - name.line.riseDots;
+      let rightmost = 0;
+      for (let y = from; y < name.y + name.line.heightDots; y += 1) {
+        for (let x = 0; x < raster.width; x += 1)
+          if (raster.isBlack(x, y)) rightmost = Math.max(rightmost, x);
+      }
+      expect(rightmost, text).toBeLessThan(name.x + name.line.widthDots);
+      // The rows above what it says that accents need are empty.
+      for (let x = 0; x < raster.width; x += 1) {
+        for (let y = 0; y < from; y += 1) expect(raster.isBlack(x, y)).toBe(false);
+      }
+    }
+  }, 30_000);
+
+  it('has only letters that every printer of its kind has', () => {
+    for (const text of ['Łukasz', 'Nguyễn', 'Ковальчук', 'ბერიძე', '王', 'ı']) {
+      expect(font.has(text)).toBe(false);
     }
   });
 });

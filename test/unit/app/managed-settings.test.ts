@@ -54,6 +54,16 @@ test('a label printer needs an id, a name and an address; the other values are t
   ]);
 });
 
+test.each(['zpl', 'epl2', 'tspl'])(
+  'a label printer may speak %s, and labels too small for it are refused',
+  async (language) => {
+    const printer = { id: 'desk-1', name: 'Desk', address: 'tcp://192.0.2.9:9100', language };
+    expect((await read({ printers: [printer] })).printers[0]?.language).toBe(language);
+    await expect(read({ printers: [{ ...printer, labelHeightMm: 15 }] })).rejects.toThrow(/labelHeightMm/);
+    await expect(read({ printers: [{ ...printer, labelWidthMm: 30 }] })).rejects.toThrow(/labelWidthMm/);
+  },
+);
+
 test('a printer may have an IPv6 address', async () => {
   const printers = [{ id: 'a', name: 'A', address: 'tcp://[fe80::1]:9100' }];
   expect((await read({ printers })).printers[0]?.address).toMatchObject({ host: 'fe80::1', port: 9100 });

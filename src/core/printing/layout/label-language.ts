@@ -17,7 +17,8 @@ export interface PrinterFont {
  * test/contract/label-language.test.ts.
  */
 export interface LabelLanguage {
-  readonly font: PrinterFont;
+  /** Null: the whole label is sent as a picture, so every text is drawn. */
+  readonly font: PrinterFont | null;
   /** True when the language can print the text as a Code 128 bar code. It may allow less than Code 128 itself. */
   canCarryInBars(code: string): boolean;
   /**

@@ -64,7 +64,7 @@ export function createTypesetter(language: LabelLanguage, draw: DrawText | null)
   const drawn = new Map<string, DrawnText | null>();
   return {
     set(field, text, { heightDots, headroomDots }) {
-      if (font.has(text)) {
+      if (font?.has(text)) {
         return {
           text,
           heightDots,
@@ -77,7 +77,8 @@ export function createTypesetter(language: LabelLanguage, draw: DrawText | null)
       if (!drawn.has(key)) drawn.set(key, draw?.draw(text, { heightDots, headroomDots }) ?? null);
       const picture = drawn.get(key) ?? null;
       if (!picture) {
-        const missing = draw?.missing(text) ?? charactersOf(text).filter((character) => !font.has(character));
+        const missing =
+          draw?.missing(text) ?? charactersOf(text).filter((character) => !font?.has(character));
         return refuseLabel(
           field,
           `holds characters that can neither be printed nor drawn: ${[...new Set(missing)].join(' ')}`,

@@ -1,5 +1,6 @@
 // Whether any label can be printed on a stock: lays out a small one and sees whether it fits.
 import { AppException } from '../../../domain/app-error.ts';
+import type { DrawText } from '../../ports.ts';
 import type { LabelLanguage } from './label-language.ts';
 import { layOutLabel, type LabelContent } from './label-layout.ts';
 import type { LabelStock } from './label-stock.ts';
@@ -19,13 +20,30 @@ const LEAST: LabelContent = {
   training: false,
 };
 
+/** The usual width of a drawn capital, as a fraction of the line's height. */
+const USUAL_WIDTH = 0.66;
+
+/** Stands for drawing where a whole label is drawn: whether a stock is too small is known without loading the font. */
+const roughly: DrawText = {
+  missing: () => [],
+  draw(text, { heightDots }) {
+    const widthDots = Math.ceil(Array.from(text).length * heightDots * USUAL_WIDTH);
+    return {
+      widthDots,
+      heightDots,
+      riseDots: 0,
+      rows: new Uint8Array(Math.ceil(widthDots / 8) * heightDots),
+    };
+  },
+};
+
 /** Why no label can be printed on a stock, and which of its sides is too short; null when labels fit. */
 export function stockProblem(
   stock: LabelStock,
   language: LabelLanguage,
 ): { readonly side: 'widthMm' | 'heightMm'; readonly why: string } | null {
   try {
-    layOutLabel(LEAST, stock, { language, draw: null });
+    layOutLabel(LEAST, stock, { language, draw: language.font === null ? roughly : null });
     return null;
   } catch (thrown) {
     if (!(thrown instanceof AppException) || thrown.error.kind !== 'rejected') throw thrown;

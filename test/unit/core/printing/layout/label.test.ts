@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AppException } from '../../../../../src/domain/app-error.ts';
-import { code128Modules } from '../../../../../src/core/printing/layout/code128.ts';
+import { code128Bars, code128Modules } from '../../../../../src/core/printing/layout/code128.ts';
+import { code128 } from '../../../../../src/sandbox/documents/bar-code.ts';
 import {
   layOutLabel as layOut,
   type LabelContent,
@@ -125,6 +126,23 @@ describe('the bar code', () => {
     expect(code128Modules('DRW-7K2M9Q')).toBe(145);
     expect(code128Modules('S12345678A')).toBe(123);
     expect(code128Modules('1234567')).toBe(90);
+  });
+
+  it('draws the bars that another maker of bar codes draws, as narrow or narrower', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[!-~]{1,14}$/), (text) => {
+        const { widths } = code128(text);
+        const own = code128Bars(text);
+        const sum = (all: readonly number[]): number => all.reduce((total, width) => total + width, 0);
+        expect(sum(own)).toBe(code128Modules(text));
+        expect(sum(own)).toBeLessThanOrEqual(sum(widths));
+        // The same text may be written in several ways of one length; without digits there is one.
+        if (!/\d/.test(text)) expect(own).toEqual(widths);
+      }),
+    );
+    for (const text of ['DRW-7K2M9Q', '20260312004711', '1234567', '12AB']) {
+      expect(code128Bars(text)).toEqual(code128(text).widths);
+    }
   });
 
   it('refuses a code too long for the label, and names the code', () => {
