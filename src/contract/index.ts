@@ -7,6 +7,7 @@ import { boardOperations } from './board.ts';
 import { catalogueOperations } from './catalogue.ts';
 import { connectionOperations } from './connection.ts';
 import { documentOperations } from './documents.ts';
+import { draftOperations } from './drafts.ts';
 import { labelOperations } from './labels.ts';
 import { orderOperations } from './orders.ts';
 import { outboxOperations } from './outbox.ts';
@@ -33,6 +34,7 @@ export const operations = {
   ...catalogueOperations,
   ...connectionOperations,
   ...documentOperations,
+  ...draftOperations,
   ...labelOperations,
   ...orderOperations,
   ...outboxOperations,

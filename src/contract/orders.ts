@@ -219,16 +219,6 @@ export const orderOperations = {
     }),
     { staleOn: ['orders'] },
   ),
-  /** What this window has entered of an order that is not placed yet; null when nothing. */
-  'orders.draft': query(z.strictObject({ windowId: z.uuid() }), z.object({ text: z.string().nullable() }), {
-    staleOn: [],
-  }),
-  /** Keeps what a window has entered, so that a reload loses nothing; null forgets it. */
-  'orders.keepDraft': command(
-    z.strictObject({ windowId: z.uuid(), text: z.string().max(60_000).nullable() }),
-    z.object({}),
-    { answersWith: 'other' },
-  ),
   /** Saves an order, which is sent once. After a lost answer a person says whether it was placed. */
   'orders.create': command(orderDraft, z.object({ orderId: recordId }), { answersWith: 'other' }),
   /** Cancels the order with its registrations and appointments at the service. */

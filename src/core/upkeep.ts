@@ -5,6 +5,7 @@ import { wallClockAt } from '../domain/site-time.ts';
 import type { ServiceClock } from './line/service-clock.ts';
 import type { Clock, Log } from './ports.ts';
 import { forgetCommandAnswers } from './store/desk/command-answers.ts';
+import { DRAFT_KEPT_MS, forgetOldDrafts } from './store/desk/drafts.ts';
 import { dropPrintJobBytes, PRINT_JOB_BYTES_KEPT_MS } from './store/desk/print-jobs.ts';
 import { forgetOldDocuments } from './store/mirror/documents.ts';
 import { forgetOldLabResults } from './store/mirror/lab-results.ts';
@@ -91,6 +92,13 @@ const RETENTIONS: readonly Retention[] = [
     keptMs: 7 * 86_400_000,
     sliceSize: 200,
     forget: forgetCommandAnswers,
+  },
+  {
+    // A form that nobody has come back to within a working day is not finished by anybody.
+    what: 'drafts',
+    keptMs: DRAFT_KEPT_MS,
+    sliceSize: 200,
+    forget: forgetOldDrafts,
   },
   {
     what: 'printJobBytes',

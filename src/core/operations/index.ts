@@ -7,6 +7,7 @@ import { boardHandlers } from './board.ts';
 import { catalogueHandlers } from './catalogue.ts';
 import { connectionHandlers } from './connection.ts';
 import { documentHandlers } from './documents.ts';
+import { draftHandlers } from './drafts.ts';
 import { labelHandlers } from './labels.ts';
 import { orderHandlers } from './orders.ts';
 import { outboxHandlers } from './outbox.ts';
@@ -33,6 +34,7 @@ export const handlers: Handlers<Operations> = {
   ...catalogueHandlers,
   ...connectionHandlers,
   ...documentHandlers,
+  ...draftHandlers,
   ...labelHandlers,
   ...orderHandlers,
   ...outboxHandlers,

@@ -6,7 +6,6 @@ import type { AppError } from '../../domain/app-error.ts';
 import type { Change } from '../../domain/change.ts';
 import { orderProblems, sendsKit, shippingInCommon, totalOf } from '../../domain/order.ts';
 import type { ProductTerms } from '../../domain/order.ts';
-import { readSetting, writeSetting } from '../store/desk/settings.ts';
 import { listOrders, saveOrder } from '../store/mirror/orders.ts';
 import { readProductTerms, saveProductTerms } from '../store/mirror/product-terms.ts';
 import { localIdOf } from '../store/outbox/id-map.ts';
@@ -182,10 +181,6 @@ function ask(
   return toOrderDetail(context, orderNeeded(context, orderId), stored);
 }
 
-/** What was entered by a window that did not come back is forgotten after a day. */
-const DRAFT_KEPT_MS = 24 * 60 * 60_000;
-const MOST_DRAFTS = 8;
-
 /** Nothing was asked of the service: what is stored is shown. */
 const stored = { live: false, problem: null } as const;
 
@@ -242,21 +237,6 @@ export const orderHandlers: Handlers<typeof orderOperations> = {
   },
 
   'orders.customers': (context) => ({ items: customersOf(context) }),
-
-  'orders.draft': ({ db }, { windowId }) => ({
-    text: (readSetting(db, 'orderDrafts') ?? []).find((one) => one.windowId === windowId)?.text ?? null,
-  }),
-
-  'orders.keepDraft': {
-    transaction: ({ db, nowMs }, { windowId, text }) => {
-      const others = (readSetting(db, 'orderDrafts') ?? []).filter(
-        (one) => one.windowId !== windowId && one.atMs > nowMs - DRAFT_KEPT_MS,
-      );
-      const own = text === null ? [] : [{ windowId, text, atMs: nowMs }];
-      writeSetting(db, 'orderDrafts', [...own, ...others].slice(0, MOST_DRAFTS));
-      return {};
-    },
-  },
 
   'orders.create': {
     transaction: (context, draft) => {

@@ -9,7 +9,7 @@ import { VisitScreen } from '../features/visit/visit-screen.tsx';
 import { useWalkInDraft } from '../features/walk-in/walk-in-draft.ts';
 import { routes } from '../routes.ts';
 import { links } from '../shared/links.ts';
-import { PersonChooser } from '../shared/people/person-chooser.tsx';
+import { KeptPersonChooser } from '../shared/people/person-chooser.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { enlargedQuery } from '../ui/enlarged-query.ts';
 import { SkeletonRows } from '../ui/skeleton.tsx';
@@ -30,7 +30,9 @@ function useIsWide(): boolean {
   return useSyncExternalStore(subscribe, () => wideWindow.matches);
 }
 
-const choosePerson = (onChosen: (person: PersonView) => void) => <PersonChooser onChosen={onChosen} />;
+const choosePerson = (visitId: string, onChosen: (person: PersonView) => void) => (
+  <KeptPersonChooser form={`assign:${visitId}`} onChosen={onChosen} />
+);
 
 export function Screens() {
   const [isVisit, visitParams] = useRoute(links.visit(':id'));
@@ -82,7 +84,7 @@ function BoardAndVisit({ date, visitId }: { date: string | null; visitId: string
             key={visitId}
             visitId={visitId}
             onClose={() => navigate(date === null ? links.board : links.day(date))}
-            choosePerson={choosePerson}
+            choosePerson={(onChosen) => choosePerson(visitId, onChosen)}
             onGoOnBooking={(visit) => {
               useWalkInDraft.getState().goOnWith(visit.id);
               navigate(links.bookOn(visit.date));

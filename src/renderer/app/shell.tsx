@@ -12,6 +12,7 @@ import { useDesk } from '../host/desk-context.ts';
 import { useEngineLink } from '../host/engine-link.ts';
 import { useSession } from '../host/use-session.ts';
 import { loadScreensAhead } from '../routes.ts';
+import { useDraftKeeper } from '../shared/drafts/use-draft-keeper.ts';
 import { links } from '../shared/links.ts';
 import { useScannerLearning } from '../shared/scanning/scanner-learning.ts';
 import { Button } from '../ui/button.tsx';
@@ -75,6 +76,7 @@ function Frame() {
   useShortcuts({ openPalette, focusSearch, showKeys });
   useGlobalActions({ navigate, focusSearch, showKeys });
   useLeaveWarning();
+  useDraftKeeper();
   useEffect(() => {
     // Loaded ahead, so that somebody who presses W and goes on typing types into the field.
     const soon = window.requestIdleCallback(() => void loadScreensAhead(), { timeout: 3_000 });

@@ -14,6 +14,9 @@ const SILENCE_LIMIT_MS = 48_000;
 /** A window that is there renews its session long before it ends. */
 const RENEWAL_MS = 3_600_000;
 
+/** Characters of a request that may outlive the page: far below the 64 kB of all such requests, in any script. */
+const MOST_KEPT_ALIVE = 15_000;
+
 type Sent =
   | { readonly kind: 'answered'; readonly response: Response }
   /** Nothing was sent: there is no desk to send it to, or it does not know this window. */
@@ -49,10 +52,13 @@ export function webHost(session: WindowSession): Host {
   }
 
   async function call(call: Parameters<Host['call']>[0]): Promise<Result<unknown>> {
+    const body = JSON.stringify(call);
     const sent = await send('/api/call', {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(call),
+      body,
+      // Sent when the page goes, it must outlive the page. Browsers allow that for little data only.
+      keepalive: call.name === 'drafts.keep' && body.length <= MOST_KEPT_ALIVE,
     });
     if (sent.kind !== 'answered') {
       reportEngineLink(sent.kind === 'refused' ? 'no-key' : 'stopped');

@@ -1,11 +1,8 @@
 // Asks for a reason before something that cannot be undone; names the verb and the object.
-import { useState } from 'react';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { TextField } from './field.tsx';
 import css from './reason-dialog.module.css';
-
-const SHORTEST_REASON = 3;
 
 export function ReasonDialog(props: {
   title: string;
@@ -13,19 +10,23 @@ export function ReasonDialog(props: {
   /** What it will do, each in a sentence. */
   consequences?: readonly string[] | undefined;
   confirmWords: string;
+  /** What was typed so far: it is kept by whoever shows the dialog, so that nothing typed is lost. */
+  reason: string;
+  onReason: (reason: string) => void;
+  /** Why it cannot be done with this reason; null when it can. */
+  problem: string | null;
   busy: boolean;
   onConfirm: (reason: string) => void;
   onClose: () => void;
 }) {
-  const [reason, setReason] = useState('');
-  const ready = reason.trim().length >= SHORTEST_REASON;
+  const { reason } = props;
   return (
     <Dialog title={props.title} onClose={props.onClose}>
       <form
         className={css.form}
         onSubmit={(event) => {
           event.preventDefault();
-          if (ready) props.onConfirm(reason.trim());
+          if (props.problem === null) props.onConfirm(reason.trim());
         }}
       >
         <p>{props.words}</p>
@@ -40,15 +41,10 @@ export function ReasonDialog(props: {
           label="Reason"
           hint="Recorded"
           value={reason}
-          onChange={(event) => setReason(event.target.value)}
+          onChange={(event) => props.onReason(event.target.value)}
         />
         <div className={css.actions}>
-          <Button
-            type="submit"
-            look="danger"
-            blocked={ready ? null : 'Give a reason first, in a word or two.'}
-            busy={props.busy}
-          >
+          <Button type="submit" look="danger" blocked={props.problem} busy={props.busy}>
             {props.confirmWords}
           </Button>
           <Button onClick={props.onClose}>Keep it</Button>

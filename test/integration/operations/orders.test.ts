@@ -408,19 +408,6 @@ describe('placing an order', () => {
   });
 });
 
-it('what was entered is kept for its window until it is forgotten', async () => {
-  const windowId = '11111111-1111-4111-8111-111111111111';
-  const other = '22222222-2222-4222-8222-222222222222';
-  await desk.done('orders.keepDraft', { windowId, text: 'half an order' });
-  await desk.done('orders.keepDraft', { windowId: other, text: 'another one' });
-  expect(await desk.done('orders.draft', { windowId })).toEqual({ text: 'half an order' });
-  await desk.done('orders.keepDraft', { windowId, text: null });
-  expect(await desk.done('orders.draft', { windowId })).toEqual({ text: null });
-  await desk.advance(25 * 60 * 60_000);
-  await desk.done('orders.keepDraft', { windowId, text: 'a new one' });
-  expect(await desk.done('orders.draft', { windowId: other })).toEqual({ text: null });
-});
-
 describe('the record of an order', () => {
   it('is read with every part and kept with its age for an outage', async () => {
     const orderId = await placed();

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import {
   EMPTY_ORDER,
   commonShipping,
-  entryFrom,
   readOrder,
   termsOf,
   totalNow,
@@ -120,11 +119,6 @@ describe('an order', () => {
     expect(totalNow(entry(), terms)).toEqual(GBP(10_150));
     expect(totalNow(entry({ lines: [{ productId: 'new', name: 'New', quantity: '1' }] }), terms)).toBeNull();
     expect(commonShipping(entry({ lines: [] }), terms)).toBeNull();
-  });
-
-  it('is found again as it was kept, and begins empty where nothing sensible was', () => {
-    expect(entryFrom(JSON.stringify(entry()))).toEqual(entry());
-    for (const text of [null, '', 'not JSON', '7', 'null']) expect(entryFrom(text)).toBe(EMPTY_ORDER);
   });
 });
 

@@ -42,6 +42,10 @@ describe('a new person', () => {
     ['firstName', 'Ja\u200Bmes', 'new-first-name'],
     ['firstName', 'J'.repeat(101), 'new-first-name'],
     ['phoneNumber', '07700\u202E900', 'new-phone'],
+    ['phoneNumber', '0'.repeat(10_000), 'new-phone'],
+    ['email', `${'a'.repeat(200)}@example.org`, 'new-email'],
+    ['email', 'zoë@example.org', 'new-email'],
+    ['email', 'a..b@example.org', 'new-email'],
   ])('with a %s of %j is not taken', (field, value, fieldId) => {
     const reading = readPerson({ ...JAMES, [field]: value }, 'new', TODAY);
     expect(reading.kind === 'problems' && reading.problems.map((problem) => problem.fieldId)).toEqual([

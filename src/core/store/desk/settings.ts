@@ -31,8 +31,6 @@ export interface Settings {
   refusalShapes: readonly string[];
   /** The site date for which the training holds were made. */
   trainingHoldsDate: string;
-  /** Orders that are being built, the latest first: as the window that shows each has them. */
-  orderDrafts: readonly { readonly windowId: string; readonly text: string; readonly atMs: number }[];
   /** Corrections of changes that were typed and not saved, the latest first. */
   corrections: readonly { readonly rowId: string; readonly text: string; readonly atMs: number }[];
   /**

@@ -1,14 +1,14 @@
 // Builds an order: what, how it is shipped, who pays, where and when. What is entered is kept, also over a reload.
 import { Send, Trash2 } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { sendsKit } from '../../../domain/order.ts';
 import { serviceNowMs } from '../../host/service-clock.ts';
 import { useCommand } from '../../host/use-command.ts';
-import { useKeptText } from '../../host/use-kept-text.ts';
-import { skip, useQuery } from '../../host/use-query.ts';
+import { useQuery } from '../../host/use-query.ts';
 import { useSession } from '../../host/use-session.ts';
 import { AsOf } from '../../shared/dates/as-of.tsx';
+import { useDraft, type Draft } from '../../shared/drafts/use-draft.ts';
 import { links } from '../../shared/links.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -20,16 +20,7 @@ import { useLast } from '../../ui/use-last.ts';
 import { notify } from '../../ui/toast-store.ts';
 import { CustomerFields } from './customer-fields.tsx';
 import { DeliveryFields } from './delivery-fields.tsx';
-import {
-  EMPTY_ORDER,
-  chosenShipping,
-  entryFrom,
-  readOrder,
-  termsOf,
-  totalNow,
-  useOrderDraft,
-  windowIdOfDraft,
-} from './order-draft.ts';
+import { EMPTY_ORDER, chosenShipping, readOrder, termsOf, totalNow } from './order-draft.ts';
 import type { OrderEntry } from './order-draft.ts';
 import { ItemPicker } from './item-picker.tsx';
 import { amountWords } from './order-words.ts';
@@ -37,37 +28,23 @@ import { ShippingPicker } from './shipping-picker.tsx';
 import css from './orders.module.css';
 
 export function OrderBuilder() {
-  const { isLoaded, load } = useOrderDraft();
-  const windowId = windowIdOfDraft();
-  const kept = useQuery('orders.draft', isLoaded ? skip : { windowId });
-  useEffect(() => {
-    if (!isLoaded && (kept.value || kept.error)) load(entryFrom(kept.value?.text ?? null));
-  }, [isLoaded, kept.value, kept.error, load]);
-  useKeepDraft(windowId);
-  if (!isLoaded) {
+  const draft = useDraft('order', EMPTY_ORDER);
+  if (!draft.isLoaded) {
     return (
       <Screen title="Build an order">
         <SkeletonRows count={6} label="The order is being read" />
       </Screen>
     );
   }
-  return <Builder windowId={windowId} />;
+  return <Builder draft={draft} />;
 }
 
-function useKeepDraft(windowId: string): void {
-  const { entry, isLoaded } = useOrderDraft();
-  const { run } = useCommand('orders.keepDraft', { repeatable: true });
-  const text = entry === EMPTY_ORDER ? null : JSON.stringify(entry);
-  useKeptText({ text, isLoaded, keep: (kept) => void run({ windowId, text: kept }) });
-}
-
-function Builder({ windowId }: { windowId: string }) {
+function Builder({ draft }: { draft: Draft<OrderEntry> }) {
   const [, navigate] = useLocation();
-  const { entry, change, load } = useOrderDraft();
+  const { entry, change } = draft;
   const session = useSession();
   const [attempt, setAttempt] = useState(0);
   const create = useCommand('orders.create');
-  const keep = useCommand('orders.keepDraft', { repeatable: true });
   const productIds = entry.lines.map(({ productId }) => productId);
   const told = useQuery('orders.terms', { productIds });
   // While those of a product that was just added are read, the others stay as they were.
@@ -82,8 +59,7 @@ function Builder({ windowId }: { windowId: string }) {
   const total = totalNow(entry, terms);
 
   const forget = (): void => {
-    load(EMPTY_ORDER);
-    void keep.run({ windowId, text: null });
+    draft.forget();
     setAttempt(0);
   };
   const place = async (): Promise<void> => {
@@ -95,7 +71,6 @@ function Builder({ windowId }: { windowId: string }) {
     notify('The order is saved and goes to the service');
     navigate(links.order(answer.value.orderId));
   };
-  const set = (changes: Partial<OrderEntry>): void => change(changes);
 
   return (
     <Screen
@@ -127,7 +102,7 @@ function Builder({ windowId }: { windowId: string }) {
         noValidate
         aria-label="Order"
         data-wide="true"
-        data-draft={entry !== EMPTY_ORDER}
+        data-draft={!draft.isEmpty}
         onSubmit={(event) => {
           event.preventDefault();
           void place();
@@ -145,7 +120,7 @@ function Builder({ windowId }: { windowId: string }) {
           </p>
         )}
         <Panel title="1. Products">
-          <ItemPicker entry={entry} terms={terms} problemOf={problemOf} onChange={set} />
+          <ItemPicker entry={entry} terms={terms} problemOf={problemOf} onChange={change} />
         </Panel>
         <Panel title="2. Shipping">
           <ShippingPicker
@@ -153,7 +128,7 @@ function Builder({ windowId }: { windowId: string }) {
             terms={terms}
             isReading={!told.value}
             problem={problemOf('order-shipping')}
-            onChange={set}
+            onChange={change}
           />
         </Panel>
         {shipping && (
@@ -162,12 +137,12 @@ function Builder({ windowId }: { windowId: string }) {
               entry={entry}
               isKit={sendsKit(shipping.type)}
               problemOf={problemOf}
-              onChange={set}
+              onChange={change}
             />
           </Panel>
         )}
         <Panel title={shipping ? '4. Who pays' : '3. Who pays'}>
-          <CustomerFields entry={entry} problemOf={problemOf} onChange={set} />
+          <CustomerFields entry={entry} problemOf={problemOf} onChange={change} />
         </Panel>
       </form>
     </Screen>

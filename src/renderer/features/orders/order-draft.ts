@@ -1,6 +1,6 @@
-// What is entered of an order, as text; and what is wrong with it. Pure, but for the store at the end.
-import { create } from 'zustand';
+// What is entered of an order, as text; and what is wrong with it. Pure.
 import type { Input, Output } from '../../../contract/index.ts';
+import { LONGEST_EMAIL, isEmailAddress } from '../../../domain/email-address.ts';
 import { MOST_OF_ONE, orderProblems, sendsKit, shippingInCommon, totalOf } from '../../../domain/order.ts';
 import type { Amount, OrderField, ProductTerms, ShippingChoice } from '../../../domain/order.ts';
 import { hasHiddenCharacters } from '../../../domain/person-name.ts';
@@ -97,7 +97,18 @@ export type OrderReading =
   | { readonly kind: 'draft'; readonly draft: Input<'orders.create'> }
   | { readonly kind: 'problems'; readonly problems: readonly FieldProblem[] };
 
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/;
+/** How many characters a field may have. */
+const LONGEST: Partial<Record<TextFieldName, number>> = {
+  email: LONGEST_EMAIL,
+  phoneNumber: 40,
+  nhsNumber: 20,
+  line1: 200,
+  line2: 200,
+  line3: 200,
+  postalCode: 20,
+  company: 200,
+};
+const LONGEST_OTHER = 100;
 const FIELD_IDS: Readonly<Record<OrderField, string>> = {
   items: 'order-product-search',
   shippingId: 'order-shipping',
@@ -168,10 +179,11 @@ type Report = (fieldId: string, words: string) => void;
 
 function readText(entry: OrderEntry, field: TextFieldName, words: string | null, problem: Report): string {
   const text = entry[field].trim();
+  const longest = LONGEST[field] ?? LONGEST_OTHER;
   if (hasHiddenCharacters(text)) {
     problem(`order-${field}`, 'Type this again: it has characters that cannot be seen');
   } else if (text === '' && words !== null) problem(`order-${field}`, words);
-  else if (text.length > 100) problem(`order-${field}`, 'Shorten this to 100 characters');
+  else if (text.length > longest) problem(`order-${field}`, `Shorten this to ${longest} characters`);
   return text;
 }
 
@@ -185,7 +197,7 @@ function readCustomer(entry: OrderEntry, problem: Report): Input<'orders.create'
   const lastName = readText(entry, 'lastName', 'Enter the last name', problem);
   const firstName = readText(entry, 'firstName', 'Enter the first name', problem);
   const email = readText(entry, 'email', 'Enter the e-mail address', problem);
-  if (email !== '' && !EMAIL.test(email)) {
+  if (email !== '' && !isEmailAddress(email)) {
     problem('order-email', 'Enter an e-mail address like name@example.com');
   }
   const phoneNumber = orNull(readText(entry, 'phoneNumber', null, problem));
@@ -211,45 +223,4 @@ function readAddress(entry: OrderEntry, problem: Report) {
     countryCode,
     company: orNull(read('company', null)),
   };
-}
-
-/** The entry that a kept text holds; the empty one where it holds none that this version understands. */
-export function entryFrom(text: string | null): OrderEntry {
-  if (text === null) return EMPTY_ORDER;
-  try {
-    const kept: unknown = JSON.parse(text);
-    return typeof kept === 'object' && kept !== null ? { ...EMPTY_ORDER, ...kept } : EMPTY_ORDER;
-  } catch {
-    return EMPTY_ORDER;
-  }
-}
-
-interface DraftStore {
-  readonly entry: OrderEntry;
-  /** False until what was kept has been read. */
-  readonly isLoaded: boolean;
-  load: (entry: OrderEntry) => void;
-  change: (changes: Partial<OrderEntry>) => void;
-}
-
-/**
- * The order that this window builds.
- * @example useOrderDraft.getState().change({ lastName: 'Oliver' });
- */
-export const useOrderDraft = create<DraftStore>((set) => ({
-  entry: EMPTY_ORDER,
-  isLoaded: false,
-  load: (entry) => set({ entry, isLoaded: true }),
-  change: (changes) => set(({ entry }) => ({ entry: { ...entry, ...changes } })),
-}));
-
-const WINDOW_KEPT_AS = 'drawdesk.order-window';
-
-/** The name of this window for what it has entered; it says nothing about anybody, and lasts as long as the tab. */
-export function windowIdOfDraft(): string {
-  const kept = window.sessionStorage.getItem(WINDOW_KEPT_AS);
-  if (kept !== null) return kept;
-  const made = crypto.randomUUID();
-  window.sessionStorage.setItem(WINDOW_KEPT_AS, made);
-  return made;
 }

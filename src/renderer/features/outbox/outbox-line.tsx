@@ -1,12 +1,12 @@
 // One change in the outbox: what it is, what happened to it, what is known, and what can be done.
 import { CircleCheck, Pencil, RefreshCw, Send, Trash2, UserRoundCheck, type LucideIcon } from 'lucide-react';
-import { useState } from 'react';
 import type { OutboxRowView } from '../../../contract/views.ts';
 import type { ChangeChoice } from '../../../domain/outbox-state.ts';
 import { formatName } from '../../../domain/person-name.ts';
 import { wallClockAt } from '../../../domain/site-time.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { useSession } from '../../host/use-session.ts';
+import { KeptReasonDialog, useReason } from '../../shared/drafts/kept-reason-dialog.tsx';
 import { hrefOf, links } from '../../shared/links.ts';
 import { birthWords } from '../../shared/people/person-line.tsx';
 import { changeWords } from '../../shared/words/change-words.ts';
@@ -14,7 +14,6 @@ import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { errorWords } from '../../shared/words/error-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { countdownWords } from '../../ui/durations.ts';
-import { ReasonDialog } from '../../ui/reason-dialog.tsx';
 import { choiceWords, evidenceWords, storyOf } from './change-story.ts';
 import { EditPerson } from './edit-person.tsx';
 import { outboxStateWords } from '../../shared/words/outbox-state-words.ts';
@@ -98,15 +97,15 @@ export function OutboxLine({
 }) {
   const choices = useChoices(row);
   const today = useSession()?.today ?? '';
-  const [asking, setAsking] = useState<ChangeChoice | null>(null);
-  const [editing, setEditing] = useState(false);
+  const reason = useReason(`change:${row.id}`);
+  const asking = row.choices.find((choice) => choice === reason.entry.asking) ?? null;
   const decide = needsPerson(row);
   const clock = (atMs: number): string => wallClockAt(atMs, timeZone).time;
   const evidence = decide && row.evidence ? evidenceWords(row, clock(row.evidence.lookedAtMs)) : null;
   const asked = asking === null ? null : choiceWords(asking, row, row.subject);
   const choose = (choice: ChangeChoice): void => {
-    if (choice === 'correct') setEditing(true);
-    else if (choiceWords(choice, row, row.subject).confirm) setAsking(choice);
+    if (choice === 'correct' || choiceWords(choice, row, row.subject).confirm)
+      reason.change({ asking: choice });
     else choices.atOnce(choice);
   };
   return (
@@ -160,20 +159,20 @@ export function OutboxLine({
         </div>
       )}
       {asking !== null && asked?.confirm && (
-        <ReasonDialog
+        <KeptReasonDialog
+          draft={reason}
           title={asked.confirm.title}
           words={asked.confirm.words}
           confirmWords={asked.button}
           busy={choices.busy}
-          onClose={() => setAsking(null)}
-          onConfirm={(reason) =>
-            void choices.withReason(asking, reason).then((isDone) => {
-              if (isDone) setAsking(null);
+          onConfirm={(words) =>
+            void choices.withReason(asking, words).then((isDone) => {
+              if (isDone) reason.forget();
             })
           }
         />
       )}
-      {editing && <EditPerson row={row} today={today} onClose={() => setEditing(false)} />}
+      {asking === 'correct' && <EditPerson row={row} today={today} onClose={reason.forget} />}
     </li>
   );
 }

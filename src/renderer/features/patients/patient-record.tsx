@@ -1,6 +1,5 @@
 // One person with all that is known of them here.
 import { ArrowLeft, ChartNoAxesColumn, FilePlus2, FileQuestion } from 'lucide-react';
-import { useState } from 'react';
 import type { PatientRecordView } from '../../../contract/patients.ts';
 import { formatName } from '../../../domain/person-name.ts';
 import { formatDate, wallClockAt } from '../../../domain/site-time.ts';
@@ -20,7 +19,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import css from './patients.module.css';
-import { RegisterDialog } from './register-dialog.tsx';
+import { RegisterDialog, useRegisterDraft } from './register-dialog.tsx';
 
 const SOURCE: Readonly<Record<PatientRecordView['from'], string>> = {
   patient: 'From the patient’s own record at the service.',
@@ -55,13 +54,13 @@ export function PatientRecord({ patientId }: { patientId: string }) {
 function Record(props: { record: PatientRecordView; timeZone: string; today: string }) {
   const { record, timeZone, today } = props;
   const { person } = record;
-  const [registering, setRegistering] = useState(false);
+  const registering = useRegisterDraft(person.id);
   return (
     <Screen
       title={formatName(person)}
       aside={
         <>
-          <Button icon={<FilePlus2 />} onClick={() => setRegistering(true)}>
+          <Button icon={<FilePlus2 />} onClick={() => registering.change({ isOpen: true })}>
             Register for a test
           </Button>
           <SyncTag tag={person.sync} />
@@ -72,7 +71,7 @@ function Record(props: { record: PatientRecordView; timeZone: string; today: str
         </>
       }
     >
-      {registering && <RegisterDialog person={person} onClose={() => setRegistering(false)} />}
+      {registering.entry.isOpen && <RegisterDialog person={person} draft={registering} />}
       {record.changes.length > 0 && (
         <div className={css.pending} role="status">
           Not confirmed by the service yet:{' '}

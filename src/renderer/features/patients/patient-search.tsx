@@ -19,7 +19,7 @@ import { TextField } from '../../ui/field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { useLast } from '../../ui/use-last.ts';
-import { isEntryEmpty, usePatients } from './patients-store.ts';
+import { useNewPerson, usePatients } from './patients-store.ts';
 import css from './patients.module.css';
 
 const MOST_SHOWN = 50;
@@ -28,7 +28,8 @@ const SHORTEST_TEXT = 2;
 export function PatientSearch() {
   const [, navigate] = useLocation();
   const session = useSession();
-  const { text, search, entry, enter } = usePatients();
+  const { text, search } = usePatients();
+  const person = useNewPerson();
   const field = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const wanted = useDeferredValue(text.trim());
@@ -40,7 +41,7 @@ export function PatientSearch() {
 
   const goToNew = (): void => {
     // A form that was left half filled is gone on with; it can be emptied there.
-    if (isEntryEmpty(entry)) enter(entryFromSearch(text));
+    if (person.isEmpty) person.change(entryFromSearch(text));
     navigate(links.newPatient);
   };
   useAction({ id: 'new-person', words: 'New person', key: 'N', run: goToNew });

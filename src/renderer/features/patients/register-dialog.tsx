@@ -1,12 +1,13 @@
 // Registers a person for tests without an appointment.
 import { FilePlus2 } from 'lucide-react';
-import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { PersonView } from '../../../contract/views.ts';
 import { formatName, searchableName } from '../../../domain/person-name.ts';
+import { codesTyped, isBiomarkerCode } from '../../../domain/scenario-course.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { useQuery } from '../../host/use-query.ts';
 import { useCutOff } from '../../shared/connection/use-cut-off.ts';
+import { useDraft, type Draft } from '../../shared/drafts/use-draft.ts';
 import { links } from '../../shared/links.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -17,13 +18,29 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { notify } from '../../ui/toast-store.ts';
 import css from './patients.module.css';
 
-export function RegisterDialog({ person, onClose }: { person: PersonView; onClose: () => void }) {
+const MOST_CODES = 100;
+const LONGEST_CODE_SHOWN = 40;
+const cut = (code: string): string =>
+  code.length > LONGEST_CODE_SHOWN ? `${code.slice(0, LONGEST_CODE_SHOWN)}…` : code;
+
+interface RegisterEntry {
+  readonly isOpen: boolean;
+  readonly text: string;
+  readonly codes: string;
+  readonly productIds: readonly string[];
+}
+const EMPTY: RegisterEntry = { isOpen: false, text: '', codes: '', productIds: [] };
+
+/** What was chosen in the dialog of a person; a reload opens it again. */
+export const useRegisterDraft = (patientId: string): Draft<RegisterEntry> =>
+  useDraft(`register:${patientId}`, EMPTY);
+
+export function RegisterDialog({ person, draft }: { person: PersonView; draft: Draft<RegisterEntry> }) {
   const products = useQuery('products.list', {});
   const create = useCommand('registrations.create');
   const [, navigate] = useLocation();
-  const [text, setText] = useState('');
-  const [codes, setCodes] = useState('');
-  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const { change, forget: onClose } = draft;
+  const { text, codes, productIds: chosen } = draft.entry;
   const isCutOff = useCutOff();
   const items = products.value?.items ?? [];
   const words = searchableName(text).split(' ');
@@ -36,8 +53,17 @@ export function RegisterDialog({ person, onClose }: { person: PersonView; onClos
     ),
   ];
 
+  const biomarkerCodes = codesTyped(codes);
+  const wrongCode = biomarkerCodes.find((code) => !isBiomarkerCode(code));
+  const codeProblem =
+    wrongCode === undefined && biomarkerCodes.length <= MOST_CODES
+      ? undefined
+      : wrongCode === undefined
+        ? `Name at most ${MOST_CODES} biomarkers`
+        : `“${cut(wrongCode)}” is no code of a biomarker: letters, digits, - and _ only`;
+  const blocked = chosen.length === 0 ? 'Choose a test first.' : (codeProblem ?? null);
+
   async function submit(): Promise<void> {
-    const biomarkerCodes = codes.split(/[\s,;]+/).filter((code) => code !== '');
     const answer = await create.run({ patientId: person.id, productIds: [...chosen], biomarkerCodes });
     if (!answer.ok) return;
     notify(
@@ -54,14 +80,18 @@ export function RegisterDialog({ person, onClose }: { person: PersonView; onClos
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (chosen.length > 0) void submit();
+          if (blocked === null) void submit();
         }}
       >
         <p>
           The laboratory gets a registration without an appointment: the person comes with their form, at any
           time. For a time of their own, book them in the calendar.
         </p>
-        <TextField label="Find the test" value={text} onChange={(event) => setText(event.target.value)} />
+        <TextField
+          label="Find the test"
+          value={text}
+          onChange={(event) => change({ text: event.target.value })}
+        />
         {products.error && !products.value && <ErrorNotice error={products.error} />}
         {!products.value && !products.error && (
           <SkeletonRows count={3} label="The list of tests is being read" />
@@ -81,7 +111,9 @@ export function RegisterDialog({ person, onClose }: { person: PersonView; onClos
                 detail={`${product.sku} · ${product.price}`}
                 checked={chosen.includes(product.id)}
                 onChange={(on) =>
-                  setChosen(on ? [...chosen, product.id] : chosen.filter((id) => id !== product.id))
+                  change({
+                    productIds: on ? [...chosen, product.id] : chosen.filter((id) => id !== product.id),
+                  })
                 }
               />
             </li>
@@ -92,18 +124,12 @@ export function RegisterDialog({ person, onClose }: { person: PersonView; onClos
           optional
           hint="Their codes, with commas between; empty for all"
           value={codes}
-          maxLength={400}
-          onChange={(event) => setCodes(event.target.value)}
+          problem={codeProblem}
+          onChange={(event) => change({ codes: event.target.value })}
         />
         {create.error && <ErrorNotice error={create.error} />}
         <div>
-          <Button
-            type="submit"
-            look="main"
-            icon={<FilePlus2 />}
-            busy={create.busy}
-            blocked={chosen.length === 0 ? 'Choose a test first.' : null}
-          >
+          <Button type="submit" look="main" icon={<FilePlus2 />} busy={create.busy} blocked={blocked}>
             Register for {chosen.length === 1 ? '1 test' : `${chosen.length} tests`}
           </Button>
         </div>

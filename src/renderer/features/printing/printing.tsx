@@ -1,6 +1,5 @@
 // The print queue: every label sent from here, how far it is known to have come, and what a person can do about it.
 import { CircleCheck, Printer, RotateCcw, X } from 'lucide-react';
-import { useState } from 'react';
 import type { PrintJobView, PrinterView } from '../../../contract/views.ts';
 import { wallClockAt } from '../../../domain/site-time.ts';
 import { useMinutesSince } from '../../host/service-clock.ts';
@@ -12,9 +11,9 @@ import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { waitingWords } from '../../ui/durations.ts';
+import { KeptReasonDialog, useReason } from '../../shared/drafts/kept-reason-dialog.tsx';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { ReasonDialog } from '../../ui/reason-dialog.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { isOpenJob, jobWords } from '../../shared/words/job-words.ts';
@@ -109,7 +108,7 @@ function JobLine({ job }: { job: PrintJobView }) {
   const retry = useCommand('printJobs.retry');
   const markPrinted = useCommand('printJobs.markPrinted');
   const cancel = useCommand('printJobs.cancel');
-  const [cancelling, setCancelling] = useState(false);
+  const reason = useReason(`print-job:${job.id}`);
   const words = jobWords(job.state);
   const waits = job.state === 'queued' || job.state === 'attention' || job.state === 'failed';
   const waitedMinutes = useMinutesSince(waits ? job.createdAtMs : null);
@@ -151,21 +150,21 @@ function JobLine({ job }: { job: PrintJobView }) {
           <Button icon={<RotateCcw />} busy={retry.busy} onClick={() => void retry.run({ jobId: job.id })}>
             {looked ? 'No label came out: send again' : 'Send again'}
           </Button>
-          <Button icon={<X />} onClick={() => setCancelling(true)}>
+          <Button icon={<X />} onClick={() => reason.change({ asking: 'cancel' })}>
             Cancel job
           </Button>
         </div>
       )}
-      {cancelling && (
-        <ReasonDialog
+      {reason.entry.asking !== '' && (
+        <KeptReasonDialog
+          draft={reason}
           title={`Cancel printing ${job.title}?`}
           words="The label is not printed by this job. It can be printed again from the visit."
           confirmWords="Cancel this job"
           busy={cancel.busy}
-          onClose={() => setCancelling(false)}
-          onConfirm={(reason) =>
-            void cancel.run({ jobId: job.id, reason }).then((answer) => {
-              if (answer.ok) setCancelling(false);
+          onConfirm={(words) =>
+            void cancel.run({ jobId: job.id, reason: words }).then((answer) => {
+              if (answer.ok) reason.forget();
             })
           }
         />

@@ -12,14 +12,16 @@ import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { notify } from '../../ui/toast-store.ts';
+import type { RequestDraft } from './request-draft.ts';
 import css from './registrations.module.css';
 
 export function AssignDialog(props: {
   registration: RegistrationDetailView;
   today: string;
-  onClose: () => void;
+  draft: RequestDraft;
 }) {
-  const { registration, today, onClose } = props;
+  const { registration, today } = props;
+  const { entry, change, forget: onClose } = props.draft;
   const assign = useCommand('registrations.assign');
   const isCutOff = useCutOff();
   // The appointment may say already whose it is: they are shown first, and somebody else can be chosen.
@@ -43,7 +45,12 @@ export function AssignDialog(props: {
   if (!chosen) {
     return (
       <Dialog title={present ? `Who is ${code} for instead?` : `Who is ${code} for?`} onClose={onClose}>
-        <PersonChooser onChosen={setChosen} takesFocus />
+        <PersonChooser
+          typed={entry.person}
+          onTyped={(person) => change({ person })}
+          onChosen={setChosen}
+          takesFocus
+        />
       </Dialog>
     );
   }

@@ -1,6 +1,5 @@
 // What a person can change of a registration, or ask of the service about it. Each says first what it will do.
 import { Mail, RotateCcw, Smartphone, UserRoundCheck } from 'lucide-react';
-import { useState } from 'react';
 import type { RegistrationDetailView } from '../../../contract/registration-views.ts';
 import type { RegistrationRequests } from '../../../contract/registrations.ts';
 import { useQuery } from '../../host/use-query.ts';
@@ -9,10 +8,10 @@ import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { AssignDialog } from './assign-dialog.tsx';
 import { ChangeReference, RequestEmail, RequestRetest } from './request-dialogs.tsx';
+import { useRequestDraft, type RequestEntry } from './request-draft.ts';
 import css from './registrations.module.css';
 
 type Obstacle = NonNullable<RegistrationRequests['obstacles']['update']>;
-type Open = 'assign' | 'update' | 'email' | 'retest';
 
 const OBSTACLES: Readonly<Record<Obstacle, string>> = {
   'no-patient': 'Assign the patient first: the service wants one named with every change.',
@@ -26,8 +25,9 @@ const OBSTACLES: Readonly<Record<Obstacle, string>> = {
 export function RegistrationActions(props: { registration: RegistrationDetailView; today: string }) {
   const { registration } = props;
   const requests = useQuery('registrations.requests', { registrationId: registration.id }).value;
-  const [open, setOpen] = useState<Open | null>(null);
-  const close = (): void => setOpen(null);
+  const draft = useRequestDraft(registration.id);
+  const { open } = draft.entry;
+  const setOpen = (dialog: RequestEntry['open']): void => draft.change({ open: dialog });
   const blockedBy = (what: keyof RegistrationRequests['obstacles']): string | null => {
     if (!requests) return 'This is being read.';
     const obstacle = requests.obstacles[what];
@@ -59,10 +59,10 @@ export function RegistrationActions(props: { registration: RegistrationDetailVie
       {waiting && waiting.length > 0 && (
         <p className={css.quiet}>Not done yet: {waiting.map(({ kind }) => changeWords(kind)).join(', ')}.</p>
       )}
-      {open === 'assign' && <AssignDialog registration={registration} today={props.today} onClose={close} />}
-      {requests && open === 'update' && <ChangeReference requests={requests} onClose={close} />}
-      {requests && open === 'email' && <RequestEmail requests={requests} onClose={close} />}
-      {requests && open === 'retest' && <RequestRetest requests={requests} onClose={close} />}
+      {open === 'assign' && <AssignDialog registration={registration} today={props.today} draft={draft} />}
+      {requests && open === 'update' && <ChangeReference requests={requests} draft={draft} />}
+      {requests && open === 'email' && <RequestEmail requests={requests} draft={draft} />}
+      {requests && open === 'retest' && <RequestRetest requests={requests} onClose={draft.forget} />}
     </Panel>
   );
 }

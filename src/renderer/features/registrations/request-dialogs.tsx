@@ -3,6 +3,8 @@ import { Mail, RotateCcw, Smartphone } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import type { RegistrationRequests } from '../../../contract/registrations.ts';
 import type { AppError } from '../../../domain/app-error.ts';
+import { isEmailAddress } from '../../../domain/email-address.ts';
+import { hasHiddenCharacters } from '../../../domain/person-name.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { useCutOff } from '../../shared/connection/use-cut-off.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
@@ -12,17 +14,16 @@ import { ErrorSummary } from '../../ui/error-summary.tsx';
 import type { FieldProblem } from '../../ui/field-problem.ts';
 import { TextField } from '../../ui/field.tsx';
 import { notify } from '../../ui/toast-store.ts';
+import type { RequestDraft } from './request-draft.ts';
 import css from './registrations.module.css';
 
 interface DialogProps {
   readonly requests: RegistrationRequests;
-  readonly onClose: () => void;
+  readonly draft: RequestDraft;
 }
 
 const MOBILE = /^\+?[0-9][0-9 ().-]{5,28}$/;
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/;
 const LONGEST_REFERENCE = 100;
-const LONGEST_EMAIL = 200;
 
 const codeOf = ({ trfCode }: RegistrationRequests): string => trfCode ?? 'this registration';
 
@@ -73,10 +74,11 @@ function Request(props: {
   );
 }
 
-export function ChangeReference({ requests, onClose }: DialogProps) {
+export function ChangeReference({ requests, draft }: DialogProps) {
+  const { entry, change, forget: onClose } = draft;
   const update = useCommand('registrations.update');
-  const [mobile, setMobile] = useState(requests.mobileNumber ?? '');
-  const [reference, setReference] = useState(requests.foreignId ?? '');
+  const mobile = entry.mobile ?? requests.mobileNumber ?? '';
+  const reference = entry.reference ?? requests.foreignId ?? '';
   const [attempt, setAttempt] = useState(0);
   const isNewMobile = mobile.trim() !== (requests.mobileNumber ?? '');
   const isNewReference = reference.trim() !== (requests.foreignId ?? '');
@@ -88,6 +90,11 @@ export function ChangeReference({ requests, onClose }: DialogProps) {
     });
   if (isNewReference && reference.trim() === '')
     found.push({ fieldId: 'reference', words: 'A reference can be changed, but not taken away' });
+  if (hasHiddenCharacters(reference))
+    found.push({
+      fieldId: 'reference',
+      words: 'Type the reference again: it has characters that cannot be seen',
+    });
   if (reference.trim().length > LONGEST_REFERENCE)
     found.push({ fieldId: 'reference', words: `Shorten the reference to ${LONGEST_REFERENCE} characters` });
   if (!isNewMobile && !isNewReference)
@@ -131,27 +138,27 @@ export function ChangeReference({ requests, onClose }: DialogProps) {
         id="mobile-number"
         label="Mobile number for text messages"
         inputMode="tel"
-        maxLength={60}
         problem={problemOf('mobile-number')}
         value={mobile}
-        onChange={(event) => setMobile(event.target.value)}
+        onChange={(event) => change({ mobile: event.target.value })}
       />
       <TextField
         id="reference"
         label="Reference"
         problem={problemOf('reference')}
         value={reference}
-        onChange={(event) => setReference(event.target.value)}
+        onChange={(event) => change({ reference: event.target.value })}
       />
     </Request>
   );
 }
 
-export function RequestEmail({ requests, onClose }: DialogProps) {
+export function RequestEmail({ requests, draft }: DialogProps) {
+  const { change, forget: onClose } = draft;
+  const { email } = draft.entry;
   const send = useCommand('registrations.sendCompleteEmail');
-  const [email, setEmail] = useState('');
   const [attempt, setAttempt] = useState(0);
-  const isAddress = EMAIL.test(email.trim()) && email.trim().length <= LONGEST_EMAIL;
+  const isAddress = isEmailAddress(email.trim());
   const words = 'Enter an e-mail address like name@example.com';
   const problems = attempt > 0 && !isAddress ? [{ fieldId: 'completion-email', words }] : [];
 
@@ -190,13 +197,19 @@ export function RequestEmail({ requests, onClose }: DialogProps) {
         inputMode="email"
         problem={problems[0]?.words}
         value={email}
-        onChange={(event) => setEmail(event.target.value)}
+        onChange={(event) => change({ email: event.target.value })}
       />
     </Request>
   );
 }
 
-export function RequestRetest({ requests, onClose }: DialogProps) {
+export function RequestRetest({
+  requests,
+  onClose,
+}: {
+  requests: RegistrationRequests;
+  onClose: () => void;
+}) {
   const retest = useCommand('registrations.retest');
 
   async function run(): Promise<void> {

@@ -30,7 +30,7 @@ function useCatalogue() {
 
 export function ScenarioPanel() {
   const { nextCourse, error, scenarios, timings, targeting } = useCatalogue();
-  const drafts = useServiceDrafts();
+  const { entry: drafts, change: put } = useServiceDrafts();
   const setNext = useCommand('training.setNextScenario', { repeatable: true });
 
   const chosen = scenarios.find(({ name }) => name === drafts.scenario);
@@ -76,7 +76,7 @@ export function ScenarioPanel() {
           knows.
         </p>
       )}
-      <SelectField label="Scenario" value={drafts.scenario} onChange={(scenario) => drafts.put({ scenario })}>
+      <SelectField label="Scenario" value={drafts.scenario} onChange={(scenario) => put({ scenario })}>
         {scenarios.map(({ name }) => (
           <option key={name} value={name}>
             {name.replaceAll('_', ' ')}
@@ -95,10 +95,10 @@ export function ScenarioPanel() {
         value={drafts.codes}
         maxLength={300}
         problem={codeProblem}
-        onChange={(event) => drafts.put({ codes: event.target.value })}
+        onChange={(event) => put({ codes: event.target.value })}
       />
       {timings.length > 0 && (
-        <SelectField label="Results come" value={drafts.timing} onChange={(timing) => drafts.put({ timing })}>
+        <SelectField label="Results come" value={drafts.timing} onChange={(timing) => put({ timing })}>
           {timings.map(({ name, delaySeconds }) => (
             <option key={name ?? ''} value={name ?? ''}>
               {delayWords(delaySeconds)}
@@ -112,7 +112,7 @@ export function ScenarioPanel() {
         value={drafts.reference}
         maxLength={100}
         problem={referenceProblem}
-        onChange={(event) => drafts.put({ reference: event.target.value })}
+        onChange={(event) => put({ reference: event.target.value })}
       />
       <div>
         <p className={css.quiet} id="reference-words">

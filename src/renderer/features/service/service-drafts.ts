@@ -1,29 +1,14 @@
-// What was typed on the service's screen and not sent yet. It outlives a reload of this window, and nothing else; the secret
-// is never kept.
-import { create } from 'zustand';
-import { createJSONStorage, persist } from 'zustand/middleware';
+// What was typed on the service's screen and not sent yet. The secret of the webhook is never kept.
+import { useDraft } from '../../shared/drafts/use-draft.ts';
 
-interface ServiceDrafts {
+const EMPTY = {
   /** The webhook's address as it was typed; null: not touched, so what the service has is shown. */
-  readonly url: string | null;
-  readonly scenario: string;
-  readonly codes: string;
+  url: null as string | null,
+  scenario: 'success',
+  codes: '',
   /** `''`: the usual time. */
-  readonly timing: string;
-  readonly reference: string;
-  put: (change: Partial<Omit<ServiceDrafts, 'put'>>) => void;
-}
+  timing: '',
+  reference: 'my-reference',
+};
 
-export const useServiceDrafts = create<ServiceDrafts>()(
-  persist(
-    (set) => ({
-      url: null,
-      scenario: 'success',
-      codes: '',
-      timing: '',
-      reference: 'my-reference',
-      put: (change) => set(change),
-    }),
-    { name: 'drawdesk.service-drafts', storage: createJSONStorage(() => window.sessionStorage) },
-  ),
-);
+export const useServiceDrafts = () => useDraft('service', EMPTY);

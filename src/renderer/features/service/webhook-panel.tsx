@@ -89,7 +89,10 @@ function Configuration({ webhook }: { webhook: Webhook }) {
 
 function ChangeWebhook({ webhook }: { webhook: Webhook }) {
   const change = useCommand('service.setWebhook', { repeatable: true });
-  const { url: typed, put } = useServiceDrafts();
+  const {
+    entry: { url: typed },
+    change: put,
+  } = useServiceDrafts();
   const [secret, setSecret] = useState('');
   const [attempt, setAttempt] = useState(0);
   const [asking, setAsking] = useState<'off' | 'secret' | null>(null);

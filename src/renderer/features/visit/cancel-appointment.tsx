@@ -1,38 +1,38 @@
 // Cancels the appointment of a visit: says first what that will do.
 import { CalendarX } from 'lucide-react';
-import { useState } from 'react';
 import type { VisitDetail } from '../../../contract/views.ts';
 import { wallClockAt } from '../../../domain/site-time.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { useCutOff } from '../../shared/connection/use-cut-off.ts';
+import { KeptReasonDialog, useReason } from '../../shared/drafts/kept-reason-dialog.tsx';
 import { dayWords } from '../../shared/dates/day-words.ts';
 import { visitName } from '../../shared/visit/visit-words.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ReasonDialog } from '../../ui/reason-dialog.tsx';
 import { notify } from '../../ui/toast-store.ts';
 
 export function CancelAppointment(props: { visit: VisitDetail; startsAtMs: number; timeZone: string }) {
   const { visit, startsAtMs, timeZone } = props;
-  const [open, setOpen] = useState(false);
+  const reason = useReason(`cancel:${visit.id}`);
   const cancel = useCommand('visits.cancelAppointment');
   const isCutOff = useCutOff();
   const who = visitName(visit);
   const when = `${dayWords(visit.date)}, ${wallClockAt(startsAtMs, timeZone).time}`;
 
-  async function confirm(reason: string): Promise<void> {
-    const answer = await cancel.run({ visitId: visit.id, seenVersion: visit.version, reason });
-    setOpen(false);
+  async function confirm(words: string): Promise<void> {
+    const answer = await cancel.run({ visitId: visit.id, seenVersion: visit.version, reason: words });
+    reason.forget();
     if (answer.ok) notify(`The appointment of ${who} is cancelled`);
   }
 
   return (
     <>
-      <Button icon={<CalendarX />} onClick={() => setOpen(true)}>
+      <Button icon={<CalendarX />} onClick={() => reason.change({ asking: 'cancel' })}>
         Cancel appointment
       </Button>
-      {open && (
-        <ReasonDialog
+      {reason.entry.asking !== '' && (
+        <KeptReasonDialog
+          draft={reason}
           title={`Cancel the appointment of ${who}?`}
           words={`${when}${visit.locationName === null ? '' : ` at ${visit.locationName}`}. This cannot be undone:`}
           consequences={[
@@ -44,8 +44,7 @@ export function CancelAppointment(props: { visit: VisitDetail; startsAtMs: numbe
           ]}
           confirmWords="Cancel the appointment"
           busy={cancel.busy}
-          onConfirm={(reason) => void confirm(reason)}
-          onClose={() => setOpen(false)}
+          onConfirm={(words) => void confirm(words)}
         />
       )}
       {cancel.error && <ErrorNotice error={cancel.error} />}

@@ -3,13 +3,13 @@ import { useState } from 'react';
 import type { VisitDetail } from '../../../contract/views.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
+import { reasonProblem } from '../../shared/words/reason-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import css from './label-list.module.css';
 
 const REASONS = ['The line is down', 'The laboratory does not answer', 'The person cannot wait'];
-const LEAST_LETTERS = 3;
 
 /** The field for the reason, with what is usually the reason at one press. */
 export function FormCodeReason(props: { reason: string; onChange: (reason: string) => void }) {
@@ -42,8 +42,6 @@ export function FormCodeReason(props: { reason: string; onChange: (reason: strin
   );
 }
 
-export const isReason = (words: string): boolean => words.trim().length >= LEAST_LETTERS;
-
 export function FormCodeDialog(props: { visit: VisitDetail; onPrinted: () => void; onClose: () => void }) {
   const print = useCommand('labels.print');
   const [reason, setReason] = useState('');
@@ -57,18 +55,13 @@ export function FormCodeDialog(props: { visit: VisitDetail; onPrinted: () => voi
         className={css.form}
         onSubmit={(event) => {
           event.preventDefault();
-          if (isReason(reason)) void run();
+          if (reasonProblem(reason) === null) void run();
         }}
       >
         <FormCodeReason reason={reason} onChange={setReason} />
         {print.error && <ErrorNotice error={print.error} />}
         <div>
-          <Button
-            type="submit"
-            look="main"
-            blocked={isReason(reason) ? null : 'Give a reason first, in a word or two.'}
-            busy={print.busy}
-          >
+          <Button type="submit" look="main" blocked={reasonProblem(reason)} busy={print.busy}>
             Print with the form’s code
           </Button>
         </div>

@@ -12,6 +12,7 @@ import {
 import { useState } from 'react';
 import type { LabelView, RegistrationView, VisitDetail } from '../../../contract/views.ts';
 import { useCommand } from '../../host/use-command.ts';
+import { reasonProblem } from '../../shared/words/reason-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -20,7 +21,7 @@ import { TextField } from '../../ui/field.tsx';
 import { notify } from '../../ui/toast-store.ts';
 import { hrefOf, links } from '../../shared/links.ts';
 import { NOT_TAKEN_WORDS } from '../../shared/visit/sample-words.ts';
-import { FormCodeReason, isReason } from './form-code-dialog.tsx';
+import { FormCodeReason } from './form-code-dialog.tsx';
 import css from './label-list.module.css';
 import { NotTakenDialog } from './not-taken-dialog.tsx';
 
@@ -166,7 +167,7 @@ function ReprintDialog({
   const { overtakenBy, codeStandsIn } = label;
   const [reason, setReason] = useState(reasonAtHand(label));
   const [formCodeReason, setFormCodeReason] = useState('');
-  const ready = isReason(reason) && (!codeStandsIn || isReason(formCodeReason));
+  const problem = reasonProblem(reason) ?? (codeStandsIn ? reasonProblem(formCodeReason) : null);
   async function run(): Promise<void> {
     const answer = await print.run({
       visitId: visit.id,
@@ -184,7 +185,7 @@ function ReprintDialog({
         className={css.form}
         onSubmit={(event) => {
           event.preventDefault();
-          if (ready) void run();
+          if (problem === null) void run();
         }}
       >
         {overtakenBy === null ? (
@@ -211,12 +212,7 @@ function ReprintDialog({
         {codeStandsIn && <FormCodeReason reason={formCodeReason} onChange={setFormCodeReason} />}
         {print.error && <ErrorNotice error={print.error} />}
         <div>
-          <Button
-            type="submit"
-            look="main"
-            blocked={ready ? null : 'Give a reason first, in a word or two.'}
-            busy={print.busy}
-          >
+          <Button type="submit" look="main" blocked={problem} busy={print.busy}>
             Reprint this label
           </Button>
         </div>

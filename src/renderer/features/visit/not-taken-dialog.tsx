@@ -5,6 +5,7 @@ import { formatName } from '../../../domain/person-name.ts';
 import { NOT_TAKEN_REASONS, needsNote, type NotTakenReason } from '../../../domain/sample.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { followUpWords, NOT_TAKEN_WORDS } from '../../shared/visit/sample-words.ts';
+import { reasonProblem } from '../../shared/words/reason-words.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -35,7 +36,9 @@ export function NotTakenDialog(props: {
         ? 'Say why in your own words.'
         : tooShort
           ? 'Say a little more, or leave the field empty.'
-          : null;
+          : noted === ''
+            ? null
+            : reasonProblem(noted);
 
   async function run(): Promise<void> {
     if (reason === null || whyNot !== null) return;

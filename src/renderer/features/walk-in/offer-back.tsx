@@ -4,7 +4,7 @@ import { formatName } from '../../../domain/person-name.ts';
 import { useNowMs } from '../../host/service-clock.ts';
 import { Button } from '../../ui/button.tsx';
 import { waitingWords } from '../../ui/durations.ts';
-import { offeredBack, useWalkInDraft } from './walk-in-draft.ts';
+import { offeredBack, useWalkInDraft, type WalkInDraft } from './walk-in-draft.ts';
 import css from './walk-in.module.css';
 
 /**
@@ -21,8 +21,8 @@ export function OfferBack({
   const nowMs = performance.now();
   const offered = offeredBack(aside, current, nowMs);
   if (!offered) return null;
-  const { person } = offered.draft;
-  const who = person ? formatName(person) : 'a walk-in without a name';
+  const named = nameOf(offered.draft);
+  const who = named ?? 'a walk-in without a name';
   const ago = waitingWords(nowMs - offered.atMs);
   return (
     <p className={css.offer}>
@@ -37,11 +37,20 @@ export function OfferBack({
           onTakenBack(offered.draft.date, offered.draft.locationId);
         }}
       >
-        Go on with {person ? who : 'it'}
+        Go on with {named ?? 'it'}
       </Button>
       <Button size="small" look="quiet" onClick={startAgain}>
         No, somebody else
       </Button>
     </p>
   );
+}
+
+/** Null where nobody was chosen, and no name was typed yet. */
+function nameOf({ person, typed }: WalkInDraft): string | null {
+  if (person) return formatName(person);
+  const { firstName = '', lastName = '' } = typed.form ?? {};
+  return lastName.trim() === ''
+    ? null
+    : formatName({ firstName: firstName.trim(), lastName: lastName.trim() });
 }

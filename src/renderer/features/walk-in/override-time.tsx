@@ -1,25 +1,37 @@
 // A time that is taken or closed, booked all the same: a deliberate act, with what it means said first and a reason.
 import { CalendarX2 } from 'lucide-react';
-import { useState } from 'react';
 import { instantOf, wallClockAt } from '../../../domain/site-time.ts';
 import { serviceNowMs } from '../../host/service-clock.ts';
 import { dayWords } from '../../shared/dates/day-words.ts';
+import { reasonProblem } from '../../shared/words/reason-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import type { Hold } from './use-hold.ts';
+import { useWalkInDraft } from './walk-in-draft.ts';
 import css from './walk-in.module.css';
 
-const SHORTEST_REASON = 3;
-
 export function OverrideTime(props: { date: string; timeZone: string; hold: Hold }) {
-  const [open, setOpen] = useState(false);
+  const { override, askOverride } = useWalkInDraft();
   return (
     <div>
-      <Button size="small" look="quiet" icon={<CalendarX2 />} onClick={() => setOpen(true)}>
+      <Button
+        size="small"
+        look="quiet"
+        icon={<CalendarX2 />}
+        onClick={() => askOverride({ time: '', reason: '' })}
+      >
         A taken or closed time
       </Button>
-      {open && <OverrideDialog {...props} onClose={() => setOpen(false)} />}
+      {override && (
+        <OverrideDialog
+          {...props}
+          typed={override.time}
+          reason={override.reason}
+          onTyped={(changes) => askOverride({ ...override, ...changes })}
+          onClose={() => askOverride(null)}
+        />
+      )}
     </div>
   );
 }
@@ -31,14 +43,19 @@ const MEANS: Readonly<Record<Exclude<Standing, 'free' | 'past'>, string>> = {
   closed: 'There is no slot at this time: the location may be closed then.',
 };
 
-function OverrideDialog(props: { date: string; timeZone: string; hold: Hold; onClose: () => void }) {
-  const { date, timeZone, hold } = props;
-  const [typed, setTyped] = useState('');
-  const [reason, setReason] = useState('');
+function OverrideDialog(props: {
+  date: string;
+  timeZone: string;
+  hold: Hold;
+  typed: string;
+  reason: string;
+  onTyped: (changes: { time?: string; reason?: string }) => void;
+  onClose: () => void;
+}) {
+  const { date, timeZone, hold, typed, reason, onTyped } = props;
   const time = readTime(typed);
   const startsAtMs = time === null ? null : instantOf(date, time, timeZone);
   const standing = startsAtMs === null ? null : standingOf(hold, startsAtMs);
-  const hasReason = reason.trim().length >= SHORTEST_REASON;
   const problem =
     typed.trim() === ''
       ? 'Enter the time first.'
@@ -48,9 +65,7 @@ function OverrideDialog(props: { date: string; timeZone: string; hold: Hold; onC
           ? 'That time has passed.'
           : standing === 'free'
             ? 'That slot is free: close this and choose it.'
-            : hasReason
-              ? null
-              : 'Give a reason first, in a word or two.';
+            : reasonProblem(reason);
   return (
     <Dialog title={`Book a taken or closed time on ${dayWords(date)}?`} onClose={props.onClose}>
       <form
@@ -67,7 +82,7 @@ function OverrideDialog(props: { date: string; timeZone: string; hold: Hold; onC
           inputMode="numeric"
           value={typed}
           autoFocus
-          onChange={(event) => setTyped(event.target.value)}
+          onChange={(event) => onTyped({ time: event.target.value })}
         />
         <p role="status" className={css.quiet}>
           {standing === 'taken' || standing === 'closed'
@@ -78,7 +93,7 @@ function OverrideDialog(props: { date: string; timeZone: string; hold: Hold; onC
           label="Reason"
           hint="Recorded"
           value={reason}
-          onChange={(event) => setReason(event.target.value)}
+          onChange={(event) => onTyped({ reason: event.target.value })}
         />
         <div>
           <Button type="submit" look="danger" busy={hold.busy} blocked={problem}>

@@ -2,9 +2,13 @@
 // brought back unasked, or the next person would be booked as the one before.
 import { create } from 'zustand';
 import type { PersonView } from '../../../contract/views.ts';
+import { fitting, putDraft, useDrafts } from '../../shared/drafts/drafts.ts';
+import { NOBODY_TYPED, type TypedPerson } from '../../shared/people/typed-person.ts';
 
 export interface WalkInDraft {
   readonly person: PersonView | null;
+  /** What was typed to find the person, or to make a new one. */
+  readonly typed: TypedPerson;
   readonly productIds: readonly string[];
   /** The day that is booked, `YYYY-MM-DD`; null: today. */
   readonly date: string | null;
@@ -14,6 +18,8 @@ export interface WalkInDraft {
   readonly slotChoice: string | null;
   /** The visit that holds the slot; null before. */
   readonly visitId: string | null;
+  /** What was typed to book a taken or closed time; null while nobody is asked for it. */
+  readonly override: { readonly time: string; readonly reason: string } | null;
 }
 
 /**
@@ -26,11 +32,13 @@ export const OFFERED_BACK_MS = 10 * 60_000;
 
 export const EMPTY_DRAFT: WalkInDraft = {
   person: null,
+  typed: NOBODY_TYPED,
   productIds: [],
   date: null,
   locationId: null,
   slotChoice: null,
   visitId: null,
+  override: null,
 };
 
 export interface SetAside {
@@ -41,7 +49,13 @@ export interface SetAside {
 
 /** Whether leaving the draft would lose something that somebody may want back. */
 function isWorthKeeping(draft: WalkInDraft): boolean {
-  return draft.person !== null || draft.productIds.length > 0 || draft.visitId !== null;
+  return (
+    draft.person !== null ||
+    draft.typed.form !== null ||
+    draft.productIds.length > 0 ||
+    draft.visitId !== null ||
+    draft.override !== null
+  );
 }
 
 /** What is offered back at `nowMs`: only what is recent, and nothing while something else is being booked. */
@@ -53,10 +67,12 @@ export function offeredBack(aside: SetAside | null, current: WalkInDraft, nowMs:
 interface DraftStore extends WalkInDraft {
   readonly aside: SetAside | null;
   choosePerson: (person: PersonView | null) => void;
+  type: (typed: TypedPerson) => void;
   toggleProduct: (productId: string, on: boolean) => void;
   /** Another day or location has other slots, so what was chosen among them is forgotten. */
   chooseDay: (date: string | null, locationId?: string | null) => void;
   chooseSlot: (choice: string) => void;
+  askOverride: (override: WalkInDraft['override']) => void;
   held: (visitId: string | null) => void;
   /** Takes up a slot that was held before, here or at another window. */
   goOnWith: (visitId: string) => void;
@@ -67,14 +83,10 @@ interface DraftStore extends WalkInDraft {
   startAgain: () => void;
 }
 
-const bare = ({ person, productIds, date, locationId, slotChoice, visitId }: WalkInDraft): WalkInDraft => ({
-  person,
-  productIds,
-  date,
-  locationId,
-  slotChoice,
-  visitId,
-});
+const bare = (draft: WalkInDraft): WalkInDraft => {
+  const { person, typed, productIds, date, locationId, slotChoice, visitId, override } = draft;
+  return { person, typed, productIds, date, locationId, slotChoice, visitId, override };
+};
 
 /**
  * The one walk-in of this window, and what can be done to it.
@@ -83,7 +95,8 @@ const bare = ({ person, productIds, date, locationId, slotChoice, visitId }: Wal
 export const useWalkInDraft = create<DraftStore>((set) => ({
   ...EMPTY_DRAFT,
   aside: null,
-  choosePerson: (person) => set({ person }),
+  choosePerson: (person) => set({ person, typed: NOBODY_TYPED }),
+  type: (typed) => set({ typed }),
   toggleProduct: (productId, on) =>
     set(({ productIds }) => ({
       productIds: on ? [...new Set([...productIds, productId])] : productIds.filter((id) => id !== productId),
@@ -93,6 +106,7 @@ export const useWalkInDraft = create<DraftStore>((set) => ({
       draft.date === date && draft.locationId === locationId ? {} : { date, locationId, slotChoice: null },
     ),
   chooseSlot: (slotChoice) => set({ slotChoice }),
+  askOverride: (override) => set({ override }),
   held: (visitId) => set({ visitId }),
   goOnWith: (visitId) => set({ visitId }),
   leave: (nowMs) =>
@@ -104,3 +118,44 @@ export const useWalkInDraft = create<DraftStore>((set) => ({
   takeBack: () => set(({ aside }) => (aside ? { ...aside.draft, aside: null } : {})),
   startAgain: () => set({ ...EMPTY_DRAFT, aside: null }),
 }));
+
+interface KeptWalkIn {
+  readonly draft: WalkInDraft;
+  readonly aside: WalkInDraft | null;
+  /** When it was changed, or set aside: milliseconds since the epoch by this machine's clock. */
+  readonly atMs: number;
+}
+const FORM = 'walk-in';
+const NOTHING_KEPT: KeptWalkIn = { draft: EMPTY_DRAFT, aside: null, atMs: 0 };
+
+/** What is to be kept over a reload; null when there is nothing. `originMs`: the epoch's time at which this window's clock was 0. */
+export function toKeep(store: WalkInDraft & { aside: SetAside | null }, nowMs: number, originMs: number) {
+  const draft = bare(store);
+  const isTyped = isWorthKeeping(draft) || draft.typed.text !== '';
+  if (!isTyped && store.aside === null) return null;
+  const atMs = originMs + (isTyped ? nowMs : (store.aside?.atMs ?? nowMs));
+  return { draft, aside: store.aside?.draft ?? null, atMs } satisfies KeptWalkIn;
+}
+
+/** What a reload brings back: the walk-in that was on the screen, and the one set aside; nothing that is too old. */
+export function fromKept(
+  kept: unknown,
+  nowMs: number,
+  originMs: number,
+): (WalkInDraft & { aside: SetAside | null }) | null {
+  const { draft, aside, atMs } = fitting(NOTHING_KEPT, kept);
+  if (originMs + nowMs - atMs > OFFERED_BACK_MS) return null;
+  return {
+    ...draft,
+    aside: aside === null ? null : { draft: fitting(EMPTY_DRAFT, aside), atMs: atMs - originMs },
+  };
+}
+
+useWalkInDraft.subscribe((store) => putDraft(FORM, toKeep(store, performance.now(), performance.timeOrigin)));
+useDrafts.subscribe(({ isLoaded, entries }, before) => {
+  if (!isLoaded || before.isLoaded) return;
+  const store = useWalkInDraft.getState();
+  const kept = fromKept(entries.get(FORM) ?? null, performance.now(), performance.timeOrigin);
+  // Somebody may have begun already, in the moment after the window was loaded.
+  if (kept !== null && !isWorthKeeping(store)) useWalkInDraft.setState(kept);
+});

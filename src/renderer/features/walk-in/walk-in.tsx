@@ -180,7 +180,12 @@ export function WalkIn() {
               <BookedAlready person={draft.person} date={draft.date} timeZone={timeZone} />
             </>
           ) : (
-            <PersonChooser onChosen={draft.choosePerson} takesFocus />
+            <PersonChooser
+              typed={draft.typed}
+              onTyped={draft.type}
+              onChosen={draft.choosePerson}
+              takesFocus
+            />
           )}
         </Panel>
         <Panel title="2. Test" tone={draft.person !== null && chosen.length === 0 ? 'main' : 'plain'}>

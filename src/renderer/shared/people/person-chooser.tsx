@@ -1,6 +1,6 @@
 // Finds a person or creates one: people search first, and see possible duplicates before they create somebody.
 import { UserRoundPlus } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import type { PersonView } from '../../../contract/views.ts';
 import { formatName } from '../../../domain/person-name.ts';
 import { useQuery } from '../../host/use-query.ts';
@@ -11,31 +11,52 @@ import { TextField } from '../../ui/field.tsx';
 import { useLast } from '../../ui/use-last.ts';
 import { PersonFacts } from './person-line.tsx';
 import { SyncTag } from '../visit/sync-tag.tsx';
-import { entryFromSearch, type PersonEntry } from './person-draft.ts';
+import { useDraft } from '../drafts/use-draft.ts';
+import { entryFromSearch } from './person-draft.ts';
 import { PersonMaker } from './person-maker.tsx';
+import { NOBODY_TYPED, type TypedPerson } from './typed-person.ts';
 import css from './people.module.css';
-
-type Step = { kind: 'search' } | { kind: 'form'; start: PersonEntry };
 
 const TYPING_PAUSE_MS = 90;
 const MOST_SHOWN = 8;
 
-/** Finds somebody or makes them. `takesFocus`: the person's name is what the screen needs first. */
-export function PersonChooser({
-  onChosen,
-  takesFocus = false,
-}: {
+/** As {@link PersonChooser}, with what is typed kept under the name of a form. */
+export function KeptPersonChooser(props: {
+  form: string;
   onChosen: (person: PersonView) => void;
   takesFocus?: boolean;
 }) {
+  const { entry, change, forget, isLoaded } = useDraft(props.form, NOBODY_TYPED);
+  const { onChosen } = props;
+  const choose = useCallback(
+    (person: PersonView): void => {
+      forget();
+      onChosen(person);
+    },
+    [forget, onChosen],
+  );
+  if (!isLoaded) return null;
+  return <PersonChooser typed={entry} onTyped={change} onChosen={choose} takesFocus={props.takesFocus} />;
+}
+
+/** Finds somebody or makes them. `takesFocus`: the person's name is what the screen needs first. */
+export function PersonChooser({
+  typed,
+  onTyped,
+  onChosen,
+  takesFocus = false,
+}: {
+  typed: TypedPerson;
+  onTyped: (typed: TypedPerson) => void;
+  onChosen: (person: PersonView) => void;
+  takesFocus?: boolean | undefined;
+}) {
   const session = useSession();
   const today = session?.today ?? '9999-12-31';
-  const [text, setText] = useState('');
   /** What Enter was pressed on: its answer may still be under way. */
   const [entered, setEntered] = useState<string | null>(null);
-  const [step, setStep] = useState<Step>({ kind: 'search' });
-
-  if (step.kind === 'search') {
+  const { text, form } = typed;
+  if (form === null) {
     return (
       <div className={css.chooser}>
         <TextField
@@ -45,7 +66,7 @@ export function PersonChooser({
           value={text}
           autoFocus={takesFocus}
           onChange={(event) => {
-            setText(event.target.value);
+            onTyped({ text: event.target.value, form: null });
             setEntered(null);
           }}
           onKeyDown={(event) => {
@@ -57,10 +78,7 @@ export function PersonChooser({
         />
         {/* Above what is found, so that it stays where it is when that arrives, and no press is lost. */}
         <div>
-          <Button
-            icon={<UserRoundPlus />}
-            onClick={() => setStep({ kind: 'form', start: entryFromSearch(text) })}
-          >
+          <Button icon={<UserRoundPlus />} onClick={() => onTyped({ text, form: entryFromSearch(text) })}>
             New person
           </Button>
         </div>
@@ -70,10 +88,11 @@ export function PersonChooser({
   }
   return (
     <PersonMaker
-      start={step.start}
+      start={form}
       today={today}
+      onEntry={(entered) => onTyped({ text, form: entered })}
       onMade={onChosen}
-      onCancel={() => setStep({ kind: 'search' })}
+      onCancel={() => onTyped({ text, form: null })}
     />
   );
 }

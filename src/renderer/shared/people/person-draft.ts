@@ -1,5 +1,6 @@
 // What is entered about a new person, and what is wrong with it. Pure.
 import type { PersonDraft } from '../../../contract/patients.ts';
+import { isEmailAddress } from '../../../domain/email-address.ts';
 import {
   hasHiddenCharacters,
   LONGEST_NAME,
@@ -60,8 +61,6 @@ export type PersonReading =
   | { readonly kind: 'draft'; readonly draft: PersonDraft }
   | { readonly kind: 'problems'; readonly problems: readonly FieldProblem[] };
 
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/;
-
 /** `idPrefix` is what the form's field ids begin with; `today` is `YYYY-MM-DD` at the site. */
 export function readPerson(entry: PersonEntry, idPrefix: string, today: string): PersonReading {
   const problems: FieldProblem[] = [];
@@ -80,10 +79,12 @@ export function readPerson(entry: PersonEntry, idPrefix: string, today: string):
   if (entry.gender === '') problem('gender', 'Choose the gender');
   const email = entry.email.trim();
   if (email === '') problem('email', 'Enter the e-mail address');
-  else if (!EMAIL.test(email)) problem('email', 'Enter an e-mail address like name@example.com');
+  else if (!isEmailAddress(email)) problem('email', 'Enter an e-mail address like name@example.com');
   const phone = entry.phoneNumber.trim();
   if (hasHiddenCharacters(phone))
     problem('phone', 'Type the telephone number again: it has characters that cannot be seen');
+  else if (phone.length > LONGEST_PHONE)
+    problem('phone', `Shorten the telephone number to ${LONGEST_PHONE} characters`);
   const ethnicity = entry.ethnicity.trim();
   if (hasHiddenCharacters(ethnicity))
     problem('ethnicity', 'Type the ethnicity again: it has characters that cannot be seen');
@@ -107,6 +108,7 @@ export function readPerson(entry: PersonEntry, idPrefix: string, today: string):
   };
 }
 
+const LONGEST_PHONE = 40;
 const LONGEST_ETHNICITY = 100;
 const LONGEST_LINE = 200;
 const LONGEST_POSTAL_CODE = 20;

@@ -1,5 +1,5 @@
 // The fields of a person, with one summary of what is wrong. Used to create somebody and to mend a refused creation.
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import type { PersonDraft } from '../../../contract/patients.ts';
 import { Button } from '../../ui/button.tsx';
@@ -8,7 +8,7 @@ import { DateOfBirthField } from '../dates/date-of-birth-field.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { TextField } from '../../ui/field.tsx';
 import type { FieldProblem } from '../../ui/field-problem.ts';
-import { readPerson, type PersonEntry } from './person-draft.ts';
+import { EMPTY_PERSON, readPerson, type PersonEntry } from './person-draft.ts';
 import css from './person-form.module.css';
 
 export function PersonForm(props: {
@@ -33,7 +33,15 @@ export function PersonForm(props: {
   const entry = watch();
   const { onEntry } = props;
   const entryText = JSON.stringify(entry);
-  useEffect(() => onEntry?.(JSON.parse(entryText) as PersonEntry), [onEntry, entryText]);
+  const told = useRef(JSON.stringify(props.start));
+  useEffect(() => {
+    // Only what was typed is told: whoever hears of it may give another function each time.
+    if (told.current === entryText) return;
+    told.current = entryText;
+    onEntry?.(JSON.parse(entryText) as PersonEntry);
+  }, [onEntry, entryText]);
+  // What was kept over a reload is no less typed than what was typed just now.
+  const isStarted = JSON.stringify(props.start) !== JSON.stringify(EMPTY_PERSON);
   const reading = readPerson(entry, idPrefix, today);
   const found = reading.kind === 'problems' ? reading.problems : [];
   const problems = attempt > 0 ? found : (props.refused ?? []);
@@ -45,7 +53,7 @@ export function PersonForm(props: {
       className={css.form}
       noValidate
       data-wide="true"
-      data-draft={formState.isDirty}
+      data-draft={formState.isDirty || isStarted}
       aria-label={props.submitWords}
       onSubmit={(event) => {
         event.preventDefault();

@@ -17,6 +17,7 @@ import { orders } from './015-orders.ts';
 import { peopleFound } from './016-people-found.ts';
 import { productDetails } from './017-product-details.ts';
 import { registrationPlaces } from './018-registration-places.ts';
+import { drafts } from './019-drafts.ts';
 
 export interface Migration {
   readonly version: number;
@@ -42,4 +43,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 16, sql: peopleFound },
   { version: 17, sql: productDetails },
   { version: 18, sql: registrationPlaces },
+  { version: 19, sql: drafts },
 ];

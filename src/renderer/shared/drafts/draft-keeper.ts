@@ -1,0 +1,67 @@
+// Sends what is typed to the engine a moment after it was typed: one form after the other, and at once when the page goes.
+import type { Result } from '../../../domain/app-error.ts';
+
+/** How long nothing is typed before what was typed is kept. */
+const KEEP_AFTER_MS = 300;
+const RETRY_MS = 2_000;
+
+export interface DraftKeeper {
+  /** Something was typed into a form, or it was forgotten. */
+  changed(form: string): void;
+  /** The page goes: what is not kept yet is sent now, without waiting for anything. */
+  leave(): void;
+  stop(): void;
+}
+
+/**
+ * `textOf` is what stands in a form now, null when nothing; `send` never rejects.
+ * @example createDraftKeeper({ textOf, send: (form, text) => desk.command('drafts.keep', { windowId, form, text }, as) })
+ */
+export function createDraftKeeper(options: {
+  textOf: (form: string) => string | null;
+  send: (form: string, text: string | null) => Promise<Result<unknown>>;
+}): DraftKeeper {
+  const { textOf, send } = options;
+  const waiting = new Set<string>();
+  let timer: number | undefined;
+  let isSending = false;
+  let isStopped = false;
+
+  function later(afterMs: number): void {
+    window.clearTimeout(timer);
+    if (!isStopped) timer = window.setTimeout(() => void sendAll(), afterMs);
+  }
+
+  /** One at a time, so that an older text never arrives after a newer one. */
+  async function sendAll(): Promise<void> {
+    if (isSending) return;
+    isSending = true;
+    let again: number | null = null;
+    for (const form of waiting) {
+      waiting.delete(form);
+      const answer = await send(form, textOf(form));
+      if (answer.ok || answer.error.retry !== 'later') continue;
+      waiting.add(form);
+      again = RETRY_MS;
+      break;
+    }
+    isSending = false;
+    if (again !== null) later(again);
+  }
+
+  return {
+    changed(form) {
+      waiting.add(form);
+      later(KEEP_AFTER_MS);
+    },
+    leave() {
+      window.clearTimeout(timer);
+      for (const form of waiting) void send(form, textOf(form));
+      waiting.clear();
+    },
+    stop() {
+      isStopped = true;
+      window.clearTimeout(timer);
+    },
+  };
+}

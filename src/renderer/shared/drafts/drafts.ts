@@ -1,0 +1,56 @@
+// What is typed into the forms of this window and not sent yet. Forms read and change it here; the engine keeps it, so that a
+// reload loses nothing and no browser stores it. See docs/decisions/043-drafts.md.
+import { create } from 'zustand';
+
+interface Drafts {
+  /** False until what the engine has kept for this window has been read. */
+  readonly isLoaded: boolean;
+  /** What stands in each form that somebody has typed into, by the form's name. */
+  readonly entries: ReadonlyMap<string, unknown>;
+}
+
+export const useDrafts = create<Drafts>(() => ({ isLoaded: false, entries: new Map() }));
+
+/** Puts what stands in a form in place of what stood there; null forgets it. */
+export function putDraft(form: string, entry: unknown): void {
+  useDrafts.setState(({ entries }) => {
+    if (entry === null && !entries.has(form)) return {};
+    const changed = new Map(entries);
+    if (entry === null) changed.delete(form);
+    else changed.set(form, entry);
+    return { entries: changed };
+  });
+}
+
+/** Takes in what the engine had kept. What was typed meanwhile is newer, and stays. */
+export function loadDrafts(items: readonly { readonly form: string; readonly text: string }[]): void {
+  useDrafts.setState(({ entries }) => {
+    const kept = items.map(({ form, text }) => [form, parsed(text)] as const);
+    return { isLoaded: true, entries: new Map([...kept.filter(([, entry]) => entry !== null), ...entries]) };
+  });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * What was kept of a form, in the shape that this version's form has: a part that is missing or of another kind is taken
+ * from the empty form, because another version may have kept it. Null in the empty form takes any kind.
+ * @example fitting({ email: '' }, { email: 'ada@example.test', fax: '1' }) // { email: 'ada@example.test' }
+ */
+export function fitting<Entry>(empty: Entry, kept: unknown): Entry {
+  if (empty === null) return kept as Entry;
+  if (Array.isArray(empty)) return (Array.isArray(kept) ? kept : empty) as Entry;
+  if (typeof empty !== 'object') return (typeof kept === typeof empty ? kept : empty) as Entry;
+  if (typeof kept !== 'object' || kept === null) return empty;
+  const parts = Object.entries(empty).map(([name, part]: [string, unknown]) => [
+    name,
+    name in kept ? fitting(part, (kept as Readonly<Record<string, unknown>>)[name]) : part,
+  ]);
+  return Object.fromEntries(parts) as Entry;
+}

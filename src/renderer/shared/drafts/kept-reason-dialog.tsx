@@ -1,0 +1,34 @@
+// A dialog that asks for a reason; it is open again, with what was typed, after a reload.
+import type { ComponentProps } from 'react';
+import { ReasonDialog } from '../../ui/reason-dialog.tsx';
+import { reasonProblem } from '../words/reason-words.ts';
+import { useDraft, type Draft } from './use-draft.ts';
+
+interface ReasonEntry {
+  /** What the reason is asked for; `''` while the dialog is closed. */
+  readonly asking: string;
+  readonly reason: string;
+}
+const EMPTY: ReasonEntry = { asking: '', reason: '' };
+
+/** `form` names what the reason is for, with the id of the record. */
+export const useReason = (form: string): Draft<ReasonEntry> => useDraft(`reason:${form}`, EMPTY);
+
+/** @example {draft.entry.asking !== '' && <KeptReasonDialog draft={draft} title="Cancel it?" … onConfirm={cancel} />} */
+export function KeptReasonDialog(
+  props: { draft: Draft<ReasonEntry> } & Omit<
+    ComponentProps<typeof ReasonDialog>,
+    'reason' | 'onReason' | 'problem' | 'onClose'
+  >,
+) {
+  const { draft, ...rest } = props;
+  return (
+    <ReasonDialog
+      {...rest}
+      reason={draft.entry.reason}
+      onReason={(reason) => draft.change({ reason })}
+      problem={reasonProblem(draft.entry.reason)}
+      onClose={draft.forget}
+    />
+  );
+}

@@ -1,0 +1,37 @@
+// A form's fields, which outlive a reload of the window and a look at another screen.
+import { useCallback, useMemo } from 'react';
+import { fitting, putDraft, useDrafts } from './drafts.ts';
+
+export interface Draft<Entry> {
+  readonly entry: Entry;
+  /** Changes the named parts of the entry. */
+  change(changes: Partial<Entry>): void;
+  /** To be called when the form was sent or closed: what was typed is gone, here and at the engine. */
+  forget(): void;
+  /** Nothing was typed, or it was forgotten. */
+  readonly isEmpty: boolean;
+  /** False for a moment after the window was loaded: a form that keeps its own fields waits for it. */
+  readonly isLoaded: boolean;
+}
+
+/**
+ * `form` is the name of the form, with the id of the record that it is about; `empty` is a constant. Nothing secret may be
+ * in an entry.
+ * @example const { entry, change, forget } = useDraft(`cancel:${visit.id}`, NO_REASON);
+ */
+export function useDraft<Entry extends object>(form: string, empty: Entry): Draft<Entry> {
+  const isLoaded = useDrafts((drafts) => drafts.isLoaded);
+  const kept = useDrafts((drafts) => drafts.entries.get(form));
+  const entry = useMemo(() => (kept === undefined ? empty : fitting(empty, kept)), [empty, kept]);
+  const change = useCallback(
+    (changes: Partial<Entry>) => {
+      const before = useDrafts.getState().entries.get(form);
+      const now = { ...(before === undefined ? empty : fitting(empty, before)), ...changes };
+      // What was taken out again letter by letter was never typed.
+      putDraft(form, JSON.stringify(now) === JSON.stringify(empty) ? null : now);
+    },
+    [form, empty],
+  );
+  const forget = useCallback(() => putDraft(form, null), [form]);
+  return { entry, change, forget, isEmpty: kept === undefined, isLoaded };
+}

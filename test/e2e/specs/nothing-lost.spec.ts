@@ -1,0 +1,257 @@
+// Nothing typed is lost: in each form, what was typed is there after a reload, and gone once the form is closed. What is wrong is
+// named at its field, and a double press does nothing twice.
+import { expect, expectAccessible, test } from '../fixtures.ts';
+import type { Locator, Page } from '@playwright/test';
+import { boardRows, button, chooseTest, goTo, namesOnBoard, panel, seeBoard, title } from './support/desk.ts';
+
+/** Apostrophes, hyphens, right-to-left letters, emoji, and ten thousand characters in all. */
+const LONG = `O'Neill-Brontë’s محمد عبد الرحمن 👩‍👩‍👧 ${'x'.repeat(10_000)}`.slice(0, 10_000);
+
+interface Form {
+  readonly what: string;
+  /** Opens the form from the board. */
+  open(page: Page, name: string): Promise<void>;
+  field(page: Page): Locator;
+  readonly text: string;
+  /** Takes back what was typed, or closes the form. */
+  close(page: Page): Promise<void>;
+}
+
+async function openPerson(page: Page, name: string): Promise<void> {
+  await goTo(page, 'Patients');
+  await page.getByLabel('Find a person').fill(name);
+  await page
+    .getByRole('link', { name: new RegExp(name.split(',')[0] ?? '') })
+    .first()
+    .click();
+  await expect(title(page, name)).toBeVisible();
+}
+
+async function openRegistration(page: Page, filter: 'No patient' | null): Promise<void> {
+  await goTo(page, 'Registrations');
+  if (filter !== null) await button(page, filter).click();
+  const rows = page.getByRole('table', { name: 'Registrations' }).getByRole('row');
+  const wanted = filter === null ? rows.filter({ hasNotText: 'No patient' }) : rows;
+  if (filter !== null) await expect(rows.nth(1)).toContainText(filter);
+  await wanted.nth(1).getByRole('link').first().click();
+  await expect(panel(page, 'Change or ask for')).toBeVisible();
+}
+
+const closeDialog = async (page: Page): Promise<void> => {
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+};
+
+const FORMS: readonly Form[] = [
+  {
+    what: 'a new person',
+    open: async (page) => {
+      await goTo(page, 'Patients');
+      await button(page, 'New person').click();
+    },
+    field: (page) => page.getByLabel('Last name'),
+    text: LONG,
+    close: (page) => button(page, 'Empty the form').click(),
+  },
+  {
+    what: 'somebody registered for a test',
+    open: async (page, name) => {
+      await openPerson(page, name);
+      await button(page, 'Register for a test').click();
+    },
+    field: (page) => page.getByLabel('Only these biomarkers'),
+    text: 'FERR, محمد',
+    close: closeDialog,
+  },
+  {
+    what: 'the patient of a registration',
+    open: async (page) => {
+      await openRegistration(page, 'No patient');
+      await button(page, 'Assign the patient').click();
+    },
+    field: (page) => page.getByLabel('Find the person'),
+    text: LONG,
+    close: closeDialog,
+  },
+  {
+    what: 'the completion e-mail',
+    open: async (page) => {
+      await openRegistration(page, 'No patient');
+      await button(page, 'Send completion e-mail').click();
+    },
+    field: (page) => page.getByLabel('E-mail address'),
+    text: LONG,
+    close: closeDialog,
+  },
+  {
+    what: 'the reference',
+    open: async (page) => {
+      await openRegistration(page, null);
+      await button(page, 'Mobile number or reference').click();
+    },
+    field: (page) => page.getByRole('textbox', { name: 'Reference', exact: true }),
+    text: LONG,
+    close: closeDialog,
+  },
+  {
+    what: 'the reason of a cancellation',
+    open: async (page, name) => {
+      await goTo(page, 'Board');
+      await boardRows(page)
+        .filter({ hasText: 'Expected' })
+        .filter({ hasText: name })
+        .first()
+        .getByRole('link')
+        .click();
+      await button(page, 'Cancel appointment').click();
+    },
+    field: (page) => page.getByLabel('Reason'),
+    text: LONG,
+    close: closeDialog,
+  },
+  {
+    what: 'an order',
+    open: async (page) => {
+      await goTo(page, 'Orders');
+      await button(page, 'Build an order').click();
+    },
+    field: (page) => page.getByLabel('First name'),
+    text: LONG,
+    close: (page) => button(page, 'Start again').click(),
+  },
+  {
+    what: 'the webhook',
+    open: (page) => goTo(page, 'Service'),
+    field: (page) => page.getByLabel('Address for events'),
+    text: 'https://events.example.org/محمد',
+    close: (page) => button(page, 'Drop what was typed').click(),
+  },
+  {
+    what: 'somebody new at the walk-in',
+    open: async (page) => {
+      await page.getByRole('banner').getByRole('button', { name: 'Walk-in' }).click();
+      await button(page, 'New person').click();
+    },
+    field: (page) => page.getByLabel('Last name'),
+    text: LONG,
+    close: (page) => button(page, 'Back').click(),
+  },
+  {
+    what: 'a taken time',
+    open: async (page) => {
+      await page.getByRole('banner').getByRole('button', { name: 'Walk-in' }).click();
+      await chooseTest(page, 'vitamin d');
+      await button(page, 'A taken or closed time').click();
+    },
+    field: (page) => page.getByLabel('Reason'),
+    text: LONG,
+    close: async (page) => {
+      await closeDialog(page);
+      await page.getByRole('list', { name: 'Tests' }).getByRole('checkbox', { checked: true }).uncheck();
+    },
+  },
+];
+
+test('in each form what is typed outlives a reload, and not the closing of the form', async ({ page }) => {
+  test.setTimeout(240_000);
+  const names = await namesOnBoard(page);
+  const expected = await boardRows(page).filter({ hasText: 'Expected' }).getByRole('link').allInnerTexts();
+  const name = expected.find((one) => names.includes(one)) ?? '';
+  for (const form of FORMS) {
+    await test.step(form.what, async () => {
+      await form.open(page, name);
+      await form.field(page).fill(form.text);
+      await page.reload();
+      await expect(form.field(page)).toHaveValue(form.text);
+      await form.close(page);
+      await page.reload();
+      await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+      await expect(page.locator('[data-draft="true"]')).toHaveCount(0);
+    });
+  }
+});
+
+test('the mistakes of a new person are named at their fields, and the person is made once', async ({
+  page,
+}) => {
+  await seeBoard(page);
+  await goTo(page, 'Patients');
+  await button(page, 'New person').click();
+  await page.getByLabel('Last name').fill(LONG);
+  await page.getByLabel('First name').fill('Zo\u200Bë');
+  await page.getByLabel('E-mail').fill('zoë at example');
+  await page.getByLabel('Phone').fill(LONG);
+  await page.getByLabel('First line').fill(LONG);
+  const birth = page.getByRole('group', { name: 'Date of birth' });
+  const problems = page.getByRole('alert').filter({ hasText: 'There is a problem' });
+  await button(page, 'Create person').click();
+  await expect(problems).toBeFocused();
+  await expect(problems.getByRole('link')).toHaveText([
+    /^Shorten the last name/,
+    /^Type the first name again/,
+    /^Enter the date of birth/,
+    /^Choose the gender/,
+    /^Enter an e-mail address like/,
+    /^Shorten the telephone number/,
+    /^Shorten the first line of the address/,
+    /^Enter the town or city/,
+    /^Enter the postcode/,
+  ]);
+  await expectAccessible(page);
+
+  for (const [day, month, year, words] of [
+    ['29', '2', '2023', 'Date of birth must be a real date'],
+    ['1', '1', '2999', 'Date of birth must be in the past'],
+    ['1', '1', '1850', 'Date of birth must be within the last 125 years'],
+  ] as const) {
+    await birth.getByLabel('Day').fill(day);
+    await birth.getByLabel('Month').fill(month);
+    await birth.getByLabel('Year').fill(year);
+    await expect(problems.getByRole('link').nth(2)).toHaveText(words);
+  }
+  await birth.getByLabel('Day').fill('29');
+  await birth.getByLabel('Month').fill('2');
+  await birth.getByLabel('Year').fill('1908');
+  await page.getByLabel('Last name').fill('محمد-O’Neill 🙂');
+  await page.getByLabel('First name').fill('Zoë');
+  await page.getByLabel('E-mail').fill('zoe@example.org');
+  await page.getByLabel('Phone').fill('');
+  await page.getByLabel('First line').fill('');
+  await page.getByLabel('Gender').selectOption({ label: 'Female' });
+  await expect(problems).toHaveCount(0);
+  await button(page, 'Create person').dblclick();
+  await expect(title(page, 'محمد-O’NEILL 🙂, Zoë')).toBeVisible();
+  await goTo(page, 'Patients');
+  await page.getByLabel('Find a person').fill('Zoë');
+  await expect(page.getByText('1 person', { exact: true })).toBeVisible();
+  await button(page, 'New person').click();
+  await expect(page.getByLabel('Last name')).toHaveValue('Zoë');
+});
+
+test('of two windows on one registration the second is told, and keeps what it typed', async ({
+  page,
+  host,
+}) => {
+  await seeBoard(page);
+  await openRegistration(page, null);
+  const address = new URL(page.url()).hash;
+  const second = await host.openWindow();
+  await seeBoard(second);
+  await second.evaluate((hash) => window.location.assign(hash), address);
+  await expect(panel(second, 'Change or ask for')).toBeVisible();
+  for (const [window, number] of [
+    [page, '07700 900111'],
+    [second, '07700 900222'],
+  ] as const) {
+    await button(window, 'Mobile number or reference').click();
+    await window.getByLabel('Mobile number for text messages').fill(number);
+  }
+  await button(page, 'Save the change').click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  // The other window still has its own number in the field, and says what became of pressing.
+  await expect(second.getByLabel('Mobile number for text messages')).toHaveValue('07700 900222');
+  await button(second, 'Save the change').click();
+  await expect(second.getByRole('dialog')).toContainText('This changed meanwhile');
+  await expect(second.getByLabel('Mobile number for text messages')).toHaveValue('07700 900222');
+});
