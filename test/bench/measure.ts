@@ -16,6 +16,18 @@ export interface BenchResult {
   readonly notes: readonly string[];
 }
 
+/** A line of a table: samples with the limit of their p95 in milliseconds; null for what is only compared with. */
+export interface TableRow extends Samples {
+  readonly limit: number | null;
+}
+
+/** Many figures of one run, with what they are compared with among them. */
+export interface BenchTable {
+  readonly title: string;
+  readonly rows: readonly TableRow[];
+  readonly notes: readonly string[];
+}
+
 /** The value below which `share` of the samples lie (nearest rank). */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
@@ -65,4 +77,22 @@ export function print(result: BenchResult): void {
     );
   }
   for (const note of result.notes) console.log(`  ${note}`);
+}
+
+/** A table: one line a row, with its limit and whether it is held. */
+export function printTable(table: BenchTable): void {
+  const figure = (value: number): string => value.toFixed(1).padStart(9);
+  const width = Math.max(...table.rows.map(({ name }) => name.length));
+  console.log(`\n${table.title}`);
+  console.log(
+    `  ${''.padEnd(width)} ${['p50 ms', 'p95 ms', 'max ms', 'limit'].map((head) => head.padStart(9)).join('')}    n`,
+  );
+  for (const { name, values, limit } of table.rows) {
+    const p95 = percentile(values, 0.95);
+    const verdict = limit === null ? '' : p95 <= limit ? 'held' : 'NOT HELD';
+    console.log(
+      `  ${name.padEnd(width)} ${figure(percentile(values, 0.5))}${figure(p95)}${figure(Math.max(...values))}${(limit === null ? '' : String(limit)).padStart(9)} ${String(values.length).padStart(4)} ${verdict}`,
+    );
+  }
+  for (const note of table.notes) console.log(`  ${note}`);
 }

@@ -1,14 +1,15 @@
-// `npm run bench`, or `npm run bench -- print scan start sandbox reading` for some of them.
+// `npm run bench`, or `npm run bench -- print scan start sandbox reading screens` for some of them.
 import { availableParallelism, loadavg, totalmem } from 'node:os';
-import { print } from './measure.ts';
-import type { BenchResult } from './measure.ts';
+import { print, printTable } from './measure.ts';
+import type { BenchResult, BenchTable } from './measure.ts';
 
-const BENCHES: Readonly<Record<string, () => Promise<readonly BenchResult[]>>> = {
+const BENCHES: Readonly<Record<string, () => Promise<readonly (BenchResult | BenchTable)[]>>> = {
   print: async () => (await import('./print.bench.ts')).run(),
   scan: async () => (await import('./scan.bench.ts')).run(),
   start: async () => (await import('./start.bench.ts')).run(),
   sandbox: async () => (await import('./sandbox.bench.ts')).run(),
   reading: async () => (await import('./reading.bench.ts')).run(),
+  screens: async () => (await import('./screens.bench.ts')).run(),
 };
 
 const wanted = process.argv.slice(2);
@@ -25,6 +26,9 @@ console.log(
 );
 for (const [name, bench] of Object.entries(BENCHES)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
-  for (const result of await bench()) print(result);
+  for (const result of await bench()) {
+    if ('rows' in result) printTable(result);
+    else print(result);
+  }
 }
 process.exit(0);
