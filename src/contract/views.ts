@@ -1,7 +1,7 @@
 // The records that screens show. Several operations answer with them.
 import { z } from 'zod';
 import { ACTIVITY_KINDS } from '../domain/activity.ts';
-import { APPOINTMENT_STATES } from '../domain/appointment-state.ts';
+import { APPOINTMENT_STATES, BOOKED_OVER } from '../domain/appointment-state.ts';
 import { CHANGE_KINDS, enteredPerson } from '../domain/change.ts';
 import { evidenceSchema } from '../domain/evidence.ts';
 import { GENDERS } from '../domain/gender.ts';
@@ -169,6 +169,8 @@ export const visitRow = z.object({
       movedFrom: z.object({ startsAtMs: instantMs, locationName: z.string().nullable() }).nullable(),
       holdExpiresAtMs: instantMs.nullable(),
       overridesAvailability: z.boolean(),
+      /** Whose slot the desk booked into by itself, because the person is here; null where nobody was booked over. */
+      bookedOver: z.enum(BOOKED_OVER).nullable(),
     })
     .nullable(),
   person: personView.nullable(),

@@ -7,3 +7,10 @@
  */
 export const APPOINTMENT_STATES = ['requested', 'held', 'confirmed', 'released', 'unsure', 'taken'] as const;
 export type AppointmentState = (typeof APPOINTMENT_STATES)[number];
+
+/**
+ * Whose slot an appointment was booked into by the desk itself, because the person stands here. `somebody`: the service
+ * said that another one has it. `perhaps-own`: the same after a lost answer, so it may be this desk's own first try.
+ */
+export const BOOKED_OVER = ['somebody', 'perhaps-own'] as const;
+export type BookedOver = (typeof BOOKED_OVER)[number];

@@ -8,6 +8,7 @@ import { listProducts } from '../store/mirror/products.ts';
 import { readPatient } from '../store/mirror/patient-records.ts';
 import { mainLocationId } from '../outbox/main-location.ts';
 import { listRowsOfSubjects } from '../store/outbox/outbox.ts';
+import type { OutboxRow } from '../store/outbox/outbox.ts';
 import { listLocations } from '../store/mirror/locations.ts';
 import type { CommandContext, Context, Handlers, ParsedInput } from './handler.ts';
 import { locationNeeded } from './location.ts';
@@ -74,6 +75,14 @@ function isOutsideTimetable(context: Context, appointmentId: string): boolean {
       change.payload.overrideAvailability &&
       (change.payload.slotId === null || change.payload.startsAtMs <= createdAtMs),
   );
+}
+
+/** The hold of this appointment, where the service has refused it; null otherwise. */
+function refusedHold(context: Context, appointmentId: string): OutboxRow | null {
+  const hold = listRowsOfSubjects(context.db, [appointmentId]).findLast(
+    ({ kind }) => kind === 'appointment.hold',
+  );
+  return hold?.state === 'conflict' || hold?.state === 'refused' ? hold : null;
 }
 
 /** What a person means to book although it is taken or closed: a slot, or a time at the one location that takes times. */
@@ -193,11 +202,17 @@ export const walkInHandlers: Handlers<typeof walkInOperations> = {
       if (registrations.length > 0 || visit.deskState !== 'expected' || !appointment) {
         throw new AppException(conflict('state', 'Only a slot that is merely held can be given back.'));
       }
-      context.enqueue({
-        kind: 'appointment.release',
-        payload: { appointmentId: appointment.id },
-        visitId: visit.id,
-      });
+      const refused = refusedHold(context, appointment.id);
+      if (refused === null) {
+        context.enqueue({
+          kind: 'appointment.release',
+          payload: { appointmentId: appointment.id },
+          visitId: visit.id,
+        });
+      } else {
+        // The service never held the slot: nothing is there to give back, and nobody needs to decide about it.
+        context.sync.discard(refused.id, 'given back at the desk after it was refused');
+      }
       changeVisit(context, visit, { deskState: 'cancelled' });
       context.record('slot-released', { visitId: visit.id, startsAtMs: appointment.startsAtMs });
       return { visitId: visit.id };

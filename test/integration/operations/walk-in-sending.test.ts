@@ -193,6 +193,48 @@ describe('a hold that is lost before it was confirmed', () => {
   });
 });
 
+describe('a slot that is taken when it is held for somebody who is here', () => {
+  it('is booked over, and the booking says whose slot it may be, not that it is outside the timetable', async () => {
+    const free = await holdSlot(4);
+    await desk.advance(1_000);
+    const { appointment } = await desk.done('visits.get', { visitId: free.id });
+    expect(appointment).toMatchObject({ state: 'held', bookedOver: null });
+
+    creations = [refused(409)];
+    const taken = await holdSlot(5);
+    await desk.advance(5_000);
+    const over = (await desk.done('visits.get', { visitId: taken.id })).appointment;
+    expect(over).toMatchObject({ state: 'held', overridesAvailability: true, bookedOver: 'somebody' });
+
+    creations = [answerLost, refused(409)];
+    const lost = await holdSlot(6);
+    await desk.advance(60_000);
+    const again = (await desk.done('visits.get', { visitId: lost.id })).appointment;
+    expect(again).toMatchObject({ state: 'held', bookedOver: 'perhaps-own' });
+  });
+});
+
+describe('a hold for another day that was refused', () => {
+  it('leaves nothing to decide and nothing to wait for once the booking goes on with another slot', async () => {
+    const tomorrow = 150;
+    creations = [refused(409)];
+    const held = await desk.done('walkIn.hold', {
+      locationId: LOCATION_ID,
+      slotId: uuidOf(70_000 + tomorrow),
+      startsAtMs: NINE_O_CLOCK_MS + tomorrow * SLOT_MS,
+    });
+    await desk.advance(5_000);
+    const refusedVisit = await desk.done('visits.get', { visitId: held.id });
+    expect(refusedVisit).toMatchObject({ appointment: { state: 'taken' } });
+    await desk.done('walkIn.release', { visitId: held.id, seenVersion: refusedVisit.version });
+    await desk.advance(60_000);
+    expect(await desk.done('outbox.list', { show: 'open' })).toMatchObject({ items: [], unsent: 0 });
+    const after = await desk.done('visits.get', { visitId: held.id });
+    expect(after).toMatchObject({ appointment: { state: 'released' }, sync: 'synced' });
+    expect(asked('appointments.cancel')).toEqual([]);
+  });
+});
+
 describe('a hold for another day that ends before it was confirmed', () => {
   it('is not made again: the person is asked for another slot, and nobody is booked over', async () => {
     const tomorrow = 150;

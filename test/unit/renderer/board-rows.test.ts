@@ -36,6 +36,7 @@ function visit(id: string, change: Partial<VisitRow> & { startsAtMs?: number } =
       movedFrom: null,
       holdExpiresAtMs: null,
       overridesAvailability: false,
+      bookedOver: null,
     },
     person: null,
     products: [],
@@ -215,6 +216,7 @@ describe('a walk-in’s slot', () => {
         movedFrom: null,
         holdExpiresAtMs: 600,
         overridesAvailability: false,
+        bookedOver: null,
       },
     });
     const as = (state: 'requested' | 'released' | 'taken'): VisitRow => ({

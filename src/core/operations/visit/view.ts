@@ -135,6 +135,7 @@ function rowWith(context: Context, assembled: AssembledVisit, labels: readonly L
       },
       holdExpiresAtMs: appointment.holdExpiresAtMs,
       overridesAvailability: appointment.overridesAvailability,
+      bookedOver: appointment.bookedOver,
     },
     person: person && toPersonView(person),
     products: registrations.flatMap((registration) => registration.productNames),

@@ -1,5 +1,5 @@
 // Appointments as the desk knows them: the service's record with the changes that wait laid over it.
-import type { AppointmentState } from '../../../domain/appointment-state.ts';
+import type { AppointmentState, BookedOver } from '../../../domain/appointment-state.ts';
 import type { PayloadOf } from '../../../domain/change.ts';
 import type { Appointment } from '../../../wire/appointment.ts';
 import { appointmentState } from './appointment-state.ts';
@@ -20,6 +20,8 @@ export interface AppointmentRecord extends RecordBase {
   readonly endsAtMs: number | null;
   readonly holdExpiresAtMs: number | null;
   readonly overridesAvailability: boolean;
+  /** Null where nobody was booked over, and where a person asked for a taken or closed time. */
+  readonly bookedOver: BookedOver | null;
   readonly patientId: string | null;
 }
 
@@ -64,12 +66,22 @@ export function readAppointments(db: Db, ids: Iterable<string>): Map<string, App
       endsAtMs: body ? Date.parse(body.ends_at) - told.startsAtMs + startsAtMs : null,
       holdExpiresAtMs: body?.expires_at ? Date.parse(body.expires_at) : null,
       overridesAvailability: hold?.resolution.override ?? held?.overrideAvailability ?? false,
+      bookedOver: bookedOver(hold, held),
       patientId: waitingPatient(body ? rows.filter(isOpen) : rows) ?? toldPatient(body, patients),
       sync: tagOf(rows),
     });
   }
   withCanonicalPatients(db, found);
   return found;
+}
+
+/** The hold's own executor books over somebody; a person who does so has asked for it from the first try on. */
+function bookedOver(
+  hold: OutboxRow | undefined,
+  asked: PayloadOf<'appointment.hold'> | null,
+): BookedOver | null {
+  if (hold?.resolution.override !== true || asked?.overrideAvailability === true) return null;
+  return hold.resolution.doubted === true ? 'perhaps-own' : 'somebody';
 }
 
 function toldPatient(body: Appointment | null, patients: ReadonlyMap<string, string>): string | null {

@@ -279,7 +279,10 @@ function VisitHead({
           )}
           {visit.origin === 'walk-in' && ' · walk-in'}
           {visit.origin === 'booked-here' && ' · booked here'}
-          {appointment?.overridesAvailability && ', outside the timetable'}
+          {appointment?.overridesAvailability &&
+            (appointment.bookedOver === null
+              ? ', outside the timetable'
+              : ', in a slot that somebody else may have')}
         </span>
         {appointment?.movedFrom && <span>{movedFromWords(appointment.movedFrom, timeZone)}</span>}
         <span>{visit.products.join(', ')}</span>

@@ -1,6 +1,7 @@
 // The slot that is held for the walk-in, with the time left.
-import { Hourglass, RotateCcw } from 'lucide-react';
+import { Hourglass, RotateCcw, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
+import type { BookedOver } from '../../../domain/appointment-state.ts';
 import { wallClockAt } from '../../../domain/site-time.ts';
 import { useCutOff } from '../../shared/connection/use-cut-off.ts';
 import { dayWords } from '../../shared/dates/day-words.ts';
@@ -19,8 +20,16 @@ export function HeldSlot({ hold, timeZone }: { hold: Hold; timeZone: string }) {
         <Hourglass aria-hidden="true" size={22} />
         {hold.visit && !hold.isHere && <span className={css.quiet}>{dayWords(hold.visit.date)}</span>}
         {appointment ? <time>{wallClockAt(appointment.startsAtMs, timeZone).time}</time> : '…'}
-        {appointment?.overridesAvailability && <span className={css.quiet}>outside the timetable</span>}
+        {appointment?.overridesAvailability && appointment.bookedOver === null && (
+          <span className={css.quiet}>outside the timetable</span>
+        )}
       </p>
+      {appointment?.bookedOver && state?.kind === 'held' && (
+        <p role="alert" className={css.over}>
+          <TriangleAlert aria-hidden="true" size={20} />
+          {BOOKED_OVER_WORDS[appointment.bookedOver]}
+        </p>
+      )}
       {state?.kind === 'held' && state.untilMs !== null && (
         <p>
           Held for <Countdown untilMs={state.untilMs} nowMs={hold.nowMs} label="Held for" />
@@ -44,6 +53,13 @@ export function HeldSlot({ hold, timeZone }: { hold: Hold; timeZone: string }) {
     </div>
   );
 }
+
+const BOOKED_OVER_WORDS: Readonly<Record<BookedOver, string>> = {
+  somebody:
+    'Somebody else took this slot a moment ago. It is held beside them, because the person is here. If another time will do, give the slot back and choose a free one.',
+  'perhaps-own':
+    'The first answer was lost, and then the slot was taken: most likely by this desk itself, but perhaps by somebody else. If another time will do, give the slot back and choose a free one.',
+};
 
 /** Asked for and not answered yet: because the service is slow, or because it cannot be reached. */
 function Asked() {

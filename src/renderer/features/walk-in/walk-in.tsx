@@ -69,7 +69,9 @@ export function WalkIn() {
 
   const { isHere } = hold;
   const holding = draft.visitId !== null && hold.state?.kind !== 'over';
-  const outsideTimetable = holding && hold.visit?.appointment?.overridesAvailability === true;
+  const held = holding ? hold.visit?.appointment : null;
+  // A slot of the timetable that was booked over is still a slot of the timetable.
+  const outsideTimetable = held?.overridesAvailability === true && held.bookedOver === null;
   const stillNeeded = [
     draft.person === null && 'the person',
     chosen.length === 0 && 'a test',
@@ -81,11 +83,11 @@ export function WalkIn() {
 
   async function book(): Promise<void> {
     if (!ready || !draft.person) return;
-    const held = holding ? hold.visit : await hold.take();
-    if (!held) return;
+    const taken = holding ? hold.visit : await hold.take();
+    if (!taken) return;
     const answer = await confirm.run({
-      visitId: held.id,
-      seenVersion: held.version,
+      visitId: taken.id,
+      seenVersion: taken.version,
       patientId: draft.person.id,
       productIds: chosen.map((product) => product.id),
     });
