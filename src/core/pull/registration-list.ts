@@ -65,7 +65,11 @@ interface Scan {
   readonly startedAt: number;
   readonly startedAtMs: number;
   readonly seen: Set<string>;
-  readonly odd: OddRecord[];
+  /**
+   * By page, because a page is read again when the work that followed it failed, and records without an id are known by
+   * their page alone: they would be counted twice.
+   */
+  readonly oddByPage: Map<number, readonly OddRecord[]>;
   nextPage: number;
 }
 
@@ -107,7 +111,7 @@ export function createRegistrationList(options: RegistrationListOptions): Regist
     await records.storeRegistrations(page.items, askedAt);
     if (scan) {
       for (const id of [...ids, ...oddIds]) scan.seen.add(id);
-      scan.odd.push(...odd);
+      scan.oddByPage.set(number, odd);
     }
     await options.afterPage(page.items);
     await gateway.yieldToOthers();
@@ -132,7 +136,7 @@ export function createRegistrationList(options: RegistrationListOptions): Regist
       startedAt: lastBegunAt,
       startedAtMs: options.serverNowMs(),
       seen: new Set(),
-      odd: [],
+      oddByPage: new Map(),
       nextPage: 1,
     };
   }
@@ -156,14 +160,15 @@ export function createRegistrationList(options: RegistrationListOptions): Regist
   async function finish(ended: Scan, total: number): Promise<void> {
     scan = null;
     // Registrations move between pages while the list is read. When it is too short twice, it is accepted as it is.
-    const isShort = ended.seen.size + ended.odd.filter(({ id }) => id === null).length < total;
+    const odd = [...ended.oddByPage.values()].flat();
+    const isShort = ended.seen.size + odd.filter(({ id }) => id === null).length < total;
     const again = isShort && !fellShort;
     fellShort = isShort;
     if (again) {
       wholeWanted = true;
       return;
     }
-    records.listRead('registration', ended.odd);
+    records.listRead('registration', odd);
     wholeAsOf = ended.startedAt;
     newAsOf = Math.max(newAsOf ?? -Infinity, ended.startedAt);
     // A registration missing once proves nothing. When it is missing twice, the registration itself is requested.

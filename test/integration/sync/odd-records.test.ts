@@ -92,6 +92,39 @@ it('records without an id are counted one by one, and not once more at each read
   await desk.until('none of them', () => counted() === 0);
 });
 
+it('records without an id are counted once where their page is read again after a failure', async () => {
+  alter = (record, index) => (index >= 0 && index < 7 ? { ...record, id: null } : record);
+  let pagesRead = 0;
+  let broken = true;
+  desk = await openSyncedDesk({
+    config: { pullMs: 300 },
+    around: (http) => {
+      const altered = alteringHttp(http, (path, body) => {
+        const { items } = body as { items?: Record<string, unknown>[] };
+        if (path !== REGISTRATIONS || !items) return body;
+        pagesRead += 1;
+        return { ...body, items: items.map(alter) };
+      });
+      return {
+        request: async (request) => {
+          // Which appointments there are is asked after each page; the reading goes on only with an answer.
+          const isAsked = new URL(request.url).pathname.endsWith('/appointment');
+          const response = await altered.request(request);
+          return isAsked && broken && pagesRead > 0 ? { ...response, status: 503 } : response;
+        },
+      };
+    },
+  });
+  await desk.until('the first try to end', () => desk.sync.freshness().firstPullDone);
+  const pagesBefore = pagesRead;
+  expect(desk.sync.freshness().asOfMs).toBeNull();
+  // Nobody asks for a new reading: the one that has begun goes on.
+  broken = false;
+  await boardIsThere();
+  expect(pagesRead).toBeGreaterThan(pagesBefore);
+  expect(countOddRecords(desk.store.db).setAside).toBe(14);
+});
+
 it('one patient whose own record cannot be read is named, and everybody else’s is read', async () => {
   let oddId: string | null = null;
   desk = await openSyncedDesk({
