@@ -8,8 +8,13 @@ answerJobs(async (job: number | OddJob): Promise<number> => {
   if (job === 'die') process.exit(3);
   if (job === 'spin') for (;;) Math.sqrt(2);
   if (job === 'fail-later') {
-    // Rejects after the answer was sent, in a promise that no code handles.
-    setImmediate(() => void Promise.reject(new RangeError('about OLIVER, James')));
+    // Rejects when it is told to, in a promise that no code handles. An answer and an error come from a thread by two ways,
+    // so without that the error could be there before the answer.
+    const told = new BroadcastChannel('odd-worker');
+    told.onmessage = () => {
+      told.close();
+      void Promise.reject(new RangeError('about OLIVER, James'));
+    };
     return 0;
   }
   if (job === 'environment') return Object.keys(process.env).length;

@@ -45,7 +45,10 @@ it('reports a job that throws, and goes on', async () => {
 it('survives an error that comes when no job waits, and logs it without its message', async () => {
   const { run } = open();
   await run('fail-later');
-  await expect.poll(() => logged).toHaveLength(1);
+  const thread = new BroadcastChannel('odd-worker');
+  thread.postMessage('fail');
+  await expect.poll(() => logged, { timeout: 10_000 }).toHaveLength(1);
+  thread.close();
   expect(logged).toEqual([
     {
       message: 'thread failed; the next job starts a new one',
