@@ -58,7 +58,7 @@ export function planDay(day: SimulatedDay): void {
 }
 
 /** Adds somebody with an appointment for today that was booked elsewhere. */
-function expectedAt(day: SimulatedDay, number: number, patientId: string | null): SimRegistration {
+export function expectedAt(day: SimulatedDay, number: number, patientId: string | null): SimRegistration {
   const startsAtMs = SERVICE_START_MS + (60 + number * 10) * MINUTE_MS;
   const appointment = day.service.addAppointment({
     startsAtMs,
@@ -157,7 +157,8 @@ function giveCodeTwice(day: SimulatedDay, registration: SimRegistration): void {
   });
 }
 
-async function createPatient(
+/** Makes a person at the desk; their id there, null when that was refused or they are known already. */
+export async function createPatient(
   day: SimulatedDay,
   lastName: string,
   dateOfBirth = '1990-01-01',

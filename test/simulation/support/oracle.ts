@@ -175,7 +175,8 @@ function rightRegistration(
   const { payload } = intent.change;
   const right =
     made.patient_id === serverIdOf(store.db, 'patient', payload.patientId) &&
-    made.appointment_id === serverIdOf(store.db, 'appointment', payload.appointmentId ?? '') &&
+    made.appointment_id ===
+      (payload.appointmentId === null ? null : serverIdOf(store.db, 'appointment', payload.appointmentId)) &&
     made.id === serverIdOf(store.db, 'registration', payload.registrationId) &&
     JSON.stringify(made.product_ids) === JSON.stringify(payload.productIds);
   return right ? [] : [`made otherwise than asked: ${rowId}`];

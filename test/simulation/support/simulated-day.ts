@@ -10,6 +10,7 @@ import { ATTENTION_STATES } from '../../../src/domain/outbox-state.ts';
 import { planAppointmentOwner } from './appointment-owners.ts';
 import { LAST_ACTION_MS, LONGEST_DAY_MS, MINUTE_MS, TROUBLE_MS } from './day-times.ts';
 import { planDay } from './desk-people.ts';
+import { planDirectRegistrations } from './desk-registrations.ts';
 import { planRequests } from './desk-requests.ts';
 import { PaperWatch } from './paper-watch.ts';
 import { Pressing } from './pressing.ts';
@@ -64,6 +65,8 @@ export class SimulatedDay {
   readonly requests: SeededRandom;
   /** For whose appointments are; of its own for the same reason. */
   readonly owners: SeededRandom;
+  /** For registrations without an appointment; of its own for the same reason. */
+  readonly directs: SeededRandom;
   readonly running: RunningDesk;
   readonly pressing: Pressing;
   readonly press: Pressing['press'];
@@ -95,6 +98,7 @@ export class SimulatedDay {
     this.corrections = new SeededRandom(options.seed ^ 0x9e3779b9);
     this.requests = new SeededRandom(options.seed ^ 0x85ebca6b);
     this.owners = new SeededRandom(options.seed ^ 0x27d4eb2f);
+    this.directs = new SeededRandom(options.seed ^ 0xc2b2ae35);
     this.garbled = options.garbled ?? 0;
     this.uniqueReferences = this.random.chance(0.5);
     this.service = new SimulatedService(this.time, this.uniqueReferences);
@@ -131,6 +135,7 @@ export class SimulatedDay {
     planDay(this);
     planRequests(this);
     planAppointmentOwner(this);
+    planDirectRegistrations(this);
     this.#planMishaps();
     this.running.start();
     while (this.time.nowMs < TROUBLE_MS && (await this.time.step())) this.#watch();
