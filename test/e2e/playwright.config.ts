@@ -24,6 +24,7 @@ const results = process.env['DRAWDESK_TEST_RESULTS'] ?? resolve(root, 'test-resu
 export default defineConfig({
   testDir: import.meta.dirname,
   outputDir: resolve(results, 'e2e'),
+  globalSetup: resolve(import.meta.dirname, 'prepared-folder.ts'),
   fullyParallel: true,
   forbidOnly: true,
   retries: 0,
