@@ -105,6 +105,7 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
     labelsPerRegistration: settings.labelsPerRegistration,
     waitAlertMinutes: settings.waitAlertMinutes,
     scanner: settings.scanner,
+    outsideLinks: settings.outsideLinks,
   };
   const documentReader = createDocumentReader(log);
   const { engine, start, close } = assembleEngine({

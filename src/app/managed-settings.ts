@@ -105,6 +105,8 @@ const settingsFile = z.strictObject({
   labelsPerRegistration: z.number().int().min(1).max(20).default(1),
   /** After so many minutes of waiting a person is marked on the board and the worklist. */
   waitAlertMinutes: z.number().int().min(5).max(240).default(30),
+  /** False: links that lead out of the desk are shown with their address, and not opened. */
+  outsideLinks: z.boolean().default(true),
   passphraseFromEnvironment: environmentVariable.optional(),
   /** How often the visits of today and tomorrow are read from the service again, in seconds. */
   syncSeconds: z.number().int().min(30).max(600).default(90),

@@ -19,6 +19,8 @@ export const sessionOperations = {
       /** True when the managed settings fix the location. */
       locationFixed: z.boolean(),
       timeZone: z.string(),
+      /** Whether links that lead out of the desk may be opened; the managed settings say so. */
+      outsideLinks: z.boolean(),
       today: siteDate,
       nowMs: instantMs,
       printers: z.array(printerView),

@@ -21,6 +21,8 @@ export interface Site {
   readonly labelsPerRegistration: number;
   /** Who has waited for so many minutes is marked on the board. */
   readonly waitAlertMinutes: number;
+  /** Whether links that lead out of the desk may be opened. */
+  readonly outsideLinks: boolean;
   /** How the site's scanners type; null: learned at the desk, or as most scanners do. */
   readonly scanner: ScannerRules | null;
 }

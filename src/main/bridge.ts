@@ -1,4 +1,5 @@
-// Connects the windows to the engine by IPC: one channel for calls, one for event subscriptions, one to open a window.
+// Connects the windows to the engine by IPC: one channel for calls, one for event subscriptions, one to open a window,
+// one to open an address in the computer's browser.
 // Only our own windows get an answer.
 import { ipcMain } from 'electron';
 import type { IpcMainEvent, IpcMainInvokeEvent, WebContents } from 'electron';
@@ -6,6 +7,7 @@ import { z } from 'zod';
 import type { Engine } from '../app/compose.ts';
 import { eventCursorSchema } from '../contract/events.ts';
 import type { EventCursor } from '../contract/events.ts';
+import type { Outside } from './outside.ts';
 import type { Windows } from './windows.ts';
 
 const subscriptionNumber = z.number().int().min(1);
@@ -26,7 +28,7 @@ const subscribeMessage = z.discriminatedUnion('type', [
  */
 export function bindBridge(
   engine: Pick<Engine, 'call' | 'subscribe'>,
-  windows: Windows,
+  { windows, outside }: { readonly windows: Windows; readonly outside: Outside },
   onRefused: (channel: string) => void,
 ): void {
   const checkSender = (event: IpcMainInvokeEvent | IpcMainEvent, channel: string): void => {
@@ -51,6 +53,11 @@ export function bindBridge(
   ipcMain.handle('drawdesk:open-window', (event) => {
     checkSender(event, 'drawdesk:open-window');
     windows.open();
+  });
+
+  ipcMain.handle('drawdesk:open-outside', (event, address: unknown) => {
+    checkSender(event, 'drawdesk:open-outside');
+    return outside.open(address);
   });
 
   ipcMain.on('drawdesk:subscribe', (event, raw: unknown) => {

@@ -16,6 +16,7 @@ import { bindBridge } from './bridge.ts';
 import { requireClosedDoors } from './debugging.ts';
 import { setMenu } from './menu.ts';
 import { systemKeyGuard } from './system-key.ts';
+import { createOutside } from './outside.ts';
 import { confineContents, createWindows } from './windows.ts';
 
 let desk: RunningDesk | null = null;
@@ -59,7 +60,8 @@ async function run(): Promise<void> {
   const { engine, log } = desk;
   const mayLookInside = !app.isPackaged && desk.mode === 'training';
   const windows = createWindows({ devTools: mayLookInside });
-  bindBridge(engine, windows, (channel) =>
+  const outside = createOutside({ isAllowed: settings.outsideLinks });
+  bindBridge(engine, { windows, outside }, (channel) =>
     log.warn('message refused: it did not come from one of our windows', { channel }),
   );
   setMenu(() => windows.open(), { devTools: mayLookInside });

@@ -1,5 +1,5 @@
-// The preload script: gives the screens in Electron three functions to reach the engine (call, subscribe, open a
-// window).
+// The preload script: gives the screens in Electron four functions: call and subscribe reach the engine, one opens a
+// window, and one opens an address in the computer's own browser.
 import { contextBridge, ipcRenderer } from 'electron';
 import type { DeskEvent, EventCursor } from '../contract/events.ts';
 
@@ -27,6 +27,9 @@ const bridge = {
 
   /** Opens another window of the app. */
   openWindow: (): Promise<void> => ipcRenderer.invoke('drawdesk:open-window'),
+
+  /** Opens an address in the computer's own browser. False: it is not allowed, or there is no browser. */
+  openOutside: (address: string): Promise<boolean> => ipcRenderer.invoke('drawdesk:open-outside', address),
 };
 
 contextBridge.exposeInMainWorld('drawdesk', bridge);

@@ -79,6 +79,7 @@ async function readAll(registrations: number): Promise<BenchResult> {
       printers: [],
       labelsPerRegistration: 1,
       waitAlertMinutes: 30,
+      outsideLinks: true,
       scanner: null,
     },
     training: null,

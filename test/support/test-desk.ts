@@ -198,6 +198,7 @@ export function openTestDesk(
       printers: [printer],
       labelsPerRegistration: 1,
       waitAlertMinutes: 30,
+      outsideLinks: true,
       scanner: null,
       ...site,
     },

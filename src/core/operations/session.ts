@@ -24,6 +24,7 @@ export const sessionHandlers: Handlers<typeof sessionOperations> = {
     locations: listLocations(context.db).map(({ id, name, address }) => ({ id, name, address })),
     locationFixed: context.site.location !== null,
     timeZone: context.site.timeZone,
+    outsideLinks: context.site.outsideLinks,
     today: context.today,
     nowMs: context.nowMs,
     printers: printerViews(context),

@@ -8,6 +8,7 @@ export interface DeskBridge {
   call(call: Call): Promise<Result<unknown>>;
   subscribe(cursor: EventCursor, listener: (event: DeskEvent) => void): () => void;
   openWindow?: () => Promise<void> | void;
+  openOutside?: (address: string) => Promise<boolean>;
 }
 
 declare global {
@@ -31,6 +32,15 @@ export function bridgeHost(bridge: DeskBridge): Host {
       }
     },
     subscribe: (cursor, onEvent) => bridge.subscribe(cursor, onEvent),
+    openOutside: bridge.openOutside
+      ? async (address) => {
+          try {
+            return (await bridge.openOutside?.(address)) === true;
+          } catch {
+            return false;
+          }
+        }
+      : undefined,
     openWindow: bridge.openWindow
       ? async () => {
           await bridge.openWindow?.();

@@ -11,6 +11,8 @@ export interface Host {
   subscribe(cursor: EventCursor, onEvent: (event: DeskEvent) => void): () => void;
   /** Opens a second window on the same engine; absent where the host has none to give. */
   openWindow?: (() => Promise<void>) | undefined;
+  /** Opens an address in the computer's own browser; false when it was not opened. Absent where a link of the page does that. */
+  openOutside?: ((address: string) => Promise<boolean>) | undefined;
   /** Ends this window's session for good, at the desk too; absent where windows have none. */
   signOut?: (() => Promise<void>) | undefined;
   /** Which host this is: only a browser can be closed over unsent work without the engine noticing. */

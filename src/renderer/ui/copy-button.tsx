@@ -1,7 +1,7 @@
-// Puts a text on the clipboard and says so.
+// A button that puts a text on the clipboard.
 import { Copy } from 'lucide-react';
 import { Button } from './button.tsx';
-import { notify } from './toast-store.ts';
+import { copyText } from './copy-text.ts';
 
 /**
  * The text should be on the screen as well: where the browser refuses the clipboard, a person can still mark and copy it.
@@ -16,16 +16,8 @@ export function CopyButton({
   words: string;
   blocked: string | null;
 }) {
-  async function copy(): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(text);
-      notify('Copied');
-    } catch {
-      notify('The clipboard cannot be used here. Mark the text and copy it yourself.');
-    }
-  }
   return (
-    <Button icon={<Copy />} blocked={blocked} onClick={() => void copy()}>
+    <Button icon={<Copy />} blocked={blocked} onClick={() => void copyText(text)}>
       {words}
     </Button>
   );

@@ -142,7 +142,7 @@ describe('a running app', () => {
   });
 
   describe('the bridge', () => {
-    test('is three functions and no door to anything else', async () => {
+    test('is four functions and no door to anything else', async () => {
       const { page } = await double.window(0);
       const found = await page.evaluate(`({
       bridge: Object.keys(window.drawdesk),
@@ -151,7 +151,7 @@ describe('a running app', () => {
       ipc: typeof ipcRenderer,
     })`);
       expect(found).toEqual({
-        bridge: ['call', 'subscribe', 'openWindow'],
+        bridge: ['call', 'subscribe', 'openWindow', 'openOutside'],
         require: 'undefined',
         process: 'undefined',
         ipc: 'undefined',
@@ -190,12 +190,33 @@ describe('a running app', () => {
       ['a frame inside our page', 'drawdesk://app/', false],
     ])('%s is refused with an error, and the engine hears nothing', async (_, frameUrl, isTop) => {
       const { id } = await double.window(0);
-      for (const channel of ['drawdesk:call', 'drawdesk:open-window']) {
+      for (const channel of ['drawdesk:call', 'drawdesk:open-window', 'drawdesk:open-outside']) {
         const asked = { ask: 'foreign-call', window: id, frameUrl, isTop, channel } as const;
         await expect(double.ask({ ...asked, args: [{ name: 'session.get' }] })).rejects.toThrow(
           'This window is not answered.',
         );
       }
+    });
+
+    test('opens a safe address in the computer’s own browser, and nothing else', async () => {
+      const { page } = await double.window(0);
+      const open = (address: unknown): Promise<unknown> =>
+        page.evaluate(`window.drawdesk.openOutside(${JSON.stringify(address)})`);
+      for (const address of [
+        'javascript:alert(1)',
+        'file:///etc/passwd',
+        'http://films.example/a',
+        'https://user:secret@films.example/',
+        'https://xn--xample-2of.org/',
+        `https://films.example/${'a'.repeat(5_000)}`,
+        7,
+      ]) {
+        expect(await open(address), JSON.stringify(address).slice(0, 60)).toBe(false);
+      }
+      expect(await open('https://films.example/one?two=3')).toBe(true);
+      expect(await double.ask({ ask: 'facts' })).toMatchObject({
+        opened: ['https://films.example/one?two=3'],
+      });
     });
 
     test('opens one more window of the same desk', async () => {

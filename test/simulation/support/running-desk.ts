@@ -38,6 +38,7 @@ const SITE = {
   ],
   labelsPerRegistration: 1,
   waitAlertMinutes: 30,
+  outsideLinks: true,
   scanner: null,
 } as const;
 

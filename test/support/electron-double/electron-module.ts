@@ -37,6 +37,7 @@ const facts = {
   switches: [] as string[],
   userData: null as string | null,
   menu: [] as string[],
+  opened: [] as string[],
 };
 
 // As in Electron, the app becomes ready a moment after the main script has run.
@@ -272,6 +273,10 @@ export const Menu = strict('Menu', {
   setApplicationMenu: (template: readonly MenuItem[]) => {
     facts.menu = labelsOf(template).filter(Boolean);
   },
+});
+
+export const shell = strict('shell', {
+  openExternal: async (address: string) => void facts.opened.push(address),
 });
 
 export const dialog = strict('dialog', {

@@ -75,6 +75,8 @@ export interface Facts {
   readonly switches: readonly string[];
   readonly userData: string | null;
   readonly menu: readonly string[];
+  /** The addresses that the computer's own browser was asked to open. */
+  readonly opened: readonly string[];
   /** The names of the environment variables that a child process of the app would inherit now. */
   readonly environment: readonly string[];
 }
