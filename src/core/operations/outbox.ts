@@ -3,11 +3,14 @@ import type { outboxOperations } from '../../contract/outbox.ts';
 import type { OutboxRowView } from '../../contract/views.ts';
 import { AppException, notFound } from '../../domain/app-error.ts';
 import { topicsOfChange } from '../topics.ts';
-import { countRows, findRow, listRows } from '../store/outbox/outbox.ts';
+import { countRows, findRow, listOpenRowsOfVisit, listRows } from '../store/outbox/outbox.ts';
+import type { OutboxRow } from '../store/outbox/outbox.ts';
 import type { CommandContext, Handlers } from './handler.ts';
 import { choicesOf } from './outbox-choices.ts';
 import { correctionOf, keepCorrection } from './outbox-corrections.ts';
 import { outboxViews } from './outbox-view.ts';
+import { assembleVisit } from './visit/read.ts';
+import { changeVisit } from './visit/rules.ts';
 
 interface Decision {
   readonly kind:
@@ -42,6 +45,23 @@ function decide(
   return outboxViews(context, [after])[0] as OutboxRowView;
 }
 
+/**
+ * A booking for another day or place whose slot is gone ends when its confirmation is given up. Else the person would
+ * stand on the board of that day although the service has nothing of them, and a registration would be asked for that
+ * names an appointment that does not exist. Somebody who stands at the desk keeps their registration.
+ */
+function endBooking(context: CommandContext, confirmation: OutboxRow, reason: string): void {
+  const { kind, visitId, resolution } = confirmation;
+  if (kind !== 'appointment.confirm' || visitId === null || resolution.gone !== true) return;
+  const { visit } = assembleVisit(context, visitId);
+  if (!visit.bookedAhead || visit.deskState !== 'expected') return;
+  for (const { id, kind: other, state } of listOpenRowsOfVisit(context.db, visitId)) {
+    if (other === 'registration.create' && state !== 'sending') context.sync.discard(id, reason);
+  }
+  changeVisit(context, visit, { deskState: 'cancelled' });
+  context.changed(...topicsOfChange('registration.create'), 'board', 'slots');
+}
+
 export const outboxHandlers: Handlers<typeof outboxOperations> = {
   'outbox.list': (context, { show }) => {
     const { waiting, sending, attention, givenUp } = countRows(context.db);
@@ -70,7 +90,11 @@ export const outboxHandlers: Handlers<typeof outboxOperations> = {
   },
   'outbox.discard': {
     transaction: (context, { rowId, reason }) =>
-      decide(context, { rowId, kind: 'change-discarded', reason }, () => context.sync.discard(rowId, reason)),
+      decide(context, { rowId, kind: 'change-discarded', reason }, () => {
+        const row = findRow(context.db, rowId);
+        context.sync.discard(rowId, reason);
+        if (row) endBooking(context, row, reason);
+      }),
   },
   'outbox.repeat': {
     transaction: (context, { rowId, reason }) =>

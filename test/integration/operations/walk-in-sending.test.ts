@@ -267,6 +267,33 @@ describe('a hold for another day that ends before it was confirmed', () => {
   });
 });
 
+describe('a booking for another day whose slot is gone', () => {
+  it('ends when its confirmation is given up: nobody stays on that day’s board, and nothing is registered', async () => {
+    const tomorrow = 150;
+    const held = await desk.done('walkIn.hold', {
+      locationId: LOCATION_ID,
+      slotId: uuidOf(70_000 + tomorrow),
+      startsAtMs: NINE_O_CLOCK_MS + tomorrow * SLOT_MS,
+    });
+    await desk.advance(1_000);
+    confirmations = Array.from({ length: 9 }, () => refused(404));
+    await desk.done('walkIn.confirm', {
+      visitId: held.id,
+      seenVersion: held.version,
+      patientId: PATIENT_ID,
+      productIds: [PRODUCT_ID],
+    });
+    await desk.advance(20 * 60_000);
+    const { items } = await desk.done('outbox.list', { show: 'attention' });
+    expect(items).toMatchObject([{ kind: 'appointment.confirm', state: 'conflict' }]);
+    await desk.done('outbox.discard', { rowId: items[0]?.id ?? '', reason: 'booked anew' });
+    await desk.advance(60_000);
+    expect(await desk.done('outbox.list', { show: 'open' })).toMatchObject({ items: [], unsent: 0 });
+    expect(await desk.done('visits.get', { visitId: held.id })).toMatchObject({ deskState: 'cancelled' });
+    expect(asked('registrations.create')).toEqual([]);
+  });
+});
+
 describe('a refusal that never comes from the service itself', () => {
   it.each([
     ['an empty body', () => ({ status: 403 })],

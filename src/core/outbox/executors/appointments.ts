@@ -88,7 +88,8 @@ function holdGone(attempt: Confirmation, error: AppError): Verdict {
   const hold = holdRowOf(attempt);
   const goneAsFarAsKnown = error.kind === 'not-found' || error.kind === 'conflict';
   if (!goneAsFarAsKnown || hold?.state !== 'confirmed' || !hold.change.payload.personIsHere) {
-    return forHuman('conflict', error);
+    const given = forHuman('conflict', error);
+    return goneAsFarAsKnown ? { ...given, resolution: { ...row.resolution, gone: true } } : given;
   }
   const { doubted = false, goneOnce = false } = row.resolution;
   if (doubted && !goneOnce) {

@@ -25,6 +25,8 @@ export interface Resolution {
   readonly doubted?: boolean;
   /** An earlier try is in doubt, and the service has said once that it knows no such hold. */
   readonly goneOnce?: boolean;
+  /** The service has said of a confirmation that it knows no such hold any more. */
+  readonly gone?: boolean;
   /** The service held a slot at this location instead of the one asked for; that slot was given back. */
   readonly heldElsewhere?: string;
   /** The hold ended and nobody confirmed it, so the slot is free again. */

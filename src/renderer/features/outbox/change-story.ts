@@ -39,9 +39,11 @@ const WORDS: Readonly<Record<Kind, KindWords>> = {
   'appointment.confirm': {
     thing: 'confirming the appointment',
     refused: `The service did not confirm the appointment. ${NOT_DONE}`,
-    conflict: 'The hold had ended, or the service has the appointment otherwise. Book a slot again.',
+    conflict:
+      'The hold had ended, or the service has the appointment otherwise. Give this up, and book the person again.',
     undecided: 'It could not be confirmed. Look whether the person still has a slot, and book again if not.',
-    givenUp: 'The appointment is not confirmed by this desk; its slot becomes free again.',
+    givenUp:
+      'The appointment is not confirmed by this desk; its slot becomes free again. A booking for another day whose slot is gone ends with it: no registration is made.',
   },
   'appointment.release': {
     thing: 'giving the slot back',
