@@ -51,6 +51,15 @@ test('the documents of a registration are read, searched, turned, saved and prin
   for (let turns = 0; turns < 3; turns += 1) await button(page, 'Turn to the right').click();
   await button(page, 'Fit the width').click();
 
+  // A word of the page is marked with the pointer, as in any text, to be copied.
+  const family = (name.split(',')[0] ?? '').trim();
+  await page.locator('[data-page="1"]').getByText(new RegExp(family, 'i')).first().dblclick();
+  const marked = (): Promise<string> => page.evaluate(() => window.getSelection()?.toString() ?? '');
+  await expect
+    .poll(async () => family.toLowerCase().includes((await marked()).trim().toLowerCase()))
+    .toBe(true);
+  expect((await marked()).trim()).not.toBe('');
+
   // The search, by keys alone: the family name stands on the form.
   const surname = (name.split(',')[0] ?? '').toLowerCase();
   await page.keyboard.press('Control+f');

@@ -58,3 +58,34 @@ export function boxOf(run: PlacedRun, { from, to }: MatchedPart, viewport: PageV
     height: Math.abs(y2 - y1),
   };
 }
+
+/** Where a run stands as a line of text: its beginning on the base line, its size, and how it is stretched and turned. */
+export interface Line {
+  readonly left: number;
+  readonly top: number;
+  readonly fontSize: number;
+  readonly transform: string;
+}
+
+/**
+ * The line of a run in the viewport, in its pixels. `naturalWidth`: how wide its text is in the font that it is set in, in
+ * parts of the letters' height; it is stretched to the width that it has on the page.
+ */
+export function lineOf(run: PlacedRun, viewport: PageViewport, naturalWidth: number): Line {
+  const [[x = 0, y = 0], [endX = 0, endY = 0]] = [
+    viewport.convertToViewportPoint(run.x, run.y),
+    viewport.convertToViewportPoint(run.x + run.width, run.y),
+  ] as [number[], number[]];
+  const fontSize = Math.max(1, run.height * viewport.scale);
+  const stretch = naturalWidth > 0 ? Math.hypot(endX - x, endY - y) / (naturalWidth * fontSize) : 1;
+  const degrees = (Math.atan2(endY - y, endX - x) * 180) / Math.PI;
+  return {
+    left: x,
+    top: y,
+    fontSize,
+    // From right to left: up to the base line, stretched, turned about its beginning.
+    transform: `rotate(${round(degrees)}deg) scaleX(${round(stretch)}) translateY(-80%)`,
+  };
+}
+
+const round = (value: number): number => Math.round(value * 1_000) / 1_000;

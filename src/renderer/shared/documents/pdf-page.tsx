@@ -1,10 +1,11 @@
-// One page: drawn while it is in sight, with what was found on it, and its text for assistive technology.
-import { useEffect, useRef, useState, type RefObject } from 'react';
+// One page: drawn while it is in sight, with what was found on it, and its text to be selected.
+import { useRef, type RefObject } from 'react';
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { classNames } from '../../ui/class-names.ts';
 import css from './document-viewer.module.css';
 import type { MatchedPart } from './find-text.ts';
-import { boxOf, textOfPage, type PlacedRun } from './page-text.ts';
+import { boxOf, type PlacedRun } from './page-text.ts';
+import { TextLayer } from './text-layer.tsx';
 import { useDrawnPage, type Turn } from './use-drawn-page.ts';
 import { useInSight } from './use-in-sight.ts';
 import type { PageSize } from './zoom.ts';
@@ -57,7 +58,9 @@ export function PdfPage({ pdf, number, noun, firstSize, scale, turn, root, found
         <canvas ref={canvas} role="img" aria-label={`Page ${number} of the ${noun}`} />
       )}
       {found && page && <Marks page={page} found={found} scale={scale} turn={turn} />}
-      {wanted && <TextOfPage pdf={pdf} number={number} />}
+      {wanted && (
+        <TextLayer pdf={pdf} number={number} page={failed ? null : page} scale={scale} turn={turn} />
+      )}
     </div>
   );
 }
@@ -87,23 +90,4 @@ function Marks(props: { page: PDFPageProxy; found: FoundOnPage; scale: number; t
       )}
     </>
   );
-}
-
-/** A picture says nothing to a screen reader, so the words of the page follow it. */
-function TextOfPage({ pdf, number }: { pdf: PDFDocumentProxy; number: number }) {
-  const [text, setText] = useState('');
-  useEffect(() => {
-    let current = true;
-    textOfPage(pdf, number).then(
-      (runs) => {
-        if (current) setText(runs.map((run) => run.text + (run.endsLine ? '\n' : '')).join(''));
-      },
-      // The picture is there all the same.
-      () => undefined,
-    );
-    return () => {
-      current = false;
-    };
-  }, [pdf, number]);
-  return text === '' ? null : <p className="visually-hidden">{text}</p>;
 }
