@@ -5,7 +5,7 @@ import { activityView, recordId } from './views.ts';
 
 export const activityOperations = {
   'activity.list': query(
-    z.strictObject({ visitId: recordId.optional(), limit: z.number().int().min(1).max(500).default(200) }),
+    z.strictObject({ visitId: recordId.optional(), limit: z.number().int().min(1).max(10_000).default(200) }),
     z.object({ items: z.array(activityView) }),
     { staleOn: ['activity', 'patients'] },
   ),

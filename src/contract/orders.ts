@@ -183,9 +183,12 @@ export type OrderDetail = z.infer<typeof orderDetail>;
 const onOrder = z.strictObject({ orderId: recordId, seenVersion });
 
 export const orderOperations = {
-  'orders.list': query(nothing, z.object({ items: z.array(orderRow) }), {
-    staleOn: ['orders', 'outbox'],
-  }),
+  /** The orders that are known here, the latest first; `total`: how many there are. */
+  'orders.list': query(
+    z.strictObject({ limit: z.number().int().min(1).max(10_000).default(50) }),
+    z.object({ items: z.array(orderRow), total: z.number().int() }),
+    { staleOn: ['orders', 'outbox'] },
+  ),
   /** What is stored of an order. `orders.read` asks the service. */
   'orders.get': query(z.strictObject({ orderId: recordId }), orderDetail, {
     staleOn: ['orders', 'outbox', 'board'],

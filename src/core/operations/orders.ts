@@ -6,9 +6,9 @@ import type { AppError } from '../../domain/app-error.ts';
 import type { Change } from '../../domain/change.ts';
 import { orderProblems, sendsKit, shippingInCommon, totalOf } from '../../domain/order.ts';
 import type { ProductTerms } from '../../domain/order.ts';
-import { listOrders, saveOrder } from '../store/mirror/orders.ts';
+import { listOrderIds, listOrders, saveOrder } from '../store/mirror/orders.ts';
 import { readProductTerms, saveProductTerms } from '../store/mirror/product-terms.ts';
-import { localIdOf } from '../store/outbox/id-map.ts';
+import { localIdOf, localIdsOf } from '../store/outbox/id-map.ts';
 import { listRowsOfKind } from '../store/outbox/outbox.ts';
 import { connectionIsUp } from './handler.ts';
 import type { CommandContext, Context, Handlers, ParsedInput } from './handler.ts';
@@ -23,12 +23,12 @@ function orderNeeded(context: Context, orderId: string): KnownOrder {
   return order;
 }
 
-/** The orders that are known here, the latest first: those made here and those that somebody opened. */
-function allOrders(context: Context): KnownOrder[] {
-  const { db } = context;
+/** Ids of the orders that are known here, the latest first: those made here and those that somebody opened. */
+function allOrderIds({ db }: Context): string[] {
   const made = listRowsOfKind(db, 'order.create').map(({ subjectId }) => subjectId);
-  const stored = listOrders(db).map(({ id }) => localIdOf(db, 'order', id));
-  return [...new Set([...made, ...stored])].flatMap((id) => knownOrder(context, id) ?? []);
+  const stored = listOrderIds(db);
+  const local = localIdsOf(db, 'order', stored);
+  return [...new Set([...made, ...stored.map((id) => local.get(id) ?? id)])];
 }
 
 /** Reads terms from the service one after the other, and keeps each; false when it did not answer for all. */
@@ -185,7 +185,12 @@ function ask(
 const stored = { live: false, problem: null } as const;
 
 export const orderHandlers: Handlers<typeof orderOperations> = {
-  'orders.list': (context) => ({ items: allOrders(context).map(toOrderRow) }),
+  'orders.list': (context, { limit }) => {
+    const ids = allOrderIds(context);
+    // Only those that are shown are read: a desk comes to know thousands in its years.
+    const items = ids.slice(0, limit).flatMap((id) => knownOrder(context, id) ?? []);
+    return { items: items.map(toOrderRow), total: ids.length };
+  },
 
   'orders.get': (context, { orderId }) => toOrderDetail(context, orderNeeded(context, orderId), stored),
 

@@ -28,7 +28,7 @@ export const ROWS = {
   visitsToday: 1_000,
   waitingChanges: 500,
   activity: 10_000,
-  orders: 200,
+  orders: 10_000,
 } as const;
 
 const TIME_ZONE = 'Europe/London';

@@ -2,6 +2,7 @@
 // them while the service does not answer.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Input } from '../../../src/contract/index.ts';
+import { saveOrder } from '../../../src/core/store/mirror/orders.ts';
 import { listRows } from '../../../src/core/store/outbox/outbox.ts';
 import { NINE_O_CLOCK_MS, openTestDesk, uuidOf } from '../../support/test-desk.ts';
 import type { TestDesk } from '../../support/test-desk.ts';
@@ -453,6 +454,26 @@ describe('the record of an order', () => {
     expect(await desk.refused('orders.get', { orderId: uuidOf(99) })).toMatchObject({ kind: 'not-found' });
     await down();
     expect(await desk.refused('orders.read', { orderId: uuidOf(99) })).toMatchObject({ kind: 'offline' });
+  });
+});
+
+describe('the list of orders', () => {
+  it('holds the latest, as many as are asked for, each once, and says how many there are', async () => {
+    await knowTerms();
+    await down();
+    const { orderId } = await desk.done('orders.create', DRAFT);
+    for (let number = 1; number <= 60; number += 1) {
+      saveOrder(desk.parts.store.db, { id: uuidOf(900 + number) }, NINE_O_CLOCK_MS + number);
+    }
+    const first = await desk.done('orders.list', {});
+    expect(first.total).toBe(61);
+    expect(first.items).toHaveLength(50);
+    expect(first.items.slice(0, 2).map(({ id }) => id)).toEqual([orderId, uuidOf(960)]);
+    const all = await desk.done('orders.list', { limit: 100 });
+    expect(new Set(all.items.map(({ id }) => id)).size).toBe(61);
+    await up();
+    await desk.advance(60_000);
+    expect((await desk.done('orders.list', { limit: 100 })).total).toBe(61);
   });
 });
 

@@ -69,6 +69,13 @@ export function findOrder(db: Db, orderId: string): StoredOrder | null {
   return row && toOrder(row);
 }
 
+/** The service's ids of all orders that are known here, the latest first. */
+export function listOrderIds(db: Db): string[] {
+  return all<{ id: string }>(db, 'SELECT id FROM mirror_order ORDER BY known_at_ms DESC, id').map(
+    (row) => row.id,
+  );
+}
+
 /** All orders that are known here, the latest first. */
 export function listOrders(db: Db): StoredOrder[] {
   return all<OrderTableRow>(db, 'SELECT * FROM mirror_order ORDER BY known_at_ms DESC, id').map(toOrder);

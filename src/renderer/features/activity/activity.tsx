@@ -1,5 +1,6 @@
 // The list of who did what, when, on which visit. Entries are only added, never changed.
 import { History } from 'lucide-react';
+import { useState } from 'react';
 import { formatName } from '../../../domain/person-name.ts';
 import { formatDate, wallClockAt } from '../../../domain/site-time.ts';
 import { useQuery } from '../../host/use-query.ts';
@@ -9,19 +10,23 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Screen } from '../../ui/screen.tsx';
+import { ROWS_AT_ONCE, ShowMore } from '../../ui/show-more.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { useLast } from '../../ui/use-last.ts';
 import { hrefOf, links } from '../../shared/links.ts';
 import css from './activity.module.css';
 
 export function Activity() {
-  const activity = useQuery('activity.list', { limit: 200 });
+  const [most, setMost] = useState(ROWS_AT_ONCE);
+  const activity = useQuery('activity.list', { limit: most });
+  const shown = useLast(activity.value);
   const timeZone = useTimeZone();
-  const items = activity.value?.items ?? [];
+  const items = shown?.items ?? [];
   return (
     <Screen title="Activity">
-      {activity.error && !activity.value && <ErrorNotice error={activity.error} />}
-      {!activity.value && !activity.error && <SkeletonRows count={6} label="The activity is being read" />}
-      {activity.value && items.length === 0 && (
+      {activity.error && !shown && <ErrorNotice error={activity.error} />}
+      {!shown && !activity.error && <SkeletonRows count={6} label="The activity is being read" />}
+      {shown && items.length === 0 && (
         <EmptyState icon={<History size={26} />} title="Nothing has happened yet">
           Every check-in, label and collection is recorded here, with who did it.
         </EmptyState>
@@ -76,6 +81,15 @@ export function Activity() {
               </tbody>
             </table>
           </div>
+          {(activity.loading || items.length === most) && (
+            <ShowMore
+              order="latest"
+              shown={items.length}
+              total={null}
+              busy={activity.loading}
+              onMore={() => setMost(most + ROWS_AT_ONCE)}
+            />
+          )}
         </Panel>
       )}
     </Screen>

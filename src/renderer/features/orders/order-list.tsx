@@ -15,18 +15,22 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Screen } from '../../ui/screen.tsx';
+import { ROWS_AT_ONCE, ShowMore } from '../../ui/show-more.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { useLast } from '../../ui/use-last.ts';
 import { StateBadge } from './order-state.tsx';
 import { serviceWords } from './order-words.ts';
 import css from './orders.module.css';
 
 export function OrderList() {
   const [, navigate] = useLocation();
-  const list = useQuery('orders.list', {});
+  const [most, setMost] = useState(ROWS_AT_ONCE);
+  const list = useQuery('orders.list', { limit: most });
+  const shown = useLast(list.value);
   const timeZone = useSession()?.timeZone ?? 'Europe/London';
   const build = (): void => navigate(links.newOrder);
   useAction({ id: 'order-new', words: 'Build an order', run: build });
-  const items = list.value?.items ?? [];
+  const items = shown?.items ?? [];
   return (
     <Screen
       title="Orders"
@@ -41,9 +45,9 @@ export function OrderList() {
         The service keeps no list of orders. Shown are those made at this desk and those that were opened
         here; any other is opened by its id, its number, or the code of one of its registrations.
       </p>
-      {list.error && !list.value && <ErrorNotice error={list.error} />}
-      {!list.value && !list.error && <SkeletonRows count={5} label="The orders are being read" />}
-      {list.value && items.length === 0 && (
+      {list.error && !shown && <ErrorNotice error={list.error} />}
+      {!shown && !list.error && <SkeletonRows count={5} label="The orders are being read" />}
+      {shown && items.length === 0 && (
         <Panel title="Orders" flush>
           <EmptyState icon={<PackageSearch size={26} />} title="No order is known here yet">
             Build one, or open one by its number.
@@ -72,6 +76,13 @@ export function OrderList() {
               ))}
             </tbody>
           </table>
+          <ShowMore
+            order="latest"
+            shown={items.length}
+            total={shown?.total ?? null}
+            busy={list.loading}
+            onMore={() => setMost(most + ROWS_AT_ONCE)}
+          />
         </div>
       )}
     </Screen>

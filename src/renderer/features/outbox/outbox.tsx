@@ -13,6 +13,7 @@ import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { errorWords } from '../../shared/words/error-words.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Screen } from '../../ui/screen.tsx';
+import { ROWS_AT_ONCE, ShowMore } from '../../ui/show-more.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { OutboxLine } from './outbox-line.tsx';
 import { needsPerson, reachedWords } from './outbox-words.ts';
@@ -22,6 +23,7 @@ type Shown = 'open' | 'all';
 
 export function Outbox() {
   const [shown, setShown] = useState<Shown>('open');
+  const [most, setMost] = useState(ROWS_AT_ONCE);
   const outbox = useQuery('outbox.list', { show: shown });
   const connection = useQuery('connection.get', {}).value;
   const session = useSession();
@@ -29,7 +31,9 @@ export function Outbox() {
   const syncNow = useCommand('sync.now');
   const items = outbox.value?.items ?? [];
   const attention = items.filter(needsPerson);
-  const rest = items.filter((row) => !needsPerson(row));
+  const quiet = items.filter((row) => !needsPerson(row));
+  // What waits is sent in this order; of everything that was ever done, the latest is looked for.
+  const rest = shown === 'all' ? quiet.toReversed() : quiet;
   const timeZone = session?.timeZone ?? 'Europe/London';
 
   return (
@@ -84,10 +88,16 @@ export function Outbox() {
       {rest.length > 0 && (
         <Panel title={shown === 'all' ? 'All changes' : `Waiting: ${rest.length}`} flush>
           <ul>
-            {rest.map((row) => (
+            {rest.slice(0, most).map((row) => (
               <OutboxLine key={row.id} row={row} nowMs={nowMs} timeZone={timeZone} />
             ))}
           </ul>
+          <ShowMore
+            order={shown === 'all' ? 'latest' : 'first'}
+            shown={Math.min(most, rest.length)}
+            total={rest.length}
+            onMore={() => setMost(most + ROWS_AT_ONCE)}
+          />
         </Panel>
       )}
     </Screen>
