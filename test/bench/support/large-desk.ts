@@ -65,7 +65,7 @@ const id = (kind: number, number: number): string =>
   `${String(kind).padStart(8, '0')}-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
 /** The service's id of the registration with this number, from 0. */
-export const registrationId = (number: number): string => id(2, number);
+const registrationId = (number: number): string => id(2, number);
 
 /** Starts a desk on the folder, waits until it has read the demo day, and ends it. */
 async function readDemoDay(webHost: string, folder: string): Promise<void> {
