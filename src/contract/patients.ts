@@ -58,7 +58,15 @@ const patientRecord = z.object({
   registrations: z.array(registrationRow),
   registrationCount: z.number().int(),
   /** Orders of these registrations, as far as they were read. */
-  orders: z.array(z.object({ orderId: z.string(), registrationId: recordId, code: z.string().nullable() })),
+  orders: z.array(
+    z.object({
+      orderId: recordId,
+      /** What people know the order by; null where the service gives none. */
+      number: z.string().nullable(),
+      registrationId: recordId,
+      code: z.string().nullable(),
+    }),
+  ),
   /** What the service has not confirmed: changes of the person and of their registrations. */
   changes: z.array(outboxRowView),
   asOfMs: instantMs.nullable(),

@@ -1,4 +1,5 @@
 // Puts the engine together: the sync, the print queue and the operations, over one store and the given ports.
+import type { Topic } from '../contract/events.ts';
 import { wallClockAt } from '../domain/site-time.ts';
 import { recordActivity } from './activity.ts';
 import { createEngine } from './engine.ts';
@@ -68,6 +69,7 @@ export function assembleEngine(options: EngineOptions): AssembledEngine {
     options.sendingRules,
   );
   const sync = options.watchSync?.(ownSync) ?? ownSync;
+  const tell = (...topics: Topic[]): void => events.publish(topics);
   const printQueue = createPrintQueue({
     jobs: createPrintJobStore(store.db),
     transport: options.printerTransport,
@@ -79,11 +81,12 @@ export function assembleEngine(options: EngineOptions): AssembledEngine {
     stillGood: (job) => {
       const nowMs = sync.serverNowMs();
       const { date: today } = wallClockAt(nowMs, site.timeZone);
-      return mayStillPrint({ ...parts, db: store.db, nowMs, today }, job);
+      const context = { ...parts, db: store.db, nowMs, today, learned: tell };
+      return mayStillPrint(context, job);
     },
     record: (by, kind, about) => void recordActivity(store.db, by, kind, about),
     nowMs: () => sync.serverNowMs(),
-    onChange: (...topics) => events.publish(topics),
+    onChange: tell,
     onStoreTrouble: (thrown) => sync.diskFailed(thrown),
   });
   const parts: EngineParts = {

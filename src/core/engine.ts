@@ -65,7 +65,13 @@ export function createEngine(parts: EngineParts, events: EventLog): Engine {
 
   function contextNow(): Context {
     const nowMs = parts.sync.serverNowMs();
-    return { ...parts, db: parts.store.db, nowMs, today: wallClockAt(nowMs, parts.site.timeZone).date };
+    return {
+      ...parts,
+      db: parts.store.db,
+      nowMs,
+      today: wallClockAt(nowMs, parts.site.timeZone).date,
+      learned: (...topics) => events.publish(topics),
+    };
   }
 
   function commandContext(call: Call): { context: CommandContext; finish: () => void } {

@@ -37,6 +37,14 @@ export const MOST_LINES = 50;
 
 const KIT_TYPES: readonly string[] = ['home_kit', 'courier'];
 
+/**
+ * Whether this way needs an address: a kit is sent to it, or a phlebotomist comes to it. The service writes the type of the
+ * latter in no published way, so the word is looked for.
+ */
+export function needsAddress(type: string): boolean {
+  return sendsKit(type) || /phlebotom/i.test(type);
+}
+
 /** Whether this way sends a kit to an address. With the others a professional takes the sample. */
 export function sendsKit(type: string): boolean {
   return KIT_TYPES.includes(type);
@@ -99,6 +107,7 @@ export const ORDER_PROBLEMS = [
   'not-for-all',
   'appointment-only',
   'needed-for-kit',
+  'needed-for-home-visit',
   'not-with-kit',
   'not-without-kit',
   'past',
@@ -123,7 +132,12 @@ export function orderProblems(
   if (common === null) return { shippingId: 'shipping-not-known' };
   const chosen = common.find(({ id }) => id === order.shippingId);
   if (!chosen) return { shippingId: whyNotChosen(products, common, order.shippingId) };
-  return sendsKit(chosen.type) ? kitProblems(order, now) : visitProblems(order, now);
+  if (sendsKit(chosen.type)) return kitProblems(order, now);
+  const lacksAddress = needsAddress(chosen.type) && !order.hasAddress;
+  return {
+    ...(lacksAddress ? { address: 'needed-for-home-visit' as const } : {}),
+    ...visitProblems(order, now),
+  };
 }
 
 function whyNotChosen(

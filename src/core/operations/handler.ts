@@ -18,6 +18,11 @@ export interface Context extends EngineParts {
   readonly nowMs: number;
   /** Today's date `YYYY-MM-DD` at the site. */
   readonly today: string;
+  /**
+   * A query that kept what it read from the service tells the screens at once that answers under these topics are out of
+   * date. A command uses `changed`, which waits for its commit.
+   */
+  learned(...topics: Topic[]): void;
 }
 
 /** What a command's handler may use beside {@link Context}: it may also save, record and tell the screens. */

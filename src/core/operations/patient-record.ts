@@ -3,14 +3,17 @@ import type { PatientRecordView } from '../../contract/patients.ts';
 import { AppException, notFound } from '../../domain/app-error.ts';
 import { isGivenUp } from '../../domain/outbox-state.ts';
 import { listAllVisitsOfPatients } from '../store/desk/visits.ts';
+import { findOrder } from '../store/mirror/orders.ts';
 import { patientBody, readPatient } from '../store/mirror/patient-records.ts';
 import {
   knownOrders,
   registrationBody,
   registrationsOfPatients,
 } from '../store/mirror/registration-facts.ts';
+import { localIdOf } from '../store/outbox/id-map.ts';
 import { listRowsOfSubjects } from '../store/outbox/outbox.ts';
 import type { Context } from './handler.ts';
+import { textOf } from './order-facts.ts';
 import { outboxViews } from './outbox-view.ts';
 import { toPersonView } from './person-view.ts';
 import { registrationIdsWaitingFor } from './registration/waiting.ts';
@@ -51,7 +54,12 @@ export function patientRecordView(context: Context, patientId: string): PatientR
     registrationCount: registrationIds.length,
     orders: knownOrders(db, listed.slice(0, REGISTRATIONS_SHOWN)).map(({ registrationId, orderId }) => {
       const [localId = registrationId] = localRegistrationIds(context, [registrationId]);
-      return { orderId, registrationId: localId, code: codes.get(localId) ?? null };
+      return {
+        orderId: localIdOf(db, 'order', orderId),
+        number: textOf(findOrder(db, orderId)?.body['order_number']),
+        registrationId: localId,
+        code: codes.get(localId) ?? null,
+      };
     }),
     changes: outboxViews(
       context,

@@ -142,7 +142,7 @@ it('shows visits of all days, registrations and orders as far as they were read'
   await desk.setLine({ up: true, reading: false });
   await desk.done('registrations.part', { registrationId: uuidOf(20_001), part: 'order' });
   expect((await desk.done('patients.record', { patientId: uuidOf(30_001) })).orders).toEqual([
-    { orderId: uuidOf(800), registrationId: uuidOf(20_001), code: 'DRW-AAA001' },
+    { orderId: uuidOf(800), number: null, registrationId: uuidOf(20_001), code: 'DRW-AAA001' },
   ]);
   expect((await desk.refused('patients.record', { patientId: uuidOf(9) })).kind).toBe('not-found');
 });

@@ -197,6 +197,51 @@ describe('one registration', () => {
   });
 });
 
+describe('the order of a registration', () => {
+  const readOrder = () => desk.done('registrations.part', { registrationId: uuidOf(20_001), part: 'order' });
+  const told = (order: object) => {
+    desk.service.answer = ({ endpoint }) =>
+      endpoint === 'registrations.order' ? { status: 200, body: { id: uuidOf(800), ...order } } : null;
+  };
+
+  it('is kept once it was read: it stands in the list, and opens without a connection with its age', async () => {
+    desk.addVisit(1);
+    expect((await desk.done('orders.list', {})).items).toEqual([]);
+    await online();
+    told({ order_number: 'ORD-7', status: 'placed', payment_status: 'paid' });
+    const before = desk.events.length;
+    const { items, fetchedAtMs } = await readOrder();
+    expect(items).toMatchObject([{ title: 'Order ORD-7', linkedId: uuidOf(800) }]);
+    expect(
+      desk.events.slice(before).flatMap((event) => (event.type === 'changed' ? event.topics : [])),
+    ).toContain('orders');
+    expect((await desk.done('orders.list', {})).items).toMatchObject([{ id: uuidOf(800), number: 'ORD-7' }]);
+    await desk.setLine({ up: false, reading: false });
+    await desk.advance(60_000);
+    const offline = await desk.done('orders.read', { orderId: uuidOf(800) });
+    expect(offline).toMatchObject({
+      live: false,
+      number: 'ORD-7',
+      asOfMs: fetchedAtMs,
+      paymentStatus: 'paid',
+    });
+  });
+
+  it('loses nothing that was read of it before when the registration tells less', async () => {
+    desk.addVisit(1);
+    await online();
+    told({ order_number: 'ORD-7', payment_status: 'paid' });
+    await readOrder();
+    told({ status: 'cancelled' });
+    await readOrder();
+    expect(await desk.done('orders.get', { orderId: uuidOf(800) })).toMatchObject({
+      number: 'ORD-7',
+      paymentStatus: 'paid',
+      status: 'cancelled',
+    });
+  });
+});
+
 describe('the patient of a registration', () => {
   const ada = uuidOf(30_001);
   const ben = uuidOf(30_002);

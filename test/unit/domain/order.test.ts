@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   isCancelledStatus,
+  needsAddress,
   orderProblems,
   sendsKit,
   shippingInCommon,
@@ -20,13 +21,14 @@ const method = (id: string, type: string): ShippingChoice => ({
 const KIT = method('kit', 'home_kit');
 const WALK_IN = method('walk-in', 'walk_in');
 const COURIER = method('courier', 'courier');
+const AT_HOME = method('at-home', 'phlebotomist');
 
 const product = (id: string, terms: Partial<ProductTerms> = {}): ProductTerms => ({
   id,
   name: id,
   appointmentOnly: false,
   price: GBP(4_900),
-  shipping: [KIT, WALK_IN],
+  shipping: [KIT, WALK_IN, AT_HOME],
   ...terms,
 });
 const ids = (methods: readonly ShippingChoice[] | null) => methods?.map(({ id }) => id) ?? null;
@@ -34,14 +36,14 @@ const ids = (methods: readonly ShippingChoice[] | null) => methods?.map(({ id })
 describe('the shipping that fits all products', () => {
   it('is what every product has', () => {
     const other = product('b', { shipping: [WALK_IN, COURIER] });
-    expect(ids(shippingInCommon([product('a')]))).toEqual(['kit', 'walk-in']);
+    expect(ids(shippingInCommon([product('a')]))).toEqual(['kit', 'walk-in', 'at-home']);
     expect(ids(shippingInCommon([product('a'), other]))).toEqual(['walk-in']);
     expect(ids(shippingInCommon([product('a', { shipping: [KIT] }), other]))).toEqual([]);
   });
 
   it('is no kit where one of the products needs an appointment', () => {
     const byAppointment = product('b', { appointmentOnly: true });
-    expect(ids(shippingInCommon([product('a'), byAppointment]))).toEqual(['walk-in']);
+    expect(ids(shippingInCommon([product('a'), byAppointment]))).toEqual(['walk-in', 'at-home']);
   });
 
   it('is not known while that of one product is not', () => {
@@ -57,6 +59,11 @@ describe('the shipping that fits all products', () => {
       false,
     ]);
   });
+});
+
+it('needs an address where a kit is sent or a phlebotomist comes, however the service writes it', () => {
+  const types = ['home_kit', 'courier', 'phlebotomist', 'at_home_phlebotomy', 'walk_in', 'new'];
+  expect(types.filter(needsAddress)).toEqual(types.slice(0, 4));
 });
 
 describe('the total', () => {
@@ -105,6 +112,9 @@ describe('what is wrong with an order', () => {
     [{ hasAddress: false }, { address: 'needed-for-kit' }],
     [{ appointmentStartsAtMs: 2_000 }, { appointment: 'not-with-kit' }],
     [{ shippingDate: '2026-03-02' }, { shippingDate: 'past' }],
+    [{ shippingId: 'at-home', hasAddress: false }, { address: 'needed-for-home-visit' }],
+    [{ shippingId: 'at-home', appointmentStartsAtMs: 1_000 }, { appointment: 'past' }],
+    [{ shippingId: 'at-home', shippingDate: '2026-03-04' }, { shippingDate: 'not-without-kit' }],
     [{ shippingId: 'walk-in', appointmentStartsAtMs: 1_000 }, { appointment: 'past' }],
     [{ shippingId: 'walk-in', shippingDate: '2026-03-04' }, { shippingDate: 'not-without-kit' }],
   ])('%o', (changes, problems) => {

@@ -6,10 +6,13 @@ import { AppException, offline } from '../../../domain/app-error.ts';
 import { formatName } from '../../../domain/person-name.ts';
 import { formatDate, wallClockAt } from '../../../domain/site-time.ts';
 import { listLocations } from '../../store/mirror/locations.ts';
+import { saveLinkedOrder } from '../../store/mirror/orders.ts';
 import { readPart, savePart } from '../../store/mirror/registration-facts.ts';
 import type { RegistrationRecord } from '../../store/mirror/registration-records.ts';
+import { localIdOf } from '../../store/outbox/id-map.ts';
 import type { ItemOf } from '../../service/answers.ts';
 import { connectionIsUp } from '../handler.ts';
+import { textOf } from '../order-facts.ts';
 import type { Context } from '../handler.ts';
 import { plainText } from './plain-text.ts';
 
@@ -30,7 +33,7 @@ export async function partOf(
     try {
       const items = await READERS[part](context, serverId).catch(noneIfMissing);
       savePart(context.db, serverId, part, { answer: items, fetchedAtMs: context.nowMs });
-      return { items, fetchedAtMs: context.nowMs, live: true };
+      return { items: asLinked(context, part, items), fetchedAtMs: context.nowMs, live: true };
     } catch (thrown) {
       // When the service fails, what was read last is shown with its age. Without it the screen is told the error.
       if (!stored) throw thrown;
@@ -41,7 +44,17 @@ export async function partOf(
       offline('connection-lost', 'not-sent', 'This was not read before the connection went down.'),
     );
   }
-  return { items: stored.answer as Items, fetchedAtMs: stored.fetchedAtMs, live: false };
+  const items = asLinked(context, part, stored.answer as Items);
+  return { items, fetchedAtMs: stored.fetchedAtMs, live: false };
+}
+
+/** An order that was made here goes by the desk's id; what is stored names the service's. */
+function asLinked({ db }: Context, part: RegistrationPart, items: Items): Items {
+  if (part !== 'order') return items;
+  return items.map((item) => ({
+    ...item,
+    linkedId: item.linkedId && localIdOf(db, 'order', item.linkedId),
+  }));
 }
 
 function noneIfMissing(thrown: unknown): Items {
@@ -77,8 +90,13 @@ const READERS: Readonly<Record<RegistrationPart, Reader>> = {
   },
 
   async order(context, serverId) {
-    const { id, ...rest } = await context.service.registrations.order(serverId);
-    return [{ title: `Order ${id}`, linkedId: id, lines: linesOfRecord(rest) }];
+    const order = await context.service.registrations.order(serverId);
+    const { id, ...rest } = order;
+    saveLinkedOrder(context.db, order, context.nowMs);
+    context.learned('orders', 'patients');
+    return [
+      { title: `Order ${textOf(rest['order_number']) ?? id}`, linkedId: id, lines: linesOfRecord(rest) },
+    ];
   },
 
   async patient(context, serverId) {

@@ -54,6 +54,14 @@ export function saveOrder(db: Db, order: { readonly id: string }, nowMs: number)
   );
 }
 
+/**
+ * Keeps an order as a registration led to it. The service may tell less of it there than when it is asked for the order
+ * itself: what is left out stays as it was read before.
+ */
+export function saveLinkedOrder(db: Db, order: { readonly id: string }, nowMs: number): void {
+  saveOrder(db, { ...findOrder(db, order.id)?.body, ...order }, nowMs);
+}
+
 /** Keeps that there is such an order, which was made here or named by somebody, and was not read yet. */
 export function noteOrder(db: Db, orderId: string, nowMs: number): void {
   run(db, `INSERT OR IGNORE INTO mirror_order (id, body, known_at_ms) VALUES (?, ?, ?)`, [

@@ -1,4 +1,5 @@
 // Where and when: the address and the day of a kit, or the first appointment.
+import { needsAddress, sendsKit } from '../../../domain/order.ts';
 import { isCalendarDate, wallClockAt } from '../../../domain/site-time.ts';
 import { skip, useQuery } from '../../host/use-query.ts';
 import { useSession } from '../../host/use-session.ts';
@@ -8,14 +9,22 @@ import { OrderText, type FieldsProps } from './customer-fields.tsx';
 import type { OrderEntry } from './order-draft.ts';
 import css from './orders.module.css';
 
-export function DeliveryFields(props: FieldsProps & { isKit: boolean }) {
-  const { isKit, ...fields } = props;
-  return isKit ? <AddressFields {...fields} /> : <AppointmentFields {...fields} />;
+/** `type`: the way of shipping, as the service words it. */
+export function DeliveryFields(props: FieldsProps & { type: string }) {
+  const { type, ...fields } = props;
+  if (sendsKit(type)) return <AddressFields {...fields} isKit />;
+  return (
+    <>
+      {needsAddress(type) && <AddressFields {...fields} isKit={false} />}
+      <AppointmentFields {...fields} />
+    </>
+  );
 }
 
-function AddressFields(props: FieldsProps) {
+function AddressFields({ isKit, ...props }: FieldsProps & { isKit: boolean }) {
   return (
     <div className={css.fields}>
+      {!isKit && <p className={css.quiet}>The phlebotomist comes to this address.</p>}
       <div className={css.two}>
         <OrderText {...props} name="line1" label="Address" />
         <OrderText {...props} name="company" label="Company" optional />
@@ -30,13 +39,15 @@ function AddressFields(props: FieldsProps) {
       </div>
       <div className={css.two}>
         <OrderText {...props} name="countryCode" label="Country" hint="Two letters, such as GB" />
-        <OrderText
-          {...props}
-          name="shippingDate"
-          label="Shipping date"
-          hint="As 2026-03-15; empty: as soon as possible"
-          optional
-        />
+        {isKit && (
+          <OrderText
+            {...props}
+            name="shippingDate"
+            label="Shipping date"
+            hint="As 2026-03-15; empty: as soon as possible"
+            optional
+          />
+        )}
       </div>
     </div>
   );

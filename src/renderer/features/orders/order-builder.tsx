@@ -2,7 +2,7 @@
 import { Send, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import { sendsKit } from '../../../domain/order.ts';
+import { needsAddress, sendsKit } from '../../../domain/order.ts';
 import { serviceNowMs } from '../../host/service-clock.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { useQuery } from '../../host/use-query.ts';
@@ -132,13 +132,8 @@ function Builder({ draft }: { draft: Draft<OrderEntry> }) {
           />
         </Panel>
         {shipping && (
-          <Panel title={sendsKit(shipping.type) ? '3. Where the kit goes' : '3. First appointment'}>
-            <DeliveryFields
-              entry={entry}
-              isKit={sendsKit(shipping.type)}
-              problemOf={problemOf}
-              onChange={change}
-            />
+          <Panel title={deliveryTitle(shipping.type)}>
+            <DeliveryFields entry={entry} type={shipping.type} problemOf={problemOf} onChange={change} />
           </Panel>
         )}
         <Panel title={shipping ? '4. Who pays' : '3. Who pays'}>
@@ -147,4 +142,10 @@ function Builder({ draft }: { draft: Draft<OrderEntry> }) {
       </form>
     </Screen>
   );
+}
+
+/** The kit's address, or the first appointment; for a visit at home both. */
+function deliveryTitle(type: string): string {
+  if (sendsKit(type)) return '3. Where the kit goes';
+  return needsAddress(type) ? '3. Where the phlebotomist comes, and when' : '3. First appointment';
 }

@@ -1,7 +1,14 @@
 // What is entered of an order, as text; and what is wrong with it. Pure.
 import type { Input, Output } from '../../../contract/index.ts';
 import { LONGEST_EMAIL, isEmailAddress } from '../../../domain/email-address.ts';
-import { MOST_OF_ONE, orderProblems, sendsKit, shippingInCommon, totalOf } from '../../../domain/order.ts';
+import {
+  MOST_OF_ONE,
+  needsAddress,
+  orderProblems,
+  sendsKit,
+  shippingInCommon,
+  totalOf,
+} from '../../../domain/order.ts';
 import type { Amount, OrderField, ProductTerms, ShippingChoice } from '../../../domain/order.ts';
 import { hasHiddenCharacters } from '../../../domain/person-name.ts';
 import { isCalendarDate } from '../../../domain/site-time.ts';
@@ -133,7 +140,7 @@ export function readOrder(
     if (read === null) problem(`order-quantity-${index}`, `Enter how many of ${name}: 1 to ${MOST_OF_ONE}`);
     return { productId, quantity: read ?? 1 };
   });
-  const address = isKit ? readAddress(entry, problem) : null;
+  const address = shipping !== null && needsAddress(shipping.type) ? readAddress(entry, problem) : null;
   const appointment =
     !isKit && entry.startsAtMs !== null
       ? { locationId: entry.locationId, startsAtMs: entry.startsAtMs }

@@ -59,6 +59,8 @@ export function problemWords(
       return `${appointmentOnly.join(' and ')} cannot be posted: the sample is taken at an appointment. Choose another way of shipping`;
     case 'needed-for-kit':
       return 'Enter the address that the kit is sent to';
+    case 'needed-for-home-visit':
+      return 'Enter the address that the phlebotomist comes to';
     case 'not-with-kit':
       return 'A kit is sent without an appointment: take the appointment out';
     case 'not-without-kit':

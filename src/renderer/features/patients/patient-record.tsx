@@ -177,9 +177,12 @@ function Orders({ record }: { record: PatientRecordView }) {
     <Panel title="Orders">
       {record.orders.length > 0 && (
         <ul className={css.plain}>
-          {record.orders.map(({ orderId, registrationId, code }) => (
+          {record.orders.map(({ orderId, number, registrationId, code }) => (
             <li key={registrationId}>
-              <span className={css.code}>{orderId}</span>, through{' '}
+              <a className={css.inline} href={hrefOf(links.order(orderId))}>
+                {number ?? `Order ${orderId}`}
+              </a>
+              , through{' '}
               <a className={css.inline} href={hrefOf(links.registration(registrationId))}>
                 {code ?? 'a registration'}
               </a>

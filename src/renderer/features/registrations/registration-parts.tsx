@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { RegistrationPart } from '../../../contract/registration-views.ts';
 import { skip, useQuery } from '../../host/use-query.ts';
 import { AsOf } from '../../shared/dates/as-of.tsx';
+import { hrefOf, links } from '../../shared/links.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -44,6 +45,12 @@ const PARTS: readonly PartWords[] = [
     none: 'The laboratory has given it no id yet.',
   },
 ];
+
+/** The screen of what a part names, where it has one of its own. */
+const LEADS_TO: Readonly<Partial<Record<RegistrationPart, (id: string) => string>>> = {
+  products: links.product,
+  order: links.order,
+};
 
 export function RegistrationParts(props: { registrationId: string; isSent: boolean; timeZone: string }) {
   if (!props.isSent) {
@@ -106,7 +113,13 @@ function Part(props: { words: PartWords; registrationId: string; timeZone: strin
       {value?.items.map((item, index) => (
         <div key={item.linkedId ?? index}>
           <p className={words.part === 'lab-id' ? css.code : undefined}>
-            <strong>{item.title}</strong>
+            {item.linkedId !== null && LEADS_TO[words.part] ? (
+              <a className={css.open} href={hrefOf(LEADS_TO[words.part](item.linkedId))}>
+                {item.title}
+              </a>
+            ) : (
+              <strong>{item.title}</strong>
+            )}
           </p>
           {item.lines.length > 0 && (
             <dl className={css.facts}>
