@@ -97,6 +97,79 @@ test('an order is built, mended where something is wrong, placed once, and dealt
   await expect(panel(page, 'Registrations')).toContainText('None', { timeout: 30_000 });
 });
 
+test('a visit at home has an address and a first appointment out of the calendar; its order is found through its registration', async ({
+  page,
+}) => {
+  test.setTimeout(300_000);
+  await seeBoard(page);
+  await goTo(page, 'Orders');
+  await button(page, 'Build an order').click();
+  await page.getByLabel('Find a product').fill('well person');
+  await page.keyboard.press('Enter');
+  await page.getByRole('radio', { name: /clinic appointment/i }).check();
+  await expect(page.getByLabel('Postcode')).toHaveCount(0);
+  await page.getByRole('radio', { name: /phlebotomist at home/i }).check();
+  await expect(page.getByText('The phlebotomist comes to this address.')).toBeVisible();
+  await customer(page);
+
+  // The month by keys; a day without a time is not taken for "later".
+  const status = page.getByRole('status').filter({ hasText: /No time is chosen|First appointment/ });
+  await expect(status).toContainText('the appointment is booked later');
+  const grid = page.getByRole('grid');
+  await expect(grid.getByRole('button', { name: /free slots/ }).first()).toBeVisible();
+  await grid
+    .getByRole('button', { name: /free slots/ })
+    .first()
+    .focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  const slots = page.getByRole('table', { name: /^Slots of/ });
+  await expect(slots.getByRole('button').first()).toBeVisible();
+  await expectAccessible(page);
+  await button(page, 'Place the order').click();
+  await expect(problems(page)).toBeFocused();
+  await expect(problems(page).getByRole('link')).toContainText([
+    'Enter the first line of the address',
+    'Choose a time of that day',
+  ]);
+  const time = await slots.getByRole('button').first().innerText();
+  await slots.getByRole('button').first().click();
+  await expect(slots.getByRole('button', { name: time, exact: true })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  await expect(status).toContainText(time);
+  // Another location has other times.
+  await page.getByRole('group', { name: 'Location' }).getByRole('button').nth(1).click();
+  await expect(status).toContainText('the appointment is booked later');
+  await slots.getByRole('button').first().click();
+  await page.getByLabel('Address', { exact: true }).fill('221B Baker Street');
+  await page.getByLabel('Town').fill('London');
+  await page.getByLabel('Postcode').fill('NW1 6XE');
+  await expect(problems(page)).toHaveCount(0);
+  await button(page, 'Place the order').dblclick();
+  const heading = page.getByRole('heading', { level: 1, name: /^Order ORD-/ });
+  await expect(heading).toBeVisible({ timeout: 30_000 });
+  await expect(panel(page, 'Address')).toContainText('221B Baker Street');
+  await expect(panel(page, 'Appointments')).not.toContainText('No appointment');
+  const number = (await heading.innerText()).replace('Order ', '');
+
+  // From its registration the way leads back to the order, and it opens without a connection.
+  await panel(page, 'Registrations').getByRole('link').first().click();
+  await button(page, 'Read the order').click();
+  const link = page.getByRole('link', { name: `Order ${number}` });
+  await expect(link).toBeVisible({ timeout: 30_000 });
+  await expectAccessible(page);
+  await link.click();
+  await expect(heading).toBeVisible();
+  await goOffline(page);
+  await goTo(page, 'Orders');
+  await page.getByRole('link', { name: number }).click();
+  await expect(heading).toBeVisible();
+  await expect(page.getByText(/as of \d\d:\d\d/).first()).toBeVisible();
+  await expect(panel(page, 'Address')).toContainText('221B Baker Street');
+});
+
 test('with the line down an order waits, can be taken back, and what was never read is said', async ({
   page,
 }) => {

@@ -5,7 +5,7 @@ import {
   standingOf,
   withoutPast,
   type Slot,
-} from '../../../src/renderer/features/calendar/slots-by-hour.ts';
+} from '../../../src/renderer/shared/slots/slots-by-hour.ts';
 import {
   addMonths,
   dayByKey,

@@ -105,6 +105,8 @@ describe('an order', () => {
     [{ line1: 'x'.repeat(10_000) }, ['order-line1']],
     [{ customerKind: 'known' }, ['order-customerId']],
     [{ shippingId: 'visit', startsAtMs: 999, locationId: 'l' }, ['order-day']],
+    // A day without a time would be booked later, and nobody would have said so.
+    [{ shippingId: 'visit', day: '2026-03-05', locationId: 'l' }, ['order-day']],
   ])('%o is said at its fields', (changes, fields) => {
     expect(fieldsWrong(changes)).toEqual(expect.arrayContaining(fields));
   });

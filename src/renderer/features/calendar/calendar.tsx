@@ -12,6 +12,7 @@ import { AsOf } from '../../shared/dates/as-of.tsx';
 import { monthOf } from '../../shared/dates/month-days.ts';
 import { MonthGrid } from '../../shared/dates/month-grid.tsx';
 import { links } from '../../shared/links.ts';
+import { PlaceChoice } from '../../shared/slots/place-choice.tsx';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { useAction } from '../../ui/actions.ts';
 import { Button } from '../../ui/button.tsx';
@@ -21,9 +22,8 @@ import { Screen } from '../../ui/screen.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { BookedList } from './booked-list.tsx';
 import { DaySlots } from './day-slots.tsx';
-import { useDragged } from './dragged.ts';
+import { dropOnto, useDragged } from './dragged.ts';
 import { ConfirmMove, MovingBar } from './moving.tsx';
-import { PlaceChoice } from './place-choice.tsx';
 import css from './calendar.module.css';
 
 type Session = Output<'session.get'>;
@@ -87,10 +87,12 @@ function Months({ session, own }: { session: Session; own: string }) {
           own={own}
           shown={locationId}
           onChoose={setPlace}
-          onDropped={(visitId, id) => {
-            setPlace(id);
-            goTo(chosen, visitId);
-          }}
+          drops={(id) =>
+            dropOnto(dragged, (visitId) => {
+              setPlace(id);
+              goTo(chosen, visitId);
+            })
+          }
         />
       }
     >

@@ -10,12 +10,14 @@ import { AsOf } from '../../shared/dates/as-of.tsx';
 import { dayWords, distanceWords } from '../../shared/dates/day-words.ts';
 import { hrefOf, links } from '../../shared/links.ts';
 import { mayMove } from '../../shared/visit/visit-words.ts';
+import { freeWords, SlotTable } from '../../shared/slots/slot-table.tsx';
+import { standingOf, type Slot, type SlotStanding } from '../../shared/slots/slots-by-hour.ts';
+import slotCss from '../../shared/slots/slots.module.css';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { dropOnto, useDragged } from './dragged.ts';
-import { slotsByHour, standingOf, withoutPast, type Slot } from './slots-by-hour.ts';
 import css from './calendar.module.css';
 
 export interface DaySlotsProps {
@@ -39,7 +41,6 @@ export function DaySlots(props: DaySlotsProps) {
   const isCutOff = useCutOff();
   const slots = useQuery('slots.list', isOver ? skip : { date, locationId: props.locationId });
   const list = slots.value?.slots ?? [];
-  const shown = withoutPast(slotsByHour(list, timeZone), nowMs);
   const free = list.filter((slot) => standingOf(slot, nowMs) === 'free').length;
   return (
     <Panel
@@ -58,7 +59,7 @@ export function DaySlots(props: DaySlotsProps) {
       {!isOver && !slots.value && !slots.error && <SkeletonRows count={5} label="The slots are being read" />}
       {slots.value && (
         <>
-          <p className={css.summary}>
+          <p className={slotCss.summary}>
             <strong>{freeWords(free, list.length, slots.value.asOfMs)}</strong>
             <AsOf asOfMs={slots.value.asOfMs} timeZone={timeZone} />
           </p>
@@ -79,27 +80,13 @@ export function DaySlots(props: DaySlotsProps) {
               closed.
             </p>
           )}
-          {shown.hidden && <p className={css.quiet}>Earlier slots of this day are past.</p>}
-          {shown.hours.length > 0 && (
-            <table className={css.hours} aria-label={`Slots of ${dayWords(date)}`} onKeyDown={goByArrows}>
-              <tbody>
-                {shown.hours.map(({ hour, slots: ofHour }) => (
-                  <tr key={ofHour[0]?.id}>
-                    <th scope="row">{hour}</th>
-                    <td>
-                      <ul>
-                        {ofHour.map((slot) => (
-                          <li key={slot.id}>
-                            <SlotCell {...props} slot={slot} nowMs={nowMs} />
-                          </li>
-                        ))}
-                      </ul>
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          )}
+          <SlotTable
+            slots={list}
+            label={`Slots of ${dayWords(date)}`}
+            timeZone={timeZone}
+            nowMs={nowMs}
+            cell={(slot, standing) => <SlotCell {...props} slot={slot} standing={standing} />}
+          />
           {free > 0 && moving === null && (
             <a
               className={classNames(css.link, css.book)}
@@ -115,52 +102,21 @@ export function DaySlots(props: DaySlotsProps) {
   );
 }
 
-/** Left and right lead to the slot before and after, up and down to the one above and below; past and taken ones are skipped. */
-function goByArrows(event: React.KeyboardEvent<HTMLTableElement>): void {
-  const here = event.target as HTMLElement;
-  const row = here.closest('tr');
-  if (!row || event.altKey || event.ctrlKey || event.metaKey) return;
-  const all = [...event.currentTarget.querySelectorAll<HTMLElement>('a, button')];
-  const leftOf = (element: HTMLElement): number => element.getBoundingClientRect().left;
-  const nearest = (rows: readonly (HTMLElement | null)[]): HTMLElement | undefined =>
-    rows
-      .map((one) => [...(one?.querySelectorAll<HTMLElement>('a, button') ?? [])])
-      .find((ofRow) => ofRow.length > 0)
-      ?.sort((a, b) => Math.abs(leftOf(a) - leftOf(here)) - Math.abs(leftOf(b) - leftOf(here)))[0];
-  const rows = [...event.currentTarget.querySelectorAll('tr')];
-  const at = rows.indexOf(row);
-  const ways: Partial<Record<string, HTMLElement | undefined>> = {
-    ArrowRight: all[all.indexOf(here) + 1],
-    ArrowLeft: all[all.indexOf(here) - 1],
-    ArrowDown: nearest(rows.slice(at + 1)),
-    ArrowUp: nearest(rows.slice(0, at).reverse()),
-  };
-  if (!(event.key in ways)) return;
-  event.preventDefault();
-  ways[event.key]?.focus();
-}
-
 function boardWords(visits: number | null): string {
   if (visits === null || visits === 0) return 'Board of this day';
   return visits === 1 ? '1 visit: board' : `${visits} visits: board`;
 }
 
-function freeWords(free: number, all: number, asOfMs: number | null): string {
-  if (all === 0) return asOfMs === null ? 'Not known: never read' : 'Closed: there are no slots on this day';
-  return free === 0 ? 'Full: no slot is free' : free === 1 ? '1 free slot' : `${free} free slots`;
-}
-
-function SlotCell(props: DaySlotsProps & { slot: Slot; nowMs: number }) {
-  const { slot, moving } = props;
+function SlotCell(props: DaySlotsProps & { slot: Slot; standing: SlotStanding }) {
+  const { slot, standing, moving } = props;
   const dragged = useDragged((state) => state.visitId);
   const { time } = wallClockAt(slot.startsAtMs, props.session.timeZone);
-  const standing = standingOf(slot, props.nowMs);
   const drops = dropOnto(dragged, (visitId) => props.onTarget(visitId, slot.startsAtMs));
   if (standing === 'free' && moving !== null && mayMove(moving)) {
     return (
       <button
         type="button"
-        className={classNames(css.slot, css.free)}
+        className={classNames(slotCss.slot, slotCss.free)}
         aria-label={`Move to ${time}`}
         onClick={() => props.onTarget(moving.id, slot.startsAtMs)}
         {...drops}
@@ -172,7 +128,7 @@ function SlotCell(props: DaySlotsProps & { slot: Slot; nowMs: number }) {
   if (standing === 'free' && moving === null) {
     return (
       <a
-        className={classNames(css.slot, css.free)}
+        className={classNames(slotCss.slot, slotCss.free)}
         draggable={false}
         href={hrefOf(
           props.locationId === props.own
@@ -189,7 +145,7 @@ function SlotCell(props: DaySlotsProps & { slot: Slot; nowMs: number }) {
     moving?.appointment?.startsAtMs === slot.startsAtMs && moving.locationId === props.locationId;
   return (
     <span
-      className={classNames(css.slot, css[standing], isItsOwn && css.here)}
+      className={classNames(slotCss.slot, slotCss[standing], isItsOwn && slotCss.here)}
       {...(standing === 'free' ? drops : {})}
     >
       {time}

@@ -1,12 +1,13 @@
 // Where and when: the address and the day of a kit, or the first appointment.
+import { CalendarX } from 'lucide-react';
 import { needsAddress, sendsKit } from '../../../domain/order.ts';
-import { isCalendarDate, wallClockAt } from '../../../domain/site-time.ts';
-import { skip, useQuery } from '../../host/use-query.ts';
+import { wallClockAt } from '../../../domain/site-time.ts';
 import { useSession } from '../../host/use-session.ts';
-import { AsOf } from '../../shared/dates/as-of.tsx';
-import { SelectField } from '../../ui/checks.tsx';
+import { dayWords } from '../../shared/dates/day-words.ts';
+import { SlotChooser } from '../../shared/slots/slot-chooser.tsx';
+import { Button } from '../../ui/button.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { OrderText, type FieldsProps } from './customer-fields.tsx';
-import type { OrderEntry } from './order-draft.ts';
 import css from './orders.module.css';
 
 /** `type`: the way of shipping, as the service words it. */
@@ -55,83 +56,41 @@ function AddressFields({ isKit, ...props }: FieldsProps & { isKit: boolean }) {
 
 function AppointmentFields({ entry, problemOf, onChange }: FieldsProps) {
   const session = useSession();
-  const timeZone = session?.timeZone ?? 'Europe/London';
   const locationId = entry.locationId === '' ? (session?.location?.id ?? '') : entry.locationId;
-  const mayAsk = locationId !== '' && isCalendarDate(entry.day);
-  const slots = useQuery('slots.list', mayAsk ? { date: entry.day, locationId } : skip).value;
-  const free = (slots?.slots ?? []).filter(({ available, past }) => available && !past);
-  const days = comingDays(session?.today ?? '');
-  const choose = (changes: Partial<OrderEntry>): void => onChange({ locationId, ...changes });
+  if (!session || locationId === '') return <SkeletonRows count={6} label="The calendar is being read" />;
+  const location = session.locations.find(({ id }) => id === locationId);
+  const isChosen = entry.startsAtMs !== null && entry.day !== '';
   return (
     <div className={css.fields}>
-      <p className={css.quiet}>Leave the day open to book the appointment later.</p>
-      <div className={css.two}>
-        <SelectField
-          id="order-location"
-          label="Location"
-          value={locationId}
-          onChange={(to) => onChange({ locationId: to, startsAtMs: null })}
-        >
-          {locationId === '' && <option value="">Choose…</option>}
-          {(session?.locations ?? []).map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </SelectField>
-        <SelectField
-          id="order-day"
-          label="Day"
-          value={entry.day}
-          problem={problemOf('order-day')}
-          onChange={(day) => choose({ day, startsAtMs: null })}
-        >
-          <option value="">Book later</option>
-          {days.map(({ date, words }) => (
-            <option key={date} value={date}>
-              {words}
-            </option>
-          ))}
-        </SelectField>
-      </div>
-      {mayAsk && (
-        <SelectField
-          id="order-slot"
-          label="Time"
-          value={entry.startsAtMs === null ? '' : String(entry.startsAtMs)}
-          onChange={(startsAt) => choose({ startsAtMs: startsAt === '' ? null : Number(startsAt) })}
-        >
-          <option value="">{free.length === 0 && slots ? 'No slot is free on this day' : 'Choose…'}</option>
-          {free.map(({ id, startsAtMs }) => (
-            <option key={id} value={startsAtMs}>
-              {wallClockAt(startsAtMs, timeZone).time}
-            </option>
-          ))}
-        </SelectField>
-      )}
-      {slots && !slots.live && (
-        <p className={css.quiet}>
-          The service cannot be asked: these are the slots <AsOf asOfMs={slots.asOfMs} timeZone={timeZone} />.
-          It may refuse one that was taken since.
+      <div className={css.chosenTime}>
+        <p role="status">
+          {isChosen ? (
+            <>
+              First appointment:{' '}
+              <strong>
+                {dayWords(entry.day)}, <time>{wallClockAt(entry.startsAtMs, session.timeZone).time}</time>
+              </strong>
+              {location ? ` at ${location.name}` : ''}
+            </>
+          ) : (
+            'No time is chosen: the appointment is booked later.'
+          )}
         </p>
-      )}
+        {entry.day !== '' && (
+          <Button size="small" icon={<CalendarX />} onClick={() => onChange({ day: '', startsAtMs: null })}>
+            Book it later
+          </Button>
+        )}
+      </div>
+      <SlotChooser
+        id="order-day"
+        session={session}
+        chosen={{ locationId, date: entry.day, startsAtMs: entry.startsAtMs }}
+        problem={problemOf('order-day')}
+        onChoose={({ locationId: place, date, startsAtMs }) =>
+          onChange({ locationId: place, day: date, startsAtMs })
+        }
+      />
     </div>
   );
-}
-
-const DAYS_OFFERED = 28;
-
-/** The next days, as `Tue 3 March`. `today` is `YYYY-MM-DD`. */
-function comingDays(today: string): { date: string; words: string }[] {
-  if (!isCalendarDate(today)) return [];
-  const format = new Intl.DateTimeFormat('en-GB', {
-    weekday: 'short',
-    day: 'numeric',
-    month: 'long',
-    timeZone: 'UTC',
-  });
-  return Array.from({ length: DAYS_OFFERED }, (_, index) => {
-    const day = new Date(Date.parse(`${today}T00:00:00Z`) + index * 86_400_000);
-    return { date: day.toISOString().slice(0, 10), words: format.format(day) };
-  });
 }

@@ -145,6 +145,9 @@ export function readOrder(
     !isKit && entry.startsAtMs !== null
       ? { locationId: entry.locationId, startsAtMs: entry.startsAtMs }
       : null;
+  if (!isKit && shipping !== null && entry.day !== '' && appointment === null) {
+    problem('order-day', 'Choose a time of that day, or press “Book it later”');
+  }
   const shippingDate = isKit && entry.shippingDate !== '' ? entry.shippingDate : null;
   if (shippingDate !== null && !isCalendarDate(shippingDate)) {
     problem('order-shippingDate', 'Enter the shipping date as a day that exists');

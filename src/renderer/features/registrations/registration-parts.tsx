@@ -113,13 +113,7 @@ function Part(props: { words: PartWords; registrationId: string; timeZone: strin
       {value?.items.map((item, index) => (
         <div key={item.linkedId ?? index}>
           <p className={words.part === 'lab-id' ? css.code : undefined}>
-            {item.linkedId !== null && LEADS_TO[words.part] ? (
-              <a className={css.open} href={hrefOf(LEADS_TO[words.part](item.linkedId))}>
-                {item.title}
-              </a>
-            ) : (
-              <strong>{item.title}</strong>
-            )}
+            <PartTitle part={words.part} title={item.title} linkedId={item.linkedId} />
           </p>
           {item.lines.length > 0 && (
             <dl className={css.facts}>
@@ -134,5 +128,16 @@ function Part(props: { words: PartWords; registrationId: string; timeZone: strin
         </div>
       ))}
     </section>
+  );
+}
+
+function PartTitle(props: { part: RegistrationPart; title: string; linkedId: string | null }) {
+  const { linkedId, title } = props;
+  const leadsTo = LEADS_TO[props.part];
+  if (linkedId === null || !leadsTo) return <strong>{title}</strong>;
+  return (
+    <a className={css.open} href={hrefOf(leadsTo(linkedId))}>
+      {title}
+    </a>
   );
 }

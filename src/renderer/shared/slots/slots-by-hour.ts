@@ -1,4 +1,4 @@
-// The slots of a day as the calendar lays them out: one line for each hour. Pure.
+// The slots of a day as they are laid out: one line for each hour. Pure.
 import type { Output } from '../../../contract/index.ts';
 import { wallClockAt } from '../../../domain/site-time.ts';
 

@@ -1,8 +1,7 @@
-// Which location the calendar shows. While an appointment is dragged, it can be dropped onto another one.
-import { classNames } from '../../ui/class-names.ts';
+// Which location's days and slots are shown.
 import { SelectField } from '../../ui/checks.tsx';
-import { dropOnto, useDragged } from './dragged.ts';
-import css from './calendar.module.css';
+import { classNames } from '../../ui/class-names.ts';
+import css from './slots.module.css';
 
 /** More than so many do not fit beside each other. */
 const MOST_SHOWN = 6;
@@ -12,11 +11,10 @@ export function PlaceChoice(props: {
   own: string;
   shown: string;
   onChoose: (locationId: string) => void;
-  /** An appointment was dropped onto the location. */
-  onDropped: (visitId: string, locationId: string) => void;
+  /** What makes a location take what is dragged onto it; undefined where nothing is dragged. */
+  drops?: ((locationId: string) => object) | undefined;
 }) {
   const { locations, shown } = props;
-  const dragged = useDragged((state) => state.visitId);
   if (locations.length < 2) return null;
   if (locations.length > MOST_SHOWN) {
     return (
@@ -38,7 +36,7 @@ export function PlaceChoice(props: {
           className={classNames(css.place, id === shown && css.shownPlace)}
           aria-pressed={id === shown}
           onClick={() => props.onChoose(id)}
-          {...dropOnto(id === shown ? null : dragged, (visitId) => props.onDropped(visitId, id))}
+          {...(id === shown ? {} : props.drops?.(id))}
         >
           {name}
           {id === props.own && <span className={css.ownPlace}> this desk</span>}
