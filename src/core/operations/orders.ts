@@ -7,7 +7,8 @@ import type { Change } from '../../domain/change.ts';
 import { orderProblems, sendsKit, shippingInCommon, totalOf } from '../../domain/order.ts';
 import type { ProductTerms } from '../../domain/order.ts';
 import { listOrderIds, listOrders, saveOrder } from '../store/mirror/orders.ts';
-import { readProductTerms, saveProductTerms } from '../store/mirror/product-terms.ts';
+import { saveProductTerms } from '../store/mirror/product-details.ts';
+import { readProductTerms } from '../store/mirror/product-terms.ts';
 import { localIdOf, localIdsOf } from '../store/outbox/id-map.ts';
 import { listRowsOfKind } from '../store/outbox/outbox.ts';
 import { connectionIsUp } from './handler.ts';
@@ -37,22 +38,8 @@ async function readTerms(context: Context, productIds: readonly string[]): Promi
   try {
     for (const id of productIds) {
       const product = await context.service.products.get(id);
-      const methods = await context.service.products.shipping(id);
-      const price = product.discounted_price ?? product.price;
-      const terms: ProductTerms = {
-        id: product.id,
-        name: product.name,
-        appointmentOnly: product.appointment_only,
-        price: { amountMinor: price.amount_minor, currency: price.currency },
-        shipping: methods.map((method) => ({
-          id: method.id,
-          name: method.name,
-          type: method.type,
-          description: method.description,
-          price: { amountMinor: method.price.amount_minor, currency: method.price.currency },
-        })),
-      };
-      saveProductTerms(context.db, terms, context.nowMs);
+      const shipping = await context.service.products.shipping(id);
+      saveProductTerms(context.db, { product, shipping }, context.nowMs);
     }
     return true;
   } catch (thrown) {

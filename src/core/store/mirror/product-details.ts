@@ -25,13 +25,47 @@ export interface StoredProductDetail extends ProductDetail {
   readonly fetchedAtMs: number;
 }
 
+/** Keeps a product as it was read in full. Shipping that could not be read stays as it was read before. */
 export function saveProductDetail(db: Db, detail: ProductDetail, nowMs: number): void {
+  const before = detail.shipping === null ? storedBody(db, detail.product.id) : null;
+  const body: ProductDetail = { ...detail, shipping: detail.shipping ?? before?.shipping ?? null };
   run(
     db,
-    `INSERT INTO mirror_product_detail (product_id, body, fetched_at_ms) VALUES (?, ?, ?)
-     ON CONFLICT (product_id) DO UPDATE SET body = excluded.body, fetched_at_ms = excluded.fetched_at_ms`,
-    [detail.product.id, JSON.stringify(detail), nowMs],
+    `INSERT INTO mirror_product_detail (product_id, body, fetched_at_ms, terms_at_ms) VALUES (@id, @body, @nowMs, @nowMs)
+     ON CONFLICT (product_id) DO UPDATE SET body = excluded.body, fetched_at_ms = excluded.fetched_at_ms,
+       terms_at_ms = CASE WHEN @shippingRead THEN excluded.terms_at_ms ELSE terms_at_ms END`,
+    {
+      id: detail.product.id,
+      body: JSON.stringify(body),
+      nowMs,
+      shippingRead: detail.shipping === null ? 0 : 1,
+    },
   );
+}
+
+/** Keeps what an order needs of a product: the rest of it, and when that was read, stay as they are. */
+export function saveProductTerms(
+  db: Db,
+  read: { readonly product: Product; readonly shipping: readonly ShippingMethod[] },
+  nowMs: number,
+): void {
+  const { product, shipping } = read;
+  const body: ProductDetail = { ...(storedBody(db, product.id) ?? NOTHING_ELSE), product, shipping };
+  run(
+    db,
+    `INSERT INTO mirror_product_detail (product_id, body, terms_at_ms) VALUES (?, ?, ?)
+     ON CONFLICT (product_id) DO UPDATE SET body = excluded.body, terms_at_ms = excluded.terms_at_ms`,
+    [product.id, JSON.stringify(body), nowMs],
+  );
+}
+
+const NOTHING_ELSE = { biomarkers: null, files: null, categories: null, faqs: null, video: null, odd: 0 };
+
+function storedBody(db: Db, productId: string): ProductDetail | null {
+  const row = get<{ body: string }>(db, 'SELECT body FROM mirror_product_detail WHERE product_id = ?', [
+    productId,
+  ]);
+  return row && (JSON.parse(row.body) as ProductDetail);
 }
 
 interface DetailRow {
@@ -48,7 +82,7 @@ const toDetail = ({ body, fetched_at_ms }: DetailRow): StoredProductDetail => ({
 export function readProductDetail(db: Db, productId: string): StoredProductDetail | null {
   const row = get<DetailRow>(
     db,
-    'SELECT body, fetched_at_ms FROM mirror_product_detail WHERE product_id = ?',
+    'SELECT body, fetched_at_ms FROM mirror_product_detail WHERE product_id = ? AND fetched_at_ms IS NOT NULL',
     [productId],
   );
   return row && toDetail(row);
@@ -56,7 +90,10 @@ export function readProductDetail(db: Db, productId: string): StoredProductDetai
 
 /** All products that were read in full. */
 export function listProductDetails(db: Db): StoredProductDetail[] {
-  return all<DetailRow>(db, 'SELECT body, fetched_at_ms FROM mirror_product_detail').map(toDetail);
+  return all<DetailRow>(
+    db,
+    'SELECT body, fetched_at_ms FROM mirror_product_detail WHERE fetched_at_ms IS NOT NULL',
+  ).map(toDetail);
 }
 
 /** What the catalogue says about each biomarker, by its id, as far as products were read in full. */

@@ -1,7 +1,9 @@
-// What products cost and how they can be shipped, as last read: what an order is made with.
+// What products cost and how they can be shipped, as last read: what an order is made with. It is part of the product that the
+// catalogue shows (see `product-details.ts`), so that both show one price.
 import type { ProductTerms } from '../../../domain/order.ts';
-import { all, run } from '../db/database.ts';
+import { all } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
+import type { ProductDetail } from './product-details.ts';
 
 export interface StoredTerms {
   readonly terms: ProductTerms;
@@ -9,26 +11,36 @@ export interface StoredTerms {
   readonly fetchedAtMs: number;
 }
 
-export function saveProductTerms(db: Db, terms: ProductTerms, nowMs: number): void {
-  run(
-    db,
-    `INSERT INTO mirror_product_terms (product_id, body, fetched_at_ms) VALUES (?, ?, ?)
-     ON CONFLICT (product_id) DO UPDATE SET body = excluded.body, fetched_at_ms = excluded.fetched_at_ms`,
-    [terms.id, JSON.stringify(terms), nowMs],
-  );
+function termsOf({ product, shipping }: ProductDetail): ProductTerms {
+  const price = product.discounted_price ?? product.price;
+  return {
+    id: product.id,
+    name: product.name,
+    appointmentOnly: product.appointment_only,
+    price: { amountMinor: price.amount_minor, currency: price.currency },
+    shipping:
+      shipping?.map((method) => ({
+        id: method.id,
+        name: method.name,
+        type: method.type,
+        description: method.description,
+        price: { amountMinor: method.price.amount_minor, currency: method.price.currency },
+      })) ?? null,
+  };
 }
 
 /** By the product's id; those that were never read are left out. */
 export function readProductTerms(db: Db, productIds: readonly string[]): Map<string, StoredTerms> {
-  const rows = all<{ product_id: string; body: string; fetched_at_ms: number }>(
+  const rows = all<{ product_id: string; body: string; terms_at_ms: number }>(
     db,
-    'SELECT * FROM mirror_product_terms WHERE product_id IN (SELECT value FROM json_each(?))',
+    `SELECT product_id, body, terms_at_ms FROM mirror_product_detail
+     WHERE product_id IN (SELECT value FROM json_each(?))`,
     [JSON.stringify(productIds)],
   );
   return new Map(
     rows.map((row) => [
       row.product_id,
-      { terms: JSON.parse(row.body) as ProductTerms, fetchedAtMs: row.fetched_at_ms },
+      { terms: termsOf(JSON.parse(row.body) as ProductDetail), fetchedAtMs: row.terms_at_ms },
     ]),
   );
 }

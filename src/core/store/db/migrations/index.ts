@@ -18,6 +18,7 @@ import { peopleFound } from './016-people-found.ts';
 import { productDetails } from './017-product-details.ts';
 import { registrationPlaces } from './018-registration-places.ts';
 import { drafts } from './019-drafts.ts';
+import { productTermsJoined } from './020-product-terms-joined.ts';
 
 export interface Migration {
   readonly version: number;
@@ -44,4 +45,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 17, sql: productDetails },
   { version: 18, sql: registrationPlaces },
   { version: 19, sql: drafts },
+  { version: 20, sql: productTermsJoined },
 ];
