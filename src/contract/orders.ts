@@ -171,7 +171,8 @@ export const orderDetail = z.object({
   /** For each request: why it cannot be made now; null when it can. The service may refuse it all the same. */
   obstacles: z.object({
     cancel: z.enum(['not-placed', 'cancelled', 'under-way']).nullable(),
-    refund: z.enum(['not-placed', 'under-way']).nullable(),
+    /** `done`: the service took a request of this desk; it pays back once. */
+    refund: z.enum(['not-placed', 'under-way', 'done']).nullable(),
     reship: z.enum(['not-placed', 'cancelled', 'under-way']).nullable(),
   }),
   /** The changes about it that are kept, the oldest first. */

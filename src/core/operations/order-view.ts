@@ -97,6 +97,10 @@ export function toOrderRow(order: KnownOrder): OrderRow {
 const isUnderWay = ({ rows }: KnownOrder, kind: string): boolean =>
   rows.some((row) => row.kind === kind && row.state !== 'confirmed' && !isGivenUp(row.state));
 
+/** The service took a change of this kind. */
+const isConfirmed = ({ rows }: KnownOrder, kind: string): boolean =>
+  rows.some((row) => row.kind === kind && row.state === 'confirmed');
+
 /** The version that a screen names with each change; see the contract. */
 export const versionOf = ({ rows }: KnownOrder): number => rows.at(-1)?.sequence ?? 0;
 
@@ -106,7 +110,7 @@ export function obstaclesTo(order: KnownOrder): OrderDetail['obstacles'] {
   const underWay = (kind: string) => (isUnderWay(order, kind) ? 'under-way' : null);
   return {
     cancel: stateOf(order) === 'cancelled' ? 'cancelled' : underWay('order.cancel'),
-    refund: underWay('order.refund'),
+    refund: underWay('order.refund') ?? (isConfirmed(order, 'order.refund') ? 'done' : null),
     reship: isCancelled ? 'cancelled' : underWay('order.reship'),
   };
 }

@@ -531,6 +531,19 @@ describe('cancelling an order', () => {
   });
 });
 
+it('a refund that the service took is not asked for again', async () => {
+  const orderId = await placed();
+  await desk.done('orders.refund', await seen(orderId));
+  await desk.advance(60_000);
+  expect(rows().at(-1)).toEqual({ kind: 'order.refund', state: 'confirmed' });
+  expect((await desk.done('orders.get', { orderId })).obstacles.refund).toBe('done');
+  expect(await desk.refused('orders.refund', await seen(orderId))).toMatchObject({
+    fields: { order: 'done' },
+  });
+  await desk.advance(60_000);
+  expect(times('orders.update')).toBe(1);
+});
+
 describe.each([
   ['orders.refund', 'orders.update', 'order.refund', 'refund_requested'],
   ['orders.reship', 'orders.reship', 'order.reship', 'AWAITING_SHIPPING'],

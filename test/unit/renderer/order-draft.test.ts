@@ -147,11 +147,14 @@ describe('words about orders', () => {
         registrations: part,
         appointments: part,
         total: null,
+        paymentStatus: 'REFUND_REQUESTED',
+        changes: [],
       });
+      expect(words.consequences.join(' ').includes('Refund requested')).toBe(what === 'refund');
       expect(words.title).toContain('ORD-1');
       for (const line of words.consequences) expect(line).toMatch(/^[A-Z].*\.$/);
     }
-    for (const obstacle of ['not-placed', 'cancelled', 'under-way'] as const) {
+    for (const obstacle of ['not-placed', 'cancelled', 'under-way', 'done'] as const) {
       expect(obstacleWords(obstacle)).toMatch(/^[A-Z].*\.$/);
     }
   });

@@ -83,6 +83,8 @@ export function obstacleWords(
       return 'The order is cancelled.';
     case 'under-way':
       return 'This was asked for already. See under “Changes”.';
+    case 'done':
+      return 'A refund was asked for already, and the service took the request. See under “Changes”.';
   }
 }
 
@@ -96,7 +98,10 @@ export interface RequestWords {
 /** What is said before something is asked about an order: what it does, each in a sentence. */
 export function requestWords(
   what: keyof OrderDetail['obstacles'],
-  order: Pick<OrderDetail, 'number' | 'customerName' | 'registrations' | 'appointments' | 'total'>,
+  order: Pick<
+    OrderDetail,
+    'number' | 'customerName' | 'registrations' | 'appointments' | 'total' | 'paymentStatus' | 'changes'
+  >,
 ): RequestWords {
   const name = order.number ?? order.customerName ?? 'this order';
   const registrations = order.registrations.value?.length ?? null;
@@ -128,6 +133,9 @@ export function requestWords(
           order.total === null
             ? 'The service is asked to pay the customer back.'
             : `The service is asked to pay the customer back; the order came to ${order.total}.`,
+          ...(order.paymentStatus === null
+            ? []
+            : [`Payment, as the service last said: ${serviceWords(order.paymentStatus)}.`]),
           'The order and its registrations stay: cancel it separately.',
           'It is sent once. If the answer is lost, a person has to decide what happened.',
         ],
@@ -140,6 +148,9 @@ export function requestWords(
         consequences: [
           'The service prepares another parcel for the same address.',
           'The first parcel is not called back.',
+          ...(order.changes.some(({ kind, state }) => kind === 'order.reship' && state === 'confirmed')
+            ? ['It was sent again from this desk before: this makes one parcel more.']
+            : []),
           'It is sent once. If the answer is lost, a person has to decide what happened.',
         ],
         done: 'The order is to be sent again',
