@@ -129,7 +129,7 @@ const FORM = 'walk-in';
 const NOTHING_KEPT: KeptWalkIn = { draft: EMPTY_DRAFT, aside: null, atMs: 0 };
 
 /** What is to be kept over a reload; null when there is nothing. `originMs`: the epoch's time at which this window's clock was 0. */
-export function toKeep(store: WalkInDraft & { aside: SetAside | null }, nowMs: number, originMs: number) {
+function toKeep(store: WalkInDraft & { aside: SetAside | null }, nowMs: number, originMs: number) {
   const draft = bare(store);
   const isTyped = isWorthKeeping(draft) || draft.typed.text !== '';
   if (!isTyped && store.aside === null) return null;
@@ -138,7 +138,7 @@ export function toKeep(store: WalkInDraft & { aside: SetAside | null }, nowMs: n
 }
 
 /** What a reload brings back: the walk-in that was on the screen, and the one set aside; nothing that is too old. */
-export function fromKept(
+function fromKept(
   kept: unknown,
   nowMs: number,
   originMs: number,
