@@ -15,9 +15,10 @@ import {
   UsersRound,
   type LucideIcon,
 } from 'lucide-react';
-import { lazy, type ComponentType } from 'react';
+import type { ComponentType } from 'react';
 import type { Output } from '../contract/index.ts';
 import { links } from './shared/links.ts';
+import { onDemand, type OnDemand } from './ui/on-demand.ts';
 
 /** The parts of the rail, from top to bottom. */
 export const RAIL_GROUPS = [
@@ -47,16 +48,17 @@ export interface Route {
   readonly screen: ComponentType | null;
 }
 
-const loaders: (() => Promise<ComponentType>)[] = [];
+const screens: OnDemand[] = [];
 const screen = (load: () => Promise<ComponentType>): ComponentType => {
-  loaders.push(load);
-  return lazy(async () => ({ default: await load() }));
+  const made = onDemand(load);
+  screens.push(made);
+  return made.component;
 };
 
 /** Fetches every screen's script, so that going to one is never waited for. */
 export async function loadScreensAhead(): Promise<void> {
   try {
-    for (const load of loaders) await load();
+    for (const { load } of screens) await load();
   } catch {
     // The engine is gone or going: a screen that was not fetched ahead is asked for again when it is gone to.
   }

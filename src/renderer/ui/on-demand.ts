@@ -1,0 +1,32 @@
+// A component whose script is fetched when it is first shown, or ahead of that.
+import { createElement, lazy, useState, type ComponentType } from 'react';
+
+export interface OnDemand {
+  /** Shows the nearest `Suspense` fallback while the script is on its way. */
+  readonly component: ComponentType;
+  /** Fetches the script now. Rejects when it cannot be had; it is asked for again then when it is shown. */
+  load(): Promise<void>;
+}
+
+/**
+ * Once its script is there, the component is drawn at once. `lazy` alone would wait for it even then: it shows the fallback
+ * for a turn, and React leaves a fallback on the screen for 300 ms, so that each screen would open that much later.
+ *
+ * @example const { component, load } = onDemand(async () => (await import('./orders.tsx')).Orders);
+ */
+export function onDemand(fetchComponent: () => Promise<ComponentType>): OnDemand {
+  let loaded: ComponentType | null = null;
+  const fetchOnce = async (): Promise<ComponentType> => (loaded ??= await fetchComponent());
+  const Waiting = lazy(async () => ({ default: await fetchOnce() }));
+  function Shown() {
+    // Chosen once for as long as it is shown: another component in its place would lose what was typed into it.
+    const [chosen] = useState<ComponentType>(() => loaded ?? Waiting);
+    return createElement(chosen);
+  }
+  return {
+    component: Shown,
+    load: async () => {
+      await fetchOnce();
+    },
+  };
+}

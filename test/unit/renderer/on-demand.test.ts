@@ -1,0 +1,32 @@
+// A screen whose script is there already must not wait: a fallback that was shown stays for 300 ms.
+import { createElement, Suspense, type ComponentType } from 'react';
+import { renderToString } from 'react-dom/server';
+import { expect, it, vi } from 'vitest';
+import { onDemand } from '../../../src/renderer/ui/on-demand.ts';
+
+const Orders: ComponentType = () => createElement('h1', null, 'Orders');
+const drawn = (screen: ComponentType): string =>
+  renderToString(createElement(Suspense, { fallback: 'Loading' }, createElement(screen)));
+
+it('is drawn at once after its script was fetched ahead', async () => {
+  const { component, load } = onDemand(() => Promise.resolve(Orders));
+  await load();
+  expect(drawn(component)).toContain('Orders');
+  expect(drawn(component)).not.toContain('Loading');
+});
+
+it('shows the fallback while its script is on its way', () => {
+  const { component } = onDemand(() => new Promise<ComponentType>(() => undefined));
+  expect(drawn(component)).toContain('Loading');
+});
+
+it('is asked for again when its script could not be had', async () => {
+  const fetchComponent = vi
+    .fn<() => Promise<ComponentType>>()
+    .mockRejectedValueOnce(new Error('The desk is gone.'))
+    .mockResolvedValueOnce(Orders);
+  const { component, load } = onDemand(fetchComponent);
+  await expect(load()).rejects.toThrow('The desk is gone.');
+  await load();
+  expect(drawn(component)).toContain('Orders');
+});
