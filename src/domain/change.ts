@@ -80,6 +80,11 @@ export const CHANGE_PAYLOADS = {
        * do not have it: left out, the appointment is not looked at first.
        */
       expectedPatientId: localId.nullable().optional(),
+      /**
+       * The registration that is given to the same person by another change: the appointment waits for that one, and is given up
+       * with it. Left out where the appointment alone is changed.
+       */
+      withRegistrationId: localId.optional(),
     }),
   },
   'registration.create': {
@@ -221,13 +226,14 @@ export function parseChange(kind: string, version: number, payload: string): Cha
 /** Local ids of all records that a change refers to, its own subject included. */
 export function referencedIds(change: Change): string[] {
   const { payload } = change;
-  const ids: (string | null)[] = [];
+  const ids: (string | null | undefined)[] = [];
   if ('patientId' in payload) ids.push(payload.patientId);
+  if (change.kind === 'appointment.assign') ids.push(change.payload.withRegistrationId);
   if (change.kind === 'registration.update') ids.push(change.payload.expectedPatientId);
   if ('appointmentId' in payload) ids.push(payload.appointmentId);
   if ('registrationId' in payload) ids.push(payload.registrationId);
   if ('orderId' in payload) ids.push(payload.orderId);
-  return ids.filter((id) => id !== null);
+  return ids.filter((id) => id != null);
 }
 
 /** Local id of the record that a change creates or changes. */

@@ -216,7 +216,12 @@ export const visitHandlers: Handlers<typeof visitOperations> = {
       if (appointment && appointment.patientId === null) {
         context.enqueue({
           kind: 'appointment.assign',
-          payload: { appointmentId: appointment.id, patientId: input.patientId, expectedPatientId: null },
+          payload: {
+            appointmentId: appointment.id,
+            patientId: input.patientId,
+            expectedPatientId: null,
+            ...(lacking[0] && { withRegistrationId: lacking[0].id }),
+          },
           visitId: visit.id,
         });
       }

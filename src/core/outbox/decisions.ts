@@ -120,8 +120,25 @@ export function discardRow(
     if (row.change && createsItsSubject(row.change.kind)) {
       for (const child of listDescendants(db, row.sequence)) stop(db, child, row.subjectId);
     }
+    if (row.kind === 'registration.assign') discardItsAppointment(db, row, decision);
     if (row.kind === 'patient.create') forgetPerson(db, row.subjectId);
   });
+}
+
+/** An appointment that was to become this person's only together with the registration stays whose it is. */
+function discardItsAppointment(
+  db: Db,
+  assignment: OutboxRow,
+  decision: { readonly reason: string; readonly nowMs: number },
+): void {
+  for (const { sequence, state, change } of listDescendants(db, assignment.sequence)) {
+    if (change?.kind !== 'appointment.assign' || state !== 'pending') continue;
+    if (change.payload.withRegistrationId !== assignment.subjectId) continue;
+    moveRow(db, sequence, 'discarded', {
+      finishedAtMs: decision.nowMs,
+      resolution: { discardReason: decision.reason },
+    });
+  }
 }
 
 function stop(db: Db, child: OutboxRow, subjectId: string): void {

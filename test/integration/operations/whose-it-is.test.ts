@@ -128,6 +128,33 @@ describe('an appointment that is not its registration’s patient’s', () => {
     });
   });
 
+  it('stays whose it is while the registration’s own change waits for a person, and when that is given up', async () => {
+    desk.addVisit(1);
+    desk.addVisit(2, { patient: BEA });
+    desk.addVisit(3);
+    await desk.done('registrations.assign', { registrationId, patientId: bea, seenPatientId: ada });
+    // Meanwhile somebody at another desk has given the registration to a third person.
+    const atService = desk.service.registrations.get(registrationId);
+    if (!atService) throw new Error('the service has no such registration');
+    desk.service.registrations.set(registrationId, { ...atService, patient_id: uuidOf(30_003) });
+    await desk.setLine({ up: true, reading: false });
+    await desk.advance(10 * 60_000);
+    const states = async () =>
+      (await desk.done('outbox.list', { show: 'all' })).items.map(({ kind, state }) => `${kind} ${state}`);
+    expect((await states()).toSorted()).toEqual([
+      'appointment.assign waiting',
+      'registration.assign conflict',
+    ]);
+    const row = (await desk.done('outbox.list', {})).items.find(({ kind }) => kind === 'registration.assign');
+    await desk.done('outbox.discard', { rowId: row?.id ?? '', reason: 'They are right' });
+    await desk.advance(10 * 60_000);
+    expect((await states()).toSorted()).toEqual([
+      'appointment.assign discarded',
+      'registration.assign discarded',
+    ]);
+    expect(desk.service.requests.filter(({ endpoint }) => endpoint === 'appointments.update')).toEqual([]);
+  });
+
   it('goes along with a registration that has no visit here, too', async () => {
     desk.addVisit(1);
     desk.addVisit(2, { patient: BEA });

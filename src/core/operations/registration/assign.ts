@@ -56,20 +56,25 @@ export const assignPatient: CommandHandler<Definition> = {
 function takeAppointmentAlong(
   context: CommandContext,
   appointmentId: string | null,
-  of: Pick<ParsedInput<'registrations.assign'>, 'patientId' | 'seenPatientId'> & {
+  of: ParsedInput<'registrations.assign'> & {
     readonly visitId: string | null;
   },
 ): void {
   const appointment = appointmentId === null ? null : readAppointment(context.db, appointmentId);
   if (!appointment || !doesStand(appointment)) return;
-  const { patientId, seenPatientId, visitId } = of;
+  const { registrationId, patientId, seenPatientId, visitId } = of;
   const isOfOldPerson =
     appointment.patientId === null ||
     isSameRecord(context.db, 'patient', appointment.patientId, seenPatientId);
   if (!isOfOldPerson) return;
   context.enqueue({
     kind: 'appointment.assign',
-    payload: { appointmentId: appointment.id, patientId, expectedPatientId: appointment.patientId },
+    payload: {
+      appointmentId: appointment.id,
+      patientId,
+      expectedPatientId: appointment.patientId,
+      withRegistrationId: registrationId,
+    },
     visitId,
   });
 }
