@@ -121,8 +121,10 @@ it('what the service delivered is listed with its tries, and without what it tol
   await expect.poll(() => received.length, { timeout: 10_000 }).toBeGreaterThan(0);
   expect(received[0]).toBe('ask-no-questions');
   await expect
-    .poll(async () =>
-      (await ask('service.deliveries', {})).items.filter(({ state }) => state === 'delivered'),
+    .poll(
+      async () => (await ask('service.deliveries', {})).items.filter(({ state }) => state === 'delivered'),
+      // The newest stand in the list, and they are delivered last.
+      { timeout: 40_000 },
     )
     .not.toEqual([]);
   const delivered = (await ask('service.deliveries', {})).items.find(({ state }) => state === 'delivered');
@@ -141,4 +143,4 @@ it('what the service delivered is listed with its tries, and without what it tol
   });
   receiver.closeAllConnections();
   await new Promise((closed) => receiver.close(closed));
-});
+}, 60_000);
