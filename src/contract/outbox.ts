@@ -47,16 +47,6 @@ export const outboxOperations = {
   'outbox.editPatient': command(z.strictObject({ rowId: recordId, draft: personDraft }), outboxRowView, {
     answersWith: 'other',
   }),
-  /** What was typed as the correction of a change and is not saved yet, as the screen keeps it; null when nothing. */
-  'outbox.correction': query(z.strictObject({ rowId: recordId }), z.object({ text: z.string().nullable() }), {
-    staleOn: [],
-  }),
-  /** Keeps what is typed as a correction, so that a reload or closing the form loses nothing; null forgets it. */
-  'outbox.keepCorrection': command(
-    z.strictObject({ rowId: recordId, text: z.string().max(20_000).nullable() }),
-    z.object({}),
-    { answersWith: 'other' },
-  ),
   /** The service knew somebody like this already: that patient takes the place of the one created here. */
   'outbox.linkExisting': command(z.strictObject({ rowId: recordId }), outboxRowView, {
     answersWith: 'other',

@@ -6,8 +6,6 @@ import { topicsOfChange } from '../topics.ts';
 import { countRows, findRow, listOpenRowsOfVisit, listRows } from '../store/outbox/outbox.ts';
 import type { OutboxRow } from '../store/outbox/outbox.ts';
 import type { CommandContext, Handlers } from './handler.ts';
-import { choicesOf } from './outbox-choices.ts';
-import { correctionOf, keepCorrection } from './outbox-corrections.ts';
 import { outboxViews } from './outbox-view.ts';
 import { assembleVisit } from './visit/read.ts';
 import { changeVisit } from './visit/rules.ts';
@@ -32,7 +30,6 @@ function decide(
   const before = findRow(context.db, decision.rowId);
   if (!before) throw new AppException(notFound('There is no such change.'));
   act();
-  keepCorrection(context.db, { rowId: decision.rowId, text: null }, context.nowMs);
   context.record(decision.kind, {
     visitId: before.visitId,
     ...(before.kind === 'patient.create' ? { patientId: before.subjectId } : {}),
@@ -70,18 +67,6 @@ export const outboxHandlers: Handlers<typeof outboxOperations> = {
       unsent: waiting + sending + attention,
       givenUp,
     };
-  },
-
-  'outbox.correction': ({ db }, { rowId }) => ({ text: correctionOf(db, rowId) }),
-  'outbox.keepCorrection': {
-    transaction: ({ db, nowMs }, input) => {
-      const row = findRow(db, input.rowId);
-      if (!row) throw new AppException(notFound('There is no such change.'));
-      // A form that is still open somewhere must not bring back what was saved or given up meanwhile.
-      const isOpen = choicesOf(row).includes('correct');
-      keepCorrection(db, isOpen ? input : { ...input, text: null }, nowMs);
-      return {};
-    },
   },
 
   'outbox.retry': {

@@ -93,7 +93,7 @@ describe('a change that waits', () => {
     });
   });
 
-  it('is corrected whole: address and ethnicity too, and what was typed is kept until it is saved', async () => {
+  it('is corrected whole: address and ethnicity too', async () => {
     await createdPatient();
     desk.service.answer = ({ endpoint }) =>
       endpoint === 'patients.create'
@@ -106,13 +106,6 @@ describe('a change that waits', () => {
     const refused = await onlyChange();
     expect(refused).toMatchObject({ state: 'refused', entered: { address: null, email: DRAFT.email } });
 
-    const kept = async () => (await desk.done('outbox.correction', { rowId: refused.id })).text;
-    expect(await kept()).toBeNull();
-    await desk.done('outbox.keepCorrection', { rowId: refused.id, text: '{"lastName":"Oka' });
-    expect(await kept()).toBe('{"lastName":"Oka');
-    await desk.done('outbox.keepCorrection', { rowId: refused.id, text: 'newer' });
-    expect(await kept()).toBe('newer');
-
     const sent: unknown[] = [];
     desk.service.answer = ({ endpoint, body }) => {
       if (endpoint !== 'patients.create') return null;
@@ -122,10 +115,6 @@ describe('a change that waits', () => {
     const address = { line1: '1 High Street', city: 'London', postalCode: 'W1A 1AA', countryCode: 'GB' };
     const draft = { ...DRAFT, phoneNumber: null, ethnicity: 'Black African', address };
     await desk.done('outbox.editPatient', { rowId: refused.id, draft });
-    expect(await kept()).toBeNull();
-    // A form that is open in another window keeps nothing of what is settled.
-    await desk.done('outbox.keepCorrection', { rowId: refused.id, text: 'too late' });
-    expect(await kept()).toBeNull();
     await desk.advance(60_000);
     expect(sent).toMatchObject([{ ethnicity: 'Black African', address: { city: 'London' } }]);
     expect(sent[0]).not.toHaveProperty('phone_number');

@@ -4,7 +4,6 @@ import { personDraft } from '../../../src/contract/patients.ts';
 import {
   EMPTY_PERSON,
   entryFromDraft,
-  entryFromKept,
   entryFromSearch,
   readPerson,
   refusedFields,
@@ -153,13 +152,5 @@ describe('a person whom the service refused', () => {
       { fieldId: 'edit-postal-code', words: 'The service refused this: is no postcode' },
       { fieldId: 'edit-email', words: 'The service refused this: bounces' },
     ]);
-  });
-
-  it('is found again as it was typed, and as nothing where the text means nothing', () => {
-    const typed = { ...EMPTY_PERSON, lastName: 'Oka', birth: { day: '3', month: '', year: '' } };
-    expect(entryFromKept(JSON.stringify(typed))).toEqual(typed);
-    // An older desk knew fewer fields.
-    expect(entryFromKept('{"lastName":"Oka"}')).toEqual({ ...EMPTY_PERSON, lastName: 'Oka' });
-    for (const text of [null, 'null', '7', '{']) expect(entryFromKept(text)).toBeNull();
   });
 });

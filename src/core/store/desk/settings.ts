@@ -31,8 +31,6 @@ export interface Settings {
   refusalShapes: readonly string[];
   /** The site date for which the training holds were made. */
   trainingHoldsDate: string;
-  /** Corrections of changes that were typed and not saved, the latest first. */
-  corrections: readonly { readonly rowId: string; readonly text: string; readonly atMs: number }[];
   /**
    * Training only: a person switched the desk off line; it stays so, also after a restart, until one switches it on.
    */

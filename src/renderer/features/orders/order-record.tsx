@@ -112,15 +112,17 @@ const REQUESTS: readonly (readonly [Request, LucideIcon])[] = [
 ];
 
 function Requests({ order }: { order: OrderDetail }) {
-  const [asking, setAsking] = useState<Request | null>(null);
+  // The version is the one that was shown when the question came up: what others ask meanwhile is told, not agreed to.
+  const [asked, setAsked] = useState<{ readonly what: Request; readonly version: number } | null>(null);
+  const asking = asked?.what ?? null;
   const cancel = useCommand('orders.cancel');
   const refund = useCommand('orders.refund');
   const reship = useCommand('orders.reship');
   const commands = { cancel, refund, reship };
   const failed = [cancel, refund, reship].find(({ error }) => error !== null)?.error;
-  const confirm = async (what: Request): Promise<void> => {
-    const answer = await commands[what].run({ orderId: order.id, seenVersion: order.version });
-    setAsking(null);
+  const confirm = async (what: Request, seenVersion: number): Promise<void> => {
+    const answer = await commands[what].run({ orderId: order.id, seenVersion });
+    setAsked(null);
     if (answer.ok) notify(requestWords(what, order).done);
   };
   const words = asking === null ? null : requestWords(asking, order);
@@ -134,7 +136,7 @@ function Requests({ order }: { order: OrderDetail }) {
               key={what}
               icon={<Icon />}
               blocked={obstacle === null ? null : obstacleWords(obstacle)}
-              onClick={() => setAsking(what)}
+              onClick={() => setAsked({ what, version: order.version })}
             >
               {requestWords(what, order).button}
             </Button>
@@ -142,18 +144,22 @@ function Requests({ order }: { order: OrderDetail }) {
         })}
       </div>
       {failed && <ErrorNotice error={failed} />}
-      {asking !== null && words && (
-        <Dialog title={words.title} onClose={() => setAsking(null)}>
+      {asked !== null && words && (
+        <Dialog title={words.title} onClose={() => setAsked(null)}>
           <ul className={css.consequences}>
             {words.consequences.map((line) => (
               <li key={line}>{line}</li>
             ))}
           </ul>
           <div className={css.actions}>
-            <Button look="danger" busy={commands[asking].busy} onClick={() => void confirm(asking)}>
+            <Button
+              look="danger"
+              busy={commands[asked.what].busy}
+              onClick={() => void confirm(asked.what, asked.version)}
+            >
               {words.button}
             </Button>
-            <Button onClick={() => setAsking(null)}>Leave it as it is</Button>
+            <Button onClick={() => setAsked(null)}>Leave it as it is</Button>
           </div>
         </Dialog>
       )}

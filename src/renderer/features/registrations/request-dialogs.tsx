@@ -6,6 +6,7 @@ import type { AppError } from '../../../domain/app-error.ts';
 import { isEmailAddress } from '../../../domain/email-address.ts';
 import { hasHiddenCharacters } from '../../../domain/person-name.ts';
 import { useCommand } from '../../host/use-command.ts';
+import { useSeenVersion } from '../../host/use-seen-version.ts';
 import { useCutOff } from '../../shared/connection/use-cut-off.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -77,6 +78,7 @@ function Request(props: {
 export function ChangeReference({ requests, draft }: DialogProps) {
   const { entry, change, forget: onClose } = draft;
   const update = useCommand('registrations.update');
+  const seen = useSeenVersion(requests.version);
   const mobile = entry.mobile ?? requests.mobileNumber ?? '';
   const reference = entry.reference ?? requests.foreignId ?? '';
   const [attempt, setAttempt] = useState(0);
@@ -108,11 +110,12 @@ export function ChangeReference({ requests, draft }: DialogProps) {
     if (found.length > 0 || requests.patientId === null) return;
     const answer = await update.run({
       registrationId: requests.registrationId,
-      seenVersion: requests.version,
+      seenVersion: seen.version,
       seenPatientId: requests.patientId,
       ...(isNewMobile ? { mobileNumber: mobile.trim() } : {}),
       ...(isNewReference ? { foreignId: reference.trim() } : {}),
     });
+    seen.told(answer);
     if (!answer.ok) return;
     notify(`The change of ${codeOf(requests)} is saved`);
     onClose();
@@ -157,6 +160,7 @@ export function RequestEmail({ requests, draft }: DialogProps) {
   const { change, forget: onClose } = draft;
   const { email } = draft.entry;
   const send = useCommand('registrations.sendCompleteEmail');
+  const seen = useSeenVersion(requests.version);
   const [attempt, setAttempt] = useState(0);
   const isAddress = isEmailAddress(email.trim());
   const words = 'Enter an e-mail address like name@example.com';
@@ -167,9 +171,10 @@ export function RequestEmail({ requests, draft }: DialogProps) {
     if (!isAddress) return;
     const answer = await send.run({
       registrationId: requests.registrationId,
-      seenVersion: requests.version,
+      seenVersion: seen.version,
       email: email.trim(),
     });
+    seen.told(answer);
     if (!answer.ok) return;
     notify(`The e-mail for ${codeOf(requests)} is on its way`);
     onClose();
@@ -211,12 +216,14 @@ export function RequestRetest({
   onClose: () => void;
 }) {
   const retest = useCommand('registrations.retest');
+  const seen = useSeenVersion(requests.version);
 
   async function run(): Promise<void> {
     const answer = await retest.run({
       registrationId: requests.registrationId,
-      seenVersion: requests.version,
+      seenVersion: seen.version,
     });
+    seen.told(answer);
     if (!answer.ok) return;
     notify(`A retest of ${codeOf(requests)} is asked for`);
     onClose();

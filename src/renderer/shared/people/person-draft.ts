@@ -213,23 +213,6 @@ export function entryFromDraft(draft: PersonDraft): PersonEntry {
   };
 }
 
-/** The entry that a kept text holds; null where it holds none that this version understands. */
-export function entryFromKept(text: string | null): PersonEntry | null {
-  if (text === null) return null;
-  try {
-    const kept = JSON.parse(text) as Partial<PersonEntry> | null;
-    if (typeof kept !== 'object' || kept === null) return null;
-    return {
-      ...EMPTY_PERSON,
-      ...kept,
-      birth: { ...EMPTY_PERSON.birth, ...kept.birth },
-      address: { ...EMPTY_PERSON.address, ...kept.address },
-    };
-  } catch {
-    return null;
-  }
-}
-
 /** The fields of a patient as the service names them, and those of the form that hold them. */
 const FIELDS_OF_SERVICE: Readonly<Record<string, string>> = {
   first_name: 'first-name',
