@@ -37,6 +37,18 @@ export const labResultView = z.object({
   fallbackRange: z.boolean(),
   /** The service or its catalogue says that it was calculated from others. */
   calculated: z.boolean(),
+  /** What was read here before the service corrected it, the oldest first; empty where it was never another. */
+  corrected: z.array(
+    z.object({
+      value: z.string(),
+      unit: z.string().nullable(),
+      minRange: z.string().nullable(),
+      maxRange: z.string().nullable(),
+      outOfRange: z.string().nullable(),
+      /** When another one was read in its place. */
+      untilMs: instantMs,
+    }),
+  ),
   /** Of the same person and biomarker, the oldest first. */
   earlier: z.array(earlierResult),
 });
@@ -118,10 +130,11 @@ export const resultOperations = {
   'results.read': command(
     z.strictObject({ registrationId: recordId }),
     /**
-     * `person-changed`: the service has another patient on it than this desk knows; it is being read again.
+     * `person-changed`: the registration names somebody else than this desk knows; it is being read again, and while the
+     * records disagree nothing is shown. `in-doubt`: whose they are is not certain for another reason, so nothing was read.
      * `no-patient`: the service does not know the registration yet, or nobody is on it, so nothing was asked.
      */
-    z.object({ outcome: z.enum(['read', 'not-ready', 'person-changed', 'no-patient']) }),
+    z.object({ outcome: z.enum(['read', 'not-ready', 'person-changed', 'in-doubt', 'no-patient']) }),
     { answersWith: 'other' },
   ),
   /** Reads results of the same person's other registrations that this desk has not read, the newest ones first. */

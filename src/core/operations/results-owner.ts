@@ -8,6 +8,7 @@ import type { RegistrationRecord } from '../store/mirror/registration-records.ts
 import { isSameRecord } from '../store/outbox/id-map.ts';
 import type { Context } from './handler.ts';
 import { toPersonView } from './person-view.ts';
+import { copiesOf } from './visit/person-doubt.ts';
 import { assembleVisit } from './visit/read.ts';
 import { troublesOf } from './visit/rules.ts';
 
@@ -49,7 +50,7 @@ function ownerOf(context: Context, registration: RegistrationRecord, visitId: st
   const { told } = registration;
   const otherId = told?.otherPatientId ?? null;
   const isOther = otherId !== null && !isSameRecord(db, 'patient', otherId, patient.id);
-  const namings = namingsOf({ ...shownOf(patient), from: patient.from }, told === null ? [] : [told.copy]);
+  const namings = namingsOf({ ...shownOf(patient), from: patient.from }, told === null ? [] : copiesOf(told));
   if (namings.length === 1 && !isOther) return { kind: 'person', person: toPersonView(patient) };
   if (assembled?.doubt?.settledAs && assembled.person !== null) {
     return { kind: 'person', person: toPersonView(assembled.person) };

@@ -10,11 +10,18 @@ import {
   readTestedRegistration,
   saveLabReport,
 } from '../store/mirror/lab-results.ts';
-import type { LabReport, StoredLabReport, TestedRegistration } from '../store/mirror/lab-results.ts';
+import type {
+  EarlierReading,
+  LabReport,
+  StoredLabReport,
+  TestedRegistration,
+} from '../store/mirror/lab-results.ts';
+import { upsertPatients } from '../store/mirror/patients.ts';
 import { biomarkerDescriptions } from '../store/mirror/product-details.ts';
 import { readRegistration } from '../store/mirror/registration-records.ts';
 import type { RegistrationRecord } from '../store/mirror/registration-records.ts';
-import { localIdsOf } from '../store/outbox/id-map.ts';
+import { noteRegistrationSaid } from '../store/mirror/registration-said.ts';
+import { localIdOf, localIdsOf } from '../store/outbox/id-map.ts';
 import { fetchDocument } from './documents.ts';
 import type { Context, Handlers } from './handler.ts';
 import { ownerOfResults } from './results-owner.ts';
@@ -42,8 +49,11 @@ function stateOf({ status, successful }: LabResult): LabResultView['state'] {
 
 function toView(
   result: LabResult,
-  earlier: EarlierResult[],
-  catalogueSaysCalculated: boolean,
+  told: {
+    readonly earlier: EarlierResult[];
+    readonly corrected: readonly EarlierReading[];
+    readonly catalogueSaysCalculated: boolean;
+  },
 ): LabResultView {
   return {
     id: result.id,
@@ -60,11 +70,19 @@ function toView(
     errorReason: result.error_reason,
     fallbackRange: result.fallback_range_applied,
     calculated:
-      catalogueSaysCalculated ||
+      told.catalogueSaysCalculated ||
       [result.name, result.comment, result.error_reason].some(
-        (told) => told !== null && CALCULATED.test(told),
+        (words) => words !== null && CALCULATED.test(words),
       ),
-    earlier,
+    corrected: told.corrected.map(({ result: was, untilMs }) => ({
+      value: was.value ?? '',
+      unit: was.unit_type,
+      minRange: was.min_range,
+      maxRange: was.max_range,
+      outOfRange: was.out_of_range,
+      untilMs,
+    })),
+    earlier: told.earlier,
   };
 }
 
@@ -163,7 +181,7 @@ function onceEach(odd: readonly OddRecord[]): OddRecord[] {
 const textOf = (value: unknown): string | null =>
   typeof value === 'string' && value.trim() !== '' ? value : null;
 
-type Outcome = 'read' | 'not-ready' | 'person-changed';
+type Outcome = 'read' | 'not-ready' | 'person-changed' | 'in-doubt';
 
 /**
  * Reads and keeps the results of one registration. The registration itself is read first: results of another patient
@@ -171,8 +189,13 @@ type Outcome = 'read' | 'not-ready' | 'person-changed';
  */
 async function readAndKeep(context: Context, own: TestedRegistration): Promise<Outcome> {
   const registration = await context.service.registrations.get(own.id);
+  if (registration.id === own.id && noteRegistrationSaid(context.db, registration)) {
+    await readOwnRecord(context, own);
+    return 'person-changed';
+  }
   const of = { registrationId: own.id, patientId: own.patientId };
   if (registration.id !== own.id || registration.patient_id !== own.patientId) return 'person-changed';
+  if (isInDoubt(context, own.id)) return 'in-doubt';
   const report = await readReport(context, own.id);
   const now = readTestedRegistration(context.db, own.id);
   if (now?.patientId !== own.patientId) return 'person-changed';
@@ -187,6 +210,23 @@ async function readAndKeep(context: Context, own: TestedRegistration): Promise<O
     context.sync.serverNowMs(),
   );
   return report === null ? 'not-ready' : 'read';
+}
+
+/** Of somebody in doubt nothing is kept. `serverId`: the service's id of the registration. */
+function isInDoubt(context: Context, serverId: string): boolean {
+  const registration = readRegistration(context.db, localIdOf(context.db, 'registration', serverId));
+  return registration !== null && ownerOfResults(context, registration).owner.kind === 'in-doubt';
+}
+
+/** After a correction only the registration may have been read, so the patient's own record is asked for as well. */
+async function readOwnRecord(context: Context, own: TestedRegistration): Promise<void> {
+  try {
+    const patient = await context.service.registrations.patient(own.id);
+    if (patient.id === own.patientId) upsertPatients(context.db, [patient], context.sync.serverNowMs());
+  } catch (thrown) {
+    // Without it the doubt stands, and the next reading asks again.
+    if (!(thrown instanceof AppException)) throw thrown;
+  }
 }
 
 /** The report as a document, so that it can be opened later without the service. Without it nothing else is missing. */
@@ -228,11 +268,11 @@ export const resultHandlers: Handlers<typeof resultOperations> = {
               ready: stored.ready,
               takenBack: stored.takenBack,
               items: stored.results.map((result) =>
-                toView(
-                  result,
-                  earlierOf(result, earlier.read),
-                  CALCULATED.test(descriptions.get(result.biomarker_id) ?? ''),
-                ),
+                toView(result, {
+                  earlier: earlierOf(result, earlier.read),
+                  corrected: stored.corrections[result.id] ?? [],
+                  catalogueSaysCalculated: CALCULATED.test(descriptions.get(result.biomarker_id) ?? ''),
+                }),
               ),
               odd: [...stored.odd],
               missing: Math.max(
@@ -254,7 +294,10 @@ export const resultHandlers: Handlers<typeof resultOperations> = {
       const own = readTestedRegistration(context.db, serverId);
       if (!own) return { outcome: 'no-patient' };
       const outcome = await readAndKeep(context, own);
-      if (outcome === 'person-changed') context.afterCommit(() => context.sync.pullNow());
+      if (outcome === 'person-changed') {
+        context.changed('board', 'patients');
+        context.afterCommit(() => context.sync.pullNow());
+      }
       context.changed('results');
       return { outcome };
     },

@@ -7,6 +7,7 @@ import type { Gateway } from '../line/gateway.ts';
 import type { Db } from '../store/db/database.ts';
 import type { VisitToRefresh } from '../store/desk/visits-to-refresh.ts';
 import { forgetPatientAnswer, savePatientAnswer } from '../store/mirror/patient-answers.ts';
+import { hasSaidAnother, noteRegistrationSaid } from '../store/mirror/registration-said.ts';
 import { appointmentsOfOtherDays } from '../store/mirror/pull-needs.ts';
 import type { Days, Place } from '../store/mirror/pull-needs.ts';
 import type { AppointmentsWanted } from './appointments-wanted.ts';
@@ -103,6 +104,11 @@ export function createVisitRound(options: VisitRoundOptions): VisitRound {
     );
     registrationAskedAt.set(visit.id, askedAt);
     if (!found) return;
+    // Once it has contradicted the list it must agree with it before the doubt ends: stored, it would agree with itself.
+    if (hasSaidAnother(db, found.id)) {
+      noteRegistrationSaid(db, found);
+      options.onChange(['board', 'results']);
+    }
     await records.storeRegistrations([found], askedAt);
     appointments.lookAt([found]);
   }

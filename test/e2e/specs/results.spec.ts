@@ -57,6 +57,7 @@ const plain: LabResultView = {
   errorReason: null,
   fallbackRange: false,
   calculated: false,
+  corrected: [],
   earlier: [],
 };
 const before = (date: string, value: string, outOfRange: string | null = null) => ({
@@ -89,6 +90,16 @@ const EVERY_KIND: readonly LabResultView[] = [
     minRange: '2.8',
     maxRange: '5.0',
     outOfRange: 'high',
+    corrected: [
+      {
+        value: '4.9',
+        unit: 'mmol/L',
+        minRange: '2.8',
+        maxRange: '5.0',
+        outOfRange: null,
+        untilMs: Date.UTC(2026, 1, 2, 14, 5),
+      },
+    ],
     comment: 'Total cholesterol is above the reference range.',
   },
   {

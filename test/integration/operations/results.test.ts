@@ -388,6 +388,86 @@ describe('whose results they are', () => {
   });
 });
 
+describe('a registration that names somebody else than the list of registrations', () => {
+  const listed = (changes: Parameters<typeof exampleRegistration>[0]): void => {
+    const alone = desk.service.registrations.get(REGISTRATION);
+    const other = desk.service.answer;
+    desk.service.answer = (request) =>
+      request.endpoint === 'registrations.get' && alone
+        ? { status: 200, body: { ...alone, ...changes } }
+        : other(request);
+  };
+  const bea = {
+    patient_id: uuidOf(30_099),
+    first_name: 'Bea',
+    last_name: 'Quinn',
+    date_of_birth: '1990-01-01',
+  };
+
+  it.each([
+    ['by another name', { last_name: 'King' }, 'records-differ'],
+    ['another patient', bea, 'another-record'],
+  ] as const)('%s puts results and visit in doubt until both agree', async (_, changes, why) => {
+    reports.set(REGISTRATION, reportOf(ferritin()));
+    await up();
+    await read();
+    expect((await get()).report).not.toBeNull();
+    const before = desk.service.answer;
+    listed(changes);
+    expect(await read()).toEqual({ outcome: 'person-changed' });
+    expect(await get()).toMatchObject({ owner: { kind: 'in-doubt', why }, report: null });
+    await desk.advance(120_000);
+    expect(await get()).toMatchObject({ owner: { kind: 'in-doubt' }, report: null });
+    const visitId = (await get()).visitId ?? '';
+    const { troubles } = await desk.done('visits.get', { visitId });
+    expect(troubles.map(({ kind }) => kind)).not.toEqual([]);
+    desk.service.answer = before;
+    await desk.advance(600_000);
+    await read();
+    await read();
+    expect(await get()).toMatchObject({ owner: { kind: 'person' }, report: { ready: true } });
+  });
+});
+
+describe('a result that the service corrects', () => {
+  it('keeps what was read before, with the time, also when it was taken back in between', async () => {
+    reports.set(REGISTRATION, reportOf(ferritin({ value: '23.7', out_of_range: null })));
+    await up();
+    await read();
+    expect((await get()).report?.items).toMatchObject([{ value: '23.7', corrected: [] }]);
+    await desk.advance(60_000);
+    await read();
+    expect((await get()).report?.items).toMatchObject([{ value: '23.7', corrected: [] }]);
+    reports.set(REGISTRATION, reportOf(ferritin({ value: '99', out_of_range: 'high' })));
+    await desk.advance(60_000);
+    await read();
+    const { report } = await get();
+    const first = { value: '23.7', outOfRange: null, untilMs: report?.askedAtMs };
+    expect(report?.items).toMatchObject([{ value: '99', corrected: [first] }]);
+    reports.clear();
+    await read();
+    reports.set(REGISTRATION, reportOf(ferritin({ value: '99', out_of_range: 'high' })));
+    await read();
+    expect((await get()).report?.items).toMatchObject([{ value: '99', corrected: [first] }]);
+    reports.clear();
+    await read();
+    reports.set(REGISTRATION, reportOf(ferritin({ value: '12' })));
+    await read();
+    expect((await get()).report?.items).toMatchObject([
+      { value: '12', corrected: [first, { value: '99', outOfRange: 'high' }] },
+    ]);
+  });
+
+  it('was pending before: a first value is no correction', async () => {
+    reports.set(REGISTRATION, reportOf(ferritin({ value: null, status: 'pending', successful: false })));
+    await up();
+    await read();
+    reports.set(REGISTRATION, reportOf(ferritin()));
+    await read();
+    expect((await get()).report?.items).toMatchObject([{ value: '12', corrected: [] }]);
+  });
+});
+
 it('results are found by the code of their form, and named nobody’s in the search', async () => {
   addEarlier();
   await up();

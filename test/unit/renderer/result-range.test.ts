@@ -8,6 +8,7 @@ import {
   sideOf,
 } from '../../../src/renderer/features/results/range-scale.ts';
 import {
+  correctedWords,
   findingOf,
   findingWords,
   remarksOf,
@@ -98,6 +99,7 @@ const result = (changes: Partial<LabResultView> = {}): LabResultView => ({
   errorReason: null,
   fallbackRange: false,
   calculated: false,
+  corrected: [],
   earlier: [],
   ...changes,
 });
@@ -110,6 +112,23 @@ describe('a result in words', () => {
     expect(findingWords(result({ outOfRange: 'critical' }))).toBe('Flagged “critical”');
     expect(findingWords(result({ minRange: null, maxRange: null }))).toBe('No range given');
     expect(findingOf(result({ state: 'failed', outOfRange: 'high' }))).toBe('failed');
+  });
+
+  it('says what it was before a correction, and until when it was read so', () => {
+    const now = result({ value: '99', outOfRange: 'high' });
+    const was = {
+      value: '23.7',
+      unit: 'µg/L',
+      minRange: '15',
+      maxRange: '150',
+      outOfRange: 'high',
+      untilMs: Date.UTC(2026, 10, 22, 14, 5),
+    };
+    expect(correctedWords(now, was, 'Europe/London')).toBe('Corrected: was 23.7 until 22-Nov-2026 14:05');
+    const other = { ...was, unit: 'ng/ml', outOfRange: null, maxRange: '90' };
+    expect(correctedWords(now, other, 'Europe/London')).toBe(
+      'Corrected: was 23.7 ng/ml, not flagged, range 15 to 90 until 22-Nov-2026 14:05',
+    );
   });
 
   it('says so where flag and number do not agree', () => {

@@ -2,10 +2,10 @@
 import { shownOf } from '../../../domain/identity.ts';
 import type { IsSamePatient, PersonShown } from '../../../domain/identity.ts';
 import { namesAlike, namingsOf } from '../../../domain/person-doubt.ts';
-import type { PatientAnswer, PersonNaming } from '../../../domain/person-doubt.ts';
+import type { NamedInPart, PatientAnswer, PersonNaming } from '../../../domain/person-doubt.ts';
 import type { SettledDoubt, Visit } from '../../store/desk/visits.ts';
 import type { PatientRecord } from '../../store/mirror/patient-records.ts';
-import type { RegistrationRecord } from '../../store/mirror/registration-records.ts';
+import type { PatientAsTold, RegistrationRecord } from '../../store/mirror/registration-records.ts';
 
 export interface PersonDoubt {
   /** The ways in which the person is named: first as the visit shows them while nothing is settled. At least one. */
@@ -20,6 +20,10 @@ export interface PersonDoubt {
 
 /** The worst answer counts when the visit has several registrations. */
 const WORST_FIRST: readonly PatientAnswer[] = ['another', 'same', 'not-there', 'unreadable', 'failed'];
+
+/** The copies of the person on one registration: in the list, and another one where it differs when asked for by itself. */
+export const copiesOf = ({ copy, saidCopy }: PatientAsTold): NamedInPart[] =>
+  saidCopy === null ? [copy] : [copy, saidCopy];
 
 /** The doubt about the person of a visit; null when everything that is known of them agrees. */
 export function doubtAbout(of: {
@@ -38,10 +42,7 @@ export function doubtAbout(of: {
       ? [registration.told]
       : [],
   );
-  const namings = namingsOf(
-    { ...shownOf(person), from: person.from },
-    told.map(({ copy }) => copy),
-  );
+  const namings = namingsOf({ ...shownOf(person), from: person.from }, told.flatMap(copiesOf));
   const otherId = told
     .flatMap(({ otherPatientId }) => otherPatientId ?? [])
     .find((id) => !isSamePatient(id, person.id));

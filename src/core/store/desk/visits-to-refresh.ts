@@ -16,7 +16,7 @@ export interface VisitToRefresh extends Appointed {
   readonly personUnread: boolean;
   /**
    * The registration says something else about the patient than the patient's own record, or the service answered with
-   * another patient when it was asked for this one.
+   * another patient when it was asked for this one, or the registration by itself names somebody else than the list.
    */
   readonly personInDoubt: boolean;
   /** As last read, the appointment names another patient than the registration. */
@@ -38,6 +38,7 @@ interface VisitToRefreshRow {
   last_name: string | null;
   date_of_birth: string | null;
   answered_with_another: number | null;
+  said_another: number;
   appointment_in_doubt: number | null;
 }
 
@@ -52,6 +53,7 @@ export function visitsToRefresh(db: Db, days: Days): VisitToRefresh[] {
        registration.body ->> '$.first_name' AS first_name, registration.body ->> '$.last_name' AS last_name,
        registration.body ->> '$.date_of_birth' AS date_of_birth,
        answered.answer = 'another' AND answered.patient_id = registration.patient_id AS answered_with_another,
+       EXISTS (SELECT 1 FROM registration_said AS said WHERE said.registration_id = registration.id) AS said_another,
        appointment.patient_id <> registration.patient_id AS appointment_in_doubt
      FROM mirror_appointment AS appointment
      JOIN mirror_registration AS registration ON registration.appointment_id = appointment.id
@@ -72,7 +74,7 @@ export function visitsToRefresh(db: Db, days: Days): VisitToRefresh[] {
     completed: row.completed === 1,
     deskState: row.desk_state,
     personUnread: row.patient_id !== null && row.own_id === null,
-    personInDoubt: row.answered_with_another === 1 || isContradicted(row),
+    personInDoubt: row.answered_with_another === 1 || row.said_another === 1 || isContradicted(row),
     appointmentInDoubt: row.appointment_in_doubt === 1,
   }));
 }

@@ -17,7 +17,17 @@ export interface LabReport {
   readonly doctorsName: string | null;
 }
 
+/** A result as an earlier reading brought it, and when (milliseconds since the epoch) another one came in its place. */
+export interface EarlierReading {
+  readonly result: LabResult;
+  readonly untilMs: number;
+}
+
+/** What was read before the service corrected it, the oldest first, by the id of the result. */
+export type Corrections = Readonly<Record<string, readonly EarlierReading[]>>;
+
 export interface StoredLabReport extends LabReport {
+  readonly corrections: Corrections;
   /** The service's id of the patient who was on the registration when it was read. */
   readonly patientId: string;
   /** False where the service answered that there are no results yet. */
@@ -36,13 +46,51 @@ export interface LabReportOf {
 
 const NO_REPORT: LabReport = { results: [], odd: [], told: 0, doctorsNote: null, doctorsName: null };
 
+/** Reports of older versions have no corrections. */
+function fromBody(body: string): LabReport & { readonly corrections: Corrections } {
+  return { corrections: {}, ...(JSON.parse(body) as LabReport & { corrections?: Corrections }) };
+}
+
+/** What a person who read the result would call another one. */
+const finding = (one: LabResult): string =>
+  JSON.stringify([one.value, one.unit_type, one.out_of_range, one.min_range, one.max_range, one.successful]);
+
+const wasFound = ({ value, status, successful }: LabResult): boolean =>
+  (value ?? '').trim() !== '' && successful && status === 'success';
+
+/**
+ * The corrections once `now` was read after `known`. A result that has gone is kept as well, because it may come back as
+ * another one. Only what had a value can have been relied on.
+ */
+function correctionsAfter(
+  known: { readonly results: readonly LabResult[]; readonly corrections: Corrections },
+  now: readonly LabResult[],
+  nowMs: number,
+): Corrections {
+  const present = new Map(now.map((one) => [one.id, one]));
+  const corrections: Record<string, readonly EarlierReading[]> = { ...known.corrections };
+  for (const result of known.results) {
+    const next = present.get(result.id);
+    if (!wasFound(result) || (next && finding(next) === finding(result))) continue;
+    corrections[result.id] = [...(corrections[result.id] ?? []), { result, untilMs: nowMs }];
+  }
+  for (const result of now) {
+    // Taken back and come again as it was: nothing was corrected.
+    const earlier = corrections[result.id] ?? [];
+    const last = earlier.at(-1);
+    if (last && finding(last.result) === finding(result)) corrections[result.id] = earlier.slice(0, -1);
+  }
+  return corrections;
+}
+
 /** Keeps what was read. `report` is null where the service answered that there are no results yet. */
 export function saveLabReport(db: Db, of: LabReportOf, report: LabReport | null, nowMs: number): void {
-  const before = get<{ patient_id: string; ready: number; taken_back: number }>(
+  const before = get<{ patient_id: string; ready: number; taken_back: number; body: string }>(
     db,
-    'SELECT patient_id, ready, taken_back FROM mirror_lab_results WHERE registration_id = ?',
+    'SELECT patient_id, ready, taken_back, body FROM mirror_lab_results WHERE registration_id = ?',
     [of.registrationId],
   );
+  const known = before?.patient_id === of.patientId ? fromBody(before.body) : null;
   const wasReady = before?.patient_id === of.patientId && (before.ready === 1 || before.taken_back === 1);
   run(
     db,
@@ -54,7 +102,10 @@ export function saveLabReport(db: Db, of: LabReportOf, report: LabReport | null,
       ...of,
       ready: report === null ? 0 : 1,
       takenBack: report === null && wasReady ? 1 : 0,
-      body: JSON.stringify(report ?? NO_REPORT),
+      body: JSON.stringify({
+        ...(report ?? NO_REPORT),
+        corrections: known === null ? {} : correctionsAfter(known, report?.results ?? [], nowMs),
+      }),
       nowMs,
     },
   );
@@ -79,7 +130,7 @@ export function readLabReports(db: Db, registrationIds: Iterable<string>): Map<s
     rows.map((row) => [
       row.registration_id,
       {
-        ...(JSON.parse(row.body) as LabReport),
+        ...fromBody(row.body),
         patientId: row.patient_id,
         ready: row.ready === 1,
         takenBack: row.taken_back === 1,

@@ -13,14 +13,21 @@ import { patientAnswersOf } from './patient-answers.ts';
 import type { StoredPatientAnswer } from './patient-answers.ts';
 import { namesOfProducts } from './products.ts';
 import type { ProductNames } from './products.ts';
+import { registrationsSaid } from './registration-said.ts';
+import type { RegistrationSaid } from './registration-said.ts';
 
 /** What the service says about the patient of a registration, apart from the patient's own record. */
 export interface PatientAsTold {
   /** The copy on the registration. */
   readonly copy: NamedInPart;
+  /** The copy when the registration was asked for by itself, where the list has another one; null where they agree. */
+  readonly saidCopy: NamedInPart | null;
   /** What came when the patient was asked for; null while that was not done since the registration last changed. */
   readonly answer: PatientAnswer | null;
-  /** The desk's own id of the patient whose record came instead; null for every other answer. */
+  /**
+   * The desk's own id of another patient: whose record came instead, or whom the registration named when it was asked for
+   * by itself. Null where nobody else is named.
+   */
   readonly otherPatientId: string | null;
 }
 
@@ -105,9 +112,11 @@ export function readRegistrations(db: Db, ids: Iterable<string>): Map<string, Re
     ),
   ]);
   const answers = patientAnswersOf(db, gathered.bodies.keys());
+  const said = registrationsSaid(db, gathered.bodies.keys());
   const context: RegistrationContext = {
     products,
     answers,
+    said,
     changedAtMs: gathered.changedAtMs,
     codes: labelCodesOf(db, gathered.bodies.keys()),
     codesAsked: labelCodesAsked(db, gathered.bodies.keys()),
@@ -118,6 +127,7 @@ export function readRegistrations(db: Db, ids: Iterable<string>): Map<string, Re
       new Set([
         ...bodies.flatMap((body) => body.patient_id ?? []),
         ...[...answers.values()].flatMap(({ otherPatientId }) => otherPatientId ?? []),
+        ...[...said.values()].flatMap(({ patientId }) => patientId ?? []),
       ]),
     ),
     assigned: mappedServerIds(
@@ -160,6 +170,7 @@ interface RegistrationContext {
   readonly codesAsked: ReadonlySet<string>;
   readonly documents: ReadonlyMap<string, ReadonlySet<string>>;
   readonly answers: ReadonlyMap<string, StoredPatientAnswer>;
+  readonly said: ReadonlyMap<string, RegistrationSaid>;
   /** When each registration was last read with a change; milliseconds since the epoch. */
   readonly changedAtMs: ReadonlyMap<string, number>;
   /** Local ids of the patients. */
@@ -214,11 +225,15 @@ function patientAsTold(body: Registration, context: RegistrationContext): Patien
   const answer = context.answers.get(body.id);
   const isAbout = answer?.patientId === body.patient_id;
   const isOld = answer !== undefined && answer.askedAtMs < (context.changedAtMs.get(body.id) ?? 0);
-  const other = isAbout ? answer.otherPatientId : null;
+  const instead = isAbout ? answer.otherPatientId : null;
+  const said = context.said.get(body.id);
+  const saysAnother = said !== undefined && said.patientId !== null && said.patientId !== body.patient_id;
+  const other = instead ?? (saysAnother ? said.patientId : null);
   return {
     copy: { firstName: body.first_name, lastName: body.last_name, dateOfBirth: body.date_of_birth },
+    saidCopy: said !== undefined && said.patientId === body.patient_id ? said : null,
     // Another patient's record stays the answer until the right one comes.
-    answer: isAbout && (!isOld || other !== null) ? answer.answer : null,
+    answer: isAbout && (!isOld || instead !== null) ? answer.answer : null,
     otherPatientId: other === null ? null : (context.patients.get(other) ?? other),
   };
 }

@@ -7,6 +7,7 @@ import {
   CircleHelp,
   CircleSlash,
   Flag,
+  History,
   Hourglass,
   type LucideIcon,
 } from 'lucide-react';
@@ -15,7 +16,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { EarlierResults } from './earlier-results.tsx';
 import { RangeBar } from './range-bar.tsx';
 import { rangeWords } from './range-scale.ts';
-import { findingOf, findingWords, remarksOf, type Finding } from './result-words.ts';
+import { correctedWords, findingOf, findingWords, remarksOf, type Finding } from './result-words.ts';
 import css from './results.module.css';
 
 const ICONS: Readonly<Record<Finding, LucideIcon>> = {
@@ -31,7 +32,8 @@ const ICONS: Readonly<Record<Finding, LucideIcon>> = {
   'not-known': CircleHelp,
 };
 
-export function ResultTable({ items, label }: { items: readonly LabResultView[]; label: string }) {
+export function ResultTable(props: { items: readonly LabResultView[]; label: string; timeZone: string }) {
+  const { items, label, timeZone } = props;
   return (
     <table className={css.table} aria-label={label}>
       <thead>
@@ -45,14 +47,14 @@ export function ResultTable({ items, label }: { items: readonly LabResultView[];
       </thead>
       <tbody>
         {items.map((result) => (
-          <ResultRow key={result.id} result={result} />
+          <ResultRow key={result.id} result={result} timeZone={timeZone} />
         ))}
       </tbody>
     </table>
   );
 }
 
-function ResultRow({ result }: { result: LabResultView }) {
+function ResultRow({ result, timeZone }: { result: LabResultView; timeZone: string }) {
   const finding = findingOf(result);
   const Icon = ICONS[finding];
   const range = rangeWords(result.minRange, result.maxRange);
@@ -82,6 +84,12 @@ function ResultRow({ result }: { result: LabResultView }) {
           <Icon aria-hidden="true" size={16} strokeWidth={2.2} />
           {findingWords(result)}
         </span>
+        {result.corrected.map((was) => (
+          <span key={was.untilMs} className={css.corrected}>
+            <History aria-hidden="true" size={14} />
+            {correctedWords(result, was, timeZone)}
+          </span>
+        ))}
       </td>
       <td>
         <RangeBar result={result} />

@@ -1,6 +1,7 @@
 // Results in words: what each one says, and what all of them say together. Pure.
 import type { LabResultView, ResultsOwner } from '../../../contract/results.ts';
-import { readNumber, sideOf } from './range-scale.ts';
+import { formatDate, wallClockAt } from '../../../domain/site-time.ts';
+import { rangeWords, readNumber, sideOf } from './range-scale.ts';
 
 export type Finding =
   | 'in-range'
@@ -94,6 +95,27 @@ function disagreementOf(result: LabResultView): string | null {
   return side === null
     ? `The laboratory calls it ${String(flag)}, but the number lies within the range. Ask the laboratory.`
     : `The number is ${side === 'high' ? 'above' : 'below'} the range, but the laboratory ${flag === null ? 'has not flagged it' : `calls it ${flag}`}. Ask the laboratory.`;
+}
+
+/**
+ * What it was before the service corrected it, and until when it was read so. What stayed the same is left out, apart from
+ * the value.
+ * @example correctedWords(result, was, timeZone) // 'Corrected: was 23.7 until 22-Nov-2026 14:05'
+ */
+export function correctedWords(
+  result: LabResultView,
+  was: LabResultView['corrected'][number],
+  timeZone: string,
+): string {
+  const { date, time } = wallClockAt(was.untilMs, timeZone);
+  const parts = [
+    was.unit === result.unit ? was.value : `${was.value} ${was.unit ?? 'without a unit'}`,
+    was.outOfRange === result.outOfRange ? null : was.outOfRange === null ? 'not flagged' : was.outOfRange,
+    was.minRange === result.minRange && was.maxRange === result.maxRange
+      ? null
+      : `range ${rangeWords(was.minRange, was.maxRange) ?? 'not given'}`,
+  ].filter((part) => part !== null);
+  return `Corrected: was ${parts.join(', ')} until ${formatDate(date)} ${time}`;
 }
 
 /** @example summaryWords(items) // '12 results: 2 high, 1 low, 1 failed' */

@@ -1,6 +1,6 @@
 // Lab results of a registration: whose they are first, then what was found, beside what was found before.
 import { FlaskConical, Hourglass, RefreshCw, ShieldQuestion, UserX } from 'lucide-react';
-import { useEffect } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useParams } from 'wouter';
 import type { Output } from '../../../contract/index.ts';
 import type { ResultsOwner } from '../../../contract/results.ts';
@@ -35,7 +35,7 @@ export function Results() {
 function ResultsOf({ registrationId }: { registrationId: string }) {
   const kept = useQuery('results.get', { registrationId });
   const session = useSession();
-  const reading = useReading(registrationId, kept.value?.owner.kind === 'person');
+  const reading = useReading(registrationId, ownerKey(kept.value?.owner ?? null));
   if (!kept.value || !session) {
     return (
       <Screen title="Results">
@@ -54,12 +54,12 @@ function ResultsOf({ registrationId }: { registrationId: string }) {
       aside={
         <>
           {value.report && <AsOf asOfMs={value.report.askedAtMs} timeZone={session.timeZone} />}
-          {value.owner.kind === 'person' && (
+          {value.owner.kind !== 'nobody' && (
             <Button
               icon={<RefreshCw />}
               busy={reading.busy}
               blocked={reading.blocked}
-              onClick={reading.again}
+              onClick={() => void reading.again()}
             >
               Ask the service again
             </Button>
@@ -68,12 +68,14 @@ function ResultsOf({ registrationId }: { registrationId: string }) {
       }
     >
       <Whose answer={value} today={session.today} />
+      {value.owner.kind !== 'nobody' && (
+        <p className={css.quiet} role="status">
+          {reading.words}
+        </p>
+      )}
+      {value.owner.kind !== 'nobody' && reading.error && <ErrorNotice error={reading.error} />}
       {value.owner.kind === 'person' && (
         <>
-          <p className={css.quiet} role="status">
-            {reading.words}
-          </p>
-          {reading.error && <ErrorNotice error={reading.error} />}
           {value.report ? (
             <ReportShown report={value.report} answer={value} timeZone={session.timeZone} />
           ) : (
@@ -89,19 +91,30 @@ function ResultsOf({ registrationId }: { registrationId: string }) {
   );
 }
 
+/** Changes with whose results they are, and when that comes into doubt; null while there is nothing to ask for. */
+function ownerKey(owner: ResultsOwner | null): string | null {
+  if (owner === null || owner.kind === 'nobody') return null;
+  return owner.kind === 'in-doubt' ? 'in doubt' : shownWords({ ...owner.person, patientId: owner.person.id });
+}
+
 /** Reads the results when the screen is opened, and again when the connection comes back; what is kept is shown meanwhile. */
-function useReading(registrationId: string, isPerson: boolean) {
+function useReading(registrationId: string, owner: string | null) {
   const read = useCommand('results.read', { repeatable: true });
   const readEarlier = useCommand('results.readEarlier', { repeatable: true });
   const isCutOff = useCutOff();
   const { run } = read;
   const { run: runEarlier } = readEarlier;
+  const [namedAnother, setNamedAnother] = useState(false);
+  const again = useCallback(async (): Promise<void> => {
+    const answer = await run({ registrationId });
+    setNamedAnother(answer.ok && answer.value.outcome === 'person-changed');
+    if (answer.ok && answer.value.outcome === 'read') void runEarlier({ registrationId });
+  }, [run, runEarlier, registrationId]);
   useEffect(() => {
-    if (!isPerson || isCutOff) return;
-    void run({ registrationId }).then((answer) => {
-      if (answer.ok && answer.value.outcome === 'read') void runEarlier({ registrationId });
-    });
-  }, [run, runEarlier, registrationId, isPerson, isCutOff]);
+    // While it is in doubt whose they are, the registration is asked for: only its answer can end that.
+    if (owner === null || isCutOff) return;
+    void again();
+  }, [again, owner, isCutOff]);
   return {
     busy: read.busy,
     error: isCutOff ? null : read.error,
@@ -111,8 +124,10 @@ function useReading(registrationId: string, isPerson: boolean) {
       ? 'The service cannot be asked: results are shown as they were read last.'
       : readEarlier.busy
         ? 'Earlier results of this person are being read.'
-        : '',
-    again: () => void run({ registrationId }),
+        : namedAnother
+          ? 'The service named somebody else on this registration than the list does. Its records are being read again.'
+          : '',
+    again,
   };
 }
 
@@ -214,7 +229,11 @@ function ReportShown({ report, answer, timeZone }: { report: Report; answer: Ans
         <EmptyState icon={<FlaskConical size={26} />} title="The service’s report is empty" />
       ) : (
         <Panel title={summaryWords(report.items)} flush>
-          <ResultTable items={report.items} label={`Results of ${answer.trfCode ?? 'this registration'}`} />
+          <ResultTable
+            items={report.items}
+            label={`Results of ${answer.trfCode ?? 'this registration'}`}
+            timeZone={timeZone}
+          />
         </Panel>
       )}
       {report.earlierUnread > 0 && (

@@ -19,6 +19,7 @@ import { productDetails } from './017-product-details.ts';
 import { registrationPlaces } from './018-registration-places.ts';
 import { drafts } from './019-drafts.ts';
 import { productTermsJoined } from './020-product-terms-joined.ts';
+import { registrationSaid } from './021-registration-said.ts';
 
 export interface Migration {
   readonly version: number;
@@ -46,4 +47,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 18, sql: registrationPlaces },
   { version: 19, sql: drafts },
   { version: 20, sql: productTermsJoined },
+  { version: 21, sql: registrationSaid },
 ];

@@ -1,0 +1,61 @@
+// Whom a registration named when it was asked for by itself, where the list of registrations names somebody else. The
+// service contradicts itself then, and a reading of the list alone would not show it.
+import type { NamedInPart } from '../../../domain/person-doubt.ts';
+import type { Registration } from '../../../wire/registration.ts';
+import { all, get, run } from '../db/database.ts';
+import type { Db } from '../db/database.ts';
+
+/** What the registration said. Ids are the service's; `patientId` is null where it named nobody. */
+export interface RegistrationSaid extends NamedInPart {
+  readonly registrationId: string;
+  readonly patientId: string | null;
+}
+
+type Named = Pick<Registration, 'patient_id' | 'first_name' | 'last_name' | 'date_of_birth'>;
+
+const named = (of: Named): string =>
+  JSON.stringify([of.patient_id, of.first_name, of.last_name, of.date_of_birth]);
+
+/**
+ * Compares what a registration says by itself with what is stored of it, and notes it where it names somebody else; where
+ * both agree, an earlier note is removed. Returns whether they differ. Call it before the answer is stored.
+ */
+export function noteRegistrationSaid(db: Db, said: Registration): boolean {
+  const row = get<{ body: string }>(db, 'SELECT body FROM mirror_registration WHERE id = ?', [said.id]);
+  if (!row || named(JSON.parse(row.body) as Registration) === named(said)) {
+    run(db, 'DELETE FROM registration_said WHERE registration_id = ?', [said.id]);
+    return false;
+  }
+  run(
+    db,
+    `INSERT INTO registration_said (registration_id, patient_id, first_name, last_name, date_of_birth)
+     VALUES (@id, @patientId, @firstName, @lastName, @dateOfBirth)
+     ON CONFLICT (registration_id) DO UPDATE SET patient_id = excluded.patient_id, first_name = excluded.first_name,
+       last_name = excluded.last_name, date_of_birth = excluded.date_of_birth`,
+    {
+      id: said.id,
+      patientId: said.patient_id,
+      firstName: said.first_name,
+      lastName: said.last_name,
+      dateOfBirth: said.date_of_birth,
+    },
+  );
+  return true;
+}
+
+/** Whether the registration (service's id) named somebody else than the list when it was asked for last. */
+export function hasSaidAnother(db: Db, registrationId: string): boolean {
+  return get(db, 'SELECT 1 FROM registration_said WHERE registration_id = ?', [registrationId]) !== null;
+}
+
+/** What these registrations said, by the registration's id; those that contradict nothing are left out. */
+export function registrationsSaid(db: Db, registrationIds: Iterable<string>): Map<string, RegistrationSaid> {
+  const rows = all<RegistrationSaid>(
+    db,
+    `SELECT registration_id AS registrationId, patient_id AS patientId, first_name AS firstName, last_name AS lastName,
+       date_of_birth AS dateOfBirth
+     FROM registration_said WHERE registration_id IN (SELECT value FROM json_each(?))`,
+    [JSON.stringify([...registrationIds])],
+  );
+  return new Map(rows.map((row) => [row.registrationId, row]));
+}
