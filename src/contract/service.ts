@@ -10,8 +10,10 @@ const secret = z
   .regex(/^[\x21-\x7e]{1,512}$/, 'must be 1 to 512 printable ASCII characters without blanks');
 
 const webhookView = z.object({
-  /** Where the service posts events; null: nowhere. */
+  /** Where the service posts events, with what may be a token masked; null: nowhere. */
   url: z.string().nullable(),
+  /** Host and port of it, for a sentence. */
+  host: z.string().nullable(),
   /** The secret itself is never given out. */
   secretSet: z.boolean(),
   /** Name of the header that carries the secret. */
@@ -27,12 +29,14 @@ export const serviceOperations = {
   'service.webhook': query(nothing, webhookView, { staleOn: ['service', 'connection'] }),
   /**
    * Changes only the keys that are sent; null clears one. Fails as `rejected` for an address that is neither https nor
-   * on this machine, and as `forbidden` for the secret of a live account. Nothing waits: offline it fails.
+   * on this machine, or where events go elsewhere than was seen, and as `forbidden` for the secret of a live account. Nothing waits: offline it fails.
    */
   'service.setWebhook': command(
     z.strictObject({
       url: z.string().max(2_000).nullable().optional(),
       secret: secret.nullable().optional(),
+      /** The host that was on the screen when the change was decided; where it is another one now, nothing is changed. */
+      seenHost: z.string().nullable().optional(),
     }),
     webhookView,
     { answersWith: 'other' },

@@ -120,10 +120,15 @@ export const ACTIVITY_DETAILS = {
   'scanner-learned': z.object({ prefix: text, trailer: text, suffix: text, idleMs: count }),
   /** What was forgotten. */
   'scanner-forgotten': z.object({ prefix: text, trailer: text, suffix: text, idleMs: count }),
-  /** Which of the webhook's settings were changed at the service. The address and the secret are not written down. */
+  /**
+   * Which of the webhook's settings were changed at the service. Of the address only the host is written down, before and
+   * after; null where there was none, or the address was kept. Missing in entries of older versions.
+   */
   'webhook-changed': z.object({
     address: z.enum(['set', 'cleared', 'kept']),
     secret: z.enum(['set', 'cleared', 'kept']),
+    fromHost: text.nullable(),
+    toHost: text.nullable(),
   }),
   // What became of a label that somebody had put into the print queue.
   'label-sent': labelOutcome,

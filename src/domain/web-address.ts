@@ -1,7 +1,11 @@
 // Which web addresses may be given to a service: those that nobody on the way can read or change.
 
 /** What is wrong with an address. */
-export type WebAddressProblem = 'not-an-address' | 'not-safe' | 'has-credentials';
+export type WebAddressProblem = 'not-an-address' | 'not-safe' | 'has-credentials' | 'host-too-long';
+
+/** No longer name can be looked up: 253 signs, and 63 between two dots. */
+const MOST_OF_HOST = 253;
+const MOST_OF_LABEL = 63;
 
 const LOOPBACK_HOSTS = new Set(['127.0.0.1', 'localhost', '[::1]']);
 const ADDRESS = /^(https?):\/\/([^/?#\s]+)(?:[/?#][^\s]*)?$/i;
@@ -19,5 +23,30 @@ export function webAddressProblem(address: string): WebAddressProblem | null {
   const [, host = '', port] = HOST.exec(authority) ?? [];
   if (host === '' || (port !== undefined && (Number(port) < 1 || Number(port) > 65_535)))
     return 'not-an-address';
+  if (host.length > MOST_OF_HOST || host.split('.').some((label) => label.length > MOST_OF_LABEL))
+    return 'host-too-long';
   return scheme.toLowerCase() === 'https' || LOOPBACK_HOSTS.has(host.toLowerCase()) ? null : 'not-safe';
+}
+
+const MASK = '••••';
+
+/**
+ * The address as it may be shown: user, password and what stands in the query are masked, because a token may be there.
+ *
+ *     maskedAddress('https://events.example/lab?token=abc') // 'https://events.example/lab?token=••••'
+ */
+export function maskedAddress(address: string): string {
+  const [, start = '', query, fragment] = /^([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/s.exec(address) ?? [];
+  const shown = start.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/]*@/i, `$1${MASK}@`);
+  const parts = (query ?? '').split('&').map((part) => {
+    const [name = '', ...value] = part.split('=');
+    return value.length === 0 ? MASK : `${name}=${MASK}`;
+  });
+  return `${shown}${query ? `?${parts.join('&')}` : ''}${fragment ? `#${MASK}` : ''}`;
+}
+
+/** The host of an address with its port, for a sentence; the masked address where it cannot be told. */
+export function hostOfAddress(address: string): string {
+  const authority = ADDRESS.exec(address)?.[2];
+  return authority?.split('@').at(-1)?.toLowerCase() ?? maskedAddress(address);
 }

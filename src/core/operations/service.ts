@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Output } from '../../contract/index.ts';
 import type { serviceOperations } from '../../contract/service.ts';
 import { AppException, bug, forbidden, rejected } from '../../domain/app-error.ts';
-import { webAddressProblem } from '../../domain/web-address.ts';
+import { hostOfAddress, maskedAddress, webAddressProblem } from '../../domain/web-address.ts';
 import type { WebhookConfiguration } from '../../wire/webhook.ts';
 import { tokenSeen } from '../service/request-log.ts';
 import type { Context, Handlers } from './handler.ts';
@@ -15,9 +15,12 @@ function mustAnswer(context: Context): void {
   if (error !== null && (state === 'offline' || state === 'sign-in-needed')) throw new AppException(error);
 }
 
+const hostOf = (url: string | null): string | null => (url === null ? null : hostOfAddress(url));
+
 function webhookView(context: Context, told: WebhookConfiguration): Output<'service.webhook'> {
   return {
-    url: told.webhook_url,
+    url: told.webhook_url === null ? null : maskedAddress(told.webhook_url),
+    host: hostOf(told.webhook_url),
     secretSet: told.webhook_secret_set,
     secretHeader: told.secret_header,
     events: told.events.filter((event) => typeof event === 'string'),
@@ -63,11 +66,21 @@ export const serviceHandlers: Handlers<typeof serviceOperations> = {
         throw new AppException(forbidden('The secret of a live account is set by the account manager.'));
       }
       mustAnswer(context);
-      const told = await context.service.webhook.update(input);
+      const before = input.url === undefined ? null : await context.service.webhook.get();
+      if (before !== null && input.seenHost !== undefined && hostOf(before.webhook_url) !== input.seenHost) {
+        context.changed('service');
+        throw new AppException(rejected('Events went elsewhere meanwhile.', { url: 'changed-meanwhile' }));
+      }
+      const told = await context.service.webhook.update({
+        ...(input.url !== undefined && { url: input.url }),
+        ...(input.secret !== undefined && { secret: input.secret }),
+      });
       context.record('webhook-changed', {
         visitId: null,
         address: wordFor(input.url),
         secret: wordFor(input.secret),
+        fromHost: before === null ? null : hostOf(before.webhook_url),
+        toHost: before === null ? null : hostOf(told.webhook_url),
       });
       context.changed('service');
       return webhookView(context, told);

@@ -37,6 +37,10 @@ test('events, scenarios, forced errors and the diagnosis of the connection @web'
   await address.fill(url);
   await webhook.getByLabel('Secret').fill('ask-no-questions-7');
   await button(webhook, 'Save at the service').click();
+  const moved = page.getByRole('dialog', { name: 'Send events to another address?' });
+  await expect(moved).toContainText(`From nowhere to ${new URL(url).host}`);
+  await expectAccessible(page);
+  await button(moved, `Send events to ${new URL(url).host}`).click();
   await expect(webhook).toContainText('sent with each event in the header X-Webhook-Secret');
   await expect(webhook).toContainText(url);
   await expect(page.locator('body')).not.toContainText('ask-no-questions-7');

@@ -55,6 +55,26 @@ describe('the webhook', () => {
     ]);
   });
 
+  it('is shown without a token, and the activity names the hosts before and after', async () => {
+    await up();
+    const url = 'https://other.example/lab?token=s3cret';
+    const shown = await desk.done('service.setWebhook', { url, seenHost: 'events.example' });
+    expect(shown).toMatchObject({ url: 'https://other.example/lab?token=••••', host: 'other.example' });
+    expect(sent).toEqual([{ url }]);
+    const { items } = await desk.done('activity.list', { limit: 1 });
+    expect(items).toMatchObject([{ detail: { fromHost: 'events.example', toHost: 'other.example' } }]);
+    expect(JSON.stringify(items)).not.toContain('s3cret');
+  });
+
+  it('stays as it is where events have gone elsewhere since it was looked at', async () => {
+    await up();
+    const url = 'https://other.example/lab';
+    expect(await desk.refused('service.setWebhook', { url, seenHost: 'gone.example' })).toMatchObject({
+      fields: { url: 'changed-meanwhile' },
+    });
+    expect(sent).toEqual([]);
+  });
+
   it('goes to no address that others could read, and an empty change is none', async () => {
     await up();
     for (const [url, problem] of [

@@ -1,6 +1,6 @@
 // Addresses that events may be sent to.
 import { expect, it } from 'vitest';
-import { webAddressProblem } from '../../../src/domain/web-address.ts';
+import { hostOfAddress, maskedAddress, webAddressProblem } from '../../../src/domain/web-address.ts';
 
 it.each([
   'https://events.example',
@@ -25,4 +25,17 @@ it.each([
   ['https://events.example:70000/', 'not-an-address'],
   ['javascript:alert(1)', 'not-an-address'],
   ['', 'not-an-address'],
+  [`https://${'a'.repeat(64)}.example/`, 'host-too-long'],
+  [`https://${'abc.'.repeat(70)}example/`, 'host-too-long'],
 ])('%s is %s', (address, problem) => expect(webAddressProblem(address)).toBe(problem));
+
+it.each([
+  ['https://events.example/lab', 'https://events.example/lab'],
+  ['https://events.example/lab?token=abc&b', 'https://events.example/lab?token=••••&••••'],
+  ['https://events.example/?t=a=b#c', 'https://events.example/?t=••••#••••'],
+  ['https://user:word@events.example/x', 'https://••••@events.example/x'],
+])('%s is shown as %s', (address, shown) => expect(maskedAddress(address)).toBe(shown));
+
+it('the host of an address is told with its port, and without a user', () => {
+  expect(hostOfAddress('https://u:p@Events.example:8443/lab?t=1')).toBe('events.example:8443');
+});

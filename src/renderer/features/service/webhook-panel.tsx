@@ -2,7 +2,7 @@
 import { CloudOff } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import type { Input, Output } from '../../../contract/index.ts';
-import { webAddressProblem, type WebAddressProblem } from '../../../domain/web-address.ts';
+import { hostOfAddress, webAddressProblem, type WebAddressProblem } from '../../../domain/web-address.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { useQuery } from '../../host/use-query.ts';
 import { useTimeZone } from '../../host/use-session.ts';
@@ -25,6 +25,7 @@ type Webhook = Output<'service.webhook'>;
 const PROBLEM_WORDS: Readonly<Record<WebAddressProblem, string>> = {
   'not-an-address': 'Enter a whole web address, such as https://events.example.org/lab',
   'not-safe': 'Enter an address that begins with https:// (http:// is for this very computer only)',
+  'host-too-long': 'Enter a shorter host: no computer can have a name as long as this one',
   'has-credentials': 'Enter the address without a user name and password',
 };
 const SECRET = /^[\x21-\x7e]{1,512}$/;
@@ -95,10 +96,11 @@ function ChangeWebhook({ webhook }: { webhook: Webhook }) {
   } = useServiceDrafts();
   const [secret, setSecret] = useState('');
   const [attempt, setAttempt] = useState(0);
-  const [asking, setAsking] = useState<'off' | 'secret' | null>(null);
+  const [asking, setAsking] = useState<'off' | 'secret' | 'address' | null>(null);
 
-  const url = (typed ?? webhook.url ?? '').trim();
-  const newUrl = typed !== null && url !== (webhook.url ?? '') ? url : null;
+  // What the service has is never put into the field: a part of it may be masked.
+  const url = (typed ?? '').trim();
+  const newUrl = url === '' ? null : url;
   const problems: FieldProblem[] = [];
   const wrong = newUrl === null ? null : webAddressProblem(newUrl);
   if (wrong !== null) problems.push({ fieldId: 'webhook-url', words: PROBLEM_WORDS[wrong] });
@@ -123,8 +125,13 @@ function ChangeWebhook({ webhook }: { webhook: Webhook }) {
   function save(): void {
     setAttempt((count) => count + 1);
     if (problems.length > 0) return;
+    if (newUrl !== null) setAsking('address');
+    else saveNow();
+  }
+
+  function saveNow(): void {
     const input = {
-      ...(newUrl === null ? {} : { url: newUrl }),
+      ...(newUrl === null ? {} : { url: newUrl, seenHost: webhook.host }),
       ...(secret === '' ? {} : { secret }),
     };
     void send(input, 'Saved at the service');
@@ -144,10 +151,10 @@ function ChangeWebhook({ webhook }: { webhook: Webhook }) {
       {change.error && <ErrorNotice error={change.error} />}
       <TextField
         id="webhook-url"
-        label="Address for events"
-        hint="https, or http to this very computer"
+        label="New address for events"
+        hint="https, or http to this very computer. Left empty, the address stays."
         inputMode="url"
-        value={typed ?? webhook.url ?? ''}
+        value={typed ?? ''}
         maxLength={2_000}
         problem={problemOf('webhook-url')}
         onChange={(event) => put({ url: event.target.value })}
@@ -196,12 +203,26 @@ function ChangeWebhook({ webhook }: { webhook: Webhook }) {
           </Button>
         )}
       </div>
+      {asking === 'address' && newUrl !== null && (
+        <Confirm
+          title="Send events to another address?"
+          confirmWords={`Send events to ${shortHost(newUrl)}`}
+          busy={change.busy}
+          onConfirm={saveNow}
+          onClose={() => setAsking(null)}
+        >
+          From <strong>{webhook.host ?? 'nowhere'}</strong> to <strong>{hostOfAddress(newUrl)}</strong>.
+          Events of all patients of the whole organisation go there at once, with patient data in them.{' '}
+          {webhook.host !== null && 'Whoever receives them now gets nothing more. '}
+          Go on only if you know who runs that address.
+        </Confirm>
+      )}
       {asking === 'off' && (
         <Confirm
           title="Turn events off?"
           confirmWords="Turn events off"
           busy={change.busy}
-          onConfirm={() => void send({ url: null }, 'Events are turned off')}
+          onConfirm={() => void send({ url: null, seenHost: webhook.host }, 'Events are turned off')}
           onClose={() => setAsking(null)}
         >
           The service will tell {webhook.url} nothing more: no new registration, no result. Whoever waits for
@@ -225,6 +246,12 @@ function ChangeWebhook({ webhook }: { webhook: Webhook }) {
   );
 }
 
+/** A button is no place for the longest host. */
+function shortHost(url: string): string {
+  const host = hostOfAddress(url);
+  return host.length <= 40 ? host : `${host.slice(0, 39)}…`;
+}
+
 function Confirm(props: {
   title: string;
   confirmWords: string;
@@ -236,7 +263,7 @@ function Confirm(props: {
   return (
     <Dialog title={props.title} onClose={props.onClose}>
       <div className={css.form}>
-        <p>{props.children}</p>
+        <p className={css.asked}>{props.children}</p>
         <div className={css.row}>
           <Button look="danger" busy={props.busy} onClick={props.onConfirm}>
             {props.confirmWords}

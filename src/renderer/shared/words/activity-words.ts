@@ -325,8 +325,10 @@ const WORDS: { readonly [Kind in ActivityKind]: KindWords<Kind> } = {
   'scanner-forgotten': { title: 'Scanner’s settings forgotten', facts: scannerFacts },
   'webhook-changed': {
     title: 'Webhook changed',
-    facts: ({ address, secret }) => [
+    facts: ({ address, secret, fromHost, toHost }) => [
       wordsFor({ set: 'address set', cleared: 'turned off' }, address),
+      after('from', fromHost),
+      after('to', toHost),
       wordsFor({ set: 'secret set', cleared: 'secret taken away' }, secret),
     ],
   },

@@ -163,6 +163,8 @@ const REFUSALS: Readonly<Record<string, string>> = {
     'No patient is assigned to this registration, and the service makes this document for a patient only. Assign the patient first.',
   'document: no-results': 'The service has no document of results yet.',
   'document: not-there': 'The service has no such document for this registration. Ask the laboratory for it.',
+  'url: changed-meanwhile':
+    'Events went to another address since this was read. Look where they go now, and decide again.',
   'document: person-in-doubt':
     'It is not certain whose results these are, so they are not shown. Their results screen says why.',
   'patient: missing': 'Assign the patient first.',
