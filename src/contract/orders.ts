@@ -130,6 +130,8 @@ export const orderDetail = z.object({
   live: z.boolean(),
   /** Why the last reading failed; null when it did not, or was not tried. */
   problem: appErrorSchema.nullable(),
+  /** The total that was shown when it was placed here, where the service's total is another one; null otherwise. */
+  totalShown: z.string().nullable(),
   shippingDate: z.string().nullable(),
   createdAt: z.string().nullable(),
   /** Null: nothing is known yet. An empty list: the service says that there are none. */

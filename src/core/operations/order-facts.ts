@@ -1,5 +1,6 @@
 // Facts of an order out of the service's records, whose fields are not published: what is there and has the expected form is
 // used, everything else counts as not told.
+import type { Amount } from '../../domain/order.ts';
 import { formatName } from '../../domain/person-name.ts';
 import { money } from '../../wire/money.ts';
 
@@ -18,6 +19,12 @@ const countOf = (value: unknown): number | null =>
 export function priceOf(value: unknown): string | null {
   const parsed = money.safeParse(value);
   return parsed.success ? parsed.data.formatted_value : null;
+}
+
+/** The same as a number; null where none is told. */
+export function amountOf(value: unknown): Amount | null {
+  const parsed = money.safeParse(value);
+  return parsed.success ? { amountMinor: parsed.data.amount_minor, currency: parsed.data.currency } : null;
 }
 
 export interface CustomerFacts {

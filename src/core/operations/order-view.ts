@@ -14,7 +14,7 @@ import { localIdsOf, mappedServerIds } from '../store/outbox/id-map.ts';
 import { listRowsOfOrder, syncTagOf } from '../store/outbox/outbox.ts';
 import type { OutboxRow } from '../store/outbox/outbox.ts';
 import type { Context } from './handler.ts';
-import { addressLinesOf, customerOf, fieldsOf, itemsOf, priceOf, textOf } from './order-facts.ts';
+import { addressLinesOf, amountOf, customerOf, fieldsOf, itemsOf, priceOf, textOf } from './order-facts.ts';
 import { outboxViews } from './outbox-view.ts';
 
 type State = (typeof ORDER_STATES)[number];
@@ -93,6 +93,15 @@ export function toOrderRow(order: KnownOrder): OrderRow {
   };
 }
 
+/** What the order was to come to when it was placed here, where the service makes it something else. */
+function otherTotalShown(order: KnownOrder): string | null {
+  const asked = creationOf(order)?.payload.shown;
+  const now = amountOf(order.stored?.body['total']);
+  if (!asked || now === null) return null;
+  const isSame = now.amountMinor === asked.totalMinor && now.currency === asked.currency;
+  return isSame ? null : shownTotal(asked);
+}
+
 /** The changes whose kind this is and that are neither done nor given up. */
 const isUnderWay = ({ rows }: KnownOrder, kind: string): boolean =>
   rows.some((row) => row.kind === kind && row.state !== 'confirmed' && !isGivenUp(row.state));
@@ -153,6 +162,7 @@ export function toOrderDetail(
     ...toOrderRow(order),
     ...read,
     version: versionOf(order),
+    totalShown: otherTotalShown(order),
     shippingDate: textOf(body['shipping_date']) ?? creationOf(order)?.payload.shippingDate ?? null,
     createdAt: textOf(body['created_at']),
     registrations: partOf(context, order, 'registrations', registrations),

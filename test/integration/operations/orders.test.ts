@@ -206,6 +206,19 @@ describe('what products cost and how they ship', () => {
 });
 
 describe('placing an order', () => {
+  it.each([
+    [9_000, null],
+    [14_500, '£90.00'],
+  ])('says on its record what total was shown where the service makes it %i', async (total, totalShown) => {
+    await knowTerms();
+    await up();
+    order = { ...order, total: pounds(total) };
+    const { orderId } = await desk.done('orders.create', DRAFT);
+    await desk.advance(60_000);
+    await desk.done('orders.read', { orderId });
+    expect(await desk.done('orders.get', { orderId })).toMatchObject({ state: 'placed', totalShown });
+  });
+
   it('is saved while the connection is down, sent once, and linked to the service’s order', async () => {
     await knowTerms();
     await down();

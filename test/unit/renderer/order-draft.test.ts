@@ -3,9 +3,11 @@ import { describe, expect, it } from 'vitest';
 import {
   EMPTY_ORDER,
   commonShipping,
+  priceBefore,
   readOrder,
   termsOf,
   totalNow,
+  withFirstPrices,
 } from '../../../src/renderer/features/orders/order-draft.ts';
 import type { OrderEntry } from '../../../src/renderer/features/orders/order-draft.ts';
 import {
@@ -75,6 +77,19 @@ describe('an order', () => {
         seenTotal: GBP(10_150),
       },
     });
+  });
+
+  it('notes the price that a line had first, and says it once there is another one', () => {
+    const before = entry({ lines: withFirstPrices(entry({}), terms) ?? [] });
+    const [line] = before.lines;
+    if (!line) throw new Error('no line');
+    expect(withFirstPrices(before, terms)).toBeNull();
+    expect(priceBefore(line, terms)).toBeNull();
+    const iron = terms.get('iron');
+    if (!iron) throw new Error('no terms');
+    const trebled = new Map([...terms, ['iron', { ...iron, price: GBP(3 * iron.price.amountMinor) }]]);
+    expect(withFirstPrices(before, trebled)).toBeNull();
+    expect(priceBefore(line, trebled)).toEqual(iron.price);
   });
 
   it('leaves out what does not go with its shipping', () => {

@@ -1,5 +1,5 @@
 // Chooses products from the catalogue, and how many of each.
-import { Plus, X } from 'lucide-react';
+import { Plus, TriangleAlert, X } from 'lucide-react';
 import { useState } from 'react';
 import { searchableName } from '../../../domain/person-name.ts';
 import { useQuery } from '../../host/use-query.ts';
@@ -7,6 +7,7 @@ import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { priceBefore } from './order-draft.ts';
 import type { OrderEntry, Terms } from './order-draft.ts';
 import { amountWords } from './order-words.ts';
 import css from './orders.module.css';
@@ -45,8 +46,12 @@ export function ItemPicker(props: {
     <div className={css.items}>
       {entry.lines.length > 0 && (
         <ul className={css.lines} aria-label="Products of the order">
-          {entry.lines.map(({ productId, name, quantity }, index) => {
+          {entry.lines.map(({ productId, name, quantity, firstPrice }, index) => {
             const known = terms.get(productId);
+            const before = priceBefore(
+              { productId, name, quantity, ...(firstPrice && { firstPrice }) },
+              terms,
+            );
             const field = `order-quantity-${index}`;
             return (
               <li key={productId}>
@@ -56,7 +61,14 @@ export function ItemPicker(props: {
                     <span className={css.under}>by appointment only: it cannot be posted</span>
                   )}
                 </span>
-                <span>{known ? amountWords(known.price) : 'price not read yet'}</span>
+                {known && before ? (
+                  <span className={css.changed} role="status">
+                    <TriangleAlert aria-hidden="true" size={16} /> was {amountWords(before)}, now{' '}
+                    {amountWords(known.price)}
+                  </span>
+                ) : (
+                  <span>{known ? amountWords(known.price) : 'price not read yet'}</span>
+                )}
                 <TextField
                   className={css.quantity}
                   label={`How many of ${name}`}

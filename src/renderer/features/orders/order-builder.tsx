@@ -1,6 +1,6 @@
 // Builds an order: what, how it is shipped, who pays, where and when. What is entered is kept, also over a reload.
 import { Send, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { needsAddress, sendsKit } from '../../../domain/order.ts';
 import { serviceNowMs } from '../../host/service-clock.ts';
@@ -20,7 +20,7 @@ import { useLast } from '../../ui/use-last.ts';
 import { notify } from '../../ui/toast-store.ts';
 import { CustomerFields } from './customer-fields.tsx';
 import { DeliveryFields } from './delivery-fields.tsx';
-import { EMPTY_ORDER, chosenShipping, readOrder, termsOf, totalNow } from './order-draft.ts';
+import { EMPTY_ORDER, chosenShipping, readOrder, termsOf, totalNow, withFirstPrices } from './order-draft.ts';
 import type { OrderEntry } from './order-draft.ts';
 import { ItemPicker } from './item-picker.tsx';
 import { amountWords } from './order-words.ts';
@@ -49,6 +49,11 @@ function Builder({ draft }: { draft: Draft<OrderEntry> }) {
   const told = useQuery('orders.terms', { productIds });
   // While those of a product that was just added are read, the others stay as they were.
   const terms = termsOf(useLast(told.value));
+  // Prices are read anew while the order is built; what somebody has told the customer is not to change without a word.
+  const noted = withFirstPrices(entry, terms);
+  useEffect(() => {
+    if (noted !== null) change({ lines: noted });
+  });
   const timeZone = session?.timeZone ?? 'Europe/London';
   const now = { today: session?.today ?? '', nowMs: serviceNowMs() };
   const reading = readOrder(entry, terms, now);

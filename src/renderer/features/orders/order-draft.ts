@@ -17,7 +17,13 @@ import { problemWords } from './order-words.ts';
 
 /** What stands in the fields of an order. */
 export interface OrderEntry {
-  readonly lines: readonly { readonly productId: string; readonly name: string; readonly quantity: string }[];
+  readonly lines: readonly {
+    readonly productId: string;
+    readonly name: string;
+    readonly quantity: string;
+    /** The price that was shown first since it was put in; missing while none was. */
+    readonly firstPrice?: Amount;
+  }[];
   readonly shippingId: string | null;
   readonly customerKind: 'new' | 'known';
   readonly customerId: string;
@@ -87,6 +93,25 @@ export function commonShipping(entry: OrderEntry, terms: Terms): ShippingChoice[
 
 export function chosenShipping(entry: OrderEntry, terms: Terms): ShippingChoice | null {
   return commonShipping(entry, terms)?.find(({ id }) => id === entry.shippingId) ?? null;
+}
+
+/** The lines with the price that is shown for each now, where none was before; null when nothing is to be noted. */
+export function withFirstPrices(entry: OrderEntry, terms: Terms): OrderEntry['lines'] | null {
+  const lines = entry.lines.map((line) => {
+    const price = terms.get(line.productId)?.price;
+    return line.firstPrice || !price ? line : { ...line, firstPrice: price };
+  });
+  return lines.some((line, index) => line !== entry.lines[index]) ? lines : null;
+}
+
+/** The price that a line had when it was put in, where it has another one now; else null. */
+export function priceBefore(line: OrderEntry['lines'][number], terms: Terms): Amount | null {
+  const now = terms.get(line.productId)?.price;
+  const { firstPrice } = line;
+  if (!now || !firstPrice) return null;
+  return now.amountMinor === firstPrice.amountMinor && now.currency === firstPrice.currency
+    ? null
+    : firstPrice;
 }
 
 /** What the order comes to as it stands; null while a price or a quantity is missing. */

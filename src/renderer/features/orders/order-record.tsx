@@ -68,6 +68,14 @@ export function OrderRecord({ orderId }: { orderId: string }) {
           number or the code of a registration, from the list of orders.
         </p>
       )}
+      {order.totalShown !== null && (
+        <p className={css.notice} role="status">
+          <strong>
+            The total was {order.totalShown} when the order was placed here; the service says {order.total}.
+          </strong>{' '}
+          Tell the customer, or ask the laboratory which is right.
+        </p>
+      )}
       <Facts order={order} />
       <Requests order={order} />
       <div className={css.parts}>
