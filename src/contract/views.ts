@@ -298,6 +298,8 @@ export const visitDetail = visitRow.extend({
   labelList: z.array(labelView),
   activity: z.array(activityView),
   pendingChanges: z.array(z.object({ id: recordId, kind: changeKind, state: z.enum(SHOWN_STATES) })),
+  /** The confirmation that the service refused because the slot booked ahead is gone; null while the booking stands. */
+  slotLost: recordId.nullable(),
 });
 /** A visit with all that its own screen shows; see {@link visitDetail}. */
 export type VisitDetail = z.infer<typeof visitDetail>;

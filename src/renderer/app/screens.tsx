@@ -89,6 +89,12 @@ function BoardAndVisit({ date, visitId }: { date: string | null; visitId: string
               useWalkInDraft.getState().goOnWith(visit.id);
               navigate(links.bookOn(visit.date));
             }}
+            onBookAgain={(visit) => {
+              const draft = useWalkInDraft.getState();
+              draft.startAgain();
+              draft.choosePerson(visit.person);
+              navigate(links.bookOn(visit.date));
+            }}
           />
         </section>
       )}

@@ -66,6 +66,23 @@ test('somebody is booked for next week by keys alone', async ({ page }) => {
   await expect(panel(page, '3. Time')).toContainText(day);
   await expectAccessible(page);
   await expect(button(page, 'Confirm booking')).toBeFocused();
+
+  // W is for somebody who stands here: whether the booking of the other day is meant is asked first, and nothing is booked.
+  await page.keyboard.press('w');
+  const halfDone = page.getByRole('alert').filter({ hasText: 'A booking is half done' });
+  await expect(halfDone).toContainText(name);
+  await expect(halfDone).toContainText(day);
+  await expect(page.getByText('Still needed: whether to go on')).toBeVisible();
+  await expectAccessible(page);
+  await button(halfDone, 'Begin anew').click();
+  await expect(title(page, 'Walk-in')).toBeVisible();
+  await button(page, `Go on with ${name}`).click();
+  await expect(title(page, `Booking for ${day}`)).toBeVisible();
+  await expect(page.getByRole('timer', { name: 'Held for' })).toBeVisible();
+  await page.keyboard.press('w');
+  await button(halfDone, 'Go on with it').click();
+  await expect(halfDone).toBeHidden();
+  await button(page, 'Confirm booking').focus();
   await page.keyboard.press('Enter');
 
   // On that day's board, and not on today's; nobody can be checked in before the day.

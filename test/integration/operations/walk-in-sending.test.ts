@@ -286,10 +286,15 @@ describe('a booking for another day whose slot is gone', () => {
     await desk.advance(20 * 60_000);
     const { items } = await desk.done('outbox.list', { show: 'attention' });
     expect(items).toMatchObject([{ kind: 'appointment.confirm', state: 'conflict' }]);
+    // The visit says so itself, and names what is to be given up when the person is booked again.
+    expect(await desk.done('visits.get', { visitId: held.id })).toMatchObject({ slotLost: items[0]?.id });
     await desk.done('outbox.discard', { rowId: items[0]?.id ?? '', reason: 'booked anew' });
     await desk.advance(60_000);
     expect(await desk.done('outbox.list', { show: 'open' })).toMatchObject({ items: [], unsent: 0 });
-    expect(await desk.done('visits.get', { visitId: held.id })).toMatchObject({ deskState: 'cancelled' });
+    expect(await desk.done('visits.get', { visitId: held.id })).toMatchObject({
+      deskState: 'cancelled',
+      slotLost: null,
+    });
     expect(asked('registrations.create')).toEqual([]);
   });
 });

@@ -9,7 +9,9 @@ import type { Context } from '../handler.ts';
 import { toPersonView } from '../person-view.ts';
 import { listActivity } from '../../store/desk/activity.ts';
 import type { Label } from '../../store/desk/labels.ts';
+import type { Visit } from '../../store/desk/visits.ts';
 import { listOpenRowsOfVisit } from '../../store/outbox/outbox.ts';
+import type { VisitRowState } from '../../store/outbox/outbox.ts';
 import type { RegistrationRecord } from '../../store/mirror/registration-records.ts';
 import { isOfAnother, lacksPatient } from './appointment-owner.ts';
 import { isItsDay } from './its-day.ts';
@@ -206,11 +208,19 @@ export function visitDetail(context: Context, visitId: string): VisitDetail {
   return toVisitDetail(context, assembleVisit(context, visitId));
 }
 
+function slotLost({ bookedAhead, deskState }: Visit, openRows: readonly VisitRowState[]): string | null {
+  if (!bookedAhead || deskState !== 'expected') return null;
+  const isLost = ({ kind, state, gone }: VisitRowState): boolean =>
+    kind === 'appointment.confirm' && state === 'conflict' && gone;
+  return openRows.find(isLost)?.id ?? null;
+}
+
 /** An assembled visit with all details. After a write, pass it with what was changed. */
 export function toVisitDetail(context: Context, assembled: AssembledVisit): VisitDetail {
   const { visit } = assembled;
   const { identity } = visit;
   const labelList = labelListOf(context, assembled);
+  const openRows = listOpenRowsOfVisit(context.db, visit.id);
   return {
     ...rowWith(context, assembled, labelList),
     identity:
@@ -232,7 +242,8 @@ export function toVisitDetail(context: Context, assembled: AssembledVisit): Visi
       context,
       listActivity(context.db, { visitId: visit.id, limit: VISIT_ACTIVITY_SHOWN }),
     ),
-    pendingChanges: listOpenRowsOfVisit(context.db, visit.id).map((row) => ({
+    slotLost: slotLost(visit, openRows),
+    pendingChanges: openRows.map((row) => ({
       id: row.id,
       kind: isChangeKind(row.kind) ? row.kind : 'unknown',
       state: row.state,

@@ -253,6 +253,8 @@ export interface VisitRowState {
   readonly id: string;
   readonly kind: string;
   readonly state: ShownState;
+  /** The service has said that it knows no such hold any more. */
+  readonly gone: boolean;
 }
 
 /** Changes of a visit that the service has not confirmed, in the order in which they were saved. */
@@ -261,7 +263,12 @@ export function listOpenRowsOfVisit(db: Db, visitId: string): VisitRowState[] {
     visitId,
   ])
     .map(toRow)
-    .map((row) => ({ id: row.id, kind: row.kind, state: shownState(row) }));
+    .map((row) => ({
+      id: row.id,
+      kind: row.kind,
+      state: shownState(row),
+      gone: row.resolution.gone === true,
+    }));
 }
 
 /** Local ids of the records that unfinished changes of one kind are about, each once. */

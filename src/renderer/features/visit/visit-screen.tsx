@@ -23,6 +23,7 @@ import { mayMove, movedFromWords, visitName } from '../../shared/visit/visit-wor
 import { SyncTag } from '../../shared/visit/sync-tag.tsx';
 import { hasTrouble, shownWords } from '../../shared/visit/trouble-words.ts';
 import { AssignPanel } from './assign-panel.tsx';
+import { BookAgain } from './book-again.tsx';
 import { CheckInPanel } from './check-in-panel.tsx';
 import { CollectionPanel } from './collection-panel.tsx';
 import { MoveAppointment, MoveNotDone } from './move-appointment.tsx';
@@ -38,9 +39,17 @@ export interface VisitScreenProps {
   choosePerson: (onChosen: (person: PersonView) => void) => ReactNode;
   /** Takes up the booking of a slot that was held and has no person yet. */
   onGoOnBooking: (visit: VisitDetail) => void;
+  /** Begins a new booking for the person and day of a visit. */
+  onBookAgain: (visit: VisitDetail) => void;
 }
 
-export function VisitScreen({ visitId, onClose, choosePerson, onGoOnBooking }: VisitScreenProps) {
+export function VisitScreen({
+  visitId,
+  onClose,
+  choosePerson,
+  onGoOnBooking,
+  onBookAgain,
+}: VisitScreenProps) {
   const visit = useQuery('visits.get', { visitId });
   const session = useSession();
   if (!visit.value || !session) {
@@ -69,6 +78,7 @@ export function VisitScreen({ visitId, onClose, choosePerson, onGoOnBooking }: V
       onClose={onClose}
       choosePerson={choosePerson}
       onGoOnBooking={onGoOnBooking}
+      onBookAgain={onBookAgain}
     />
   );
 }
@@ -80,6 +90,7 @@ function Visit(props: {
   onClose: () => void;
   choosePerson: VisitScreenProps['choosePerson'];
   onGoOnBooking: VisitScreenProps['onGoOnBooking'];
+  onBookAgain: VisitScreenProps['onBookAgain'];
 }) {
   const { visit, today, timeZone } = props;
   const [formOpen, setFormOpen] = useState(false);
@@ -97,6 +108,7 @@ function Visit(props: {
       >
         <VisitTroubles visit={visit} />
         <MoveNotDone visit={visit} today={today} />
+        {!elsewhere && <BookAgain visit={visit} onBookAgain={() => props.onBookAgain(visit)} />}
         <AppointmentOwner visit={visit} today={today} timeZone={timeZone} />
         {visit.patientMissing && !elsewhere && visit.deskState !== 'cancelled' && (
           <AssignPanel visit={visit} today={today} choosePerson={props.choosePerson} />

@@ -2,6 +2,7 @@
 import { CalendarPlus, UserRound, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useLocation, useParams } from 'wouter';
+import type { VisitDetail } from '../../../contract/views.ts';
 import { formatName } from '../../../domain/person-name.ts';
 import { isCalendarDate, wallClockAt } from '../../../domain/site-time.ts';
 import { useCommand } from '../../host/use-command.ts';
@@ -20,6 +21,7 @@ import { Screen } from '../../ui/screen.tsx';
 import { notify } from '../../ui/toast-store.ts';
 import { BookedAlready } from './booked-already.tsx';
 import { DayChoice } from './day-choice.tsx';
+import { HalfDone } from './half-done.tsx';
 import { HeldSlot } from './held-slot.tsx';
 import { OfferBack } from './offer-back.tsx';
 import { ProductPicker, PRODUCT_SEARCH_ID } from './product-picker.tsx';
@@ -72,7 +74,9 @@ export function WalkIn() {
   const held = holding ? hold.visit?.appointment : null;
   // A slot of the timetable that was booked over is still a slot of the timetable.
   const outsideTimetable = held?.overridesAvailability === true && held.bookedOver === null;
+  const halfDone = holding ? anotherDays(hold, day ?? today) : null;
   const stillNeeded = [
+    halfDone !== null && 'whether to go on with the booking that is half done',
     draft.person === null && 'the person',
     chosen.length === 0 && 'a test',
     !holding && !hold.takenAlong && 'a held slot',
@@ -159,6 +163,18 @@ export function WalkIn() {
         </>
       }
     >
+      {halfDone && (
+        <HalfDone
+          visit={halfDone}
+          person={draft.person}
+          timeZone={timeZone}
+          onGoOn={() => goToDay(halfDone.date, draft.locationId)}
+          onBeginAnew={() => {
+            draft.leave(performance.now());
+            chooseDay(day, placeId);
+          }}
+        />
+      )}
       <OfferBack onTakenBack={(date, at) => goToDay(date, at)} />
       {isPast && today !== '' && (
         <p className={css.over} role="status">
@@ -228,6 +244,11 @@ export function WalkIn() {
       {confirm.error && <ErrorNotice error={confirm.error} />}
     </Screen>
   );
+}
+
+/** The visit that holds the slot, where it is of another day than the address. */
+function anotherDays({ visit }: Hold, date: string): VisitDetail | null {
+  return visit !== null && visit.date !== date ? visit : null;
 }
 
 /** `14:10, held and confirmed in one step` */
