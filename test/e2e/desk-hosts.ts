@@ -46,7 +46,11 @@ async function end(desk: DeskProcess, signal: NodeJS.Signals): Promise<number | 
 }
 
 async function startWeb({ context, args, env }: HostStart): Promise<RunningHost> {
-  const desk = startNode([join(root, 'out/main/web-host.js'), '--no-open', ...args], env);
+  const recorder = join(import.meta.dirname, 'record-requests.ts');
+  const desk = startNode(
+    ['--import', recorder, join(root, 'out/main/web-host.js'), '--no-open', ...args],
+    env,
+  );
   const [, address = ''] = await desk.line(READY_LINE);
   const open = async (url: string): Promise<Page> => {
     const page = await context.newPage();

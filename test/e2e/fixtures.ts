@@ -8,6 +8,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { HOST_KINDS, lackOf, startHost } from './desk-hosts.ts';
 import type { HostKind, RunningHost } from './desk-hosts.ts';
 import { preparedFolder } from './prepared-folder.ts';
+import { endpointsIn, USED_ENDPOINTS } from './service-use.ts';
 
 export { expect } from '@playwright/test';
 export { scan } from '../support/scanner.ts';
@@ -60,6 +61,7 @@ export const test = base.extend<Fixtures & DeskOptions>({
     const dataFolder = join(base, 'desk');
     const trains = managedSettings === null || !('service' in managedSettings);
     if (startsWith === 'read' && trains) await cp(preparedFolder(), dataFolder, { recursive: true });
+    const requests = join(base, 'requests.txt');
     const args = [`--data-dir=${dataFolder}`];
     if (managedSettings !== null) {
       const file = join(base, 'site.json');
@@ -69,7 +71,11 @@ export const test = base.extend<Fixtures & DeskOptions>({
     const complaints: string[] = [];
     context.on('page', (page) => collectComplaints(page, complaints));
     const start = (): Promise<RunningHost> =>
-      startHost[kind]({ context, args, env: { ...process.env, ...deskEnv } });
+      startHost[kind]({
+        context,
+        args,
+        env: { ...process.env, ...deskEnv, DRAWDESK_E2E_REQUESTS: requests },
+      });
 
     let running = await start();
     const state = { runs: true };
@@ -99,6 +105,7 @@ export const test = base.extend<Fixtures & DeskOptions>({
     });
     const said = running.stderr();
     if (state.runs) await running.stop();
+    testInfo.annotations.push({ type: USED_ENDPOINTS, description: endpointsIn(requests).join(' ') });
     await rm(base, { recursive: true });
     if (said !== '') await testInfo.attach('stderr', { body: said, contentType: 'text/plain' });
     expect(complaints, 'uncaught errors and policy violations in the pages').toEqual([]);

@@ -1,10 +1,12 @@
 // `npm test`: builds the app, finds a Chromium, runs both suites and prints the totals. `npm test -- unit` and `npm
 // test -- e2e` run one of them.
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ensureBuilt } from '../../build/build.ts';
 import { ensureChromium } from './chromium.ts';
+import { ENDPOINT_NAMES } from '../../src/wire/routes.ts';
+import { USED_ENDPOINTS } from '../e2e/service-use.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const results = process.env['DRAWDESK_TEST_RESULTS'] ?? join(root, 'test-results');
@@ -78,6 +80,8 @@ interface EndToEndReport {
 interface Suite {
   readonly suites?: readonly Suite[];
   readonly specs?: readonly {
+    readonly title: string;
+    readonly file: string;
     readonly tests: readonly {
       readonly annotations: readonly { readonly type: string; readonly description?: string }[];
     }[];
@@ -92,6 +96,7 @@ async function runEndToEnd(): Promise<Count> {
     join(root, 'test/e2e/playwright.config.ts'),
   ]);
   const report = readReport<EndToEndReport>(join(results, 'e2e.json'));
+  if (report) tellServiceUse(report);
   const count: Count = {
     passed: report?.stats.expected ?? 0,
     failed: (report?.stats.unexpected ?? 0) + (report?.stats.flaky ?? 0),
@@ -99,6 +104,36 @@ async function runEndToEnd(): Promise<Count> {
     reasons: new Set(report?.suites.flatMap(skipReasons)),
   };
   return failedAtLeastOnce(count, code);
+}
+
+/**
+ * Writes which specs have used each endpoint of the service, as `service-use.md` beside the other results, and names those
+ * that none has used. Only the specs of the web host count, which all specs are but a few.
+ */
+function tellServiceUse(report: EndToEndReport): void {
+  const users = new Map<string, Set<string>>(ENDPOINT_NAMES.map((name) => [name, new Set()]));
+  for (const { spec, names } of report.suites.flatMap(usesOf)) {
+    for (const name of names) users.get(name)?.add(spec);
+  }
+  const rows = [...users].map(([name, specs]) => `| ${name} | ${specs.size} | ${[...specs].join('<br>')} |`);
+  const table = ['| endpoint | specs | which |', '| --- | --- | --- |', ...rows].join('\n');
+  writeFileSync(join(results, 'service-use.md'), `${table}\n`);
+  const unused = [...users].filter(([, specs]) => specs.size === 0).map(([name]) => name);
+  console.log(
+    `${users.size - unused.length} of the service's ${users.size} endpoints were used by a browser spec` +
+      (unused.length === 0 ? '.' : `; by none: ${unused.join(', ')}.`),
+  );
+}
+
+function usesOf({ suites = [], specs = [] }: Suite): { readonly spec: string; readonly names: string[] }[] {
+  const own = specs.flatMap(({ file, title, tests }) =>
+    tests.flatMap(({ annotations }) =>
+      annotations.flatMap(({ type, description = '' }) =>
+        type === USED_ENDPOINTS ? [{ spec: `${file}: ${title}`, names: description.split(' ') }] : [],
+      ),
+    ),
+  );
+  return [...own, ...suites.flatMap(usesOf)];
 }
 
 function skipReasons({ suites = [], specs = [] }: Suite): string[] {
