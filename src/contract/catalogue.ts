@@ -61,9 +61,15 @@ export const catalogueOperations = {
     }),
     { staleOn: [] },
   ),
-  /** A product with all that belongs to it; a part is null where it could not be read. */
+  /**
+   * A product with all that belongs to it, by its id or its name for web addresses (slug); a part is null where it could not
+   * be read.
+   */
   'catalogue.product': query(
-    z.strictObject({ productId: recordId }),
+    z.union([
+      z.strictObject({ productId: recordId }),
+      z.strictObject({ slug: z.string().trim().min(1).max(200) }),
+    ]),
     z.object({
       live: z.boolean(),
       asOfMs: instantMs,

@@ -5,6 +5,7 @@ import { AppException, offline } from '../../domain/app-error.ts';
 import { searchableName } from '../../domain/person-name.ts';
 import type { ProductSummary } from '../../wire/product.ts';
 import { readProduct } from '../pull/product-detail.ts';
+import type { ProductSought } from '../pull/product-detail.ts';
 import { listProductDetails, readProductDetail, saveProductDetail } from '../store/mirror/product-details.ts';
 import type { LooseRecord, ProductDetail, StoredProductDetail } from '../store/mirror/product-details.ts';
 import { listProducts, productsFetchedAtMs } from '../store/mirror/products.ts';
@@ -172,6 +173,11 @@ function toShown(detail: StoredProductDetail, live: boolean): Shown {
   };
 }
 
+function keptProduct({ db }: Context, sought: ProductSought): StoredProductDetail | null {
+  if ('productId' in sought) return readProductDetail(db, sought.productId);
+  return listProductDetails(db).find(({ product }) => same(product.slug, sought.slug)) ?? null;
+}
+
 export const catalogueHandlers: Handlers<typeof catalogueOperations> = {
   'catalogue.find': async (context, { filter, page }) => {
     if (connectionIsUp(context)) {
@@ -185,11 +191,11 @@ export const catalogueHandlers: Handlers<typeof catalogueOperations> = {
     return fromKept(context, filter);
   },
 
-  'catalogue.product': async (context, { productId }) => {
-    const kept = readProductDetail(context.db, productId);
+  'catalogue.product': async (context, sought) => {
+    const kept = keptProduct(context, sought);
     if (connectionIsUp(context)) {
       try {
-        const detail = await readProduct(context.service.call, productId);
+        const detail = await readProduct(context.service.call, sought);
         const fetchedAtMs = context.sync.serverNowMs();
         saveProductDetail(context.db, detail, fetchedAtMs);
         return toShown({ ...detail, fetchedAtMs }, true);

@@ -12,15 +12,21 @@ const PAGE_SIZE = 100;
 /** A product with more than this many pages of biomarkers is no product. */
 const MOST_PAGES = 20;
 
+/** What a product is asked for by: its id, or its name for web addresses. */
+export type ProductSought = { readonly productId: string } | { readonly slug: string };
+
 /**
  * Reads a product with all that belongs to it. A part that fails is null; without a connection nothing is read.
  *
  * @throws AppException when the product itself cannot be read, or the connection is lost
  */
-export async function readProduct(call: Call, productId: string): Promise<ProductDetail> {
-  const params = { id: productId };
+export async function readProduct(call: Call, sought: ProductSought): Promise<ProductDetail> {
   const counted = { odd: 0 };
-  const { value: product } = await call('products.get', { params });
+  const { value: product } =
+    'slug' in sought
+      ? await call('products.getBySlug', { params: { slug: sought.slug } })
+      : await call('products.get', { params: { id: sought.productId } });
+  const params = { id: product.id };
 
   async function part<Part>(read: () => Promise<Part>): Promise<Part | null> {
     try {
@@ -86,7 +92,7 @@ export function createCatalogueAhead(options: CatalogueAheadOptions): CatalogueA
       for (const id of due.slice(0, PRODUCTS_IN_A_ROW)) {
         if (!mayAsk()) return;
         try {
-          saveProductDetail(db, await readProduct(ask, id), serverNowMs());
+          saveProductDetail(db, await readProduct(ask, { productId: id }), serverNowMs());
         } catch (thrown) {
           if (!mayAsk()) throw thrown;
           failed.set(id, serverNowMs());

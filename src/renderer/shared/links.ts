@@ -49,6 +49,8 @@ export const links = {
   /** The catalogue narrowed to what `filter` says; see features/catalogue/filter-address.ts. */
   catalogueBy: <Filter extends string>(filter: Filter) => `/catalogue/by/${filter}` as const,
   product: <Id extends string>(productId: Id) => `/catalogue/${productId}` as const,
+  /** The same by its name for web addresses. */
+  productBySlug: (slug: string) => `/catalogue/slug/${encodeURIComponent(slug)}` as const,
   outbox: '/waiting',
   service: '/service',
   settings: '/settings',

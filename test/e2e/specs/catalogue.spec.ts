@@ -1,6 +1,7 @@
 // The catalogue: found by filters, read in full, safe whatever it says, and there with the line down.
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../fixtures.ts';
+import { test as testAtLaboratory } from './support/at-laboratory.ts';
 import { button, goOffline, goTo, panel, seeBoard, title } from './support/desk.ts';
 
 const products = (page: Page) => page.getByRole('table', { name: 'Products' }).getByRole('rowheader');
@@ -49,6 +50,18 @@ test('a product is found by keys alone, read in full, and stays with the line do
   await button(page, 'Show products').click();
   await expect(page.getByText('No product fits')).toBeVisible();
 
+  // A product that is on no list any more is opened by its name in web addresses.
+  await button(page, 'Whole catalogue').click();
+  await page.getByText('More filters').click();
+  await page.getByLabel('Name in web addresses (slug)').fill('iron-check-before-2024');
+  await button(page, 'Show products').click();
+  await expect(page.getByText('No product fits')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'open the product “iron-check-before-2024”' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(title(page, 'Iron Check (before 2024)')).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Biomarkers' }).getByRole('row').nth(1)).toBeVisible();
+
   await goOffline(page);
   await page.goto(address);
   await expect(title(page, name)).toBeVisible();
@@ -60,6 +73,44 @@ test('a product is found by keys alone, read in full, and stays with the line do
   await button(page, 'Show products').click();
   await expect(page.getByText('Only the service can answer “Prices for the affiliate code”')).toBeVisible();
   await expectAccessible(page);
+});
+
+testAtLaboratory.describe('a laboratory with more products than a page holds @web', () => {
+  testAtLaboratory(
+    'is read page by page; the page outlives a reload and going back',
+    async ({ page, laboratory }) => {
+      await seeBoard(page);
+      laboratory.givePagesOf(7);
+      await goTo(page, 'Catalogue');
+      const pages = page.getByRole('navigation', { name: 'Pages of the catalogue' });
+      await expect(pages).toContainText('Page 1 of 3');
+      await expect(products(page)).toHaveCount(7);
+      const firstPage = await products(page).allInnerTexts();
+      await button(pages, 'Next page').click();
+      await expect(pages).toContainText('Page 2 of 3');
+      await expect(products(page)).toHaveCount(7);
+      const secondPage = await products(page).allInnerTexts();
+      expect(secondPage.filter((name) => firstPage.includes(name))).toEqual([]);
+      await expectAccessible(page);
+      await page.reload();
+      await expect(pages).toContainText('Page 2 of 3');
+      await products(page).first().getByRole('link').click();
+      await expect(title(page, secondPage[0] ?? '')).toBeVisible();
+      await page.goBack();
+      await expect(pages).toContainText('Page 2 of 3');
+      await button(pages, 'Next page').click();
+      await expect(pages).toContainText('Page 3 of 3');
+      await expect(button(pages, 'Next page')).toHaveAccessibleDescription('This is the last page.');
+      await button(pages, 'Page before').click();
+      await expect(pages).toContainText('Page 2 of 3');
+      expect(await products(page).allInnerTexts()).toEqual(secondPage);
+      // A filter begins at its first page.
+      await page.getByLabel('Words in the name').fill('iron');
+      await page.keyboard.press('Enter');
+      await expect(products(page).first()).toContainText(/iron/i);
+      await expect(pages).toHaveCount(0);
+    },
+  );
 });
 
 const HOSTILE = `<h2 onclick="window.hit=1">About</h2><p style="position:fixed">Words <b>kept</b></p>

@@ -200,6 +200,28 @@ describe('a product', () => {
     });
   });
 
+  it('is found by its name for web addresses, also one on no list, and is there without the service', async () => {
+    const OLD = uuidOf(41);
+    parts['products.getBySlug'] = ({ params }) =>
+      params['slug'] === 'old-1' ? { status: 200, body: full(OLD, 'Old check', 'OLD-1') } : null;
+    await up();
+    desk.service.requests.length = 0;
+    expect(await desk.done('catalogue.product', { slug: ' old-1 ' })).toMatchObject({
+      live: true,
+      id: OLD,
+      name: 'Old check',
+      questions: [{ question: 'Why?' }],
+    });
+    const asked = desk.service.requests.filter(({ endpoint }) => endpoint.startsWith('products.'));
+    expect(asked.map(({ endpoint }) => endpoint)).not.toContain('products.get');
+    expect(asked.find(({ endpoint }) => endpoint === 'products.faqs')?.params).toEqual({ id: OLD });
+    expect(await desk.refused('catalogue.product', { slug: 'nobody' })).toMatchObject({ kind: 'not-found' });
+    expect(await desk.refused('catalogue.product', { slug: ' ' })).toMatchObject({ kind: 'rejected' });
+    await down();
+    expect(await desk.done('catalogue.product', { slug: 'OLD-1' })).toMatchObject({ live: false, id: OLD });
+    expect(await desk.refused('catalogue.product', { slug: 'nobody' })).toMatchObject({ kind: 'offline' });
+  });
+
   it('of which one part fails is shown with the others, and the part is not called empty', async () => {
     await up();
     parts['products.faqs'] = () => ({ status: 500, body: {} });

@@ -3,7 +3,9 @@ import { describe, expect, it, test } from 'vitest';
 import {
   filterAddress,
   filterOf,
+  pageOf,
   splitIds,
+  uncoded,
   WHOLE_CATALOGUE,
 } from '../../../src/renderer/features/catalogue/filter-address.ts';
 import {
@@ -117,6 +119,21 @@ test('a filter comes back from its address as it was, also with signs that mean 
   expect(filterAddress(WHOLE_CATALOGUE)).toBe('');
   expect(filterOf('all=maybe&nonsense=1&search=%20%20')).toEqual(WHOLE_CATALOGUE);
   expect(filterOf(`search=${'x'.repeat(5_000)}`).search).toHaveLength(200);
+});
+
+test('the page stands in the address beside the filter, and one that the service does not give is the first', () => {
+  const iron = { ...WHOLE_CATALOGUE, search: 'iron' };
+  expect(filterOf(filterAddress(iron, 3))).toEqual(iron);
+  expect(pageOf(filterAddress(iron, 3))).toBe(3);
+  expect(pageOf(decodeURIComponent(filterAddress(WHOLE_CATALOGUE, 50)))).toBe(50);
+  expect(filterAddress(iron, 1)).toBe(filterAddress(iron));
+  for (const said of ['', 'page=51', 'page=0', 'page=1.5', 'page=two', 'page=']) expect(pageOf(said)).toBe(1);
+});
+
+test('a name comes back from its part of an address, whether the router has taken the coding away or not', () => {
+  expect(uncoded(encodeURIComponent('a/b%c'))).toBe('a/b%c');
+  expect(uncoded('iron-check')).toBe('iron-check');
+  expect(uncoded('100%')).toBe('100%');
 });
 
 test('ids are taken apart at spaces and commas, each once', () => {

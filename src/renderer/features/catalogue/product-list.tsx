@@ -18,25 +18,21 @@ import { Screen } from '../../ui/screen.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import css from './catalogue.module.css';
 import { FILTER_WORDS, SHIPPING_TYPES, shippingWords } from './catalogue-words.ts';
-import { filterAddress, filterOf, splitIds, TEXT_FILTERS, WHOLE_CATALOGUE } from './filter-address.ts';
+import { filterAddress, LAST_PAGE, splitIds, TEXT_FILTERS, WHOLE_CATALOGUE } from './filter-address.ts';
 
 type Found = Output<'catalogue.find'>;
 
-export function ProductList({ address }: { address: string }) {
+export function ProductList({ filter, page }: { filter: CatalogueFilter; page: number }) {
   const [, navigate] = useLocation();
-  const filter = filterOf(address);
-  const [page, setPage] = useState(1);
+  const show = (next: CatalogueFilter, nextPage = 1): void => {
+    const said = filterAddress(next, nextPage);
+    navigate(said === '' ? links.catalogue : links.catalogueBy(said));
+  };
   const found = useQuery('catalogue.find', { filter, page });
   const timeZone = useTimeZone();
   return (
     <Screen title="Catalogue" aside={found.value && <AsOf asOfMs={found.value.asOfMs} timeZone={timeZone} />}>
-      <FilterForm
-        filter={filter}
-        onFilter={(next) => {
-          const said = filterAddress(next);
-          navigate(said === '' ? links.catalogue : links.catalogueBy(said));
-        }}
-      />
+      <FilterForm filter={filter} onFilter={show} />
       {found.error && !found.value && (
         <ErrorNotice error={found.error}>
           <Button size="small" onClick={found.refresh}>
@@ -45,7 +41,9 @@ export function ProductList({ address }: { address: string }) {
         </ErrorNotice>
       )}
       {!found.value && !found.error && <SkeletonRows count={6} label="The catalogue is being read" />}
-      {found.value && <Products found={found.value} onPage={setPage} />}
+      {found.value && (
+        <Products found={found.value} slug={filter.slug} onPage={(next) => show(filter, next)} />
+      )}
     </Screen>
   );
 }
@@ -132,7 +130,8 @@ function FilterForm({
   );
 }
 
-function Products({ found, onPage }: { found: Found; onPage: (page: number) => void }) {
+function Products(props: { found: Found; slug: string; onPage: (page: number) => void }) {
+  const { found, slug, onPage } = props;
   return (
     <>
       {!found.live && (
@@ -168,6 +167,12 @@ function Products({ found, onPage }: { found: Found; onPage: (page: number) => v
           {found.asOfMs === null
             ? 'The catalogue comes as soon as the service has been read.'
             : 'Use fewer filters, or show the whole catalogue.'}
+          {slug !== '' && (
+            <p>
+              A product that is on no list can have this name all the same:{' '}
+              <a href={hrefOf(links.productBySlug(slug))}>open the product “{slug}”</a>.
+            </p>
+          )}
         </EmptyState>
       ) : (
         <Panel title={found.total === 1 ? '1 product' : `${found.total} products`} flush>
@@ -217,10 +222,7 @@ function Products({ found, onPage }: { found: Found; onPage: (page: number) => v
   );
 }
 
-/** The service gives no more than this of its list, however long it is. */
-const LAST_PAGE = 50;
-
 function lastPageWords({ page, pages }: Found): string | null {
   if (page >= pages) return 'This is the last page.';
-  return page >= LAST_PAGE ? 'The service shows no more than 50 pages. Use a filter.' : null;
+  return page >= LAST_PAGE ? `The service shows no more than ${LAST_PAGE} pages. Use a filter.` : null;
 }

@@ -1,7 +1,7 @@
 // One product in full. Nothing of it is loaded from another address: pictures and film are links.
 import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Output } from '../../../contract/index.ts';
+import type { Input, Output } from '../../../contract/index.ts';
 import { useQuery } from '../../host/use-query.ts';
 import { useTimeZone } from '../../host/use-session.ts';
 import { AsOf } from '../../shared/dates/as-of.tsx';
@@ -18,8 +18,8 @@ import { SafeHtml } from './safe-html.tsx';
 
 type Product = Output<'catalogue.product'>;
 
-export function ProductScreen({ productId }: { productId: string }) {
-  const answer = useQuery('catalogue.product', { productId });
+export function ProductScreen({ sought }: { sought: Input<'catalogue.product'> }) {
+  const answer = useQuery('catalogue.product', sought);
   const timeZone = useTimeZone();
   const product = answer.value;
   return (

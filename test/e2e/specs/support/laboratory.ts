@@ -49,6 +49,8 @@ export interface Laboratory {
   keepDoor(doorkeeper: Doorkeeper): void;
   /** From now on every answer goes through this. */
   meddle(meddler: Meddler): void;
+  /** From now on a page of a list holds no more than this, whatever is asked for. */
+  givePagesOf(records: number): void;
   close(): Promise<void>;
 }
 
@@ -64,13 +66,15 @@ export async function startLaboratory(): Promise<Laboratory> {
   const [, address = ''] = await sandbox.line(/^Sandbox is ready at (\S+)$/m);
   let meddler: Meddler = (_path, answer) => answer;
   let doorkeeper: Doorkeeper = () => null;
+  let largestPage: number | null = null;
 
   const server = createServer((incoming, outgoing) => {
     void (async () => {
       const body = await bodyOf(incoming);
       const path = incoming.url ?? '';
       const request = { method: incoming.method ?? 'GET', path, body: body.toString('utf8') };
-      const answer = doorkeeper(request) ?? meddler(path, await askSandbox(address, incoming, body));
+      const url = withPagesOf(largestPage, new URL(path, address));
+      const answer = doorkeeper(request) ?? meddler(path, await askSandbox(url, incoming, body));
       outgoing.writeHead(answer.status, { ...answer.headers, 'content-length': answer.body.length });
       outgoing.end(answer.body);
     })().catch(() => outgoing.destroy());
@@ -84,6 +88,9 @@ export async function startLaboratory(): Promise<Laboratory> {
     },
     meddle: (given) => {
       meddler = given;
+    },
+    givePagesOf: (records) => {
+      largestPage = records;
     },
     async close() {
       const closed = new Promise((done) => server.close(done));
@@ -129,11 +136,17 @@ async function bodyOf(incoming: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-async function askSandbox(address: string, incoming: IncomingMessage, body: Buffer): Promise<ServiceAnswer> {
+function withPagesOf(records: number | null, url: URL): URL {
+  if (records !== null && url.searchParams.has('results_per_page'))
+    url.searchParams.set('results_per_page', String(records));
+  return url;
+}
+
+async function askSandbox(url: URL, incoming: IncomingMessage, body: Buffer): Promise<ServiceAnswer> {
   const headers = Object.entries(incoming.headers).flatMap(([name, value]) =>
     OF_THE_CONNECTION.has(name) || value === undefined ? [] : [[name, String(value)] as [string, string]],
   );
-  const response = await fetch(new URL(incoming.url ?? '', address), {
+  const response = await fetch(url, {
     method: incoming.method ?? 'GET',
     headers,
     redirect: 'manual',
