@@ -87,6 +87,17 @@ test('an order is built, mended where something is wrong, placed once, and dealt
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Leave it as it is' }).click();
   await expect(dialog).toHaveCount(0);
+  // It is sent again once; a parcel more is asked about with what was done before.
+  await button(page, 'Send the order again').click();
+  await expect(dialog).not.toContainText('It was sent again from this desk before');
+  await dialog.getByRole('button', { name: 'Send the order again' }).dblclick();
+  await expect(dialog).toHaveCount(0);
+  await expect(async () => {
+    await button(page, 'Send the order again').click();
+    await expect(dialog).toContainText('It was sent again from this desk before', { timeout: 3_000 });
+  }).toPass({ timeout: 30_000 });
+  await dialog.getByRole('button', { name: 'Leave it as it is' }).click();
+  await expect(dialog).toHaveCount(0);
   await button(page, 'Ask for the money back').click();
   await dialog.getByRole('button', { name: 'Ask for the money back' }).click();
   await expect(page.getByText('Refund requested')).toBeVisible({ timeout: 30_000 });
@@ -162,6 +173,13 @@ test('a visit at home has an address and a first appointment out of the calendar
   await expectAccessible(page);
   await link.click();
   await expect(heading).toBeVisible();
+
+  // Its number finds its registration at the service.
+  const code = await panel(page, 'Registrations').getByRole('link').first().innerText();
+  await goTo(page, 'Registrations');
+  await page.getByLabel('Code, reference or person').fill(number);
+  await button(page, 'Look for this code at the service').click();
+  await expect(page.getByRole('heading', { level: 1, name: code })).toBeVisible();
   await goOffline(page);
   await goTo(page, 'Orders');
   await page.getByRole('link', { name: number }).click();

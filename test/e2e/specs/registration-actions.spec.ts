@@ -2,9 +2,12 @@
 import { expect, expectAccessible, test } from '../fixtures.ts';
 import { button, goTo, namesOnBoard, panel, title } from './support/desk.ts';
 
+const FAILING = 'test:all_failed+slow:shop-77';
+
 test('a registration is given to somebody and to somebody else, and its number and e-mail are asked for', async ({
   page,
 }) => {
+  test.setTimeout(180_000);
   const names = await namesOnBoard(page);
   const [first = '', second = ''] = names;
   await goTo(page, 'Registrations');
@@ -30,12 +33,25 @@ test('a registration is given to somebody and to somebody else, and its number a
   await button(page, 'Send the e-mail').click();
   await expect(page.getByText(`The e-mail for ${code} is on its way`)).toBeVisible();
 
-  // The patient, and then another one in their place, both shown side by side.
+  // The patient.
   await button(page, 'Assign the patient').click();
   await page.getByLabel('Find the person').fill(first);
   await page.getByRole('list', { name: 'People found' }).getByRole('button').first().click();
   await button(page, 'Assign patient').click();
   await expect(panel(page, 'Patient')).toContainText(first);
+
+  // The number for text messages and the reference, with which the laboratory will find every test failed two minutes later.
+  await button(page, 'Mobile number or reference').click();
+  await page.getByLabel('Mobile number for text messages').fill('soon');
+  await button(page, 'Save the change').click();
+  await expect(page.getByText(/^Enter a mobile number like/).first()).toBeVisible();
+  await page.getByLabel('Mobile number for text messages').fill('07700 900123');
+  await page.getByRole('textbox', { name: 'Reference', exact: true }).fill(FAILING);
+  await button(page, 'Save the change').dblclick();
+  await expect(page.getByText(`The change of ${code} is saved`)).toBeVisible();
+  await expect(panel(page, 'Details')).toContainText(FAILING);
+
+  // Another one in their place, both shown side by side.
   await button(page, 'Assign somebody else').click();
   await page.getByLabel('Find the person').fill(second);
   await page.getByRole('list', { name: 'People found' }).getByRole('button').first().click();
@@ -46,17 +62,6 @@ test('a registration is given to somebody and to somebody else, and its number a
   await button(page, `Assign ${second} instead`).click();
   await expect(panel(page, 'Patient')).toContainText(second);
 
-  // The number for text messages and the reference.
-  await button(page, 'Mobile number or reference').click();
-  await page.getByLabel('Mobile number for text messages').fill('soon');
-  await button(page, 'Save the change').click();
-  await expect(page.getByText(/^Enter a mobile number like/).first()).toBeVisible();
-  await page.getByLabel('Mobile number for text messages').fill('07700 900123');
-  await page.getByRole('textbox', { name: 'Reference', exact: true }).fill('shop-77');
-  await button(page, 'Save the change').dblclick();
-  await expect(page.getByText(`The change of ${code} is saved`)).toBeVisible();
-  await expect(panel(page, 'Details')).toContainText('shop-77');
-
   // A retest needs results.
   const retest = button(page, 'Ask for a retest');
   await expect(retest).toHaveAccessibleDescription(/only failed tests can be repeated/);
@@ -64,4 +69,33 @@ test('a registration is given to somebody and to somebody else, and its number a
   await page.keyboard.press('Enter');
   await expect(page.getByText(/only failed tests can be repeated/)).toBeVisible();
   await expect(title(page, code)).toBeVisible();
+
+  // Time passes at the laboratory, and every test has failed.
+  await goTo(page, 'Training');
+  await button(page, 'Forward 1 hour').click();
+  await page.goBack();
+  await expect(async () => {
+    await goTo(page, 'Outbox');
+    await button(page, 'Sync now').click();
+    await page.goBack();
+    await expect(retest).not.toHaveAccessibleDescription(/no results/, { timeout: 3_000 });
+  }).toPass({ timeout: 60_000 });
+  await retest.click();
+  const asked = page.getByRole('dialog', { name: `Ask for a retest of ${code}?` });
+  await expect(asked).toContainText('A new sample is needed');
+  await expectAccessible(page);
+  await button(asked, 'Ask for the retest').dblclick();
+  await expect(page.getByText(`A retest of ${code} is asked for`)).toBeVisible();
+  await expect(async () => {
+    await retest.click();
+    await expect(asked).toContainText(/A retest exists already: [A-Z0-9-]+/, { timeout: 3_000 });
+  }).toPass({ timeout: 30_000 });
+  await page.keyboard.press('Escape');
+  await expect(asked).toHaveCount(0);
+
+  // What only the service has of it.
+  await button(page, 'Read the appointment').click();
+  await expect(panel(page, 'Appointment')).toContainText(/as of \d\d:\d\d/);
+  await button(page, 'Read the laboratory id').click();
+  await expect(panel(page, 'Laboratory id')).toContainText('LML-');
 });
