@@ -1,5 +1,6 @@
 // The three ways to run a whole desk for a test: web host, desktop app under the electron double, real Electron.
 import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { _electron } from '@playwright/test';
 import type { BrowserContext, ElectronApplication, Page } from '@playwright/test';
 import { findElectronRuntime } from '../../build/electron-runtime.ts';
@@ -46,7 +47,7 @@ async function end(desk: DeskProcess, signal: NodeJS.Signals): Promise<number | 
 }
 
 async function startWeb({ context, args, env }: HostStart): Promise<RunningHost> {
-  const recorder = join(import.meta.dirname, 'record-requests.ts');
+  const recorder = pathToFileURL(join(import.meta.dirname, 'record-requests.ts')).href;
   const desk = startNode(
     ['--import', recorder, join(root, 'out/main/web-host.js'), '--no-open', ...args],
     env,

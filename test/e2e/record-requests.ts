@@ -1,18 +1,27 @@
-// Loaded into the process of a spec's desk before its own code (`--import`): writes down which requests the HTTP servers of
-// that process have answered well, one `METHOD path` a line, each once. One of these servers is the embedded service.
+// Loaded into the process of a spec's desk before its own code (`--import`): writes down which requests the desk has sent and
+// got a good answer to, one `METHOD path` a line, each once. A refused or lost one is not written down.
 import { appendFileSync } from 'node:fs';
 import { subscribe } from 'node:diagnostics_channel';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/** As much as is looked at of what undici says about a request of the desk. */
+interface Told {
+  readonly request: { readonly method: string; readonly path: string };
+}
 
 const file = process.env['DRAWDESK_E2E_REQUESTS'];
-const noted = new Set<string>();
 
 if (file !== undefined) {
-  subscribe('http.server.response.finish', (message) => {
-    const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
-    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
-    const line = `${request.method} ${pathname}`;
-    if (response.statusCode >= 400 || !pathname.startsWith('/api/') || noted.has(line)) return;
+  const answeredWell = new WeakSet<Told['request']>();
+  const noted = new Set<string>();
+  subscribe('undici:request:headers', (message) => {
+    const { request, response } = message as Told & { readonly response: { readonly statusCode: number } };
+    if (response.statusCode >= 200 && response.statusCode < 300) answeredWell.add(request);
+  });
+  // The whole answer has come.
+  subscribe('undici:request:trailers', (message) => {
+    const { request } = message as Told;
+    const line = `${request.method} ${request.path.split('?')[0] ?? ''}`;
+    if (!answeredWell.has(request) || noted.has(line)) return;
     noted.add(line);
     appendFileSync(file, `${line}\n`);
   });

@@ -1,4 +1,5 @@
-// Which of the service's endpoints a spec has used: evidence from its desk's own requests, kept with the spec's result.
+// Which of the service's endpoints the end-to-end specs use: evidence from the requests of each spec's own desk, kept with the
+// spec's result and put together when all have ended.
 import { existsSync, readFileSync } from 'node:fs';
 import { ENDPOINT_NAMES, ENDPOINTS } from '../../src/wire/routes.ts';
 import type { EndpointName } from '../../src/wire/routes.ts';
@@ -28,4 +29,57 @@ export function endpointsIn(file: string): EndpointName[] {
     return endpointOf(method, path) ?? [];
   });
   return [...new Set(names)];
+}
+
+/** As much of a suite in Playwright's JSON report as is looked at. */
+export interface Suite {
+  readonly suites?: readonly Suite[];
+  readonly specs?: readonly {
+    readonly title: string;
+    readonly file: string;
+    readonly ok: boolean;
+    readonly tests: readonly {
+      readonly projectName: string;
+      readonly annotations: readonly { readonly type: string; readonly description?: string }[];
+    }[];
+  }[];
+}
+
+/** The specs that used an endpoint, as `orders.spec.ts: an order is built`. A spec that failed proves nothing. */
+export type ServiceUse = ReadonlyMap<EndpointName, ReadonlySet<string>>;
+
+/** Puts together what the specs of a whole run have used. Only the web host tells; all specs but a few run there. */
+export function serviceUse(suites: readonly Suite[]): ServiceUse {
+  const use = new Map<EndpointName, Set<string>>(ENDPOINT_NAMES.map((name) => [name, new Set()]));
+  const add = ({ suites: inner = [], specs = [] }: Suite): void => {
+    for (const { file, title, ok, tests } of specs) {
+      const said = tests.flatMap(({ annotations }) => annotations);
+      for (const { type, description = '' } of ok ? said : []) {
+        if (type !== USED_ENDPOINTS) continue;
+        for (const name of description.split(' ')) use.get(name as EndpointName)?.add(`${file}: ${title}`);
+      }
+    }
+    inner.forEach(add);
+  };
+  suites.forEach(add);
+  return use;
+}
+
+/** Whether specs of the web host were run at all. */
+export function hasWebRun(suites: readonly Suite[]): boolean {
+  return suites.some(
+    ({ suites: inner = [], specs = [] }) =>
+      specs.some(({ tests }) => tests.some(({ projectName }) => projectName === 'web')) || hasWebRun(inner),
+  );
+}
+
+/** The endpoints that no spec has used, in the order of the interface. */
+export function unusedEndpoints(use: ServiceUse): EndpointName[] {
+  return ENDPOINT_NAMES.filter((name) => use.get(name)?.size === 0);
+}
+
+/** The table of endpoints and the specs that used them, as Markdown. */
+export function serviceUseTable(use: ServiceUse): string {
+  const rows = [...use].map(([name, specs]) => `| ${name} | ${specs.size} | ${[...specs].join('<br>')} |`);
+  return ['| endpoint | specs | which |', '| --- | --- | --- |', ...rows, ''].join('\n');
 }
