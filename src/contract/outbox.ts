@@ -8,9 +8,16 @@ const reason = z.string().trim().min(3).max(200);
 
 export const outboxOperations = {
   'outbox.list': query(
-    z.strictObject({ show: z.enum(['open', 'attention', 'all']).default('open') }),
+    z.strictObject({
+      show: z.enum(['open', 'attention', 'all']).default('open'),
+      /** How many of those that need no person are told: the first ones of `open`, the latest of `all`. */
+      limit: z.number().int().min(1).max(10_000).default(50),
+    }),
     z.object({
+      /** In the order in which they were saved; all that need a person are among them. */
       items: z.array(outboxRowView),
+      /** How many of `show` need no person, whatever `limit` is. */
+      others: z.number().int(),
       /** How many changes the service has not confirmed, whatever `show` is. */
       unsent: z.number().int(),
       /** How many changes a person gave up; the service will never learn of them. */

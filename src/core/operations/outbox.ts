@@ -3,7 +3,14 @@ import type { outboxOperations } from '../../contract/outbox.ts';
 import type { OutboxRowView } from '../../contract/views.ts';
 import { AppException, notFound } from '../../domain/app-error.ts';
 import { topicsOfChange } from '../topics.ts';
-import { countRows, findRow, listOpenRowsOfVisit, listRows } from '../store/outbox/outbox.ts';
+import {
+  countRows,
+  countRowsWithoutNeed,
+  findRow,
+  listOpenRowsOfVisit,
+  listRows,
+  listRowsToShow,
+} from '../store/outbox/outbox.ts';
 import type { OutboxRow } from '../store/outbox/outbox.ts';
 import type { CommandContext, Handlers } from './handler.ts';
 import { outboxViews } from './outbox-view.ts';
@@ -60,12 +67,17 @@ function endBooking(context: CommandContext, confirmation: OutboxRow, reason: st
 }
 
 export const outboxHandlers: Handlers<typeof outboxOperations> = {
-  'outbox.list': (context, { show }) => {
-    const { waiting, sending, attention, givenUp } = countRows(context.db);
+  'outbox.list': (context, { show, limit }) => {
+    const { db } = context;
+    const { waiting, sending, attention, givenUp } = countRows(db);
+    const counts = { unsent: waiting + sending + attention, givenUp };
+    if (show === 'attention')
+      return { items: outboxViews(context, listRows(db, show)), ...counts, others: 0 };
     return {
-      items: outboxViews(context, listRows(context.db, show)),
-      unsent: waiting + sending + attention,
-      givenUp,
+      // Only those that are shown are read: after a long time without a line thousands wait.
+      items: outboxViews(context, listRowsToShow(db, show, limit)),
+      ...counts,
+      others: show === 'open' ? waiting + sending : countRowsWithoutNeed(db),
     };
   },
 

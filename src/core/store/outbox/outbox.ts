@@ -187,6 +187,27 @@ export function listRows(db: Db, show: 'open' | 'attention' | 'all'): OutboxRow[
   return all<OutboxTableRow>(db, sql).map(toRow);
 }
 
+/**
+ * The rows about which a person has to decide, and `most` of the others: the first unfinished ones for `open`, the newest of all
+ * for `all`. In the order in which they were saved.
+ */
+export function listRowsToShow(db: Db, show: 'open' | 'all', most: number): OutboxRow[] {
+  const others = {
+    open: `SELECT sequence FROM outbox WHERE ${OPEN} AND outbox.state NOT IN ${ATTENTION} ORDER BY sequence LIMIT ?`,
+    all: `SELECT sequence FROM outbox WHERE outbox.state NOT IN ${ATTENTION} ORDER BY sequence DESC LIMIT ?`,
+  }[show];
+  const shown = `SELECT sequence FROM (${others}) UNION ALL SELECT sequence FROM outbox WHERE outbox.state IN ${ATTENTION}`;
+  return all<OutboxTableRow>(db, `${SELECT} WHERE outbox.sequence IN (${shown}) ORDER BY outbox.sequence`, [
+    most,
+  ]).map(toRow);
+}
+
+/** How many rows, finished ones included, need no decision of a person. */
+export function countRowsWithoutNeed(db: Db): number {
+  const sql = `SELECT count(*) AS count FROM outbox WHERE state NOT IN ${ATTENTION}`;
+  return get<{ count: number }>(db, sql)?.count ?? 0;
+}
+
 /** Rows whose subjects are these records (local ids), finished ones included, in the order in which they were saved. */
 export function listRowsOfSubjects(db: Db, subjectIds: Iterable<string>): OutboxRow[] {
   return all<OutboxTableRow>(

@@ -1,9 +1,11 @@
 // One change in the outbox: what it is, what happened to it, what is known, and what can be done.
 import { CircleCheck, Pencil, RefreshCw, Send, Trash2, UserRoundCheck, type LucideIcon } from 'lucide-react';
+import { memo } from 'react';
 import type { OutboxRowView } from '../../../contract/views.ts';
 import type { ChangeChoice } from '../../../domain/outbox-state.ts';
 import { formatName } from '../../../domain/person-name.ts';
 import { wallClockAt } from '../../../domain/site-time.ts';
+import { useNowMs } from '../../host/service-clock.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { useSession } from '../../host/use-session.ts';
 import { KeptReasonDialog, useReason } from '../../shared/drafts/kept-reason-dialog.tsx';
@@ -86,13 +88,17 @@ function WhyWords({ row }: { row: OutboxRowView }) {
   return <p className={css.why}>{isAdvice ? `${words.title}. ${words.advice}` : `${words.title}.`}</p>;
 }
 
-export function OutboxLine({
+/** When it is tried again. It counts by itself, so that the lines around it are not drawn each second. */
+function NextTry({ atMs }: { atMs: number }) {
+  const nowMs = useNowMs();
+  return atMs > nowMs && <>, again in {countdownWords(atMs - nowMs)}</>;
+}
+
+export const OutboxLine = memo(function OutboxLine({
   row,
-  nowMs,
   timeZone,
 }: {
   row: OutboxRowView;
-  nowMs: number;
   timeZone: string;
 }) {
   const choices = useChoices(row);
@@ -119,9 +125,7 @@ export function OutboxLine({
         <span className={css.facts}>
           <time>{clock(row.createdAtMs)}</time> by {row.actor}
           {row.attempts > 0 && `, tried ${row.attempts === 1 ? 'once' : `${row.attempts} times`}`}
-          {row.nextAttemptAtMs !== null && row.nextAttemptAtMs > nowMs && (
-            <>, again in {countdownWords(row.nextAttemptAtMs - nowMs)}</>
-          )}
+          {row.nextAttemptAtMs !== null && <NextTry atMs={row.nextAttemptAtMs} />}
         </span>
       </div>
       {row.state !== 'confirmed' || row.saidDone ? <p className={css.why}>{storyOf(row)}</p> : null}
@@ -175,4 +179,4 @@ export function OutboxLine({
       {asking === 'correct' && <EditPerson row={row} today={today} onClose={reason.forget} />}
     </li>
   );
-}
+});

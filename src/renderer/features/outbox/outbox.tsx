@@ -1,7 +1,6 @@
 // What the service has yet to learn, and what a person must decide first.
 import { CloudUpload, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
-import { useNowMs } from '../../host/service-clock.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { useQuery } from '../../host/use-query.ts';
 import { useSession } from '../../host/use-session.ts';
@@ -15,6 +14,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { ROWS_AT_ONCE, ShowMore } from '../../ui/show-more.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { useLast } from '../../ui/use-last.ts';
 import { OutboxLine } from './outbox-line.tsx';
 import { needsPerson, reachedWords } from './outbox-words.ts';
 import css from './outbox.module.css';
@@ -23,17 +23,9 @@ type Shown = 'open' | 'all';
 
 export function Outbox() {
   const [shown, setShown] = useState<Shown>('open');
-  const [most, setMost] = useState(ROWS_AT_ONCE);
-  const outbox = useQuery('outbox.list', { show: shown });
   const connection = useQuery('connection.get', {}).value;
   const session = useSession();
-  const nowMs = useNowMs();
   const syncNow = useCommand('sync.now');
-  const items = outbox.value?.items ?? [];
-  const attention = items.filter(needsPerson);
-  const quiet = items.filter((row) => !needsPerson(row));
-  // What waits is sent in this order; of everything that was ever done, the latest is looked for.
-  const rest = shown === 'all' ? quiet.toReversed() : quiet;
   const timeZone = session?.timeZone ?? 'Europe/London';
 
   return (
@@ -67,39 +59,56 @@ export function Outbox() {
         </p>
       )}
       {syncNow.error && <ErrorNotice error={syncNow.error} />}
-      {outbox.error && !outbox.value && <ErrorNotice error={outbox.error} />}
-      {!outbox.value && !outbox.error && <SkeletonRows count={4} label="The outbox is being read" />}
+      <Changes key={shown} shown={shown} timeZone={timeZone} />
+    </Screen>
+  );
+}
+
+function Changes({ shown, timeZone }: { shown: Shown; timeZone: string }) {
+  const [most, setMost] = useState(ROWS_AT_ONCE);
+  const outbox = useQuery('outbox.list', { show: shown, limit: most });
+  const list = useLast(outbox.value);
+  const items = list?.items ?? [];
+  const attention = items.filter(needsPerson);
+  const quiet = items.filter((row) => !needsPerson(row));
+  // What waits is sent in this order; of everything that was ever done, the latest is looked for.
+  const rest = shown === 'all' ? quiet.toReversed() : quiet;
+  return (
+    <>
+      {outbox.error && !list && <ErrorNotice error={outbox.error} />}
+      {!list && !outbox.error && <SkeletonRows count={4} label="The outbox is being read" />}
       {attention.length > 0 && (
         <Panel title="Needs attention" tone="main" flush>
           <ul>
             {attention.map((row) => (
-              <OutboxLine key={row.id} row={row} nowMs={nowMs} timeZone={timeZone} />
+              <OutboxLine key={row.id} row={row} timeZone={timeZone} />
             ))}
           </ul>
         </Panel>
       )}
-      {outbox.value && items.length === 0 && (
+      {list && items.length === 0 && (
         <Panel title="Waiting" flush>
           <EmptyState icon={<CloudUpload size={26} />} title="Nothing is waiting">
-            {reachedWords(outbox.value)}
+            {reachedWords(list)}
           </EmptyState>
         </Panel>
       )}
       {rest.length > 0 && (
-        <Panel title={shown === 'all' ? 'All changes' : `Waiting: ${rest.length}`} flush>
+        <Panel title={shown === 'all' ? 'All changes' : `Waiting: ${list?.others ?? 0}`} flush>
           <ul>
-            {rest.slice(0, most).map((row) => (
-              <OutboxLine key={row.id} row={row} nowMs={nowMs} timeZone={timeZone} />
+            {rest.map((row) => (
+              <OutboxLine key={row.id} row={row} timeZone={timeZone} />
             ))}
           </ul>
           <ShowMore
             order={shown === 'all' ? 'latest' : 'first'}
-            shown={Math.min(most, rest.length)}
-            total={rest.length}
+            shown={rest.length}
+            total={list?.others ?? null}
+            busy={outbox.loading}
             onMore={() => setMost(most + ROWS_AT_ONCE)}
           />
         </Panel>
       )}
-    </Screen>
+    </>
   );
 }

@@ -4,10 +4,12 @@ import { conflict } from '../../../../../src/domain/app-error.ts';
 import { run } from '../../../../../src/core/store/db/database.ts';
 import {
   countRows,
+  countRowsWithoutNeed,
   findRow,
   listOpenRowsOfVisit,
   listReadyRows,
   listRows,
+  listRowsToShow,
 } from '../../../../../src/core/store/outbox/outbox.ts';
 import { changeRow, IllegalMove, moveRow } from '../../../../../src/core/store/outbox/outbox-moves.ts';
 import type { NewChange } from '../../../../../src/core/outbox/changes.ts';
@@ -54,6 +56,26 @@ describe('moveRow', () => {
 });
 
 describe('reading the outbox', () => {
+  it('reads the first of those that wait or the latest of all, and every one that needs a person', () => {
+    const [done, first, second, refused, third] = save(
+      patient('a'),
+      patient('b'),
+      patient('c'),
+      patient('d'),
+      patient('e'),
+    );
+    finish(done);
+    moveRow(store.db, refused?.sequence ?? 0, 'sending');
+    moveRow(store.db, refused?.sequence ?? 0, 'refused');
+    const shown = (show: 'open' | 'all', most: number) =>
+      listRowsToShow(store.db, show, most).map((row) => row.id);
+    expect(shown('open', 1)).toEqual([first?.id, refused?.id]);
+    expect(shown('open', 9)).toEqual([first?.id, second?.id, refused?.id, third?.id]);
+    expect(shown('all', 1)).toEqual([refused?.id, third?.id]);
+    expect(shown('all', 9)).toEqual([done, first, second, refused, third].map((row) => row?.id));
+    expect(countRowsWithoutNeed(store.db)).toBe(4);
+  });
+
   it('counts the rows that wait, are being sent, and need a person', () => {
     const [first, second, third] = save(patient('a'), patient('b'), patient('c'));
     moveRow(store.db, first?.sequence ?? 0, 'sending');
