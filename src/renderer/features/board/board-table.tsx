@@ -1,5 +1,5 @@
 // The rows of the board, in a list that stays quick with hundreds of them.
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { useCallback, useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown } from 'lucide-react';
 import type { Output } from '../../../contract/index.ts';
@@ -31,12 +31,14 @@ export function BoardTable(props: {
   const isToday = value.date === value.today;
   const scroller = useRef<HTMLDivElement>(null);
   const density = useDensity((state) => state.density);
+  // The same function from render to render: with another one the list places all rows anew, in each frame of scrolling.
+  const keyOf = useCallback((index: number) => rows[index]?.id ?? index, [rows]);
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_HEIGHT_PX[density],
     overscan: rows.length <= WHOLE_UP_TO ? rows.length : 12,
-    getItemKey: (index) => rows[index]?.id ?? index,
+    getItemKey: keyOf,
   });
   useEffect(() => virtual.measure(), [virtual, density]);
   const lineAt = props.showNow ? nowIndex(rows, nowMs) : -1;

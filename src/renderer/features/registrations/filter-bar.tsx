@@ -2,7 +2,7 @@
 import { FilterX } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { formatDate } from '../../../domain/site-time.ts';
-import { useQuery } from '../../host/use-query.ts';
+import { skip, useQuery } from '../../host/use-query.ts';
 import { useSession } from '../../host/use-session.ts';
 import { KNOWN_STATUSES, statusWords } from '../../shared/registration/status-words.ts';
 import { useAction } from '../../ui/actions.ts';
@@ -22,11 +22,13 @@ export function FilterBar(props: {
   onFilter: (filter: ListFilter) => void;
   /** Null while nothing narrows the list. */
   onClear: (() => void) | null;
+  /** What the list can be narrowed to is asked for after the list: the engine answers one question after the other. */
+  isListThere: boolean;
 }) {
-  const { filter, onFilter, onClear } = props;
+  const { filter, onFilter, onClear, isListThere } = props;
   const session = useSession();
-  const statuses = useQuery('registrations.statuses', {}).value?.statuses ?? [];
-  const products = useQuery('products.list', {}).value?.items ?? [];
+  const statuses = useQuery('registrations.statuses', isListThere ? {} : skip).value?.statuses ?? [];
+  const products = useQuery('products.list', isListThere ? {} : skip).value?.items ?? [];
   const search = useRef<HTMLInputElement>(null);
   useAction({
     id: 'narrow-registrations',

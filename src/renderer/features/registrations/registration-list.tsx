@@ -18,8 +18,9 @@ import { useLast } from '../../ui/use-last.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { filterAddress, filterOf, WHOLE_LIST, type ListFilter } from './filter-address.ts';
 import { useListText } from './list-text.ts';
+import { PAGE_ROWS } from './list-pages.ts';
 import css from './registrations.module.css';
-import { PAGE_ROWS, RegistrationTable } from './registration-table.tsx';
+import { RegistrationTable } from './registration-table.tsx';
 
 type List = Output<'registrations.list'>;
 
@@ -64,6 +65,7 @@ export function RegistrationList({ address }: { address: string }) {
           filter={filter}
           onFilter={narrow}
           onClear={isNarrowed ? clear : null}
+          isListThere={shown !== null || list.error !== null}
         />
       }
     >

@@ -11,10 +11,9 @@ import { hrefOf, links } from '../../shared/links.ts';
 import { birthWords } from '../../shared/people/person-line.tsx';
 import { StatusBadge } from '../../shared/registration/status-badge.tsx';
 import { SyncTag } from '../../shared/visit/sync-tag.tsx';
+import { otherPage, PAGE_ROWS, pageOf } from './list-pages.ts';
 import css from './registrations.module.css';
 
-/** Rows that are asked for at once: more than are ever in sight, so that at most two answers are needed. */
-export const PAGE_ROWS = 50;
 const ROW_HEIGHT_PX = 62;
 const ROWS_AHEAD = 8;
 
@@ -36,9 +35,9 @@ export function RegistrationTable(props: {
     overscan: ROWS_AHEAD,
   });
   const items = virtual.getVirtualItems();
-  const pageOf = (index: number): number => Math.floor(index / PAGE_ROWS);
-  const one = pageOf(items[0]?.index ?? 0);
-  const other = pageOf(items.at(-1)?.index ?? 0);
+  const inPage = { first: items[0]?.index ?? 0, last: items.at(-1)?.index ?? 0 };
+  const one = pageOf(inPage.first);
+  const other = otherPage(inPage, total, virtual.scrollDirection === 'backward');
   const ask = (page: number) => ({ filter, from: page * PAGE_ROWS, count: PAGE_ROWS });
   const ofOne = useQuery('registrations.list', one === 0 ? skip : ask(one)).value;
   const ofOther = useQuery('registrations.list', other === one ? skip : ask(other)).value;
