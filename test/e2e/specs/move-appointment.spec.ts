@@ -96,6 +96,25 @@ test('an appointment is dragged onto a slot, onto another day and onto another l
   // In sight, so that nothing scrolls between taking it up and letting it go.
   const free = slots(page).getByRole('link').nth(9);
   const to = await free.innerText();
+
+  // Put back: by Escape, and because it was let go over nothing.
+  const held = page.getByRole('status').filter({ hasText: `${time} ${name}` });
+  await first.hover();
+  await page.mouse.down();
+  await free.hover();
+  await expect(held).toContainText(`to ${to}`);
+  await page.keyboard.press('Escape');
+  await expect(held).toHaveCount(0);
+  await page.mouse.up();
+  await first.hover();
+  await page.mouse.down();
+  await title(page, 'Calendar').hover();
+  await expect(held).toContainText('Drop it on a free slot');
+  await page.mouse.up();
+  await expect(held).toHaveCount(0);
+  await expect(dialog).toHaveCount(0);
+  await expect(first.getByRole('time')).toHaveText(time);
+
   await first.dragTo(free);
   await expect(dialog).toContainText(`${day}, ${time}`);
   await expect(dialog).toContainText(`${day}, ${to}`);

@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { useDragged } from './dragged.ts';
+import { keepStill, takeUp, useHeld, type DropTarget } from './drag.ts';
 import css from './calendar.module.css';
 
 export function BookedList(props: {
@@ -20,6 +20,7 @@ export function BookedList(props: {
   timeZone: string;
   movingId: string | null;
   onMove: (visitId: string) => void;
+  onDrop: (visitId: string, target: DropTarget) => void;
 }) {
   const { date, locationId } = props;
   const board = useQuery('board.get', { date, locationId });
@@ -31,7 +32,7 @@ export function BookedList(props: {
       {!board.value && !board.error && <SkeletonRows count={4} label="The bookings are being read" />}
       {board.value && rows.length === 0 && <p className={css.nobody}>Nobody is known for this day here.</p>}
       {rows.length > 0 && (
-        <ul className={css.booked} aria-label="Booked">
+        <ul className={css.booked} aria-label="Booked" ref={keepStill}>
           {rows.map((row) => (
             <Booked key={row.id} row={row} {...props} />
           ))}
@@ -47,24 +48,24 @@ function Booked(props: {
   timeZone: string;
   movingId: string | null;
   onMove: (visitId: string) => void;
+  onDrop: (visitId: string, target: DropTarget) => void;
 }) {
   const { row, timeZone } = props;
-  const drag = useDragged((state) => state.drag);
+  const isHeld = useHeld(({ held }) => held?.visitId === row.id);
   const movable = mayMove(row);
   const time = row.appointment && wallClockAt(row.appointment.startsAtMs, timeZone).time;
   const name = visitName(row);
   return (
     <li
-      className={classNames(css.bookedLine, movable && css.movable, props.movingId === row.id && css.moving)}
+      className={classNames(
+        css.bookedLine,
+        movable && css.movable,
+        (isHeld || props.movingId === row.id) && css.moving,
+      )}
       data-about={`${time ?? ''} ${name}`}
-      draggable={movable}
-      onDragStart={(event) => {
-        event.dataTransfer.effectAllowed = 'move';
-        // The name is not given to the browser: what is dropped outside the desk says nothing about anybody.
-        event.dataTransfer.setData('text/plain', '');
-        drag(row.id);
+      onPointerDown={(event) => {
+        if (movable) takeUp(event, { visitId: row.id, words: `${time ?? ''} ${name}` }, props.onDrop);
       }}
-      onDragEnd={() => drag(null)}
     >
       <time className={css.bookedTime}>{time}</time>
       <a className={css.bookedName} draggable={false} href={hrefOf(links.visitOnDay(props.date, row.id))}>

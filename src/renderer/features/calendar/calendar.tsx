@@ -22,7 +22,8 @@ import { Screen } from '../../ui/screen.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { BookedList } from './booked-list.tsx';
 import { DaySlots } from './day-slots.tsx';
-import { dropOnto, useDragged } from './dragged.ts';
+import { dropOn, useHeld, type DropTarget } from './drag.ts';
+import { HeldAppointment } from './held-appointment.tsx';
 import { ConfirmMove, MovingBar } from './moving.tsx';
 import css from './calendar.module.css';
 
@@ -62,7 +63,14 @@ function Months({ session, own }: { session: Session; own: string }) {
   const goTo = (date: string, visitId = movingId): void =>
     navigate(visitId === null ? links.calendarDay(date) : links.moveAppointment(date, visitId));
   useAction({ id: 'calendar-today', words: 'Today', key: 'T', run: () => goTo(today) });
-  const dragged = useDragged((state) => state.visitId);
+  const isHolding = useHeld(({ held }) => held !== null);
+  const over = useHeld(({ held }) => held?.over ?? null);
+  const held = isHolding ? { over } : null;
+  function drop(visitId: string, onto: DropTarget): void {
+    if (onto.kind === 'slot') return setTarget({ visitId, startsAtMs: onto.startsAtMs });
+    if (onto.kind === 'place') setPlace(onto.locationId);
+    goTo(onto.kind === 'day' ? onto.date : chosen, visitId);
+  }
   // Whoever comes from a visit goes on here by keys: the arrows choose another day.
   const isMoving = moving.value !== null;
   useEffect(() => {
@@ -87,12 +95,7 @@ function Months({ session, own }: { session: Session; own: string }) {
           own={own}
           shown={locationId}
           onChoose={setPlace}
-          drops={(id) =>
-            dropOnto(dragged, (visitId) => {
-              setPlace(id);
-              goTo(chosen, visitId);
-            })
-          }
+          drops={(id) => dropOn(held, { kind: 'place', locationId: id })}
         />
       }
     >
@@ -115,7 +118,7 @@ function Months({ session, own }: { session: Session; own: string }) {
             today={today}
             onChoose={(date) => goTo(date)}
             onMonth={(next) => setTurned({ from: chosen, month: next })}
-            onDropOn={dragged === null ? undefined : (date) => goTo(date, dragged)}
+            drops={(date) => (date < today ? {} : dropOn(held, { kind: 'day', date }))}
           />
           {calendar.value && (isCutOff || !calendar.value.live) && (
             <p className={css.quiet} role="status">
@@ -142,8 +145,10 @@ function Months({ session, own }: { session: Session; own: string }) {
           timeZone={timeZone}
           movingId={movingId}
           onMove={(visitId) => goTo(chosen, visitId)}
+          onDrop={drop}
         />
       </div>
+      <HeldAppointment timeZone={timeZone} locations={locations} />
       {target && (
         <AskFirst
           visitId={target.visitId}

@@ -17,7 +17,7 @@ import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { dropOnto, useDragged } from './dragged.ts';
+import { useDropOn } from './drag.ts';
 import css from './calendar.module.css';
 
 export interface DaySlotsProps {
@@ -109,9 +109,8 @@ function boardWords(visits: number | null): string {
 
 function SlotCell(props: DaySlotsProps & { slot: Slot; standing: SlotStanding }) {
   const { slot, standing, moving } = props;
-  const dragged = useDragged((state) => state.visitId);
   const { time } = wallClockAt(slot.startsAtMs, props.session.timeZone);
-  const drops = dropOnto(dragged, (visitId) => props.onTarget(visitId, slot.startsAtMs));
+  const drops = useDropOn({ kind: 'slot', startsAtMs: slot.startsAtMs });
   if (standing === 'free' && moving !== null && mayMove(moving)) {
     return (
       <button

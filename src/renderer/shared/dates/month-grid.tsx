@@ -29,8 +29,8 @@ export interface MonthGridProps {
   onChoose: (date: string) => void;
   /** Another month is looked at: by its button, or because a key left this one. */
   onMonth: (month: string) => void;
-  /** While something is dragged that a day of today or later takes; undefined otherwise. */
-  onDropOn?: ((date: string) => void) | undefined;
+  /** What makes a day take what is dragged onto it; undefined where nothing is dragged. */
+  drops?: ((date: string) => object) | undefined;
 }
 
 export function MonthGrid(props: MonthGridProps) {
@@ -96,7 +96,7 @@ export function MonthGrid(props: MonthGridProps) {
                         setAt(date);
                         props.onChoose(date);
                       }}
-                      onDrop={date < today ? undefined : props.onDropOn && (() => props.onDropOn?.(date))}
+                      drops={props.drops?.(date)}
                       onKey={(key) => {
                         const to = dayByKey(key, date);
                         if (to !== null) goTo(to);
@@ -127,7 +127,7 @@ function Day(props: {
   isOn: boolean;
   buttonRef: React.Ref<HTMLButtonElement> | undefined;
   onChoose: () => void;
-  onDrop: (() => void) | undefined;
+  drops: object | undefined;
   /** Returns whether the key led to another day. */
   onKey: (key: string) => boolean;
 }) {
@@ -152,15 +152,7 @@ function Day(props: {
       )}
       aria-current={props.isToday ? 'date' : undefined}
       onClick={props.onChoose}
-      data-drop={props.onDrop && ''}
-      onDragOver={props.onDrop && ((event) => event.preventDefault())}
-      onDrop={
-        props.onDrop &&
-        ((event) => {
-          event.preventDefault();
-          props.onDrop?.();
-        })
-      }
+      {...props.drops}
       onKeyDown={(event) => {
         if (event.altKey || event.ctrlKey || event.metaKey) return;
         if (props.onKey(event.key)) event.preventDefault();
