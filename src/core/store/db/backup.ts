@@ -82,7 +82,13 @@ export function listBackups(file: string): string[] {
 }
 
 function forgetOldBackups(file: string): void {
-  for (const backup of listBackups(file).slice(BACKUPS_KEPT)) rmSync(backup);
+  for (const backup of listBackups(file).slice(BACKUPS_KEPT)) rmSync(backup, { force: true });
+  const folder = dirname(file);
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name);
+    const isCutShort = name.startsWith(`${basename(file)}.backup-`) && name.endsWith('.part');
+    if (isCutShort && !beingWritten.has(path)) rmSync(path, { force: true });
+  }
 }
 
 /** Replaces the database by a copy of a backup. A crash on the way leaves no part of it in the database's place. */
@@ -106,15 +112,33 @@ function backupName(db: Db, file: string, nowMs: number): string {
   return freeName(`${file}.backup-${count}-${utcStamp(nowMs)}`);
 }
 
-// A backup is written under this name first, so that one that a crash cut short does not count as the newest.
-const unfinished = (target: string): string => `${target}.part`;
+/** Unfinished backups that this process is writing. */
+const beingWritten = new Set<string>();
+let begun = 0;
+
+/**
+ * A backup is written under this name first, so that one that a crash cut short does not count as the newest. Each has its
+ * own: a thread whose engine was closed may still be writing when the next backup of the same second begins.
+ */
+function beginUnfinished(target: string): string {
+  begun += 1;
+  const name = `${target}.${begun}.part`;
+  rmSync(name, { force: true });
+  beingWritten.add(name);
+  return name;
+}
+
+function finish(unfinished: string, target: string): void {
+  renameSync(unfinished, target);
+  beingWritten.delete(unfinished);
+}
 
 /** Makes a backup while everything else waits, as before a migration. Returns its path. */
 export function backUpNow(db: Db, file: string, nowMs: number): string {
   const target = backupName(db, file, nowMs);
-  rmSync(unfinished(target), { force: true });
-  db.prepare('VACUUM INTO ?').run(unfinished(target));
-  renameSync(unfinished(target), target);
+  const unfinished = beginUnfinished(target);
+  db.prepare('VACUUM INTO ?').run(unfinished);
+  finish(unfinished, target);
   forgetOldBackups(file);
   return target;
 }
@@ -134,7 +158,7 @@ export async function backUpInBackground(
   { file, key, nowMs }: { readonly file: string; readonly key: Uint8Array; readonly nowMs: number },
 ): Promise<string> {
   const target = backupName(db, file, nowMs);
-  rmSync(unfinished(target), { force: true });
+  const unfinished = beginUnfinished(target);
   const driver = createRequire(import.meta.url).resolve('better-sqlite3-multiple-ciphers');
   const worker = new Worker(BACKUP_THREAD, {
     eval: true,
@@ -142,15 +166,18 @@ export async function backUpInBackground(
     execArgv: [],
     // It needs nothing of the environment, which may hold secrets.
     env: {},
-    workerData: { driver, file, pragmas: openingPragmas(key), target: unfinished(target) },
+    workerData: { driver, file, pragmas: openingPragmas(key), target: unfinished },
   });
   await new Promise<void>((done, failed) => {
     worker.once('error', failed);
     worker.once('exit', (code) =>
       code === 0 ? done() : failed(new Error(`backup thread ended with ${code}`)),
     );
+  }).catch((thrown: unknown) => {
+    beingWritten.delete(unfinished);
+    throw thrown;
   });
-  renameSync(unfinished(target), target);
+  finish(unfinished, target);
   forgetOldBackups(file);
   return target;
 }

@@ -262,6 +262,16 @@ describe('openStore', () => {
     store.close();
   });
 
+  it('makes two backups of one second at once, and removes what crashes cut short', async () => {
+    const store = folder.open();
+    savePatient(store.db, 'a');
+    writeFileSync(`${folder.file}.backup-0000000001-20260101T000000Z.7.part`, 'cut short');
+    const made = await Promise.all([store.backUp(), store.backUp(), store.backUp()]);
+    for (const backup of made) expect(existsSync(backup)).toBe(true);
+    expect(readdirSync(folder.folder).filter((name) => name.endsWith('.part'))).toEqual([]);
+    store.close();
+  });
+
   it('goes on from the file alone when a crash left no clean close', () => {
     const store = folder.open();
     savePatient(store.db, 'a');
