@@ -116,7 +116,8 @@ test('the results document is opened from the results, and a registration withou
   await openResultsOfThePast(page);
   await page.getByRole('link', { name: 'Results document (PDF)' }).click();
   await expect(title(page, 'Results document')).toBeVisible();
-  await expect(sheet(page, 1, 'report')).toBeVisible();
+  // The first document of a fresh window: its reader is loaded and started with it.
+  await expect(sheet(page, 1, 'report')).toBeVisible({ timeout: 30_000 });
 
   await page.keyboard.press('b');
   await seeBoard(page);
