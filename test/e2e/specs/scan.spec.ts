@@ -146,14 +146,13 @@ test('an unknown code says what was read, is asked of the service at once, and c
   // Digits that are somebody’s NHS number are not sent anywhere.
   await scan(page, '9434765919');
   await expect(found).toContainText('The service was not asked');
-  // It takes longer than the moment after a scan in which another Enter is the scanner's.
-  await expectAccessible(page);
   await button(found, 'Search for it').click();
   await expect(searchBox(page)).toHaveValue('9434765919');
   await expect(searchBox(page)).toBeFocused();
 
-  // Typed: what was typed stays as well.
-  await searchBox(page).fill('nobody-at-all 99');
+  // Typed: what was typed stays as well. Key by key, because an Enter alone right after a scan is the scanner's.
+  await searchBox(page).fill('');
+  await searchBox(page).pressSequentially('nobody-at-all 99', { delay: 60 });
   await searchBox(page).press('Enter');
   await expect(found).toContainText('nobody-at-all 99');
   await expect(searchBox(page)).toHaveValue('nobody-at-all 99');
