@@ -46,71 +46,79 @@ const numbersIn = (text: string): number[] =>
   Array.from(text.matchAll(/\d+(?:\.\d+)?/g), ([digits]) => Number(digits));
 const asKind = (text: string): string => text.replace(/\d+(?:\.\d+)?/g, '#');
 
-/** Reads a job of EPL2. Throws for anything but the commands of one label. */
-export function readEpl2(job: Uint8Array): PictureJob {
+/** What a language's jobs are made of, besides the picture of the whole label. */
+interface Grammar {
+  /** Every command that a job may hold. */
+  readonly commands: RegExp;
+  /** The command after which the picture stands, how the picture begins, and how many numbers it begins with. */
+  readonly before: string;
+  readonly picture: string;
+  readonly numbers: number;
+  /** Width and height in dots, as far as this command tells them. */
+  sizeIn(command: string): { readonly width?: number; readonly height?: number };
+  readonly print: string;
+}
+
+/** Throws for anything but the commands of one label with its whole picture at the label's corner. */
+function readJob(job: Uint8Array, grammar: Grammar): PictureJob {
   const reader = readerOf(job);
   const commands: string[] = [];
   const copies: number[] = [];
   let size = { width: 0, height: 0 };
   let rows: Uint8Array | null = null;
   while (!reader.atEnd) {
-    const head = reader.text('\r\n');
-    if (head === '') continue;
-    if (!/^(?:q\d+|Q\d+,\d+|R0,0|ZT|N|P\d+,\d+)$/.test(head)) throw new Error(`no command: ${head}`);
-    commands.push(asKind(head));
-    const [first = 0] = numbersIn(head);
-    if (head.startsWith('q')) size = { ...size, width: first };
-    if (head.startsWith('Q')) size = { ...size, height: first };
-    if (head.startsWith('P')) copies.push(first);
-    if (head !== 'N') continue;
-    if (reader.text('GW') !== '') throw new Error('something stands before the picture');
-    const [x, y, bytesPerRow, rowCount] = Array.from({ length: 4 }, () => Number(reader.text(',')));
-    if (x !== 0 || y !== 0 || bytesPerRow === undefined || rowCount !== size.height) {
+    const command = reader.text('\r\n');
+    if (command === '') continue;
+    if (!grammar.commands.test(command)) throw new Error(`no command: ${command}`);
+    commands.push(asKind(command));
+    size = { ...size, ...grammar.sizeIn(command) };
+    if (command.startsWith(grammar.print)) copies.push(...numbersIn(command).slice(0, 1));
+    if (command !== grammar.before) continue;
+    if (reader.text(grammar.picture) !== '') throw new Error('something stands before the picture');
+    const [x, y, bytesPerRow, rowCount, mode = 0] = Array.from({ length: grammar.numbers }, () =>
+      Number(reader.text(',')),
+    );
+    if (x !== 0 || y !== 0 || mode !== 0 || bytesPerRow === undefined || rowCount !== size.height) {
       throw new Error('the picture is not the whole label');
     }
     rows = reader.bytes(bytesPerRow * rowCount);
-    commands.push('GW');
+    commands.push(grammar.picture.trim());
   }
   if (!rows) throw new Error('there is no picture');
   return { commands, copies, widthDots: size.width, heightDots: size.height, rows };
 }
 
-const TSPL_BEFORE =
-  /^(?:SIZE [\d.]+ mm,[\d.]+ mm|GAP \d+ mm,0 mm|DIRECTION 0,0|REFERENCE 0,0|OFFSET 0 mm|SHIFT 0)$/;
+/** Reads a job of EPL2. Throws for anything but the commands of one label. */
+export function readEpl2(job: Uint8Array): PictureJob {
+  return readJob(job, {
+    commands: /^(?:q\d+|Q\d+,\d+|R0,0|ZT|N|P\d+,\d+)$/,
+    before: 'N',
+    picture: 'GW',
+    numbers: 4,
+    sizeIn(command) {
+      const [first = 0] = numbersIn(command);
+      if (command.startsWith('q')) return { width: first };
+      return command.startsWith('Q') ? { height: first } : {};
+    },
+    print: 'P',
+  });
+}
 
 /** Reads a job of TSPL for a printer of this resolution. Throws for anything but the commands of one label. */
 export function readTspl(job: Uint8Array, dotsPerMm: number): PictureJob {
-  const reader = readerOf(job);
-  const commands: string[] = [];
-  const copies: number[] = [];
-  let size = { width: 0, height: 0 };
-  let rows: Uint8Array | null = null;
-  while (!reader.atEnd) {
-    const head = reader.text('\r\n');
-    if (head === '') continue;
-    commands.push(asKind(head));
-    if (head.startsWith('SIZE ')) {
-      const [width = 0, height = 0] = numbersIn(head).map((mm) => Math.floor(mm * dotsPerMm));
-      size = { width, height };
-    }
-    if (head.startsWith('PRINT ')) {
-      copies.push(...numbersIn(head).slice(0, 1));
-      continue;
-    }
-    if (head !== 'CLS') {
-      if (!TSPL_BEFORE.test(head)) throw new Error(`no command: ${head}`);
-      continue;
-    }
-    if (reader.text('BITMAP ') !== '') throw new Error('something stands before the picture');
-    const [x, y, bytesPerRow, rowCount, mode] = Array.from({ length: 5 }, () => Number(reader.text(',')));
-    if (x !== 0 || y !== 0 || mode !== 0 || bytesPerRow === undefined || rowCount !== size.height) {
-      throw new Error('the picture is not the whole label');
-    }
-    rows = reader.bytes(bytesPerRow * rowCount);
-    commands.push('BITMAP');
-  }
-  if (!rows) throw new Error('there is no picture');
-  return { commands, copies, widthDots: size.width, heightDots: size.height, rows };
+  return readJob(job, {
+    commands:
+      /^(?:SIZE [\d.]+ mm,[\d.]+ mm|GAP \d+ mm,0 mm|DIRECTION 0,0|REFERENCE 0,0|OFFSET 0 mm|SHIFT 0|CLS|PRINT \d+,\d+)$/,
+    before: 'CLS',
+    picture: 'BITMAP ',
+    numbers: 5,
+    sizeIn(command) {
+      if (!command.startsWith('SIZE ')) return {};
+      const [width = 0, height = 0] = numbersIn(command).map((mm) => Math.floor(mm * dotsPerMm));
+      return { width, height };
+    },
+    print: 'PRINT',
+  });
 }
 
 /** The label as a PNG. What the rows hold to the right of the label is not printed. */

@@ -47,7 +47,7 @@ export function UnknownCode(props: { code: string; wasScanned: boolean } & Unkno
           code was read, or look for the person by name.
         </p>
       </div>
-      {/* Its place is kept while the service is asked, so that no button moves under a hand. */}
+      {/* The answer takes the place of the question, so that no button moves under a hand. */}
       <div role="status" className={css.asked}>
         {busy && <p>Asking the service for it…</p>}
         {!busy && found && <p>{nothingWords(found)}</p>}
