@@ -6,7 +6,7 @@ import type { Evidence } from '../../domain/evidence.ts';
 import type { Registration } from '../../wire/registration.ts';
 import type { Attempt } from './attempt.ts';
 import { commonVerdict, outcomeOf } from './attempt.ts';
-import { forHuman, inDoubt } from './verdict.ts';
+import { forHuman, tooEarly } from './verdict.ts';
 import type { Verdict } from './verdict.ts';
 
 /** While a late request may still be carried out, the row is looked at this often. */
@@ -29,7 +29,7 @@ export function waitsForLateOne(attempt: Attempt): Verdict | null {
   const { row, lateWriteMs, doubtAgeMs } = attempt;
   if (row.resolution.doubted === true) return null;
   const restMs = lateWriteMs - doubtAgeMs;
-  return restMs > 0 ? inDoubt(row.lastError, Math.min(restMs, LOOK_MS)) : null;
+  return restMs > 0 ? tooEarly(row, Math.min(restMs, LOOK_MS)) : null;
 }
 
 /** Leaves it to a person whether the change was carried out, with what could be found out. */

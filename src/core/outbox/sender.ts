@@ -258,7 +258,7 @@ export function createSender(options: SenderOptions): Sender {
         kind: row.kind,
         error: String(thrown),
       });
-      verdict = { to: 'unknown', error: toAppError(thrown, row.kind), delayMs: null };
+      verdict = inDoubt(toAppError(thrown, row.kind));
     }
     finish(row, askPersonAtLast(row, verdict));
   }
@@ -279,7 +279,7 @@ export function createSender(options: SenderOptions): Sender {
     // Verifying only showed that the row may be sent again; the count goes on with the result of that.
     if (verdict.to === 'pending' && verdict.error === null) return verdict;
     // The row still waits with the same old error, which is no new answer.
-    if (verdict.to === 'unknown' && verdict.error === row.lastError) return verdict;
+    if (verdict.to === 'unknown' && !verdict.counted) return verdict;
     const why = verdict.to === 'unknown' && verdict.error !== null ? hopelessKind(verdict.error) : null;
     const before = hopeless.get(row.sequence);
     if (verdict.to !== 'unknown' || verdict.error === null || why === null) {
@@ -338,7 +338,7 @@ export function createSender(options: SenderOptions): Sender {
       case 'unknown': {
         const change = { lastError: verdict.error, nextAttemptAtMs: afterMs(verdict.delayMs) };
         if (row.state !== 'unknown') return moveRow(db, row.sequence, 'unknown', change);
-        changeRow(db, row.sequence, { ...change, attempts: row.attempts + 1 });
+        changeRow(db, row.sequence, { ...change, attempts: row.attempts + (verdict.counted ? 1 : 0) });
         return findRowBySequence(db, row.sequence) as OutboxRow;
       }
       case 'discarded':

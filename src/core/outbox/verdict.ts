@@ -28,8 +28,16 @@ export type Verdict = { readonly entry?: Entry } & (
       /** Runs in the transaction that puts the row back. */
       readonly apply?: () => void;
     }
-  /** Perhaps carried out; verified after `delayMs`, or after the usual growing pause when it is null. */
-  | { readonly to: 'unknown'; readonly error: AppError | null; readonly delayMs: number | null }
+  /**
+   * Perhaps carried out; verified after `delayMs`, or after the usual growing pause when it is null. `counted` is false
+   * when nothing failed and the row only waits until looking is worth it.
+   */
+  | {
+      readonly to: 'unknown';
+      readonly error: AppError | null;
+      readonly delayMs: number | null;
+      readonly counted: boolean;
+    }
   /** A person has to decide. `answer`: what the service said, for comparing it with what was asked. */
   | {
       readonly to: 'conflict' | 'refused' | 'needs-human';
@@ -66,12 +74,25 @@ export const again = (delayMs: number | null = 0, resolution?: Resolution): Verd
 /**
  * It is not known whether the change was carried out: it is verified after `delayMs`, or the usual growing pause.
  *
- *     return restMs > 0 ? inDoubt(row.lastError, restMs) : again();
+ *     if (!read.ok) return inDoubt(read.error);
  */
 export const inDoubt = (error: AppError | null, delayMs: number | null = null): Verdict => ({
   to: 'unknown',
   error,
   delayMs,
+  counted: true,
+});
+/**
+ * The row stays in doubt because it is too early to say: it is verified after `delayMs`. That is no failed attempt. If it
+ * were counted, the one read that fails after two minutes of waiting would be repeated only after the longest pause.
+ *
+ *     return restMs > 0 ? tooEarly(row, restMs) : again();
+ */
+export const tooEarly = (row: { readonly lastError: AppError | null }, delayMs: number): Verdict => ({
+  to: 'unknown',
+  error: row.lastError,
+  delayMs,
+  counted: false,
 });
 /**
  * The change cannot go on by itself: a person has to decide. `answer` is kept for them to compare.

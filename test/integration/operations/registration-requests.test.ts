@@ -1,6 +1,7 @@
 // What is asked of the service about a registration: another number or reference, a retest, the e-mail for completing it.
 // The last two are sent once, and after a lost answer a person says what happened.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { LATE_WRITE_MS } from '../../../src/core/outbox/retry-policy.ts';
 import { listRows } from '../../../src/core/store/outbox/outbox.ts';
 import { upsertRegistrations } from '../../../src/core/store/mirror/registrations.ts';
 import type { Registration } from '../../../src/wire/registration.ts';
@@ -255,6 +256,26 @@ describe('a retest', () => {
     expect(asked).toHaveLength(1);
     const { items } = await desk.done('activity.list', {});
     expect(items[0]).toMatchObject({ kind: 'change-said-done', detail: { reason: REASON } });
+  });
+
+  it('a look that fails when the waiting is over is repeated within seconds, not after the longest pause', async () => {
+    have(failed);
+    let isOut = false;
+    desk.service.answer = ({ endpoint }) =>
+      endpoint === 'registrations.retest' || (isOut && endpoint === 'registrations.list') ? LOST : null;
+    await ask();
+    await up();
+    await desk.advance(LATE_WRITE_MS - 5_000);
+    isOut = true;
+    await desk.advance(7_000);
+    isOut = false;
+    expect(await onlyRow()).toMatchObject({ state: 'unknown' });
+    await desk.advance(10_000);
+    const row = await onlyRow();
+    expect(row.state).toBe('needs-human');
+    // The request and what failed in two seconds; waiting is no attempt.
+    expect(row.attempts).toBeGreaterThan(1);
+    expect(row.attempts).toBeLessThan(6);
   });
 
   it('that a person has sent again is sent once more, and no more than that', async () => {

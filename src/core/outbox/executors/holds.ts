@@ -14,7 +14,7 @@ import { commonVerdict, outcomeOf } from '../attempt.ts';
 import type { Attempt, Executor } from '../attempt.ts';
 import { learnMainLocation, mainLocationId } from '../main-location.ts';
 import { HOLD_MARGIN_MS, HOLD_MS } from '../retry-policy.ts';
-import { again, confirmed, forHuman, inDoubt } from '../verdict.ts';
+import { again, confirmed, forHuman, tooEarly } from '../verdict.ts';
 import type { Entry, Verdict } from '../verdict.ts';
 
 type Hold = Attempt<'appointment.hold'>;
@@ -84,7 +84,7 @@ export const appointmentHold: Executor<'appointment.hold'> = {
     const resolution = { ...row.resolution, doubted: true };
     if (payload.personIsHere) return again(0, resolution);
     const restMs = HOLD_MS + HOLD_MARGIN_MS + lateWriteMs - doubtAgeMs;
-    return restMs > 0 ? inDoubt(row.lastError, restMs) : again(0, resolution);
+    return restMs > 0 ? tooEarly(row, restMs) : again(0, resolution);
   },
 };
 

@@ -28,7 +28,7 @@ describe('a write that failed', () => {
   it.each([offline('connection-lost', 'unknown', ''), timeout(''), busy('server-error', null, '')])(
     'is in doubt when it may have been carried out ($kind)',
     (error) => {
-      expect(commonVerdict(attempt, error)).toEqual({ to: 'unknown', error, delayMs: null });
+      expect(commonVerdict(attempt, error)).toEqual({ to: 'unknown', error, delayMs: null, counted: true });
     },
   );
 
@@ -48,7 +48,7 @@ describe('a write that failed', () => {
 describe('a look at the service that failed', () => {
   it('leaves the change in doubt', () => {
     const error = timeout('');
-    expect(lookFailed(error)).toEqual({ to: 'unknown', error, delayMs: null });
+    expect(lookFailed(error)).toEqual({ to: 'unknown', error, delayMs: null, counted: true });
   });
 
   it('waits for a person when looking is forbidden', () => {

@@ -1,6 +1,6 @@
 // What the outbox's sender makes of an answer: doubts, what is kept, and when a person is asked.
 import { describe, expect, it } from 'vitest';
-import { again, confirmed, forHuman, inDoubt } from '../../../../src/core/outbox/verdict.ts';
+import { again, confirmed, forHuman, inDoubt, tooEarly } from '../../../../src/core/outbox/verdict.ts';
 import type { Verdict } from '../../../../src/core/outbox/verdict.ts';
 import { run } from '../../../../src/core/store/db/database.ts';
 import { changeRow, moveRow } from '../../../../src/core/store/outbox/outbox-moves.ts';
@@ -253,7 +253,7 @@ describe('answers that waiting does not improve', () => {
     at.start(async (attempt, how) => {
       await answers(attempt, how);
       if (asked.length === 1) return nonsense();
-      return asked.length < 12 ? inDoubt(attempt.row.lastError, 0) : confirmed();
+      return asked.length < 12 ? tooEarly(attempt.row, 0) : confirmed();
     });
     const row = at.save(patient('a'));
     at.sender.wake();
