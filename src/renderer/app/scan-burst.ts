@@ -56,6 +56,11 @@ const SLOW_MEDIAN_GAP_MS = 120;
 const SLOW_TYPIST_MEDIAN_GAP_MS = 250;
 /** A scanner with a suffix may stutter for so long: the suffix tells where its code ends, not a pause. */
 const LONGEST_STUTTER_MS = 500;
+/**
+ * Nobody lets go of the keyboard and pulls a scanner's trigger within this time. A key in a field longer before the fast ones may
+ * be a person's.
+ */
+const SHORTEST_REACH_MS = 200;
 /** What comes so soon after keys that led to nothing may be the rest of the same code. */
 const REST_WITHIN_MS = 1_500;
 const SHORTEST_WITH_SUFFIX = 4;
@@ -162,7 +167,9 @@ export function createBurstDetector(rules: BurstRules): BurstDetector {
     const word = /\S*$/.exec(textOf(before))?.[0] ?? '';
     if (word === '' || isFramed(textOf(burst)) || !isEvenCode(word + textOf(burst)))
       return decided('scan', start);
-    return before.length < RUN_OF_SCANNER && gapsOf(before).every((gap) => gap <= RUN_GAP_MS)
+    const pauseMs = (burst[0]?.timeMs ?? 0) - (before.at(-1)?.timeMs ?? 0);
+    const isOneCode = pauseMs <= SHORTEST_REACH_MS || !before.some((key) => key.inText);
+    return isOneCode && before.length < RUN_OF_SCANNER && gapsOf(before).every((gap) => gap <= RUN_GAP_MS)
       ? decided(mayLackItsBeginning(0) ? 'unclear' : 'scan', 0)
       : decided('unclear', start);
   }
