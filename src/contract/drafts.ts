@@ -1,5 +1,6 @@
 // What is typed into forms and not sent yet. It is kept for the window that it was typed in, so that a reload loses nothing.
 import { z } from 'zod';
+import { LONGEST_DRAFT } from '../domain/draft.ts';
 import { command, query } from './operation.ts';
 
 /** Made by each window for itself; it says nothing about anybody. */
@@ -20,7 +21,7 @@ export const draftOperations = {
     z.strictObject({
       windowId,
       form: z.string().min(1).max(120),
-      text: z.string().max(240_000).nullable(),
+      text: z.string().max(LONGEST_DRAFT).nullable(),
     }),
     z.object({}),
     { answersWith: 'other' },

@@ -8,6 +8,8 @@ import { useQuery } from '../host/use-query.ts';
 import { Button } from '../ui/button.tsx';
 import { SelectField } from '../ui/checks.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { TooLongToKeep } from '../shared/drafts/too-long-to-keep.tsx';
+import { useDraft, type Draft } from '../shared/drafts/use-draft.ts';
 import { ErrorNotice } from '../shared/words/error-notice.tsx';
 import { ErrorSummary } from '../ui/error-summary.tsx';
 import type { FieldProblem } from '../ui/field-problem.ts';
@@ -16,10 +18,17 @@ import css from './who-is-working.module.css';
 
 const ADD = '+';
 
+interface NewMember {
+  readonly isOpen: boolean;
+  readonly initials: string;
+  readonly name: string;
+}
+const NOBODY_NEW: NewMember = { isOpen: false, initials: '', name: '' };
+
 export function WhoIsWorking() {
   const { initials, work } = useActor();
   const staff = useQuery('staff.list', {}).value?.items ?? [];
-  const [adding, setAdding] = useState(false);
+  const draft = useDraft('initials', NOBODY_NEW);
   const unknown = initials !== NOBODY_IN_PARTICULAR && !staff.some((member) => member.initials === initials);
   return (
     <>
@@ -27,7 +36,7 @@ export function WhoIsWorking() {
         label="Who is working"
         labelHidden
         value={initials}
-        onChange={(value) => (value === ADD ? setAdding(true) : work(value))}
+        onChange={(value) => (value === ADD ? draft.change({ isOpen: true }) : work(value))}
       >
         <option value={NOBODY_IN_PARTICULAR}>{NOBODY_IN_PARTICULAR}</option>
         {unknown && <option value={initials}>{initials}</option>}
@@ -38,15 +47,14 @@ export function WhoIsWorking() {
         ))}
         <option value={ADD}>Add initials…</option>
       </SelectField>
-      {adding && <AddInitials onDone={(added) => (setAdding(false), added !== null && work(added))} />}
+      {draft.entry.isOpen && <AddInitials draft={draft} onAdded={work} />}
     </>
   );
 }
 
-function AddInitials({ onDone }: { onDone: (initials: string | null) => void }) {
+function AddInitials({ draft, onAdded }: { draft: Draft<NewMember>; onAdded: (initials: string) => void }) {
   const add = useCommand('staff.add');
-  const [initials, setInitials] = useState('');
-  const [name, setName] = useState('');
+  const { initials, name } = draft.entry;
   const [attempt, setAttempt] = useState(0);
   const problems: FieldProblem[] = [];
   if (!/^\p{L}{2,4}$/u.test(initials.trim())) {
@@ -61,11 +69,13 @@ function AddInitials({ onDone }: { onDone: (initials: string | null) => void }) 
     setAttempt((count) => count + 1);
     if (problems.length > 0) return;
     const answer = await add.run({ initials: initials.trim(), name: name.trim() });
-    if (answer.ok) onDone(answer.value.initials);
+    if (!answer.ok) return;
+    draft.forget();
+    onAdded(answer.value.initials);
   }
 
   return (
-    <Dialog title="Add initials" onClose={() => onDone(null)}>
+    <Dialog title="Add initials" onClose={draft.forget}>
       <form
         className={css.form}
         data-draft={initials !== '' || name !== ''}
@@ -82,15 +92,16 @@ function AddInitials({ onDone }: { onDone: (initials: string | null) => void }) 
           value={initials}
           maxLength={4}
           problem={problemOf('staff-initials')}
-          onChange={(event) => setInitials(inCapitals(event.target.value))}
+          onChange={(event) => draft.change({ initials: inCapitals(event.target.value) })}
         />
         <TextField
           id="staff-name"
           label="Name"
           value={name}
           problem={problemOf('staff-name')}
-          onChange={(event) => setName(event.target.value)}
+          onChange={(event) => draft.change({ name: event.target.value })}
         />
+        <TooLongToKeep form={draft.form} />
         <div>
           <Button type="submit" look="main" icon={<UserPlus />} busy={add.busy}>
             Add and work as this person

@@ -1,4 +1,5 @@
 // Asks for a reason before something that cannot be undone; names the verb and the object.
+import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { TextField } from './field.tsx';
@@ -18,6 +19,8 @@ export function ReasonDialog(props: {
   busy: boolean;
   onConfirm: (reason: string) => void;
   onClose: () => void;
+  /** What else is to be said about the reason. */
+  children?: ReactNode;
 }) {
   const { reason } = props;
   return (
@@ -43,6 +46,7 @@ export function ReasonDialog(props: {
           value={reason}
           onChange={(event) => props.onReason(event.target.value)}
         />
+        {props.children}
         <div className={css.actions}>
           <Button type="submit" look="danger" blocked={props.problem} busy={props.busy}>
             {props.confirmWords}

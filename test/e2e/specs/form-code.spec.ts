@@ -97,6 +97,10 @@ test.describe('while the laboratory’s labels cannot be read @web', () => {
     await expect(dialog.getByLabel('Why not wait for the laboratory’s code')).toHaveValue(
       'The person cannot wait',
     );
+    await page.reload();
+    await expect(dialog.getByLabel('Why not wait for the laboratory’s code')).toHaveValue(
+      'The person cannot wait',
+    );
     await expectAccessible(page);
     await print.click();
     await expect(dialog).toBeHidden();

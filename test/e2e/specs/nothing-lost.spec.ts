@@ -2,7 +2,19 @@
 // named at its field, and a double press does nothing twice.
 import { expect, expectAccessible, test } from '../fixtures.ts';
 import type { Locator, Page } from '@playwright/test';
-import { boardRows, button, chooseTest, goTo, namesOnBoard, panel, seeBoard, title } from './support/desk.ts';
+import {
+  boardRows,
+  button,
+  checkIn,
+  chooseTest,
+  goTo,
+  labels,
+  namesOnBoard,
+  openVisit,
+  panel,
+  seeBoard,
+  title,
+} from './support/desk.ts';
 
 /** Apostrophes, hyphens, right-to-left letters, emoji, and ten thousand characters in all. */
 const LONG = `O'Neill-Brontë’s محمد عبد الرحمن 👩‍👩‍👧 ${'x'.repeat(10_000)}`.slice(0, 10_000);
@@ -35,6 +47,11 @@ async function openRegistration(page: Page, filter: 'No patient' | null): Promis
   if (filter !== null) await expect(rows.nth(1)).toContainText(filter);
   await wanted.nth(1).getByRole('link').first().click();
   await expect(panel(page, 'Change or ask for')).toBeVisible();
+}
+
+async function openVisitOf(page: Page, name: string): Promise<void> {
+  await goTo(page, 'Board');
+  await openVisit(page, name);
 }
 
 const closeDialog = async (page: Page): Promise<void> => {
@@ -150,6 +167,64 @@ const FORMS: readonly Form[] = [
       await page.getByRole('list', { name: 'Tests' }).getByRole('checkbox', { checked: true }).uncheck();
     },
   },
+  {
+    what: 'new initials',
+    open: async (page) => {
+      await page.getByLabel('Who is working').selectOption('Add initials…');
+    },
+    field: (page) => page.getByRole('dialog').getByLabel('Name'),
+    text: LONG,
+    close: closeDialog,
+  },
+  {
+    what: 'why one identifier is enough',
+    open: async (page, name) => {
+      await openVisitOf(page, name);
+      await page.getByRole('checkbox', { name: 'Name', exact: true }).check();
+      await button(page, 'Only one identifier available').click();
+    },
+    field: (page) => page.getByLabel('Why one identifier is enough today'),
+    text: LONG,
+    close: (page) => button(page, 'Ask for two identifiers after all').click(),
+  },
+  {
+    what: 'why labels are not scanned back',
+    open: async (page, name) => {
+      await openVisitOf(page, name);
+      await checkIn(page);
+      await button(page, 'Start collecting').click();
+      await button(page, 'Print label').click();
+      await expect(labels(page)).toContainText('Scan it back');
+      await button(page, 'A label cannot be scanned').click();
+    },
+    field: (page) => page.getByLabel('Why the labels are not scanned back'),
+    text: LONG,
+    close: (page) => button(page, 'Scan them after all').click(),
+  },
+  {
+    what: 'why no sample is taken',
+    open: async (page, name) => {
+      await openVisitOf(page, name);
+      await page.getByRole('button', { name: /^No sample for/ }).click();
+      await button(page, 'Another reason').click();
+    },
+    field: (page) => page.getByRole('dialog').getByLabel('In your words'),
+    text: LONG,
+    close: async (page) => {
+      await expect(button(page, 'Another reason')).toHaveAttribute('aria-pressed', 'true');
+      await closeDialog(page);
+    },
+  },
+  {
+    what: 'why a label is printed again',
+    open: async (page, name) => {
+      await openVisitOf(page, name);
+      await page.getByRole('button', { name: /^Reprint/ }).click();
+    },
+    field: (page) => page.getByLabel('Reason for the reprint'),
+    text: LONG,
+    close: closeDialog,
+  },
 ];
 
 test('in each form what is typed outlives a reload, and not the closing of the form', async ({ page }) => {
@@ -254,4 +329,48 @@ test('of two windows on one registration the second is told, and keeps what it t
   await button(second, 'Save the change').click();
   await expect(second.getByRole('dialog')).toContainText('This changed meanwhile');
   await expect(second.getByLabel('Mobile number for text messages')).toHaveValue('07700 900222');
+});
+
+test('what is too long to be kept is said at the form, before a reload loses it', async ({ page }) => {
+  const [name = ''] = await namesOnBoard(page);
+  await openVisit(page, name);
+  await page.getByRole('checkbox', { name: 'Name', exact: true }).check();
+  await button(page, 'Only one identifier available').click();
+  const reason = page.getByLabel('Why one identifier is enough today');
+  await reason.fill('No papers');
+  await page.reload();
+  await expect(reason).toHaveValue('No papers');
+  await reason.fill('x'.repeat(250_000));
+  const tooLong = page.getByRole('alert').filter({ hasText: 'too long to be kept' });
+  await expect(tooLong).toBeVisible();
+  await expectAccessible(page);
+  await page.reload();
+  await expect(reason).toHaveValue('No papers');
+  await expect(tooLong).toHaveCount(0);
+});
+
+test('a dialog whose matter is settled at another window says what happened instead of going away', async ({
+  page,
+  host,
+}) => {
+  const names = await namesOnBoard(page);
+  const expected = await boardRows(page).filter({ hasText: 'Expected' }).getByRole('link').allInnerTexts();
+  const name = expected.filter((one) => names.includes(one)).at(-1) ?? '';
+  const second = await host.openWindow();
+  await seeBoard(second);
+  for (const window of [page, second]) {
+    await openVisit(window, name);
+    await button(window, 'Cancel appointment').click();
+    await window.getByLabel('Reason').fill(window === page ? 'Rang: ill' : 'Wrote: ill');
+  }
+  await button(page, 'Cancel the appointment').click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  const left = second.getByRole('dialog', { name: `Cancel the appointment of ${name}?` });
+  await expect(left).toContainText('settled meanwhile');
+  await expect(left).toContainText('Rang: ill');
+  await expect(left).toContainText('Wrote: ill');
+  await expectAccessible(second);
+  await button(left, 'Understood').click();
+  await expect(second.getByRole('dialog')).toHaveCount(0);
+  await expect(button(second, 'Cancel appointment')).toHaveCount(0);
 });

@@ -8,6 +8,7 @@ import { useCommand } from '../../host/use-command.ts';
 import { useQuery } from '../../host/use-query.ts';
 import { useSession } from '../../host/use-session.ts';
 import { AsOf } from '../../shared/dates/as-of.tsx';
+import { TooLongToKeep } from '../../shared/drafts/too-long-to-keep.tsx';
 import { useDraft, type Draft } from '../../shared/drafts/use-draft.ts';
 import { links } from '../../shared/links.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
@@ -114,6 +115,7 @@ function Builder({ draft }: { draft: Draft<OrderEntry> }) {
         }}
       >
         <ErrorSummary problems={problems} attempt={attempt} />
+        <TooLongToKeep form={draft.form} />
         {create.error && <ErrorNotice error={create.error} />}
         {told.value && !told.value.live && productIds.length > 0 && (
           <p className={css.notice} role="status">

@@ -4,6 +4,7 @@ import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import type { OutboxRowView } from '../../../contract/views.ts';
 import { useCommand } from '../../host/use-command.ts';
+import { TooLongToKeep } from '../../shared/drafts/too-long-to-keep.tsx';
 import { useDraft, type Draft } from '../../shared/drafts/use-draft.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { errorWords } from '../../shared/words/error-words.ts';
@@ -74,6 +75,7 @@ function Correction({ row, today, onClose, draft }: Props & { draft: Draft<Perso
         })
       }
     >
+      <TooLongToKeep form={draft.form} />
       {words && (
         <p className={css.why}>
           The service refused the person: {words.advice} Anything can be corrected here.

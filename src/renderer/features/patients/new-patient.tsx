@@ -5,6 +5,7 @@ import { useLocation } from 'wouter';
 import { formatName } from '../../../domain/person-name.ts';
 import { useSession } from '../../host/use-session.ts';
 import { links } from '../../shared/links.ts';
+import { TooLongToKeep } from '../../shared/drafts/too-long-to-keep.tsx';
 import { PersonMaker } from '../../shared/people/person-maker.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -39,6 +40,7 @@ export function NewPatient() {
       }
     >
       <Panel title="Who is it?">
+        <TooLongToKeep form={person.form} />
         <PersonMaker
           key={round}
           start={person.entry}

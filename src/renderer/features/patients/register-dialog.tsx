@@ -7,6 +7,7 @@ import { codesTyped, isBiomarkerCode } from '../../../domain/scenario-course.ts'
 import { useCommand } from '../../host/use-command.ts';
 import { useQuery } from '../../host/use-query.ts';
 import { useCutOff } from '../../shared/connection/use-cut-off.ts';
+import { TooLongToKeep } from '../../shared/drafts/too-long-to-keep.tsx';
 import { useDraft, type Draft } from '../../shared/drafts/use-draft.ts';
 import { links } from '../../shared/links.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
@@ -127,6 +128,7 @@ export function RegisterDialog({ person, draft }: { person: PersonView; draft: D
           problem={codeProblem}
           onChange={(event) => change({ codes: event.target.value })}
         />
+        <TooLongToKeep form={draft.form} />
         {create.error && <ErrorNotice error={create.error} />}
         <div>
           <Button type="submit" look="main" icon={<FilePlus2 />} busy={create.busy} blocked={blocked}>

@@ -6,6 +6,7 @@ import type { PersonView } from '../../../contract/views.ts';
 import { formatName } from '../../../domain/person-name.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { useCutOff } from '../../shared/connection/use-cut-off.ts';
+import { TooLongToKeep } from '../../shared/drafts/too-long-to-keep.tsx';
 import { ComparePeople } from '../../shared/people/compare-people.tsx';
 import { PersonChooser } from '../../shared/people/person-chooser.tsx';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
@@ -45,6 +46,7 @@ export function AssignDialog(props: {
   if (!chosen) {
     return (
       <Dialog title={present ? `Who is ${code} for instead?` : `Who is ${code} for?`} onClose={onClose}>
+        <TooLongToKeep form={props.draft.form} />
         <PersonChooser
           typed={entry.person}
           onTyped={(person) => change({ person })}

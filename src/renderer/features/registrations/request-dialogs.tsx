@@ -8,6 +8,7 @@ import { hasHiddenCharacters } from '../../../domain/person-name.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { useSeenVersion } from '../../host/use-seen-version.ts';
 import { useCutOff } from '../../shared/connection/use-cut-off.ts';
+import { TooLongToKeep } from '../../shared/drafts/too-long-to-keep.tsx';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -152,6 +153,7 @@ export function ChangeReference({ requests, draft }: DialogProps) {
         value={reference}
         onChange={(event) => change({ reference: event.target.value })}
       />
+      <TooLongToKeep form={draft.form} />
     </Request>
   );
 }
@@ -204,6 +206,7 @@ export function RequestEmail({ requests, draft }: DialogProps) {
         value={email}
         onChange={(event) => change({ email: event.target.value })}
       />
+      <TooLongToKeep form={draft.form} />
     </Request>
   );
 }

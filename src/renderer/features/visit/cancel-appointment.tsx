@@ -2,8 +2,10 @@
 import { CalendarX } from 'lucide-react';
 import type { VisitDetail } from '../../../contract/views.ts';
 import { wallClockAt } from '../../../domain/site-time.ts';
+import { useNowMs } from '../../host/service-clock.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { useCutOff } from '../../shared/connection/use-cut-off.ts';
+import { Overtaken, useOvertaken } from '../../shared/drafts/overtaken.tsx';
 import { KeptReasonDialog, useReason } from '../../shared/drafts/kept-reason-dialog.tsx';
 import { dayWords } from '../../shared/dates/day-words.ts';
 import { visitName } from '../../shared/visit/visit-words.ts';
@@ -11,43 +13,73 @@ import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { Button } from '../../ui/button.tsx';
 import { notify } from '../../ui/toast-store.ts';
 
-export function CancelAppointment(props: { visit: VisitDetail; startsAtMs: number; timeZone: string }) {
-  const { visit, startsAtMs, timeZone } = props;
-  const reason = useReason(`cancel:${visit.id}`);
+/** Whether an appointment stands at the service, still to come, for which nobody is here. */
+export function mayCancel({ deskState, appointment }: VisitDetail, nowMs: number): boolean {
+  const isAway = deskState === 'expected' || deskState === 'no-show';
+  return isAway && appointment?.state === 'confirmed' && appointment.startsAtMs > nowMs;
+}
+
+const useCancelReason = (visit: VisitDetail): ReturnType<typeof useReason> => useReason(`cancel:${visit.id}`);
+
+export function CancelAppointment({ visit }: { visit: VisitDetail }) {
+  const reason = useCancelReason(visit);
+  return (
+    <Button icon={<CalendarX />} onClick={() => reason.change({ asking: 'cancel' })}>
+      Cancel appointment
+    </Button>
+  );
+}
+
+/** Nothing while it is not asked for. */
+export function CancelDialog(props: { visit: VisitDetail; timeZone: string; meanwhile: string }) {
+  const reason = useCancelReason(props.visit);
+  return reason.entry.asking !== '' && <Asking {...props} reason={reason} />;
+}
+
+function Asking(props: {
+  visit: VisitDetail;
+  timeZone: string;
+  meanwhile: string;
+  reason: ReturnType<typeof useReason>;
+}) {
+  const { visit, timeZone, reason } = props;
+  const { appointment } = visit;
   const cancel = useCommand('visits.cancelAppointment');
   const isCutOff = useCutOff();
+  const nowMs = useNowMs(60_000);
   const who = visitName(visit);
-  const when = `${dayWords(visit.date)}, ${wallClockAt(startsAtMs, timeZone).time}`;
+  const title = `Cancel the appointment of ${who}?`;
+  const isOvertaken = useOvertaken(mayCancel(visit, nowMs), cancel.busy);
+  if (isOvertaken || appointment === null)
+    return (
+      <Overtaken title={title} words={props.meanwhile} typed={reason.entry.reason} onClose={reason.forget} />
+    );
+  const when = `${dayWords(visit.date)}, ${wallClockAt(appointment.startsAtMs, timeZone).time}`;
 
   async function confirm(words: string): Promise<void> {
     const answer = await cancel.run({ visitId: visit.id, seenVersion: visit.version, reason: words });
+    if (!answer.ok) return;
     reason.forget();
-    if (answer.ok) notify(`The appointment of ${who} is cancelled`);
+    notify(`The appointment of ${who} is cancelled`);
   }
 
   return (
-    <>
-      <Button icon={<CalendarX />} onClick={() => reason.change({ asking: 'cancel' })}>
-        Cancel appointment
-      </Button>
-      {reason.entry.asking !== '' && (
-        <KeptReasonDialog
-          draft={reason}
-          title={`Cancel the appointment of ${who}?`}
-          words={`${when}${visit.locationName === null ? '' : ` at ${visit.locationName}`}. This cannot be undone:`}
-          consequences={[
-            'The service cancels the appointment, and its slot becomes free for others.',
-            'The person has to be booked again to be seen.',
-            'The registration and its form stay, without an appointment.',
-            'The laboratory may charge for cancelling shortly before the time.',
-            ...(isCutOff ? ['The service cannot be reached: until it can, the slot stays taken.'] : []),
-          ]}
-          confirmWords="Cancel the appointment"
-          busy={cancel.busy}
-          onConfirm={(words) => void confirm(words)}
-        />
-      )}
+    <KeptReasonDialog
+      draft={reason}
+      title={title}
+      words={`${when}${visit.locationName === null ? '' : ` at ${visit.locationName}`}. This cannot be undone:`}
+      consequences={[
+        'The service cancels the appointment, and its slot becomes free for others.',
+        'The person has to be booked again to be seen.',
+        'The registration and its form stay, without an appointment.',
+        'The laboratory may charge for cancelling shortly before the time.',
+        ...(isCutOff ? ['The service cannot be reached: until it can, the slot stays taken.'] : []),
+      ]}
+      confirmWords="Cancel the appointment"
+      busy={cancel.busy}
+      onConfirm={(words) => void confirm(words)}
+    >
       {cancel.error && <ErrorNotice error={cancel.error} />}
-    </>
+    </KeptReasonDialog>
   );
 }

@@ -11,6 +11,8 @@ import { readStatements } from '../../../domain/stated-identity.ts';
 import type { StatedIdentifier } from '../../../domain/stated-identity.ts';
 import { IDENTIFIERS_NEEDED, type IdentifierKind } from '../../../domain/visit.ts';
 import { useCommand } from '../../host/use-command.ts';
+import { TooLongToKeep } from '../../shared/drafts/too-long-to-keep.tsx';
+import { useDraft } from '../../shared/drafts/use-draft.ts';
 import { useAction } from '../../ui/actions.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckBox, Segments } from '../../ui/checks.tsx';
@@ -55,6 +57,9 @@ function offeredIdentifiers(visit: VisitDetail, person: PersonView): Offered[] {
   ];
 }
 
+/** What the person states is asked anew; why one identifier is enough is kept, for this person. */
+const NOT_RELAXED = { relaxing: false, reason: '' };
+
 type Doubt = Extract<VisitTrouble, { kind: 'person-in-doubt' }>;
 
 /** The identifiers in which the namings of a person differ: these have to be asked for. */
@@ -78,8 +83,8 @@ export function CheckInPanel(props: { visit: VisitDetail; person: PersonView }) 
   const move = useMoveVisit();
   const [ticked, setTicked] = useState<ReadonlySet<IdentifierKind>>(new Set());
   const [stated, setStated] = useState('');
-  const [relaxing, setRelaxing] = useState(false);
-  const [reason, setReason] = useState('');
+  const relaxation = useDraft(`check-in:${visit.id}:${props.person.id}`, NOT_RELAXED);
+  const { relaxing, reason } = relaxation.entry;
   const scannedCode = useScannedForm(({ scanned }) => (scanned?.visitId === visit.id ? scanned.code : null));
   useEffect(() => () => forgetScannedForm(visit.id), [visit.id]);
   const asksAgain = visit.deskState === 'arrived';
@@ -135,6 +140,7 @@ export function CheckInPanel(props: { visit: VisitDetail; person: PersonView }) 
       relaxedReason: enough ? null : reason.trim(),
     });
     if (!answer.ok) return;
+    relaxation.forget();
     const seenVersion = answer.value.version;
     if (asksAgain) notify(`The identity of ${formatName(person)} is confirmed again`);
     else {
@@ -162,7 +168,7 @@ export function CheckInPanel(props: { visit: VisitDetail; person: PersonView }) 
   useAction({ id: 'both-agree', words: bothWords, key: 'A', enabled: asksBoth, run: bothAgree });
 
   const onlyOne = missing > 0 && confirmed.size >= 1 && !relaxing && (
-    <Button look="quiet" onClick={() => setRelaxing(true)}>
+    <Button look="quiet" onClick={() => relaxation.change({ relaxing: true })}>
       Only one identifier available
     </Button>
   );
@@ -175,7 +181,7 @@ export function CheckInPanel(props: { visit: VisitDetail; person: PersonView }) 
     >
       <form
         className={css.form}
-        data-draft={ticked.size > 0 || stated !== ''}
+        data-draft={ticked.size > 0 || stated !== '' || reason !== ''}
         onSubmit={(event) => {
           event.preventDefault();
           checkInNow();
@@ -247,12 +253,20 @@ export function CheckInPanel(props: { visit: VisitDetail; person: PersonView }) 
         />
         <Statements statements={statements} person={person} />
         {relaxing && (
-          <TextField
-            label="Why one identifier is enough today"
-            hint="Recorded with the visit"
-            value={reason}
-            onChange={(event) => setReason(event.target.value)}
-          />
+          <>
+            <TextField
+              label="Why one identifier is enough today"
+              hint="Recorded with the visit"
+              value={reason}
+              onChange={(event) => relaxation.change({ reason: event.target.value })}
+            />
+            <div>
+              <Button size="small" look="quiet" onClick={relaxation.forget}>
+                Ask for two identifiers after all
+              </Button>
+            </div>
+            <TooLongToKeep form={relaxation.form} />
+          </>
         )}
         {checkIn.error && <ErrorNotice error={checkIn.error} />}
         {asksBoth ? (

@@ -8,18 +8,23 @@ import { serviceNowMs, useNowMs } from '../../host/service-clock.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { useAction } from '../../ui/actions.ts';
 import { Button } from '../../ui/button.tsx';
+import { TooLongToKeep } from '../../shared/drafts/too-long-to-keep.tsx';
+import { useDraft } from '../../shared/drafts/use-draft.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { notify } from '../../ui/toast-store.ts';
 import { readCollectionTime } from './collection-time.ts';
-import { FormCodeDialog } from './form-code-dialog.tsx';
 import { LabelList } from './label-list.tsx';
+import { onTheirWay, printingObstacle, TROUBLES_FIRST, unprintedOf } from './label-rules.ts';
 import { openCollection } from './open-collection.ts';
 import { useMoveVisit } from './use-move-visit.ts';
+import { useVisitDraft } from './visit-draft.ts';
 import css from './visit.module.css';
 
-const TROUBLES_FIRST = 'Deal with the warnings at the top of the visit first.';
+/** What was typed at the end of a collection. `time` is null while the clock is followed. */
+const NOTHING_TYPED = { time: null as string | null, relaxing: false, reason: '' };
+const useCollectionDraft = (visitId: string) => useDraft(`collect:${visitId}`, NOTHING_TYPED);
 
 export function CollectionPanel(props: {
   visit: VisitDetail;
@@ -31,18 +36,19 @@ export function CollectionPanel(props: {
   const collecting = visit.deskState === 'collecting';
   const print = useCommand('labels.print');
   const move = useMoveVisit();
+  const { forget, isEmpty } = useCollectionDraft(visit.id);
+  useEffect(() => {
+    // A collection that was broken off: a time typed then is not the time of the next one.
+    if (!collecting && !isEmpty) forget();
+  }, [collecting, isEmpty, forget]);
   useEffect(() => (collecting ? openCollection.begin(visit.id) : undefined), [collecting, visit.id]);
 
-  const unprinted = visit.labelList.filter((label) => label.state === 'not-printed');
-  const inTheWay =
-    visit.identity === null
-      ? 'Confirm the identity first.'
-      : visit.troubles.length > 0
-        ? TROUBLES_FIRST
-        : null;
+  const unprinted = unprintedOf(visit);
+  const inTheWay = printingObstacle(visit);
   const printable = unprinted.some((label) => label.code !== null) && inTheWay === null;
   const standsIn = unprinted.some((label) => label.codeStandsIn);
-  const [asksFormCode, setAsksFormCode] = useState(false);
+  const { change } = useVisitDraft(visit.id);
+  const askFormCode = (): void => change({ open: 'form-code' });
   const whyNotPrinted =
     inTheWay ??
     (unprinted.length === 0
@@ -52,17 +58,14 @@ export function CollectionPanel(props: {
         : 'The code for the label is not known yet.');
   const { verified, needed } = visit.labels;
 
-  function saySent(): void {
-    notify(unprinted.length === 1 ? 'Label on its way to the printer' : 'Labels on their way to the printer');
-  }
   async function printAll(): Promise<void> {
     if (!printable) return;
     if (standsIn) {
-      setAsksFormCode(true);
+      askFormCode();
       return;
     }
     const answer = await print.run({ visitId: visit.id });
-    if (answer.ok) saySent();
+    if (answer.ok) notify(onTheirWay(unprinted.length));
   }
   useAction({
     id: 'print-label',
@@ -116,7 +119,7 @@ export function CollectionPanel(props: {
           Print label
         </Button>
         {standsIn && !printable && inTheWay === null && (
-          <Button look="quiet" onClick={() => setAsksFormCode(true)}>
+          <Button look="quiet" onClick={askFormCode}>
             Print with the form’s code
           </Button>
         )}
@@ -131,16 +134,6 @@ export function CollectionPanel(props: {
       </div>
       {move.error && <ErrorNotice error={move.error} />}
       {print.error && <ErrorNotice error={print.error} />}
-      {asksFormCode && (
-        <FormCodeDialog
-          visit={visit}
-          onPrinted={() => {
-            setAsksFormCode(false);
-            saySent();
-          }}
-          onClose={() => setAsksFormCode(false)}
-        />
-      )}
       {visit.labelList.length === 0 ? (
         <p className={css.advice}>No registration yet, so there is no label to print.</p>
       ) : (
@@ -171,9 +164,9 @@ function FinishCollection({
   const collect = useCommand('visits.collect');
   const move = useMoveVisit();
   const nowMs = useNowMs();
-  const [typedTime, setTypedTime] = useState<string | null>(null);
-  const [relaxing, setRelaxing] = useState(false);
-  const [reason, setReason] = useState('');
+  const draft = useCollectionDraft(visit.id);
+  const { change } = draft;
+  const { time: typedTime, relaxing, reason } = draft.entry;
   const [tried, setTried] = useState(false);
 
   // The visit was collected before and was opened again for a label: the sample was taken at the earlier time.
@@ -198,6 +191,7 @@ function FinishCollection({
       relaxedReason: allScanned ? null : reason.trim(),
     });
     if (!answer.ok) return;
+    draft.forget();
     const seenVersion = answer.value.version;
     notify(`${visit.person ? formatName(visit.person) : 'The visit'} is collected`, () =>
       move.run({ visitId: visit.id, seenVersion, to: 'collecting' }, 'Back to collecting'),
@@ -224,11 +218,11 @@ function FinishCollection({
           onChange={(event) => {
             // The field shows the present minute again (for example after a scan was removed from it): follow the clock.
             const typed = event.target.value;
-            setTypedTime(typed === wallClockAt(truly ?? serviceNowMs(), timeZone).time ? null : typed);
+            change({ time: typed === wallClockAt(truly ?? serviceNowMs(), timeZone).time ? null : typed });
           }}
         />
         {typedTime !== null && (
-          <Button size="small" look="quiet" onClick={() => setTypedTime(null)}>
+          <Button size="small" look="quiet" onClick={() => change({ time: null })}>
             {truly === null ? 'Use the present time' : 'Use the earlier time'}
           </Button>
         )}
@@ -247,19 +241,27 @@ function FinishCollection({
       {!allScanned && !relaxing && (
         <p className={css.advice}>
           Stick each label on its tube while the person is with you, then scan it here.{' '}
-          <Button size="small" look="quiet" onClick={() => setRelaxing(true)}>
+          <Button size="small" look="quiet" onClick={() => change({ relaxing: true })}>
             A label cannot be scanned
           </Button>
         </p>
       )}
       {relaxing && !allScanned && (
-        <TextField
-          label="Why the labels are not scanned back"
-          hint="Recorded with the visit"
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
-        />
+        <>
+          <TextField
+            label="Why the labels are not scanned back"
+            hint="Recorded with the visit"
+            value={reason}
+            onChange={(event) => change({ reason: event.target.value })}
+          />
+          <div>
+            <Button size="small" look="quiet" onClick={() => change({ relaxing: false, reason: '' })}>
+              Scan them after all
+            </Button>
+          </div>
+        </>
       )}
+      <TooLongToKeep form={draft.form} />
       {collect.error && <ErrorNotice error={collect.error} />}
     </form>
   );

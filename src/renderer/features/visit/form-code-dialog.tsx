@@ -1,13 +1,18 @@
 // Prints labels with the form's code before the laboratory's was read. It takes a reason, which the activity keeps.
-import { useState } from 'react';
 import type { VisitDetail } from '../../../contract/views.ts';
 import { useCommand } from '../../host/use-command.ts';
+import { Overtaken, useOvertaken } from '../../shared/drafts/overtaken.tsx';
+import { TooLongToKeep } from '../../shared/drafts/too-long-to-keep.tsx';
+import type { Draft } from '../../shared/drafts/use-draft.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { reasonProblem } from '../../shared/words/reason-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { notify } from '../../ui/toast-store.ts';
 import css from './label-list.module.css';
+import { onTheirWay, printingObstacle, unprintedOf } from './label-rules.ts';
+import type { VisitEntry } from './visit-draft.ts';
 
 const REASONS = ['The line is down', 'The laboratory does not answer', 'The person cannot wait'];
 
@@ -42,15 +47,24 @@ export function FormCodeReason(props: { reason: string; onChange: (reason: strin
   );
 }
 
-export function FormCodeDialog(props: { visit: VisitDetail; onPrinted: () => void; onClose: () => void }) {
+export function FormCodeDialog(props: { visit: VisitDetail; draft: Draft<VisitEntry>; meanwhile: string }) {
+  const { visit, draft } = props;
+  const { change, forget } = draft;
+  const reason = draft.entry.formCode;
   const print = useCommand('labels.print');
-  const [reason, setReason] = useState('');
+  const unprinted = unprintedOf(visit);
+  const isPossible = printingObstacle(visit) === null && unprinted.some(({ codeStandsIn }) => codeStandsIn);
+  const isOvertaken = useOvertaken(isPossible, print.busy);
+  const title = 'Print with the form’s code';
   async function run(): Promise<void> {
-    const answer = await print.run({ visitId: props.visit.id, formCodeReason: reason.trim() });
-    if (answer.ok) props.onPrinted();
+    const answer = await print.run({ visitId: visit.id, formCodeReason: reason.trim() });
+    if (!answer.ok) return;
+    forget();
+    notify(onTheirWay(unprinted.length));
   }
+  if (isOvertaken) return <Overtaken title={title} words={props.meanwhile} typed={reason} onClose={forget} />;
   return (
-    <Dialog title="Print with the form’s code" onClose={props.onClose}>
+    <Dialog title={title} onClose={forget}>
       <form
         className={css.form}
         onSubmit={(event) => {
@@ -58,7 +72,8 @@ export function FormCodeDialog(props: { visit: VisitDetail; onPrinted: () => voi
           if (reasonProblem(reason) === null) void run();
         }}
       >
-        <FormCodeReason reason={reason} onChange={setReason} />
+        <FormCodeReason reason={reason} onChange={(formCode) => change({ formCode })} />
+        <TooLongToKeep form={draft.form} />
         {print.error && <ErrorNotice error={print.error} />}
         <div>
           <Button type="submit" look="main" blocked={reasonProblem(reason)} busy={print.busy}>

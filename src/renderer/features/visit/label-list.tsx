@@ -9,21 +9,16 @@ import {
   TriangleAlert,
   type LucideIcon,
 } from 'lucide-react';
-import { useState } from 'react';
 import type { LabelView, RegistrationView, VisitDetail } from '../../../contract/views.ts';
 import { useCommand } from '../../host/use-command.ts';
-import { reasonProblem } from '../../shared/words/reason-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { notify } from '../../ui/toast-store.ts';
 import { hrefOf, links } from '../../shared/links.ts';
 import { NOT_TAKEN_WORDS } from '../../shared/visit/sample-words.ts';
-import { FormCodeReason } from './form-code-dialog.tsx';
 import css from './label-list.module.css';
-import { NotTakenDialog } from './not-taken-dialog.tsx';
+import { isReprintable, mayLackSample } from './label-rules.ts';
+import { useVisitDraft } from './visit-draft.ts';
 
 const LABEL_STATES: Readonly<Record<LabelView['state'], { words: string; icon: LucideIcon }>> = {
   'not-printed': { words: 'Not printed', icon: CircleDashed },
@@ -37,17 +32,8 @@ const LABEL_STATES: Readonly<Record<LabelView['state'], { words: string; icon: L
   'not-taken': { words: 'No sample taken', icon: CircleSlash },
 };
 
-const REPRINTABLE: ReadonlySet<LabelView['state']> = new Set([
-  'unacknowledged',
-  'printed',
-  'verified',
-  'problem',
-  'may-exist',
-]);
-
 export function LabelList({ visit }: { visit: VisitDetail }) {
-  const [again, setAgain] = useState<LabelView | null>(null);
-  const [notTaken, setNotTaken] = useState<LabelView | null>(null);
+  const { change } = useVisitDraft(visit.id);
   const take = useCommand('visits.sampleToTake');
   const isHere = visit.deskState === 'arrived' || visit.deskState === 'collecting';
   return (
@@ -85,23 +71,23 @@ export function LabelList({ visit }: { visit: VisitDetail }) {
                   Take it after all
                 </Button>
               )}
-              {label.notTaken === null && visit.deskState === 'collecting' && (
+              {mayLackSample(visit, label) && (
                 <Button
                   size="small"
                   look="quiet"
                   aria-label={`No sample for ${label.code ?? `label ${label.ordinal}`}`}
-                  onClick={() => setNotTaken(label)}
+                  onClick={() => change({ open: 'not-taken', labelId: label.id })}
                 >
                   No sample
                 </Button>
               )}
-              {REPRINTABLE.has(label.state) && (
+              {isReprintable(label) && (
                 <Button
                   size="small"
                   look="quiet"
                   icon={<RotateCcw />}
                   aria-label={`Reprint ${label.code ?? `label ${label.ordinal}`}`}
-                  onClick={() => setAgain(label)}
+                  onClick={() => change({ open: 'reprint', labelId: label.id })}
                 >
                   Reprint
                 </Button>
@@ -111,15 +97,6 @@ export function LabelList({ visit }: { visit: VisitDetail }) {
         })}
       </ul>
       {take.error && <ErrorNotice error={take.error} />}
-      {notTaken && (
-        <NotTakenDialog
-          visit={visit}
-          labelIds={[notTaken.id]}
-          andLeft={false}
-          onClose={() => setNotTaken(null)}
-        />
-      )}
-      {again && <ReprintDialog visit={visit} label={again} onClose={() => setAgain(null)} />}
     </>
   );
 }
@@ -132,7 +109,7 @@ function codeWords(label: LabelView, registration: RegistrationView | undefined)
     return ` · shows the form’s old code ${label.oldFormCode}; it is ${registration?.trfCode ?? 'another one'} now`;
   if (label.codeStandsIn) {
     if (label.code === null) return ' · the laboratory is being asked for its code';
-    return REPRINTABLE.has(label.state)
+    return isReprintable(label)
       ? ' · printed with the form’s code because the laboratory’s code could not be read'
       : ' · the form’s code: the laboratory’s code could not be read yet';
   }
@@ -144,79 +121,4 @@ function codeWords(label: LabelView, registration: RegistrationView | undefined)
 function notTakenWords({ reason, note }: NonNullable<LabelView['notTaken']>): string {
   const words = NOT_TAKEN_WORDS[reason];
   return note === null ? words : `${words}: ${note}`;
-}
-
-/** What the desk itself asks for needs no words of the person. */
-function reasonAtHand({ overtakenBy, oldFormCode }: LabelView): string {
-  if (overtakenBy !== null) return 'The laboratory’s code came later';
-  return oldFormCode === null ? '' : 'The form’s code has changed';
-}
-
-const REASONS = ['Label damaged', 'Label did not come out', 'Bar code cannot be read', 'Label lost'];
-
-function ReprintDialog({
-  visit,
-  label,
-  onClose,
-}: {
-  visit: VisitDetail;
-  label: LabelView;
-  onClose: () => void;
-}) {
-  const print = useCommand('labels.print');
-  const { overtakenBy, codeStandsIn } = label;
-  const [reason, setReason] = useState(reasonAtHand(label));
-  const [formCodeReason, setFormCodeReason] = useState('');
-  const problem = reasonProblem(reason) ?? (codeStandsIn ? reasonProblem(formCodeReason) : null);
-  async function run(): Promise<void> {
-    const answer = await print.run({
-      visitId: visit.id,
-      labelId: label.id,
-      reprintReason: reason.trim(),
-      formCodeReason: codeStandsIn ? formCodeReason.trim() : null,
-    });
-    if (!answer.ok) return;
-    onClose();
-    notify('Label on its way to the printer');
-  }
-  return (
-    <Dialog title={`Reprint the label ${label.code ?? ''}`} onClose={onClose}>
-      <form
-        className={css.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (problem === null) void run();
-        }}
-      >
-        {overtakenBy === null ? (
-          <p>Destroy the first label if there is one: two labels with one code end up on two tubes.</p>
-        ) : (
-          <p>
-            The new label carries the laboratory’s code, <code>{overtakenBy}</code>. Stick it on the same tube
-            in place of the first one, and destroy that.
-          </p>
-        )}
-        <div className={css.reasons}>
-          {REASONS.map((words) => (
-            <Button key={words} size="small" aria-pressed={reason === words} onClick={() => setReason(words)}>
-              {words}
-            </Button>
-          ))}
-        </div>
-        <TextField
-          label="Reason for the reprint"
-          hint="Recorded with the visit"
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
-        />
-        {codeStandsIn && <FormCodeReason reason={formCodeReason} onChange={setFormCodeReason} />}
-        {print.error && <ErrorNotice error={print.error} />}
-        <div>
-          <Button type="submit" look="main" blocked={problem} busy={print.busy}>
-            Reprint this label
-          </Button>
-        </div>
-      </form>
-    </Dialog>
-  );
 }

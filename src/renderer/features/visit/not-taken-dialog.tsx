@@ -1,9 +1,11 @@
 // A sample that is not taken: why, and what follows.
-import { useState } from 'react';
-import type { VisitDetail } from '../../../contract/views.ts';
+import type { LabelView, VisitDetail } from '../../../contract/views.ts';
 import { formatName } from '../../../domain/person-name.ts';
-import { NOT_TAKEN_REASONS, needsNote, type NotTakenReason } from '../../../domain/sample.ts';
+import { NOT_TAKEN_REASONS, needsNote } from '../../../domain/sample.ts';
 import { useCommand } from '../../host/use-command.ts';
+import { Overtaken, useOvertaken } from '../../shared/drafts/overtaken.tsx';
+import { TooLongToKeep } from '../../shared/drafts/too-long-to-keep.tsx';
+import type { Draft } from '../../shared/drafts/use-draft.ts';
 import { followUpWords, NOT_TAKEN_WORDS } from '../../shared/visit/sample-words.ts';
 import { reasonProblem } from '../../shared/words/reason-words.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
@@ -12,21 +14,28 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { dropUndo, notify } from '../../ui/toast-store.ts';
 import css from './label-list.module.css';
+import { mayLackSample, mayLeaveWithout } from './label-rules.ts';
+import type { VisitEntry } from './visit-draft.ts';
 
 export function NotTakenDialog(props: {
   visit: VisitDetail;
-  labelIds: readonly string[];
+  /** Null: the visit has no such label any more, or all its labels are meant. */
+  label: LabelView | null;
   /** The whole visit ends without a sample. */
   andLeft: boolean;
-  onClose: () => void;
+  draft: Draft<VisitEntry>;
+  meanwhile: string;
 }) {
-  const { visit, andLeft } = props;
+  const { visit, label, andLeft, draft } = props;
+  const { change, forget } = draft;
+  const { note } = draft.entry;
   const save = useCommand('visits.sampleNotTaken');
-  const [reason, setReason] = useState<NotTakenReason | null>(null);
-  const [note, setNote] = useState('');
-  const codes = visit.labelList
-    .filter(({ id }) => props.labelIds.includes(id))
-    .flatMap(({ code }) => code ?? []);
+  const reason = NOT_TAKEN_REASONS.find((one) => one === draft.entry.notTaken) ?? null;
+  const meant = andLeft ? visit.labelList.filter((one) => one.notTaken === null) : label ? [label] : [];
+  const codes = meant.flatMap(({ code }) => code ?? []);
+  const isPossible = andLeft ? mayLeaveWithout(visit) : label !== null && mayLackSample(visit, label);
+  const isOvertaken = useOvertaken(isPossible && meant.length > 0, save.busy);
+  const title = andLeft ? 'Leaves without a sample' : 'No sample is taken';
   const noted = note.trim();
   const tooShort = noted.length > 0 && noted.length < 3;
   const whyNot =
@@ -45,7 +54,7 @@ export function NotTakenDialog(props: {
     const answer = await save.run({
       visitId: visit.id,
       seenVersion: visit.version,
-      labelIds: [...props.labelIds],
+      labelIds: meant.map(({ id }) => id),
       reason,
       note: noted === '' ? null : noted,
       andLeft,
@@ -53,11 +62,12 @@ export function NotTakenDialog(props: {
     if (!answer.ok) return;
     dropUndo();
     notify(andLeft ? 'Left without a sample' : 'No sample taken');
-    props.onClose();
+    forget();
   }
+  if (isOvertaken) return <Overtaken title={title} words={props.meanwhile} typed={note} onClose={forget} />;
 
   return (
-    <Dialog title={andLeft ? 'Leaves without a sample' : 'No sample is taken'} onClose={props.onClose}>
+    <Dialog title={title} onClose={forget}>
       <form
         className={css.form}
         onSubmit={(event) => {
@@ -71,7 +81,12 @@ export function NotTakenDialog(props: {
         </p>
         <div className={css.reasons} role="group" aria-label="Why no sample is taken">
           {NOT_TAKEN_REASONS.map((one) => (
-            <Button key={one} size="small" aria-pressed={reason === one} onClick={() => setReason(one)}>
+            <Button
+              key={one}
+              size="small"
+              aria-pressed={reason === one}
+              onClick={() => change({ notTaken: one })}
+            >
               {NOT_TAKEN_WORDS[one]}
             </Button>
           ))}
@@ -82,8 +97,9 @@ export function NotTakenDialog(props: {
           optional={reason === null || !needsNote(reason)}
           hint="Recorded with the visit"
           value={note}
-          onChange={(event) => setNote(event.target.value)}
+          onChange={(event) => change({ note: event.target.value })}
         />
+        <TooLongToKeep form={draft.form} />
         {save.error && <ErrorNotice error={save.error} />}
         <div>
           <Button type="submit" look="main" blocked={whyNot} busy={save.busy}>

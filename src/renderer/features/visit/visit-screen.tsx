@@ -28,6 +28,7 @@ import { CheckInPanel } from './check-in-panel.tsx';
 import { CollectionPanel } from './collection-panel.tsx';
 import { MoveAppointment, MoveNotDone } from './move-appointment.tsx';
 import { FormDialog } from './form-dialog.tsx';
+import { VisitDialogs } from './visit-dialogs.tsx';
 import { VisitHistory, VisitRegistrations } from './visit-facts.tsx';
 import { VisitSteps } from './visit-steps.tsx';
 import { VisitTroubles } from './visit-troubles.tsx';
@@ -136,7 +137,7 @@ function Visit(props: {
             onOpenForm={() => setFormOpen(true)}
           />
         )}
-        {!elsewhere && <VisitSteps visit={visit} today={today} timeZone={timeZone} />}
+        {!elsewhere && <VisitSteps visit={visit} today={today} />}
         {elsewhere && mayMove(visit) && (
           <Panel title="Otherwise">
             <div className={css.actions}>
@@ -147,6 +148,7 @@ function Visit(props: {
         <VisitRegistrations visit={visit} />
         <VisitHistory visit={visit} timeZone={timeZone} />
       </div>
+      <VisitDialogs key={visit.id} visit={visit} timeZone={timeZone} />
       {formOpen && (
         <FormDialog
           registrations={visit.registrations}

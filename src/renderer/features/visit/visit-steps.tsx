@@ -1,6 +1,6 @@
 // The steps of a visit that need no check of their own, such as "did not come", and the way back from each.
 import { ArrowLeft, DoorOpen, LogOut, UserX } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { VisitDetail } from '../../../contract/views.ts';
 import { formatName } from '../../../domain/person-name.ts';
 import { useNowMs } from '../../host/service-clock.ts';
@@ -8,46 +8,39 @@ import { mayMove } from '../../shared/visit/visit-words.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { CancelAppointment } from './cancel-appointment.tsx';
+import { CancelAppointment, mayCancel } from './cancel-appointment.tsx';
 import { MoveAppointment } from './move-appointment.tsx';
-import { NotTakenDialog } from './not-taken-dialog.tsx';
+import { mayLeaveWithout } from './label-rules.ts';
 import { useMoveVisit } from './use-move-visit.ts';
+import { useVisitDraft } from './visit-draft.ts';
 import css from './visit.module.css';
 
 /** Ends a visit of which no sample is taken, with the reason. */
 function LeaveWithoutSample({ visit }: { visit: VisitDetail }) {
-  const [open, setOpen] = useState(false);
+  const { change } = useVisitDraft(visit.id);
   const move = useMoveVisit();
   const who = visit.person ? formatName(visit.person) : 'The visit';
-  const labelIds = visit.labelList.filter((label) => label.notTaken === null).map(({ id }) => id);
   // Nothing to ask: each sample has its reason already, or the visit has no labels.
-  const isSettled = labelIds.length === 0;
+  const isSettled = visit.labelList.every((label) => label.notTaken !== null);
   return (
     <>
       <Button
         icon={<DoorOpen />}
         onClick={() =>
-          isSettled ? move.runWithUndo(visit, 'left', `${who} left without a sample`) : setOpen(true)
+          isSettled
+            ? move.runWithUndo(visit, 'left', `${who} left without a sample`)
+            : change({ open: 'leave' })
         }
       >
         Left without a sample
       </Button>
-      {open && <NotTakenDialog visit={visit} labelIds={labelIds} andLeft onClose={() => setOpen(false)} />}
       {move.error && <ErrorNotice error={move.error} />}
     </>
   );
 }
 
 /** One button for each step that is possible now; nothing where there is none. */
-export function VisitSteps({
-  visit,
-  today,
-  timeZone,
-}: {
-  visit: VisitDetail;
-  today: string;
-  timeZone: string;
-}) {
+export function VisitSteps({ visit, today }: { visit: VisitDetail; today: string }) {
   const nowMs = useNowMs(60_000);
   const move = useMoveVisit();
   const who = visit.person ? formatName(visit.person) : 'The visit';
@@ -78,7 +71,7 @@ export function VisitSteps({
   }
   if (visit.deskState === 'collecting') {
     steps.push(
-      ...(visit.labels.verified === 0 ? [<LeaveWithoutSample key="left" visit={visit} />] : []),
+      ...(mayLeaveWithout(visit) ? [<LeaveWithoutSample key="left" visit={visit} />] : []),
       <Button
         key="back"
         icon={<ArrowLeft />}
@@ -120,20 +113,7 @@ export function VisitSteps({
     );
   }
   const { appointment } = visit;
-  if (
-    (visit.deskState === 'expected' || visit.deskState === 'no-show') &&
-    appointment?.state === 'confirmed' &&
-    appointment.startsAtMs > nowMs
-  ) {
-    steps.push(
-      <CancelAppointment
-        key="cancel"
-        visit={visit}
-        startsAtMs={appointment.startsAtMs}
-        timeZone={timeZone}
-      />,
-    );
-  }
+  if (mayCancel(visit, nowMs)) steps.push(<CancelAppointment key="cancel" visit={visit} />);
   if (mayMove(visit)) steps.push(<MoveAppointment key="move" visit={visit} today={today} />);
   // A cancelled appointment does not come back: the person is booked again.
   if (

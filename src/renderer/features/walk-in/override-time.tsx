@@ -3,12 +3,13 @@ import { CalendarX2 } from 'lucide-react';
 import { instantOf, wallClockAt } from '../../../domain/site-time.ts';
 import { serviceNowMs } from '../../host/service-clock.ts';
 import { dayWords } from '../../shared/dates/day-words.ts';
+import { TooLongToKeep } from '../../shared/drafts/too-long-to-keep.tsx';
 import { reasonProblem } from '../../shared/words/reason-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import type { Hold } from './use-hold.ts';
-import { useWalkInDraft } from './walk-in-draft.ts';
+import { useWalkInDraft, WALK_IN_FORM } from './walk-in-draft.ts';
 import css from './walk-in.module.css';
 
 export function OverrideTime(props: { date: string; timeZone: string; hold: Hold }) {
@@ -95,6 +96,7 @@ function OverrideDialog(props: {
           value={reason}
           onChange={(event) => onTyped({ reason: event.target.value })}
         />
+        <TooLongToKeep form={WALK_IN_FORM} />
         <div>
           <Button type="submit" look="danger" busy={hold.busy} blocked={problem}>
             Hold it all the same

@@ -125,7 +125,8 @@ interface KeptWalkIn {
   /** When it was changed, or set aside: milliseconds since the epoch by this machine's clock. */
   readonly atMs: number;
 }
-const FORM = 'walk-in';
+/** The form's name. */
+export const WALK_IN_FORM = 'walk-in';
 const NOTHING_KEPT: KeptWalkIn = { draft: EMPTY_DRAFT, aside: null, atMs: 0 };
 
 /** What is to be kept over a reload; null when there is nothing. `originMs`: the epoch's time at which this window's clock was 0. */
@@ -151,11 +152,13 @@ function fromKept(
   };
 }
 
-useWalkInDraft.subscribe((store) => putDraft(FORM, toKeep(store, performance.now(), performance.timeOrigin)));
+useWalkInDraft.subscribe((store) =>
+  putDraft(WALK_IN_FORM, toKeep(store, performance.now(), performance.timeOrigin)),
+);
 useDrafts.subscribe(({ isLoaded, entries }, before) => {
   if (!isLoaded || before.isLoaded) return;
   const store = useWalkInDraft.getState();
-  const kept = fromKept(entries.get(FORM) ?? null, performance.now(), performance.timeOrigin);
+  const kept = fromKept(entries.get(WALK_IN_FORM) ?? null, performance.now(), performance.timeOrigin);
   // Somebody may have begun already, in the moment after the window was loaded.
   if (kept !== null && !isWorthKeeping(store)) useWalkInDraft.setState(kept);
 });

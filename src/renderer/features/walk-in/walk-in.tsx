@@ -10,6 +10,7 @@ import { useQuery } from '../../host/use-query.ts';
 import { useSession } from '../../host/use-session.ts';
 import { AsOf } from '../../shared/dates/as-of.tsx';
 import { dayWords } from '../../shared/dates/day-words.ts';
+import { TooLongToKeep } from '../../shared/drafts/too-long-to-keep.tsx';
 import { links } from '../../shared/links.ts';
 import { PersonChooser } from '../../shared/people/person-chooser.tsx';
 import { birthWords } from '../../shared/people/person-line.tsx';
@@ -27,7 +28,7 @@ import { OfferBack } from './offer-back.tsx';
 import { ProductPicker, PRODUCT_SEARCH_ID } from './product-picker.tsx';
 import { SlotPicker } from './slot-picker.tsx';
 import { useHold, type Hold } from './use-hold.ts';
-import { useWalkInDraft } from './walk-in-draft.ts';
+import { useWalkInDraft, WALK_IN_FORM } from './walk-in-draft.ts';
 import css from './walk-in.module.css';
 
 /** In the address in place of a slot, where a location follows and no slot is chosen yet. */
@@ -175,6 +176,7 @@ export function WalkIn() {
           }}
         />
       )}
+      <TooLongToKeep form={WALK_IN_FORM} />
       <OfferBack onTakenBack={(date, at) => goToDay(date, at)} />
       {isPast && today !== '' && (
         <p className={css.over} role="status">

@@ -1,6 +1,7 @@
 // What is typed into the forms of this window and not sent yet. Forms read and change it here; the engine keeps it, so that a
 // reload loses nothing and no browser stores it. See docs/decisions/043-drafts.md.
 import { create } from 'zustand';
+import { LONGEST_DRAFT } from '../../../domain/draft.ts';
 
 interface Drafts {
   /** False until what the engine has kept for this window has been read. */
@@ -20,6 +21,11 @@ export function putDraft(form: string, entry: unknown): void {
     else changed.set(form, entry);
     return { entries: changed };
   });
+}
+
+/** Whether what stands in a form is longer than the engine keeps, so that a reload would bring back what stood there before. */
+export function isTooLongToKeep(entry: unknown): boolean {
+  return entry !== undefined && JSON.stringify(entry).length > LONGEST_DRAFT;
 }
 
 /** Takes in what the engine had kept. What was typed meanwhile is newer, and stays. */

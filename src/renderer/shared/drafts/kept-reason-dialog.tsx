@@ -2,6 +2,7 @@
 import type { ComponentProps } from 'react';
 import { ReasonDialog } from '../../ui/reason-dialog.tsx';
 import { reasonProblem } from '../words/reason-words.ts';
+import { TooLongToKeep } from './too-long-to-keep.tsx';
 import { useDraft, type Draft } from './use-draft.ts';
 
 interface ReasonEntry {
@@ -29,6 +30,9 @@ export function KeptReasonDialog(
       onReason={(reason) => draft.change({ reason })}
       problem={reasonProblem(draft.entry.reason)}
       onClose={draft.forget}
-    />
+    >
+      <TooLongToKeep form={draft.form} />
+      {props.children}
+    </ReasonDialog>
   );
 }

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useActor } from '../../host/actor.ts';
 import { useDesk } from '../../host/desk-context.ts';
 import { createDraftKeeper } from './draft-keeper.ts';
-import { loadDrafts, useDrafts } from './drafts.ts';
+import { isTooLongToKeep, loadDrafts, useDrafts } from './drafts.ts';
 
 const READ_AGAIN_MS = 2_000;
 const WINDOW_KEPT_AS = 'drawdesk.window';
@@ -40,11 +40,14 @@ export function useDraftKeeper(): void {
     const keeper = createDraftKeeper({
       textOf,
       send: (form, text) =>
-        desk.command(
-          'drafts.keep',
-          { windowId, form, text },
-          { commandId: crypto.randomUUID(), actor: useActor.getState().initials },
-        ),
+        // The form says so in words. What was kept of it before stays kept.
+        isTooLongToKeep(useDrafts.getState().entries.get(form))
+          ? Promise.resolve({ ok: true, value: {} } as const)
+          : desk.command(
+              'drafts.keep',
+              { windowId, form, text },
+              { commandId: crypto.randomUUID(), actor: useActor.getState().initials },
+            ),
     });
     const unsubscribe = useDrafts.subscribe(({ entries, isLoaded }, before) => {
       // What was just loaded is kept already.

@@ -3,6 +3,8 @@ import { useCallback, useMemo } from 'react';
 import { fitting, putDraft, useDrafts } from './drafts.ts';
 
 export interface Draft<Entry> {
+  /** The form's name. */
+  readonly form: string;
   readonly entry: Entry;
   /** Changes the named parts of the entry. */
   change(changes: Partial<Entry>): void;
@@ -33,5 +35,5 @@ export function useDraft<Entry extends object>(form: string, empty: Entry): Draf
     [form, empty],
   );
   const forget = useCallback(() => putDraft(form, null), [form]);
-  return { entry, change, forget, isEmpty: kept === undefined, isLoaded };
+  return { form, entry, change, forget, isEmpty: kept === undefined, isLoaded };
 }

@@ -11,6 +11,7 @@ import { TextField } from '../../ui/field.tsx';
 import { useLast } from '../../ui/use-last.ts';
 import { PersonFacts } from './person-line.tsx';
 import { SyncTag } from '../visit/sync-tag.tsx';
+import { TooLongToKeep } from '../drafts/too-long-to-keep.tsx';
 import { useDraft } from '../drafts/use-draft.ts';
 import { entryFromSearch } from './person-draft.ts';
 import { PersonMaker } from './person-maker.tsx';
@@ -26,7 +27,7 @@ export function KeptPersonChooser(props: {
   onChosen: (person: PersonView) => void;
   takesFocus?: boolean;
 }) {
-  const { entry, change, forget, isLoaded } = useDraft(props.form, NOBODY_TYPED);
+  const { form, entry, change, forget, isLoaded } = useDraft(props.form, NOBODY_TYPED);
   const { onChosen } = props;
   const choose = useCallback(
     (person: PersonView): void => {
@@ -36,7 +37,12 @@ export function KeptPersonChooser(props: {
     [forget, onChosen],
   );
   if (!isLoaded) return null;
-  return <PersonChooser typed={entry} onTyped={change} onChosen={choose} takesFocus={props.takesFocus} />;
+  return (
+    <>
+      <TooLongToKeep form={form} />
+      <PersonChooser typed={entry} onTyped={change} onChosen={choose} takesFocus={props.takesFocus} />
+    </>
+  );
 }
 
 /** Finds somebody or makes them. `takesFocus`: the person's name is what the screen needs first. */

@@ -1,0 +1,37 @@
+// What can be done with a label of a visit now: the same answer for the button and for a dialog that was left open.
+import type { LabelView, VisitDetail } from '../../../contract/views.ts';
+
+const REPRINTABLE: ReadonlySet<LabelView['state']> = new Set([
+  'unacknowledged',
+  'printed',
+  'verified',
+  'problem',
+  'may-exist',
+]);
+
+/** Whether it may have been printed, so that printing it is printing it again. */
+export const isReprintable = ({ state }: LabelView): boolean => REPRINTABLE.has(state);
+
+/** Whether it can be said now that no sample is taken for the label. */
+export const mayLackSample = (visit: VisitDetail, label: LabelView): boolean =>
+  label.notTaken === null && visit.deskState === 'collecting';
+
+/** Whether the person can leave now without any sample. */
+export const mayLeaveWithout = ({ deskState, labels }: VisitDetail): boolean =>
+  deskState === 'arrived' || (deskState === 'collecting' && labels.verified === 0);
+
+/** What keeps labels from being printed whatever their codes; null when nothing does. */
+export function printingObstacle(visit: VisitDetail): string | null {
+  if (visit.identity === null) return 'Confirm the identity first.';
+  return visit.troubles.length > 0 ? TROUBLES_FIRST : null;
+}
+
+export const TROUBLES_FIRST = 'Deal with the warnings at the top of the visit first.';
+
+/** Those that no printer was given yet. */
+export const unprintedOf = (visit: VisitDetail): readonly LabelView[] =>
+  visit.labelList.filter(({ state }) => state === 'not-printed');
+
+/** Said when labels were given to the printer. */
+export const onTheirWay = (count: number): string =>
+  count === 1 ? 'Label on its way to the printer' : 'Labels on their way to the printer';
