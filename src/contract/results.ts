@@ -60,6 +60,7 @@ const DOUBTS_ABOUT_OWNER = [
   'contested',
   'records-differ',
   'another-record',
+  'names-nobody',
   'appointment-of-another',
   'two-people',
   'not-known',
@@ -121,6 +122,8 @@ export const resultOperations = {
           doctorsName: z.string().nullable(),
           /** Other registrations of the person that have results which this desk has not read. */
           earlierUnread: z.number().int(),
+          /** Other registrations in the person's name with results that are not shown, because whose they are is in doubt. */
+          earlierInDoubt: z.number().int(),
         })
         .nullable(),
     }),

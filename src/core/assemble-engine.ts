@@ -6,7 +6,9 @@ import { createEngine } from './engine.ts';
 import type { Engine } from './engine.ts';
 import type { EngineParts, Site, Training } from './engine-parts.ts';
 import type { EventLog } from './events.ts';
+import type { Context } from './operations/handler.ts';
 import { locationOf } from './operations/location.ts';
+import { isInDoubtWhose } from './operations/results-owner.ts';
 import { mayStillPrint } from './operations/visit/rules.ts';
 import type { SendingRules } from './outbox/sending-rules.ts';
 import type { Clock, DrawText, DocumentReader, Log, PrinterTransport, Random } from './ports.ts';
@@ -64,12 +66,19 @@ export function assembleEngine(options: EngineOptions): AssembledEngine {
         locationId: () => locationOf(store.db, site.location)?.id ?? null,
         ...options.pace,
       },
+      isResultInDoubt: (registrationId) => isInDoubtWhose(contextNow(), registrationId),
       onChange: (topics) => events.publish(topics),
     },
     options.sendingRules,
   );
   const sync = options.watchSync?.(ownSync) ?? ownSync;
   const tell = (...topics: Topic[]): void => events.publish(topics);
+  /** For what goes on by itself and needs the rules of the operations. */
+  const contextNow = (): Context => {
+    const nowMs = sync.serverNowMs();
+    const { date: today } = wallClockAt(nowMs, site.timeZone);
+    return { ...parts, db: store.db, nowMs, today, learned: tell };
+  };
   const printQueue = createPrintQueue({
     jobs: createPrintJobStore(store.db),
     transport: options.printerTransport,
@@ -78,12 +87,7 @@ export function assembleEngine(options: EngineOptions): AssembledEngine {
     log,
     printers: site.printers,
     draw: options.draw,
-    stillGood: (job) => {
-      const nowMs = sync.serverNowMs();
-      const { date: today } = wallClockAt(nowMs, site.timeZone);
-      const context = { ...parts, db: store.db, nowMs, today, learned: tell };
-      return mayStillPrint(context, job);
-    },
+    stillGood: (job) => mayStillPrint(contextNow(), job),
     record: (by, kind, about) => void recordActivity(store.db, by, kind, about),
     nowMs: () => sync.serverNowMs(),
     onChange: tell,

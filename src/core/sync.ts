@@ -64,6 +64,11 @@ export interface SyncOptions {
      */
     readonly lateWriteMs?: number;
   };
+  /**
+   * Whether it is uncertain whose the results of a registration (service's id) are; see operations/results-owner.ts. What is
+   * in doubt is not read ahead.
+   */
+  readonly isResultInDoubt: (registrationId: string) => boolean;
   readonly onChange: (topics: Topic[]) => void;
 }
 
@@ -187,6 +192,7 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
     requestsPerMinute: config.requestsPerMinute ?? REQUESTS_PER_MINUTE,
     mayAsk: () => !closed && connection.usable(),
     serverNowMs,
+    isResultInDoubt: options.isResultInDoubt,
     onChange: options.onChange,
     onBoardRead: () => {
       if (closed) return;

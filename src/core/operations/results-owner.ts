@@ -4,8 +4,9 @@ import { shownOf } from '../../domain/identity.ts';
 import { namingsOf } from '../../domain/person-doubt.ts';
 import { visitIdOfRegistration } from '../store/desk/visits.ts';
 import { readPatient } from '../store/mirror/patient-records.ts';
+import { readRegistration } from '../store/mirror/registration-records.ts';
 import type { RegistrationRecord } from '../store/mirror/registration-records.ts';
-import { isSameRecord } from '../store/outbox/id-map.ts';
+import { isSameRecord, localIdOf } from '../store/outbox/id-map.ts';
 import type { Context } from './handler.ts';
 import { toPersonView } from './person-view.ts';
 import { copiesOf } from './visit/person-doubt.ts';
@@ -34,6 +35,12 @@ export function ownerOfResults(
   return { owner: ownerOf(context, registration, visitId), visitId };
 }
 
+/** Whether the results of a registration (service's id) are withheld; false for one that this desk does not know. */
+export function isInDoubtWhose(context: Context, serverId: string): boolean {
+  const registration = readRegistration(context.db, localIdOf(context.db, 'registration', serverId));
+  return registration !== null && ownerOfResults(context, registration).owner.kind === 'in-doubt';
+}
+
 function ownerOf(context: Context, registration: RegistrationRecord, visitId: string | null): ResultsOwner {
   const { db } = context;
   if (registration.contested) return doubt('contested');
@@ -48,6 +55,7 @@ function ownerOf(context: Context, registration: RegistrationRecord, visitId: st
     if (kinds.has('appointment-of-another')) return doubt('appointment-of-another');
   }
   const { told } = registration;
+  if (told?.saidNobody === true) return doubt('names-nobody', { answer: told.answer });
   const otherId = told?.otherPatientId ?? null;
   const isOther = otherId !== null && !isSameRecord(db, 'patient', otherId, patient.id);
   const namings = namingsOf({ ...shownOf(patient), from: patient.from }, told === null ? [] : copiesOf(told));

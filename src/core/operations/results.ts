@@ -2,33 +2,22 @@
 import type { EarlierResult, LabResultView, resultOperations } from '../../contract/results.ts';
 import { AppException, notFound, toAppError } from '../../domain/app-error.ts';
 import type { LabResult } from '../../wire/lab-result.ts';
-import type { OddRecord } from '../../wire/record.ts';
-import { walkPages } from '../service/walk-pages.ts';
+import { readLabReport } from '../pull/lab-report.ts';
+import type { LabReportParts } from '../pull/lab-report.ts';
 import {
   listTestedRegistrations,
   readLabReports,
   readTestedRegistration,
-  saveLabReport,
 } from '../store/mirror/lab-results.ts';
-import type {
-  EarlierReading,
-  LabReport,
-  StoredLabReport,
-  TestedRegistration,
-} from '../store/mirror/lab-results.ts';
-import { upsertPatients } from '../store/mirror/patients.ts';
+import type { EarlierReading, StoredLabReport, TestedRegistration } from '../store/mirror/lab-results.ts';
 import { biomarkerDescriptions } from '../store/mirror/product-details.ts';
 import { readRegistration } from '../store/mirror/registration-records.ts';
 import type { RegistrationRecord } from '../store/mirror/registration-records.ts';
-import { noteRegistrationSaid } from '../store/mirror/registration-said.ts';
-import { localIdOf, localIdsOf } from '../store/outbox/id-map.ts';
+import { localIdsOf } from '../store/outbox/id-map.ts';
 import { fetchDocument } from './documents.ts';
 import type { Context, Handlers } from './handler.ts';
-import { ownerOfResults } from './results-owner.ts';
+import { isInDoubtWhose, ownerOfResults } from './results-owner.ts';
 
-const PAGE_SIZE = 100;
-/** Far more than any laboratory finds in one sample; a list that goes on is not one. */
-const MOST_PAGES = 20;
 /** A trend of more reports than this is longer than what fits beside a result. */
 const EARLIER_READ = 8;
 
@@ -92,12 +81,19 @@ interface EarlierReport {
   readonly report: StoredLabReport;
 }
 
-/** The reports of the same patient's other registrations that are kept, the oldest first, and how many are not. */
-function earlierReports(
-  context: Context,
-  own: TestedRegistration,
-): { readonly read: readonly EarlierReport[]; readonly unread: number } {
-  const others = otherRegistrations(context, own);
+interface EarlierReports {
+  /** The oldest first. */
+  readonly read: readonly EarlierReport[];
+  /** How many are not kept here. */
+  readonly unread: number;
+  /** How many are not shown, because it is uncertain whose they are. */
+  readonly inDoubt: number;
+}
+
+/** The reports of the same patient's other registrations; each is judged by itself, as when it is opened. */
+function earlierReports(context: Context, own: TestedRegistration): EarlierReports {
+  const all = otherRegistrations(context, own);
+  const others = all.filter(({ id }) => !isInDoubtWhose(context, id));
   const ids = others.map(({ id }) => id);
   const reports = readLabReports(context.db, ids);
   const localIds = localIdsOf(context.db, 'registration', ids);
@@ -106,7 +102,11 @@ function earlierReports(
     if (!report?.ready || report.patientId !== own.patientId) return [];
     return [{ registration, localId: localIds.get(registration.id) ?? registration.id, report }];
   });
-  return { read: read.reverse(), unread: others.length - read.length };
+  return {
+    read: read.reverse(),
+    unread: others.length - read.length,
+    inDoubt: all.length - others.length,
+  };
 }
 
 /** Those with results whose day is not after this one's, the newest first. */
@@ -135,99 +135,14 @@ function earlierOf(result: LabResult, reports: readonly EarlierReport[]): Earlie
   );
 }
 
-/** Reads all pages of a registration's results (service's id). Null: the service has none yet. */
-async function readReport(
-  context: Context,
-  serverId: string,
-): Promise<Omit<LabReport, 'doctorsNote' | 'doctorsName'> | null> {
-  const results = new Map<string, LabResult>();
-  const odd: OddRecord[] = [];
-  const state = { told: 0, isReady: true };
-  const pages = walkPages(
-    'registrations.labResults',
-    async (page) => {
-      const answer = await context.service.call('registrations.labResults', {
-        params: { id: serverId },
-        query: { page, results_per_page: PAGE_SIZE },
-      });
-      if (answer.kind !== 'json') {
-        state.isReady = false;
-        return {
-          items: [],
-          nr_of_results: 0,
-          current_page: 1,
-          nr_of_pages: 0,
-          results_per_page: PAGE_SIZE,
-          next_page: null,
-        };
-      }
-      odd.push(...answer.odd);
-      return answer.value;
-    },
-    { maxPages: MOST_PAGES },
-  );
-  for await (const page of pages) {
-    state.told = page.nr_of_results;
-    // Where the list changed between two pages, a result can come twice: the later one counts.
-    for (const result of page.items) results.set(result.id, result);
-  }
-  return state.isReady ? { results: [...results.values()], odd: onceEach(odd), told: state.told } : null;
-}
-
-function onceEach(odd: readonly OddRecord[]): OddRecord[] {
-  return odd.filter(({ id }, index) => id === null || odd.findIndex((one) => one.id === id) === index);
-}
-
-const textOf = (value: unknown): string | null =>
-  typeof value === 'string' && value.trim() !== '' ? value : null;
-
-type Outcome = 'read' | 'not-ready' | 'person-changed' | 'in-doubt';
-
-/**
- * Reads and keeps the results of one registration. The registration itself is read first: results of another patient
- * than the one this desk knows are never kept as this one's.
- */
-async function readAndKeep(context: Context, own: TestedRegistration): Promise<Outcome> {
-  const registration = await context.service.registrations.get(own.id);
-  if (registration.id === own.id && noteRegistrationSaid(context.db, registration)) {
-    await readOwnRecord(context, own);
-    return 'person-changed';
-  }
-  const of = { registrationId: own.id, patientId: own.patientId };
-  if (registration.id !== own.id || registration.patient_id !== own.patientId) return 'person-changed';
-  if (isInDoubt(context, own.id)) return 'in-doubt';
-  const report = await readReport(context, own.id);
-  const now = readTestedRegistration(context.db, own.id);
-  if (now?.patientId !== own.patientId) return 'person-changed';
-  saveLabReport(
-    context.db,
-    of,
-    report && {
-      ...report,
-      doctorsNote: textOf(registration.doctors_note),
-      doctorsName: textOf(registration.doctors_name),
-    },
-    context.sync.serverNowMs(),
-  );
-  return report === null ? 'not-ready' : 'read';
-}
-
-/** Of somebody in doubt nothing is kept. `serverId`: the service's id of the registration. */
-function isInDoubt(context: Context, serverId: string): boolean {
-  const registration = readRegistration(context.db, localIdOf(context.db, 'registration', serverId));
-  return registration !== null && ownerOfResults(context, registration).owner.kind === 'in-doubt';
-}
-
-/** After a correction only the registration may have been read, so the patient's own record is asked for as well. */
-async function readOwnRecord(context: Context, own: TestedRegistration): Promise<void> {
-  try {
-    const patient = await context.service.registrations.patient(own.id);
-    if (patient.id === own.patientId) upsertPatients(context.db, [patient], context.sync.serverNowMs());
-  } catch (thrown) {
-    // Without it the doubt stands, and the next reading asks again.
-    if (!(thrown instanceof AppException)) throw thrown;
-  }
-}
+const partsOf = (context: Context): LabReportParts => ({
+  db: context.db,
+  call: context.service.call,
+  serverNowMs: () => context.sync.serverNowMs(),
+  isInDoubt: (serverId) => isInDoubtWhose(context, serverId),
+  // Somebody waits for it, whatever its size.
+  largestChars: Infinity,
+});
 
 /** The report as a document, so that it can be opened later without the service. Without it nothing else is missing. */
 async function keepPdf(context: Context, registrationId: string): Promise<void> {
@@ -282,6 +197,7 @@ export const resultHandlers: Handlers<typeof resultOperations> = {
               doctorsNote: stored.doctorsNote,
               doctorsName: stored.doctorsName,
               earlierUnread: earlier.unread,
+              earlierInDoubt: earlier.inDoubt,
             }
           : null,
     };
@@ -293,7 +209,7 @@ export const resultHandlers: Handlers<typeof resultOperations> = {
       if (serverId === null) return { outcome: 'no-patient' };
       const own = readTestedRegistration(context.db, serverId);
       if (!own) return { outcome: 'no-patient' };
-      const outcome = await readAndKeep(context, own);
+      const outcome = await readLabReport(partsOf(context), own);
       if (outcome === 'person-changed') {
         context.changed('board', 'patients');
         context.afterCommit(() => context.sync.pullNow());
@@ -319,7 +235,7 @@ export const resultHandlers: Handlers<typeof resultOperations> = {
       });
       for (const other of lacking.slice(0, EARLIER_READ)) {
         try {
-          await readAndKeep(context, other);
+          await readLabReport(partsOf(context), other);
         } catch (thrown) {
           // One odd report hides no other; without a connection none of the rest would come.
           if (thrown instanceof AppException && thrown.error.kind === 'offline') break;

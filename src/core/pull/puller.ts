@@ -25,6 +25,7 @@ import { createCatalogueAhead } from './product-detail.ts';
 import { createRecords } from './records.ts';
 import { createRegistrationList } from './registration-list.ts';
 import { createRequestLimit } from './request-limit.ts';
+import { createResultsAhead } from './results-ahead.ts';
 import { readTimetable } from './timetable-ahead.ts';
 import { createVisitRound, isOpen } from './visit-round.ts';
 import type { RoundOf } from './visit-round.ts';
@@ -36,7 +37,7 @@ const PAGE_SIZE = 100;
 const RECENT_DAYS = 90;
 /** Visits of so many days before today are on their boards, also on a desk that was set up since. */
 const DAYS_LOOKED_BACK = 7;
-/** The share of the desk's own requests that is kept for forms and labels. */
+/** The share of the desk's own requests that is kept for forms and labels, and for results once these are here. */
 const DOCUMENTS_SHARE = 0.25;
 /** The share of the time between two readings for reading visits one by one, so that the next reading is not late. */
 const ROUND_SHARE = 0.8;
@@ -64,6 +65,8 @@ export interface PullerOptions {
   readonly mayAsk: () => boolean;
   /** The service's time, in milliseconds since the epoch. */
   readonly serverNowMs: () => number;
+  /** Whether it is uncertain whose the results of a registration (service's id) are. */
+  readonly isResultInDoubt: (registrationId: string) => boolean;
   readonly onChange: (topics: Topic[]) => void;
   /** The board shows what the service has; the rest is still being read. */
   readonly onBoardRead: () => void;
@@ -103,9 +106,13 @@ export function createPuller(options: PullerOptions): Puller {
     mayAsk: options.mayAsk,
   });
   const catalogue = createCatalogueAhead({ ...options, ask });
-  const documents = createDocumentsAhead({
+  const aside = createRequestLimit(options.clock, documentRequests);
+  const documents = createDocumentsAhead({ ...options, limit: aside });
+  const results = createResultsAhead({
     ...options,
-    limit: createRequestLimit(options.clock, documentRequests),
+    limit: aside,
+    isInDoubt: options.isResultInDoubt,
+    documentsFetched: () => documents.fetched(),
   });
   const appointments = createAppointmentsWanted({
     db,
@@ -184,6 +191,15 @@ export function createPuller(options: PullerOptions): Puller {
     if (!days) return [];
     return roundOf(days).visits.filter(
       ({ completed, deskState }) => !completed && deskState !== 'no-show' && deskState !== 'cancelled',
+    );
+  }
+
+  /** Results are looked at before, during and after a visit; finished registrations are the ones that have some. */
+  function visitsWithResults(): readonly VisitToRefresh[] {
+    const days = todayAndTomorrow();
+    if (!days) return [];
+    return roundOf(days).visits.filter(
+      ({ deskState }) => deskState !== 'no-show' && deskState !== 'cancelled',
     );
   }
 
@@ -321,6 +337,7 @@ export function createPuller(options: PullerOptions): Puller {
       boardRead();
       boardWasRead = true;
       documents.fetch(visitsWithPapers());
+      results.fetch(visitsWithResults());
       await list.readOn(pullMs);
       if (days) await round.lookAtOtherDays(days);
       if (days) await readTimetableAhead(days);
@@ -342,6 +359,9 @@ export function createPuller(options: PullerOptions): Puller {
     },
     isFetchingDocuments: () => documents.isFetching(),
     asOf: () => freshness.at(serverNowMs()),
-    close: () => documents.close(),
+    async close() {
+      await results.close();
+      await documents.close();
+    },
   };
 }

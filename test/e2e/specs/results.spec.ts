@@ -2,7 +2,19 @@
 import type { Page } from '@playwright/test';
 import type { LabResultView } from '../../../src/contract/results.ts';
 import { expect, expectAccessible, test } from '../fixtures.ts';
-import { goOffline, goTo, searchBox, seeBoard } from './support/desk.ts';
+import {
+  button,
+  closeVisit,
+  enterPerson,
+  chooseTest,
+  goOffline,
+  goTo,
+  openVisit,
+  panel,
+  searchBox,
+  seeBoard,
+  title,
+} from './support/desk.ts';
 import { openResultsOfThePast } from './support/past-results.ts';
 
 const whose = (page: Page) => page.getByRole('region', { name: 'Whose results' });
@@ -38,6 +50,45 @@ test('results are opened from a visit of the past, say whose they are, and stay 
   await expect(page.getByText('results are shown as they were read last')).toBeVisible();
   await expect(whose(page)).toContainText(name);
   await expect(table(page)).toBeVisible();
+  await expect(page.getByText(/^as of \d\d:\d\d/)).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('results of somebody who is here today open with the line down although nobody had opened them', async ({
+  page,
+}) => {
+  const name = 'TREVELYAN, Hugo';
+  await seeBoard(page);
+  await button(page, 'Walk-in').click();
+  await button(page, 'New person').click();
+  await enterPerson(page, {
+    firstName: 'Hugo',
+    lastName: 'Trevelyan',
+    birth: ['1', '2', '1960'],
+    gender: 'Male',
+    email: 'hugo.trevelyan@example.org',
+  });
+  await button(page, 'Create person').click();
+  await chooseTest(page, 'iron');
+  await button(page, 'Hold slot').click();
+  await button(page, 'Confirm walk-in').click();
+  await expect(title(page, name)).toBeVisible();
+  await expect(panel(page, 'Registration').locator('code').first()).toHaveText(/^DRW-/);
+
+  // The laboratory needs half a minute in training. The list of answers says that the desk has asked for the results.
+  await goTo(page, 'Training');
+  await button(page, 'Forward 1 minute').click();
+  await goTo(page, 'Service');
+  await expect(page.getByRole('table', { name: 'Last answers' })).toContainText('registrations.labResults', {
+    timeout: 60_000,
+  });
+  await goOffline(page);
+  await closeVisit(page);
+  await openVisit(page, name);
+  await page.getByRole('link', { name: /^Results of/ }).click();
+  await expect(page.getByText('results are shown as they were read last')).toBeVisible();
+  await expect(whose(page)).toContainText(name);
+  await expect(table(page).getByRole('row').nth(1)).toContainText(/In range|High|Low/);
   await expect(page.getByText(/^as of \d\d:\d\d/)).toBeVisible();
   await expectAccessible(page);
 });
@@ -187,6 +238,7 @@ test('every kind of result is readable as a table, in a narrow window and with l
         doctorsNote: 'Cholesterol is raised; please see your GP within a month.',
         doctorsName: 'Dr A. Grey',
         earlierUnread: 2,
+        earlierInDoubt: 1,
       };
     }
     await route.fulfill({ json: answer });
@@ -211,6 +263,7 @@ test('every kind of result is readable as a table, in a narrow window and with l
   await expect(page.getByRole('region', { name: /Doctor’s note: Dr A. Grey/ })).toContainText('see your GP');
   await expect(page.getByRole('alert').filter({ hasText: '1 result could not be read' })).toBeVisible();
   await expect(page.getByText('2 earlier reports')).toBeVisible();
+  await expect(page.getByText('One earlier report is not shown')).toBeVisible();
 
   for (const size of [
     { width: 1280, height: 800 },

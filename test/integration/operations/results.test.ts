@@ -19,7 +19,8 @@ let reports: Map<string, (page: number) => TestAnswer>;
 
 beforeEach(() => {
   desk = openTestDesk();
-  desk.addVisit(1);
+  // Of yesterday, so that nothing is read ahead here: see results-ahead.test.ts.
+  desk.addVisit(1, { startsAtMs: NINE_O_CLOCK_MS - 24 * 3_600_000 });
   reports = new Map();
   desk.service.answer = ({ endpoint, params, query }) =>
     endpoint === 'registrations.labResults'
@@ -403,6 +404,59 @@ describe('a registration that names somebody else than the list of registrations
     last_name: 'Quinn',
     date_of_birth: '1990-01-01',
   };
+
+  it('as nobody’s withholds the results until both agree, or until the list names nobody as well', async () => {
+    reports.set(REGISTRATION, reportOf(ferritin()));
+    await up();
+    await read();
+    const before = desk.service.answer;
+    const nobody = { patient_id: null, first_name: null, last_name: null, date_of_birth: null };
+    listed(nobody);
+    desk.service.requests.length = 0;
+    expect(await read()).toEqual({ outcome: 'person-changed' });
+    expect(await get()).toMatchObject({ owner: { kind: 'in-doubt', why: 'names-nobody' }, report: null });
+    expect(desk.service.requests.map(({ endpoint }) => endpoint)).not.toContain('registrations.labResults');
+    await down();
+    expect(await get()).toMatchObject({ owner: { kind: 'in-doubt', why: 'names-nobody' }, report: null });
+    await up();
+    desk.service.answer = before;
+    await read();
+    expect(await get()).toMatchObject({ owner: { kind: 'person' }, report: { ready: true } });
+    listed(nobody);
+    await read();
+    changeRegistration(nobody);
+    await desk.done('sync.now', {});
+    await desk.advance(120_000);
+    expect(await get()).toMatchObject({ owner: { kind: 'nobody' }, report: null });
+  });
+
+  it('is not set beside this person’s results as an earlier one, and is counted', async () => {
+    addEarlier();
+    reports.set(REGISTRATION, reportOf(ferritin()));
+    reports.set(EARLIER, reportOf(ferritin({ value: '40' })));
+    await up();
+    await read();
+    await desk.done('results.readEarlier', { registrationId: REGISTRATION });
+    expect((await get()).report).toMatchObject({
+      earlierInDoubt: 0,
+      items: [{ earlier: [{ value: '40' }] }],
+    });
+    const other = desk.service.answer;
+    const earlier = desk.service.registrations.get(EARLIER);
+    desk.service.answer = (request) =>
+      request.endpoint === 'registrations.get' && request.params['id'] === EARLIER
+        ? { status: 200, body: { ...earlier, ...bea } }
+        : other(request);
+    expect(await desk.done('results.read', { registrationId: EARLIER })).toEqual({
+      outcome: 'person-changed',
+    });
+    expect((await get()).report).toMatchObject({
+      ready: true,
+      earlierInDoubt: 1,
+      earlierUnread: 0,
+      items: [{ earlier: [] }],
+    });
+  });
 
   it.each([
     ['by another name', { last_name: 'King' }, 'records-differ'],

@@ -99,6 +99,7 @@ function openDesk(http: Http, requestsPerMinute: number, pullMs = 400): Sync {
       fullPullMs: 45 * MINUTE_MS,
       requestsPerMinute,
     },
+    isResultInDoubt: () => false,
     onChange: () => undefined,
   });
   sync.start();

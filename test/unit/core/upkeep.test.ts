@@ -46,6 +46,7 @@ beforeEach(() => {
     log: silentLog,
     documentReader: { readLabel: async () => ({ text: '', code: null }), readText: async () => '' },
     config: { timeZone: 'Europe/London', locationId: () => null, pullMs: 60_000, fullPullMs: 600_000 },
+    isResultInDoubt: () => false,
     onChange: () => {},
   });
 });

@@ -190,3 +190,40 @@ export function listTestedRegistrations(db: Db, patientId: string): TestedRegist
     .filter(({ resultsReady }) => resultsReady)
     .sort((a, b) => (a.date < b.date ? 1 : -1));
 }
+
+/**
+ * The registrations of these patients (service's ids) whose results are ready and were not read for this patient since the
+ * registration last changed. The newest of every patient come first, in the order of the patients, then the second newest;
+ * only the `most` newest of each count, and `mostInAll` of them all, whether they were read or not. Those for which the
+ * service had none, although it called them ready, come again when they were asked for before `notReadyBeforeMs`
+ * (milliseconds since the epoch).
+ */
+export function labReportsToRead(
+  db: Db,
+  patientIds: Iterable<string>,
+  rules: { readonly most: number; readonly mostInAll: number; readonly notReadyBeforeMs: number },
+): TestedRegistration[] {
+  const ids = [...patientIds];
+  const lacking = new Set(
+    all<{ id: string }>(
+      db,
+      `SELECT registration.id FROM mirror_registration AS registration
+       LEFT JOIN mirror_lab_results AS report
+         ON report.registration_id = registration.id AND report.patient_id = registration.patient_id
+       WHERE registration.patient_id IN (SELECT value FROM json_each(@ids))
+         AND (report.registration_id IS NULL OR report.fetched_at_ms < registration.fetched_at_ms
+           OR (report.ready = 0 AND report.fetched_at_ms < @notReadyBeforeMs))`,
+      { ids: JSON.stringify(ids), notReadyBeforeMs: rules.notReadyBeforeMs },
+    ).map(({ id }) => id),
+  );
+  if (lacking.size === 0) return [];
+  return ids
+    .flatMap((patientId) =>
+      listTestedRegistrations(db, patientId)
+        .slice(0, rules.most)
+        .map((own, place) => ({ own, place })),
+    )
+    .sort((a, b) => a.place - b.place)
+    .slice(0, rules.mostInAll)
+    .flatMap(({ own }) => (lacking.has(own.id) ? [own] : []));
+}

@@ -22,6 +22,8 @@ export interface PatientAsTold {
   readonly copy: NamedInPart;
   /** The copy when the registration was asked for by itself, where the list has another one; null where they agree. */
   readonly saidCopy: NamedInPart | null;
+  /** The registration named nobody when it was asked for by itself, where the list names this patient. */
+  readonly saidNobody: boolean;
   /** What came when the patient was asked for; null while that was not done since the registration last changed. */
   readonly answer: PatientAnswer | null;
   /**
@@ -232,6 +234,7 @@ function patientAsTold(body: Registration, context: RegistrationContext): Patien
   return {
     copy: { firstName: body.first_name, lastName: body.last_name, dateOfBirth: body.date_of_birth },
     saidCopy: said !== undefined && said.patientId === body.patient_id ? said : null,
+    saidNobody: said?.patientId === null,
     // Another patient's record stays the answer until the right one comes.
     answer: isAbout && (!isOld || instead !== null) ? answer.answer : null,
     otherPatientId: other === null ? null : (context.patients.get(other) ?? other),

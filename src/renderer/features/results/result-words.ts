@@ -149,6 +149,8 @@ export const DOUBT_WORDS: Readonly<Record<Doubt['why'], string>> = {
     'The service’s records do not agree about the person. Ask the person and confirm it on the visit, or have the laboratory correct the record.',
   'another-record':
     'The service answered with the record of another patient. Ask the laboratory whose registration this is.',
+  'names-nobody':
+    'The registration by itself names nobody any more, while the list still names a person. Ask the laboratory whose registration this is, then ask the service again.',
   'appointment-of-another':
     'The appointment is for another patient than the registration. Ask the laboratory which is right.',
   'two-people':

@@ -125,7 +125,7 @@ function useReading(registrationId: string, owner: string | null) {
       : readEarlier.busy
         ? 'Earlier results of this person are being read.'
         : namedAnother
-          ? 'The service named somebody else on this registration than the list does. Its records are being read again.'
+          ? 'Asked for by itself, the registration does not name the person whom the list names. The service’s records are being read again.'
           : '',
     again,
   };
@@ -235,6 +235,14 @@ function ReportShown({ report, answer, timeZone }: { report: Report; answer: Ans
             timeZone={timeZone}
           />
         </Panel>
+      )}
+      {report.earlierInDoubt > 0 && (
+        <p className={css.withheld}>
+          <ShieldQuestion aria-hidden="true" size={20} />
+          {report.earlierInDoubt === 1
+            ? 'One earlier report is not shown: it is not certain that it is this person’s.'
+            : `${report.earlierInDoubt} earlier reports are not shown: it is not certain that they are this person’s.`}
+        </p>
       )}
       {report.earlierUnread > 0 && (
         <p className={css.quiet}>

@@ -39,6 +39,7 @@ const sync = createSync({
     fullPullMs: 600_000,
     lateWriteMs: 400,
   },
+  isResultInDoubt: () => false,
   onChange: () => {
     if (mode === 'work') saveNext();
     else reportWhenDone();

@@ -103,6 +103,7 @@ export async function openSyncedDesk(options: SyncedDeskOptions = {}): Promise<S
         lateWriteMs: 500,
         ...options.config,
       },
+      isResultInDoubt: () => false,
       onChange: () => {
         wentOffline ||= opened?.connection().state === 'offline';
         listeners.forEach((look) => look());
