@@ -1,5 +1,5 @@
 // Many simulated days at a desk, each computed from a seed. A failure names its seed, which repeats exactly that day:
-// DRAWDESK_SIMULATION_SEED=<seed> DRAWDESK_SIMULATION_RUNS=1 npx vitest run test/simulation/outbox.test.ts
+// npm run simulate -- --days=1 --seed=<seed>
 import { describe, expect, it } from 'vitest';
 import { runDays } from './support/run-days.ts';
 

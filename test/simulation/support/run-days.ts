@@ -22,6 +22,20 @@ export interface DaysResult {
   readonly failures: readonly { readonly seed: number; readonly broken: readonly string[] }[];
 }
 
+/** Nothing was simulated. */
+export const NO_DAYS: DaysResult = {
+  days: 0,
+  changes: 0,
+  powerCuts: 0,
+  pressed: 0,
+  printed: 0,
+  proven: 0,
+  collected: 0,
+  settled: 0,
+  answersGarbled: 0,
+  failures: [],
+};
+
 export interface DaysWanted {
   readonly firstSeed: number;
   readonly days: number;
