@@ -1,4 +1,4 @@
-// Assembles a desk: the engine, the adapters, and in training mode the embedded service and the training printer.
+// Assembles a desk: the engine, the adapters, and in training mode the embedded service and the training printers.
 import { createDrawText } from '../adapters/draw-text.ts';
 import { createHttp } from '../adapters/http.ts';
 import { createDocumentReader } from '../adapters/document-reader.ts';
@@ -58,7 +58,7 @@ function printersOf(settings: ManagedSettings, training: TrainingGround | null):
       language,
     }),
   );
-  return training ? [training.printer, ...printers] : printers;
+  return training ? [...training.printers, ...printers] : printers;
 }
 
 /**

@@ -1,8 +1,10 @@
-// The training printer: a real TCP server that takes jobs like a label printer and shows what it would print.
+// A training printer: a real TCP server that takes jobs like a label printer of its language and shows what it would print.
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import type { TRAINING_PRINTER_MODES } from '../contract/views.ts';
 import type { TrainingLabel } from '../core/engine-parts.ts';
+import type { LabelLanguageId } from '../core/printing/languages/registry.ts';
 import type { Log, PrinterAddress } from '../core/ports.ts';
+import { readTrainingJob, type ReceivedLabel } from './training-jobs.ts';
 import { createLabelDrawing, type DrawnLabel } from './training-label-drawing.ts';
 
 export type TrainingPrinterMode = (typeof TRAINING_PRINTER_MODES)[number];
@@ -12,12 +14,16 @@ export interface TrainingPrinter {
   readonly address: PrinterAddress;
   mode(): TrainingPrinterMode;
   /**
-   * Resolves when the new mode is on. `ready`: takes jobs. `off`: refuses connections. `silent`: reads a job and never
-   * closes. `breaks`: resets the connection in the middle of a job.
+   * Resolves when the new mode is on. `ready`: takes jobs. `slow`: prints a job, and closes, some seconds after it has it.
+   * `no-paper`: takes jobs and holds them, without closing, until another mode lets them come out. `off`: refuses
+   * connections and forgets what it holds. `silent`: prints a job and never closes. `breaks`: resets the connection in the
+   * middle of a job.
    */
   setMode(mode: TrainingPrinterMode): Promise<void>;
-  /** Labels received since the start or the last clearing. */
+  /** Labels that came out since the start or the last clearing. */
   received(): number;
+  /** Jobs that are held until there is paper. */
+  held(): number;
   /** Newest first. */
   labels(limit: number): Promise<TrainingLabel[]>;
   clear(): void;
@@ -27,9 +33,13 @@ export interface TrainingPrinter {
 export interface TrainingPrinterOptions {
   /** TCP port on 127.0.0.1; 0 takes any free one. */
   readonly port: number;
+  readonly language: LabelLanguageId;
   readonly log: Log;
   readonly nowMs: () => number;
+  /** Called when a label came out, or a job is held that was not. */
   readonly onReceived: () => void;
+  /** How long a slow printer takes for a job. */
+  readonly slowMs?: number;
 }
 
 /** Dots per millimetre for which labels have to be laid out. */
@@ -39,44 +49,35 @@ const HOST = '127.0.0.1';
 const KEPT_LABELS = 200;
 const MAX_JOB_BYTES = 1024 * 1024;
 const BREAKS_AFTER_BYTES = 16;
+/** Longer than the desk waits for a printer to acknowledge a job, shorter than it listens for one that is late. */
+const SLOW_MS = 5_000;
 
 interface KeptLabel {
   readonly id: string;
   readonly receivedAtMs: number;
-  readonly bytes: Buffer;
+  readonly label: ReceivedLabel;
   drawing: Promise<DrawnLabel> | null;
 }
 
-/**
- * Divides a job into its labels (each from `^XA` to `^XZ`). A rest that is not a label is kept, so that it can be
- * shown.
- */
-export function splitJob(job: Buffer): Buffer[] {
-  const labels: Buffer[] = [];
-  let from = 0;
-  for (;;) {
-    const start = job.indexOf('^XA', from);
-    const end = start < 0 ? -1 : job.indexOf('^XZ', start);
-    if (end < 0) break;
-    labels.push(job.subarray(start, end + 3));
-    from = end + 3;
-  }
-  const rest = job.subarray(from);
-  if (rest.toString('latin1').trim() !== '') labels.push(rest);
-  return labels;
+/** A job that waits for paper, with the connection over which it came. */
+interface HeldJob {
+  readonly job: Buffer;
+  readonly socket: Socket;
 }
 
 /**
- * Starts the training printer on 127.0.0.1. Rejects when its port is taken.
+ * Starts a training printer on 127.0.0.1. Rejects when its port is taken.
  *
  * @example
- * const printer = await startTrainingPrinter({ port: 0, log, nowMs: Date.now, onReceived: () => undefined });
+ * const printer = await startTrainingPrinter({ port: 0, language: 'zpl', log, nowMs: Date.now, onReceived: () => undefined });
  * await printer.setMode('off');
  */
 export async function startTrainingPrinter(options: TrainingPrinterOptions): Promise<TrainingPrinter> {
   const drawing = createLabelDrawing(TRAINING_DOTS_PER_MM, options.log);
   const sockets = new Set<Socket>();
+  const slowJobs = new Set<NodeJS.Timeout>();
   let kept: KeptLabel[] = [];
+  let held: HeldJob[] = [];
   let count = 0;
   let lastNumber = 0;
   let mode: TrainingPrinterMode = 'ready';
@@ -85,13 +86,14 @@ export async function startTrainingPrinter(options: TrainingPrinterOptions): Pro
   let lastChange: Promise<unknown> = Promise.resolve();
 
   const receive = (job: Buffer): void => {
-    const labels = splitJob(job);
+    const labels = readTrainingJob(options.language, job, TRAINING_DOTS_PER_MM);
     options.log.debug('training printer received a job', { bytes: job.length, labels: labels.length });
     if (labels.length === 0) return;
-    for (const bytes of labels) {
+    for (const label of labels) {
       lastNumber += 1;
       count += 1;
-      kept.push({ id: `training-${lastNumber}`, receivedAtMs: options.nowMs(), bytes, drawing: null });
+      const id = `training-${options.language}-${lastNumber}`;
+      kept.push({ id, receivedAtMs: options.nowMs(), label, drawing: null });
     }
     kept = kept.slice(-KEPT_LABELS);
     options.onReceived();
@@ -116,11 +118,29 @@ export async function startTrainingPrinter(options: TrainingPrinterOptions): Pro
       if (size <= MAX_JOB_BYTES) chunks.push(chunk);
       else socket.resetAndDestroy();
     });
-    socket.on('end', () => {
-      receive(Buffer.concat(chunks));
-      if (mode !== 'silent') socket.end();
-    });
+    socket.on('end', () => takeJob({ job: Buffer.concat(chunks), socket }));
   };
+
+  const printAndClose = ({ job, socket }: HeldJob): void => {
+    receive(job);
+    socket.end();
+  };
+  /** What the printer does with a job that it has whole. */
+  function takeJob(arrived: HeldJob): void {
+    if (mode === 'no-paper') {
+      // A connection without a job is no job that waits.
+      if (arrived.job.length === 0) return void arrived.socket.end();
+      held.push(arrived);
+      options.onReceived();
+    } else if (mode === 'slow') {
+      const timer = setTimeout(() => {
+        slowJobs.delete(timer);
+        printAndClose(arrived);
+      }, options.slowMs ?? SLOW_MS);
+      slowJobs.add(timer);
+    } else if (mode === 'silent') receive(arrived.job);
+    else printAndClose(arrived);
+  }
 
   const listen = async (): Promise<void> => {
     const opening = createServer({ allowHalfOpen: true }, handleConnection);
@@ -134,6 +154,9 @@ export async function startTrainingPrinter(options: TrainingPrinterOptions): Pro
   const stop = async (): Promise<void> => {
     const closing = server;
     server = null;
+    held = [];
+    for (const timer of slowJobs) clearTimeout(timer);
+    slowJobs.clear();
     for (const socket of sockets) socket.destroy();
     if (closing) await new Promise<void>((done) => closing.close(() => done()));
   };
@@ -148,22 +171,32 @@ export async function startTrainingPrinter(options: TrainingPrinterOptions): Pro
         if (next === 'off') await stop();
         else if (server === null) await listen();
         mode = next;
+        if (next === 'no-paper') return;
+        const waited = held;
+        held = [];
+        waited.forEach(printAndClose);
       });
       lastChange = change.catch(() => undefined);
       return change;
     },
     received: () => count,
+    held: () => held.length,
     async labels(limit) {
       const shown = kept.slice(-limit).reverse();
       const labels: TrainingLabel[] = [];
-      for (const label of shown) {
-        label.drawing ??= drawing.draw(label.bytes);
-        const drawn = await label.drawing;
+      for (const one of shown) {
+        one.drawing ??= drawing.draw(one.label);
+        const { pngBase64, problem, codes } = await one.drawing;
         labels.push({
-          id: label.id,
-          receivedAtMs: label.receivedAtMs,
-          byteCount: label.bytes.length,
-          ...drawn,
+          id: one.id,
+          receivedAtMs: one.receivedAtMs,
+          byteCount: one.label.bytes.length,
+          widthMm: one.label.widthMm,
+          heightMm: one.label.heightMm,
+          dotsPerMm: TRAINING_DOTS_PER_MM,
+          pngBase64,
+          problem,
+          codes,
         });
       }
       return labels;

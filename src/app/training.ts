@@ -1,10 +1,11 @@
-// What training mode adds to a desk: the embedded service, reached over real HTTP, and the training printer, a real TCP
-// server.
+// What training mode adds to a desk: the embedded service, reached over real HTTP, and a training printer for each label
+// language, real TCP servers.
 import { randomBytes } from 'node:crypto';
 import type { Training } from '../core/engine-parts.ts';
 import type { LabelPrinter } from '../core/printing/queue/print-queue.ts';
 import type { Log } from '../core/ports.ts';
-import { AppException, rejected } from '../domain/app-error.ts';
+import { LABEL_LANGUAGE_IDS } from '../core/printing/languages/registry.ts';
+import { AppException, notFound, rejected } from '../domain/app-error.ts';
 import { readCourse } from '../domain/scenario-course.ts';
 import { startSandbox } from '../sandbox/sandbox.ts';
 import { SCENARIOS, TIMINGS } from '../sandbox/rules/scenario.ts';
@@ -17,9 +18,9 @@ import { startTrainingPrinter, TRAINING_DOTS_PER_MM } from './training-printer.t
 export interface TrainingGround {
   readonly serviceAddress: string;
   readonly token: string;
-  readonly printer: LabelPrinter;
+  readonly printers: readonly LabelPrinter[];
   readonly instruments: Training;
-  /** Calls `listener` whenever the printer received a label or a forced status was used. */
+  /** Calls `listener` whenever a printer received a label or a forced status was used. */
   onChange(listener: () => void): void;
   close(): Promise<void>;
 }
@@ -46,12 +47,21 @@ export async function startTraining(options: TrainingOptions): Promise<TrainingG
   }).catch((cause: unknown) => {
     throw cause instanceof UnusableDataFile ? new StartProblem(cause.message, { cause }) : cause;
   });
-  const printer = await startTrainingPrinter({
-    port: 0,
-    log: options.log,
-    nowMs: () => Date.now(),
-    onReceived: () => listeners.forEach((listener) => listener()),
-  });
+  const printers = await Promise.all(
+    LABEL_LANGUAGE_IDS.map(async (language) => ({
+      // The first one keeps the id that the jobs of earlier versions name.
+      id: language === 'zpl' ? 'training-printer' : `training-printer-${language}`,
+      language,
+      speaks: language.toUpperCase(),
+      printer: await startTrainingPrinter({
+        port: 0,
+        language,
+        log: options.log,
+        nowMs: () => Date.now(),
+        onReceived: () => listeners.forEach((listener) => listener()),
+      }),
+    })),
+  );
   // A desk that runs past midnight gets the appointments of the new day, like one that is started in the morning.
   const everyMinute = setInterval(() => sandbox.ensureDemoDay(), 60_000).unref();
   let offline = false;
@@ -116,33 +126,51 @@ export async function startTraining(options: TrainingOptions): Promise<TrainingG
           createdAtMs: Date.parse(entry.created_at),
           nextTryAtMs: entry.next_attempt_at === null ? null : Date.parse(entry.next_attempt_at),
         })),
-    printerAddress: () => `${printer.address.host}:${printer.address.port}`,
-    printerMode: () => printer.mode(),
-    setPrinterMode: async (mode) => {
-      await printer.setMode(mode);
+    printers: () =>
+      printers.map(({ id, speaks, printer }) => ({
+        id,
+        speaks,
+        address: `${printer.address.host}:${printer.address.port}`,
+        mode: printer.mode(),
+        received: printer.received(),
+        held: printer.held(),
+      })),
+    setPrinterMode: async (printerId, mode) => {
+      const found = printers.find(({ id }) => id === printerId);
+      if (!found) throw new AppException(notFound('There is no such training printer.'));
+      await found.printer.setMode(mode);
     },
-    printerReceived: () => printer.received(),
-    labels: (limit) => printer.labels(limit),
-    clearLabels: () => printer.clear(),
+    labels: async (limit) => {
+      const trays = await Promise.all(
+        printers.map(async ({ id, printer }) =>
+          (await printer.labels(limit)).map((label) => ({ ...label, printerId: id })),
+        ),
+      );
+      return trays
+        .flat()
+        .sort((one, other) => other.receivedAtMs - one.receivedAtMs)
+        .slice(0, limit);
+    },
+    clearLabels: () => printers.forEach(({ printer }) => printer.clear()),
   };
 
   return {
     serviceAddress: sandbox.baseUrl,
     token,
-    printer: {
-      id: 'training-printer',
-      name: 'Training printer',
+    printers: printers.map(({ id, language, speaks, printer }) => ({
+      id,
+      name: `Training printer (${speaks})`,
       ...printer.address,
       dotsPerMm: TRAINING_DOTS_PER_MM,
       labelWidthMm: 50.8,
       labelHeightMm: 25.4,
-      language: 'zpl',
-    },
+      language,
+    })),
     instruments,
     onChange: (listener) => listeners.push(listener),
     async close() {
       clearInterval(everyMinute);
-      await printer.close();
+      await Promise.all(printers.map(({ printer }) => printer.close()));
       await sandbox.close();
     },
   };

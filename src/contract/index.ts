@@ -13,6 +13,7 @@ import { orderOperations } from './orders.ts';
 import { outboxOperations } from './outbox.ts';
 import { patientOperations } from './patients.ts';
 import { printJobOperations } from './print-jobs.ts';
+import { printerOperations } from './printers.ts';
 import { productOperations } from './products.ts';
 import { resultOperations } from './results.ts';
 import { registrationOperations } from './registrations.ts';
@@ -40,6 +41,7 @@ export const operations = {
   ...outboxOperations,
   ...patientOperations,
   ...printJobOperations,
+  ...printerOperations,
   ...productOperations,
   ...resultOperations,
   ...registrationOperations,

@@ -1,7 +1,8 @@
 // What waits for a printer, and what a person decides about it.
 import { z } from 'zod';
 import { command, nothing, query } from './operation.ts';
-import { printJobView, printerView, recordId } from './views.ts';
+import { printerView } from './printers.ts';
+import { printJobView, recordId } from './views.ts';
 
 const reason = z.string().trim().min(3).max(200);
 

@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { command, nothing, query } from './operation.ts';
 import { scannerView } from './scanner.ts';
-import { instantMs, printerView, recordId, siteDate } from './views.ts';
+import { printerView } from './printers.ts';
+import { instantMs, recordId, siteDate } from './views.ts';
 
 const locationView = z.object({ id: recordId, name: z.string(), address: z.string() });
 

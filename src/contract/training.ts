@@ -1,4 +1,4 @@
-// The training panel: how the embedded service's network, clock and results behave, and the training printer.
+// The training panel: how the embedded service's network, clock and results behave, and the training printers.
 import { z } from 'zod';
 import { command, nothing, query } from './operation.ts';
 import { instantMs, NETWORK_MODES, recordId, TRAINING_PRINTER_MODES, trainingState } from './views.ts';
@@ -29,24 +29,28 @@ export const trainingOperations = {
     { answersWith: 'training', tellsTime: 'serviceNowMs' },
   ),
   'training.setPrinterMode': command(
-    z.strictObject({ mode: z.enum(TRAINING_PRINTER_MODES) }),
+    z.strictObject({ printerId: z.string().max(80), mode: z.enum(TRAINING_PRINTER_MODES) }),
     trainingState,
     { answersWith: 'training', tellsTime: 'serviceNowMs' },
   ),
-  /** The labels that the training printer received, newest first, each as a picture made from the bytes. */
+  /** The labels that the training printers received, newest first, each as a picture made from the bytes. */
   'training.labels': query(
     z.strictObject({ limit: z.number().int().min(1).max(100).default(24) }),
     z.object({
       items: z.array(
         z.object({
           id: recordId,
+          printerId: z.string(),
           receivedAtMs: instantMs,
           byteCount: z.number().int(),
           /** PNG; null when the bytes cannot be drawn as a label, which `problem` then explains. */
           pngBase64: z.string().nullable(),
           problem: z.string().nullable(),
+          /** The texts of the bar codes that were read in the picture. */
+          codes: z.array(z.string()),
           widthMm: z.number(),
           heightMm: z.number(),
+          dotsPerMm: z.number(),
         }),
       ),
     }),

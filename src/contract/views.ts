@@ -9,6 +9,7 @@ import { WITHDRAWAL_REASONS } from '../domain/identity.ts';
 import { CHANGE_CHOICES, SHOWN_STATES } from '../domain/outbox-state.ts';
 import { PAPER_FAULTS } from '../domain/paper.ts';
 import { PATIENT_ANSWERS, NAMING_SOURCES } from '../domain/person-doubt.ts';
+import { PRINTED_DOCUMENTS } from '../domain/printed-document.ts';
 import { PRINT_JOB_STATES } from '../domain/print-job-state.ts';
 import { NOT_TAKEN_REASONS, SAMPLE_STATES } from '../domain/sample.ts';
 import { DESK_STATES, IDENTIFIER_KINDS, SYNC_TAGS } from '../domain/visit.ts';
@@ -304,17 +305,6 @@ export const visitDetail = visitRow.extend({
 /** A visit with all that its own screen shows; see {@link visitDetail}. */
 export type VisitDetail = z.infer<typeof visitDetail>;
 
-export const printerView = z.object({
-  id: z.string(),
-  name: z.string(),
-  kind: z.enum(['label']),
-  address: z.string(),
-  /** How the last delivery went; `unknown` before the first one. */
-  state: z.enum(['unknown', 'ready', 'unreachable', 'attention']),
-  detail: z.string().nullable(),
-});
-export type PrinterView = z.infer<typeof printerView>;
-
 export const printJobView = z.object({
   id: recordId,
   printerId: z.string(),
@@ -380,7 +370,7 @@ export const outboxRowView = z.object({
 export type OutboxRowView = z.infer<typeof outboxRowView>;
 
 export const NETWORK_MODES = ['up', 'down', 'slow', 'flaky'] as const;
-export const TRAINING_PRINTER_MODES = ['ready', 'off', 'silent', 'breaks'] as const;
+export const TRAINING_PRINTER_MODES = ['ready', 'slow', 'no-paper', 'off', 'silent', 'breaks'] as const;
 
 /** The state of the training panel. Each of its commands answers with the whole of it. */
 export const trainingState = z.object({
@@ -391,10 +381,20 @@ export const trainingState = z.object({
   serviceNowMs: instantMs,
   nextScenario: z.string().nullable(),
   scenarios: z.array(z.string()),
-  printer: z.object({
-    address: z.string(),
-    mode: z.enum(TRAINING_PRINTER_MODES),
-    received: z.number().int(),
-  }),
+  printers: z.array(
+    z.object({
+      id: z.string(),
+      /** The language that it understands, as people write it: `EPL2`. */
+      speaks: z.string(),
+      address: z.string(),
+      mode: z.enum(TRAINING_PRINTER_MODES),
+      /** Labels that came out since the start or the last clearing. */
+      received: z.number().int(),
+      /** Jobs that it has taken and holds until there is paper. */
+      held: z.number().int(),
+      /** What the desk prints on it now. */
+      prints: z.array(z.enum(PRINTED_DOCUMENTS)),
+    }),
+  ),
 });
 export type TrainingState = z.infer<typeof trainingState>;

@@ -27,7 +27,7 @@ export interface Site {
   readonly scanner: ScannerRules | null;
 }
 
-/** A label that the training printer has received, with a picture drawn from the received bytes. */
+/** A label that a training printer has received, with a picture drawn from the received bytes. */
 export interface TrainingLabel {
   readonly id: string;
   readonly receivedAtMs: number;
@@ -35,8 +35,23 @@ export interface TrainingLabel {
   readonly pngBase64: string | null;
   /** Why there is no picture; null when there is one. */
   readonly problem: string | null;
+  /** The texts of the bar codes that were read in the picture. */
+  readonly codes: readonly string[];
   readonly widthMm: number;
   readonly heightMm: number;
+  /** Of the printer: each dot of the picture is one of its pixels. */
+  readonly dotsPerMm: number;
+}
+
+/** A training printer as it is now. */
+export interface TrainingPrinterState {
+  /** Its id among the desk's printers. */
+  readonly id: string;
+  readonly speaks: string;
+  readonly address: string;
+  readonly mode: (typeof TRAINING_PRINTER_MODES)[number];
+  readonly received: number;
+  readonly held: number;
 }
 
 /** An event that the embedded service delivers, or has delivered, to the address of its webhook. */
@@ -50,7 +65,7 @@ export interface TrainingDelivery {
   readonly nextTryAtMs: number | null;
 }
 
-/** What can be set in training mode: the embedded service's network, clock and results, and the training printer. */
+/** What can be set in training mode: the embedded service's network, clock and results, and the training printers. */
 export interface Training {
   offline(): boolean;
   setOffline(offline: boolean): void;
@@ -76,11 +91,11 @@ export interface Training {
   takeForcedStatus(): number | null;
   /** The latest events of the embedded service, newest first. */
   deliveries(limit: number): readonly TrainingDelivery[];
-  printerAddress(): string;
-  printerMode(): (typeof TRAINING_PRINTER_MODES)[number];
-  setPrinterMode(mode: (typeof TRAINING_PRINTER_MODES)[number]): Promise<void>;
-  printerReceived(): number;
-  labels(limit: number): Promise<readonly TrainingLabel[]>;
+  printers(): readonly TrainingPrinterState[];
+  /** A printer that is not there is refused as `not-found`. */
+  setPrinterMode(printerId: string, mode: (typeof TRAINING_PRINTER_MODES)[number]): Promise<void>;
+  /** Of all training printers, newest first. */
+  labels(limit: number): Promise<readonly (TrainingLabel & { readonly printerId: string })[]>;
   clearLabels(): void;
 }
 

@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { LABEL_REFUSALS, PAPER_FAULTS, PROOF_WAYS } from './paper.ts';
 import { NAMING_SOURCES } from './person-doubt.ts';
+import { PRINTED_DOCUMENTS } from './printed-document.ts';
 import { NOT_TAKEN_REASONS } from './sample.ts';
 import { DESK_STATES } from './visit.ts';
 
@@ -117,6 +118,8 @@ export const ACTIVITY_DETAILS = {
     before: text.nullable(),
     beforeName: text.nullable(),
   }),
+  /** From then on the document was printed there. `before` is null where it was printed nowhere. */
+  'printer-chosen': z.object({ document: z.enum(PRINTED_DOCUMENTS), printer: text, before: reason }),
   'scanner-learned': z.object({ prefix: text, trailer: text, suffix: text, idleMs: count }),
   /** What was forgotten. */
   'scanner-forgotten': z.object({ prefix: text, trailer: text, suffix: text, idleMs: count }),

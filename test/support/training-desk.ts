@@ -47,6 +47,7 @@ export const openTrainingPrinter = (
 ): Promise<TrainingPrinter> =>
   startTrainingPrinter({
     port: 0,
+    language: 'zpl',
     log: silentLog,
     nowMs: () => 0,
     onReceived: () => undefined,

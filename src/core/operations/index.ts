@@ -13,6 +13,7 @@ import { orderHandlers } from './orders.ts';
 import { outboxHandlers } from './outbox.ts';
 import { patientHandlers } from './patients.ts';
 import { printJobHandlers } from './print-jobs.ts';
+import { printerHandlers } from './printers.ts';
 import { productHandlers } from './products.ts';
 import { resultHandlers } from './results.ts';
 import { registrationHandlers } from './registrations.ts';
@@ -40,6 +41,7 @@ export const handlers: Handlers<Operations> = {
   ...outboxHandlers,
   ...patientHandlers,
   ...printJobHandlers,
+  ...printerHandlers,
   ...productHandlers,
   ...resultHandlers,
   ...registrationHandlers,

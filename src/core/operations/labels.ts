@@ -16,6 +16,7 @@ import type { PatientRecord } from '../store/mirror/patient-records.ts';
 import type { RegistrationRecord } from '../store/mirror/registration-records.ts';
 import type { CommandContext, Handlers } from './handler.ts';
 import { currentLocation } from './location.ts';
+import { printerFor } from './printer-for.ts';
 import { toPrintJobView } from './print-job-view.ts';
 import { assembleVisit, withLabelsReadAgain } from './visit/read.ts';
 import type { AssembledVisit } from './visit/read.ts';
@@ -32,7 +33,7 @@ import {
 import { labelListOf, toVisitDetail } from './visit/view.ts';
 
 function labelPrinterOf(context: CommandContext): LabelPrinter {
-  const printer = context.site.printers[0];
+  const printer = printerFor(context, 'label');
   if (!printer) throw new AppException(printerUnavailable('', 'This desk has no label printer.'));
   return printer;
 }

@@ -5,6 +5,7 @@ import type { Output } from '../../contract/index.ts';
 import type { Training } from '../engine-parts.ts';
 import { writeSetting } from '../store/desk/settings.ts';
 import type { CommandContext, Context, Handlers } from './handler.ts';
+import { documentsOn } from './printer-view.ts';
 
 /** @throws AppException `forbidden` outside training mode */
 export function trainingOf(context: Context): Training {
@@ -12,18 +13,16 @@ export function trainingOf(context: Context): Training {
   return context.training;
 }
 
-function stateOf(training: Training): Output<'training.get'> {
+function stateOf(context: Context, training: Training): Output<'training.get'> {
   return {
     offline: training.offline(),
     network: training.network(),
     serviceNowMs: training.serviceNowMs(),
     nextScenario: training.nextScenario(),
     scenarios: [...training.scenarios()],
-    printer: {
-      address: training.printerAddress(),
-      mode: training.printerMode(),
-      received: training.printerReceived(),
-    },
+    printers: training
+      .printers()
+      .map((printer) => ({ ...printer, prints: documentsOn(context, printer.id) })),
   };
 }
 
@@ -34,13 +33,13 @@ function instrument<In>(act: (training: Training, input: In) => void | Promise<v
       const training = trainingOf(context);
       await act(training, input);
       context.changed('training', 'connection');
-      return stateOf(training);
+      return stateOf(context, training);
     },
   };
 }
 
 export const trainingHandlers: Handlers<typeof trainingOperations> = {
-  'training.get': (context) => stateOf(trainingOf(context)),
+  'training.get': (context) => stateOf(context, trainingOf(context)),
   'training.setOffline': {
     effect: async (context, { offline }) => {
       const training = trainingOf(context);
@@ -48,7 +47,7 @@ export const trainingHandlers: Handlers<typeof trainingOperations> = {
       writeSetting(context.db, 'trainingOffline', offline);
       context.sync.networkSwitched();
       context.changed('training', 'connection');
-      return stateOf(training);
+      return stateOf(context, training);
     },
   },
   'training.setNetwork': {
@@ -58,14 +57,16 @@ export const trainingHandlers: Handlers<typeof trainingOperations> = {
       // The connection is tested and measured again, so that screens show the new network.
       context.sync.networkSwitched();
       context.changed('training', 'connection');
-      return stateOf(training);
+      return stateOf(context, training);
     },
   },
   'training.advanceClock': instrument((training, { seconds }) => training.advanceClock(seconds)),
   'training.setNextScenario': instrument((training, { scenario }) => training.setNextScenario(scenario)),
-  'training.setPrinterMode': instrument((training, { mode }) => training.setPrinterMode(mode)),
+  'training.setPrinterMode': instrument((training, { printerId, mode }) =>
+    training.setPrinterMode(printerId, mode),
+  ),
   'training.labels': async (context, { limit }) => ({
-    items: [...(await trainingOf(context).labels(limit))],
+    items: (await trainingOf(context).labels(limit)).map((label) => ({ ...label, codes: [...label.codes] })),
   }),
   'training.clearLabels': instrument((training) => training.clearLabels()),
 };

@@ -12,6 +12,7 @@ import {
   labels,
   namesOnBoard,
   openVisit,
+  panel,
   tickTwoIdentifiers,
 } from './support/desk.ts';
 
@@ -62,6 +63,55 @@ test.describe('a printer', () => {
     await button(page, 'The label is there').click();
     await expect(page.getByText('Label confirmed printed', { exact: true })).toBeVisible();
     await expect(connection(page)).toHaveText('');
+  });
+
+  test('of each language shows what came out; out of paper it keeps the label until there is some @web', async ({
+    page,
+  }) => {
+    const [person = ''] = await namesOnBoard(page);
+    const tray = panel(page, 'Labels that came out');
+    const picture = tray.getByRole('img', { name: /^Label received/ });
+    await goTo(page, 'Training');
+    const speaks = page.getByRole('group', { name: 'Labels are printed in' });
+    await speaks.getByRole('radio', { name: 'EPL2' }).check({ force: true });
+    await expect(page.getByText('understands EPL2 only')).toBeVisible();
+    await page.getByRole('radio', { name: 'Out of paper' }).check({ force: true });
+    await expect(page.getByText('They come out when it is ready again')).toBeVisible();
+    await closeVisit(page);
+    await openVisit(page, person);
+    await checkIn(page);
+    await button(page, 'Start collecting').click();
+    await button(page, 'Print label').click();
+
+    await goTo(page, 'Printing');
+    await expect(page.getByRole('list', { name: 'Printers' })).toContainText('prints the labels');
+    await expect(page.getByText('Sent, not acknowledged')).toBeVisible({ timeout: 15_000 });
+    await goTo(page, 'Training');
+    await expect(page.getByText('Waiting for paper in the printer: 1')).toBeVisible();
+    await expect(picture).toHaveCount(0);
+    await expectAccessible(page);
+    await page.getByRole('radio', { name: 'Ready', exact: true }).check({ force: true });
+    await expect(picture).toHaveCount(1);
+    await expect(tray).toContainText('A scanner reads');
+    await expect(tray).toContainText('EPL2');
+
+    // The same label once more, from the printer of another language.
+    await speaks.getByRole('radio', { name: 'TSPL' }).check({ force: true });
+    await expect(page.getByText('understands TSPL only')).toBeVisible();
+    await closeVisit(page);
+    await openVisit(page, person);
+    await page.getByRole('button', { name: /^Reprint / }).click();
+    const reprint = page.getByRole('dialog', { name: /^Reprint the label/ });
+    await reprint.getByLabel('Reason for the reprint').fill('The first one is smudged');
+    await expect(button(reprint, 'Reprint this label')).toBeEnabled();
+    await button(reprint, 'Reprint this label').click();
+    await expect(reprint).toBeHidden();
+    await goTo(page, 'Training');
+    await expect(picture).toHaveCount(2);
+    const codes = await tray.locator('code').allInnerTexts();
+    expect(new Set(codes).size).toBe(1);
+    await expect(tray.getByRole('listitem').first()).toContainText('TSPL');
+    await expectAccessible(page);
   });
 });
 

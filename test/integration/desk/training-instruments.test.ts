@@ -48,13 +48,52 @@ it('the next outcome is one that the service knows, and no other is accepted', a
   expect(await ask('training.setNextScenario', { scenario: null })).toMatchObject({ nextScenario: null });
 });
 
-it('the printer is switched off and on, and its labels are cleared', async () => {
-  expect(await ask('training.setPrinterMode', { mode: 'off' })).toMatchObject({ printer: { mode: 'off' } });
-  expect(await ask('training.setPrinterMode', { mode: 'ready' })).toMatchObject({
-    printer: { mode: 'ready' },
+const printerOf = async (speaks: string) => {
+  const found = (await ask('training.get', {})).printers.find((printer) => printer.speaks === speaks);
+  if (!found) throw new Error(`no training printer speaks ${speaks}`);
+  return found;
+};
+
+it('each printer is switched off and on by itself, and the labels are cleared', async () => {
+  const { id: printerId } = await printerOf('EPL2');
+  await ask('training.setPrinterMode', { printerId, mode: 'off' });
+  expect(await printerOf('EPL2')).toMatchObject({ mode: 'off' });
+  expect(await printerOf('ZPL')).toMatchObject({ mode: 'ready' });
+  await ask('training.setPrinterMode', { printerId, mode: 'ready' });
+  expect(await printerOf('EPL2')).toMatchObject({ mode: 'ready' });
+  expect(await call('training.setPrinterMode', { printerId: 'nobody', mode: 'off' })).toMatchObject({
+    ok: false,
+    error: { kind: 'not-found' },
   });
   await ask('training.clearLabels', {});
   expect(await ask('training.labels', {})).toEqual({ items: [] });
+});
+
+it('labels go to the printer that was chosen for them, after a restart as well, and the activity says so', async () => {
+  const before = await ask('training.get', {});
+  expect(before.printers.map(({ speaks, prints }) => [speaks, prints])).toEqual([
+    ['ZPL', ['label']],
+    ['EPL2', []],
+    ['TSPL', []],
+  ]);
+  const { id: printerId } = await printerOf('TSPL');
+  const chosen = await ask('printers.choose', { document: 'label', printerId });
+  expect(chosen.printers.filter(({ prints }) => prints.includes('label')).map(({ id }) => id)).toEqual([
+    printerId,
+  ]);
+  await ask('printers.choose', { document: 'label', printerId });
+  await desk.close();
+  desk = await openTrainingDesk(folder);
+  expect((await printerOf('TSPL')).prints).toEqual(['label']);
+  const { items } = await ask('activity.list', { limit: 20 });
+  expect(items.filter(({ kind }) => kind === 'printer-chosen').map(({ detail }) => detail)).toEqual([
+    { document: 'label', printer: 'Training printer (TSPL)', before: 'Training printer (ZPL)' },
+  ]);
+  expect(await call('printers.choose', { document: 'label', printerId: 'nobody' })).toMatchObject({
+    ok: false,
+    error: { kind: 'not-found' },
+  });
+  await ask('printers.choose', { document: 'label', printerId: (await printerOf('ZPL')).id });
 });
 
 it('the next outcome can name biomarkers and a timing, and reaches the laboratory in the reference', async () => {

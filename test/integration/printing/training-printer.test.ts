@@ -2,11 +2,14 @@
 import { performance } from 'node:perf_hooks';
 import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { splitJob, type TrainingPrinter } from '../../../src/app/training-printer.ts';
+import { readTrainingJob, splitJob } from '../../../src/app/training-jobs.ts';
+import type { TrainingPrinter, TrainingPrinterOptions } from '../../../src/app/training-printer.ts';
 import { createRawSocketTransport } from '../../../src/adapters/raw-socket.ts';
 import { layOutLabel } from '../../../src/core/printing/layout/label-layout.ts';
 import { DEFAULT_LABEL_STOCK } from '../../../src/core/printing/layout/label-stock.ts';
-import { zpl } from '../../../src/core/printing/languages/zpl/zpl.ts';
+import { createDrawText } from '../../../src/adapters/draw-text.ts';
+import { LABEL_LANGUAGE_IDS, LABEL_LANGUAGES } from '../../../src/core/printing/languages/registry.ts';
+import type { LabelLanguageId } from '../../../src/core/printing/languages/registry.ts';
 import { rasterOf, readCodes } from '../../support/label-eyes.ts';
 import { sampleContent } from '../../support/sample-label.ts';
 import { silentLog } from '../../support/silent-log.ts';
@@ -21,7 +24,7 @@ afterEach(async () => {
 
 let received = 0;
 let logged: string[] = [];
-async function open(): Promise<TrainingPrinter> {
+async function open(options: Partial<TrainingPrinterOptions> = {}): Promise<TrainingPrinter> {
   received = 0;
   logged = [];
   const printer = await openTrainingPrinter({
@@ -30,53 +33,79 @@ async function open(): Promise<TrainingPrinter> {
     onReceived: () => {
       received += 1;
     },
+    ...options,
   });
   opened.push(printer);
   return printer;
 }
 
-const labelOf = (code: string): Uint8Array =>
-  zpl.encode(
-    layOutLabel(sampleContent({ code, siteName: null, training: true }), DEFAULT_LABEL_STOCK, {
-      language: zpl,
-      draw: null,
-    }),
-  );
+const draw = createDrawText();
+const labelOf = (code: string, id: LabelLanguageId = 'zpl'): Uint8Array => {
+  const language = LABEL_LANGUAGES[id];
+  const content = sampleContent({ code, siteName: null, training: true });
+  return language.encode(layOutLabel(content, DEFAULT_LABEL_STOCK, { language, draw }));
+};
 
 async function print(printer: TrainingPrinter, bytes: Uint8Array | string): Promise<void> {
   await transport.deliver(printer.address, { begin: () => Buffer.from(bytes as Uint8Array) }, limits);
 }
 
-describe('the training printer', () => {
-  it('shows each label as a picture of the bytes received, newest first, at its own size', async () => {
-    const printer = await open();
-    await print(printer, labelOf('DRW-AAAA01'));
-    await print(printer, labelOf('DRW-AAAA02'));
+describe.each(LABEL_LANGUAGE_IDS)('a training printer of %s', (language) => {
+  it('shows each label to scale, with the code that a scanner reads on it, newest first', async () => {
+    const printer = await open({ language });
+    await print(printer, labelOf('DRW-AAAA01', language));
+    await print(printer, labelOf('DRW-AAAA02', language));
     const labels = await printer.labels(10);
-    const codes = await Promise.all(
-      labels.map((label) => readCodes(Buffer.from(label.pngBase64 ?? '', 'base64'))),
-    );
-    expect(codes).toEqual([['DRW-AAAA02'], ['DRW-AAAA01']]);
-    expect(labels[0]).toMatchObject({
-      receivedAtMs: 1_000,
-      problem: null,
-      widthMm: 50.75,
-      heightMm: 25.375,
-      byteCount: labelOf('DRW-AAAA02').length - 1,
-    });
-    expect(new Set(labels.map((label) => label.id)).size).toBe(2);
-    expect(received).toBe(2);
-    expect(printer.received()).toBe(2);
-    const raster = await rasterOf(Buffer.from(labels[0]?.pngBase64 ?? '', 'base64'));
+    expect(labels.map(({ codes, problem }) => [codes, problem])).toEqual([
+      [['DRW-AAAA02'], null],
+      [['DRW-AAAA01'], null],
+    ]);
+    const [label] = labels;
+    const png = Buffer.from(label?.pngBase64 ?? '', 'base64');
+    expect(await readCodes(png)).toEqual(['DRW-AAAA02']);
+    const raster = await rasterOf(png);
+    expect(label?.dotsPerMm).toBe(8);
     expect([raster.width, raster.height]).toEqual([406, 203]);
+    expect([label?.widthMm, label?.heightMm].map((mm) => Math.round(mm ?? 0))).toEqual([51, 25]);
+    expect([printer.received(), received]).toEqual([2, 2]);
   });
 
   it('tells several labels of one job apart', async () => {
-    const printer = await open();
-    await print(printer, Buffer.concat([labelOf('DRW-AAAA01'), labelOf('DRW-AAAA02')]));
-    expect(await printer.labels(10)).toHaveLength(2);
+    const printer = await open({ language });
+    await print(printer, Buffer.concat([labelOf('DRW-AAAA01', language), labelOf('DRW-AAAA02', language)]));
+    expect((await printer.labels(10)).map(({ codes }) => codes)).toEqual([['DRW-AAAA02'], ['DRW-AAAA01']]);
   });
 
+  it('prints nothing of a job in another language, of half a job, and of no label at all, and says so', async () => {
+    const printer = await open({ language });
+    const others = LABEL_LANGUAGE_IDS.filter((other) => other !== language);
+    for (const other of others) await print(printer, labelOf('DRW-AAAA01', other));
+    const whole = labelOf('DRW-AAAA01', language);
+    await print(printer, whole.subarray(0, Math.floor(whole.length / 2)));
+    await print(printer, '%PDF-1.7 something\n');
+    const labels = await printer.labels(10);
+    expect(labels).toHaveLength(4);
+    for (const label of labels) {
+      expect(label).toMatchObject({ pngBase64: null, codes: [] });
+      expect(label.problem).toMatch(/\S/);
+    }
+  });
+
+  it('says of a label without bars that no code can be read', async () => {
+    const blank = {
+      zpl: '^XA^PW406^LL203^FO9,9^A0N,30,30^FDOLIVER^FS^XZ',
+      epl2: 'q406\r\nQ203,24\r\nN\r\nP1,1\r\n',
+      tspl: 'SIZE 50.8 mm,25.4 mm\r\nCLS\r\nPRINT 1,1\r\n',
+    } satisfies Record<LabelLanguageId, string>;
+    const printer = await open({ language });
+    await print(printer, blank[language]);
+    expect(await printer.labels(1)).toMatchObject([
+      { problem: null, codes: [], widthMm: expect.any(Number) },
+    ]);
+  });
+});
+
+describe('a training printer', () => {
   it('says what is wrong with a job that is not a label', async () => {
     const printer = await open();
     await print(printer, '%PDF-1.7 something');
@@ -128,6 +157,46 @@ describe('the training printer', () => {
     expect(printer.received()).toBe(0);
   });
 
+  it('that is slow has a label come out, and closes, only after its time', async () => {
+    const printer = await open({ slowMs: 60 });
+    await printer.setMode('slow');
+    const started = performance.now();
+    const delivery = await transport.deliver(printer.address, { begin: () => labelOf('DRW-AAAA01') }, limits);
+    expect(delivery.outcome).toBe('sent');
+    expect(performance.now() - started).toBeGreaterThan(55);
+    expect(printer.received()).toBe(1);
+  });
+
+  it('that is out of paper holds what it took without a word, and it comes out when there is paper', async () => {
+    const printer = await open();
+    await printer.setMode('no-paper');
+    const delivery = await transport.deliver(
+      printer.address,
+      { begin: () => labelOf('DRW-AAAA01') },
+      { ...limits, acknowledgeTimeoutMs: 50 },
+    );
+    if (delivery.outcome !== 'unacknowledged') throw new Error(delivery.outcome);
+    expect([printer.held(), printer.received(), received]).toEqual([1, 0, 1]);
+    await print(printer, '');
+    expect(printer.held()).toBe(1);
+    await printer.setMode('ready');
+    expect(await delivery.later).toBe('acknowledged');
+    expect([printer.held(), printer.received()]).toEqual([0, 1]);
+  });
+
+  it('that is switched off forgets what it held', async () => {
+    const printer = await open();
+    await printer.setMode('no-paper');
+    await transport.deliver(
+      printer.address,
+      { begin: () => labelOf('DRW-AAAA01') },
+      { ...limits, acknowledgeTimeoutMs: 50 },
+    );
+    await printer.setMode('off');
+    await printer.setMode('ready');
+    expect([printer.held(), printer.received()]).toEqual([0, 0]);
+  });
+
   it('keeps the last two hundred labels and forgets them when cleared', async () => {
     const printer = await open();
     await print(printer, Buffer.from('^XA^FD1^FS^XZ'.repeat(250)));
@@ -160,5 +229,31 @@ describe('a job', () => {
     expect(cut('^XA1^XZ^XA2')).toEqual(['^XA1^XZ', '^XA2']);
     expect(cut('~HS')).toEqual(['~HS']);
     expect(cut(' \r\n')).toEqual([]);
+  });
+});
+
+describe('a job that is one picture', () => {
+  it('is read past any byte of its picture, and each copy that it asks for is a label', () => {
+    // Every byte value, line feeds and the print command itself among them.
+    const rows = Buffer.concat([
+      Buffer.from('P1,1\r\n\nPRINT 1,1\r\n\n'),
+      Buffer.from(Uint8Array.from({ length: 237 }, (_, value) => value + 19)),
+    ]);
+    expect(rows).toHaveLength(256);
+    const jobs = {
+      epl2: ['N\r\nGW8,4,16,16,', '\r\nP3,1\r\n'],
+      tspl: ['CLS\r\nBITMAP 8,4,16,16,0,', '\r\nPRINT 3,1\r\n'],
+    } as const;
+    for (const language of ['epl2', 'tspl'] as const) {
+      const [before, after] = jobs[language];
+      const job = Buffer.concat([Buffer.from(before), rows, Buffer.from(after)]);
+      const labels = readTrainingJob(language, job, 8);
+      expect(labels).toHaveLength(3);
+      expect(labels[0]?.bytes).toEqual(job);
+      expect(labels[0]?.source).toMatchObject({
+        kind: 'pictures',
+        pictures: [{ x: 8, y: 4, bytesPerRow: 16, rowCount: 16, rows }],
+      });
+    }
   });
 });

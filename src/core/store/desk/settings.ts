@@ -1,4 +1,5 @@
 // Single values that belong to this database and are kept in it.
+import type { PrintedDocument } from '../../../domain/printed-document.ts';
 import type { ScannerRules } from '../../../domain/scanner.ts';
 import { get, run } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
@@ -8,6 +9,8 @@ export interface Settings {
   locationId: string;
   /** How the scanner types, as learned at this desk; null: forgotten again. Managed settings come before it. */
   scanner: (ScannerRules & { readonly learnedAtMs: number }) | null;
+  /** The id of the printer that a person chose for a document; see `operations/printer-for.ts`. */
+  chosenPrinters: Partial<Readonly<Record<PrintedDocument, string>>>;
   /** The location at which the service books a time without a slot, as its answers have shown. */
   mainLocationId: string;
   /** When writing was last tried after the disk had failed; milliseconds since the epoch by this machine's clock. */

@@ -1,6 +1,7 @@
 // The print queue: every label sent from here, how far it is known to have come, and what a person can do about it.
 import { CircleCheck, Printer, RotateCcw, X } from 'lucide-react';
-import type { PrintJobView, PrinterView } from '../../../contract/views.ts';
+import type { PrinterView } from '../../../contract/printers.ts';
+import type { PrintJobView } from '../../../contract/views.ts';
 import { wallClockAt } from '../../../domain/site-time.ts';
 import { useMinutesSince } from '../../host/service-clock.ts';
 import { useCommand } from '../../host/use-command.ts';
@@ -49,7 +50,10 @@ export function Printing() {
               <Printer aria-hidden="true" size={22} />
               <span>
                 <strong>{printer.name}</strong> {PRINTER_STATES[printer.state]}
-                <span className={css.quiet}>{printer.address}</span>
+                <span className={css.quiet}>
+                  {printer.address}
+                  {printer.prints.includes('label') && ' · prints the labels'}
+                </span>
                 {printer.detail !== null && <span className={css.quiet}>{asSentence(printer.detail)}</span>}
               </span>
             </li>

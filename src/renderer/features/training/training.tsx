@@ -1,6 +1,6 @@
-// The training screen: sets the embedded service's network and clock, and shows what the training printer
+// The training screen: sets the embedded service's network and clock, and shows what the training printers
 // printed.
-import { Clock, FlaskConical, Printer, WifiOff } from 'lucide-react';
+import { Clock, FlaskConical, WifiOff } from 'lucide-react';
 import type { Output } from '../../../contract/index.ts';
 import { wallClockAt } from '../../../domain/site-time.ts';
 import { useNowMs } from '../../host/service-clock.ts';
@@ -9,12 +9,12 @@ import { useQuery } from '../../host/use-query.ts';
 import { useTimeZone } from '../../host/use-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Segments, Switch } from '../../ui/checks.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { hrefOf, links } from '../../shared/links.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { LabelTray, TrainingPrinters } from './training-printers.tsx';
 import css from './training.module.css';
 
 type State = Output<'training.get'>;
@@ -37,11 +37,11 @@ export function Training() {
       <div className={css.halves}>
         <div className={css.panels}>
           <LinePanel state={training.value} />
-          <PrinterPanel state={training.value} />
+          <TrainingPrinters printers={training.value.printers} />
           <ClockPanel state={training.value} />
           <OutcomePanel state={training.value} />
         </div>
-        <Labels />
+        <LabelTray printers={training.value.printers} />
       </div>
     </Screen>
   );
@@ -122,80 +122,6 @@ function OutcomePanel({ state }: { state: State }) {
           : `The next walk-in that is registered here ends as ${state.nextScenario}.`}
       </p>
       <a href={hrefOf(links.service)}>Choose what it finds, or force an error</a>
-    </Panel>
-  );
-}
-
-function PrinterPanel({ state }: { state: State }) {
-  const setMode = useCommand('training.setPrinterMode');
-  return (
-    <Panel title="The training printer" aside={<Printer aria-hidden="true" size={20} />}>
-      <p>
-        It listens at <code>{state.printer.address}</code> as a real label printer does. Labels in its tray:{' '}
-        {state.printer.received}.
-      </p>
-      <Segments
-        legend="How the printer behaves"
-        legendShown
-        name="printer-mode"
-        value={state.printer.mode}
-        onChange={(mode) => setMode.run({ mode })}
-        choices={[
-          { value: 'ready', words: 'Ready' },
-          { value: 'off', words: 'Switched off' },
-          { value: 'silent', words: 'Never answers' },
-          { value: 'breaks', words: 'Breaks off' },
-        ]}
-      />
-      <Failure errors={[setMode.error]} />
-    </Panel>
-  );
-}
-
-function Labels() {
-  const labels = useQuery('training.labels', { limit: 24 });
-  const clear = useCommand('training.clearLabels');
-  const timeZone = useTimeZone();
-  const items = labels.value?.items ?? [];
-  return (
-    <Panel
-      title="Labels that came out"
-      aside={
-        items.length > 0 && (
-          <Button size="small" onClick={() => void clear.run({})}>
-            Clear the tray
-          </Button>
-        )
-      }
-    >
-      {labels.error && !labels.value && <ErrorNotice error={labels.error} />}
-      {labels.value && items.length === 0 && (
-        <EmptyState icon={<Printer size={26} />} title="The tray is empty">
-          Print a label from a visit; it appears here as a picture of what the printer received.
-        </EmptyState>
-      )}
-      <ul className={css.labels}>
-        {items.map((label) => {
-          const at = wallClockAt(label.receivedAtMs, timeZone);
-          const seconds = String(at.second).padStart(2, '0');
-          return (
-            <li key={label.id} className={css.label}>
-              {label.pngBase64 === null ? (
-                <p className={css.problem}>{label.problem ?? 'What arrived cannot be drawn as a label.'}</p>
-              ) : (
-                <img
-                  src={`data:image/png;base64,${label.pngBase64}`}
-                  alt={`Label received at ${at.time}:${seconds}`}
-                  className={css.picture}
-                />
-              )}
-              <span className={css.quiet}>
-                {at.time}:{seconds} · {label.byteCount} bytes · {label.widthMm} × {label.heightMm} mm
-              </span>
-            </li>
-          );
-        })}
-      </ul>
     </Panel>
   );
 }

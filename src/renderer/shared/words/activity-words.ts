@@ -321,6 +321,14 @@ const WORDS: { readonly [Kind in ActivityKind]: KindWords<Kind> } = {
     title: 'Location chosen',
     facts: ({ locationName, beforeName }) => [text(locationName), after('before:', beforeName)],
   },
+  'printer-chosen': {
+    title: 'Printer chosen',
+    facts: ({ document, printer, before }) => [
+      wordsFor({ label: 'for labels' }, document),
+      text(printer),
+      after('before:', before),
+    ],
+  },
   'scanner-learned': { title: 'Scanner learned', facts: scannerFacts },
   'scanner-forgotten': { title: 'Scanner’s settings forgotten', facts: scannerFacts },
   'webhook-changed': {

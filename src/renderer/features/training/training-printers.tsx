@@ -1,0 +1,173 @@
+// The training printers: which of them prints the desk's labels, what trouble it is in, and what came out, drawn to scale.
+import { CircleCheck, Printer, ScanBarcode, TriangleAlert } from 'lucide-react';
+import type { Output } from '../../../contract/index.ts';
+import { wallClockAt } from '../../../domain/site-time.ts';
+import { useCommand } from '../../host/use-command.ts';
+import { useQuery } from '../../host/use-query.ts';
+import { useTimeZone } from '../../host/use-session.ts';
+import { ErrorNotice } from '../../shared/words/error-notice.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Segments, type Choice } from '../../ui/checks.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import css from './training-printers.module.css';
+
+type TrainingPrinter = Output<'training.get'>['printers'][number];
+type Label = Output<'training.labels'>['items'][number];
+
+const MODES: readonly Choice<TrainingPrinter['mode']>[] = [
+  { value: 'ready', words: 'Ready' },
+  { value: 'slow', words: 'Slow' },
+  { value: 'no-paper', words: 'Out of paper' },
+  { value: 'off', words: 'Switched off' },
+  { value: 'silent', words: 'Never answers' },
+  { value: 'breaks', words: 'Breaks off' },
+];
+
+const MODE_MEANINGS: Readonly<Record<TrainingPrinter['mode'], string>> = {
+  ready: 'It prints each label at once and says that it took it.',
+  slow: 'It prints a label, and says so, five seconds after it has it.',
+  'no-paper': 'It takes labels and holds them. They come out when it is ready again.',
+  off: 'It refuses the connection, and what it held is lost, as when its plug is pulled.',
+  silent: 'It prints, but never says that it took the label.',
+  breaks: 'It drops the connection in the middle of a label, and prints nothing of it.',
+};
+
+const RULER_MM = 10;
+
+export function TrainingPrinters({ printers }: { printers: readonly TrainingPrinter[] }) {
+  const choose = useCommand('printers.choose', { repeatable: true });
+  const setMode = useCommand('training.setPrinterMode');
+  // A site may have chosen one of its own printers: then no training printer is used, and the first one is shown.
+  const used = printers.find(({ prints }) => prints.includes('label'));
+  const shown = used ?? printers[0];
+  if (!shown) return null;
+  const failure = choose.error ?? setMode.error;
+  return (
+    <Panel title="The training printer" aside={<Printer aria-hidden="true" size={20} />}>
+      <Segments
+        legend="Labels are printed in"
+        legendShown
+        name="printer-language"
+        value={used?.id ?? ''}
+        onChange={(printerId) => choose.run({ document: 'label', printerId })}
+        choices={printers.map(({ id, speaks }) => ({ value: id, words: speaks }))}
+      />
+      <p>
+        It listens at <code>{shown.address}</code> as a real label printer does, and understands{' '}
+        {shown.speaks} only. Labels in its tray: {shown.received}.
+      </p>
+      {used === undefined && (
+        <p className={css.quiet}>Labels go to another printer now. Choose a language to have them here.</p>
+      )}
+      <Segments
+        legend="How the printer behaves"
+        legendShown
+        name="printer-mode"
+        value={shown.mode}
+        onChange={(mode) => setMode.run({ printerId: shown.id, mode })}
+        choices={MODES}
+      />
+      <p className={css.quiet}>{MODE_MEANINGS[shown.mode]}</p>
+      {shown.held > 0 && (
+        <p className={css.held} role="status">
+          <TriangleAlert aria-hidden="true" size={18} />
+          Waiting for paper in the printer: {shown.held}
+        </p>
+      )}
+      {failure && <ErrorNotice error={failure} />}
+    </Panel>
+  );
+}
+
+export function LabelTray({ printers }: { printers: readonly TrainingPrinter[] }) {
+  const labels = useQuery('training.labels', { limit: 24 });
+  const clear = useCommand('training.clearLabels');
+  const items = labels.value?.items ?? [];
+  return (
+    <Panel
+      title="Labels that came out"
+      aside={
+        items.length > 0 && (
+          <Button size="small" onClick={() => void clear.run({})}>
+            Clear the tray
+          </Button>
+        )
+      }
+    >
+      {labels.error && !labels.value && <ErrorNotice error={labels.error} />}
+      {labels.value && items.length === 0 && (
+        <EmptyState icon={<Printer size={26} />} title="The tray is empty">
+          Print a label from a visit; it appears here as a picture of what the printer received.
+        </EmptyState>
+      )}
+      <ul className={css.labels}>
+        {items.map((label) => (
+          <LabelInTray
+            key={label.id}
+            label={label}
+            speaks={printers.find(({ id }) => id === label.printerId)?.speaks ?? ''}
+          />
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function LabelInTray({ label, speaks }: { label: Label; speaks: string }) {
+  const at = wallClockAt(label.receivedAtMs, useTimeZone());
+  const time = `${at.time}:${String(at.second).padStart(2, '0')}`;
+  return (
+    <li className={css.label}>
+      {label.pngBase64 === null ? (
+        <p className={css.problem}>
+          <TriangleAlert aria-hidden="true" size={20} />
+          {label.problem ?? 'What arrived cannot be drawn as a label.'}
+        </p>
+      ) : (
+        // Each dot of the printer is one pixel, so that bars are drawn as they are printed, and all labels to one scale.
+        <figure className={css.scaled} style={{ maxWidth: `${label.widthMm * label.dotsPerMm}px` }}>
+          <img
+            src={`data:image/png;base64,${label.pngBase64}`}
+            alt={`Label received at ${time}`}
+            className={css.picture}
+          />
+          <figcaption className={css.scale}>
+            <span
+              className={css.ruler}
+              aria-hidden="true"
+              style={{ width: `${(100 * RULER_MM) / label.widthMm}%` }}
+            />
+            {RULER_MM} mm
+          </figcaption>
+        </figure>
+      )}
+      {label.pngBase64 !== null && <CodesRead codes={label.codes} />}
+      <span className={css.quiet}>
+        {time} · {speaks} · {label.byteCount} bytes · {label.widthMm.toFixed(1)} × {label.heightMm.toFixed(1)}{' '}
+        mm
+      </span>
+    </li>
+  );
+}
+
+function CodesRead({ codes }: { codes: readonly string[] }) {
+  if (codes.length === 0) {
+    return (
+      <span className={css.unread}>
+        <TriangleAlert aria-hidden="true" size={18} />
+        No code can be read on it
+      </span>
+    );
+  }
+  return (
+    <span className={css.read}>
+      {codes.length === 1 ? (
+        <CircleCheck aria-hidden="true" size={18} />
+      ) : (
+        <ScanBarcode aria-hidden="true" size={18} />
+      )}
+      A scanner reads <code>{codes.join(', ')}</code>
+    </span>
+  );
+}
