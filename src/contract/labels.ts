@@ -1,6 +1,7 @@
 // Printing a visit's labels.
 import { z } from 'zod';
 import { command } from './operation.ts';
+import { reason } from './reason.ts';
 import { printJobView, recordId, visitDetail } from './views.ts';
 
 export const labelOperations = {
@@ -13,8 +14,8 @@ export const labelOperations = {
     z.strictObject({
       visitId: recordId,
       labelId: recordId.nullable().default(null),
-      reprintReason: z.string().trim().min(3).max(200).nullable().default(null),
-      formCodeReason: z.string().trim().min(3).max(200).nullable().default(null),
+      reprintReason: reason.nullable().default(null),
+      formCodeReason: reason.nullable().default(null),
     }),
     z.object({ jobs: z.array(printJobView), visit: visitDetail }),
     { answersWith: 'visit-within' },

@@ -1,10 +1,9 @@
 // The changes that are still to be sent to the service, and what a person decides about them.
 import { z } from 'zod';
 import { command, query } from './operation.ts';
+import { reason } from './reason.ts';
 import { personDraft } from './patients.ts';
 import { outboxRowView, recordId } from './views.ts';
-
-const reason = z.string().trim().min(3).max(200);
 
 export const outboxOperations = {
   'outbox.list': query(

@@ -2,9 +2,8 @@
 import { z } from 'zod';
 import { command, nothing, query } from './operation.ts';
 import { printerView } from './printers.ts';
+import { reason } from './reason.ts';
 import { printJobView, recordId } from './views.ts';
-
-const reason = z.string().trim().min(3).max(200);
 
 export const printJobOperations = {
   'printJobs.list': query(

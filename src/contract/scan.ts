@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { LABEL_REFUSALS } from '../domain/paper.ts';
 import { command } from './operation.ts';
+import { reason } from './reason.ts';
 import { personView, recordId, visitDetail, visitRow } from './views.ts';
 
 /** What a scan or a typed code led to. */
@@ -90,7 +91,7 @@ export const scanOperations = {
       visitId: recordId.nullable(),
       source: z.enum(['scanner', 'typed']),
       /** Why the code of a label is typed instead of scanned. */
-      typedReason: z.string().trim().min(3).max(200).nullable().default(null),
+      typedReason: reason.nullable().default(null),
     }),
     scanOutcome,
     { answersWith: 'visit-within' },

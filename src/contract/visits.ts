@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { NOT_TAKEN_REASONS } from '../domain/sample.ts';
 import { command, query } from './operation.ts';
+import { reason } from './reason.ts';
 import {
   deskState,
   identifier,
@@ -32,7 +33,7 @@ export const visitOperations = {
       ...onVisit,
       identifiers: z.array(identifier).min(1).max(6),
       confirmedAs: personNamedAs.nullable().default(null),
-      relaxedReason: z.string().trim().min(3).max(200).nullable().default(null),
+      relaxedReason: reason.nullable().default(null),
     }),
     visitDetail,
     { answersWith: 'visit' },
@@ -45,11 +46,9 @@ export const visitOperations = {
    * Cancels the appointment at the service, before its time and while nobody has come for it. It cannot be undone: the
    * slot is free for others, and the person has to be booked again. The registrations stay.
    */
-  'visits.cancelAppointment': command(
-    z.strictObject({ ...onVisit, reason: z.string().trim().min(3).max(200) }),
-    visitDetail,
-    { answersWith: 'visit' },
-  ),
+  'visits.cancelAppointment': command(z.strictObject({ ...onVisit, reason }), visitDetail, {
+    answersWith: 'visit',
+  }),
   /**
    * Moves the appointment to the slot that begins at `startsAtMs` at this location, while nobody has come for it. The visit
    * is shown there at once; the service may still refuse. `startsAtMs` is refused as `same`, `slot-past`, `no-slot`, or
@@ -72,7 +71,7 @@ export const visitOperations = {
     z.strictObject({
       ...onVisit,
       collectedAtMs: instantMs,
-      relaxedReason: z.string().trim().min(3).max(200).nullable().default(null),
+      relaxedReason: reason.nullable().default(null),
     }),
     visitDetail,
     { answersWith: 'visit' },
@@ -87,7 +86,7 @@ export const visitOperations = {
       ...onVisit,
       labelIds: z.array(recordId).min(1).max(100),
       reason: z.enum(NOT_TAKEN_REASONS),
-      note: z.string().trim().min(3).max(200).nullable().default(null),
+      note: reason.nullable().default(null),
       andLeft: z.boolean().default(false),
     }),
     visitDetail,

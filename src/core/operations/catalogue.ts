@@ -2,7 +2,7 @@
 import type { CatalogueFilter, CatalogueFilterName, catalogueOperations } from '../../contract/catalogue.ts';
 import type { Output } from '../../contract/index.ts';
 import { AppException, offline } from '../../domain/app-error.ts';
-import { searchableName } from '../../domain/person-name.ts';
+import { bestFirst, productsFound } from '../../domain/product-search.ts';
 import type { ProductSummary } from '../../wire/product.ts';
 import { readProduct } from '../pull/product-detail.ts';
 import type { ProductSought } from '../pull/product-detail.ts';
@@ -46,10 +46,12 @@ async function askService(context: Context, filter: CatalogueFilter, page: numbe
   const { value, odd } = await context.service.call('products.list', {
     query: { ...query, page, results_per_page: PAGE_SIZE },
   });
+  // Of several pages the order is the service's, or the best one might stand on the last.
+  const items = value.nr_of_pages > 1 ? value.items : bestFirst(value.items, filter.search);
   return {
     live: true,
     asOfMs: context.sync.serverNowMs(),
-    items: value.items.map(toLine),
+    items: items.map(toLine),
     page: value.current_page,
     pages: value.nr_of_pages,
     total: value.nr_of_results,
@@ -88,9 +90,7 @@ function fitsInFull(filter: CatalogueFilter, detail: ProductDetail | undefined):
 
 function fromKept(context: Context, filter: CatalogueFilter): Found {
   const details = new Map(listProductDetails(context.db).map((detail) => [detail.product.id, detail]));
-  const words = searchableName(filter.search).split(' ').filter(Boolean);
-  const judged = listProducts(context.db)
-    .filter(({ name }) => words.every((word) => searchableName(name).includes(word)))
+  const judged = productsFound(listProducts(context.db), filter.search)
     .filter(({ sku }) => filter.sku === '' || same(sku, filter.sku))
     .map((product) => ({ product, fits: fitsInFull(filter, details.get(product.id)) }));
   const items = judged.filter(({ fits }) => fits === true).map(({ product }) => toLine(product));

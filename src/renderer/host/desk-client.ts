@@ -6,6 +6,7 @@ import { cacheFacts } from './cache-facts.ts';
 import type { Host } from './host.ts';
 import { createQueryCache, questionOf, type Question, type QueryState } from './query-cache.ts';
 import { noteServiceNow } from './service-clock.ts';
+import { withoutTurningMarks } from './without-turning-marks.ts';
 
 /**
  * The engine as screens know it. Screens use it through `useQuery` and `useCommand`; directly only for what is asked
@@ -32,9 +33,14 @@ export interface DeskClient {
 
 export function createDeskClient(host: Host): DeskClient {
   let eventsSeen = 0;
+  /** What somebody has typed is theirs, and comes back as it was. All other answers have texts of others. */
+  const call: Host['call'] = async (asked) => {
+    const answer = await host.call(asked);
+    return asked.name === 'drafts.list' ? answer : withoutTurningMarks(answer);
+  };
   const cache = createQueryCache({
     ask: async (question) => {
-      const answer = await host.call({ name: question.name, input: question.input });
+      const answer = await call({ name: question.name, input: question.input });
       if (answer.ok) noteTime(question.name, answer.value);
       return answer;
     },
@@ -93,11 +99,11 @@ export function createDeskClient(host: Host): DeskClient {
     refresh: cache.refresh,
     resynchronise: () => cache.invalidate(() => true),
     async ask(name, input) {
-      return (await host.call({ name, input })) as Answer<typeof name>;
+      return (await call({ name, input })) as Answer<typeof name>;
     },
     async command(name, input, as) {
       const eventsBefore = eventsSeen;
-      const answer = await host.call({ name, input, commandId: as.commandId, actor: as.actor });
+      const answer = await call({ name, input, commandId: as.commandId, actor: as.actor });
       if (answer.ok) learnFrom(name, answer.value, eventsBefore);
       return answer as Answer<typeof name>;
     },

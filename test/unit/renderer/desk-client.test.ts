@@ -110,4 +110,39 @@ describe('the screens’ client', () => {
     expect(asked('board.get')).toBe(2);
     expect(asked('visits.get')).toBe(1);
   });
+
+  it('shows texts of others without marks that turn writing round, and leaves the parts of names and what was typed', async () => {
+    const comment = '12.5 \u202Egnihton\u202C is wrong';
+    const person = { firstName: '\u202EJames', lastName: 'محمد' };
+    const { desk } = bench({
+      'visits.get': { ...visitAt(1), products: [comment], activity: [{ reason: comment }], person },
+      'visits.move': { ...visitAt(2), products: [comment] },
+      'drafts.list': { items: [{ form: 'a', text: comment, ageMs: 1 }] },
+    });
+    desk.watch(VISIT, () => undefined);
+    await settled();
+    const clean = '12.5 gnihton is wrong';
+    expect(desk.read(VISIT).value).toMatchObject({
+      products: [clean],
+      activity: [{ reason: clean }],
+      person,
+    });
+    await desk.command('visits.move', { visitId: 'v1', seenVersion: 1, to: 'expected' }, AS);
+    expect(desk.read(VISIT).value).toMatchObject({ products: [clean] });
+    expect(await desk.ask('drafts.list', { windowId: AS.commandId })).toMatchObject({
+      value: { items: [{ text: comment }] },
+    });
+  });
+
+  it('shows names and comments written from right to left as they are', async () => {
+    const kept = {
+      ...visitAt(1),
+      products: ['فيتامين د\u200F (25-OH)'],
+      person: { firstName: 'رویا‌ها', lastName: 'כהן' },
+    };
+    const { desk } = bench({ 'visits.get': kept });
+    desk.watch(VISIT, () => undefined);
+    await settled();
+    expect(desk.read(VISIT).value).toBe(kept);
+  });
 });

@@ -1,7 +1,7 @@
 // Chooses products from the catalogue, and how many of each.
 import { Plus, TriangleAlert, X } from 'lucide-react';
 import { useState } from 'react';
-import { searchableName } from '../../../domain/person-name.ts';
+import { productsFound } from '../../../domain/product-search.ts';
 import { useQuery } from '../../host/use-query.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -31,13 +31,8 @@ export function ItemPicker(props: {
       <SkeletonRows count={4} label="The catalogue is being read" />
     );
   }
-  const words = searchableName(text).split(' ');
   const isChosen = (id: string): boolean => entry.lines.some(({ productId }) => productId === id);
-  const matches = products.value.items.filter(
-    (product) =>
-      !isChosen(product.id) &&
-      words.every((word) => searchableName(`${product.name} ${product.sku}`).includes(word)),
-  );
+  const matches = productsFound(products.value.items, text).filter(({ id }) => !isChosen(id));
   const add = (product: { id: string; name: string }): void => {
     onChange({ lines: [...entry.lines, { productId: product.id, name: product.name, quantity: '1' }] });
     setText('');

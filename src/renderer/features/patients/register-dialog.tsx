@@ -2,7 +2,8 @@
 import { FilePlus2 } from 'lucide-react';
 import { useLocation } from 'wouter';
 import type { PersonView } from '../../../contract/views.ts';
-import { formatName, searchableName } from '../../../domain/person-name.ts';
+import { formatName } from '../../../domain/person-name.ts';
+import { productsFound } from '../../../domain/product-search.ts';
 import { codesTyped, isBiomarkerCode } from '../../../domain/scenario-course.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { useQuery } from '../../host/use-query.ts';
@@ -44,14 +45,10 @@ export function RegisterDialog({ person, draft }: { person: PersonView; draft: D
   const { text, codes, productIds: chosen } = draft.entry;
   const isCutOff = useCutOff();
   const items = products.value?.items ?? [];
-  const words = searchableName(text).split(' ');
   // What was chosen stays in sight, whatever is looked for.
   const shown = [
     ...items.filter(({ id }) => chosen.includes(id)),
-    ...items.filter(
-      ({ id, name, sku }) =>
-        !chosen.includes(id) && words.every((word) => searchableName(`${name} ${sku}`).includes(word)),
-    ),
+    ...productsFound(items, text).filter(({ id }) => !chosen.includes(id)),
   ];
 
   const biomarkerCodes = codesTyped(codes);

@@ -18,6 +18,7 @@ import { Button } from '../../ui/button.tsx';
 import { CheckBox, Segments } from '../../ui/checks.tsx';
 import { shownWords } from '../../shared/visit/trouble-words.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
+import { reasonProblem } from '../../shared/words/reason-words.ts';
 import { TextField } from '../../ui/field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { notify } from '../../ui/toast-store.ts';
@@ -98,7 +99,7 @@ export function CheckInPanel(props: { visit: VisitDetail; person: PersonView }) 
   if (scannedCode !== null) statedAs.set('trf-code', scannedCode);
   const confirmed = new Set([...ticked, ...statedAs.keys()]);
   const missing = IDENTIFIERS_NEEDED - confirmed.size;
-  const relaxed = relaxing && confirmed.size >= 1 && reason.trim().length >= 3;
+  const relaxed = relaxing && confirmed.size >= 1 && reasonProblem(reason) === null;
   const differs = statements.some(({ agreement }) => agreement === 'differs');
   const lacking = toAskFor.some((kind) => !confirmed.has(kind));
   const ready = !visit.patientMissing && !undecided && !differs && !lacking && (missing <= 0 || relaxed);
@@ -119,6 +120,8 @@ export function CheckInPanel(props: { visit: VisitDetail; person: PersonView }) 
     if (visit.patientMissing) return 'Assign the patient first.';
     if (undecided) return 'Choose first what the person states.';
     if (differs) return 'Something the person stated differs from the record.';
+    const problem = relaxing && confirmed.size >= 1 ? reasonProblem(reason) : null;
+    if (problem !== null) return problem;
     if (missing === 1) return 'One more identifier has to agree.';
     if (missing > 1) return 'Two identifiers have to agree first.';
     return 'What the records differ in has to be asked for.';

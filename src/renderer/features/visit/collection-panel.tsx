@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { TooLongToKeep } from '../../shared/drafts/too-long-to-keep.tsx';
 import { useDraft } from '../../shared/drafts/use-draft.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
+import { reasonProblem } from '../../shared/words/reason-words.ts';
 import { TextField } from '../../ui/field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { notify } from '../../ui/toast-store.ts';
@@ -178,7 +179,7 @@ function FinishCollection({
       ? { kind: 'time' as const, atMs: presentMs }
       : readCollectionTime(typedTime, { date: today, timeZone, nowMs, arrivedAtMs: visit.arrivedAtMs });
   const allScanned = visit.labels.needed > 0 && visit.labels.verified >= visit.labels.needed;
-  const relaxed = relaxing && reason.trim().length >= 3;
+  const relaxed = relaxing && reasonProblem(reason) === null;
   const ready = (allScanned || relaxed) && visit.troubles.length === 0;
 
   async function run(): Promise<void> {
@@ -197,7 +198,13 @@ function FinishCollection({
       move.run({ visitId: visit.id, seenVersion, to: 'collecting' }, 'Back to collecting'),
     );
   }
-  const whyNot = ready ? null : visit.troubles.length > 0 ? TROUBLES_FIRST : 'Scan each label back first.';
+  const whyNot = ready
+    ? null
+    : visit.troubles.length > 0
+      ? TROUBLES_FIRST
+      : relaxing
+        ? reasonProblem(reason)
+        : 'Scan each label back first.';
   useAction({ id: 'collected', words: 'Collected', key: 'D', blocked: whyNot, run: () => void run() });
 
   return (

@@ -3,6 +3,7 @@ import { FileText, Keyboard, Printer, TriangleAlert, type LucideIcon } from 'luc
 import { useState } from 'react';
 import type { ScanOutcome } from '../../../contract/scan.ts';
 import { formatName } from '../../../domain/person-name.ts';
+import { reasonProblem } from '../../shared/words/reason-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import css from './visit.module.css';
@@ -80,7 +81,7 @@ export function LabelNotProven(props: { outcome: NotProven; onTyped: (reason: st
   const { outcome } = props;
   const { icon: Icon, title, advice } = wordsOf(outcome);
   const [reason, setReason] = useState('');
-  const ready = reason.trim().length >= 3;
+  const problem = reasonProblem(reason);
   return (
     <div role="alert" className={css.form}>
       <h2 className={css.headLine}>
@@ -92,7 +93,7 @@ export function LabelNotProven(props: { outcome: NotProven; onTyped: (reason: st
           className={css.form}
           onSubmit={(event) => {
             event.preventDefault();
-            if (ready) props.onTyped(reason.trim());
+            if (problem === null) props.onTyped(reason.trim());
           }}
         >
           <TextField
@@ -103,7 +104,7 @@ export function LabelNotProven(props: { outcome: NotProven; onTyped: (reason: st
             onChange={(event) => setReason(event.target.value)}
           />
           <div>
-            <Button type="submit" blocked={ready ? null : 'Give a reason first, in a word or two.'}>
+            <Button type="submit" blocked={problem}>
               Take the typed code
             </Button>
           </div>

@@ -1,6 +1,6 @@
 // The catalogue, narrowed while typing. What was chosen stays on top.
 import { useState } from 'react';
-import { searchableName } from '../../../domain/person-name.ts';
+import { productsFound } from '../../../domain/product-search.ts';
 import type { Output } from '../../../contract/index.ts';
 import type { Query } from '../../host/use-query.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
@@ -24,11 +24,7 @@ export function ProductPicker(props: {
     if (products.error) return <ErrorNotice error={products.error} />;
     return <SkeletonRows count={4} label="The list of tests is being read" />;
   }
-  const words = searchableName(text).split(' ');
-  const matches = products.value.items.filter((product) => {
-    const name = searchableName(`${product.name} ${product.sku}`);
-    return words.every((word) => name.includes(word));
-  });
+  const matches = productsFound(products.value.items, text);
   const shown = [
     ...products.value.items.filter((product) => productIds.includes(product.id)),
     ...matches.filter((product) => !productIds.includes(product.id)),

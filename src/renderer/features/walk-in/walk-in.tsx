@@ -133,7 +133,6 @@ export function WalkIn() {
           ? 'Walk-in'
           : `Booking for ${dayWords(hold.visit?.date ?? draft.date ?? today)}${place === null ? '' : ` at ${place.name}`}`
       }
-      aside={products.value && <AsOf asOfMs={products.value.asOfMs} timeZone={timeZone} />}
       footer={
         <>
           <p className={css.summary}>
@@ -208,7 +207,11 @@ export function WalkIn() {
             />
           )}
         </Panel>
-        <Panel title="2. Test" tone={draft.person !== null && chosen.length === 0 ? 'main' : 'plain'}>
+        <Panel
+          title="2. Test"
+          tone={draft.person !== null && chosen.length === 0 ? 'main' : 'plain'}
+          aside={products.value && <AsOf asOfMs={products.value.asOfMs} timeZone={timeZone} />}
+        >
           <ProductPicker
             products={products}
             // With the person chosen, what is left is to confirm: the first free slot is taken along.
@@ -217,7 +220,13 @@ export function WalkIn() {
             }
           />
         </Panel>
-        <Panel title="3. Time" tone={chosen.length > 0 && !holding ? 'main' : 'plain'}>
+        <Panel
+          title="3. Time"
+          tone={chosen.length > 0 && !holding ? 'main' : 'plain'}
+          aside={
+            !holding && hold.slots.value && <AsOf asOfMs={hold.slots.value.asOfMs} timeZone={timeZone} />
+          }
+        >
           {place !== null && (
             <p className={css.quiet} role="status">
               At <strong>{place.name}</strong>, not at this desk’s own location. “Now” is for whoever stands
