@@ -348,6 +348,8 @@ export const outboxRowView = z.object({
    * When the service held a slot at another location than the one asked for: that location. The slot was given back.
    */
   heldElsewhere: z.object({ id: recordId, name: z.string().nullable() }).nullable(),
+  /** The address to which the change has an e-mail sent; null for every other kind of change. */
+  sentTo: z.string().nullable(),
   /** The registration that the change is about; null where it is about none, or makes it. */
   registrationId: recordId.nullable(),
   /** The order that the change makes or is about; null where it is about none. */

@@ -117,6 +117,7 @@ export function outboxViews(context: Context, rows: readonly OutboxRow[]): Outbo
       entered: row.change?.kind === 'patient.create' ? enteredPerson.parse(row.change.payload) : null,
       existingPerson: existing && toPersonView(existing),
       heldElsewhere: heldElsewhere(context, row),
+      sentTo: row.change?.kind === 'registration.sendCompleteEmail' ? row.change.payload.email : null,
       registrationId: registrationIdOf(row),
       orderId: orderIdOf(row),
       evidence: evidenceOf(row),

@@ -33,7 +33,9 @@ test('an appointment of tomorrow is cancelled with a reason, and its slot is fre
   await button(page, 'Cancel appointment').click();
   await dialog.getByLabel('Reason').fill('Rang: cannot come');
   await page.keyboard.press('Enter');
-  await expect(history(page).filter({ hasText: 'Appointment cancelled' })).toContainText('Rang: cannot come');
+  await expect(history(page).filter({ hasText: 'Cancellation of the appointment saved' })).toContainText(
+    'Rang: cannot come',
+  );
   await expect(button(page, 'Cancel appointment')).toHaveCount(0);
   await expect(button(page, 'Expect again')).toHaveCount(0);
   await expectAccessible(page);

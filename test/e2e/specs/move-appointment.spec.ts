@@ -68,7 +68,7 @@ test('an appointment is moved from its visit by keys alone, and what will happen
   await expect(button(dialog, 'Move the appointment')).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(title(page, name)).toBeVisible();
-  await expect(history(page).filter({ hasText: 'Appointment moved' })).toContainText(to);
+  await expect(history(page).filter({ hasText: 'Move of the appointment saved' })).toContainText(to);
   await button(page, 'Back to the board').click();
   await expect(
     boardOf(page, day)

@@ -77,3 +77,13 @@ describe('the words for a failure', () => {
     );
   });
 });
+
+it('nobody is told to go on without the service while it answers', () => {
+  for (const reason of ['refused', 'connection-lost', 'name-not-found'] as const) {
+    const error = errors.offline(reason, 'unknown', DETAIL);
+    expect(errorWords(error).advice).toContain('Go on working');
+    expect(Object.values(errorWords(error, true)).join(' ')).not.toMatch(
+      /Go on working|broke|does not answer/,
+    );
+  }
+});

@@ -8,6 +8,7 @@ import { wallClockAt } from '../../../domain/site-time.ts';
 import { useNowMs } from '../../host/service-clock.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { useSession } from '../../host/use-session.ts';
+import { useIsUp } from '../../shared/connection/use-cut-off.ts';
 import { KeptReasonDialog, useReason } from '../../shared/drafts/kept-reason-dialog.tsx';
 import { hrefOf, links } from '../../shared/links.ts';
 import { birthWords } from '../../shared/people/person-line.tsx';
@@ -82,7 +83,8 @@ function About({ row }: { row: OutboxRowView }) {
 
 /** The service's own reason, where it adds something to what the story of the change says. */
 function WhyWords({ row }: { row: OutboxRowView }) {
-  const words = row.error && row.state !== 'confirmed' ? errorWords(row.error) : null;
+  const isUp = useIsUp();
+  const words = row.error && row.state !== 'confirmed' ? errorWords(row.error, isUp) : null;
   if (words === null) return null;
   const isAdvice = row.error?.kind === 'rejected' || row.state === 'unknown' || row.state === 'pending';
   return <p className={css.why}>{isAdvice ? `${words.title}. ${words.advice}` : `${words.title}.`}</p>;
@@ -128,6 +130,7 @@ export const OutboxLine = memo(function OutboxLine({
           {row.nextAttemptAtMs !== null && <NextTry atMs={row.nextAttemptAtMs} />}
         </span>
       </div>
+      {row.sentTo !== null && <p className={css.why}>To {row.sentTo}</p>}
       {row.state !== 'confirmed' || row.saidDone ? <p className={css.why}>{storyOf(row)}</p> : null}
       <WhyWords row={row} />
       {evidence !== null && <p className={css.known}>{evidence}</p>}

@@ -3,9 +3,10 @@ import { Mail, RotateCcw, Smartphone, UserRoundCheck } from 'lucide-react';
 import type { RegistrationDetailView } from '../../../contract/registration-views.ts';
 import type { RegistrationRequests } from '../../../contract/registrations.ts';
 import { useQuery } from '../../host/use-query.ts';
-import { changeWords } from '../../shared/words/change-words.ts';
+import { useTimeZone } from '../../host/use-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { askedWords } from './asked-words.ts';
 import { AssignDialog } from './assign-dialog.tsx';
 import { ChangeReference, RequestEmail, RequestRetest } from './request-dialogs.tsx';
 import { useRequestDraft, type RequestEntry } from './request-draft.ts';
@@ -33,9 +34,11 @@ export function RegistrationActions(props: { registration: RegistrationDetailVie
     const obstacle = requests.obstacles[what];
     return obstacle === null ? null : OBSTACLES[obstacle];
   };
-  const waiting = requests?.changes.filter(
-    ({ state }) => !['confirmed', 'cancelled', 'discarded'].includes(state),
-  );
+  const timeZone = useTimeZone();
+  const waiting = (requests?.changes ?? []).flatMap((change) => {
+    const words = askedWords(change, timeZone);
+    return words === null ? [] : [{ id: change.id, words }];
+  });
   return (
     <Panel title="Change or ask for">
       <div className={css.actions}>
@@ -56,8 +59,12 @@ export function RegistrationActions(props: { registration: RegistrationDetailVie
           Ask for a retest
         </Button>
       </div>
-      {waiting && waiting.length > 0 && (
-        <p className={css.quiet}>Not done yet: {waiting.map(({ kind }) => changeWords(kind)).join(', ')}.</p>
+      {waiting.length > 0 && (
+        <ul className={css.asked} aria-label="Asked for already">
+          {waiting.map(({ id, words }) => (
+            <li key={id}>{words}</li>
+          ))}
+        </ul>
       )}
       {open === 'assign' && <AssignDialog registration={registration} today={props.today} draft={draft} />}
       {requests && open === 'update' && <ChangeReference requests={requests} draft={draft} />}

@@ -7,6 +7,7 @@ import { isEmailAddress } from '../../../domain/email-address.ts';
 import { hasHiddenCharacters } from '../../../domain/person-name.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { useSeenVersion } from '../../host/use-seen-version.ts';
+import { useTimeZone } from '../../host/use-session.ts';
 import { useCutOff } from '../../shared/connection/use-cut-off.ts';
 import { TooLongToKeep } from '../../shared/drafts/too-long-to-keep.tsx';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
@@ -16,6 +17,7 @@ import { ErrorSummary } from '../../ui/error-summary.tsx';
 import type { FieldProblem } from '../../ui/field-problem.ts';
 import { TextField } from '../../ui/field.tsx';
 import { notify } from '../../ui/toast-store.ts';
+import { sentBefore } from './asked-words.ts';
 import type { RequestDraft } from './request-draft.ts';
 import css from './registrations.module.css';
 
@@ -161,6 +163,7 @@ export function ChangeReference({ requests, draft }: DialogProps) {
 export function RequestEmail({ requests, draft }: DialogProps) {
   const { change, forget: onClose } = draft;
   const { email } = draft.entry;
+  const timeZone = useTimeZone();
   const send = useCommand('registrations.sendCompleteEmail');
   const seen = useSeenVersion(requests.version);
   const [attempt, setAttempt] = useState(0);
@@ -186,6 +189,7 @@ export function RequestEmail({ requests, draft }: DialogProps) {
     <Request
       title={`Send the completion e-mail for ${codeOf(requests)}?`}
       consequences={[
+        ...sentBefore(requests.changes, timeZone),
         'The service sends one e-mail to this address. Whoever gets it can complete the registration with their own name.',
         'It cannot be called back. After a lost answer it is not sent again unless a person says so.',
       ]}

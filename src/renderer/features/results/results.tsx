@@ -53,7 +53,9 @@ function ResultsOf({ registrationId }: { registrationId: string }) {
       title="Results"
       aside={
         <>
-          {value.report && <AsOf asOfMs={value.report.askedAtMs} timeZone={session.timeZone} />}
+          {value.owner.kind === 'person' && (
+            <AsOf asOfMs={value.report?.askedAtMs ?? null} timeZone={session.timeZone} />
+          )}
           {value.owner.kind !== 'nobody' && (
             <Button
               icon={<RefreshCw />}
@@ -69,7 +71,7 @@ function ResultsOf({ registrationId }: { registrationId: string }) {
     >
       <Whose answer={value} today={session.today} />
       {value.owner.kind !== 'nobody' && (
-        <p className={css.quiet} role="status">
+        <p className={css.reading} role="status">
           {reading.words}
         </p>
       )}
@@ -79,11 +81,7 @@ function ResultsOf({ registrationId }: { registrationId: string }) {
           {value.report ? (
             <ReportShown report={value.report} answer={value} timeZone={session.timeZone} />
           ) : (
-            <NothingKept
-              isReading={reading.busy}
-              isCutOff={reading.isCutOff}
-              hasFailed={reading.error !== null}
-            />
+            <NothingKept isReading={reading.busy || !reading.isAnswered} isCutOff={reading.isCutOff} />
           )}
         </>
       )}
@@ -105,8 +103,10 @@ function useReading(registrationId: string, owner: string | null) {
   const { run } = read;
   const { run: runEarlier } = readEarlier;
   const [namedAnother, setNamedAnother] = useState(false);
+  const [isAnswered, setAnswered] = useState(false);
   const again = useCallback(async (): Promise<void> => {
     const answer = await run({ registrationId });
+    setAnswered(true);
     setNamedAnother(answer.ok && answer.value.outcome === 'person-changed');
     if (answer.ok && answer.value.outcome === 'read') void runEarlier({ registrationId });
   }, [run, runEarlier, registrationId]);
@@ -117,16 +117,20 @@ function useReading(registrationId: string, owner: string | null) {
   }, [again, owner, isCutOff]);
   return {
     busy: read.busy,
+    /** The service has been asked since the screen was opened, and an answer or a failure is there. */
+    isAnswered,
     error: isCutOff ? null : read.error,
     isCutOff,
     blocked: isCutOff ? 'The service cannot be asked: there is no connection.' : null,
     words: isCutOff
       ? 'The service cannot be asked: results are shown as they were read last.'
-      : readEarlier.busy
-        ? 'Earlier results of this person are being read.'
-        : namedAnother
-          ? 'Asked for by itself, the registration does not name the person whom the list names. The service’s records are being read again.'
-          : '',
+      : read.busy
+        ? 'The service is being asked for the results.'
+        : readEarlier.busy
+          ? 'Earlier results of this person are being read.'
+          : namedAnother
+            ? 'Asked for by itself, the registration does not name the person whom the list names. The service’s records are being read again.'
+            : '',
     again,
   };
 }
@@ -188,7 +192,7 @@ function InDoubt({ owner }: { owner: Extract<ResultsOwner, { kind: 'in-doubt' }>
   );
 }
 
-function NothingKept(props: { isReading: boolean; isCutOff: boolean; hasFailed: boolean }) {
+function NothingKept(props: { isReading: boolean; isCutOff: boolean }) {
   if (props.isCutOff) {
     return (
       <EmptyState
@@ -199,7 +203,7 @@ function NothingKept(props: { isReading: boolean; isCutOff: boolean; hasFailed: 
       </EmptyState>
     );
   }
-  if (props.hasFailed && !props.isReading) {
+  if (!props.isReading) {
     return <EmptyState icon={<FlaskConical size={26} />} title="No results have been read at this desk" />;
   }
   return <SkeletonRows count={6} label="The results are being read" />;

@@ -1,4 +1,5 @@
 // Whether the service can be asked just now.
+import { useEngineLink } from '../../host/engine-link.ts';
 import { useQuery } from '../../host/use-query.ts';
 
 /**
@@ -8,4 +9,11 @@ import { useQuery } from '../../host/use-query.ts';
 export function useCutOff(): boolean {
   const state = useQuery('connection.get', {}).value?.state;
   return state === 'offline' || state === 'sign-in-needed';
+}
+
+/** True while the service and the desk's own engine answer; false while that is not known. */
+export function useIsUp(): boolean {
+  const link = useEngineLink((engine) => engine.link);
+  const state = useQuery('connection.get', {}).value?.state;
+  return state === 'online' && link === 'up';
 }

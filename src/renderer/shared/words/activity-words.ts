@@ -262,11 +262,12 @@ const WORDS: { readonly [Kind in ActivityKind]: KindWords<Kind> } = {
     facts: ({ startsAtMs }, around) => [after('of', slotTime(startsAtMs, around))],
   },
   'appointment-cancelled': {
-    title: 'Appointment cancelled',
+    title: 'Cancellation of the appointment saved',
     facts: ({ startsAtMs, reason }, around) => [after('of', slotTime(startsAtMs, around)), text(reason)],
   },
   'appointment-moved': {
-    title: 'Appointment moved',
+    // Saved here; whether the service has moved it, its change in the outbox tells.
+    title: 'Move of the appointment saved',
     facts: ({ startsAtMs, before, locationName }, around) => [
       after('to', slotTime(startsAtMs, around)),
       after('from', slotTime(before, around)),

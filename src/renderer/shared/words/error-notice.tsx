@@ -2,12 +2,14 @@
 import { CircleAlert } from 'lucide-react';
 import { useEffect, useRef, type ReactNode } from 'react';
 import type { AppError } from '../../../domain/app-error.ts';
+import { useIsUp } from '../connection/use-cut-off.ts';
 import css from './error-notice.module.css';
 import { errorWords } from './error-words.ts';
 
 /** A failure in words; `children` are the ways on. @example {save.error && <ErrorNotice error={save.error} />} */
 export function ErrorNotice({ error, children }: { error: AppError; children?: ReactNode }) {
-  const words = errorWords(error);
+  const isUp = useIsUp();
+  const words = errorWords(error, isUp);
   const notice = useRef<HTMLDivElement>(null);
   useEffect(() => (notice.current ? keepInSight(notice.current) : undefined), [error]);
   return (

@@ -8,12 +8,13 @@ export interface ErrorWords {
 
 /**
  * `title` says what happened, without a full stop; `advice` what to do, in whole sentences.
+ * `isUp`: the service answers again since, so nobody is told to go on without it.
  * @example errorWords(timeout('…')).title // 'The service did not answer in time'
  */
-export function errorWords(error: AppError): ErrorWords {
+export function errorWords(error: AppError, isUp = false): ErrorWords {
   switch (error.kind) {
     case 'offline':
-      return offlineWords(error.reason);
+      return offlineWords(error.reason, isUp);
     case 'timeout':
       return {
         title: 'The service did not answer in time',
@@ -113,7 +114,12 @@ function busyWords(error: Extract<AppError, { kind: 'busy' }>): ErrorWords {
   }
 }
 
-function offlineWords(reason: Extract<AppError, { kind: 'offline' }>['reason']): ErrorWords {
+function offlineWords(reason: Extract<AppError, { kind: 'offline' }>['reason'], isUp: boolean): ErrorWords {
+  if (isUp)
+    return {
+      title: 'The connection was gone for a moment',
+      advice: 'It is back. Try again; what is saved here is sent by itself.',
+    };
   const goesOn = 'Go on working: what you save waits here and is sent when the connection is back.';
   switch (reason) {
     case 'refused':
