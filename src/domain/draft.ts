@@ -1,4 +1,7 @@
 // What is typed into a form and not sent yet.
 
-/** Characters of a form's text, as JSON, up to which it is kept over a reload. Far beyond what anybody types; a paste can exceed it. */
-export const LONGEST_DRAFT = 240_000;
+/**
+ * Characters of a form's text, as JSON, up to which it is kept over a reload. Far beyond what anybody types; a paste can exceed
+ * it. In any script it fits into a request of the web host, which takes 256 kB.
+ */
+export const LONGEST_DRAFT = 80_000;

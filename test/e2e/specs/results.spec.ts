@@ -217,6 +217,31 @@ const EVERY_KIND: readonly LabResultView[] = [
   },
 ];
 
+test('results that are asked for again say so in words, with how old what is shown is @web', async ({
+  page,
+}) => {
+  let isHeld = false;
+  let letGo: () => void = () => undefined;
+  const held = new Promise<void>((done) => (letGo = done));
+  await page.route('**/api/call', async (route) => {
+    const call = route.request().postDataJSON() as { readonly name?: string };
+    if (isHeld && call.name === 'results.read') await held;
+    await route.fallback();
+  });
+  await openResultsOfThePast(page);
+  await expect(table(page)).toBeVisible();
+  const asked = page.getByText('The service is being asked for the results.');
+  await expect(asked).toHaveCount(0);
+  isHeld = true;
+  await button(page, 'Ask the service again').click();
+  await expect(asked).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Results' }).locator('..')).toContainText(
+    /as of \d\d:\d\d/,
+  );
+  letGo();
+  await expect(asked).toHaveCount(0);
+});
+
 test('every kind of result is readable as a table, in a narrow window and with large text @web', async ({
   page,
 }) => {
