@@ -60,7 +60,7 @@ export const registrationDetail = registrationRow.extend({
   /** The service's own id; null until it has made the registration. */
   serviceId: recordId.nullable(),
   shortCode: z.string().nullable(),
-  /** What its labels carry; null while no code is known. */
+  /** What its labels carry; null while the service was not asked for it. The form’s code never stands in. */
   labelCode: z.string().nullable(),
   products: z.array(z.object({ id: recordId, sku: z.string(), name: z.string() })),
   appointment: z

@@ -53,6 +53,23 @@ test('the list is narrowed and gone back to, one is opened by keys, and its part
   await button(page, 'Clear').click();
   await expect(page.getByText(whole)).toBeVisible();
 
+  // The laboratory rings and names its own id: the list finds the registration by it. No label was read for this one, and
+  // the form’s code is not told as the label’s.
+  await button(page, 'Results ready').click();
+  await rows(page).last().getByRole('link').click();
+  const details = panel(page, 'Details');
+  const labId = (await details.getByText(/^LML-\d+$/).innerText()).toLowerCase();
+  const finished = (await page.getByRole('heading', { level: 1 }).innerText()).trim();
+  await expect(details.getByText('Label’s code')).toBeVisible();
+  await expect(details.getByText(finished)).toHaveCount(1);
+  await page.goBack();
+  await button(page, 'Clear').click();
+  await page.getByLabel('Code, reference or person').fill(labId);
+  await expect(page.getByText('1 fits', { exact: true })).toBeVisible();
+  await expect(rows(page).getByRole('link')).toHaveText(finished);
+  await button(page, 'Clear').click();
+  await expect(page.getByText(whole)).toBeVisible();
+
   // A person is found by name, which is in no address; the row is reached and opened by keys alone.
   await page.keyboard.press('f');
   await expect(page.getByLabel('Code, reference or person')).toBeFocused();

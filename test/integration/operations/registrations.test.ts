@@ -88,6 +88,8 @@ describe('the list', () => {
     expect(await found('drw-bb')).toEqual(['DRW-BBB1']);
     expect(await found('SHOP-7')).toEqual(['DRW-BBB1']);
     expect(await found('samp0001')).toEqual(['DRW-AAA001']);
+    store(2, { lab_id: 'LML-68510479' });
+    expect(await found('lml-6851')).toEqual(['DRW-BBB2']);
     expect(await found('oneill zoe')).toEqual(['DRW-AAA001']);
     expect(await found('15/3/1984')).toEqual(['DRW-AAA001']);
     expect(await found(uuidOf(40_001))).toEqual(['DRW-BBB1']);
@@ -148,6 +150,11 @@ describe('one registration', () => {
     expect((await desk.done('registrations.get', { registrationId: parent.id })).retests).toEqual([
       { id: child.id, code: 'DRW-BBB2' },
     ]);
+    // Nobody has asked for its label: the form’s code is not told as the label’s.
+    expect(detail).toMatchObject({ trfCode: 'DRW-BBB2', labelCode: null });
+    store(2, { label_sample_id: 'TUBE0002' });
+    expect((await desk.done('registrations.get', { registrationId: child.id })).labelCode).toBe('TUBE0002');
+    store(2, { parent_id: parent.id });
     const visitId = desk.addVisit(1);
     const ofVisit = await desk.done('registrations.get', { registrationId: uuidOf(20_001) });
     expect(ofVisit.visit).toMatchObject({ id: visitId, deskState: 'expected', date: '2026-03-03' });

@@ -91,6 +91,14 @@ export function localRegistrationIds(context: Pick<Context, 'db'>, serverIds: re
   return serverIds.map((id) => locals.get(id) ?? id);
 }
 
+/**
+ * The code on its label, as far as that is known; null before the service was asked. The form's code, which would stand in
+ * on a label printed now, must not be told the laboratory as the code of a tube.
+ */
+function knownLabelCode({ labelCode, labelCodeAsked }: RegistrationRecord): string | null {
+  return labelCode && (labelCodeAsked || labelCode.source !== 'trf-code') ? labelCode.code : null;
+}
+
 /** One registration with all that is known of it here. */
 export function toRegistrationDetail(
   context: Context,
@@ -110,7 +118,7 @@ export function toRegistrationDetail(
     person: person ? toPersonView(person) : null,
     serviceId: registration.serverId,
     shortCode: body?.short_code ?? null,
-    labelCode: registration.labelCode?.code ?? null,
+    labelCode: knownLabelCode(registration),
     products: productIds.map((id, index) => ({
       id,
       sku: names.get(id)?.sku ?? registration.productSkus[index] ?? '',

@@ -4,7 +4,8 @@ import type { Db } from '../db/database.ts';
 import { localIdsOf } from '../outbox/id-map.ts';
 import { FINISHED } from '../outbox/state-lists.ts';
 
-export type MatchedBy = 'trf-code' | 'label-code' | 'printed-label' | 'foreign-id' | 'short-code' | 'id';
+export type MatchedBy =
+  'trf-code' | 'label-code' | 'printed-label' | 'foreign-id' | 'laboratory-id' | 'short-code' | 'id';
 
 /** The kinds of text that name a registration, the one that leaves the least doubt first. */
 const SUREST_FIRST: readonly MatchedBy[] = [
@@ -12,6 +13,7 @@ const SUREST_FIRST: readonly MatchedBy[] = [
   'label-code',
   'printed-label',
   'foreign-id',
+  'laboratory-id',
   'short-code',
   'id',
 ];
@@ -31,6 +33,7 @@ const BY_SERVICE = `
     JOIN mirror_registration ON label_sample_id = code.value COLLATE NOCASE
   UNION ALL SELECT registration_id, 'label-code', code.value FROM code JOIN label_code ON label_code.code = code.value COLLATE NOCASE
   UNION ALL SELECT id, 'foreign-id', code.value FROM code JOIN mirror_registration ON foreign_id = code.value COLLATE NOCASE
+  UNION ALL SELECT id, 'laboratory-id', code.value FROM code JOIN mirror_registration ON lab_id = code.value COLLATE NOCASE
   UNION ALL SELECT id, 'short-code', code.value FROM code JOIN mirror_registration ON short_code = code.value COLLATE NOCASE
   UNION ALL SELECT id, 'id', code.value FROM code JOIN mirror_registration ON id = lower(code.value)`;
 

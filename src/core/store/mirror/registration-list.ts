@@ -120,7 +120,7 @@ function ofText(text: string, codes: readonly string[]): Where | null {
     `OR listed.patient_id IN (SELECT coalesce(id_map.server_id, person.id) FROM person
        LEFT JOIN id_map ON id_map.local_id = person.id AND id_map.kind = 'patient' WHERE ${person.sql})`;
   return {
-    sql: `(listed.id IN (${[begins('trf_code'), begins('short_code'), begins('foreign_id'), OF_CODES, OF_LABELS].join(' UNION ')}) ${ofPeople ?? ''})`,
+    sql: `(listed.id IN (${[begins('trf_code'), begins('short_code'), begins('foreign_id'), begins('lab_id'), OF_CODES, OF_LABELS].join(' UNION ')}) ${ofPeople ?? ''})`,
     params: {
       text: wanted,
       textEnd: `${wanted}\u{10ffff}`,

@@ -206,7 +206,11 @@ function FactsPanel({ registration }: { registration: RegistrationDetailView }) 
     <Panel title="Details">
       <dl className={css.facts}>
         <Fact name="Form’s code" text={registration.trfCode} isCode />
-        <Fact name="Label’s code" text={registration.labelCode} isCode />
+        <Fact
+          name="Label’s code"
+          text={registration.labelCode ?? 'not read here yet'}
+          isCode={registration.labelCode !== null}
+        />
         <Fact name="Reference" text={registration.foreignId} isCode />
         <Fact name="Laboratory id" text={registration.labId} isCode />
         <Fact name="Service’s id" text={registration.serviceId} isCode />

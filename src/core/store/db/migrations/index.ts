@@ -20,6 +20,7 @@ import { registrationPlaces } from './018-registration-places.ts';
 import { drafts } from './019-drafts.ts';
 import { productTermsJoined } from './020-product-terms-joined.ts';
 import { registrationSaid } from './021-registration-said.ts';
+import { laboratoryIds } from './022-laboratory-ids.ts';
 
 export interface Migration {
   readonly version: number;
@@ -48,4 +49,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 19, sql: drafts },
   { version: 20, sql: productTermsJoined },
   { version: 21, sql: registrationSaid },
+  { version: 22, sql: laboratoryIds },
 ];

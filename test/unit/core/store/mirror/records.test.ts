@@ -301,6 +301,19 @@ describe('findRegistrations', () => {
     expect(findRegistrations(store.db, [])).toEqual([]);
   });
 
+  it('finds by the id of the laboratory, in any case and also where it is a number', () => {
+    upsertRegistrations(
+      store.db,
+      [registrationBody(1, { lab_id: 'LML-68510479' }), registrationBody(2, { lab_id: 4711 })],
+      1,
+    );
+    const found = (text: string) =>
+      findRegistrations(store.db, [text]).map(({ registrationId, matchedBy }) => [registrationId, matchedBy]);
+    expect(found('lml-68510479')).toEqual([[uuid(2, 1), 'laboratory-id']]);
+    expect(found('4711')).toEqual([[uuid(2, 2), 'laboratory-id']]);
+    expect(found('null')).toEqual([]);
+  });
+
   it('finds what was made here by its reference before the service knows it', () => {
     createRegistration('r', 'p');
     expect(findRegistrations(store.db, ['DESK-R'])).toEqual([
