@@ -103,6 +103,7 @@ export const ORDER_PROBLEMS = [
   'none-chosen',
   'not-in-catalogue',
   'shipping-not-known',
+  'none-listed',
   'none-in-common',
   'not-for-all',
   'appointment-only',
@@ -148,6 +149,8 @@ function whyNotChosen(
   const wanted = products.flatMap(({ shipping }) => shipping ?? []).find(({ id }) => id === shippingId);
   const isOnlyByAppointment = products.some(({ appointmentOnly }) => appointmentOnly);
   if (wanted && sendsKit(wanted.type) && isOnlyByAppointment) return 'appointment-only';
+  // One product without any is not a matter of which products go together: no other order would help.
+  if (products.some(({ shipping }) => shipping?.length === 0)) return 'none-listed';
   if (common.length === 0) return 'none-in-common';
   return shippingId === null ? 'none-chosen' : 'not-for-all';
 }

@@ -131,6 +131,7 @@ describe('what is wrong with an order', () => {
     expect(wrong({ lines: two }, product('b', { shipping: [COURIER] }))).toEqual({
       shippingId: 'none-in-common',
     });
+    expect(wrong({ lines: two }, product('b', { shipping: [] }))).toEqual({ shippingId: 'none-listed' });
     expect(wrong({ lines: two }, product('b', { shipping: null }))).toEqual({
       shippingId: 'shipping-not-known',
     });

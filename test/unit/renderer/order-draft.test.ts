@@ -7,6 +7,7 @@ import {
   readOrder,
   termsOf,
   totalNow,
+  unshippedNames,
   withFirstPrices,
 } from '../../../src/renderer/features/orders/order-draft.ts';
 import type { OrderEntry } from '../../../src/renderer/features/orders/order-draft.ts';
@@ -152,8 +153,19 @@ describe('words about orders', () => {
     expect(serviceWords(null)).toBe('not told');
   });
 
+  it('names the product that the service lists no way of shipping for, and advises no other order', () => {
+    const unshipped = new Map([...terms].map(([id, one]) => [id, { ...one, shipping: [] }]));
+    expect(unshippedNames(entry(), unshipped)).toEqual(['Iron']);
+    const read = readOrder(entry(), unshipped, NOW);
+    expect(JSON.stringify(read)).toContain(
+      'The service lists no way of shipping Iron that this desk can read',
+    );
+    expect(JSON.stringify(read)).not.toContain('an order for each');
+  });
+
   it('has words for every problem and every request', () => {
-    for (const problem of ORDER_PROBLEMS) expect(problemWords('items', problem, ['Well'])).toMatch(/^[A-Z]/);
+    const names = { appointmentOnly: ['Well'], unshipped: ['Iron'] };
+    for (const problem of ORDER_PROBLEMS) expect(problemWords('items', problem, names)).toMatch(/^[A-Z]/);
     const part = { asOfMs: null, value: null };
     for (const what of ['cancel', 'refund', 'reship'] as const) {
       const words = requestWords(what, {

@@ -91,6 +91,13 @@ export function commonShipping(entry: OrderEntry, terms: Terms): ShippingChoice[
   return shippingInCommon(products);
 }
 
+/** Names of the chosen products for which the service lists no way of shipping that could be read. */
+export function unshippedNames(entry: OrderEntry, terms: Terms): string[] {
+  return entry.lines.flatMap(({ productId, name }) =>
+    terms.get(productId)?.shipping?.length === 0 ? [name] : [],
+  );
+}
+
 export function chosenShipping(entry: OrderEntry, terms: Terms): ShippingChoice | null {
   return commonShipping(entry, terms)?.find(({ id }) => id === entry.shippingId) ?? null;
 }
@@ -189,14 +196,17 @@ export function readOrder(
     terms,
     now,
   );
-  const appointmentOnly = entry.lines.flatMap(({ productId, name }) =>
-    terms.get(productId)?.appointmentOnly ? [name] : [],
-  );
+  const names = {
+    appointmentOnly: entry.lines.flatMap(({ productId, name }) =>
+      terms.get(productId)?.appointmentOnly ? [name] : [],
+    ),
+    unshipped: unshippedNames(entry, terms),
+  };
   for (const [field, why] of Object.entries(wrong) as [
     OrderField,
     NonNullable<(typeof wrong)[OrderField]>,
   ][]) {
-    problem(FIELD_IDS[field], problemWords(field, why, appointmentOnly));
+    problem(FIELD_IDS[field], problemWords(field, why, names));
   }
   const customer = readCustomer(entry, problem);
   const seenTotal = totalNow(entry, terms);

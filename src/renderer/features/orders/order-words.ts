@@ -38,11 +38,19 @@ export function amountWords({ amountMinor, currency }: Amount): string {
   }
 }
 
-/** What is wrong with an order, as a sentence. `appointmentOnly`: names of products that cannot be posted. */
+/** The names of the products that a problem is about, as far as a sentence needs them. */
+export interface NamesInProblems {
+  /** Products that cannot be posted. */
+  readonly appointmentOnly: readonly string[];
+  /** Products for which the service lists no way of shipping that can be read. */
+  readonly unshipped: readonly string[];
+}
+
+/** What is wrong with an order, as a sentence. */
 export function problemWords(
   field: OrderField,
   problem: OrderProblem,
-  appointmentOnly: readonly string[],
+  { appointmentOnly, unshipped }: NamesInProblems,
 ): string {
   switch (problem) {
     case 'none-chosen':
@@ -51,6 +59,8 @@ export function problemWords(
       return 'The price of one of the products is not known: it has to be read from the service first';
     case 'shipping-not-known':
       return 'How one of the products is shipped is not known: it has to be read from the service first';
+    case 'none-listed':
+      return `The service lists no way of shipping ${unshipped.join(' and ')} that this desk can read: ask the laboratory`;
     case 'none-in-common':
       return 'No way of shipping fits all of these products: make an order for each';
     case 'not-for-all':

@@ -1,6 +1,6 @@
 // The ways of shipping that fit every chosen product.
 import { sendsKit } from '../../../domain/order.ts';
-import { commonShipping } from './order-draft.ts';
+import { commonShipping, unshippedNames } from './order-draft.ts';
 import type { OrderEntry, Terms } from './order-draft.ts';
 import { amountWords, problemWords } from './order-words.ts';
 import css from './orders.module.css';
@@ -26,6 +26,7 @@ export function ShippingPicker(props: {
     );
   }
   const byAppointment = entry.lines.filter(({ productId }) => terms.get(productId)?.appointmentOnly);
+  const unshipped = unshippedNames(entry, terms);
   const hadKit = [...terms.values()].some(({ shipping }) => shipping?.some(({ type }) => sendsKit(type)));
   return (
     <fieldset className={css.methods} id="order-shipping" tabIndex={-1}>
@@ -33,7 +34,11 @@ export function ShippingPicker(props: {
       {problem !== undefined && <p className={css.problem}>{problem}</p>}
       {common.length === 0 && (
         <p className={css.notice} role="status">
-          {problemWords('shippingId', 'none-in-common', [])}.
+          {problemWords('shippingId', unshipped.length > 0 ? 'none-listed' : 'none-in-common', {
+            appointmentOnly: [],
+            unshipped,
+          })}
+          .
         </p>
       )}
       {common.map((method) => (
