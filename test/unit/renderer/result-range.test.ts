@@ -11,6 +11,7 @@ import {
   correctedWords,
   findingOf,
   findingWords,
+  noEarlierWords,
   remarksOf,
   summaryWords,
 } from '../../../src/renderer/features/results/result-words.ts';
@@ -169,6 +170,12 @@ describe('a result in words', () => {
       'Reason: Haemolysed',
       'The service sent “4” with it, which is not a result.',
     ]);
+  });
+
+  it('is called the first one only where every report of the person was read', () => {
+    expect(noEarlierWords({ earlierUnread: 0, earlierInDoubt: 0 })).toBe('none before');
+    expect(noEarlierWords({ earlierUnread: 3, earlierInDoubt: 0 })).toBe('none read here');
+    expect(noEarlierWords({ earlierUnread: 0, earlierInDoubt: 1 })).toBe('none read here');
   });
 
   it('is counted in the summary', () => {

@@ -8,8 +8,9 @@ import { trendLine, trendOf, trendWords } from './trend.ts';
 const SHOWN = 3;
 const BOX = { width: 132, height: 30, margin: 5 };
 
-export function EarlierResults({ result }: { result: LabResultView }) {
-  if (result.earlier.length === 0) return <span className={css.quiet}>none before</span>;
+/** `none`: what is said where no earlier result is shown. */
+export function EarlierResults({ result, none }: { result: LabResultView; none: string }) {
+  if (result.earlier.length === 0) return <span className={css.quiet}>{none}</span>;
   const latest = result.earlier.slice(-SHOWN).reverse();
   const others = result.earlier.length - latest.length;
   return (

@@ -32,8 +32,14 @@ const ICONS: Readonly<Record<Finding, LucideIcon>> = {
   'not-known': CircleHelp,
 };
 
-export function ResultTable(props: { items: readonly LabResultView[]; label: string; timeZone: string }) {
-  const { items, label, timeZone } = props;
+export function ResultTable(props: {
+  items: readonly LabResultView[];
+  label: string;
+  /** What is said of a result that no earlier one is shown for. */
+  noEarlier: string;
+  timeZone: string;
+}) {
+  const { items, label, noEarlier, timeZone } = props;
   return (
     <table className={css.table} aria-label={label}>
       <thead>
@@ -47,14 +53,15 @@ export function ResultTable(props: { items: readonly LabResultView[]; label: str
       </thead>
       <tbody>
         {items.map((result) => (
-          <ResultRow key={result.id} result={result} timeZone={timeZone} />
+          <ResultRow key={result.id} result={result} noEarlier={noEarlier} timeZone={timeZone} />
         ))}
       </tbody>
     </table>
   );
 }
 
-function ResultRow({ result, timeZone }: { result: LabResultView; timeZone: string }) {
+function ResultRow(props: { result: LabResultView; noEarlier: string; timeZone: string }) {
+  const { result, noEarlier, timeZone } = props;
   const finding = findingOf(result);
   const Icon = ICONS[finding];
   const range = rangeWords(result.minRange, result.maxRange);
@@ -103,7 +110,7 @@ function ResultRow({ result, timeZone }: { result: LabResultView; timeZone: stri
         )}
       </td>
       <td>
-        <EarlierResults result={result} />
+        <EarlierResults result={result} none={noEarlier} />
       </td>
       <td className={css.remarks}>
         {remarks.map((remark) => (

@@ -139,6 +139,17 @@ const SUMMARY = {
   'not-known': 'of a status that is not known',
 } as const;
 
+/**
+ * What stands beside a result that no earlier one is shown for. “None” is said only where every report of the person was read:
+ * a rise that nobody has read must not look like a first measurement.
+ */
+export function noEarlierWords(report: {
+  readonly earlierUnread: number;
+  readonly earlierInDoubt: number;
+}): string {
+  return report.earlierUnread + report.earlierInDoubt === 0 ? 'none before' : 'none read here';
+}
+
 type Doubt = Extract<ResultsOwner, { kind: 'in-doubt' }>;
 
 /** Why nobody can say whose results they are, and what to do. */

@@ -20,7 +20,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { DOUBT_WORDS, summaryWords } from './result-words.ts';
+import { DOUBT_WORDS, noEarlierWords, summaryWords } from './result-words.ts';
 import { ResultTable } from './result-table.tsx';
 import css from './results.module.css';
 
@@ -236,6 +236,7 @@ function ReportShown({ report, answer, timeZone }: { report: Report; answer: Ans
           <ResultTable
             items={report.items}
             label={`Results of ${answer.trfCode ?? 'this registration'}`}
+            noEarlier={noEarlierWords(report)}
             timeZone={timeZone}
           />
         </Panel>
