@@ -70,6 +70,7 @@ export default defineConfig({
           // Threads; found by name at the top of the build.
           'training-label-worker': resolve(root, 'src/app/training-label-worker.ts'),
           'document-worker': resolve(root, 'src/adapters/document-worker.ts'),
+          'picture-worker': resolve(root, 'src/adapters/picture-worker.ts'),
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
       },

@@ -2,6 +2,7 @@
 import { createDrawText } from '../adapters/draw-text.ts';
 import { createHttp } from '../adapters/http.ts';
 import { createDocumentReader } from '../adapters/document-reader.ts';
+import { createPictureReader } from '../adapters/picture-reader.ts';
 import { createRawSocketTransport } from '../adapters/raw-socket.ts';
 import { systemClock } from '../adapters/system-clock.ts';
 import { systemRandom } from '../adapters/system-random.ts';
@@ -108,6 +109,7 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
     outsideLinks: settings.outsideLinks,
   };
   const documentReader = createDocumentReader(log);
+  const pictureReader = createPictureReader(log);
   const { engine, start, close } = assembleEngine({
     store,
     events,
@@ -116,6 +118,7 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
     log,
     service,
     documentReader,
+    pictureReader,
     printerTransport: createRawSocketTransport(),
     draw: createDrawText(),
     site,
@@ -140,6 +143,7 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
       stopHolds();
       await close();
       await documentReader.close();
+      await pictureReader.close();
       await http.close();
       await training?.close();
       store.close();

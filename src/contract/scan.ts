@@ -1,7 +1,7 @@
 // What a scan or a typed code leads to.
 import { z } from 'zod';
 import { LABEL_REFUSALS } from '../domain/paper.ts';
-import { command } from './operation.ts';
+import { command, query } from './operation.ts';
 import { reason } from './reason.ts';
 import { personView, recordId, visitDetail, visitRow } from './views.ts';
 
@@ -80,7 +80,19 @@ export const scanOutcome = z.discriminatedUnion('kind', [
 /** What a scan was and what it did, told apart by `kind`; see {@link scanOutcome}. */
 export type ScanOutcome = z.infer<typeof scanOutcome>;
 
+/** Characters of Base64. A picture of 1280 × 720 has about 100,000; the web host takes no more than 256 kB. */
+const LONGEST_PICTURE = 240_000;
+
 export const scanOperations = {
+  /**
+   * The bar codes on a picture of the camera (JPEG or PNG in Base64), each once, as a scanner would send them; none where
+   * none can be read. Nothing is looked up: what is read is given to `scan.submit`.
+   */
+  'scan.picture': query(
+    z.strictObject({ picture: z.base64().min(1).max(LONGEST_PICTURE) }),
+    z.object({ codes: z.array(z.string()) }),
+    { staleOn: [] },
+  ),
   /**
    * Everything that is scanned, or entered in the search box. `visitId` is the visit whose labels are being scanned
    * back; null anywhere else.

@@ -11,7 +11,15 @@ import { locationOf } from './operations/location.ts';
 import { isInDoubtWhose } from './operations/results-owner.ts';
 import { mayStillPrint } from './operations/visit/rules.ts';
 import type { SendingRules } from './outbox/sending-rules.ts';
-import type { Clock, DrawText, DocumentReader, Log, PrinterTransport, Random } from './ports.ts';
+import type {
+  Clock,
+  DrawText,
+  DocumentReader,
+  Log,
+  PictureReader,
+  PrinterTransport,
+  Random,
+} from './ports.ts';
 import { createPrintQueue } from './printing/queue/print-queue.ts';
 import type { ServiceClient } from './service/client.ts';
 import { createPrintJobStore } from './store/desk/print-jobs.ts';
@@ -28,6 +36,7 @@ export interface EngineOptions {
   readonly log: Log;
   readonly service: ServiceClient;
   readonly documentReader: DocumentReader;
+  readonly pictureReader: PictureReader;
   readonly printerTransport: PrinterTransport;
   /** Draws names in letters that printers do not have; null refuses such names. */
   readonly draw: DrawText | null;
@@ -100,6 +109,7 @@ export function assembleEngine(options: EngineOptions): AssembledEngine {
     log,
     service,
     documentReader: options.documentReader,
+    pictureReader: options.pictureReader,
     sync,
     printQueue,
     site,

@@ -1,7 +1,7 @@
 // The parts of an engine. `assemble-engine.ts` makes them, and the operations use them.
 import type { NETWORK_MODES, TRAINING_PRINTER_MODES } from '../contract/views.ts';
 import type { ScannerRules } from '../domain/scanner.ts';
-import type { Clock, DocumentReader, Log, Random } from './ports.ts';
+import type { Clock, DocumentReader, Log, PictureReader, Random } from './ports.ts';
 import type { LabelPrinter, PrintQueue } from './printing/queue/print-queue.ts';
 import type { ServiceClient } from './service/client.ts';
 import type { Store } from './store/open.ts';
@@ -107,6 +107,7 @@ export interface EngineParts {
   readonly log: Log;
   readonly service: ServiceClient;
   readonly documentReader: DocumentReader;
+  readonly pictureReader: PictureReader;
   readonly sync: Sync;
   readonly printQueue: PrintQueue;
   readonly site: Site;

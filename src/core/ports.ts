@@ -145,6 +145,12 @@ export interface DocumentReader {
   readLabel(pdf: Uint8Array, urgency: ReadingUrgency): Promise<LabelReading>;
 }
 
+/** Reads bar codes on pictures of a camera. */
+export interface PictureReader {
+  /** What each bar code on the picture (JPEG or PNG) says, each once. Never rejects: what cannot be read shows none. */
+  codesOn(picture: Uint8Array): Promise<readonly string[]>;
+}
+
 /** `now`: a person waits for it, so it goes before what is read ahead. */
 export type ReadingUrgency = 'now' | 'ahead';
 

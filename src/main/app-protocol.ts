@@ -26,13 +26,24 @@ export function serveScreens(files: ScreenFiles): void {
 /** Putting text on the clipboard, which Chromium allows only right after a person pressed something. */
 const COPYING = 'clipboard-sanitized-write';
 
+/** The camera, for scanning with it. The same name stands for the microphone, which is refused. */
+const CAMERA_OR_MICROPHONE = 'media';
+
 /**
- * Refuses every permission (camera, notifications, …) but copying, and every address except our screens and the data they
- * make themselves.
+ * Refuses every permission (microphone, notifications, …) but copying and the camera, and every address except our screens and
+ * the data they make themselves.
  */
 export function confineSession(session: Session): void {
-  session.setPermissionRequestHandler((_contents, permission, answer) => answer(permission === COPYING));
-  session.setPermissionCheckHandler((_contents, permission) => permission === COPYING);
+  session.setPermissionRequestHandler((_contents, permission, answer, details) => {
+    const kinds = 'mediaTypes' in details ? (details.mediaTypes ?? []) : [];
+    const isCamera =
+      permission === CAMERA_OR_MICROPHONE && kinds.length > 0 && kinds.every((kind) => kind === 'video');
+    answer(permission === COPYING || (isCamera && isOurs(details.requestingUrl)));
+  });
+  session.setPermissionCheckHandler((_contents, permission, _origin, details) => {
+    const isCamera = permission === CAMERA_OR_MICROPHONE && details.mediaType === 'video';
+    return permission === COPYING || isCamera;
+  });
   session.setDevicePermissionHandler(() => false);
   session.webRequest.onBeforeRequest(({ url }, answer) => {
     answer({ cancel: !(isOurs(url) || /^(blob|data|devtools):/.test(url)) });

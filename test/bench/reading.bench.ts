@@ -67,6 +67,7 @@ async function readAll(registrations: number): Promise<BenchResult> {
       token: () => TOKEN,
     }),
     documentReader: { readLabel: async () => ({ text: '', code: null }), readText: async () => '' },
+    pictureReader: { codesOn: async () => [] },
     printerTransport: { deliver: async () => ({ outcome: 'withheld' }) },
     draw: null,
     site: {

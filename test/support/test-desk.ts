@@ -178,6 +178,10 @@ export function openTestDesk(
       },
       readText: async (pdf) => new TextDecoder().decode(pdf),
     },
+    // A test's pictures are the codes themselves, one a line.
+    pictureReader: {
+      codesOn: async (picture) => new TextDecoder().decode(picture).split('\n').filter(Boolean),
+    },
     printerTransport: printing.transport ?? {
       deliver: async (_address, job) => {
         if (delivery.outcome === 'not-started') return delivery;

@@ -11,6 +11,10 @@ import { toPersonView } from './person-view.ts';
 import { toVisitDetail, visitDetail } from './visit/view.ts';
 
 export const scanHandlers: Handlers<typeof scanOperations> = {
+  'scan.picture': async ({ pictureReader }, { picture }) => ({
+    codes: [...(await pictureReader.codesOn(Buffer.from(picture, 'base64')))],
+  }),
+
   'scan.submit': {
     transaction: (context, input): ScanOutcome => {
       const { text, candidates } = recogniseScan(input.text, scannerOf(context));

@@ -15,8 +15,10 @@ export function useGlobalActions(ways: {
   navigate: (path: string) => void;
   focusSearch: () => void;
   showKeys: () => void;
+  /** Null where the window cannot have a camera. */
+  openCamera: (() => void) | null;
 }): void {
-  const { navigate, focusSearch, showKeys } = ways;
+  const { navigate, focusSearch, showKeys, openCamera } = ways;
   const mode = useSession()?.mode;
   const { openWindow, signOut } = useDesk().host;
   useEffect(() => {
@@ -39,6 +41,13 @@ export function useGlobalActions(ways: {
     return () => offered.forEach(take);
   }, [navigate, mode]);
   useAction({ id: 'search', words: 'Scan or search', everywhere: true, run: focusSearch });
+  useAction({
+    id: 'camera',
+    words: 'Scan with the camera',
+    everywhere: true,
+    enabled: openCamera !== null,
+    run: () => openCamera?.(),
+  });
   useAction({ id: 'keys', words: 'Show the keyboard shortcuts', everywhere: true, run: showKeys });
   const syncNow = useCommand('sync.now');
   useAction({

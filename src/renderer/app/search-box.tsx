@@ -1,5 +1,5 @@
 // The one search box: results while typing, Enter for whatever was typed or scanned into it.
-import { ScanBarcode } from 'lucide-react';
+import { Camera, ScanBarcode } from 'lucide-react';
 import { useEffect, useId, useState, type KeyboardEvent, type Ref } from 'react';
 import type { PersonView } from '../../contract/views.ts';
 import { KeyHint } from '../ui/key-hint.tsx';
@@ -14,6 +14,8 @@ export function SearchBox(props: {
   onPerson: (person: PersonView) => void;
   onResults: (registrationId: string) => void;
   inputRef: Ref<HTMLInputElement>;
+  /** Opens the camera; null where a window cannot have one. */
+  onCamera: (() => void) | null;
 }) {
   const { text, onText, onVisit, onPerson, onResults } = props;
   const listId = useId();
@@ -80,6 +82,16 @@ export function SearchBox(props: {
       <span className={css.hint}>
         <KeyHint keys="/" />
       </span>
+      {props.onCamera && (
+        <button
+          type="button"
+          className={css.camera}
+          aria-label="Scan with the camera"
+          onClick={props.onCamera}
+        >
+          <Camera aria-hidden="true" size={20} />
+        </button>
+      )}
       {shown && (
         <div className={css.popup}>
           {found.length === 0 ? (

@@ -1,7 +1,7 @@
 // The frame around every screen: the training strip, the bar of screens, the header with the search box. Listens to
 // scanners.
 import { Settings2 } from 'lucide-react';
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Router, useLocation } from 'wouter';
 import { useHashLocation } from 'wouter/use-hash-location';
 import type { PersonView } from '../../contract/views.ts';
@@ -17,11 +17,13 @@ import { links } from '../shared/links.ts';
 import { useScannerLearning } from '../shared/scanning/scanner-learning.ts';
 import { Button } from '../ui/button.tsx';
 import { ToastRegion } from '../ui/toasts.tsx';
+import { hasCameraMeans } from './camera/camera-means.ts';
 import { ConnectionBadge, useConnection } from './connection-badge.tsx';
 import { useGlobalActions } from './global-actions.ts';
 import { letGoOfFocus } from './let-go-of-focus.ts';
 import { Notices } from './notices.tsx';
 import { KeysDialog, Palette } from './palette.tsx';
+import { usePasteScan } from './paste-scan.ts';
 import { Rail } from './rail.tsx';
 import { Screens } from './screens.tsx';
 import { ScanCard } from './scan-card.tsx';
@@ -32,6 +34,11 @@ import css from './shell.module.css';
 import { useShortcuts } from './shortcuts.ts';
 import { Tour, TourOffer } from './tour.tsx';
 import { WhoIsWorking } from './who-is-working.tsx';
+
+// Fetched when it is first opened: most desks have a scanner.
+const CameraDialog = lazy(async () => ({
+  default: (await import('./camera/camera-dialog.tsx')).CameraDialog,
+}));
 
 export function Shell() {
   return (
@@ -47,7 +54,7 @@ function Frame() {
   const [place, navigate] = useLocation();
   const content = useBeginningOf(place);
   const [searchText, setSearchText] = useState('');
-  const [open, setOpen] = useState<'palette' | 'keys' | null>(null);
+  const [open, setOpen] = useState<'palette' | 'keys' | 'camera' | null>(null);
   const search = useRef<HTMLInputElement>(null);
 
   const scanner = session?.scanner;
@@ -73,8 +80,14 @@ function Frame() {
   }, []);
   const openPalette = useCallback(() => setOpen('palette'), []);
   const showKeys = useCallback(() => setOpen('keys'), []);
+  const openCamera = useMemo(() => (hasCameraMeans() ? () => setOpen('camera') : null), []);
   useShortcuts({ openPalette, focusSearch, showKeys });
-  useGlobalActions({ navigate, focusSearch, showKeys });
+  useGlobalActions({ navigate, focusSearch, showKeys, openCamera });
+  const lookUp = useCallback(
+    (text: string) => void submitScan({ desk, navigate }, text, 'typed'),
+    [desk, navigate],
+  );
+  usePasteScan(lookUp);
   useLeaveWarning();
   useDraftKeeper();
   useEffect(() => {
@@ -108,6 +121,7 @@ function Frame() {
             inputRef={search}
             text={searchText}
             onText={setSearchText}
+            onCamera={openCamera}
             onVisit={openVisit}
             onPerson={bookIn}
             onResults={openResults}
@@ -166,6 +180,17 @@ function Frame() {
         />
       )}
       {open === 'keys' && <KeysDialog onClose={() => setOpen(null)} />}
+      {open === 'camera' && (
+        <Suspense fallback={null}>
+          <CameraDialog
+            onClose={() => setOpen(null)}
+            onCode={(code) => {
+              setOpen(null);
+              void submitScan({ desk, navigate }, code, 'scanner');
+            }}
+          />
+        </Suspense>
+      )}
     </div>
   );
 }

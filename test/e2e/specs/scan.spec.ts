@@ -185,6 +185,31 @@ test('a fast typist is not taken for a scanner', async ({ page }) => {
   await expect(page.getByRole('region', { name: 'What was found' })).toBeHidden();
 });
 
+test('a pasted code opens its visit, several lines are said to be none, and so is a camera that is not there @web', async ({
+  page,
+  context,
+}) => {
+  const [person = ''] = await namesOnBoard(page);
+  const [code = ''] = await codesOf(page, [person]);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const copy = (text: string) => page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
+  await copy('first line\nsecond line');
+  await page.keyboard.press('Control+v');
+  await expect(page.getByText('What was pasted is no code')).toBeVisible();
+  await copy(` ${code}\n`);
+  await page.keyboard.press('Control+v');
+  await expect(title(page, person)).toBeVisible();
+
+  await button(page, 'Scan with the camera').click();
+  const camera = page.getByRole('dialog', { name: 'Scan with the camera' });
+  await expect(camera.getByRole('status')).toContainText(/has no camera|may not use the camera/);
+  await expectAccessible(page);
+  await button(camera, 'Try again').click();
+  await expect(camera.getByRole('status')).toContainText(/has no camera|may not use the camera/);
+  await button(camera, 'Close').last().click();
+  await expect(camera).toBeHidden();
+});
+
 test('a slow scan outside of any field is not dropped: it is asked for again, and nothing is done with it', async ({
   page,
 }) => {

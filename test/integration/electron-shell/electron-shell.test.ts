@@ -91,6 +91,15 @@ describe('a running app', () => {
     },
   );
 
+  test('the camera is for our own screens, and never with the microphone', async () => {
+    const ask = (mediaTypes: string[], from?: string) =>
+      double.ask({ ask: 'permission', permission: 'media', mediaTypes, ...(from ? { from } : {}) });
+    expect(await ask(['video'])).toEqual({ requested: true, checked: true, device: false });
+    expect(await ask(['audio'])).toEqual({ requested: false, checked: false, device: false });
+    expect(await ask(['video', 'audio'])).toMatchObject({ requested: false });
+    expect(await ask(['video'], 'https://evil.example/')).toMatchObject({ requested: false });
+  });
+
   test('a person may copy a text from a screen', async () => {
     const answer = await double.ask({ ask: 'permission', permission: 'clipboard-sanitized-write' });
     expect(answer).toEqual({ requested: true, checked: true, device: false });

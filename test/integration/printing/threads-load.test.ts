@@ -8,7 +8,11 @@ import { followProcess } from '../../support/desk-process.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 
-it.each(['src/app/training-label-worker.ts', 'src/adapters/document-worker.ts'])('%s', async (file) => {
+it.each([
+  'src/app/training-label-worker.ts',
+  'src/adapters/document-worker.ts',
+  'src/adapters/picture-worker.ts',
+])('%s', async (file) => {
   // Outside of a thread each of them ends with its own error as soon as everything that it imports has been loaded.
   const load = `import(${JSON.stringify(pathToFileURL(resolve(root, file)).href)}).catch((thrown) => console.log(String(thrown)))`;
   const child = spawn(process.execPath, ['--no-experimental-detect-module', '--eval', load], {

@@ -123,6 +123,7 @@ export class RunningDesk {
         token: () => 'token',
       }),
       documentReader: { readLabel: async () => ({ text: '', code: null }), readText: async () => '' },
+      pictureReader: { codesOn: async () => [] },
       printerTransport: printer.transportOf(process),
       draw: null,
       site: SITE,

@@ -227,19 +227,31 @@ type PermissionRequestHandler = (
   contents: unknown,
   permission: string,
   answer: (ok: boolean) => void,
+  details: PermissionDetails,
 ) => void;
+/** What Electron tells of who asks, in the two ways in which it asks. */
+interface PermissionDetails {
+  readonly requestingUrl: string;
+  readonly mediaTypes?: readonly string[];
+  readonly mediaType?: string;
+}
 type RequestFilter = (details: { url: string }, answer: (given: { cancel?: boolean }) => void) => void;
+type PermissionCheck = (
+  contents: unknown,
+  permission: string,
+  origin: string,
+  details: PermissionDetails,
+) => boolean;
 const sessionHandlers: {
   request?: PermissionRequestHandler;
-  check?: (contents: unknown, permission: string) => boolean;
+  check?: PermissionCheck;
   device?: () => boolean;
   before?: RequestFilter;
 } = {};
 export const session = strict('session', {
   defaultSession: strict('session.defaultSession', {
     setPermissionRequestHandler: (handler: PermissionRequestHandler) => (sessionHandlers.request = handler),
-    setPermissionCheckHandler: (handler: (contents: unknown, permission: string) => boolean) =>
-      (sessionHandlers.check = handler),
+    setPermissionCheckHandler: (handler: PermissionCheck) => (sessionHandlers.check = handler),
     setDevicePermissionHandler: (handler: () => boolean) => (sessionHandlers.device = handler),
     webRequest: strict('webRequest', {
       onBeforeRequest: (filter: RequestFilter) => (sessionHandlers.before = filter),
@@ -312,12 +324,18 @@ async function answerTo(asked: Question): Promise<unknown> {
     case 'serve':
       return serve(asked.url, asked.method);
     case 'permission': {
+      const kinds = asked.mediaTypes ?? [];
+      const details = {
+        requestingUrl: asked.from ?? 'drawdesk://app/',
+        ...(asked.mediaTypes === undefined ? {} : { mediaTypes: kinds }),
+        ...(kinds[0] === undefined ? {} : { mediaType: kinds[0] }),
+      };
       const requested = new Promise<boolean>((done) =>
-        sessionHandlers.request ? sessionHandlers.request(null, asked.permission, done) : done(true),
+        sessionHandlers.request ? sessionHandlers.request(null, asked.permission, done, details) : done(true),
       );
       return {
         requested: await requested,
-        checked: sessionHandlers.check?.(null, asked.permission) ?? true,
+        checked: sessionHandlers.check?.(null, asked.permission, 'drawdesk://app', details) ?? true,
         device: sessionHandlers.device?.() ?? true,
       };
     }

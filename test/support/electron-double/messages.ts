@@ -33,7 +33,14 @@ export type FromApp =
  */
 export type Question =
   | { readonly ask: 'serve'; readonly url: string; readonly method: string }
-  | { readonly ask: 'permission'; readonly permission: string }
+  | {
+      readonly ask: 'permission';
+      readonly permission: string;
+      /** Of `media`: what is wanted. */
+      readonly mediaTypes?: readonly string[];
+      /** The address of the page that asks; a screen of the desk where nothing is given. */
+      readonly from?: string;
+    }
   | { readonly ask: 'may-load'; readonly url: string }
   | { readonly ask: 'may-navigate'; readonly window: number; readonly url: string }
   | { readonly ask: 'may-redirect'; readonly window: number }
