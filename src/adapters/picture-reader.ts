@@ -3,8 +3,8 @@
 import type { Log, PictureReader } from '../core/ports.ts';
 import { createBackgroundWorker, failureOfJob, workerFile } from './background-worker.ts';
 
-/** A picture takes 10 to 60 ms. While somebody holds a code before the camera, the next picture comes at once. */
-const READING_LIMIT_MS = 3_000;
+/** A picture takes 10 to 60 ms; the first one on a busy machine takes some seconds, because the thread starts with it. */
+const READING_LIMIT_MS = 10_000;
 const IDLE_MS = 20_000;
 /** A picture of 1280 × 720 needs a hundredth of it. A small hostile file can unpack into far more. */
 const MOST_MEMORY_BYTES = 400 * 1024 * 1024;
@@ -13,7 +13,7 @@ export interface ThreadedPictureReader extends PictureReader {
   close(): Promise<void>;
 }
 
-/** Makes the port `PictureReader`. When a limit is exceeded (3 seconds, 400 MB), the picture shows no code. */
+/** Makes the port `PictureReader`. When a limit is exceeded (10 seconds, 400 MB), the picture shows no code. */
 export function createPictureReader(log: Pick<Log, 'warn'>): ThreadedPictureReader {
   const worker = createBackgroundWorker<Uint8Array, readonly string[]>(
     workerFile('picture-worker', import.meta.url),
