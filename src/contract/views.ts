@@ -1,7 +1,7 @@
 // The records that screens show. Several operations answer with them.
 import { z } from 'zod';
 import { ACTIVITY_KINDS } from '../domain/activity.ts';
-import { APPOINTMENT_STATES, BOOKED_OVER } from '../domain/appointment-state.ts';
+import { APPOINTMENT_STATES, BOOKED_OVER, SLOT_LOSSES } from '../domain/appointment-state.ts';
 import { CHANGE_KINDS, enteredPerson } from '../domain/change.ts';
 import { evidenceSchema } from '../domain/evidence.ts';
 import { GENDERS } from '../domain/gender.ts';
@@ -60,6 +60,7 @@ export const registrationView = z.object({
   foreignId: z.string().nullable(),
   /** As the service words it, to be shown only: no rule depends on it. */
   status: z.string(),
+  productIds: z.array(recordId),
   productNames: z.array(z.string()),
   productSkus: z.array(z.string()),
   hasPatient: z.boolean(),
@@ -170,7 +171,7 @@ export const visitRow = z.object({
       movedFrom: z.object({ startsAtMs: instantMs, locationName: z.string().nullable() }).nullable(),
       holdExpiresAtMs: instantMs.nullable(),
       overridesAvailability: z.boolean(),
-      /** Whose slot the desk booked into by itself, because the person is here; null where nobody was booked over. */
+      /** Whose slot it was booked into although it was taken; null where nobody was booked over. */
       bookedOver: z.enum(BOOKED_OVER).nullable(),
     })
     .nullable(),
@@ -299,8 +300,8 @@ export const visitDetail = visitRow.extend({
   labelList: z.array(labelView),
   activity: z.array(activityView),
   pendingChanges: z.array(z.object({ id: recordId, kind: changeKind, state: z.enum(SHOWN_STATES) })),
-  /** The confirmation that the service refused because the slot booked ahead is gone; null while the booking stands. */
-  slotLost: recordId.nullable(),
+  /** Why the slot that was asked for is not to be had, so that a person decides; null while the booking stands. */
+  slotLost: z.enum(SLOT_LOSSES).nullable(),
 });
 /** A visit with all that its own screen shows; see {@link visitDetail}. */
 export type VisitDetail = z.infer<typeof visitDetail>;

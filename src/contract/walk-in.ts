@@ -33,6 +33,26 @@ export const walkInOperations = {
     { answersWith: 'other' },
   ),
   /**
+   * Books the slot of a visit that the service refused as taken (`slotLost` of the visit) all the same. The reason is recorded.
+   * Person, tests and confirmation stay as they are and go on with it. Refused as `state` when it is not that any more.
+   */
+  'walkIn.bookOver': command(
+    z.strictObject({
+      visitId: recordId,
+      seenVersion,
+      reason: z.string().trim().min(3).max(200),
+    }),
+    visitDetail,
+    { answersWith: 'visit' },
+  ),
+  /**
+   * Ends a booking whose slot was not to be had (`slotLost` of the visit), so that the person can be booked again. Nothing of it
+   * is asked of the service any more, and the visit is cancelled; a person who was made for it stays.
+   */
+  'walkIn.giveUp': command(z.strictObject({ visitId: recordId, seenVersion }), visitDetail, {
+    answersWith: 'visit',
+  }),
+  /**
    * Confirms the hold and registers the person for the products; from then on the visit is like any other. A product
    * that is done by appointment only is refused (`productIds`: `needs-a-slot`) at a time outside the timetable.
    */

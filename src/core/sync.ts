@@ -15,6 +15,7 @@ import { steadyClock } from './steady-clock.ts';
 import { createConnection } from './line/connection.ts';
 import type { ConnectionStatus } from './line/connection.ts';
 import {
+  bookOverRow,
   discardRow,
   editPatientRow,
   linkExistingRow,
@@ -123,10 +124,11 @@ export interface Sync {
   clockAheadMs(): number | null;
   notices(): readonly SyncNotice[];
   /**
-   * The next six are a person's decisions about a row of the outbox (core/outbox/decisions.ts). They run inside the
+   * The next seven are a person's decisions about a row of the outbox (core/outbox/decisions.ts). They run inside the
    * caller's transaction and throw AppException when the row's state does not allow them.
    */
   retry(rowId: string): void;
+  bookOver(rowId: string): void;
   discard(rowId: string, reason: string): void;
   editPatient(rowId: string, entered: EnteredPerson): void;
   linkExisting(rowId: string): void;
@@ -301,6 +303,7 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
     clockAheadMs: () => (serviceClock.isKnown() ? serviceClock.aheadMs() : null),
     notices: () => syncNotices(db, upkeep),
     retry: (rowId) => retryRow(db, rowId),
+    bookOver: (rowId) => bookOverRow(db, rowId),
     discard: (rowId, reason) => discardRow(db, rowId, { reason, nowMs: clock.nowMs() }),
     editPatient: (rowId, entered) => editPatientRow(db, rowId, entered),
     linkExisting: (rowId) => linkExistingRow(db, rowId, serverNowMs()),

@@ -6,8 +6,9 @@ import { wallClockAt } from '../../domain/site-time.ts';
 import { insertVisit, linkRegistration } from '../store/desk/visits.ts';
 import { listProducts } from '../store/mirror/products.ts';
 import { readPatient } from '../store/mirror/patient-records.ts';
+import { topicsOfChange } from '../topics.ts';
 import { mainLocationId } from '../outbox/main-location.ts';
-import { listRowsOfSubjects } from '../store/outbox/outbox.ts';
+import { listOpenRowsOfVisit, listRowsOfSubjects } from '../store/outbox/outbox.ts';
 import type { OutboxRow } from '../store/outbox/outbox.ts';
 import { listLocations } from '../store/mirror/locations.ts';
 import type { CommandContext, Context, Handlers, ParsedInput } from './handler.ts';
@@ -15,10 +16,18 @@ import { locationNeeded } from './location.ts';
 import { startsHeldHere, storedSlots } from './slots.ts';
 import type { AssembledVisit } from './visit/read.ts';
 import { changeVisit, requireHere, seenAnywhere } from './visit/rules.ts';
+import { slotLost } from './visit/slot-lost.ts';
 import { visitDetail } from './visit/view.ts';
 
 /** A time outside the timetable may be so far from the present; a time further away is a mistake. */
 const NOW_TOLERANCE_MS = 10 * 60_000;
+
+const GIVEN_UP_WITH_THE_SLOT: ReadonlySet<string> = new Set([
+  'appointment.hold',
+  'appointment.confirm',
+  'registration.create',
+]);
+const BOOKED_AGAIN = 'Its slot was not to be had, so the person is booked again';
 
 interface Wanted {
   readonly slotId: string | null;
@@ -216,6 +225,49 @@ export const walkInHandlers: Handlers<typeof walkInOperations> = {
       changeVisit(context, visit, { deskState: 'cancelled' });
       context.record('slot-released', { visitId: visit.id, startsAtMs: appointment.startsAtMs });
       return { visitId: visit.id };
+    },
+  },
+
+  'walkIn.bookOver': {
+    transaction: (context, input) => {
+      const { visit, appointment } = seenBooking(context, input);
+      const lost = slotLost(visit, listOpenRowsOfVisit(context.db, visit.id));
+      if (lost === null || lost.why === 'gone' || appointment === null) {
+        throw new AppException(conflict('state', 'The slot of this visit is not refused, or not any more.'));
+      }
+      context.sync.bookOver(lost.rowId);
+      context.record('slot-overridden', {
+        visitId: visit.id,
+        startsAtMs: appointment.startsAtMs,
+        reason: input.reason,
+      });
+      context.changed(...topicsOfChange('appointment.hold'));
+      context.afterCommit(() => context.sync.wake());
+      return visitDetail(context, visit.id);
+    },
+  },
+
+  'walkIn.giveUp': {
+    transaction: (context, input) => {
+      const { visit } = seenBooking(context, input);
+      const rows = listOpenRowsOfVisit(context.db, visit.id);
+      const lost = slotLost(visit, rows);
+      if (lost === null || visit.deskState !== 'expected') {
+        throw new AppException(conflict('state', 'This booking stands, or the person is here already.'));
+      }
+      // The registration names an appointment that will never be, so it goes with it; the person who was made stays.
+      for (const { id, kind } of rows) {
+        if (GIVEN_UP_WITH_THE_SLOT.has(kind)) context.sync.discard(id, BOOKED_AGAIN);
+        context.changed(...topicsOfChange(kind));
+      }
+      changeVisit(context, visit, { deskState: 'cancelled' });
+      context.record('change-discarded', {
+        visitId: visit.id,
+        change: rows.find(({ id }) => id === lost.rowId)?.kind ?? 'appointment.hold',
+        reason: BOOKED_AGAIN,
+      });
+      context.changed('board', 'slots');
+      return visitDetail(context, visit.id);
     },
   },
 

@@ -49,6 +49,20 @@ export function retryRow(db: Db, id: string): void {
   }
 }
 
+/** Books the slot of a hold that the service refused although it is taken, because a person has said so. */
+export function bookOverRow(db: Db, id: string): void {
+  const row = rowOf(db, id);
+  if (row.change?.kind !== 'appointment.hold') {
+    throw new AppException(rejected('Only a slot can be booked over.', { rowId: 'kind' }));
+  }
+  if (row.state !== 'conflict' && row.state !== 'refused') throw wrongState(row);
+  moveRow(db, row.sequence, 'pending', {
+    nextAttemptAtMs: null,
+    answer: null,
+    resolution: { ...row.resolution, override: true, overrideChosen: true },
+  });
+}
+
 /** The row, when it is one of which only a person can say whether it was carried out. */
 function doubtfulRow(db: Db, id: string): OutboxRow {
   const row = rowOf(db, id);

@@ -8,8 +8,9 @@ import { Board } from '../features/board/board.tsx';
 import { VisitScreen } from '../features/visit/visit-screen.tsx';
 import { useWalkInDraft } from '../features/walk-in/walk-in-draft.ts';
 import { routes } from '../routes.ts';
-import { links } from '../shared/links.ts';
+import { ANY_SLOT, links } from '../shared/links.ts';
 import { KeptPersonChooser } from '../shared/people/person-chooser.tsx';
+import { hasTrouble } from '../shared/visit/trouble-words.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { enlargedQuery } from '../ui/enlarged-query.ts';
 import { SkeletonRows } from '../ui/skeleton.tsx';
@@ -90,10 +91,15 @@ function BoardAndVisit({ date, visitId }: { date: string | null; visitId: string
               navigate(links.bookOn(visit.date));
             }}
             onBookAgain={(visit) => {
-              const draft = useWalkInDraft.getState();
-              draft.startAgain();
-              draft.choosePerson(visit.person);
-              navigate(links.bookOn(visit.date));
+              useWalkInDraft.getState().bookAgain(
+                visit.person,
+                visit.registrations.flatMap(({ productIds }) => productIds),
+              );
+              navigate(
+                hasTrouble(visit, 'elsewhere')
+                  ? links.bookElsewhere(visit.date, ANY_SLOT, visit.locationId)
+                  : links.bookOn(visit.date),
+              );
             }}
           />
         </section>

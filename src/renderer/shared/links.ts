@@ -1,5 +1,8 @@
 // Where screens lead to across features. Every other path stands in routes.ts only.
 
+/** In the address in place of a slot, where a location follows and no slot is chosen yet. */
+export const ANY_SLOT = 'any';
+
 /**
  * Paths within the app; in an `href` they stand behind `#`.
  * @example navigate(links.visit(visitId)) // '/visit/…'
@@ -20,7 +23,7 @@ export const links = {
   bookOn: <Day extends string>(date: Day) => `/walk-in/${date}` as const,
   /** The same with a slot that is chosen already. */
   bookSlot: <Day extends string>(date: Day, slotId: string) => `/walk-in/${date}/${slotId}` as const,
-  /** The same at another location than the desk's; `slotId`: `any` where none is chosen yet. */
+  /** The same at another location than the desk's; `slotId`: {@link ANY_SLOT} where none is chosen yet. */
   bookElsewhere: <Day extends string>(date: Day, slotId: string, locationId: string) =>
     `/walk-in/${date}/${slotId}/${locationId}` as const,
   calendar: '/calendar',

@@ -205,7 +205,11 @@ const ELSEWHERE_NUMBER = 7;
 async function walkIn(day: SimulatedDay, number: number, atMs: number): Promise<void> {
   const { random } = day;
   const outsideTimetable = random.chance(0.2);
-  const slotStartsAtMs = SERVICE_START_MS + (180 + number * 10) * MINUTE_MS;
+  // One of them takes the slot that begins next, and is booked into it all the same; the others are asked.
+  const isNext = number === 0 && day.slots.chance(0.4);
+  const slotStartsAtMs = isNext
+    ? SERVICE_START_MS + Math.ceil(atMs / (10 * MINUTE_MS) + 0.1) * 10 * MINUTE_MS
+    : SERVICE_START_MS + (180 + number * 10) * MINUTE_MS;
   // Some people are patients of the service already. It then answers with their record instead of a new one.
   const isKnown = random.chance(0.2);
   if (!outsideTimetable && random.chance(0.25)) {
@@ -329,6 +333,7 @@ async function bookIn(
     released: false,
   };
   day.walkIns.push(here);
+  void decideSlot(day, here);
   if (random.chance(0.1)) return;
   await day.later(random.chance(0.8) ? random.between(2_000, MINUTE_MS) : random.between(8, 14) * MINUTE_MS);
   if (random.chance(0.15)) return giveBack(day, here);
@@ -347,6 +352,28 @@ async function bookIn(
   if (!booked) return;
   for (const { id } of booked.registrations) day.assigned.set(id, patientId);
   if (!here.ahead) await collect(day, here.visitId);
+}
+
+/** Looks at the booking now and then: where the slot turns out to be taken, it is taken all the same or given up. */
+async function decideSlot(day: SimulatedDay, here: WalkIn): Promise<void> {
+  const { slots: random } = day;
+  const takesIt = random.chance(0.7);
+  // For a slot of now nobody may be asked. Were somebody asked, they would not answer, and the day would end with it.
+  if (here.startsAtMs - SERVICE_START_MS < 120 * MINUTE_MS) return;
+  while (day.time.nowMs < LAST_ACTION_MS && !here.released) {
+    await day.later(random.between(MINUTE_MS, 3 * MINUTE_MS));
+    const visit = await day.ask('visits.get', { visitId: here.visitId });
+    if (visit?.slotLost == null) continue;
+    const seen = { visitId: visit.id, seenVersion: visit.version };
+    if (takesIt) {
+      await day.press('walkIn.bookOver', { ...seen, reason: 'Agreed with the other one' });
+    } else if (visit.deskState === 'expected') {
+      const given = await day.press('walkIn.giveUp', seen);
+      if ('refused' in given) continue;
+      here.released = true;
+      for (const { id } of visit.registrations) day.assigned.delete(id);
+    }
+  }
 }
 
 async function giveBack(day: SimulatedDay, here: WalkIn): Promise<void> {

@@ -63,6 +63,8 @@ export class SimulatedDay {
   readonly corrections: SeededRandom;
   /** For what is asked about registrations; of its own for the same reason. */
   readonly requests: SeededRandom;
+  /** What people decide about slots, of its own for the same reason. */
+  readonly slots: SeededRandom;
   /** For whose appointments are; of its own for the same reason. */
   readonly owners: SeededRandom;
   /** For registrations without an appointment; of its own for the same reason. */
@@ -96,6 +98,7 @@ export class SimulatedDay {
   constructor(options: DayOptions) {
     this.random = new SeededRandom(options.seed);
     this.corrections = new SeededRandom(options.seed ^ 0x9e3779b9);
+    this.slots = new SeededRandom(options.seed ^ 0x165667b1);
     this.requests = new SeededRandom(options.seed ^ 0x85ebca6b);
     this.owners = new SeededRandom(options.seed ^ 0x27d4eb2f);
     this.directs = new SeededRandom(options.seed ^ 0xc2b2ae35);

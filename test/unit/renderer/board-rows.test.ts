@@ -207,7 +207,7 @@ describe('a walk-in’s slot', () => {
   });
 
   it('is over when its time has run out by the service’s clock, was given back or taken', () => {
-    const held = visit('a', {
+    const row = visit('a', {
       appointment: {
         id: 'x',
         state: 'held',
@@ -219,15 +219,17 @@ describe('a walk-in’s slot', () => {
         bookedOver: null,
       },
     });
-    const as = (state: 'requested' | 'released' | 'taken'): VisitRow => ({
+    const held: Parameters<typeof holdState>[0] = { appointment: row.appointment, slotLost: null };
+    const as = (state: 'requested' | 'released' | 'taken'): typeof held => ({
       ...held,
-      appointment: held.appointment && { ...held.appointment, state },
+      appointment: row.appointment && { ...row.appointment, state },
     });
     expect(holdState(held, 599)).toEqual({ kind: 'held', untilMs: 600 });
     expect(holdState(held, 600)).toEqual({ kind: 'over', why: 'expired' });
     expect(holdState(as('requested'), 0)).toEqual({ kind: 'asked' });
     expect(holdState(as('released'), 0)).toEqual({ kind: 'over', why: 'expired' });
     expect(holdState(as('taken'), 0)).toEqual({ kind: 'over', why: 'taken' });
+    expect(holdState({ ...held, slotLost: 'perhaps-own' }, 0)).toEqual({ kind: 'over', why: 'perhaps-own' });
     expect(holdState(null, 0)).toBeNull();
   });
 });

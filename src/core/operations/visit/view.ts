@@ -9,13 +9,12 @@ import type { Context } from '../handler.ts';
 import { toPersonView } from '../person-view.ts';
 import { listActivity } from '../../store/desk/activity.ts';
 import type { Label } from '../../store/desk/labels.ts';
-import type { Visit } from '../../store/desk/visits.ts';
 import { listOpenRowsOfVisit } from '../../store/outbox/outbox.ts';
-import type { VisitRowState } from '../../store/outbox/outbox.ts';
 import type { RegistrationRecord } from '../../store/mirror/registration-records.ts';
 import { isOfAnother, lacksPatient } from './appointment-owner.ts';
 import { isItsDay } from './its-day.ts';
 import { assembleVisit } from './read.ts';
+import { slotLost } from './slot-lost.ts';
 import type { AssembledVisit } from './read.ts';
 import {
   codeThatOvertook,
@@ -178,6 +177,7 @@ function toRegistrationView(context: Context, registration: RegistrationRecord):
     trfCode: registration.trfCode,
     foreignId: registration.foreignId,
     status: registration.status,
+    productIds: [...registration.productIds],
     productNames: [...registration.productNames],
     productSkus: [...registration.productSkus],
     hasPatient: registration.patientId !== null,
@@ -208,13 +208,6 @@ export function visitDetail(context: Context, visitId: string): VisitDetail {
   return toVisitDetail(context, assembleVisit(context, visitId));
 }
 
-function slotLost({ bookedAhead, deskState }: Visit, openRows: readonly VisitRowState[]): string | null {
-  if (!bookedAhead || deskState !== 'expected') return null;
-  const isLost = ({ kind, state, gone }: VisitRowState): boolean =>
-    kind === 'appointment.confirm' && state === 'conflict' && gone;
-  return openRows.find(isLost)?.id ?? null;
-}
-
 /** An assembled visit with all details. After a write, pass it with what was changed. */
 export function toVisitDetail(context: Context, assembled: AssembledVisit): VisitDetail {
   const { visit } = assembled;
@@ -242,7 +235,7 @@ export function toVisitDetail(context: Context, assembled: AssembledVisit): Visi
       context,
       listActivity(context.db, { visitId: visit.id, limit: VISIT_ACTIVITY_SHOWN }),
     ),
-    slotLost: slotLost(visit, openRows),
+    slotLost: slotLost(visit, openRows)?.why ?? null,
     pendingChanges: openRows.map((row) => ({
       id: row.id,
       kind: isChangeKind(row.kind) ? row.kind : 'unknown',

@@ -1,6 +1,7 @@
 // Holds a slot. The service ends a hold after ten minutes, so a hold whose answer was lost blocks its slot only that
-// long. A person who stands at the desk is not sent away: if the slot is taken, it is booked with override or the next
-// free slot is taken, and the activity says so.
+// long. A person who stands at the desk for the present moment is not sent away: if the slot is taken, it is booked with
+// override or the next free slot is taken, and the activity says so. A slot that lies ahead is somebody else's time, so the
+// desk asks whether it is to be taken all the same.
 import { conflict } from '../../../domain/app-error.ts';
 import type { AppError } from '../../../domain/app-error.ts';
 import { isGivenUp } from '../../../domain/outbox-state.ts';
@@ -21,6 +22,12 @@ type Hold = Attempt<'appointment.hold'>;
 
 /** Another free slot is chosen at most so often; after that a person has to decide. */
 const OTHER_SLOTS_TRIED = 3;
+
+/**
+ * A slot that begins within this time is for whoever stands at the desk now. One that begins later lies ahead: there is time to
+ * choose another one, and booking over it would have two people come at the same time.
+ */
+const NOW_MS = 15 * 60_000;
 
 /** What this try asks for: the slot that was chosen at the desk, or another one that replaces it. */
 interface Asked {
@@ -131,10 +138,11 @@ function entryOf({ row }: Hold): { readonly entry?: Entry } {
 
 /**
  * The slot is taken and the person is at the desk. Tries, in this order: the same slot with override, its time without
- * a slot, the next free slot.
+ * a slot, the next free slot. Null: a person decides. Where the chosen slot lies ahead, that is asked first, and no other
+ * slot is taken in its place.
  */
 async function bookAnyway(attempt: Hold, asked: Asked, error: AppError): Promise<Verdict | null> {
-  const { db, row } = attempt;
+  const { db, row, nowMs } = attempt;
   const { payload } = row.change;
   const { resolution } = row;
   const otherwise = (change: typeof resolution): Verdict => ({
@@ -144,12 +152,15 @@ async function bookAnyway(attempt: Hold, asked: Asked, error: AppError): Promise
     counted: true,
     resolution: { ...resolution, ...change },
   });
-  if (!asked.override) return otherwise({ override: true });
+  const isNow = ({ startsAtMs }: { readonly startsAtMs: number }): boolean => startsAtMs - nowMs <= NOW_MS;
+  const mayOverride = resolution.overrideChosen === true || isNow(asked);
+  if (!asked.override && mayOverride) return otherwise({ override: true });
   // If the slot does not exist any more, its time can still be booked at the one location that takes times without a
   // slot.
-  if (asked.slotId !== null && payload.locationId === mainLocationId(db)) {
+  if (asked.override && asked.slotId !== null && payload.locationId === mainLocationId(db)) {
     return otherwise({ override: true, withoutSlot: true });
   }
+  if (!isNow(payload)) return null;
   const tried = resolution.otherSlot?.tried ?? 0;
   if (tried >= OTHER_SLOTS_TRIED) return null;
   const found = await nextFreeSlot(attempt);

@@ -75,7 +75,7 @@ export function readAppointments(db: Db, ids: Iterable<string>): Map<string, App
   return found;
 }
 
-/** The hold's own executor books over somebody; a person who does so has asked for it from the first try on. */
+/** Only what was free when it was chosen; who chose a taken or closed time asked for it from the first try on. */
 function bookedOver(
   hold: OutboxRow | undefined,
   asked: PayloadOf<'appointment.hold'> | null,

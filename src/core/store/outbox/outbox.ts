@@ -15,6 +15,8 @@ import { ATTENTION, FINISHED } from './state-lists.ts';
 export interface Resolution {
   /** The slot was taken or the hold was lost while the person stood at the desk, so the slot is booked all the same. */
   readonly override?: boolean;
+  /** A person was asked and said that the taken slot is to be booked all the same. */
+  readonly overrideChosen?: boolean;
   /** The slot does not exist any more, so its time is asked for without it. */
   readonly withoutSlot?: boolean;
   /** The slot was not to be had, so this one is asked for instead. `tried` counts how often another one was chosen. */
@@ -276,6 +278,8 @@ export interface VisitRowState {
   readonly state: ShownState;
   /** The service has said that it knows no such hold any more. */
   readonly gone: boolean;
+  /** It is not known whether the service carried out an earlier try. */
+  readonly doubted: boolean;
 }
 
 /** Changes of a visit that the service has not confirmed, in the order in which they were saved. */
@@ -289,6 +293,7 @@ export function listOpenRowsOfVisit(db: Db, visitId: string): VisitRowState[] {
       kind: row.kind,
       state: shownState(row),
       gone: row.resolution.gone === true,
+      doubted: row.resolution.doubted === true,
     }));
 }
 

@@ -32,7 +32,8 @@ const WORDS: Readonly<Record<Kind, KindWords>> = {
   'appointment.hold': {
     thing: 'holding the slot',
     refused: `The service did not hold the slot. ${NOT_DONE} Hold another one.`,
-    conflict: 'Somebody else has the slot, or it is gone. Hold another one.',
+    conflict:
+      'The slot is taken or gone. Its visit asks for another one, or whether to take it all the same.',
     undecided: 'The slot could not be held as it was asked for. Give this up, and hold another one.',
     givenUp: 'No slot is held; a hold that was made all the same ends by itself after ten minutes.',
   },

@@ -2,6 +2,7 @@
 // went with it would say nothing about what became of it.
 import type { VisitDetail } from '../../../contract/views.ts';
 import { wallClockAt } from '../../../domain/site-time.ts';
+import { BookOverDialog } from '../../shared/slots/book-over.tsx';
 import { visitName, visitStateWords } from '../../shared/visit/visit-words.ts';
 import { activityWords } from '../../shared/words/activity-words.ts';
 import { CancelDialog } from './cancel-appointment.tsx';
@@ -21,6 +22,7 @@ export function VisitDialogs({ visit, timeZone }: { visit: VisitDetail; timeZone
       {open === 'leave' && <NotTakenDialog {...parts} label={null} andLeft />}
       {open === 'reprint' && <ReprintDialog {...parts} label={label} />}
       {open === 'form-code' && <FormCodeDialog {...parts} />}
+      <BookOverDialog visit={visit} timeZone={timeZone} meanwhile={parts.meanwhile} />
       <CancelDialog visit={visit} timeZone={timeZone} meanwhile={parts.meanwhile} />
     </>
   );

@@ -23,9 +23,9 @@ import { mayMove, movedFromWords, visitName } from '../../shared/visit/visit-wor
 import { SyncTag } from '../../shared/visit/sync-tag.tsx';
 import { hasTrouble, shownWords } from '../../shared/visit/trouble-words.ts';
 import { AssignPanel } from './assign-panel.tsx';
-import { BookAgain } from './book-again.tsx';
 import { CheckInPanel } from './check-in-panel.tsx';
 import { CollectionPanel } from './collection-panel.tsx';
+import { LostSlot } from './lost-slot.tsx';
 import { MoveAppointment, MoveNotDone } from './move-appointment.tsx';
 import { FormDialog } from './form-dialog.tsx';
 import { VisitDialogs } from './visit-dialogs.tsx';
@@ -40,7 +40,7 @@ export interface VisitScreenProps {
   choosePerson: (onChosen: (person: PersonView) => void) => ReactNode;
   /** Takes up the booking of a slot that was held and has no person yet. */
   onGoOnBooking: (visit: VisitDetail) => void;
-  /** Begins a new booking for the person and day of a visit. */
+  /** Begins a new booking for the person, tests, day and location of a visit. */
   onBookAgain: (visit: VisitDetail) => void;
 }
 
@@ -109,7 +109,9 @@ function Visit(props: {
       >
         <VisitTroubles visit={visit} />
         <MoveNotDone visit={visit} today={today} />
-        {!elsewhere && <BookAgain visit={visit} onBookAgain={() => props.onBookAgain(visit)} />}
+        {(!elsewhere || visit.origin === 'booked-here') && (
+          <LostSlot visit={visit} timeZone={timeZone} onBookAgain={() => props.onBookAgain(visit)} />
+        )}
         <AppointmentOwner visit={visit} today={today} timeZone={timeZone} />
         {visit.patientMissing && !elsewhere && visit.deskState !== 'cancelled' && (
           <AssignPanel visit={visit} today={today} choosePerson={props.choosePerson} />

@@ -56,7 +56,7 @@ export function HeldSlot({ hold, timeZone }: { hold: Hold; timeZone: string }) {
 
 const BOOKED_OVER_WORDS: Readonly<Record<BookedOver, string>> = {
   somebody:
-    'Somebody else took this slot a moment ago. It is held beside them, because the person is here. If another time will do, give the slot back and choose a free one.',
+    'Somebody else has this slot as well. It is held beside them. If another time will do, give the slot back and choose a free one.',
   'perhaps-own':
     'The first answer was lost, and then the slot was taken: most likely by this desk itself, but perhaps by somebody else. If another time will do, give the slot back and choose a free one.',
 };

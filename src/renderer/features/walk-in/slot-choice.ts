@@ -1,6 +1,7 @@
 // Which slots a walk-in may take, and the state of a held one. Pure functions.
 import type { Output } from '../../../contract/index.ts';
-import type { VisitRow } from '../../../contract/views.ts';
+import type { VisitDetail } from '../../../contract/views.ts';
+import type { SlotLoss } from '../../../domain/appointment-state.ts';
 import { NOW_CHOICE } from './walk-in-draft.ts';
 
 export type Slot = Output<'slots.list'>['slots'][number];
@@ -42,12 +43,16 @@ export type HoldState =
   /** Sent, or waiting to be sent. */
   | { readonly kind: 'asked' }
   | { readonly kind: 'held'; readonly untilMs: number | null }
-  | { readonly kind: 'over'; readonly why: 'expired' | 'taken' };
+  | { readonly kind: 'over'; readonly why: 'expired' | SlotLoss };
 
 /** How the hold stands at `nowMs` by the service's clock; null when there is none. */
-export function holdState(visit: VisitRow | null, nowMs: number): HoldState | null {
+export function holdState(
+  visit: Pick<VisitDetail, 'appointment' | 'slotLost'> | null,
+  nowMs: number,
+): HoldState | null {
   const appointment = visit?.appointment;
   if (!appointment) return null;
+  if (visit.slotLost !== null) return { kind: 'over', why: visit.slotLost };
   switch (appointment.state) {
     case 'requested':
     case 'unsure':

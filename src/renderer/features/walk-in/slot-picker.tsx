@@ -1,6 +1,8 @@
 // The free slots of the day, the first one chosen; today also the present moment outside the timetable.
 import { CalendarClock, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import { useBookOver } from '../../shared/slots/book-over.tsx';
+import { slotLossWords } from '../../shared/slots/slot-loss-words.ts';
 import { wallClockAt } from '../../../domain/site-time.ts';
 import { AsOf } from '../../shared/dates/as-of.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -18,6 +20,9 @@ export function SlotPicker(props: { timeZone: string; hold: Hold; appointmentOnl
   const { slots, free, state, next } = hold;
   const over = state?.kind === 'over' ? state : null;
   const timeOf = (startsAtMs: number): string => wallClockAt(startsAtMs, timeZone).time;
+  const lost = hold.visit !== null && hold.visit.slotLost !== null ? hold.visit : null;
+  const lostTime = hold.lostStartsAtMs === null ? 'this time' : timeOf(hold.lostStartsAtMs);
+  const bookOver = useBookOver({ id: hold.visit?.id ?? '' });
   const chosen = next === null ? null : (next.slot?.id ?? NOW_CHOICE);
   return (
     <div className={css.slots}>
@@ -25,7 +30,7 @@ export function SlotPicker(props: { timeZone: string; hold: Hold; appointmentOnl
         <p className={css.over} role="alert">
           <TriangleAlert aria-hidden="true" size={20} />
           <span>
-            {over?.why === 'taken' && 'Somebody else took this slot.'}
+            {over && over.why !== 'expired' && slotLossWords(over.why, lostTime)}
             {over?.why === 'expired' &&
               `The hold ${hold.lostStartsAtMs === null ? '' : `on ${timeOf(hold.lostStartsAtMs)} `}has run out.`}{' '}
             {next?.isOther
@@ -33,6 +38,13 @@ export function SlotPicker(props: { timeZone: string; hold: Hold; appointmentOnl
               : over && next && 'Press H to hold it again.'}
           </span>
         </p>
+      )}
+      {lost && lost.slotLost !== 'gone' && (
+        <div>
+          <Button icon={<CalendarClock />} onClick={bookOver.ask}>
+            Take {lostTime} all the same
+          </Button>
+        </div>
       )}
       {slots.error && !slots.value && <ErrorNotice error={slots.error} />}
       {!hold.isListed && !slots.error && <SkeletonRows count={3} label="Free slots are being read" />}

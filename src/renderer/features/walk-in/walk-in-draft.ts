@@ -74,6 +74,8 @@ interface DraftStore extends WalkInDraft {
   chooseSlot: (choice: string) => void;
   askOverride: (override: WalkInDraft['override']) => void;
   held: (visitId: string | null) => void;
+  /** Begins anew for a person whose slot was not to be had, with the tests that were chosen for them. */
+  bookAgain: (person: PersonView | null, productIds: readonly string[]) => void;
   /** Takes up a slot that was held before, here or at another window. */
   goOnWith: (visitId: string) => void;
   /** The screen was left: what is half done is kept aside, and the next walk-in begins empty. */
@@ -108,6 +110,8 @@ export const useWalkInDraft = create<DraftStore>((set) => ({
   chooseSlot: (slotChoice) => set({ slotChoice }),
   askOverride: (override) => set({ override }),
   held: (visitId) => set({ visitId }),
+  bookAgain: (person, productIds) =>
+    set({ ...EMPTY_DRAFT, aside: null, person, productIds: [...new Set(productIds)] }),
   goOnWith: (visitId) => set({ visitId }),
   leave: (nowMs) =>
     set((draft) =>

@@ -11,9 +11,10 @@ import { useSession } from '../../host/use-session.ts';
 import { AsOf } from '../../shared/dates/as-of.tsx';
 import { dayWords } from '../../shared/dates/day-words.ts';
 import { TooLongToKeep } from '../../shared/drafts/too-long-to-keep.tsx';
-import { links } from '../../shared/links.ts';
+import { ANY_SLOT, links } from '../../shared/links.ts';
 import { PersonChooser } from '../../shared/people/person-chooser.tsx';
 import { birthWords } from '../../shared/people/person-line.tsx';
+import { BookOverDialog } from '../../shared/slots/book-over.tsx';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { useAction } from '../../ui/actions.ts';
 import { Button } from '../../ui/button.tsx';
@@ -30,9 +31,6 @@ import { SlotPicker } from './slot-picker.tsx';
 import { useHold, type Hold } from './use-hold.ts';
 import { useWalkInDraft, WALK_IN_FORM } from './walk-in-draft.ts';
 import css from './walk-in.module.css';
-
-/** In the address in place of a slot, where a location follows and no slot is chosen yet. */
-const ANY_SLOT = 'any';
 
 export function WalkIn() {
   const [, navigate] = useLocation();
@@ -251,6 +249,14 @@ export function WalkIn() {
           )}
         </Panel>
       </div>
+      {hold.visit && (
+        <BookOverDialog
+          key={hold.visit.id}
+          visit={hold.visit}
+          timeZone={timeZone}
+          meanwhile={`The slot of ${dayWords(hold.visit.date)} stands otherwise by now: see under Time.`}
+        />
+      )}
       {hold.error && <ErrorNotice error={hold.error} />}
       {confirm.error && <ErrorNotice error={confirm.error} />}
     </Screen>
