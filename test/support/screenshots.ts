@@ -1,6 +1,7 @@
 // `npm run screenshots`: takes a picture of every screen, light and dark, at 1280 × 800. The pictures go to
 // test-results/screenshots, or to the folder given as an argument. Those that the user guide shows are written to
-// docs/guide/pictures too. Copy those that the README shows to docs/screenshots.
+// docs/guide/pictures too. Copy those that the README shows to docs/screenshots. Every shared component in its states is in its
+// folder `components`.
 import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -25,6 +26,7 @@ import {
 } from '../e2e/specs/support/desk.ts';
 import { openResultsOfThePast } from '../e2e/specs/support/past-results.ts';
 import { CHROMIUM_ARGS, ensureChromium } from './chromium.ts';
+import { takeGallery } from './gallery.ts';
 import { scan } from './scanner.ts';
 
 type Look = 'light' | 'dark';
@@ -266,6 +268,7 @@ for (const look of ['light', 'dark'] as const) {
   await photograph(context, look);
   await context.close();
 }
+await takeGallery(browser, join(folder, 'components'), null);
 await browser.close();
 
 const guide = resolve(import.meta.dirname, '../../docs/guide');

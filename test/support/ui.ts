@@ -1,5 +1,7 @@
-// `npm run ui`: every screen in every state, light and dark, as pictures on one page: test-results/ui/index.html. A real training
-// desk answers; the states are made from its answers (screen-states.ts). `-- --state=offline,stale --screen=board` takes some.
+// `npm run ui`: every component that screens share, in each of its states, as pictures in test-results/ui/components (see
+// test/gallery), and every screen in every state on one page: test-results/ui/index.html. A real training desk answers for the
+// screens; their states are made from its answers (screen-states.ts). `-- --component=Button,Dialog` takes these components, `all` all
+// of them, and no screen; `-- --state=offline,stale --screen=board` these screens and no component.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -10,6 +12,7 @@ import { ensureBuilt } from '../../build/build.ts';
 import { startHost } from '../e2e/desk-hosts.ts';
 import { button, checkIn, goTo, namesOnBoard, openVisit } from '../e2e/specs/support/desk.ts';
 import { CHROMIUM_ARGS, ensureChromium } from './chromium.ts';
+import { takeGallery } from './gallery.ts';
 import { alterAnswer, SCREEN_STATES, type ScreenState } from './screen-states.ts';
 
 /** What skeletons are called. */
@@ -20,7 +23,9 @@ const SETTLE_MS = 300;
 /** So long is waited for a screen's answers; where none come, that is what the picture shows. */
 const LONGEST_WAIT_MS = 5_000;
 
-const { values } = parseArgs({ options: { state: { type: 'string' }, screen: { type: 'string' } } });
+const { values } = parseArgs({
+  options: { state: { type: 'string' }, screen: { type: 'string' }, component: { type: 'string' } },
+});
 const wanted = (given: string | undefined, name: string): boolean =>
   given === undefined || given.split(',').includes(name);
 
@@ -66,9 +71,19 @@ function contactSheet(names: readonly string[], states: readonly string[]): stri
 <table><tr><th></th>${states.map((state) => `<th>${state}</th>`).join('')}</tr>${rows.join('\n')}</table>\n`;
 }
 
+const browser = await chromium.launch({ executablePath: ensureChromium(), args: [...CHROMIUM_ARGS] });
+if (values.screen === undefined && values.state === undefined) {
+  const into = join(folder, 'components');
+  const named = values.component === 'all' ? null : (values.component?.split(',') ?? null);
+  const count = await takeGallery(browser, into, named);
+  console.log(`${count} pictures of components: ${join(into, 'components.html')}`);
+}
+if (values.component !== undefined) {
+  await browser.close();
+  process.exit(0);
+}
 await ensureBuilt();
 const base = await mkdtemp(join(tmpdir(), 'drawdesk-ui-'));
-const browser = await chromium.launch({ executablePath: ensureChromium(), args: [...CHROMIUM_ARGS] });
 const context = await browser.newContext({
   viewport: { width: 1280, height: 800 },
   reducedMotion: 'reduce',

@@ -1,0 +1,140 @@
+// The viewer of documents and its parts.
+import { useRef, useState, type ReactNode } from 'react';
+import * as errors from '../../../src/domain/app-error.ts';
+import { DocumentViewer } from '../../../src/renderer/shared/documents/document-viewer.tsx';
+import { FindBar } from '../../../src/renderer/shared/documents/find-bar.tsx';
+import { PdfPage } from '../../../src/renderer/shared/documents/pdf-page.tsx';
+import { TextLayer } from '../../../src/renderer/shared/documents/text-layer.tsx';
+import { Thumbnails } from '../../../src/renderer/shared/documents/thumbnails.tsx';
+import { usePdf, type OpenPdf } from '../../../src/renderer/shared/documents/use-pdf.ts';
+import { ViewerToolbar } from '../../../src/renderer/shared/documents/viewer-toolbar.tsx';
+import { entry, type CannedAnswer, type GalleryEntry, type GalleryState } from '../gallery-entry.ts';
+import { NOW_MS, TIME_ZONE, TINY_PDF } from '../people-and-places.ts';
+
+const nothing = (): void => undefined;
+
+const viewer = (answer?: CannedAnswer, isOffline = false): GalleryState => ({
+  isOffline,
+  alone: true,
+  ...(answer && { answers: { 'documents.get': answer } }),
+  show: () => (
+    <div style={{ height: 420 }}>
+      <DocumentViewer kind="trf" registrationId="r1" timeZone={TIME_ZONE} />
+    </div>
+  ),
+});
+const read = (ageMs: number): CannedAnswer => ({
+  value: {
+    contentType: 'application/pdf',
+    base64: TINY_PDF,
+    fetchedAtMs: NOW_MS - ageMs,
+    stored: ageMs > 0,
+    trfCode: 'DRW-7K2M9Q',
+    person: null,
+  },
+});
+
+type Open = { readonly [Part in 'pdf' | 'firstSize']: NonNullable<OpenPdf[Part]> };
+
+/** Shows a part of the viewer once a document is open. */
+function WithPdf({ children }: { children: (open: Open) => ReactNode }) {
+  const { pdf, firstSize } = usePdf(TINY_PDF, 'form');
+  return pdf && firstSize ? children({ pdf, firstSize }) : null;
+}
+
+function Page({ pdf, firstSize }: Open) {
+  const root = useRef<HTMLDivElement>(null);
+  return (
+    <div ref={root} style={{ height: 260, overflow: 'auto' }}>
+      <PdfPage
+        pdf={pdf}
+        number={1}
+        noun="form"
+        firstSize={firstSize}
+        scale={1}
+        turn={0}
+        root={root}
+        found={null}
+      />
+    </div>
+  );
+}
+
+function Find({ text, matches }: { text: string; matches: number }) {
+  const [typed, setTyped] = useState(text);
+  return (
+    <FindBar
+      noun="form"
+      text={typed}
+      onText={setTyped}
+      found={{
+        matches: Array.from({ length: matches }, () => ({ page: 1, parts: [] })),
+        searched: 1,
+        unread: 0,
+        runsOf: () => [],
+      }}
+      pages={1}
+      chosen={0}
+      onStep={nothing}
+      onClose={nothing}
+    />
+  );
+}
+
+const toolbar = (pages: number | null): GalleryState => ({
+  show: () => (
+    <ViewerToolbar
+      pages={pages}
+      current={1}
+      percent={100}
+      fitted="width"
+      thumbnailsShown={false}
+      findShown={false}
+      printing={false}
+      span={{ from: 1, to: Math.min(pages ?? 1, 50) }}
+      noun="form"
+      onGo={nothing}
+      onThumbnails={nothing}
+      onZoom={nothing}
+      onFit={nothing}
+      onTurn={nothing}
+      onFind={nothing}
+      onSave={nothing}
+      onPrint={nothing}
+    />
+  ),
+});
+
+export const DOCUMENTS: readonly GalleryEntry[] = [
+  entry('DocumentViewer', {
+    normal: viewer(read(0)),
+    loading: viewer(),
+    'stale and offline': viewer(read(3 * 3_600_000), true),
+    error: viewer({ error: errors.timeout('') }),
+  }),
+  entry('ViewerToolbar', { loading: toolbar(null), 'one page': toolbar(1), '10,000 pages': toolbar(10_000) }),
+  entry('FindBar', {
+    empty: { show: () => <Find text="" matches={0} /> },
+    'found 10,000 times': { show: () => <Find text="form" matches={10_000} /> },
+    'not found': { show: () => <Find text="cortisol" matches={0} /> },
+  }),
+  entry('PdfPage', { normal: { show: () => <WithPdf>{(open) => <Page {...open} />}</WithPdf> } }),
+  entry('Thumbnails', {
+    normal: {
+      show: () => <WithPdf>{(open) => <Thumbnails {...open} current={1} turn={0} onGo={nothing} />}</WithPdf>,
+    },
+  }),
+  entry('TextLayer', {
+    'seen only where it is marked': {
+      show: () => (
+        <WithPdf>
+          {({ pdf }) => (
+            <div style={{ position: 'relative', width: 420, height: 240 }}>
+              <TextLayer pdf={pdf} number={1} page={null} scale={1} turn={0} />
+            </div>
+          )}
+        </WithPdf>
+      ),
+    },
+  }),
+];
