@@ -2,6 +2,7 @@
 import '@fontsource-variable/inter/index.css';
 import '../ui/tokens.css';
 import '../ui/base.css';
+import '../ui/forced-colors.css';
 import { createRoot } from 'react-dom/client';
 import { startContrast } from '../ui/contrast.ts';
 import { startTextSize } from '../ui/text-size.ts';

@@ -1,5 +1,5 @@
 // The settings: how the desk looks at twice its size, a scanner that is learned from its sheet and then works, and the licences.
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { LEARNING_TEXT } from '../../../src/domain/scanner.ts';
 import { expect, expectAccessible, scan, test } from '../fixtures.ts';
 import { board, button, goTo, namesOnBoard, openVisit, panel, title, trfCodeOf } from './support/desk.ts';
@@ -48,6 +48,37 @@ test('a window looks as its person wants, up to twice as large @web', async ({ p
   await expectAccessible(page);
   await openSettings(page);
   await page.getByRole('radio', { name: '100 %' }).check({ force: true });
+});
+
+/** The background that an element, or what is drawn after its content, has in the end. */
+const backgroundOf = (of: Locator, pseudo?: '::after'): Promise<string> =>
+  of.evaluate((element, part) => getComputedStyle(element, part).backgroundColor, pseudo);
+
+test('where the computer fixes all colours, what is ticked and chosen is still told from the rest @web', async ({
+  page,
+}) => {
+  const [name = ''] = await namesOnBoard(page);
+  await page.emulateMedia({ forcedColors: 'active' });
+  await openVisit(page, name);
+  const tick = page.getByRole('checkbox', { name: 'Name', exact: true });
+  const other = page.getByRole('checkbox', { name: 'Date of birth', exact: true });
+  await tick.check();
+  expect(await backgroundOf(tick)).not.toBe(await backgroundOf(other));
+  expect(await backgroundOf(tick, '::after')).not.toBe(await backgroundOf(tick));
+
+  const here = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Board' });
+  const elsewhere = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Worklist' });
+  expect(await backgroundOf(here)).not.toBe(await backgroundOf(elsewhere));
+
+  await openSettings(page);
+  const size = (words: string): Locator => page.locator('label').filter({ hasText: words });
+  await expect(page.getByRole('radio', { name: '100 %' })).toBeChecked();
+  expect(await backgroundOf(size('100 %'))).not.toBe(await backgroundOf(size('125 %')));
+  const contrast = page.getByRole('switch', { name: 'More contrast' });
+  expect(await backgroundOf(contrast, '::after')).not.toBe(await backgroundOf(contrast));
+  await contrast.check();
+  expect(await backgroundOf(contrast, '::after')).not.toBe(await backgroundOf(contrast));
+  await contrast.uncheck();
 });
 
 test('a scanner is learned from its sheet, and is understood from then on @web', async ({ page }) => {
