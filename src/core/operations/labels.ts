@@ -3,6 +3,7 @@
 import type { labelOperations } from '../../contract/labels.ts';
 import type { LabelView } from '../../contract/views.ts';
 import { AppException, conflict, notFound, printerUnavailable, rejected } from '../../domain/app-error.ts';
+import { isPossibleBirth } from '../../domain/date-of-birth.ts';
 import { shownOf } from '../../domain/identity.ts';
 import type { LabelSubject } from '../../domain/label-subject.ts';
 import { namedOf } from '../../domain/person.ts';
@@ -189,6 +190,9 @@ export const labelHandlers: Handlers<typeof labelOperations> = {
       const dateOfBirth = person?.dateOfBirth ?? null;
       if (person === null || dateOfBirth === null) {
         throw new AppException(rejected('A label needs the date of birth.', { dateOfBirth: 'missing' }));
+      }
+      if (!isPossibleBirth(dateOfBirth, context.today)) {
+        throw new AppException(rejected('Nobody was born then.', { dateOfBirth: 'not-plausible' }));
       }
       if (!hasSomeName(person)) {
         throw new AppException(rejected('A label needs a name.', { name: 'missing' }));

@@ -1,6 +1,7 @@
 // People. They are searched for before a new one is created.
 import type { patientOperations } from '../../contract/patients.ts';
 import { AppException, notFound, rejected } from '../../domain/app-error.ts';
+import { isPossibleBirth } from '../../domain/date-of-birth.ts';
 import { readPatient, readPatients } from '../store/mirror/patient-records.ts';
 import type { PatientRecord } from '../store/mirror/patient-records.ts';
 import { recogniseScan } from '../scanning/scan-text.ts';
@@ -23,7 +24,6 @@ import { toVisitRow } from './visit/view.ts';
 import { scannerOf } from './scanner.ts';
 
 const SIMILAR_SHOWN = 8;
-const OLDEST_YEAR = 1890;
 
 export const patientHandlers: Handlers<typeof patientOperations> = {
   'patients.search': (context, { text, limit }) => {
@@ -63,7 +63,7 @@ export const patientHandlers: Handlers<typeof patientOperations> = {
 
   'patients.create': {
     transaction: (context, { draft, acceptDuplicates }) => {
-      if (draft.dateOfBirth > context.today || Number(draft.dateOfBirth.slice(0, 4)) < OLDEST_YEAR) {
+      if (!isPossibleBirth(draft.dateOfBirth, context.today)) {
         throw new AppException(rejected('Nobody was born then.', { 'draft.dateOfBirth': 'not-plausible' }));
       }
       const candidates = acceptDuplicates ? [] : findDuplicates(context.db, draft);

@@ -2,6 +2,7 @@
 // showed it.
 import type { visitOperations } from '../../contract/visits.ts';
 import { AppException, conflict, notFound, rejected } from '../../domain/app-error.ts';
+import { possibleBirth } from '../../domain/date-of-birth.ts';
 import { shownOf } from '../../domain/identity.ts';
 import type { PersonChange } from '../../domain/identity.ts';
 import { namedOf } from '../../domain/person.ts';
@@ -142,7 +143,8 @@ export const visitHandlers: Handlers<typeof visitOperations> = {
       requireOnePerson(assembled);
       const settled = settledNaming(assembled, input);
       const confirmed: PatientRecord = settled ? { ...person, ...namedOf(settled) } : person;
-      requireAgreement({ ...confirmed, formCodes: formCodesOf(assembled) }, input.identifiers);
+      const onRecord = { ...confirmed, dateOfBirth: possibleBirth(confirmed.dateOfBirth, context.today) };
+      requireAgreement({ ...onRecord, formCodes: formCodesOf(assembled) }, input.identifiers);
       const kinds = new Set(input.identifiers.map((identifier) => identifier.kind));
       if (kinds.size < IDENTIFIERS_NEEDED && input.relaxedReason === null) {
         throw new AppException(rejected('Two different identifiers are needed.', { identifiers: 'too-few' }));

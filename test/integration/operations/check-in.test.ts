@@ -52,6 +52,31 @@ describe('check-in', () => {
     expect(visit.activity[0]?.detail).toMatchObject({ relaxedReason: 'Speaks through an interpreter' });
   });
 
+  it.each(['2030-01-01', '1900-01-01'])(
+    'takes %s as no date of birth to identify by, nor to print',
+    async (dateOfBirth) => {
+      const visitId = desk.addVisit(1, { patient: { firstName: 'Ada', lastName: 'Oliver', dateOfBirth } });
+      const input = await seen(visitId);
+      const byBirth = [
+        { kind: 'name' as const, stated: null },
+        { kind: 'date-of-birth' as const, stated: null },
+      ];
+      expect(await desk.refused('visits.checkIn', { ...input, identifiers: byBirth })).toMatchObject({
+        kind: 'rejected',
+        fields: { 'identifiers.1': 'not-on-record' },
+      });
+      const otherwise = [
+        { kind: 'name' as const, stated: null },
+        { kind: 'photo-id' as const, stated: null },
+      ];
+      await desk.done('visits.checkIn', { ...input, identifiers: otherwise });
+      expect(await desk.refused('labels.print', { visitId })).toMatchObject({
+        kind: 'rejected',
+        fields: { dateOfBirth: 'not-plausible' },
+      });
+    },
+  );
+
   it('refuses a visit whose patient is missing', async () => {
     const visitId = desk.addVisit(1, { patient: null });
     const input = { ...(await seen(visitId)), identifiers: [...NAME_AND_BIRTH] };

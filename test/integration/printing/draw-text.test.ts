@@ -104,7 +104,7 @@ it('names the characters that its font lacks, by what a person counts as one', (
 
 it('refuses a name in words that say which field and which characters', () => {
   expect(() => layOutLabel({ lastName: '王', firstName: '小明' })).toThrow(
-    /lastName: holds characters that can neither be printed nor drawn: 王/,
+    /lastName: letters that can neither be printed nor drawn: 王/,
   );
   expect(() => layOutLabel({ firstName: '小明' })).toThrow(/firstName: .*小 明/);
   expect(() => layOutLabel({ lastName: 'X\u{12345}' })).toThrow(/lastName/);

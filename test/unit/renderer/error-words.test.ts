@@ -53,6 +53,13 @@ describe('the words for a failure', () => {
     expect(errorWords(errors.rejected('', { email: 'is not valid' })).advice).toBe('email: is not valid');
   });
 
+  it('name the letters that no label can carry, and say what to do', () => {
+    const { advice } = errorWords(errors.rejected('', { lastName: 'not-writable', letters: '王 小' }));
+    expect(advice).toMatch(/^The label printer cannot write 王 小 in this name/);
+    expect(advice).toContain('Ask the laboratory to enter the name in Latin letters');
+    expect(advice).not.toContain('lastName');
+  });
+
   it('exist for each refusal that the engine’s code can give', () => {
     const engine = resolve(import.meta.dirname, '../../../src/core');
     const code = globSync('{operations/**,outbox}/*.ts', { cwd: engine })

@@ -51,6 +51,22 @@ export function refuseLabel(field: string, why: string): never {
 }
 
 /**
+ * Refuses a label because of letters that can neither be printed nor drawn. They stand in a field of their own, so that a screen
+ * can say what to do about them in its own words.
+ *
+ * @throws AppException `rejected`, always: `{ [field]: 'not-writable', letters: '王 小' }`
+ */
+export function refuseLetters(field: string, letters: readonly string[]): never {
+  const shown = [...new Set(letters)].join(' ');
+  throw new AppException(
+    rejected(`label not printable: ${field}: letters that can neither be printed nor drawn: ${shown}`, {
+      [field]: 'not-writable',
+      letters: shown,
+    }),
+  );
+}
+
+/**
  * Places the code's bars in the middle of the label, as wide as the quiet zones allow. Throws `rejected` naming `code`
  * when it holds characters that the bar code cannot carry or does not fit at the narrowest allowed bar.
  */

@@ -1,7 +1,7 @@
 // Text on a label: as text for the printer's own font or as a picture, and how it is shortened.
 import type { DrawnText, DrawText } from '../../ports.ts';
 import type { LabelLanguage } from './label-language.ts';
-import { refuseLabel } from './label-stock.ts';
+import { refuseLetters } from './label-stock.ts';
 
 const TYPOGRAPHIC: Readonly<Record<string, string>> = {
   '‘': "'",
@@ -79,10 +79,7 @@ export function createTypesetter(language: LabelLanguage, draw: DrawText | null)
       if (!picture) {
         const missing =
           draw?.missing(text) ?? charactersOf(text).filter((character) => !font?.has(character));
-        return refuseLabel(
-          field,
-          `holds characters that can neither be printed nor drawn: ${[...new Set(missing)].join(' ')}`,
-        );
+        return refuseLetters(field, missing);
       }
       return { text, heightDots, widthDots: picture.widthDots, riseDots: picture.riseDots, picture };
     },

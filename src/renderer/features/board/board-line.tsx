@@ -11,6 +11,7 @@ import {
 } from 'lucide-react';
 import { memo } from 'react';
 import type { VisitRow } from '../../../contract/views.ts';
+import { isPossibleBirth } from '../../../domain/date-of-birth.ts';
 import { hasWholeName } from '../../../domain/person-name.ts';
 import { wallClockAt } from '../../../domain/site-time.ts';
 import { useMinutesSince } from '../../host/service-clock.ts';
@@ -120,6 +121,11 @@ export const BoardLine = memo(function BoardLine(props: BoardLineProps) {
           {row.person && !hasWholeName(row.person) && (
             <span className={classNames(css.tag, css.missing)}>
               <TriangleAlert aria-hidden="true" size={13} /> Name not complete
+            </span>
+          )}
+          {row.person?.dateOfBirth != null && !isPossibleBirth(row.person.dateOfBirth, props.today) && (
+            <span className={classNames(css.tag, css.missing)}>
+              <TriangleAlert aria-hidden="true" size={13} /> Date of birth wrong
             </span>
           )}
           {props.nameIsShared && <SameNameMark />}

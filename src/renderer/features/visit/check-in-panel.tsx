@@ -5,6 +5,7 @@ import type { Input } from '../../../contract/index.ts';
 import type { PersonView, VisitDetail, VisitTrouble } from '../../../contract/views.ts';
 import { namedOf } from '../../../domain/person.ts';
 import { differencesAmong } from '../../../domain/person-doubt.ts';
+import { possibleBirth } from '../../../domain/date-of-birth.ts';
 import { formatName, hasWholeName } from '../../../domain/person-name.ts';
 import { formatDate } from '../../../domain/site-time.ts';
 import { readStatements } from '../../../domain/stated-identity.ts';
@@ -72,12 +73,14 @@ function differingIdentifiers(namings: Doubt['namings']): IdentifierKind[] {
   ];
 }
 
-export function CheckInPanel(props: { visit: VisitDetail; person: PersonView }) {
+export function CheckInPanel(props: { visit: VisitDetail; person: PersonView; today: string }) {
   const { visit } = props;
   const doubt = visit.troubles.find((trouble) => trouble.kind === 'person-in-doubt') ?? null;
   const [chosen, setChosen] = useState<number | null>(null);
   const naming = chosen === null ? null : (doubt?.namings[chosen] ?? null);
-  const person = naming ? { ...props.person, ...namedOf(naming) } : props.person;
+  const named = naming ? { ...props.person, ...namedOf(naming) } : props.person;
+  // A date that cannot be right identifies nobody: it is as if none were known.
+  const person = { ...named, dateOfBirth: possibleBirth(named.dateOfBirth, props.today) };
   const undecided = doubt !== null && naming === null;
   const toAskFor = doubt ? differingIdentifiers(doubt.namings) : [];
   const checkIn = useCommand('visits.checkIn');

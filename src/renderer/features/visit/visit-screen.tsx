@@ -107,7 +107,7 @@ function Visit(props: {
         ref={body}
         {...(elsewhere && { tabIndex: 0, role: 'group', 'aria-label': 'Visit of another location' })}
       >
-        <VisitTroubles visit={visit} />
+        <VisitTroubles visit={visit} today={today} />
         <MoveNotDone visit={visit} today={today} />
         {(!elsewhere || visit.origin === 'booked-here') && (
           <LostSlot visit={visit} timeZone={timeZone} onBookAgain={() => props.onBookAgain(visit)} />
@@ -117,7 +117,7 @@ function Visit(props: {
           <AssignPanel visit={visit} today={today} choosePerson={props.choosePerson} />
         )}
         {asksForIdentity(visit) && visit.person !== null && mayCheckIn(visit) && (
-          <CheckInPanel key={asShown(visit)} visit={visit} person={visit.person} />
+          <CheckInPanel key={asShown(visit)} visit={visit} person={visit.person} today={today} />
         )}
         {asksForIdentity(visit) && visit.person !== null && !mayCheckIn(visit) && (
           <OtherDay visit={visit} today={today} />

@@ -10,8 +10,10 @@ import {
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { VisitDetail, VisitTrouble } from '../../../contract/views.ts';
+import { isPossibleBirth } from '../../../domain/date-of-birth.ts';
 import { hasWholeName } from '../../../domain/person-name.ts';
 import type { PaperFault } from '../../../domain/paper.ts';
+import { formatDate } from '../../../domain/site-time.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { hrefOf, links } from '../../shared/links.ts';
 import { answerWords, changeWords, shownWords, SOURCE_WORDS } from '../../shared/visit/trouble-words.ts';
@@ -20,9 +22,12 @@ import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import css from './visit-troubles.module.css';
 
-export function VisitTroubles({ visit }: { visit: VisitDetail }) {
+export function VisitTroubles({ visit, today }: { visit: VisitDetail; today: string }) {
   const lacksName = visit.person !== null && !hasWholeName(visit.person);
-  if (visit.troubles.length === 0 && visit.labels.toReprint === 0 && !lacksName) return null;
+  const birth = visit.person?.dateOfBirth ?? null;
+  const impossibleBirth = birth !== null && !isPossibleBirth(birth, today) ? birth : null;
+  const nothing = visit.troubles.length === 0 && visit.labels.toReprint === 0;
+  if (nothing && !lacksName && impossibleBirth === null) return null;
   return (
     <div className={css.troubles} role="alert">
       {visit.troubles.map((trouble) => (
@@ -30,6 +35,7 @@ export function VisitTroubles({ visit }: { visit: VisitDetail }) {
       ))}
       {visit.labels.toReprint > 0 && <LabelsToReprint visit={visit} />}
       {lacksName && <HalfAName />}
+      {impossibleBirth !== null && <ImpossibleBirth dateOfBirth={impossibleBirth} />}
     </div>
   );
 }
@@ -42,6 +48,18 @@ function HalfAName() {
         A first name or a last name is missing, so the name cannot be ticked as an identifier: ask for two
         others. A label shows only what is known of the name. If the person has a longer name, have the
         laboratory enter it before a label is printed.
+      </p>
+    </Notice>
+  );
+}
+
+function ImpossibleBirth({ dateOfBirth }: { dateOfBirth: string }) {
+  return (
+    <Notice icon={UserRoundSearch} title="The date of birth on record cannot be right">
+      <p>
+        The service says {formatDate(dateOfBirth)}. It cannot be ticked as an identifier, and no label is
+        printed with it: ask the person for two others, and have the laboratory correct it. This desk reads
+        the correction by itself.
       </p>
     </Notice>
   );

@@ -1,4 +1,5 @@
 // A date of birth as people type it: in three boxes, or in one go. Pure.
+import { OLDEST_YEARS } from '../../../domain/date-of-birth.ts';
 import { isCalendarDate } from '../../../domain/site-time.ts';
 
 export interface DateBoxes {
@@ -17,7 +18,6 @@ export type DateOfBirthReading =
 
 const MONTH_NAMES = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 /** Older than anybody has become. */
-const OLDEST_YEARS = 125;
 
 function monthNumber(text: string): number {
   if (/^\d{1,2}$/.test(text)) return Number(text);

@@ -1,14 +1,21 @@
 // A person as the desk writes one: OLIVER, James · 15-Mar-1984 · 42.
 import type { PersonView } from '../../../contract/views.ts';
+import { isPossibleBirth } from '../../../domain/date-of-birth.ts';
 import { ageOn, formatDate } from '../../../domain/site-time.ts';
 import css from './person-line.module.css';
 
 const GENDERS: Readonly<Record<string, string>> = { male: 'Male', female: 'Female', other: 'Other' };
 
-/** @example birthWords('1984-03-15', '2026-11-21') // '15-Mar-1984 (42)'; 'date of birth not known' for null */
+/**
+ * The date of birth with the age, and a word where it cannot be right.
+ * @example birthWords('1984-03-15', '2026-11-21') // '15-Mar-1984 (42)'; 'date of birth not known' for null
+ */
 export function birthWords(dateOfBirth: string | null, today: string): string {
   if (dateOfBirth === null) return 'date of birth not known';
-  return `${formatDate(dateOfBirth)} (${ageOn(dateOfBirth, today)})`;
+  // Before the session is read, no day is known to count the years to.
+  if (today === '') return formatDate(dateOfBirth);
+  const age = isPossibleBirth(dateOfBirth, today) ? ageOn(dateOfBirth, today) : 'cannot be right';
+  return `${formatDate(dateOfBirth)} (${age})`;
 }
 
 export function genderWords(gender: string | null): string {

@@ -161,6 +161,9 @@ function conflictWords(reason: Extract<AppError, { kind: 'conflict' }>['reason']
   }
 }
 
+const NAME_NOT_WRITABLE =
+  'The label printer cannot write {letters} in this name, and a label needs the whole name. Ask the laboratory to enter the name in Latin letters: this desk reads the change by itself, and prints then. Do not take the sample before the label is printed.';
+
 /** What the engine refuses, by `field: code`. Anything else is the service's own wording, shown as it came. */
 const REFUSALS: Readonly<Record<string, string>> = {
   'document: of-somebody-else':
@@ -225,8 +228,16 @@ const REFUSALS: Readonly<Record<string, string>> = {
   'formCodeReason: missing':
     'The laboratory’s code could not be read yet. Wait for it, or say why the form’s code is printed in its place.',
   'code: not-known-yet': 'The service has not given this registration its code yet.',
+  'lastName: not-writable': NAME_NOT_WRITABLE,
+  'firstName: not-writable': NAME_NOT_WRITABLE,
+  'product: not-writable':
+    'The label printer cannot write {letters} in the name of the test. Tell the laboratory.',
+  'siteName: not-writable':
+    'The label printer cannot write {letters} in the name of this location. Tell the laboratory.',
   'name: missing': 'A label needs the name, and the service has none. Ask the laboratory to enter it.',
   'dateOfBirth: missing': 'A label needs the date of birth, and it is not known.',
+  'dateOfBirth: not-plausible':
+    'A label needs the date of birth, and the one on record cannot be right. Ask the laboratory to correct it; this desk reads the correction by itself.',
   'draft.dateOfBirth: not-plausible': 'Check the date of birth.',
   'startsAtMs: no-slot-now':
     'This location is booked by its slots, and none is free now or later today. Choose another day or another location.',
@@ -267,9 +278,12 @@ const REFUSALS: Readonly<Record<string, string>> = {
 };
 
 function fieldWords(fields: Readonly<Record<string, string>>): string | null {
-  const words = Object.entries(fields).map(([field, problem]) => {
+  // Letters are no field of a form, but what the sentence about another field names.
+  const { letters, ...others } = fields;
+  const words = Object.entries(others).map(([field, problem]) => {
     const known = REFUSALS[`${field}: ${problem}`] ?? REFUSALS[`${field.split('.')[0] ?? ''}: ${problem}`];
-    return known ?? `${field.split('.').at(-1)?.replaceAll('_', ' ') ?? field}: ${problem}`;
+    if (known !== undefined) return known.replace('{letters}', () => letters ?? 'every letter');
+    return `${field.split('.').at(-1)?.replaceAll('_', ' ') ?? field}: ${problem}`;
   });
   return words.length === 0 ? null : words.join(' ');
 }
