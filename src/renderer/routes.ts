@@ -64,6 +64,12 @@ export async function loadScreensAhead(): Promise<void> {
   }
 }
 
+/** The component that is shown at the path of a route; null while its script is not there. */
+export function loadedScreen(path: string): ComponentType | null {
+  const shown = routes.find((route) => route.path === path)?.screen;
+  return screens.find(({ component }) => component === shown)?.loaded() ?? null;
+}
+
 // prettier-ignore
 /**
  * In the order of the rail's groups. A new screen is one more line.

@@ -10,6 +10,7 @@ import { useSound } from '../ui/alarm-sound.ts';
 import { notify } from '../ui/toast-store.ts';
 import { useDensity } from '../ui/density.ts';
 import { useTheme } from '../ui/theme.ts';
+import { asksFirst } from './asks-first.ts';
 
 export function useGlobalActions(ways: {
   navigate: (path: string) => void;
@@ -20,7 +21,8 @@ export function useGlobalActions(ways: {
 }): void {
   const { navigate, focusSearch, showKeys, openCamera } = ways;
   const mode = useSession()?.mode;
-  const { openWindow, signOut } = useDesk().host;
+  const { host, askAhead } = useDesk();
+  const { openWindow, signOut } = host;
   useEffect(() => {
     const { put, take } = useActions.getState();
     const offered = routes
@@ -34,12 +36,15 @@ export function useGlobalActions(ways: {
               key: key ?? null,
               everywhere: true,
               blocked: null,
-              run: () => navigate(path),
+              run: () => {
+                asksFirst(path).forEach(askAhead);
+                navigate(path);
+              },
             },
       );
     offered.forEach(put);
     return () => offered.forEach(take);
-  }, [navigate, mode]);
+  }, [navigate, askAhead, mode]);
   useAction({ id: 'search', words: 'Scan or search', everywhere: true, run: focusSearch });
   useAction({
     id: 'camera',

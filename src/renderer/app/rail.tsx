@@ -2,14 +2,17 @@
 import { TestTubes } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
 import { useSession } from '../host/use-session.ts';
+import { useDesk } from '../host/desk-context.ts';
 import { RAIL_GROUPS, routes } from '../routes.ts';
 import { links } from '../shared/links.ts';
 import { classNames } from '../ui/class-names.ts';
+import { asksFirst } from './asks-first.ts';
 import { useConnection } from './connection-badge.tsx';
 import css from './rail.module.css';
 
 export function Rail() {
   const [path] = useLocation();
+  const desk = useDesk();
   const session = useSession();
   const connection = useConnection();
   const places = routes.flatMap(({ path: to, rail, trainingOnly }) =>
@@ -42,6 +45,8 @@ export function Rail() {
               <li key={place.path}>
                 <Link
                   href={place.path}
+                  onPointerDown={() => asksFirst(place.path).forEach(desk.askAhead)}
+                  onClick={() => asksFirst(place.path).forEach(desk.askAhead)}
                   className={classNames(css.place, isHere(place.path) && css.here)}
                   aria-current={isHere(place.path) ? 'page' : undefined}
                 >

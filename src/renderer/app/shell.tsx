@@ -1,9 +1,19 @@
 // The frame around every screen: the training strip, the bar of screens, the header with the search box. Listens to
 // scanners.
 import { Settings2 } from 'lucide-react';
-import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  lazy,
+  Suspense,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type RefObject,
+} from 'react';
 import { Router, useLocation } from 'wouter';
-import { useHashLocation } from 'wouter/use-hash-location';
+import { navigate, useHashLocation } from 'wouter/use-hash-location';
 import type { PersonView } from '../../contract/views.ts';
 import { formatDate } from '../../domain/site-time.ts';
 import { WrongLabelAlarm } from '../features/visit/wrong-label-alarm.tsx';
@@ -16,6 +26,8 @@ import { useDraftKeeper } from '../shared/drafts/use-draft-keeper.ts';
 import { links } from '../shared/links.ts';
 import { useScannerLearning } from '../shared/scanning/scanner-learning.ts';
 import { Button } from '../ui/button.tsx';
+import { enlargedQuery } from '../ui/enlarged-query.ts';
+import { useTextSize, zoomOf } from '../ui/text-size.ts';
 import { ToastRegion } from '../ui/toasts.tsx';
 import { hasCameraMeans } from './camera/camera-means.ts';
 import { ConnectionBadge, useConnection } from './connection-badge.tsx';
@@ -40,6 +52,18 @@ const CameraDialog = lazy(async () => ({
   default: (await import('./camera/camera-dialog.tsx')).CameraDialog,
 }));
 
+// The same elements at each drawing of the frame, so that a key in its search box does not draw the open screen again.
+const RAIL = <Rail />;
+const SCREENS = (
+  <>
+    <Notices />
+    <Screens />
+  </>
+);
+/** As in the style sheets, at the chosen text size. */
+const isShortWindow = (): boolean =>
+  window.matchMedia(enlargedQuery('(max-height: 600px)', zoomOf(useTextSize.getState().size))).matches;
+
 export function Shell() {
   return (
     <Router hook={useHashLocation}>
@@ -51,8 +75,7 @@ export function Shell() {
 function Frame() {
   const desk = useDesk();
   const session = useSession();
-  const [place, navigate] = useLocation();
-  const content = useBeginningOf(place);
+  const content = useRef<HTMLDivElement>(null);
   const [searchText, setSearchText] = useState('');
   const [open, setOpen] = useState<'palette' | 'keys' | 'camera' | null>(null);
   const search = useRef<HTMLInputElement>(null);
@@ -72,7 +95,7 @@ function Frame() {
         onUnclear: sayUnclear,
       },
     );
-  }, [desk, navigate, learning, prefix, trailer, suffix, idleMs]);
+  }, [desk, learning, prefix, trailer, suffix, idleMs]);
 
   const focusSearch = useCallback(() => {
     search.current?.focus();
@@ -83,10 +106,7 @@ function Frame() {
   const openCamera = useMemo(() => (hasCameraMeans() ? () => setOpen('camera') : null), []);
   useShortcuts({ openPalette, focusSearch, showKeys });
   useGlobalActions({ navigate, focusSearch, showKeys, openCamera });
-  const lookUp = useCallback(
-    (text: string) => void submitScan({ desk, navigate }, text, 'typed'),
-    [desk, navigate],
-  );
+  const lookUp = useCallback((text: string) => void submitScan({ desk, navigate }, text, 'typed'), [desk]);
   usePasteScan(lookUp);
   useLeaveWarning();
   useDraftKeeper();
@@ -114,7 +134,7 @@ function Frame() {
         </aside>
       )}
       <EngineStoppedBanner />
-      <Rail />
+      {RAIL}
       <div className={css.content} ref={content}>
         <header className={css.header}>
           <SearchBox
@@ -153,8 +173,7 @@ function Frame() {
           </div>
         </header>
         <main className={css.main} data-tour="screen">
-          <Notices />
-          <Screens />
+          {SCREENS}
         </main>
         <ScanCard
           onVisit={openVisit}
@@ -171,6 +190,7 @@ function Frame() {
       <WrongLabelAlarm />
       <ToastRegion idle={<TourOffer />} />
       <Tour />
+      <BeginningOfPlaces content={content} />
       {open === 'palette' && (
         <Palette
           onClose={() => setOpen(null)}
@@ -197,18 +217,20 @@ function Frame() {
 
 /**
  * In a short window header and screen scroll together: another place is shown from its heading on, not from where the
- * place before it was scrolled to. Returns the ref of what scrolls.
+ * place before it was scrolled to. In a higher one nothing scrolls here, and to ask would lay out the new screen before it is
+ * whole. Draws nothing; `content` is what scrolls.
  */
-function useBeginningOf(place: string) {
-  const content = useRef<HTMLDivElement>(null);
+function BeginningOfPlaces({ content }: { content: RefObject<HTMLDivElement | null> }) {
+  const [place] = useLocation();
   const before = useRef(place);
   useLayoutEffect(() => {
     if (before.current === place) return;
     before.current = place;
+    if (!isShortWindow()) return;
     const main = content.current?.querySelector('main');
     content.current?.scrollTo({ top: main?.offsetTop ?? 0 });
-  }, [place]);
-  return content;
+  }, [place, content]);
+  return null;
 }
 
 function EngineStoppedBanner() {

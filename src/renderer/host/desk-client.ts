@@ -18,6 +18,8 @@ export interface DeskClient {
   /** Keeps the answer up to date until the returned function is called. A question that is null is not asked. */
   watch(question: Question | null, listener: () => void): () => void;
   read(question: Question | null): QueryState<unknown>;
+  /** Asks for what is about to be shown, while the screen that will show it is still being made. */
+  askAhead(question: Question): void;
   refresh(question: Question | null): void;
   /** Asks once, without using or changing the kept answers. Never rejects. */
   ask<Name extends QueryName>(name: Name, input: Input<Name>): Promise<Answer<Name>>;
@@ -96,6 +98,7 @@ export function createDeskClient(host: Host): DeskClient {
     host,
     watch: cache.watch,
     read: cache.read,
+    askAhead: cache.askAhead,
     refresh: cache.refresh,
     resynchronise: () => cache.invalidate(() => true),
     async ask(name, input) {

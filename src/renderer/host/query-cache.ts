@@ -44,6 +44,8 @@ export interface QueryCache {
   /** Keeps the answer up to date until the returned function is called; `listener` hears of every new state. */
   watch(question: Question | null, listener: () => void): () => void;
   read(question: Question | null): QueryState<unknown>;
+  /** Asks for an answer that somebody is about to look at, unless it is there or on its way. */
+  askAhead(question: Question): void;
   /** Asks again now, whatever is kept; later, when nobody looks at the answer just then. */
   refresh(question: Question | null): void;
   /**
@@ -163,6 +165,12 @@ export function createQueryCache(options: {
     },
     read: (question) =>
       question === null ? NOT_ASKED : (entries.get(keyOf(question))?.state ?? NOTHING_YET),
+    askAhead(question) {
+      // An answer that no event makes out of date would be kept for too long.
+      if (options.staleOn(question.name).length === 0) return;
+      const entry = entryOf(question);
+      if (!entry.fresh) void fetchEntry(entry);
+    },
     refresh(question) {
       if (question === null) return;
       const entry = entryOf(question);

@@ -6,6 +6,8 @@ export interface OnDemand {
   readonly component: ComponentType;
   /** Fetches the script now. Rejects when it cannot be had; it is asked for again then when it is shown. */
   load(): Promise<void>;
+  /** What the script brought; null while it is not there. */
+  loaded(): ComponentType | null;
 }
 
 /**
@@ -28,5 +30,6 @@ export function onDemand(fetchComponent: () => Promise<ComponentType>): OnDemand
     load: async () => {
       await fetchOnce();
     },
+    loaded: () => loaded,
   };
 }

@@ -15,6 +15,13 @@ it('is drawn at once after its script was fetched ahead', async () => {
   expect(drawn(component)).not.toContain('Loading');
 });
 
+it('tells what its script brought once it is there', async () => {
+  const { load, loaded } = onDemand(() => Promise.resolve(Orders));
+  expect(loaded()).toBeNull();
+  await load();
+  expect(loaded()).toBe(Orders);
+});
+
 it('shows the fallback while its script is on its way', () => {
   const { component } = onDemand(() => new Promise<ComponentType>(() => undefined));
   expect(drawn(component)).toContain('Loading');

@@ -166,3 +166,32 @@ describe('a question without an input', () => {
     leave();
   });
 });
+
+describe('an answer that is asked for ahead', () => {
+  it('is the one that the screen then shows, and is not asked for twice', async () => {
+    const { cache, asked, answer } = bench();
+    cache.askAhead(BOARD);
+    cache.askAhead(BOARD);
+    const listener = vi.fn();
+    cache.watch(BOARD, listener);
+    expect(asked).toHaveLength(1);
+    await answer(0, 'rows');
+    expect(listener).toHaveBeenCalled();
+    expect(cache.read(BOARD).value).toBe('rows');
+  });
+
+  it('is asked for again by the screen when an event made it doubtful before', async () => {
+    const { cache, asked, answer } = bench();
+    cache.askAhead(BOARD);
+    await answer(0, 'old rows');
+    cache.invalidateTopics(['board']);
+    cache.watch(BOARD, vi.fn());
+    expect(asked).toHaveLength(2);
+  });
+
+  it('is left to the screen where no event would ever make it doubtful', () => {
+    const { cache, asked } = bench();
+    cache.askAhead(questionOf('documents.get', { registrationId: 'r', kind: 'trf' }));
+    expect(asked).toHaveLength(0);
+  });
+});

@@ -3,6 +3,7 @@ import { History } from 'lucide-react';
 import { useState } from 'react';
 import { formatName } from '../../../domain/person-name.ts';
 import { formatDate, wallClockAt } from '../../../domain/site-time.ts';
+import { questionOf } from '../../host/query-cache.ts';
 import { useQuery } from '../../host/use-query.ts';
 import { useTimeZone } from '../../host/use-session.ts';
 import { activityWords } from '../../shared/words/activity-words.ts';
@@ -10,6 +11,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Screen } from '../../ui/screen.tsx';
+import { useRowsInSight } from '../../ui/rows-in-sight.ts';
 import { ROWS_AT_ONCE, ShowMore } from '../../ui/show-more.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { useLast } from '../../ui/use-last.ts';
@@ -22,6 +24,7 @@ export function Activity() {
   const shown = useLast(activity.value);
   const timeZone = useTimeZone();
   const items = shown?.items ?? [];
+  const rows = useRowsInSight(items, { about: 'activity', leastRowPx: 36 });
   return (
     <Screen title="Activity">
       {activity.error && !shown && <ErrorNotice error={activity.error} />}
@@ -46,7 +49,7 @@ export function Activity() {
                 </tr>
               </thead>
               <tbody>
-                {items.map((entry) => {
+                {rows.map((entry) => {
                   const clock = wallClockAt(entry.atMs, timeZone);
                   const words = activityWords(entry, timeZone);
                   return (
@@ -95,3 +98,5 @@ export function Activity() {
     </Screen>
   );
 }
+
+Activity.asksFirst = () => [questionOf('activity.list', { limit: ROWS_AT_ONCE })];

@@ -15,6 +15,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Screen } from '../../ui/screen.tsx';
+import { useRowsInSight } from '../../ui/rows-in-sight.ts';
 import { ROWS_AT_ONCE, ShowMore } from '../../ui/show-more.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { useLast } from '../../ui/use-last.ts';
@@ -31,6 +32,7 @@ export function OrderList() {
   const build = (): void => navigate(links.newOrder);
   useAction({ id: 'order-new', words: 'Build an order', run: build });
   const items = shown?.items ?? [];
+  const rows = useRowsInSight(items, { about: 'orders', leastRowPx: 44 });
   return (
     <Screen
       title="Orders"
@@ -71,7 +73,7 @@ export function OrderList() {
               </tr>
             </thead>
             <tbody>
-              {items.map((order) => (
+              {rows.map((order) => (
                 <OrderLine key={order.id} order={order} timeZone={timeZone} />
               ))}
             </tbody>

@@ -1,5 +1,7 @@
 // Orders: the list, the one that is being built, or the one that the address names.
 import { useParams } from 'wouter';
+import { questionOf } from '../../host/query-cache.ts';
+import { ROWS_AT_ONCE } from '../../ui/show-more.tsx';
 import { OrderBuilder } from './order-builder.tsx';
 import { OrderList } from './order-list.tsx';
 import { OrderRecord } from './order-record.tsx';
@@ -10,3 +12,5 @@ export function Orders() {
   if (id === 'new') return <OrderBuilder />;
   return <OrderRecord key={id} orderId={id} />;
 }
+
+Orders.asksFirst = () => [questionOf('orders.list', { limit: ROWS_AT_ONCE })];

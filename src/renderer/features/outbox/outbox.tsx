@@ -2,6 +2,7 @@
 import { CloudUpload, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { useCommand } from '../../host/use-command.ts';
+import { questionOf } from '../../host/query-cache.ts';
 import { useQuery } from '../../host/use-query.ts';
 import { useSession } from '../../host/use-session.ts';
 import { AsOf } from '../../shared/dates/as-of.tsx';
@@ -12,6 +13,7 @@ import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { errorWords } from '../../shared/words/error-words.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Screen } from '../../ui/screen.tsx';
+import { useRowsInSight } from '../../ui/rows-in-sight.ts';
 import { ROWS_AT_ONCE, ShowMore } from '../../ui/show-more.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { useLast } from '../../ui/use-last.ts';
@@ -73,6 +75,7 @@ function Changes({ shown, timeZone }: { shown: Shown; timeZone: string }) {
   const quiet = items.filter((row) => !needsPerson(row));
   // What waits is sent in this order; of everything that was ever done, the latest is looked for.
   const rest = shown === 'all' ? quiet.toReversed() : quiet;
+  const rows = useRowsInSight(rest, { about: shown, leastRowPx: 60 });
   return (
     <>
       {outbox.error && !list && <ErrorNotice error={outbox.error} />}
@@ -96,7 +99,7 @@ function Changes({ shown, timeZone }: { shown: Shown; timeZone: string }) {
       {rest.length > 0 && (
         <Panel title={shown === 'all' ? 'All changes' : `Waiting: ${list?.others ?? 0}`} flush>
           <ul>
-            {rest.map((row) => (
+            {rows.map((row) => (
               <OutboxLine key={row.id} row={row} timeZone={timeZone} />
             ))}
           </ul>
@@ -112,3 +115,5 @@ function Changes({ shown, timeZone }: { shown: Shown; timeZone: string }) {
     </>
   );
 }
+
+Outbox.asksFirst = () => [questionOf('outbox.list', { show: 'open', limit: ROWS_AT_ONCE })];

@@ -1,9 +1,11 @@
 // Finds a person by whatever is known of them.
 import { SearchX, UserRoundPlus, UsersRound } from 'lucide-react';
-import { useDeferredValue, useRef, type KeyboardEvent } from 'react';
+import { memo, useDeferredValue, useMemo, useRef, type KeyboardEvent } from 'react';
 import { useLocation } from 'wouter';
 import type { PersonView } from '../../../contract/views.ts';
 import { formatName } from '../../../domain/person-name.ts';
+import { useDesk } from '../../host/desk-context.ts';
+import { questionOf } from '../../host/query-cache.ts';
 import { skip, useQuery } from '../../host/use-query.ts';
 import { useSession } from '../../host/use-session.ts';
 import { AsOf } from '../../shared/dates/as-of.tsx';
@@ -18,6 +20,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Screen } from '../../ui/screen.tsx';
+import { useRowsInSight } from '../../ui/rows-in-sight.ts';
 import { useLast } from '../../ui/use-last.ts';
 import { useNewPerson, usePatients } from './patients-store.ts';
 import css from './patients.module.css';
@@ -25,8 +28,11 @@ import css from './patients.module.css';
 const MOST_SHOWN = 50;
 const SHORTEST_TEXT = 2;
 
+const searchFor = (text: string) => questionOf('patients.search', { text, limit: MOST_SHOWN });
+
 export function PatientSearch() {
   const [, navigate] = useLocation();
+  const desk = useDesk();
   const session = useSession();
   const { text, search } = usePatients();
   const person = useNewPerson();
@@ -35,7 +41,9 @@ export function PatientSearch() {
   const wanted = useDeferredValue(text.trim());
   const isAsked = wanted.length >= SHORTEST_TEXT;
   const answer = useQuery('patients.search', isAsked ? { text: wanted, limit: MOST_SHOWN } : skip);
-  const found = useLast(isAsked ? answer.value : null);
+  const value = isAsked ? answer.value : null;
+  const last = useLast(useMemo(() => value && { text: wanted, found: value }, [value, wanted]));
+  const found = last?.found ?? null;
   const counted = useQuery('patients.count', {}).value;
   useAction({ id: 'find-person', words: 'Find a person', key: 'F', run: () => field.current?.focus() });
 
@@ -45,6 +53,13 @@ export function PatientSearch() {
     navigate(links.newPatient);
   };
   useAction({ id: 'new-person', words: 'New person', key: 'N', run: goToNew });
+
+  const type = (next: string): void => {
+    search(next);
+    // On its way while the letter is drawn.
+    const asked = next.trim();
+    if (asked.length >= SHORTEST_TEXT) desk.askAhead(searchFor(asked));
+  };
 
   /** Enter opens the one person found; the arrows go from line to line, and back into the field. */
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>): void {
@@ -88,7 +103,7 @@ export function PatientSearch() {
           maxLength={200}
           autoFocus
           value={text}
-          onChange={(event) => search(event.target.value)}
+          onChange={(event) => type(event.target.value)}
         />
         {answer.error && !found && <ErrorNotice error={answer.error} />}
         <div ref={list} className={css.results}>
@@ -97,19 +112,25 @@ export function PatientSearch() {
               Everybody whom the service or this desk has told of is found here, with or without a connection.
             </EmptyState>
           )}
-          {isAsked && found && (
+          {isAsked && last && found && (
             <>
               <p role="status" className={css.quiet}>
                 {foundWords(found.people.length, found.more)}
               </p>
               {found.people.length > 0 && (
-                <People label="People found" people={found.people} today={session?.today ?? ''} />
+                <People
+                  label="People found"
+                  about={last.text}
+                  people={found.people}
+                  today={session?.today ?? ''}
+                />
               )}
               {found.similar.length > 0 && (
                 <>
                   <h2 className={css.similar}>Similar names</h2>
                   <People
                     label="People with a similar name"
+                    about={last.text}
                     people={found.similar}
                     today={session?.today ?? ''}
                   />
@@ -137,20 +158,33 @@ function foundWords(count: number, more: boolean): string {
   return count === 0 ? 'Nobody by exactly that.' : count === 1 ? '1 person' : `${count} people`;
 }
 
-function People(props: { label: string; people: readonly PersonView[]; today: string }) {
+function People(props: {
+  label: string;
+  /** What was searched for. */
+  about: string;
+  people: readonly PersonView[];
+  today: string;
+}) {
+  const rows = useRowsInSight(props.people, { about: props.about, leastRowPx: 56 });
   return (
     <Panel title={props.label} flush>
       <ul className={css.list}>
-        {props.people.map((person) => (
-          <li key={person.id}>
-            <a className={css.line} href={hrefOf(links.patient(person.id))}>
-              <span className={css.name}>{formatName(person)}</span>
-              <PersonFacts person={person} today={props.today} />
-              <SyncTag tag={person.sync} />
-            </a>
-          </li>
+        {rows.map((person) => (
+          <Line key={person.id} person={person} today={props.today} />
         ))}
       </ul>
     </Panel>
   );
 }
+
+const Line = memo(function Line({ person, today }: { person: PersonView; today: string }) {
+  return (
+    <li>
+      <a className={css.line} href={hrefOf(links.patient(person.id))}>
+        <span className={css.name}>{formatName(person)}</span>
+        <PersonFacts person={person} today={today} />
+        <SyncTag tag={person.sync} />
+      </a>
+    </li>
+  );
+});

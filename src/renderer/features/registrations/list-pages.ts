@@ -1,7 +1,13 @@
 // Which parts of a long list are asked for: those whose rows are in the page, and the next one before its rows are.
+import type { RegistrationFilterView } from '../../../contract/registration-views.ts';
+import { questionOf } from '../../host/query-cache.ts';
 
 /** Rows that are asked for at once: more than are ever in the page, so that they lie in two answers at most. */
 export const PAGE_ROWS = 50;
+
+/** The question for the first part of a list. */
+export const firstPart = (filter: RegistrationFilterView) =>
+  questionOf('registrations.list', { filter, from: 0, count: PAGE_ROWS });
 
 /** The number of the part, from 0, in which a row is. */
 export const pageOf = (index: number): number => Math.floor(index / PAGE_ROWS);

@@ -1,8 +1,10 @@
 // The list of all registrations that are stored here, narrowed by what stands in the address.
 import { ClipboardPenLine, FilterX, SearchX, Telescope } from 'lucide-react';
-import { useDeferredValue } from 'react';
+import { useDeferredValue, useMemo } from 'react';
 import { useLocation } from 'wouter';
 import type { Output } from '../../../contract/index.ts';
+import type { RegistrationFilterView } from '../../../contract/registration-views.ts';
+import { useDesk } from '../../host/desk-context.ts';
 import { useQuery } from '../../host/use-query.ts';
 import { useSession } from '../../host/use-session.ts';
 import { useCutOff } from '../../shared/connection/use-cut-off.ts';
@@ -18,7 +20,7 @@ import { useLast } from '../../ui/use-last.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { filterAddress, filterOf, WHOLE_LIST, type ListFilter } from './filter-address.ts';
 import { useListText } from './list-text.ts';
-import { PAGE_ROWS } from './list-pages.ts';
+import { firstPart, PAGE_ROWS } from './list-pages.ts';
 import css from './registrations.module.css';
 import { RegistrationTable } from './registration-table.tsx';
 
@@ -26,18 +28,23 @@ type List = Output<'registrations.list'>;
 
 export function RegistrationList({ address }: { address: string }) {
   const [, navigate] = useLocation();
+  const desk = useDesk();
   const session = useSession();
   const { text, set: setText } = useListText();
   // The list follows a moment behind the keys, so that each of them is on the screen at once.
   const wantedText = useDeferredValue(text.trim());
-  const filter = filterOf(address);
-  const asked = { ...filter, text: wantedText };
-  const list = useQuery('registrations.list', { filter: asked, from: 0, count: PAGE_ROWS });
-  const shown = useLast(list.value);
-  const isNarrowed = filterAddress(filter) !== '' || wantedText !== '';
+  const filter = useMemo(() => filterOf(address), [address]);
+  const asked = useMemo(() => ({ ...filter, text: wantedText }), [filter, wantedText]);
+  const { value, error } = useQuery('registrations.list', { filter: asked, from: 0, count: PAGE_ROWS });
+  // The rows that are there stay until those of the next filter have come.
+  const shown = useLast(useMemo(() => value && { list: value, filter: asked }, [value, asked]));
+  const list = shown?.list ?? null;
+  const isNarrowed = isNarrowedBy(asked);
 
   const narrow = (next: ListFilter): void => {
     const said = filterAddress(next);
+    // On its way while the screen is drawn for the new address.
+    desk.askAhead(firstPart({ ...filterOf(said), text: wantedText }));
     navigate(said === '' ? links.registrations : links.registrationsBy(said));
   };
   const clear = (): void => {
@@ -52,10 +59,10 @@ export function RegistrationList({ address }: { address: string }) {
         <>
           {shown && (
             <span role="status" aria-live="polite">
-              {countWords(shown.total, isNarrowed)}
+              {countWords(shown.list.total, isNarrowedBy(shown.filter))}
             </span>
           )}
-          {shown && session && <AsOf asOfMs={shown.asOfMs} timeZone={session.timeZone} />}
+          {list && session && <AsOf asOfMs={list.asOfMs} timeZone={session.timeZone} />}
         </>
       }
       below={
@@ -65,27 +72,29 @@ export function RegistrationList({ address }: { address: string }) {
           filter={filter}
           onFilter={narrow}
           onClear={isNarrowed ? clear : null}
-          isListThere={shown !== null || list.error !== null}
+          isListThere={list !== null || error !== null}
         />
       }
     >
-      {list.error && !shown && <ErrorNotice error={list.error} />}
-      {!shown && !list.error && <SkeletonRows count={8} label="The registrations are being read" />}
-      {shown && shown.total > 0 && session && (
+      {error && !list && <ErrorNotice error={error} />}
+      {!list && !error && <SkeletonRows count={8} label="The registrations are being read" />}
+      {shown && shown.list.total > 0 && session && (
         <RegistrationTable
-          key={JSON.stringify(asked)}
-          filter={asked}
-          first={shown}
+          filter={shown.filter}
+          first={shown.list}
           timeZone={session.timeZone}
           today={session.today}
         />
       )}
-      {shown?.total === 0 && (
-        <Nothing list={shown} isNarrowed={isNarrowed} filter={filter} text={wantedText} onClear={clear} />
+      {list?.total === 0 && (
+        <Nothing list={list} isNarrowed={isNarrowed} filter={filter} text={wantedText} onClear={clear} />
       )}
     </Screen>
   );
 }
+
+const isNarrowedBy = ({ text, ...filter }: RegistrationFilterView): boolean =>
+  text !== '' || filterAddress(filter) !== '';
 
 function countWords(total: number, isNarrowed: boolean): string {
   const number = total.toLocaleString('en-GB');

@@ -1,7 +1,6 @@
 // The rows of the list. Only those in sight are in the page and are asked for, so that ten thousand open as quickly as ten.
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { CircleCheckBig, TriangleAlert, UserRoundX } from 'lucide-react';
-import { memo, useEffect, useRef, type KeyboardEvent } from 'react';
+import { memo, useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import type { Input, Output } from '../../../contract/index.ts';
 import type { RegistrationRowView } from '../../../contract/registration-views.ts';
 import { formatName } from '../../../domain/person-name.ts';
@@ -11,6 +10,7 @@ import { hrefOf, links } from '../../shared/links.ts';
 import { birthWords } from '../../shared/people/person-line.tsx';
 import { StatusBadge } from '../../shared/registration/status-badge.tsx';
 import { SyncTag } from '../../shared/visit/sync-tag.tsx';
+import { useRowWindow } from '../../ui/row-window.ts';
 import { otherPage, PAGE_ROWS, pageOf } from './list-pages.ts';
 import css from './registrations.module.css';
 
@@ -20,69 +20,68 @@ const ROWS_AHEAD = 8;
 type List = Output<'registrations.list'>;
 
 export function RegistrationTable(props: {
+  /** What `first` was narrowed by. */
   filter: NonNullable<Input<'registrations.list'>['filter']>;
+  /** The first part of the list. */
   first: List;
   timeZone: string;
   today: string;
 }) {
   const { filter, first, timeZone, today } = props;
   const { total } = first;
-  const scroller = useRef<HTMLDivElement>(null);
-  const virtual = useVirtualizer({
-    count: total,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT_PX,
-    overscan: ROWS_AHEAD,
-  });
-  const items = virtual.getVirtualItems();
-  const inPage = { first: items[0]?.index ?? 0, last: items.at(-1)?.index ?? 0 };
-  const one = pageOf(inPage.first);
-  const other = otherPage(inPage, total, virtual.scrollDirection === 'backward');
+  const rows = useRowWindow({ count: total, rowHeightPx: ROW_HEIGHT_PX, rowsAhead: ROWS_AHEAD });
+  const { scroller, toBeginning } = rows;
+  const one = pageOf(rows.first);
+  const other = otherPage(rows, total, rows.isBackward);
   const ask = (page: number) => ({ filter, from: page * PAGE_ROWS, count: PAGE_ROWS });
   const ofOne = useQuery('registrations.list', one === 0 ? skip : ask(one)).value;
-  const ofOther = useQuery('registrations.list', other === one ? skip : ask(other)).value;
+  // The first part is there already.
+  const ofOther = useQuery('registrations.list', other === one || other === 0 ? skip : ask(other)).value;
   const answerOf = (page: number): List | null => (page === 0 ? first : page === one ? ofOne : ofOther);
-  const rowAt = (index: number): RegistrationRowView | undefined =>
-    answerOf(pageOf(index))?.rows[index % PAGE_ROWS];
 
   // Another filter is another list, which is read from its beginning.
   const filterText = JSON.stringify(filter);
-  useEffect(() => {
-    scroller.current?.scrollTo({ top: 0 });
-  }, [filterText]);
+  const shownText = useRef(filterText);
+  useLayoutEffect(() => {
+    if (shownText.current === filterText) return;
+    shownText.current = filterText;
+    toBeginning();
+  }, [filterText, toBeginning]);
 
+  const lines: ReactNode[] = [];
+  for (let index = rows.first; index <= rows.last; index += 1) {
+    const row = answerOf(pageOf(index))?.rows[index % PAGE_ROWS];
+    lines.push(<Line key={index} row={row} index={index} timeZone={timeZone} today={today} />);
+  }
   return (
     <div className={css.scroller} ref={scroller} onKeyDown={moveFocus}>
       <div role="table" aria-label="Registrations" aria-rowcount={total + 1} className={css.table}>
-        <div role="rowgroup" className={css.tableHead}>
-          <div role="row" aria-rowindex={1} className={css.columns}>
-            <span role="columnheader">Code</span>
-            <span role="columnheader">Person</span>
-            <span role="columnheader" className={css.what}>
-              What for
-            </span>
-            <span role="columnheader" className={css.when}>
-              Created, appointment
-            </span>
-            <span role="columnheader">Status</span>
-          </div>
-        </div>
-        <div role="rowgroup" className={css.rows} style={{ height: virtual.getTotalSize() }}>
-          {items.map(({ index, start }) => (
-            <Line
-              key={index}
-              row={rowAt(index)}
-              index={index}
-              topPx={start}
-              timeZone={timeZone}
-              today={today}
-            />
-          ))}
+        <TableHead />
+        <div role="rowgroup" className={css.rows} style={{ height: total * ROW_HEIGHT_PX }}>
+          {lines}
         </div>
       </div>
     </div>
   );
 }
+
+const TableHead = memo(function TableHead() {
+  return (
+    <div role="rowgroup" className={css.tableHead}>
+      <div role="row" aria-rowindex={1} className={css.columns}>
+        <span role="columnheader">Code</span>
+        <span role="columnheader">Person</span>
+        <span role="columnheader" className={css.what}>
+          What for
+        </span>
+        <span role="columnheader" className={css.when}>
+          Created, appointment
+        </span>
+        <span role="columnheader">Status</span>
+      </div>
+    </div>
+  );
+});
 
 /** Up and down go from row to row, and a page at a time. */
 function moveFocus(event: KeyboardEvent<HTMLDivElement>): void {
@@ -104,12 +103,11 @@ interface LineProps {
   /** Undefined while it is being read. */
   row: RegistrationRowView | undefined;
   index: number;
-  topPx: number;
   timeZone: string;
   today: string;
 }
 
-const Line = memo(function Line({ row, index, topPx, timeZone, today }: LineProps) {
+const Line = memo(function Line({ row, index, timeZone, today }: LineProps) {
   return (
     <div
       role="row"
@@ -117,7 +115,7 @@ const Line = memo(function Line({ row, index, topPx, timeZone, today }: LineProp
       aria-rowindex={index + 2}
       aria-busy={row === undefined || undefined}
       className={`${css.columns} ${css.row}`}
-      style={{ transform: `translateY(${topPx}px)` }}
+      style={{ top: index * ROW_HEIGHT_PX }}
     >
       {row ? (
         <Cells row={row} timeZone={timeZone} today={today} />

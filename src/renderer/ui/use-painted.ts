@@ -1,0 +1,25 @@
+// What can wait until a screen has been painted for the first time.
+import { startTransition, useEffect, useState } from 'react';
+
+/**
+ * False until the first frame that shows the component has been painted.
+ * @example const rows = usePainted() ? all : all.slice(0, 12);
+ */
+export function usePainted(): boolean {
+  const [isPainted, setPainted] = useState(false);
+  useEffect(() => afterPaint(() => startTransition(() => setPainted(true))), []);
+  return isPainted;
+}
+
+/** Calls `then` after the next frame, unless the returned function was called before. */
+export function afterPaint(then: () => void): () => void {
+  let after: number | undefined;
+  const frame = requestAnimationFrame(() => {
+    // The frame is painted when this turn has ended.
+    after = window.setTimeout(then);
+  });
+  return () => {
+    cancelAnimationFrame(frame);
+    window.clearTimeout(after);
+  };
+}
