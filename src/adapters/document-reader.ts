@@ -1,5 +1,12 @@
-// Reads the bar code and the text of a document (PDF) of the service, in a background thread with limits for time and memory.
-import type { DocumentReader, LabelReading, Log, ReadingUrgency } from '../core/ports.ts';
+// Reads the bar code and the text of a document (PDF) of the service, and opens one before it is printed, in a background thread with limits for time and memory.
+import type {
+  DocumentReader,
+  InspectPdf,
+  LabelReading,
+  Log,
+  PdfInspection,
+  ReadingUrgency,
+} from '../core/ports.ts';
 import { createBackgroundWorker, failureOfJob, workerFile } from './background-worker.ts';
 
 const READING_LIMIT_MS = 10_000;
@@ -8,21 +15,28 @@ const IDLE_MS = 20_000;
 const MOST_MEMORY_BYTES = 400 * 1024 * 1024;
 /** Labels and forms have ten to a hundred kilobytes. A larger file is neither. */
 const MAX_PDF_BYTES = 5 * 1024 * 1024;
+/** Results with pictures are larger than a form. */
+const MAX_PRINTED_BYTES = 12 * 1024 * 1024;
 const PDF_HEAD = '%PDF-';
+const PDF_END = '%%EOF';
 
 export interface ThreadedDocumentReader extends DocumentReader {
+  readonly inspect: InspectPdf;
   close(): Promise<void>;
 }
 
 /** What the thread is asked about one document. The bar code takes ten times as long as the text. */
 export interface DocumentJob {
-  readonly withCode: boolean;
+  /** `inspect` opens every page and reads none of it. */
+  readonly work: 'text' | 'text-and-code' | 'inspect';
   readonly pdf: Uint8Array;
 }
 
 /** `failure`: why there is no code although the text could be read, as a kind of error; null when nothing failed. */
 export interface DocumentAnswer extends LabelReading {
   readonly failure: string | null;
+  /** Of a job that inspects; null for the others. */
+  readonly inspection: PdfInspection | null;
 }
 
 const NOTHING: LabelReading = { text: '', code: null };
@@ -38,12 +52,11 @@ export function createDocumentReader(log: Pick<Log, 'warn'>): ThreadedDocumentRe
     { timeoutMs: READING_LIMIT_MS, idleMs: IDLE_MS, mostMemoryBytes: MOST_MEMORY_BYTES, log },
   );
   async function read(job: DocumentJob, urgency: ReadingUrgency): Promise<LabelReading> {
-    const { pdf, withCode } = job;
+    const { pdf, work } = job;
     const head = Buffer.from(pdf.subarray(0, 1024)).toString('latin1');
     if (!head.includes(PDF_HEAD) || pdf.length > MAX_PDF_BYTES) return NOTHING;
     const bytes = pdf.length;
-    const warn = (failure: string): void =>
-      log.warn('document could not be read', { withCode, bytes, failure });
+    const warn = (failure: string): void => log.warn('document could not be read', { work, bytes, failure });
     try {
       const answer = await worker.run(job, { first: urgency === 'now' });
       if (answer.failure !== null) warn(answer.failure);
@@ -53,9 +66,25 @@ export function createDocumentReader(log: Pick<Log, 'warn'>): ThreadedDocumentRe
       return NOTHING;
     }
   }
+  async function inspect(pdf: Uint8Array): Promise<PdfInspection> {
+    if (pdf.length > MAX_PRINTED_BYTES) return { problem: 'too-large' };
+    // A file that was cut off is not repaired: a page of it would be missing, and nobody would know.
+    const begin = Buffer.from(pdf.subarray(0, 1024)).toString('latin1');
+    const end = Buffer.from(pdf.subarray(-1024)).toString('latin1');
+    if (!begin.includes(PDF_HEAD) || !end.includes(PDF_END)) return { problem: 'damaged' };
+    try {
+      const answer = await worker.run({ work: 'inspect', pdf }, { first: true });
+      return answer.inspection ?? { problem: 'damaged' };
+    } catch (thrown) {
+      const failure = failureOfJob(thrown);
+      log.warn('document could not be inspected, so it is not printed', { bytes: pdf.length, failure });
+      return { problem: failure === 'took too long' ? 'too-slow' : 'damaged' };
+    }
+  }
   return {
-    readText: async (pdf, urgency) => (await read({ withCode: false, pdf }, urgency)).text,
-    readLabel: (pdf, urgency) => read({ withCode: true, pdf }, urgency),
+    inspect,
+    readText: async (pdf, urgency) => (await read({ work: 'text', pdf }, urgency)).text,
+    readLabel: (pdf, urgency) => read({ work: 'text-and-code', pdf }, urgency),
     close: () => worker.close(),
   };
 }

@@ -1,11 +1,12 @@
 // The background thread that reads documents of the service: the bar code of a label (it draws the first page and runs a
-// bar-code decoder on it), and the text of a first page.
+// bar-code decoder on it), and the text of a first page. It also opens documents that are to be printed.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type * as CanvasModule from '@napi-rs/canvas';
 import { getDocument, VerbosityLevel, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { prepareZXingModule, readBarcodes, type ReadResult } from 'zxing-wasm/reader';
 import { answerJobs } from './answer-jobs.ts';
+import type { PdfInspection } from '../core/ports.ts';
 import type { DocumentAnswer, DocumentJob } from './document-reader.ts';
 
 const POINTS_PER_INCH = 72;
@@ -15,6 +16,8 @@ const RESOLUTIONS_DPI = [300, 600];
 const MAX_PIXELS = 2500 * 3600;
 /** A label document has one page for each tube. A document with more pages than this is not read at all. */
 const MOST_PAGES = 40;
+/** More than this is no form and no report that somebody waits for at a printer. */
+const MOST_PRINTED_PAGES = 60;
 /** Characters. A form has some thousands. */
 const MOST_TEXT = 50_000;
 const FORMATS = ['Code128', 'Code39', 'DataMatrix', 'QRCode', 'Aztec', 'PDF417'] as const;
@@ -102,9 +105,42 @@ async function codeOrFailure(page: PDFPageProxy): Promise<Pick<DocumentAnswer, '
   }
 }
 
-answerJobs(({ withCode, pdf }: DocumentJob) =>
-  withFirstPage<DocumentAnswer>(pdf, async (page) => ({
+/** Opens every page of a document as a printer would. Whatever is wrong with one of them is wrong with the document. */
+async function inspect(pdf: Uint8Array): Promise<PdfInspection> {
+  const task = getDocument({
+    data: pdf,
+    verbosity: VerbosityLevel.ERRORS,
+    useSystemFonts: false,
+    disableFontFace: true,
+    stopAtErrors: true,
+    maxImageSize: MAX_PIXELS * 4,
+  });
+  try {
+    const document = await task.promise;
+    const pages = document.numPages;
+    if (pages > MOST_PRINTED_PAGES) return { problem: 'too-many-pages' };
+    let marks = 0;
+    for (let number = 1; number <= pages; number += 1) {
+      const page = await document.getPage(number);
+      // The library takes spoilt contents for no contents.
+      marks += (await page.getOperatorList()).fnArray.length;
+      page.cleanup();
+    }
+    return marks === 0 ? { problem: 'damaged' } : { pages };
+  } catch (thrown) {
+    return { problem: thrown instanceof Error && thrown.name === 'PasswordException' ? 'locked' : 'damaged' };
+  } finally {
+    await task.destroy();
+  }
+}
+
+const NOTHING_READ = { text: '', code: null, failure: null } as const;
+
+answerJobs(async ({ work, pdf }: DocumentJob): Promise<DocumentAnswer> => {
+  if (work === 'inspect') return { ...NOTHING_READ, inspection: await inspect(pdf) };
+  return withFirstPage(pdf, async (page) => ({
     text: await textOn(page),
-    ...(withCode ? await codeOrFailure(page) : { code: null, failure: null }),
-  })),
-);
+    ...(work === 'text-and-code' ? await codeOrFailure(page) : { code: null, failure: null }),
+    inspection: null,
+  }));
+});

@@ -53,12 +53,12 @@ export function createHttp(options: HttpAdapterOptions = {}): HttpAdapter {
 }
 
 async function exchange(agent: Agent, request: HttpRequest, signal: AbortSignal): Promise<HttpResponse> {
-  const { method, url, headers, body, maxBytes } = request;
+  const { method, url, headers, body, bytes, maxBytes } = request;
   const answer = await undiciRequest(url, {
     dispatcher: agent,
     method,
     headers: { ...headers },
-    body: body ?? null,
+    body: bytes ?? body ?? null,
     signal,
   });
   const declared = Number(answer.headers['content-length'] ?? 0);

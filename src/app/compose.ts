@@ -3,6 +3,7 @@ import { createDrawText } from '../adapters/draw-text.ts';
 import { createHttp } from '../adapters/http.ts';
 import { createDocumentReader } from '../adapters/document-reader.ts';
 import { createPictureReader } from '../adapters/picture-reader.ts';
+import { createPageTransport } from '../adapters/page-printing.ts';
 import { createRawSocketTransport } from '../adapters/raw-socket.ts';
 import { systemClock } from '../adapters/system-clock.ts';
 import { systemRandom } from '../adapters/system-random.ts';
@@ -88,6 +89,8 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
 
   const events = createEventLog(systemRandom.uuid());
   const http = createHttp({ switchedOff: () => training?.instruments.offline() ?? false });
+  // Its own, because training's "Go offline" is about the service and not about printers.
+  const officeNetwork = createHttp();
   const service = createServiceClient({
     http: training ? withForcedStatus(http, training.instruments.takeForcedStatus) : http,
     clock: systemClock,
@@ -103,6 +106,7 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
     timeZone: settings.timeZone,
     location: settings.location,
     printers: printersOf(settings, training),
+    officePrinters: settings.officePrinters,
     labelsPerRegistration: settings.labelsPerRegistration,
     waitAlertMinutes: settings.waitAlertMinutes,
     scanner: settings.scanner,
@@ -119,7 +123,9 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
     service,
     documentReader,
     pictureReader,
+    inspectPdf: documentReader.inspect,
     printerTransport: createRawSocketTransport(),
+    pageTransport: createPageTransport(officeNetwork),
     draw: createDrawText(),
     site,
     training: training?.instruments ?? null,
@@ -145,6 +151,7 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
       await documentReader.close();
       await pictureReader.close();
       await http.close();
+      await officeNetwork.close();
       await training?.close();
       store.close();
     },

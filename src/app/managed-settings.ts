@@ -1,8 +1,10 @@
 // The managed settings: a JSON file with which the people who look after a site configure its desk. It is read once, at
 // start.
 import { readFile } from 'node:fs/promises';
+import { isAbsolute } from 'node:path';
 import { z } from 'zod';
 import { LABEL_LANGUAGE_IDS, LABEL_LANGUAGES } from '../core/printing/languages/registry.ts';
+import type { PageAddress } from '../core/ports.ts';
 import { stockProblem } from '../core/printing/layout/stock-problem.ts';
 import { LONGEST_ADDITION, SCANNER_END_KEYS, USUAL_SCANNER, type ScannerRules } from '../domain/scanner.ts';
 import { DEFAULT_TIME_ZONE } from '../domain/site-time.ts';
@@ -69,6 +71,37 @@ const printerSettings = z
     context.addIssue({ code: 'custom', path, message: problem.why });
   });
 
+const ippTarget = /^ipps?:\/\/[^\s?#@]+$/;
+const queueTarget = /^queue:([A-Za-z0-9_][A-Za-z0-9_.-]{0,126})$/;
+const folderTarget = /^folder:(.+)$/;
+
+/** Where whole pages go, as an address; null when it is none. */
+function pageAddressOf(text: string): PageAddress | null {
+  const queue = queueTarget.exec(text)?.[1];
+  if (queue !== undefined) return { kind: 'queue', name: queue };
+  const folder = folderTarget.exec(text)?.[1];
+  if (folder !== undefined) return isAbsolute(folder) ? { kind: 'folder', path: folder } : null;
+  // Read as an http address, which has a host; the port of IPP is not that of the web.
+  if (!ippTarget.test(text) || !URL.canParse(text.replace(/^ipp/, 'http'))) return null;
+  const url = new URL(text.replace(/^ipp/, 'http'));
+  const port = url.port === '' ? '631' : url.port;
+  return { kind: 'ipp', url: `${url.protocol}//${url.hostname}:${port}${url.pathname}` };
+}
+
+const officePrinterSettings = z.strictObject({
+  id: z.string().regex(/^[a-z0-9-]{1,40}$/, 'must be lower-case letters, digits and hyphens'),
+  name: z.string().trim().min(1).max(80),
+  address: z.string().transform((text, context): PageAddress => {
+    const address = pageAddressOf(text);
+    if (address) return address;
+    context.addIssue({
+      code: 'custom',
+      message: 'must be ipp://HOST/ipp/print, queue:NAME or folder:/WHOLE/PATH',
+    });
+    return z.NEVER;
+  }),
+});
+
 const settingsFile = z.strictObject({
   service: z
     .strictObject({
@@ -93,6 +126,8 @@ const settingsFile = z.strictObject({
     .max(20)
     .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'two printers have the same id')
     .default([]),
+  /** For forms, results and lists; the first one is used. Without one they are printed by the browser. */
+  officePrinters: z.array(officePrinterSettings).max(5).default([]),
   /** Without it the scanner is learned at the desk, or is as most scanners are. */
   scanner: z
     .strictObject({
@@ -115,6 +150,10 @@ const settingsFile = z.strictObject({
   /** The most requests per minute that the desk sends by itself. Requests that a person waits for are not limited. */
   requestsPerMinute: z.number().int().min(30).max(3_000).default(240),
 });
+
+/** One id for each printer of the desk, whatever it prints. */
+const printerIds = ({ printers, officePrinters }: z.output<typeof settingsFile>): string[] =>
+  [...printers, ...officePrinters].map(({ id }) => id);
 
 export interface LiveService {
   /** Without a trailing slash. */
@@ -149,6 +188,10 @@ export async function readManagedSettings(
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     throw new StartProblem(`${file}: ${issue ? describeIssue(issue) : 'is not what is expected'}`);
+  }
+  const ids = printerIds(parsed.data);
+  if (new Set(ids).size !== ids.length) {
+    throw new StartProblem(`${file}: officePrinters: a label printer and an office printer have the same id`);
   }
   const { service, location, scanner, passphraseFromEnvironment, ...rest } = parsed.data;
   return {

@@ -1,8 +1,9 @@
 // The service's documents of a registration.
 import { z } from 'zod';
 import { DOCUMENT_KINDS } from '../domain/document-kind.ts';
-import { query } from './operation.ts';
-import { instantMs, personView, recordId } from './views.ts';
+import { PAGE_KINDS } from '../domain/printed-pages.ts';
+import { command, query } from './operation.ts';
+import { instantMs, personView, printJobView, recordId } from './views.ts';
 
 export const documentOperations = {
   /**
@@ -20,5 +21,14 @@ export const documentOperations = {
       person: personView.nullable(),
     }),
     { staleOn: [] },
+  ),
+  /**
+   * Puts a document into the print queue of the office printer: as the service has it now, else as it is kept here. Refused
+   * when it is damaged (`rejected`, `document`), when there is no office printer, and for results whose owner is in doubt.
+   */
+  'documents.print': command(
+    z.strictObject({ registrationId: recordId, kind: z.enum(PAGE_KINDS) }),
+    z.object({ job: printJobView }),
+    { answersWith: 'other' },
   ),
 };

@@ -10,7 +10,9 @@ import { CHANGE_CHOICES, SHOWN_STATES } from '../domain/outbox-state.ts';
 import { PAPER_FAULTS } from '../domain/paper.ts';
 import { PATIENT_ANSWERS, NAMING_SOURCES } from '../domain/person-doubt.ts';
 import { PRINTED_DOCUMENTS } from '../domain/printed-document.ts';
+import { DEVICE_REPORTS } from '../domain/device-report.ts';
 import { PRINT_JOB_STATES } from '../domain/print-job-state.ts';
+import { PAGE_KINDS } from '../domain/printed-pages.ts';
 import { NOT_TAKEN_REASONS, SAMPLE_STATES } from '../domain/sample.ts';
 import { DESK_STATES, IDENTIFIER_KINDS, SYNC_TAGS } from '../domain/visit.ts';
 import { appErrorSchema } from './app-error.ts';
@@ -312,6 +314,17 @@ export const printJobView = z.object({
   printerName: z.string(),
   title: z.string(),
   visitId: recordId.nullable(),
+  /** The document that it prints, and what kind of printer has it; null for a label. */
+  pages: z
+    .object({
+      kind: z.enum(PAGE_KINDS),
+      count: z.number().int(),
+      /** Null: its printer is not set up any more. */
+      goesTo: z.enum(['ipp', 'queue', 'folder']).nullable(),
+    })
+    .nullable(),
+  /** What the printer said last of a job that it has taken; null when it said nothing. */
+  deviceReport: z.enum(DEVICE_REPORTS).nullable(),
   state: z.enum(PRINT_JOB_STATES),
   /** A person should look at it. `printProblems` of the connection is the number of these. */
   needsPerson: z.boolean(),

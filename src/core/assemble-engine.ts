@@ -8,6 +8,7 @@ import type { EngineParts, Site, Training } from './engine-parts.ts';
 import type { EventLog } from './events.ts';
 import type { Context } from './operations/handler.ts';
 import { locationOf } from './operations/location.ts';
+import { mayStillPrintPages } from './operations/print-pages.ts';
 import { isInDoubtWhose } from './operations/results-owner.ts';
 import { mayStillPrint } from './operations/visit/rules.ts';
 import type { SendingRules } from './outbox/sending-rules.ts';
@@ -15,7 +16,9 @@ import type {
   Clock,
   DrawText,
   DocumentReader,
+  InspectPdf,
   Log,
+  PageTransport,
   PictureReader,
   PrinterTransport,
   Random,
@@ -37,7 +40,9 @@ export interface EngineOptions {
   readonly service: ServiceClient;
   readonly documentReader: DocumentReader;
   readonly pictureReader: PictureReader;
+  readonly inspectPdf: InspectPdf;
   readonly printerTransport: PrinterTransport;
+  readonly pageTransport: PageTransport;
   /** Draws names in letters that printers do not have; null refuses such names. */
   readonly draw: DrawText | null;
   readonly site: Site;
@@ -91,12 +96,15 @@ export function assembleEngine(options: EngineOptions): AssembledEngine {
   const printQueue = createPrintQueue({
     jobs: createPrintJobStore(store.db),
     transport: options.printerTransport,
+    pages: options.pageTransport,
     clock: steadyClock(clock, log),
     random,
     log,
     printers: site.printers,
+    officePrinters: site.officePrinters,
     draw: options.draw,
-    stillGood: (job) => mayStillPrint(contextNow(), job),
+    stillGood: (job) =>
+      job.document ? mayStillPrintPages(contextNow(), job.document) : mayStillPrint(contextNow(), job),
     record: (by, kind, about) => void recordActivity(store.db, by, kind, about),
     nowMs: () => sync.serverNowMs(),
     onChange: tell,
@@ -110,6 +118,7 @@ export function assembleEngine(options: EngineOptions): AssembledEngine {
     service,
     documentReader: options.documentReader,
     pictureReader: options.pictureReader,
+    inspectPdf: options.inspectPdf,
     sync,
     printQueue,
     site,

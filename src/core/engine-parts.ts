@@ -1,7 +1,8 @@
 // The parts of an engine. `assemble-engine.ts` makes them, and the operations use them.
 import type { NETWORK_MODES, TRAINING_PRINTER_MODES } from '../contract/views.ts';
 import type { ScannerRules } from '../domain/scanner.ts';
-import type { Clock, DocumentReader, Log, PictureReader, Random } from './ports.ts';
+import type { Clock, DocumentReader, InspectPdf, Log, PictureReader, Random } from './ports.ts';
+import type { OfficePrinter } from './printing/queue/page-printer.ts';
 import type { LabelPrinter, PrintQueue } from './printing/queue/print-queue.ts';
 import type { ServiceClient } from './service/client.ts';
 import type { Store } from './store/open.ts';
@@ -18,6 +19,8 @@ export interface Site {
   /** Id or name of the location; null when people choose it at the desk. */
   readonly location: string | null;
   readonly printers: readonly LabelPrinter[];
+  /** Whole pages go to the first one; none: they are printed by whoever shows the screens. */
+  readonly officePrinters: readonly OfficePrinter[];
   readonly labelsPerRegistration: number;
   /** Who has waited for so many minutes is marked on the board. */
   readonly waitAlertMinutes: number;
@@ -108,6 +111,7 @@ export interface EngineParts {
   readonly service: ServiceClient;
   readonly documentReader: DocumentReader;
   readonly pictureReader: PictureReader;
+  readonly inspectPdf: InspectPdf;
   readonly sync: Sync;
   readonly printQueue: PrintQueue;
   readonly site: Site;

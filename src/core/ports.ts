@@ -31,6 +31,8 @@ export interface HttpRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** A body of bytes, in place of `body`. */
+  readonly bytes?: Uint8Array;
   /** The longest time from sending the request to the last byte of the answer. */
   readonly timeoutMs: number;
   /** An answer that is longer is cut off and fails with `too-large`. */
@@ -119,6 +121,58 @@ export interface PrinterTransport {
   deliver(address: PrinterAddress, job: PrinterJob, limits: PrinterLimits): Promise<PrinterDelivery>;
 }
 
+/**
+ * Where whole pages (PDF) are printed. `ipp`: a printer that is asked over the network, by its address as an http URL.
+ * `queue`: a queue of this computer's operating system, by its name. `folder`: no printer; the pages become files.
+ */
+export type PageAddress =
+  | { readonly kind: 'ipp'; readonly url: string }
+  | { readonly kind: 'queue'; readonly name: string }
+  | { readonly kind: 'folder'; readonly path: string };
+
+/** A job of whole pages. */
+export interface PageJob extends PrinterJob {
+  /** Given to the printer with the job, so that it can be found there again. No other job ever has it. */
+  readonly name: string;
+}
+
+/**
+ * How a delivery of pages ended. `detail` is in words for people.
+ * `taken`: the printer has taken the job; `printerJob` is its own number for it, null where it gives none.
+ * `refused`: the printer has the bytes, or a part of them, and has said that it does not print them; with `again` it may
+ * take them later.
+ * The others are those of {@link PrinterDelivery}.
+ */
+export type PageDelivery =
+  | { readonly outcome: 'taken'; readonly printerJob: string | null }
+  | { readonly outcome: 'refused'; readonly detail: string; readonly again: boolean }
+  | { readonly outcome: 'withheld' }
+  | { readonly outcome: 'not-started' | 'unsure'; readonly detail: string };
+
+/**
+ * What a printer says about a job that it has taken. `stopped`: it goes on once somebody has done what `detail` says.
+ * `given-up`: it stopped in the middle for good, so pages may have come out. Only `working` and `stopped` can change.
+ */
+export interface PageReport {
+  readonly state: 'working' | 'stopped' | 'done' | 'cancelled' | 'given-up';
+  readonly detail: string | null;
+}
+
+/** A job as it was found at its printer. */
+export interface FoundPageJob {
+  readonly printerJob: string;
+  readonly report: PageReport;
+}
+
+/** Delivers whole pages to a printer, and asks what became of them. Never throws and never prints twice by itself. */
+export interface PageTransport {
+  deliver(address: PageAddress, job: PageJob): Promise<PageDelivery>;
+  /** Looks for a job by its name. `unknown`: the printer cannot be asked, or tells nothing about its jobs. */
+  find(address: PageAddress, name: string): Promise<FoundPageJob | 'absent' | 'unknown'>;
+  /** What became of a job that was taken. `unknown`: no answer now; `never`: this printer tells nothing, or no more. */
+  report(address: PageAddress, printerJob: string): Promise<PageReport | 'unknown' | 'never'>;
+}
+
 /** The key of this data folder. */
 export interface Secrets {
   /** The key of the database, 32 bytes. It is made once for a data folder and kept where the host can guard it best. */
@@ -150,6 +204,14 @@ export interface PictureReader {
   /** What each bar code on the picture (JPEG or PNG) says, each once. Never rejects: what cannot be read shows none. */
   codesOn(picture: Uint8Array): Promise<readonly string[]>;
 }
+
+/** How many pages a document has, or why it must not go to a printer. */
+export type PdfInspection =
+  | { readonly pages: number }
+  | { readonly problem: 'damaged' | 'locked' | 'too-large' | 'too-many-pages' | 'too-slow' };
+
+/** Opens every page of a PDF, as a printer would. Never rejects. */
+export type InspectPdf = (pdf: Uint8Array) => Promise<PdfInspection>;
 
 /** `now`: a person waits for it, so it goes before what is read ahead. */
 export type ReadingUrgency = 'now' | 'ahead';

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { LABEL_REFUSALS, PAPER_FAULTS, PROOF_WAYS } from './paper.ts';
 import { NAMING_SOURCES } from './person-doubt.ts';
 import { PRINTED_DOCUMENTS } from './printed-document.ts';
+import { PAGE_KINDS, PRINT_OUTCOMES } from './printed-pages.ts';
 import { NOT_TAKEN_REASONS } from './sample.ts';
 import { DESK_STATES } from './visit.ts';
 
@@ -139,6 +140,20 @@ export const ACTIVITY_DETAILS = {
   'label-unsure': labelOutcome,
   'label-not-sent': labelOutcome,
   'label-held-back': labelOutcome,
+  // Whole pages: put into the print queue, and what became of them.
+  'document-queued': z.object({
+    jobId: text,
+    document: z.enum(PAGE_KINDS),
+    pages: count,
+    printer: text,
+  }),
+  'document-print-ended': z.object({
+    jobId: text,
+    document: z.enum(PAGE_KINDS),
+    outcome: z.enum(PRINT_OUTCOMES),
+    printer: text,
+    reason,
+  }),
   // What the desk did by itself while it synced with the service.
   'visit-off': z.object({ reason: z.enum(['registration-gone']) }),
   /** `reason` is a technical word. An older version wrote the kind of the service's refusal there. */

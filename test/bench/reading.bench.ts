@@ -16,6 +16,7 @@ import { silentLog } from '../support/silent-log.ts';
 import { percentile } from './measure.ts';
 import type { BenchResult } from './measure.ts';
 import { watchTurns } from './support/turns.ts';
+import { noPages, onePage } from '../support/no-pages.ts';
 
 const TOKEN = 'bench';
 const REGISTRATIONS = [10_000, 100_000];
@@ -68,6 +69,8 @@ async function readAll(registrations: number): Promise<BenchResult> {
     }),
     documentReader: { readLabel: async () => ({ text: '', code: null }), readText: async () => '' },
     pictureReader: { codesOn: async () => [] },
+    inspectPdf: onePage,
+    pageTransport: noPages,
     printerTransport: { deliver: async () => ({ outcome: 'withheld' }) },
     draw: null,
     site: {
@@ -78,6 +81,7 @@ async function readAll(registrations: number): Promise<BenchResult> {
       timeZone: 'Europe/London',
       location: null,
       printers: [],
+      officePrinters: [],
       labelsPerRegistration: 1,
       waitAlertMinutes: 30,
       outsideLinks: true,

@@ -7,12 +7,15 @@ import { openStore } from '../../src/core/store/open.ts';
 import { labelPrinter, sampleLabel, wallClock } from './print-parts.ts';
 import { silentLog } from './silent-log.ts';
 import { TEST_KEY } from './store-fixture.ts';
+import { noPages } from './no-pages.ts';
 
 const [file = '', port = '0'] = process.argv.slice(2);
 const store = openStore({ file, key: TEST_KEY, nowMs: () => Date.now(), log: silentLog });
 const queue = createPrintQueue({
   jobs: createPrintJobStore(store.db),
   transport: createRawSocketTransport(),
+  pages: noPages,
+  officePrinters: [],
   clock: wallClock,
   random: { uuid: () => 'job-killed', fraction: () => 0 },
   log: silentLog,

@@ -7,7 +7,7 @@ import {
 } from '../../src/core/printing/queue/print-queue.ts';
 import type { JobStanding } from '../../src/core/printing/queue/job-rules.ts';
 import { recordActivity } from '../../src/core/activity.ts';
-import type { Clock, PrinterDelivery, PrinterTransport } from '../../src/core/ports.ts';
+import type { Clock, PrinterDelivery, PageTransport, PrinterTransport } from '../../src/core/ports.ts';
 import { listActivity } from '../../src/core/store/desk/activity.ts';
 import { makeLabel, proveLabel } from '../../src/core/store/desk/labels.ts';
 import { createPrintJobStore, findPrintJob, type PrintJob } from '../../src/core/store/desk/print-jobs.ts';
@@ -18,6 +18,7 @@ import type { LabelSubject } from '../../src/domain/label-subject.ts';
 import { labelPrinter, sampleLabel } from './print-parts.ts';
 import { silentLog } from './silent-log.ts';
 import { storeFolder, type StoreFolder } from './store-fixture.ts';
+import { noPages } from './no-pages.ts';
 
 export const START_MS = Date.parse('2026-03-12T09:41:00Z');
 /** A minute in milliseconds. */
@@ -105,6 +106,8 @@ function handTransport() {
   return { transport, begun };
 }
 
+const OFFICE = { kind: 'ipp', url: 'http://office:631/ipp/print' } as const;
+
 /** Waits until everything that is due now has happened. */
 export const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
@@ -122,6 +125,8 @@ export class PrintBench {
   readonly store: Store = this.folder.open();
   readonly time = handClock();
   readonly line = handTransport();
+  /** The office printer; it is never reached unless a test says so. */
+  pages: PageTransport = noPages;
   readonly changes: string[] = [];
   standing: (job: PrintJob) => JobStanding = () => ({ good: true });
   queue: PrintQueue;
@@ -137,6 +142,12 @@ export class PrintBench {
     this.queue = createPrintQueue({
       jobs: createPrintJobStore(this.store.db),
       transport: this.line.transport,
+      pages: {
+        deliver: (address, job) => this.pages.deliver(address, job),
+        find: (address, name) => this.pages.find(address, name),
+        report: (address, printerJob) => this.pages.report(address, printerJob),
+      },
+      officePrinters: [{ id: 'office', name: 'Office', address: OFFICE }],
       clock: this.time.clock,
       random: {
         uuid: () => {
@@ -162,6 +173,21 @@ export class PrintBench {
 
   enqueue(code: string, change: Partial<LabelOrder> = {}): string {
     return this.queue.enqueueLabel({ ...sampleLabel(code), nowMs: this.time.clock.nowMs(), ...change });
+  }
+
+  /** Puts a form of two pages into the queue of the office printer. */
+  async printPages(id: string): Promise<void> {
+    this.queue.enqueuePages({
+      id,
+      printerId: 'office',
+      title: 'Form DRW-7K2M9Q',
+      visitId: null,
+      document: { kind: 'trf', registrationId: 'registration', patientId: 'patient', pages: 2 },
+      pdf: Buffer.from('%PDF of a form'),
+      actor: 'Desk',
+      nowMs: this.time.clock.nowMs(),
+    });
+    await this.wake();
   }
 
   async print(code: string, change: Partial<LabelOrder> = {}): Promise<string> {

@@ -9,7 +9,13 @@ import type { DeskEvent } from '../../src/contract/events.ts';
 import { assembleEngine } from '../../src/core/assemble-engine.ts';
 import type { EngineParts } from '../../src/core/engine-parts.ts';
 import { createEventLog } from '../../src/core/events.ts';
-import type { PrinterDelivery, PrinterTransport, Random } from '../../src/core/ports.ts';
+import type {
+  InspectPdf,
+  PageTransport,
+  PrinterDelivery,
+  PrinterTransport,
+  Random,
+} from '../../src/core/ports.ts';
 import { upsertAppointments } from '../../src/core/store/mirror/appointments.ts';
 import { upsertLocations } from '../../src/core/store/mirror/locations.ts';
 import { upsertPatients } from '../../src/core/store/mirror/patients.ts';
@@ -20,6 +26,7 @@ import { ensureVisitForAppointment, linkRegistration } from '../../src/core/stor
 import { createServiceClient } from '../../src/core/service/client.ts';
 import type { AppError, Result } from '../../src/domain/app-error.ts';
 import { wallClockAt } from '../../src/domain/site-time.ts';
+import { noPages, onePage } from './no-pages.ts';
 import { silentLog } from './silent-log.ts';
 import { createTestClock } from './test-clock.ts';
 import { createTestService } from './test-service.ts';
@@ -117,7 +124,12 @@ export interface TestDesk {
  */
 export function openTestDesk(
   site: Partial<EngineParts['site']> = {},
-  printing: { readonly transport?: PrinterTransport; readonly port?: number } = {},
+  printing: {
+    readonly transport?: PrinterTransport;
+    readonly port?: number;
+    readonly pages?: PageTransport;
+    readonly inspectPdf?: InspectPdf;
+  } = {},
   machine: { readonly diskFullAtStart?: boolean } = {},
 ): TestDesk {
   const folder = mkdtempSync(join(tmpdir(), 'drawdesk-desk-'));
@@ -182,6 +194,8 @@ export function openTestDesk(
     pictureReader: {
       codesOn: async (picture) => new TextDecoder().decode(picture).split('\n').filter(Boolean),
     },
+    inspectPdf: printing.inspectPdf ?? onePage,
+    pageTransport: printing.pages ?? noPages,
     printerTransport: printing.transport ?? {
       deliver: async (_address, job) => {
         if (delivery.outcome === 'not-started') return delivery;
@@ -200,6 +214,7 @@ export function openTestDesk(
       timeZone: 'Europe/London',
       location: null,
       printers: [printer],
+      officePrinters: [],
       labelsPerRegistration: 1,
       waitAlertMinutes: 30,
       outsideLinks: true,

@@ -9,6 +9,8 @@ import { readRegistration } from '../store/mirror/registration-records.ts';
 import type { RegistrationRecord } from '../store/mirror/registration-records.ts';
 import { connectionIsUp } from './handler.ts';
 import type { Context, Handlers } from './handler.ts';
+import { jobView } from './print-job-view.ts';
+import { officePrinterOf, queuePages } from './print-pages.ts';
 import { ownerOfResults } from './results-owner.ts';
 
 const refused = (why: string, detail: string): AppException =>
@@ -77,15 +79,21 @@ const isSaidToBeMissing = (thrown: unknown): boolean =>
   thrown.error.kind === 'rejected' &&
   thrown.error.fields['document'] !== 'of-somebody-else';
 
+/** The registration and whose results it has. Results are refused while that is in doubt. */
+function ownedRegistration(context: Context, registrationId: string, kind: DocumentKind) {
+  const registration = readRegistration(context.db, registrationId);
+  if (!registration) throw new AppException(notFound('There is no such registration.'));
+  const { owner } = ownerOfResults(context, registration);
+  // Results are shown as nobody's while it is not certain whose they are; a form helps to find that out.
+  if (kind === 'results' && owner.kind === 'in-doubt') {
+    throw refused('person-in-doubt', 'It is not certain whose results these are.');
+  }
+  return { registration, owner };
+}
+
 export const documentHandlers: Handlers<typeof documentOperations> = {
   'documents.get': async (context, { registrationId, kind }) => {
-    const registration = readRegistration(context.db, registrationId);
-    if (!registration) throw new AppException(notFound('There is no such registration.'));
-    const { owner } = ownerOfResults(context, registration);
-    // Results are shown as nobody's while it is not certain whose they are; a form helps to find that out.
-    if (kind === 'results' && owner.kind === 'in-doubt') {
-      throw refused('person-in-doubt', 'It is not certain whose results these are.');
-    }
+    const { registration, owner } = ownedRegistration(context, registrationId, kind);
     const { document, stored } = await documentOf(context, registration, kind);
     return {
       contentType: document.contentType,
@@ -95,5 +103,17 @@ export const documentHandlers: Handlers<typeof documentOperations> = {
       trfCode: registration.trfCode,
       person: owner.kind === 'person' ? owner.person : null,
     };
+  },
+  'documents.print': {
+    effect: async (context, { registrationId, kind }) => {
+      officePrinterOf(context);
+      const { registration, owner } = ownedRegistration(context, registrationId, kind);
+      if (kind === 'results' && owner.kind !== 'person') {
+        throw refused('no-patient', 'No patient is assigned.');
+      }
+      const { document } = await documentOf(context, registration, kind);
+      const jobId = await queuePages(context, { kind, registration, pdf: document.bytes });
+      return { job: jobView(context, jobId) };
+    },
   },
 };

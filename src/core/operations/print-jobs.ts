@@ -3,8 +3,8 @@ import type { printJobOperations } from '../../contract/print-jobs.ts';
 import type { PrintJobView } from '../../contract/views.ts';
 import { AppException, notFound } from '../../domain/app-error.ts';
 import { findPrintJob, listPrintJobs } from '../store/desk/print-jobs.ts';
-import type { CommandContext, Context, Handlers } from './handler.ts';
-import { toPrintJobView } from './print-job-view.ts';
+import type { CommandContext, Handlers } from './handler.ts';
+import { jobView, toPrintJobView } from './print-job-view.ts';
 import { printerViews } from './printer-view.ts';
 
 const JOBS_SHOWN = 200;
@@ -31,12 +31,6 @@ function decideJob(
   context.changed('print-jobs', 'connection', 'board');
   context.afterCommit(() => context.printQueue.wake());
   return jobView(context, decision.jobId);
-}
-
-function jobView(context: Context, jobId: string): PrintJobView {
-  const job = findPrintJob(context.db, jobId);
-  if (!job) throw new AppException(notFound('There is no such print job.'));
-  return toPrintJobView(context, job);
 }
 
 export const printJobHandlers: Handlers<typeof printJobOperations> = {

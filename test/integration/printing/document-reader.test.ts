@@ -141,3 +141,40 @@ describe('the label code reader', () => {
     expect(order).toEqual(['ahead 1', 'now', 'ahead 2', 'ahead 3', 'ahead 4']);
   });
 });
+
+describe('a document that is to be printed', () => {
+  it('is opened page by page, and its pages are counted', async () => {
+    const document = new PDFDocument({ size: 'A4' });
+    const chunks: Buffer[] = [];
+    document.on('data', (chunk: Buffer) => chunks.push(chunk));
+    const ended = new Promise((resolve) => document.on('end', resolve));
+    document.text('one').addPage().text('two').addPage().text('three').end();
+    await ended;
+    expect(await reader.inspect(Buffer.concat(chunks))).toEqual({ pages: 3 });
+  });
+
+  it('is refused when it is damaged, cut off, locked, or no PDF at all', async () => {
+    const whole = Buffer.from(await labelPdf([linear('DRW-7K2M9Q')]));
+    expect(await reader.inspect(whole)).toEqual({ pages: 1 });
+    const cut = whole.subarray(0, whole.length - 200);
+    // What is on the page is spoilt, and the file looks whole from outside.
+    const at = whole.indexOf('stream\n') + 7;
+    const spoilt = Buffer.from(whole);
+    spoilt.fill(0x5a, at, at + 60);
+    // The list of objects is gone, and the page with it.
+    const hollow = Buffer.from(
+      '%PDF-1.7\n1 0 obj\n<</Type/Catalog>>\nendobj\ntrailer<</Root 1 0 R>>\n%%EOF\n',
+    );
+    for (const bytes of [cut, spoilt, hollow, Buffer.from('<html>'), Buffer.alloc(0)]) {
+      expect(await reader.inspect(bytes)).toEqual({ problem: 'damaged' });
+    }
+    const locked = new PDFDocument({ userPassword: 'secret' });
+    const chunks: Buffer[] = [];
+    locked.on('data', (chunk: Buffer) => chunks.push(chunk));
+    const ended = new Promise((resolve) => locked.on('end', resolve));
+    locked.text('hidden').end();
+    await ended;
+    expect(await reader.inspect(Buffer.concat(chunks))).toEqual({ problem: 'locked' });
+    expect(await reader.inspect(Buffer.alloc(13 * 1024 * 1024))).toEqual({ problem: 'too-large' });
+  });
+});

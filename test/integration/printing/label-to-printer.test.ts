@@ -13,6 +13,7 @@ import { startPrinterSink } from '../../support/printer-sinks.ts';
 import { silentLog } from '../../support/silent-log.ts';
 import { openTrainingPrinter } from '../../support/training-desk.ts';
 import { storeFolder, type StoreFolder } from '../../support/store-fixture.ts';
+import { noPages } from '../../support/no-pages.ts';
 
 let folder: StoreFolder;
 let store: Store;
@@ -36,6 +37,8 @@ function openQueue(address: PrinterAddress): PrintQueue {
   const queue = createPrintQueue({
     jobs: createPrintJobStore(store.db),
     transport: createRawSocketTransport(),
+    pages: noPages,
+    officePrinters: [],
     clock: wallClock,
     random: {
       uuid: () => {

@@ -16,6 +16,7 @@ import type { SimulatedPrinter } from './simulated-printer.ts';
 import { SERVICE_START_MS } from './simulated-service.ts';
 import { DeskProcess, SeededRandom } from './virtual-time.ts';
 import type { VirtualTime } from './virtual-time.ts';
+import { noPages, onePage } from '../../support/no-pages.ts';
 
 const SITE = {
   mode: 'live',
@@ -24,6 +25,7 @@ const SITE = {
   serviceAddress: 'https://service.example',
   timeZone: 'Europe/London',
   location: null,
+  officePrinters: [],
   printers: [
     {
       id: 'printer',
@@ -124,6 +126,8 @@ export class RunningDesk {
       }),
       documentReader: { readLabel: async () => ({ text: '', code: null }), readText: async () => '' },
       pictureReader: { codesOn: async () => [] },
+      inspectPdf: onePage,
+      pageTransport: noPages,
       printerTransport: printer.transportOf(process),
       draw: null,
       site: SITE,

@@ -69,7 +69,40 @@ test('a printer may have an IPv6 address', async () => {
   expect((await read({ printers })).printers[0]?.address).toMatchObject({ host: 'fe80::1', port: 9100 });
 });
 
+test.each([
+  ['ipp://192.0.2.20/ipp/print', { kind: 'ipp', url: 'http://192.0.2.20:631/ipp/print' }],
+  ['ipps://office.example:8443/ipp/print', { kind: 'ipp', url: 'https://office.example:8443/ipp/print' }],
+  ['ipp://[fe80::1]/', { kind: 'ipp', url: 'http://[fe80::1]:631/' }],
+  ['queue:Office_2', { kind: 'queue', name: 'Office_2' }],
+  ['folder:/srv/forms', { kind: 'folder', path: '/srv/forms' }],
+])('an office printer at %s', async (address, read_) => {
+  const { officePrinters } = await read({ officePrinters: [{ id: 'office', name: 'Office', address }] });
+  expect(officePrinters).toEqual([{ id: 'office', name: 'Office', address: read_ }]);
+});
+
 describe('refused, naming the key', () => {
+  test.each([
+    'http://192.0.2.20/',
+    'ipp://user@192.0.2.20/ipp',
+    'ipp://',
+    'queue:-oraw',
+    'queue:a b',
+    'queue:',
+    'folder:relative',
+    'office',
+  ])('an office printer at %s', async (address) => {
+    const officePrinters = [{ id: 'office', name: 'Office', address }];
+    await expect(read({ officePrinters })).rejects.toThrow(
+      'officePrinters.0.address: must be ipp://HOST/ipp/print',
+    );
+  });
+
+  test('one id for a label printer and an office printer', async () => {
+    const office = { id: 'desk-1', name: 'Office', address: 'queue:Office' };
+    const label = { id: 'desk-1', name: 'Desk', address: 'tcp://192.0.2.9:9100' };
+    await expect(read({ printers: [label], officePrinters: [office] })).rejects.toThrow('have the same id');
+  });
+
   const printer = { id: 'desk-1', name: 'Desk', address: 'tcp://192.0.2.9:9100' };
   test.each<[string, unknown]>([
     ['service.address: must be an https address', { service: { ...service, address: 'http://lab.example' } }],

@@ -140,6 +140,7 @@ describe('what is kept for a time only', () => {
         visitId: null,
         labelId: null,
         madeFor: null,
+        document: null,
         bytes: new Uint8Array([1]),
         reprintBytes: new Uint8Array([1]),
         reprintReason: null,

@@ -18,7 +18,7 @@ export const FINDABLE: ReadonlySet<PrintJobState> = new Set(['unsure', 'sent', '
 /**
  * States in which a person may cancel the job. A label that came out all the same stays known: see `perhapsPrinted`.
  */
-export const CANCELLABLE: ReadonlySet<PrintJobState> = new Set([
+const CANCELLABLE: ReadonlySet<PrintJobState> = new Set([
   'queued',
   'attention',
   'failed',
@@ -26,12 +26,16 @@ export const CANCELLABLE: ReadonlySet<PrintJobState> = new Set([
   'sent-unacknowledged',
 ]);
 
+/** True when a person may cancel the job; a job that its printer keeps waiting for somebody is one of them. */
+export const mayCancel = (job: Pick<PrintJob, 'state' | 'deviceReport'>): boolean =>
+  CANCELLABLE.has(job.state) || (job.state === 'sent' && job.deviceReport === 'stopped');
+
 /**
  * True when a person should look at a job. The badge, the count and the list all use this rule, so that they agree.
  * `mayStillAnswer`: the job was sent a moment ago, and its printer may still acknowledge it.
  */
 export function needsPerson(
-  job: Pick<PrintJob, 'state' | 'proven'>,
+  job: Pick<PrintJob, 'state' | 'proven' | 'deviceReport'>,
   circumstances: { readonly mayStillAnswer: boolean },
 ): boolean {
   switch (job.state) {
@@ -42,9 +46,10 @@ export function needsPerson(
       return !job.proven;
     case 'sent-unacknowledged':
       return !job.proven && !circumstances.mayStillAnswer;
+    case 'sent':
+      return job.deviceReport === 'stopped';
     case 'queued':
     case 'sending':
-    case 'sent':
     case 'printed':
     case 'cancelled':
       return false;

@@ -1,16 +1,19 @@
 // The print queue. Jobs are stored first and then sent to their printer, one at a time for each printer.
 import { AppException, conflict, notFound, printerUnavailable } from '../../../domain/app-error.ts';
 import type { LabelSubject } from '../../../domain/label-subject.ts';
-import type { DrawText, Random } from '../../ports.ts';
+import type { PrintedPages } from '../../../domain/printed-pages.ts';
+import type { DrawText, PageTransport, PrinterLimits, PrinterTransport, Random } from '../../ports.ts';
 import { PRINT_JOB_BYTES_KEPT_MS } from '../../store/desk/print-jobs.ts';
 import type { PrintJob, PrintJobState } from '../../store/desk/print-jobs.ts';
 import { LABEL_LANGUAGES, type LabelLanguageId } from '../languages/registry.ts';
 import { layOutLabel, type LabelContent, type LabelLayout } from '../layout/label-layout.ts';
 import { refuseLabel } from '../layout/label-stock.ts';
-import { CANCELLABLE, FINDABLE, needsPerson, RETRIABLE } from './job-rules.ts';
+import { FINDABLE, mayCancel, needsPerson, RETRIABLE } from './job-rules.ts';
+import { createPagePrinter, type OfficePrinter } from './page-printer.ts';
 import {
   createPrinterLine,
   SENDS_ITSELF_FOR_MS,
+  type LinePrinter,
   type PrinterLineParts,
   type PrinterState,
 } from './printer-line.ts';
@@ -45,6 +48,21 @@ export interface LabelOrder {
   readonly nowMs: number;
 }
 
+/** Whole pages that are to be printed. */
+export interface PagesOrder {
+  /** The job's id, made by whoever orders it: a repeated order of the same id is the same job. */
+  readonly id: string;
+  readonly printerId: string;
+  readonly title: string;
+  readonly visitId: string | null;
+  readonly document: PrintedPages;
+  /** A PDF that was opened and found whole. */
+  readonly pdf: Uint8Array;
+  readonly actor: string;
+  /** Milliseconds since the epoch. */
+  readonly nowMs: number;
+}
+
 /** Methods that change a job must be called inside the caller's transaction. Call {@link PrintQueue.wake} after it. */
 export interface PrintQueue {
   /**
@@ -55,6 +73,8 @@ export interface PrintQueue {
    *   no such printer
    */
   enqueueLabel(order: LabelOrder): string;
+  /** Stores a job of whole pages; nothing when there is one of that id. Throws `printer-unavailable` as above. */
+  enqueuePages(order: PagesOrder): void;
   /** Looks for jobs to send now. Takes little time when there are none. */
   wake(): void;
   /**
@@ -87,7 +107,10 @@ export interface PrintQueue {
 
 export interface PrintQueueParts extends PrinterLineParts {
   readonly random: Random;
+  readonly transport: PrinterTransport;
+  readonly pages: PageTransport;
   readonly printers: readonly LabelPrinter[];
+  readonly officePrinters: readonly OfficePrinter[];
   /** Draws names in letters that printers do not have; with null such names are refused. */
   readonly draw: DrawText | null;
 }
@@ -96,11 +119,26 @@ const RECOVER_AGAIN_MS = 5_000;
 /** A cut name is compared with the names on labels as old as this: their tubes are still being handled. */
 const LOOK_ALIKE_WITHIN_MS = PRINT_JOB_BYTES_KEPT_MS;
 
+const LIMITS: PrinterLimits = {
+  connectTimeoutMs: 3_000,
+  // For printers that never close the connection: the next label waits this long, though the label itself is out
+  // sooner.
+  acknowledgeTimeoutMs: 2_000,
+  lingerMs: 10_000,
+};
 /** Opens the queue. Jobs that were being sent when the desk stopped become `unsure`; the others are sent. */
 export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
   const { jobs, nowMs, clock, log } = parts;
   const printers = new Map(parts.printers.map((printer) => [printer.id, printer]));
-  const lines = new Map(parts.printers.map((printer) => [printer.id, createPrinterLine(printer, parts)]));
+  const labelPrinters = parts.printers.map((printer): LinePrinter => ({
+    ...printer,
+    nameOf: () => null,
+    deliver: (handover) => parts.transport.deliver(printer, handover, LIMITS),
+  }));
+  const pagePrinters = parts.officePrinters.map((printer) => createPagePrinter(printer, parts));
+  const lines = new Map(
+    [...labelPrinters, ...pagePrinters].map((printer) => [printer.id, createPrinterLine(printer, parts)]),
+  );
   let closed = false;
   let woken = false;
 
@@ -110,7 +148,7 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
   const recover = (): void => {
     jobs.doubtLeaving('the desk stopped while it was being sent', { nowMs: nowMs(), printerId: null });
     for (const job of jobs.open()) {
-      if (!printers.has(job.printerId)) {
+      if (!lines.has(job.printerId)) {
         park(job, 'failed', 'its printer is not set up any more');
       } else if (nowMs() - job.createdAtMs > SENDS_ITSELF_FOR_MS && job.state === 'queued') {
         park(job, 'attention', 'the desk was stopped before it was sent');
@@ -128,6 +166,7 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
     cancelRecovery();
     try {
       recover();
+      for (const printer of pagePrinters) printer.resume();
       recovered = true;
     } catch (thrown) {
       // The desk starts although the disk cannot be written, so that people can read its board.
@@ -226,6 +265,7 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
         visitId: order.visitId,
         labelId: order.labelId,
         madeFor: order.madeFor,
+        document: null,
         bytes,
         reprintBytes,
         reprintReason: order.reprintReason,
@@ -233,6 +273,14 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
         createdAtMs: order.nowMs,
       });
       return id;
+    },
+    enqueuePages({ id, printerId, pdf, nowMs: createdAtMs, ...order }) {
+      if (jobs.find(id)) return;
+      if (!pagePrinters.some((printer) => printer.id === printerId)) {
+        throw new AppException(printerUnavailable(printerId, 'There is no such printer at this desk.'));
+      }
+      const rest = { labelId: null, madeFor: null, reprintReason: null, reprintBytes: new Uint8Array() };
+      jobs.insert({ ...order, ...rest, id, printerId, bytes: pdf, createdAtMs });
     },
     wake,
     retry(jobId) {
@@ -243,7 +291,7 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
       }
       if (!jobs.hasBytes(job.id)) {
         throw new AppException(
-          conflict('state', 'What was to be printed is not kept any more. Print the label from its visit.'),
+          conflict('state', 'What was to be printed is not kept any more. Print it anew from where it was.'),
         );
       }
       const standing = parts.stillGood(job);
@@ -262,7 +310,10 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
       });
     },
     cancel(jobId, reason) {
-      cancelJob(requireJob(jobId, CANCELLABLE), reason);
+      const job = jobs.find(jobId);
+      if (!job) throw new AppException(notFound('There is no such print job.'));
+      if (!mayCancel(job)) throw new AppException(conflict('state', `The print job is ${job.state}.`));
+      cancelJob(job, reason);
     },
     withdraw(of, reason) {
       const waiting = 'visitId' in of ? jobs.unsentOfVisit(of.visitId) : jobs.unsentOfLabel(of.labelId);
@@ -275,6 +326,7 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
     async close() {
       closed = true;
       cancelRecovery();
+      for (const printer of pagePrinters) printer.close();
       await Promise.all(Array.from(lines.values(), (line) => line.close()));
     },
   };

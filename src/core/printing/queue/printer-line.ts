@@ -1,9 +1,9 @@
-// Sends the jobs of one printer, one at a time. The state of a job never says more than is known of its delivery.
+// Sends the jobs of one printer, one at a time, whatever it prints. The state of a job never says more than is known of its delivery.
 import type { PrintJob, PrintJobStore } from '../../store/desk/print-jobs.ts';
 import type { Topic } from '../../../contract/events.ts';
-import type { ActivityAbout } from '../../../domain/activity.ts';
-import type { Clock, Log, PrinterDelivery, PrinterLimits, PrinterTransport } from '../../ports.ts';
+import type { Clock, Log, PageDelivery, PrinterDelivery, PrinterJob } from '../../ports.ts';
 import type { JobStanding } from './job-rules.ts';
+import { recordOutcome, type Outcome, type RecordPrinting } from './record-outcome.ts';
 
 /** How the last delivery to a printer went; `unknown` before the first. */
 export interface PrinterState {
@@ -23,13 +23,23 @@ export interface PrinterLine {
   close(): Promise<void>;
 }
 
-/** The kinds of activity that the queue records about a label. */
-export type LabelOutcomeKind =
-  'label-sent' | 'label-sent-unacknowledged' | 'label-unsure' | 'label-not-sent' | 'label-held-back';
+/** How a delivery ended, to whatever kind of printer. */
+export type LineDelivery = PrinterDelivery | PageDelivery;
+
+/** A printer as its line sees it. */
+export interface LinePrinter {
+  readonly id: string;
+  readonly name: string;
+  /** Sends the job; `handover` gives its bytes. Never throws and never retries. */
+  deliver(handover: PrinterJob, job: PrintJob): Promise<LineDelivery>;
+  /** The name that a printer gets with the job at its next attempt; null where it gets none. */
+  nameOf(job: PrintJob): string | null;
+  /** Called once the printer has taken a job and this is on disk. */
+  taken?(job: PrintJob): void;
+}
 
 export interface PrinterLineParts {
   readonly jobs: PrintJobStore;
-  readonly transport: PrinterTransport;
   readonly clock: Clock;
   readonly log: Log;
   /**
@@ -38,24 +48,12 @@ export interface PrinterLineParts {
   readonly stillGood: (job: PrintJob) => JobStanding;
   /** The time for records, in milliseconds since the epoch. */
   readonly nowMs: () => number;
-  /** Adds an entry to the activity, inside the transaction that changes the job. */
-  readonly record: (
-    by: { readonly actor: string; readonly atMs: number },
-    kind: LabelOutcomeKind,
-    about: ActivityAbout<LabelOutcomeKind>,
-  ) => void;
+  readonly record: RecordPrinting;
   readonly onChange: (...topics: Topic[]) => void;
   /** The store could not be read or written. The queue tries again by itself. */
   readonly onStoreTrouble: (thrown: unknown) => void;
 }
 
-const LIMITS: PrinterLimits = {
-  connectTimeoutMs: 3_000,
-  // For printers that never close the connection: the next label waits this long, though the label itself is out
-  // sooner.
-  acknowledgeTimeoutMs: 2_000,
-  lingerMs: 10_000,
-};
 /** The pauses between attempts to reach a printer; the last one repeats. */
 const BACKOFF_MS = [1_000, 2_000, 5_000, 10_000];
 /** After this a label is not printed by itself any more, because nobody would be waiting at the printer. */
@@ -68,10 +66,7 @@ const SILENT =
   'the whole job was sent, but the printer has not acknowledged it: it may print it, or may never have read it';
 
 /** Prepares sending to a printer. Nothing is sent before {@link PrinterLine.wake}. */
-export function createPrinterLine(
-  printer: { readonly id: string; readonly name: string; readonly host: string; readonly port: number },
-  parts: PrinterLineParts,
-): PrinterLine {
+export function createPrinterLine(printer: LinePrinter, parts: PrinterLineParts): PrinterLine {
   const { jobs, clock, log, nowMs } = parts;
   let state: PrinterState = { state: 'unknown', detail: null };
   let delivery: Promise<void> | null = null;
@@ -86,22 +81,15 @@ export function createPrinterLine(
   const tryingSince = new Map<string, number>();
   const listenedTo = new Set<string>();
 
-  const record = (job: PrintJob, kind: LabelOutcomeKind, reason: string | null): void =>
-    parts.record({ actor: job.actor, atMs: nowMs() }, kind, {
-      visitId: job.visitId,
-      ...(job.madeFor ? { patientId: job.madeFor.patientId } : {}),
-      jobId: job.id,
-      code: job.madeFor?.code ?? null,
-      printer: printer.name,
-      reason,
-    });
+  const record = (job: PrintJob, outcome: Outcome, reason: string | null): void =>
+    recordOutcome(parts, { job, printer: printer.name, outcome, reason });
 
   /** From now on the job waits for a person. */
   const park = (job: PrintJob, detail: string): void => {
     tryingSince.delete(job.id);
     jobs.together(() => {
       jobs.change(job.id, { state: 'attention', detail, nextAttemptAtMs: null, finishedAtMs: null });
-      record(job, 'label-not-sent', detail);
+      record(job, 'not-sent', detail);
     });
   };
 
@@ -110,7 +98,6 @@ export function createPrinterLine(
     state = { state: 'unreachable', detail: why };
     const delayMs = BACKOFF_MS[Math.min(failures, BACKOFF_MS.length - 1)] ?? 0;
     failures += 1;
-    jobs.countAttempt(job.id);
     for (const waiting of jobs.waitingFor(printer.id)) {
       const since = tryingSince.get(waiting.id) ?? clock.monotonicMs();
       tryingSince.set(waiting.id, since);
@@ -149,7 +136,7 @@ export function createPrinterLine(
               nextAttemptAtMs: null,
               finishedAtMs: nowMs(),
             });
-            record(job, 'label-sent', null);
+            record(job, 'sent', null);
           });
         }
       } catch (thrown) {
@@ -164,9 +151,30 @@ export function createPrinterLine(
     });
   };
 
-  const conclude = (job: PrintJob, ended: PrinterDelivery): void => {
+  /** The printer has said that it prints nothing of the job. */
+  const refused = (job: PrintJob, { detail, again }: { detail: string; again: boolean }): void => {
+    if (again) {
+      const nextAttemptAtMs = nowMs();
+      jobs.change(job.id, { state: 'attention', detail, nextAttemptAtMs, finishedAtMs: null });
+      postpone(job, detail);
+      return;
+    }
+    tryingSince.delete(job.id);
+    state = { state: 'attention', detail };
+    jobs.together(() => {
+      jobs.change(job.id, { state: 'failed', detail, nextAttemptAtMs: null, finishedAtMs: null });
+      record(job, 'not-sent', detail);
+    });
+  };
+
+  const conclude = (job: PrintJob, ended: LineDelivery): void => {
     if (ended.outcome === 'not-started') {
+      jobs.countAttempt(job.id);
       postpone(job, ended.detail);
+      return;
+    }
+    if (ended.outcome === 'refused') {
+      refused(job, ended);
       return;
     }
     failures = 0;
@@ -174,7 +182,7 @@ export function createPrinterLine(
     const end = (to: 'sent' | 'sent-unacknowledged' | 'unsure', detail: string | null): void =>
       jobs.together(() => {
         jobs.change(job.id, { state: to, detail, nextAttemptAtMs: null, finishedAtMs: nowMs() });
-        record(job, `label-${to}`, detail);
+        record(job, to, detail);
       });
     switch (ended.outcome) {
       case 'withheld':
@@ -183,6 +191,14 @@ export function createPrinterLine(
       case 'sent':
         state = { state: 'ready', detail: null };
         end('sent', null);
+        return;
+      case 'taken':
+        state = { state: 'ready', detail: null };
+        jobs.together(() => {
+          jobs.noteAtPrinter(job.id, { printerJob: ended.printerJob, deviceReport: null });
+          end('sent', null);
+        });
+        printer.taken?.(job);
         return;
       case 'unacknowledged':
         state = { state: 'attention', detail: SILENT };
@@ -221,13 +237,13 @@ export function createPrinterLine(
           nextAttemptAtMs: null,
           finishedAtMs: nowMs(),
         });
-        record(job, 'label-held-back', standing.reason);
+        record(job, 'held-back', standing.reason);
       });
     }
     if (!standing) park(job, CANNOT_CHECK);
     if (!standing?.good) return null;
     // `sending` is on disk before the first byte is sent. If the desk stops now, the job is unsure and not sent twice.
-    const bytes = jobs.beginSending(job.id);
+    const bytes = jobs.beginSending(job.id, printer.nameOf(job));
     parts.onChange('print-jobs', 'board');
     return bytes;
   };
@@ -237,10 +253,9 @@ export function createPrinterLine(
       begun: false,
       storeTrouble: null,
     };
-    let ended: PrinterDelivery;
+    let ended: LineDelivery;
     try {
-      ended = await parts.transport.deliver(
-        printer,
+      ended = await printer.deliver(
         {
           begin() {
             handover.begun = true;
@@ -252,7 +267,7 @@ export function createPrinterLine(
             }
           },
         },
-        LIMITS,
+        job,
       );
     } catch (thrown) {
       log.error('a delivery to the printer ended in an unforeseen way', {
@@ -269,7 +284,7 @@ export function createPrinterLine(
     // The transport took the bytes, so it may have sent some of them.
     if (handover.begun && ended.outcome === 'not-started')
       ended = { outcome: 'unsure', detail: ended.detail };
-    log.info('label delivered', { printer: printer.id, job: job.id, outcome: ended.outcome });
+    log.info('print job delivered', { printer: printer.id, job: job.id, outcome: ended.outcome });
     conclude(job, ended);
     parts.onChange('print-jobs', 'board', 'connection', 'activity');
   };

@@ -1,7 +1,9 @@
 // The print queue on disk: what waits for a printer, and what became of each job. A job is written down as `sending`
 // before its first byte is sent.
 import type { PrintJobState } from '../../../domain/print-job-state.ts';
+import type { DeviceReport } from '../../../domain/device-report.ts';
 import type { LabelSubject } from '../../../domain/label-subject.ts';
+import type { PrintedPages } from '../../../domain/printed-pages.ts';
 import { all, get, run, transaction } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 
@@ -19,6 +21,14 @@ export interface PrintJob {
    * versions.
    */
   readonly madeFor: LabelSubject | null;
+  /** Which whole pages it prints; null for a label. */
+  readonly document: PrintedPages | null;
+  /** The name under which a printer was given it last; null before, and where printers take no names. */
+  readonly givenAs: string | null;
+  /** The printer's own number for it; null until it has taken it, and where it gives none. */
+  readonly printerJob: string | null;
+  /** What the printer said last of the job that it took; null when it said nothing. */
+  readonly deviceReport: DeviceReport | null;
   readonly state: PrintJobState;
   readonly detail: string | null;
   readonly attempts: number;
@@ -36,10 +46,22 @@ export interface PrintJob {
 
 export interface NewPrintJob extends Pick<
   PrintJob,
-  'id' | 'printerId' | 'title' | 'visitId' | 'labelId' | 'madeFor' | 'reprintReason' | 'actor' | 'createdAtMs'
+  | 'id'
+  | 'printerId'
+  | 'title'
+  | 'visitId'
+  | 'labelId'
+  | 'madeFor'
+  | 'document'
+  | 'reprintReason'
+  | 'actor'
+  | 'createdAtMs'
 > {
   readonly bytes: Uint8Array;
-  /** The label with its reprint mark. It is sent instead of `bytes` once those may have been printed. */
+  /**
+   * The label with its reprint mark. It is sent instead of `bytes` once those may have been printed. Empty: there is no
+   * such version, and `bytes` are sent again.
+   */
   readonly reprintBytes: Uint8Array;
 }
 
@@ -50,6 +72,10 @@ interface PrintJobRow {
   visit_id: string | null;
   label_id: string | null;
   made_for: string | null;
+  document: string | null;
+  given_as: string | null;
+  printer_job: string | null;
+  device_report: DeviceReport | null;
   state: PrintJobState;
   detail: string | null;
   attempts: number;
@@ -63,7 +89,7 @@ interface PrintJobRow {
 }
 
 const PROVEN = `EXISTS (SELECT 1 FROM label WHERE label.id = print_job.label_id AND label.verified_at_ms IS NOT NULL)`;
-const COLUMNS = `id, printer_id, title, visit_id, label_id, made_for, state, detail, attempts, perhaps_printed,
+const COLUMNS = `id, printer_id, title, visit_id, label_id, made_for, document, given_as, printer_job, device_report, state, detail, attempts, perhaps_printed,
   next_attempt_at_ms, reprint_reason, actor, created_at_ms, finished_at_ms,
   ${PROVEN} AS proven`;
 
@@ -71,7 +97,8 @@ const COLUMNS = `id, printer_id, title, visit_id, label_id, made_for, state, det
 const WAITING = `state = 'queued' OR (state = 'attention' AND next_attempt_at_ms IS NOT NULL)`;
 const UNSENT = `state IN ('queued', 'attention', 'failed')`;
 const OPEN = `'queued', 'sending', 'attention'`;
-const UNSETTLED = `'attention', 'failed', 'unsure', 'sent-unacknowledged'`;
+const UNSETTLED = `state IN ('attention', 'failed', 'unsure', 'sent-unacknowledged')
+  OR (state = 'sent' AND device_report = 'stopped')`;
 
 function toPrintJob(row: PrintJobRow): PrintJob {
   return {
@@ -81,6 +108,10 @@ function toPrintJob(row: PrintJobRow): PrintJob {
     visitId: row.visit_id,
     labelId: row.label_id,
     madeFor: row.made_for === null ? null : (JSON.parse(row.made_for) as LabelSubject),
+    document: row.document === null ? null : (JSON.parse(row.document) as PrintedPages),
+    givenAs: row.given_as,
+    printerJob: row.printer_job,
+    deviceReport: row.device_report,
     state: row.state,
     detail: row.detail,
     attempts: row.attempts,
@@ -104,7 +135,7 @@ export function listPrintJobs(db: Db, newest: number): PrintJob[] {
   return all<PrintJobRow>(
     db,
     `SELECT ${COLUMNS} FROM print_job
-     WHERE sequence > (SELECT COALESCE(MAX(sequence), 0) FROM print_job) - ? OR state IN (${UNSETTLED}, ${OPEN})
+     WHERE sequence > (SELECT COALESCE(MAX(sequence), 0) FROM print_job) - ? OR state IN (${OPEN}) OR ${UNSETTLED}
      ORDER BY sequence DESC`,
     [newest],
   ).map(toPrintJob);
@@ -176,14 +207,26 @@ export interface PrintJobStore {
     readonly patientId: string;
     readonly sinceMs: number;
   }): LabelSubject[];
-  /** Jobs of a visit that wait and of which nothing is being sent. */
+  /** Labels of a visit that wait and of which nothing is being sent. */
   unsentOfVisit(visitId: string): PrintJob[];
   /** False once its bytes were removed; then it cannot be sent any more. */
   hasBytes(id: string): boolean;
   /** Counts an attempt that ended before its first byte was sent. */
   countAttempt(id: string): void;
-  /** Marks the job as `sending`, counts the attempt and returns the bytes; null when the job does not wait any more. */
-  beginSending(id: string): Uint8Array | null;
+  /**
+   * Marks the job as `sending`, counts the attempt and returns the bytes; null when the job does not wait any more.
+   * `givenAs`: the name under which a printer gets it; null where it gets none.
+   */
+  beginSending(id: string, givenAs: string | null): Uint8Array | null;
+  /** What is known of the job at its printer. */
+  noteAtPrinter(
+    id: string,
+    at: { readonly printerJob: string | null; readonly deviceReport: DeviceReport | null },
+  ): void;
+  /** Jobs made since an instant that a printer has taken and has not ended yet, as far as it has said. */
+  atPrinters(sinceMs: number): PrintJob[];
+  /** Jobs made since an instant of which it is not known whether a printer has them, with the name they have there. */
+  perhapsAtPrinters(sinceMs: number): PrintJob[];
   change(id: string, change: PrintJobChange): void;
   /**
    * Jobs that were being sent, and whose end nobody knows, become `unsure`: those of one printer when it is given, else
@@ -192,7 +235,7 @@ export interface PrintJobStore {
   doubtLeaving(detail: string, of: { readonly nowMs: number; readonly printerId: string | null }): void;
   /** Runs several changes in one transaction. */
   together(work: () => void): void;
-  /** From now on the job's bytes are those with the reprint mark. */
+  /** From now on the job's bytes are those with the reprint mark, where it has such. */
   markAsReprint(id: string): void;
 }
 
@@ -208,11 +251,15 @@ export function createPrintJobStore(db: Db): PrintJobStore {
     insert: (job) =>
       void run(
         db,
-        `INSERT INTO print_job (id, sequence, printer_id, title, visit_id, label_id, made_for, bytes, reprint_bytes,
-           state, reprint_reason, actor, created_at_ms)
+        `INSERT INTO print_job (id, sequence, printer_id, title, visit_id, label_id, made_for, document, bytes,
+           reprint_bytes, state, reprint_reason, actor, created_at_ms)
          VALUES (@id, (SELECT COALESCE(MAX(sequence), 0) + 1 FROM print_job), @printerId, @title, @visitId, @labelId,
-           @madeFor, @bytes, @reprintBytes, 'queued', @reprintReason, @actor, @createdAtMs)`,
-        { ...job, madeFor: job.madeFor && JSON.stringify(job.madeFor) },
+           @madeFor, @document, @bytes, @reprintBytes, 'queued', @reprintReason, @actor, @createdAtMs)`,
+        {
+          ...job,
+          madeFor: job.madeFor && JSON.stringify(job.madeFor),
+          document: job.document && JSON.stringify(job.document),
+        },
       ),
     nextFor: (printerId) => {
       const row = get<PrintJobRow>(
@@ -224,7 +271,7 @@ export function createPrintJobStore(db: Db): PrintJobStore {
     },
     waitingFor: (printerId) => jobsWhere(`printer_id = ? AND (${WAITING})`, [printerId]),
     open: () => jobsWhere(`state IN (${OPEN})`),
-    unsettled: () => jobsWhere(`state IN (${UNSETTLED})`),
+    unsettled: () => jobsWhere(UNSETTLED),
     unsentOfLabel: (labelId) => jobsWhere(`label_id = ? AND ${UNSENT}`, [labelId]),
     othersBornOn: (of) =>
       all<{ made_for: string }>(
@@ -235,7 +282,7 @@ export function createPrintJobStore(db: Db): PrintJobStore {
            AND json_extract(made_for, '$.patientId') <> @patientId`,
         { ...of },
       ).map((row) => JSON.parse(row.made_for) as LabelSubject),
-    unsentOfVisit: (visitId) => jobsWhere(`visit_id = ? AND ${UNSENT}`, [visitId]),
+    unsentOfVisit: (visitId) => jobsWhere(`visit_id = ? AND document IS NULL AND ${UNSENT}`, [visitId]),
     hasBytes: (id) => get(db, `SELECT 1 FROM print_job WHERE id = ? AND bytes <> x''`, [id]) !== null,
     countAttempt: (id) => void run(db, 'UPDATE print_job SET attempts = attempts + 1 WHERE id = ?', [id]),
     doubtLeaving: (detail, { nowMs, printerId }) =>
@@ -247,13 +294,28 @@ export function createPrintJobStore(db: Db): PrintJobStore {
         { detail, nowMs, printerId },
       ),
     together: (work) => transaction(db, work),
-    beginSending: (id) =>
+    beginSending: (id, givenAs) =>
       get<{ bytes: Uint8Array }>(
         db,
-        `UPDATE print_job SET state = 'sending', detail = NULL, attempts = attempts + 1, next_attempt_at_ms = NULL
-         WHERE id = ? AND state IN ('queued', 'attention') RETURNING bytes`,
-        [id],
+        `UPDATE print_job SET state = 'sending', detail = NULL, attempts = attempts + 1, next_attempt_at_ms = NULL,
+           given_as = @givenAs, printer_job = NULL, device_report = NULL
+         WHERE id = @id AND state IN ('queued', 'attention') RETURNING bytes`,
+        { id, givenAs },
       )?.bytes ?? null,
+    noteAtPrinter: (id, at) =>
+      void run(
+        db,
+        'UPDATE print_job SET printer_job = @printerJob, device_report = @deviceReport WHERE id = @id',
+        { id, ...at },
+      ),
+    atPrinters: (sinceMs) =>
+      jobsWhere(
+        `state = 'sent' AND printer_job IS NOT NULL AND created_at_ms >= ?
+           AND (device_report IS NULL OR device_report <> 'done')`,
+        [sinceMs],
+      ),
+    perhapsAtPrinters: (sinceMs) =>
+      jobsWhere(`state = 'unsure' AND given_as IS NOT NULL AND created_at_ms >= ?`, [sinceMs]),
     change: (id, to) =>
       void run(
         db,
@@ -263,6 +325,7 @@ export function createPrintJobStore(db: Db): PrintJobStore {
          WHERE id = @id`,
         { id, ...to },
       ),
-    markAsReprint: (id) => void run(db, 'UPDATE print_job SET bytes = reprint_bytes WHERE id = ?', [id]),
+    markAsReprint: (id) =>
+      void run(db, `UPDATE print_job SET bytes = reprint_bytes WHERE id = ? AND reprint_bytes <> x''`, [id]),
   };
 }

@@ -1,4 +1,4 @@
-// The print queue: every label sent from here, how far it is known to have come, and what a person can do about it.
+// The print queue: every label and every page sent from here, how far it is known to have come, and what a person can do about it.
 import { CircleCheck, Printer, RotateCcw, X } from 'lucide-react';
 import type { PrinterView } from '../../../contract/printers.ts';
 import type { PrintJobView } from '../../../contract/views.ts';
@@ -17,7 +17,8 @@ import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { isOpenJob, jobWords } from '../../shared/words/job-words.ts';
+import { isOpenJob } from '../../shared/words/job-words.ts';
+import { wordsOfJob } from '../../shared/words/page-job-words.ts';
 import { hrefOf, links } from '../../shared/links.ts';
 import css from './printing.module.css';
 
@@ -25,7 +26,7 @@ const MINUTE_MS = 60_000;
 
 const PRINTER_STATES: Readonly<Record<PrinterView['state'], string>> = {
   unknown: 'nothing sent since the desk was started',
-  ready: 'took the last label',
+  ready: 'took the last job',
   unreachable: 'cannot be reached',
   attention: 'needs attention',
 };
@@ -84,7 +85,8 @@ export function Printing() {
       {queue.value && jobs.length === 0 && (
         <Panel title="Jobs" flush>
           <EmptyState icon={<Printer size={26} />} title="Nothing has been printed yet">
-            Labels are printed from a visit, once the person’s identity is confirmed.
+            Labels are printed from a visit, once the person’s identity is confirmed; forms and results from
+            where they are shown.
           </EmptyState>
         </Panel>
       )}
@@ -107,13 +109,24 @@ function asSentence(text: string): string {
   return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
 }
 
+/** Whatever is cancelled here, a printer that has the pages goes on. */
+function cancelWords(job: PrintJobView): string {
+  if (job.pages === null) {
+    return 'The label is not printed by this job. It can be printed again from the visit.';
+  }
+  return job.state === 'sent'
+    ? 'The printer has the pages already: cancel the job at the printer too, or they still come out.'
+    : 'The pages are not printed by this job. They can be printed again from where they are shown.';
+}
+
 function JobLine({ job }: { job: PrintJobView }) {
   const timeZone = useTimeZone();
   const retry = useCommand('printJobs.retry');
   const markPrinted = useCommand('printJobs.markPrinted');
   const cancel = useCommand('printJobs.cancel');
   const reason = useReason(`print-job:${job.id}`);
-  const words = jobWords(job.state);
+  const words = wordsOfJob(job);
+  const isStopped = job.state === 'sent' && job.deviceReport === 'stopped';
   const waits = job.state === 'queued' || job.state === 'attention' || job.state === 'failed';
   const waitedMinutes = useMinutesSince(waits ? job.createdAtMs : null);
   const looked = (job.state === 'unsure' || job.state === 'sent-unacknowledged') && !job.proven;
@@ -123,6 +136,9 @@ function JobLine({ job }: { job: PrintJobView }) {
       <div className={css.jobLine}>
         <span className={css.title}>
           {job.visitId === null ? job.title : <a href={hrefOf(links.visit(job.visitId))}>{job.title}</a>}
+          {job.pages !== null && (
+            <span className={css.quiet}>{job.pages.count === 1 ? '1 page' : `${job.pages.count} pages`}</span>
+          )}
           {job.reprintReason !== null && <span className={css.quiet}>Reprint: {job.reprintReason}</span>}
         </span>
         <strong className={css[words.tone]}>{words.word}</strong>
@@ -136,24 +152,26 @@ function JobLine({ job }: { job: PrintJobView }) {
       </div>
       {words.advice !== null && !job.proven && <p>{words.advice}</p>}
       {job.proven && words.tone !== 'good' && <p>The label was scanned back, so it came out.</p>}
-      {job.detail !== null && (isOpenJob(job) || job.state === 'cancelled') && (
+      {job.detail !== null && (isOpenJob(job) || job.state === 'cancelled' || job.pages !== null) && (
         <p className={css.quiet}>{asSentence(job.detail)}</p>
       )}
       {failure && <ErrorNotice error={failure} />}
-      {(job.state === 'failed' || job.state === 'attention' || looked) && (
+      {(job.state === 'failed' || job.state === 'attention' || looked || isStopped) && (
         <div className={css.actions}>
-          {looked && (
+          {(looked || isStopped) && (
             <Button
               icon={<CircleCheck />}
               busy={markPrinted.busy}
               onClick={() => void markPrinted.run({ jobId: job.id })}
             >
-              The label is there
+              {job.pages === null ? 'The label is there' : 'The pages are there'}
             </Button>
           )}
-          <Button icon={<RotateCcw />} busy={retry.busy} onClick={() => void retry.run({ jobId: job.id })}>
-            {looked ? 'No label came out: send again' : 'Send again'}
-          </Button>
+          {!isStopped && (
+            <Button icon={<RotateCcw />} busy={retry.busy} onClick={() => void retry.run({ jobId: job.id })}>
+              {looked ? `No ${job.pages === null ? 'label' : 'page'} came out: send again` : 'Send again'}
+            </Button>
+          )}
           <Button icon={<X />} onClick={() => reason.change({ asking: 'cancel' })}>
             Cancel job
           </Button>
@@ -163,7 +181,7 @@ function JobLine({ job }: { job: PrintJobView }) {
         <KeptReasonDialog
           draft={reason}
           title={`Cancel printing ${job.title}?`}
-          words="The label is not printed by this job. It can be printed again from the visit."
+          words={cancelWords(job)}
           confirmWords="Cancel this job"
           busy={cancel.busy}
           onConfirm={(words) =>

@@ -13,6 +13,7 @@ import { ErrorNotice } from '../words/error-notice.tsx';
 import { DOCUMENT_NOUNS, fileNameOf } from './document-words.ts';
 import css from './document-viewer.module.css';
 import { FindBar } from './find-bar.tsx';
+import { OfficePrintState, useOfficePrint } from './office-print.tsx';
 import { PdfPage, type FoundOnPage } from './pdf-page.tsx';
 import { clearPrintedPages, printPages, printSpan } from './print-pages.ts';
 import { saveFile } from './save-file.ts';
@@ -55,10 +56,13 @@ export function DocumentViewer({ kind, registrationId, timeZone, onAnswer }: Doc
   useStayOnPage(goTo, current, `${scale} ${turn}`);
   const finding = useFinding(pdf, goTo, pages);
   const print = usePrinting(pdf, current, noun);
+  const office = useOfficePrint(registrationId, kind === 'results' ? 'results' : 'trf');
+  // The service's label is for label printers; a window prints it where there is none.
+  const officeName = kind === 'label' ? null : office.printerName;
   const save = (): void => {
     if (value) saveFile(value.base64, { name: fileNameOf(kind, value.trfCode), type: value.contentType });
   };
-  useChords({ f: finding.open, p: print.run, s: save }, pdf !== null);
+  useChords({ f: finding.open, p: officeName === null ? print.run : office.run, s: save }, pdf !== null);
 
   return (
     <div className={css.viewer}>
@@ -70,6 +74,7 @@ export function DocumentViewer({ kind, registrationId, timeZone, onAnswer }: Doc
         thumbnailsShown={thumbnailsShown}
         findShown={finding.shown}
         printing={print.busy}
+        office={officeName === null ? null : { name: officeName, busy: office.busy, onPrint: office.run }}
         span={print.span}
         noun={noun}
         onGo={goTo}
@@ -90,6 +95,7 @@ export function DocumentViewer({ kind, registrationId, timeZone, onAnswer }: Doc
         </ErrorNotice>
       )}
       {refusal !== null && <p role="alert">{refusal}</p>}
+      <OfficePrintState print={office} />
       {print.failed && (
         <p role="alert">The {noun} could not be made ready for paper; nothing went to a printer.</p>
       )}

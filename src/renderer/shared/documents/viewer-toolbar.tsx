@@ -27,6 +27,8 @@ export interface ToolbarProps {
   findShown: boolean;
   printing: boolean;
   span: PageSpan;
+  /** The printer for whole pages; null: the browser's own printing is the only way. */
+  office: { readonly name: string; readonly busy: boolean; readonly onPrint: () => void } | null;
   noun: string;
   onGo: (page: number) => void;
   onThumbnails: () => void;
@@ -87,16 +89,35 @@ export function ViewerToolbar(props: ToolbarProps) {
         >
           Save as
         </Button>
-        <Button
-          look="main"
-          icon={<Printer />}
-          blocked={blocked}
-          busy={props.printing}
-          aria-keyshortcuts="Control+P"
-          onClick={props.onPrint}
-        >
-          {isAll ? 'Print' : `Print pages ${props.span.from} to ${props.span.to}`}
-        </Button>
+        {props.office ? (
+          <>
+            <Button size="small" blocked={blocked} busy={props.printing} onClick={props.onPrint}>
+              {isAll ? 'Print another way' : `Print pages ${props.span.from} to ${props.span.to} another way`}
+            </Button>
+            <Button
+              look="main"
+              icon={<Printer />}
+              blocked={blocked}
+              busy={props.office.busy}
+              aria-keyshortcuts="Control+P"
+              title={`Prints all pages on ${props.office.name}`}
+              onClick={props.office.onPrint}
+            >
+              Print
+            </Button>
+          </>
+        ) : (
+          <Button
+            look="main"
+            icon={<Printer />}
+            blocked={blocked}
+            busy={props.printing}
+            aria-keyshortcuts="Control+P"
+            onClick={props.onPrint}
+          >
+            {isAll ? 'Print' : `Print pages ${props.span.from} to ${props.span.to}`}
+          </Button>
+        )}
       </div>
     </div>
   );

@@ -129,6 +129,15 @@ const labelQueued = {
 const labelOutcome = {
   facts: ({ code, printer, reason }: Facts<'label-sent'>) => [text(code), text(printer), text(reason)],
 };
+const PRINTED_WORDS: Readonly<Record<string, string>> = { trf: 'Form', results: 'Results' };
+const PRINT_OUTCOME_WORDS: Readonly<Record<string, string>> = {
+  sent: 'the printer took it',
+  'reported-done': 'the printer reports that it is done',
+  unsure: 'it is not sure whether it was printed',
+  'not-sent': 'nothing was printed',
+  'held-back': 'not printed: no longer right for the person',
+  cancelled: 'cancelled at the printer',
+};
 const changeDecision = {
   facts: ({ change, reason }: Facts<'change-discarded'>) => [
     typeof change === 'string' ? recordedChangeWords(change) : null,
@@ -183,6 +192,23 @@ const WORDS: { readonly [Kind in ActivityKind]: KindWords<Kind> } = {
   'sample-to-take': {
     title: 'Sample to be taken after all',
     facts: ({ why }) => [wordsFor(NOT_TAKEN_WORDS, why)],
+  },
+  'document-queued': {
+    title: 'Pages queued for the office printer',
+    facts: ({ document, pages, printer }) => [
+      wordsFor(PRINTED_WORDS, document),
+      counted(pages, 'page', 'pages'),
+      text(printer),
+    ],
+  },
+  'document-print-ended': {
+    title: 'Pages for the office printer',
+    facts: ({ document, outcome, printer, reason }) => [
+      wordsFor(PRINTED_WORDS, document),
+      wordsFor(PRINT_OUTCOME_WORDS, outcome),
+      text(printer),
+      text(reason),
+    ],
   },
   'label-queued': { title: 'Label queued for the printer', ...labelQueued },
   'label-reprint-queued': { title: 'Label queued to be printed again', ...labelQueued },

@@ -55,7 +55,7 @@ export function errorWords(error: AppError, isUp = false): ErrorWords {
         : {
             title: 'This printer is not set up at this desk any more',
             advice:
-              'Nothing was printed. Print the label from its visit: it goes to the printer that is set up now.',
+              'Nothing was printed. Print it anew from where it was: it goes to the printer that is set up now.',
           };
     case 'storage-corrupt':
       return {
@@ -170,6 +170,16 @@ const REFUSALS: Readonly<Record<string, string>> = {
     'The service sent a document of somebody else. It is not shown. Ask again in a moment; tell the laboratory if it stays so.',
   'document: no-patient':
     'No patient is assigned to this registration, and the service makes this document for a patient only. Assign the patient first.',
+  'printer: no-office': 'This desk has no office printer. Print it another way.',
+  'document: damaged':
+    'The document is damaged, so it was not sent to the printer. Ask the service for it again; tell the laboratory if it stays so.',
+  'document: locked':
+    'The document is locked with a password, so it was not sent to the printer. Ask the laboratory for another.',
+  'document: too-large': 'The document is larger than any form or report, so it was not sent to the printer.',
+  'document: too-many-pages':
+    'The document has more than 60 pages, so it was not sent to the printer. Open it, and print the pages you need another way.',
+  'document: too-slow':
+    'The document takes too long to open, so it was not sent to the printer. Try again in a moment.',
   'document: no-results': 'The service has no document of results yet.',
   'document: not-there': 'The service has no such document for this registration. Ask the laboratory for it.',
   'url: changed-meanwhile':

@@ -21,6 +21,7 @@ import { drafts } from './019-drafts.ts';
 import { productTermsJoined } from './020-product-terms-joined.ts';
 import { registrationSaid } from './021-registration-said.ts';
 import { laboratoryIds } from './022-laboratory-ids.ts';
+import { printedPages } from './023-printed-pages.ts';
 
 export interface Migration {
   readonly version: number;
@@ -50,4 +51,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 20, sql: productTermsJoined },
   { version: 21, sql: registrationSaid },
   { version: 22, sql: laboratoryIds },
+  { version: 23, sql: printedPages },
 ];

@@ -4,10 +4,20 @@ import { needsPerson } from '../../../../../src/core/printing/queue/job-rules.ts
 import { PRINT_JOB_STATES } from '../../../../../src/domain/print-job-state.ts';
 
 const waiting = (proven: boolean, mayStillAnswer: boolean): string[] =>
-  PRINT_JOB_STATES.filter((state) => needsPerson({ state, proven }, { mayStillAnswer }) === true);
+  PRINT_JOB_STATES.filter(
+    (state) => needsPerson({ state, proven, deviceReport: null }, { mayStillAnswer }) === true,
+  );
 
 it('jobs wait for a person when nobody knows what was printed', () => {
   expect(waiting(false, false)).toEqual(['sent-unacknowledged', 'attention', 'failed', 'unsure']);
+});
+
+it('a job waits for a person when its printer has it and has stopped', () => {
+  const reports = [null, 'working', 'stopped', 'done'] as const;
+  const waits = reports.filter((deviceReport) =>
+    needsPerson({ state: 'sent', proven: false, deviceReport }, { mayStillAnswer: false }),
+  );
+  expect(waits).toEqual(['stopped']);
 });
 
 it('jobs do not wait for a person while the printer may still acknowledge them', () => {

@@ -82,6 +82,7 @@ it('a label counts as perhaps printed by any of its jobs, whatever the newest on
       visitId,
       labelId: 'label',
       madeFor: null,
+      document: null,
       bytes: new Uint8Array(1),
       reprintBytes: new Uint8Array(1),
       reprintReason: null,
@@ -96,7 +97,7 @@ it('a label counts as perhaps printed by any of its jobs, whatever the newest on
   expect(perhapsPrinted()).toBe(false);
   insert('first');
   expect(perhapsPrinted()).toBe(false);
-  store.beginSending('first');
+  store.beginSending('first', null);
   expect(perhapsPrinted()).toBe(true);
   become('first', 'unsure');
   become('first', 'cancelled');

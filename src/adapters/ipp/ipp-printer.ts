@@ -1,0 +1,212 @@
+// Prints whole pages on an IPP printer without a driver: asks whether it can take them, gives it the PDF, and asks what
+// became of the job. See docs/decisions/025 for what each answer proves.
+import type { FoundPageJob, Http, PageDelivery, PageJob, PageReport } from '../../core/ports.ts';
+import { createAskPrinter, type AskPrinter, type NoAnswer } from './client.ts';
+import {
+  GROUPS,
+  numberOf,
+  OPERATIONS,
+  TAGS,
+  textsOf,
+  valuesOf,
+  type IppAttribute,
+  type IppGroup,
+} from './message.ts';
+import { wordsOfReasons } from './reasons.ts';
+
+const PDF = 'application/pdf';
+const PRINTER_STOPPED = 5;
+const JOB_STATES = { held: 4, stopped: 6, cancelled: 7, aborted: 8, done: 9 } as const;
+const JOBS_ASKED_FOR = 100;
+/** Pauses before each look for a job whose answer was lost: a printer lists it a moment after it has taken it. */
+const LOOK_AFTER_MS = [300, 1_500, 4_000];
+/** The printer cannot take the job now, and says so before it has taken anything of it. */
+const LATER: ReadonlySet<number> = new Set([0x0502, 0x0505, 0x0506, 0x0507]);
+
+const REFUSALS: Readonly<Record<number, string>> = {
+  0x0401: 'it asks for a password',
+  0x0403: 'it asks for a password',
+  0x0406: 'there is no such printer at this address',
+  0x0408: 'the document is too large for it',
+  0x040a: 'it does not print PDF',
+  0x040b: 'it has no A4 paper set up',
+  0x0411: 'it cannot read the document',
+  0x0502: 'it is not in service',
+  0x0505: 'it has a fault that may pass',
+  0x0506: 'it takes no jobs at present',
+  0x0507: 'it is busy',
+};
+
+export interface IppPrinter {
+  deliver(url: string, job: PageJob): Promise<PageDelivery>;
+  find(url: string, name: string): Promise<FoundPageJob | 'absent' | 'unknown'>;
+  report(url: string, printerJob: string): Promise<PageReport | 'unknown' | 'never'>;
+}
+
+const keyword = (name: string, ...values: string[]): IppAttribute => ({ name, tag: TAGS.keyword, values });
+const groupOf = (groups: readonly IppGroup[], tag: number): IppGroup | undefined =>
+  groups.find((group) => group.tag === tag);
+
+const refusalWords = (status: number): string =>
+  `the printer does not take the job: ${REFUSALS[status] ?? `it answers with status ${status.toString(16)}`}`;
+
+/** Why the printer cannot take pages now, in words; null when it can. */
+function whyNotNow(printer: IppGroup | undefined): string | null {
+  if (!printer) return 'what answers there says nothing about a printer';
+  const formats = textsOf(printer, 'document-format-supported');
+  if (formats.length > 0 && !formats.includes(PDF)) return 'the printer does not print PDF';
+  const reasons = wordsOfReasons(textsOf(printer, 'printer-state-reasons'));
+  if (numberOf(printer, 'printer-state') === PRINTER_STOPPED) {
+    return `the printer has stopped: ${reasons ?? 'look at its display'}`;
+  }
+  if (valuesOf(printer, 'printer-is-accepting-jobs')[0] === false) {
+    return `the printer takes no jobs at present${reasons === null ? '' : `: ${reasons}`}`;
+  }
+  return null;
+}
+
+/** What the printer says of a job; null when the group says nothing of the kind. */
+function reportOf(job: IppGroup | undefined, printer: IppGroup | undefined): PageReport | null {
+  const state = numberOf(job, 'job-state');
+  if (state === null) return null;
+  const trouble = wordsOfReasons(textsOf(printer, 'printer-state-reasons'));
+  switch (state) {
+    case JOB_STATES.done:
+      return { state: 'done', detail: null };
+    case JOB_STATES.cancelled:
+      return { state: 'cancelled', detail: 'it was cancelled at the printer' };
+    case JOB_STATES.aborted:
+      return { state: 'given-up', detail: 'the printer gave the job up; pages may have come out' };
+    case JOB_STATES.held:
+      return { state: 'stopped', detail: 'the printer holds the job back: release it there' };
+    case JOB_STATES.stopped:
+      return { state: 'stopped', detail: `the printer has stopped: ${trouble ?? 'look at its display'}` };
+    default:
+      // The printer says what is wrong with itself before it says so of the job, and some never say it of the job.
+      return numberOf(printer, 'printer-state') === PRINTER_STOPPED && trouble !== null
+        ? { state: 'stopped', detail: `the printer has stopped: ${trouble}` }
+        : { state: 'working', detail: null };
+  }
+}
+
+const PRINTER_FACTS = [
+  'printer-state',
+  'printer-state-reasons',
+  'printer-is-accepting-jobs',
+  'document-format-supported',
+];
+const JOB_FACTS = ['job-id', 'job-name', 'job-state', 'job-state-reasons'];
+
+/** Makes a printer of pages over IPP. `wait` resolves after so many milliseconds. */
+export function createIppPrinter(http: Http, wait: (delayMs: number) => Promise<void>): IppPrinter {
+  const ask: AskPrinter = createAskPrinter(http);
+
+  const askPrinter = (url: string) =>
+    ask(url, {
+      operation: OPERATIONS.getPrinterAttributes,
+      operationAttributes: [keyword('requested-attributes', ...PRINTER_FACTS)],
+    });
+
+  /** Of one of the printer's two lists; null when it does not tell it. */
+  async function listed(url: string, which: 'completed' | 'not-completed'): Promise<IppGroup[] | null> {
+    const answer = await ask(url, {
+      operation: OPERATIONS.getJobs,
+      operationAttributes: [
+        { name: 'limit', tag: TAGS.integer, values: [JOBS_ASKED_FOR] },
+        keyword('which-jobs', which),
+        keyword('requested-attributes', ...JOB_FACTS),
+      ],
+    });
+    if ('failure' in answer || !answer.isDone) return null;
+    return answer.groups.filter((group) => group.tag === GROUPS.job);
+  }
+
+  async function find(url: string, name: string): Promise<FoundPageJob | 'absent' | 'unknown'> {
+    // In this order: a job that ends between the two questions is in the second list.
+    const waiting = await listed(url, 'not-completed');
+    const ended = await listed(url, 'completed');
+    const job = [...(waiting ?? []), ...(ended ?? [])].find((group) =>
+      textsOf(group, 'job-name').includes(name),
+    );
+    const number = numberOf(job, 'job-id');
+    const report = reportOf(job, undefined);
+    if (number !== null && report) return { printerJob: String(number), report };
+    return waiting && ended ? 'absent' : 'unknown';
+  }
+
+  async function afterLostAnswer(url: string, name: string, lost: NoAnswer): Promise<PageDelivery> {
+    let asked = false;
+    for (const pauseMs of LOOK_AFTER_MS) {
+      await wait(pauseMs);
+      const found = await find(url, name);
+      if (typeof found === 'object') return { outcome: 'taken', printerJob: found.printerJob };
+      asked ||= found === 'absent';
+    }
+    const then = asked ? 'and its list of jobs does not show this one' : 'and it could not be asked about it';
+    return { outcome: 'unsure', detail: `${lost.detail} before it had said that it took the job, ${then}` };
+  }
+
+  return {
+    find,
+    async deliver(url, job) {
+      const facts = await askPrinter(url);
+      if ('failure' in facts) return { outcome: 'not-started', detail: facts.detail };
+      if (!facts.isDone) return { outcome: 'not-started', detail: refusalWords(facts.status) };
+      const obstacle = whyNotNow(groupOf(facts.groups, GROUPS.printer));
+      if (obstacle !== null) return { outcome: 'not-started', detail: obstacle };
+      const document = job.begin();
+      if (!document) return { outcome: 'withheld' };
+      const answer = await ask(url, {
+        operation: OPERATIONS.printJob,
+        operationAttributes: [
+          { name: 'requesting-user-name', tag: TAGS.name, values: ['drawdesk'] },
+          { name: 'job-name', tag: TAGS.name, values: [job.name] },
+          { name: 'document-format', tag: TAGS.mimeType, values: [PDF] },
+        ],
+        // Without these a form comes out smaller: printers take the paper of another country, and fit the page to it.
+        jobAttributes: [
+          { name: 'copies', tag: TAGS.integer, values: [1] },
+          keyword('media', 'iso_a4_210x297mm'),
+          keyword('print-scaling', 'none'),
+        ],
+        document,
+      });
+      if ('failure' in answer) {
+        return answer.failure === 'not-sent'
+          ? { outcome: 'refused', detail: answer.detail, again: true }
+          : afterLostAnswer(url, job.name, answer);
+      }
+      if (!answer.isDone) {
+        return {
+          outcome: 'refused',
+          detail: refusalWords(answer.status),
+          again: LATER.has(answer.status),
+        };
+      }
+      const number = numberOf(groupOf(answer.groups, GROUPS.job), 'job-id');
+      if (number !== null) return { outcome: 'taken', printerJob: String(number) };
+      return afterLostAnswer(url, job.name, {
+        failure: 'not-ipp',
+        detail: 'the printer answered without a number for the job',
+      });
+    },
+    async report(url, printerJob) {
+      const answer = await ask(url, {
+        operation: OPERATIONS.getJobAttributes,
+        operationAttributes: [
+          { name: 'job-id', tag: TAGS.integer, values: [Number(printerJob)] },
+          keyword('requested-attributes', ...JOB_FACTS),
+        ],
+      });
+      if ('failure' in answer) return answer.failure === 'not-ipp' ? 'never' : 'unknown';
+      // Some forget a job as soon as it has ended.
+      if (!answer.isDone) return LATER.has(answer.status) ? 'unknown' : 'never';
+      const job = groupOf(answer.groups, GROUPS.job);
+      const state = numberOf(job, 'job-state');
+      const isOver = state !== null && state >= JOB_STATES.cancelled;
+      const facts = isOver ? null : await askPrinter(url);
+      const printer = facts && 'groups' in facts ? groupOf(facts.groups, GROUPS.printer) : undefined;
+      return reportOf(job, printer) ?? 'never';
+    },
+  };
+}

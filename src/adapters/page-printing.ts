@@ -1,0 +1,31 @@
+// Prints whole pages, in the way that each printer's address asks for: IPP, a queue of this computer, or a folder.
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Http, PageDelivery, PageTransport } from '../core/ports.ts';
+import { createIppPrinter } from './ipp/ipp-printer.ts';
+import { fileOfJob, printToFolder } from './page-folder.ts';
+import { printByQueue } from './system-queue.ts';
+
+/** Makes the port `PageTransport`. `http` is the office network: training's “Go offline” must not cut it off. */
+export function createPageTransport(http: Http): PageTransport {
+  const ipp = createIppPrinter(http, (delayMs) => wait(delayMs, undefined, { ref: false }));
+  return {
+    deliver(address, job): Promise<PageDelivery> {
+      switch (address.kind) {
+        case 'ipp':
+          return ipp.deliver(address.url, job);
+        case 'queue':
+          return printByQueue(address.name, job);
+        case 'folder':
+          return printToFolder(address.path, job);
+      }
+    },
+    async find(address, name) {
+      if (address.kind === 'ipp') return ipp.find(address.url, name);
+      if (address.kind === 'queue') return 'unknown';
+      const file = await fileOfJob(address.path, name);
+      return file === null ? 'absent' : { printerJob: file, report: { state: 'done', detail: null } };
+    },
+    report: async (address, printerJob) =>
+      address.kind === 'ipp' ? ipp.report(address.url, printerJob) : 'never',
+  };
+}

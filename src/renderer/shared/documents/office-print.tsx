@@ -1,0 +1,72 @@
+// Prints a document on the office printer, and says beside the button how far it has come.
+import { CircleCheck, Clock, Printer, TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
+import type { PrintJobView } from '../../../contract/views.ts';
+import type { AppError } from '../../../domain/app-error.ts';
+import type { PageKind } from '../../../domain/printed-pages.ts';
+import { useCommand } from '../../host/use-command.ts';
+import { useQuery } from '../../host/use-query.ts';
+import { useSession } from '../../host/use-session.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { hrefOf, links } from '../links.ts';
+import { ErrorNotice } from '../words/error-notice.tsx';
+import { wordsOfJob } from '../words/page-job-words.ts';
+import css from './office-print.module.css';
+
+export interface OfficePrint {
+  /** The name of the printer for whole pages; null: this desk has none. */
+  readonly printerName: string | null;
+  readonly busy: boolean;
+  readonly job: PrintJobView | null;
+  readonly error: AppError | null;
+  run(): void;
+}
+
+/** The name of the printer for whole pages; null: this desk has none, and the browser's own printing is used. */
+export function useOfficePrinterName(): string | null {
+  return useSession()?.printers.find((printer) => printer.kind === 'office')?.name ?? null;
+}
+
+/** What printing a document of a registration on the office printer needs. */
+export function useOfficePrint(registrationId: string, kind: PageKind): OfficePrint {
+  const printerName = useOfficePrinterName();
+  const print = useCommand('documents.print');
+  const [job, setJob] = useState<PrintJobView | null>(null);
+  return {
+    printerName,
+    busy: print.busy,
+    job,
+    error: print.error,
+    run: () =>
+      void print.run({ registrationId, kind }).then((answer) => {
+        if (answer.ok) setJob(answer.value.job);
+      }),
+  };
+}
+
+/** How far it has come, with the way to the print queue. Shows nothing before anything was printed. */
+export function OfficePrintState({ print }: { print: Pick<OfficePrint, 'job' | 'error'> }) {
+  if (print.error) return <ErrorNotice error={print.error} />;
+  return print.job && <JobState job={print.job} />;
+}
+
+function JobState({ job }: { job: PrintJobView }) {
+  const queue = useQuery('printJobs.list', {});
+  const now = queue.value?.items.find(({ id }) => id === job.id) ?? job;
+  const words = wordsOfJob(now);
+  const Icon = words.tone === 'good' ? CircleCheck : words.tone === 'plain' ? Clock : TriangleAlert;
+  const count = now.pages?.count ?? 0;
+  return (
+    <p role="status" className={classNames(css.state, css[words.tone])}>
+      <Icon aria-hidden="true" size={18} />
+      <span>
+        <strong>{words.word}</strong>, {now.printerName}
+        {count > 0 && `, ${count === 1 ? '1 page' : `${count} pages`}`}
+        {now.detail !== null && <span className={css.detail}>{now.detail}</span>}
+      </span>
+      <a href={hrefOf(links.printing)} className={css.queue}>
+        <Printer aria-hidden="true" size={16} /> Print queue
+      </a>
+    </p>
+  );
+}

@@ -1,0 +1,63 @@
+// The states of a print job of whole pages in words: what is known about it and no more, and what to do. Pure functions.
+import type { PrintJobView } from '../../../contract/views.ts';
+import { jobWords, type JobWords } from './job-words.ts';
+
+type PageJob = Pick<PrintJobView, 'state' | 'pages' | 'deviceReport'>;
+
+function takenWords({ pages, deviceReport }: PageJob): JobWords {
+  if (pages?.goesTo === 'folder') return { word: 'Saved as a file', advice: null, tone: 'good' };
+  switch (deviceReport) {
+    case 'done':
+      return { word: 'The printer reports that it is done', advice: null, tone: 'good' };
+    case 'stopped':
+      return {
+        word: 'Waits at the printer',
+        advice: 'The printer has the pages and goes on by itself. Do not print them again.',
+        tone: 'warning',
+      };
+    case 'working':
+      return { word: 'The printer has it', advice: null, tone: 'plain' };
+    case null:
+      return pages?.goesTo === 'queue'
+        ? {
+            word: 'Given to this computer’s printing system',
+            advice: 'It does not say what becomes of it.',
+            tone: 'good',
+          }
+        : { word: 'Sent to the printer', advice: null, tone: 'good' };
+    default:
+      return deviceReport satisfies never;
+  }
+}
+
+/** The words for a job of whole pages or of a label. */
+export function wordsOfJob(job: PageJob): JobWords {
+  if (job.pages === null) return jobWords(job.state);
+  switch (job.state) {
+    case 'sent':
+      return takenWords(job);
+    case 'attention':
+      return {
+        word: 'Printer needs attention',
+        advice: 'Nothing was sent yet. It goes out by itself once the printer is ready, for ten minutes.',
+        tone: 'warning',
+      };
+    case 'failed':
+      return { word: 'Not printed', advice: 'No page of it was printed.', tone: 'bad' };
+    case 'unsure':
+      return {
+        word: 'Not sure whether it printed',
+        advice: 'Look at the printer, and count the pages, before anything is sent again.',
+        tone: 'bad',
+      };
+    case 'printed':
+      return { word: 'Pages found at the printer', advice: null, tone: 'good' };
+    case 'queued':
+    case 'sending':
+    case 'sent-unacknowledged':
+    case 'cancelled':
+      return jobWords(job.state);
+    default:
+      return job.state satisfies never;
+  }
+}

@@ -1,0 +1,289 @@
+// What printing whole pages must do, tried on real servers, commands and folders: say what is known and no more, and give
+// nothing to a printer twice.
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createHttp } from '../../src/adapters/http.ts';
+import { createIppPrinter } from '../../src/adapters/ipp/ipp-printer.ts';
+import { wordsOfReasons } from '../../src/adapters/ipp/reasons.ts';
+import { createPageTransport } from '../../src/adapters/page-printing.ts';
+import type { PageDelivery } from '../../src/core/ports.ts';
+import {
+  ippBytes,
+  startFakeIppPrinter,
+  type FakeExchange,
+  type FakeIppPrinter,
+  type FakePrinterWill,
+} from '../support/fake-ipp-printer.ts';
+import { deadAddress } from '../support/printer-sinks.ts';
+
+const PDF = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(300_000, 'x'), Buffer.from('\n%%EOF\n')]);
+const NAME = 'drawdesk-job-1-1';
+
+const opened: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((one) => one.close()));
+});
+
+async function printerThat(will: Partial<FakePrinterWill> = {}): Promise<FakeIppPrinter> {
+  const printer = await startFakeIppPrinter(will);
+  opened.push(printer);
+  return printer;
+}
+
+function client() {
+  const http = createHttp();
+  opened.push(http);
+  return createIppPrinter(http, () => Promise.resolve());
+}
+
+/** Delivers the PDF, and tells how often its bytes were asked for. */
+async function deliverTo(url: string): Promise<PageDelivery & { begun: number }> {
+  let begun = 0;
+  const delivery = await client().deliver(url, {
+    name: NAME,
+    begin: () => {
+      begun += 1;
+      return PDF;
+    },
+  });
+  return { ...delivery, begun };
+}
+
+describe('an IPP printer', () => {
+  it('gets the PDF byte for byte, under its name, as A4 and not scaled, and its number is known', async () => {
+    const printer = await printerThat();
+    const delivery = await deliverTo(printer.url);
+    expect(delivery).toEqual({ outcome: 'taken', printerJob: '100', begun: 1 });
+    expect(printer.faults).toEqual([]);
+    expect(printer.jobs).toHaveLength(1);
+    expect(printer.jobs[0]?.document.equals(PDF)).toBe(true);
+    expect(printer.jobs[0]).toMatchObject({
+      name: NAME,
+      asked: { media: ['iso_a4_210x297mm'], 'print-scaling': ['none'], copies: ['1'] },
+    });
+    expect(await client().report(printer.url, '100')).toEqual({ state: 'done', detail: null });
+  });
+
+  it('that refuses the connection has got nothing', async () => {
+    const { port } = await deadAddress();
+    expect(await deliverTo(`http://127.0.0.1:${port}/ipp/print`)).toEqual({
+      outcome: 'not-started',
+      detail: 'the printer refuses the connection',
+      begun: 0,
+    });
+  });
+
+  it.each([
+    [{ state: 5, reasons: ['media-empty-error'] }, 'it has no paper: put A4 paper in'],
+    [{ state: 5, reasons: ['toner-low-warning', 'door-open'] }, 'a door is open: close it'],
+    [{ state: 5, reasons: ['none'] }, 'look at its display'],
+    [{ accepting: false }, 'takes no jobs at present'],
+    [{ formats: ['image/urf'] }, 'does not print PDF'],
+  ])('that cannot print now (%j) is given nothing, and says what to do', async (will, words) => {
+    const printer = await printerThat(will);
+    const delivery = await deliverTo(printer.url);
+    expect(delivery).toMatchObject({ outcome: 'not-started', begun: 0 });
+    expect(delivery).toMatchObject({ detail: expect.stringContaining(words) as string });
+    expect(printer.jobs).toEqual([]);
+  });
+
+  it('whose ink is low is printed on all the same', async () => {
+    const printer = await printerThat({ reasons: ['marker-supply-low-warning', 'media-low-report'] });
+    expect(await deliverTo(printer.url)).toMatchObject({ outcome: 'taken' });
+  });
+
+  it('a job that was withdrawn meanwhile is not sent', async () => {
+    const printer = await printerThat();
+    const delivery = await client().deliver(printer.url, { name: NAME, begin: () => null });
+    expect(delivery).toEqual({ outcome: 'withheld' });
+    expect(printer.asked).not.toContain('Print-Job');
+  });
+
+  it('of an older version is asked again in that version, and gets the job once', async () => {
+    const versions: number[] = [];
+    const printer = await printerThat({
+      before: (_operation, { version, ipp }) => {
+        versions.push(version);
+        if (version === 0x0101) return false;
+        ipp(0x0503);
+        return true;
+      },
+    });
+    expect(await deliverTo(printer.url)).toMatchObject({ outcome: 'taken' });
+    expect(versions).toEqual([0x0200, 0x0101, 0x0101]);
+    expect(printer.jobs).toHaveLength(1);
+  });
+
+  it.each([
+    ['busy', 0x0507, true, 'it is busy'],
+    ['not taking jobs', 0x0506, true, 'it takes no jobs at present'],
+    ['no such format', 0x040a, false, 'it does not print PDF'],
+    ['something else', 0x0499, false, 'status 499'],
+  ])('that refuses the job (%s) has printed nothing', async (_what, status, again, words) => {
+    const printer = await printerThat({
+      before: (operation, { ipp }) => {
+        if (operation !== 'Print-Job') return false;
+        ipp(status);
+        return true;
+      },
+    });
+    const delivery = await deliverTo(printer.url);
+    expect(delivery).toMatchObject({ outcome: 'refused', again, begun: 1 });
+    expect(delivery).toMatchObject({ detail: expect.stringContaining(words) as string });
+  });
+
+  describe('whose answer is lost', () => {
+    const ways: readonly (readonly [string, (exchange: FakeExchange) => void])[] = [
+      ['the line drops', ({ request }) => request.socket.resetAndDestroy()],
+      ['the line ends in the middle of the answer', ({ response }) => endInTheMiddle(response.socket)],
+      ['garbage comes', ({ answer }) => answer(Buffer.from('<html>busy</html>'))],
+      [
+        'attributes are cut off',
+        ({ requestId, version, answer }) =>
+          answer(
+            ippBytes({ version, code: 0, requestId }, [[0x02, [['job-id', 0x21, 100]]]]).subarray(0, -6),
+          ),
+      ],
+      ['the answer is huge', ({ answer }) => answer(Buffer.alloc(2 * 1024 * 1024, 0x21))],
+      [
+        'the answer is another one’s',
+        ({ requestId, version, answer }) =>
+          answer(ippBytes({ version, code: 0, requestId: requestId + 7 }, [[0x02, [['job-id', 0x21, 666]]]])),
+      ],
+      [
+        'the version is unheard of',
+        ({ requestId, answer }) => answer(ippBytes({ version: 0x0900, code: 0, requestId }, [])),
+      ],
+      ['it leads elsewhere', ({ response }) => response.writeHead(302, { location: '/' }).end()],
+      ['it has no number for the job', ({ ipp }) => ipp(0)],
+    ];
+
+    it.each(ways)(
+      '(%s) is looked through for the job’s name, and nothing is sent again',
+      async (_way, lose) => {
+        const printer = await printerThat({ insteadOfAnswer: lose });
+        expect(await deliverTo(printer.url)).toEqual({ outcome: 'taken', printerJob: '100', begun: 1 });
+        expect(printer.asked.filter((operation) => operation === 'Print-Job')).toHaveLength(1);
+        expect(printer.jobs).toHaveLength(1);
+      },
+    );
+
+    it.each(ways)('(%s) and that keeps no list leaves the job in doubt', async (_way, lose) => {
+      const printer = await printerThat({ insteadOfAnswer: lose, forgetful: true });
+      const delivery = await deliverTo(printer.url);
+      expect(delivery).toMatchObject({ outcome: 'unsure', begun: 1 });
+      expect(delivery).toMatchObject({ detail: expect.stringContaining('does not show this one') as string });
+      expect(printer.jobs).toHaveLength(1);
+    });
+  });
+
+  it.each([
+    ['garbage', (exchange: FakeExchange) => exchange.answer(Buffer.from('HTTP is spoken here'))],
+    ['an empty answer', (exchange: FakeExchange) => exchange.answer(Buffer.alloc(0))],
+    ['a redirect', (exchange: FakeExchange) => exchange.response.writeHead(301, { location: '/' }).end()],
+    ['a password', (exchange: FakeExchange) => exchange.response.writeHead(401).end()],
+    ['nothing about a printer', (exchange: FakeExchange) => exchange.ipp(0)],
+    ['a huge answer', (exchange: FakeExchange) => exchange.answer(Buffer.alloc(4 * 1024 * 1024))],
+    ['a reset', (exchange: FakeExchange) => exchange.request.socket.resetAndDestroy()],
+  ])('that answers the first question with %s gets no job', async (_what, act) => {
+    const printer = await printerThat({
+      before: (_operation, exchange) => {
+        act(exchange);
+        return true;
+      },
+    });
+    expect(await deliverTo(printer.url)).toMatchObject({ outcome: 'not-started', begun: 0 });
+    expect(printer.jobs).toEqual([]);
+  });
+
+  it('that closes in the middle of the document leaves the job in doubt', async () => {
+    const printer = await printerThat({ breaksAfterBytes: 20_000 });
+    const delivery = await deliverTo(printer.url);
+    expect(delivery).toMatchObject({ outcome: 'unsure', begun: 1 });
+    expect(printer.jobs).toEqual([]);
+  });
+
+  it('tells what becomes of a job, and a stopped one what to do', async () => {
+    const printer = await printerThat({ newJobState: 5 });
+    await deliverTo(printer.url);
+    const report = async (state: number) => {
+      const [job] = printer.jobs;
+      if (job) job.state = state;
+      return client().report(printer.url, '100');
+    };
+    expect(await report(3)).toEqual({ state: 'working', detail: null });
+    expect(await report(5)).toEqual({ state: 'working', detail: null });
+    Object.assign(printer.will, { state: 5, reasons: ['media-jam-error'] });
+    // The job itself still claims to be processed.
+    expect(await report(5)).toMatchObject({ state: 'stopped' });
+    expect(await report(6)).toEqual({
+      state: 'stopped',
+      detail: 'the printer has stopped: paper is stuck in it: open it and take the paper out',
+    });
+    expect(await report(7)).toMatchObject({ state: 'cancelled' });
+    expect(await report(8)).toMatchObject({ state: 'given-up' });
+    expect(await report(9)).toEqual({ state: 'done', detail: null });
+    printer.will.forgetful = true;
+    expect(await report(9)).toBe('never');
+    await printer.close();
+    expect(await client().report(printer.url, '100')).toBe('unknown');
+  });
+});
+
+/** Announces a longer answer than it sends. */
+function endInTheMiddle(socket: FakeExchange['response']['socket']): void {
+  socket?.end('HTTP/1.1 200 OK\r\ncontent-type: application/ipp\r\ncontent-length: 900\r\n\r\n\u0002\u0000');
+}
+
+describe('what a printer says is wrong', () => {
+  it('is known by how it begins, and what is only told does not count', () => {
+    expect(wordsOfReasons(['none'])).toBeNull();
+    expect(wordsOfReasons([])).toBeNull();
+    expect(wordsOfReasons(['media-empty-report', 'toner-empty-warning'])).toBeNull();
+    expect(wordsOfReasons(['media-empty'])).toBe('it has no paper: put A4 paper in');
+    expect(wordsOfReasons(['media-empty-error'])).toBe('it has no paper: put A4 paper in');
+    expect(wordsOfReasons(['com.maker-strange-error'])).toBe(
+      'it reports “com.maker-strange-error”: look at its display',
+    );
+  });
+});
+
+describe('a folder', () => {
+  const transport = () => {
+    const http = createHttp();
+    opened.push(http);
+    return createPageTransport(http);
+  };
+  const folder = (): string => {
+    const path = mkdtempSync(join(tmpdir(), 'drawdesk-pages-'));
+    opened.push({ close: async () => rmSync(path, { recursive: true, force: true }) });
+    return path;
+  };
+
+  it('gets the whole file, for its owner alone, and finds it again', async () => {
+    const path = folder();
+    const pages = transport();
+    const address = { kind: 'folder', path } as const;
+    expect(await pages.find(address, NAME)).toBe('absent');
+    expect(await pages.deliver(address, { name: NAME, begin: () => PDF })).toEqual({
+      outcome: 'taken',
+      printerJob: `${NAME}.pdf`,
+    });
+    expect(readdirSync(path)).toEqual([`${NAME}.pdf`]);
+    expect(readFileSync(join(path, `${NAME}.pdf`)).equals(PDF)).toBe(true);
+    expect(statSync(join(path, `${NAME}.pdf`)).mode & 0o777).toBe(0o600);
+    expect(await pages.find(address, NAME)).toMatchObject({ printerJob: `${NAME}.pdf` });
+  });
+
+  it('that is not there gets nothing', async () => {
+    let begun = 0;
+    const delivery = await transport().deliver(
+      { kind: 'folder', path: join(folder(), 'gone') },
+      { name: NAME, begin: () => ((begun += 1), PDF) },
+    );
+    expect(delivery).toMatchObject({ outcome: 'not-started' });
+    expect(begun).toBe(0);
+  });
+});

@@ -1,0 +1,138 @@
+// Form and results on the office printer, over real IPP: what the service has, whole, once, and only while it is certain
+// whose it is.
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createHttp } from '../../../src/adapters/http.ts';
+import { createPageTransport } from '../../../src/adapters/page-printing.ts';
+import type { PdfInspection } from '../../../src/core/ports.ts';
+import { startFakeIppPrinter, type FakeIppPrinter } from '../../support/fake-ipp-printer.ts';
+import { openTestDesk, uuidOf } from '../../support/test-desk.ts';
+import type { TestDesk } from '../../support/test-desk.ts';
+import type { TestAnswer } from '../../support/test-service.ts';
+
+const REGISTRATION = uuidOf(20_001);
+const NOBODY = uuidOf(20_002);
+const FORM = '%PDF-1.7 the form %%EOF';
+
+let printer: FakeIppPrinter;
+let desk: TestDesk;
+let inspection: PdfInspection;
+const http = createHttp();
+
+beforeEach(async () => {
+  inspection = { pages: 2 };
+  printer = await startFakeIppPrinter();
+  desk = openTestDesk(
+    {
+      officePrinters: [{ id: 'office', name: 'Office', address: { kind: 'ipp', url: printer.url } }],
+    },
+    { pages: createPageTransport(http), inspectPdf: async () => inspection },
+  );
+  desk.addVisit(1);
+  desk.addVisit(2, { patient: null });
+  const pdf: TestAnswer = {
+    status: 200,
+    bytes: new TextEncoder().encode(FORM),
+    contentType: 'application/pdf',
+  };
+  desk.service.answer = ({ endpoint }) =>
+    endpoint === 'registrations.trf' || endpoint === 'registrations.resultsPdf' ? pdf : null;
+  await desk.setLine({ up: true, reading: false });
+});
+afterEach(async () => {
+  await desk.close();
+  await printer.close();
+});
+
+const form = { registrationId: REGISTRATION, kind: 'trf' } as const;
+const job = async (id: string) => {
+  const { items } = await desk.done('printJobs.list', {});
+  return items.find((item) => item.id === id);
+};
+/** The printer is a real one, so its answers take real time. */
+const eventually = <Value>(look: () => Promise<Value> | Value): Promise<Value> =>
+  vi.waitFor(look, { timeout: 5_000, interval: 20 });
+
+describe('a form', () => {
+  it('goes to the office printer as it came from the service, and the screen says how far it is', async () => {
+    const { job: queued } = await desk.done('documents.print', form);
+    expect(queued).toMatchObject({
+      title: 'Form DRW-AAA001',
+      printerName: 'Office',
+      pages: { kind: 'trf', count: 2, goesTo: 'ipp' },
+    });
+    await eventually(() => expect(printer.jobs).toHaveLength(1));
+    expect(printer.jobs[0]?.document.toString()).toBe(FORM);
+    // A printer shows the names of its jobs to everybody.
+    expect(printer.jobs[0]?.name).not.toMatch(/oliver|DRW/i);
+    await eventually(async () => expect((await job(queued.id))?.state).toBe('sent'));
+    await eventually(async () => {
+      await desk.advance(5_000);
+      expect((await job(queued.id))?.deviceReport).toBe('done');
+    });
+    const { items } = await desk.done('activity.list', {});
+    expect(items.map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining(['document-queued', 'document-print-ended']),
+    );
+    expect(printer.faults).toEqual([]);
+  });
+
+  it('is printed once when the same command comes twice', async () => {
+    const twice = { commandId: uuidOf(77) };
+    const first = await desk.done('documents.print', form, twice);
+    const second = await desk.done('documents.print', form, twice);
+    expect(second.job.id).toBe(first.job.id);
+    await eventually(async () => expect((await job(first.job.id))?.state).toBe('sent'));
+    expect(printer.jobs).toHaveLength(1);
+  });
+
+  it('that is kept here is printed while the service cannot be reached', async () => {
+    await desk.done('documents.get', form);
+    await desk.setLine({ up: false, reading: false });
+    await desk.done('documents.print', form);
+    await eventually(() => expect(printer.jobs).toHaveLength(1));
+  });
+
+  it.each(['damaged', 'locked', 'too-many-pages'] as const)(
+    'that is %s never reaches the printer',
+    async (problem) => {
+      inspection = { problem };
+      expect(await desk.refused('documents.print', form)).toMatchObject({
+        kind: 'rejected',
+        fields: { document: problem },
+      });
+      expect((await desk.done('printJobs.list', {})).items).toEqual([]);
+      expect(printer.asked).toEqual([]);
+    },
+  );
+
+  it('is not sent once its registration is somebody else’s', async () => {
+    printer.will.accepting = false;
+    const { job: queued } = await desk.done('documents.print', form);
+    await eventually(async () => expect((await job(queued.id))?.state).toBe('attention'));
+    desk.service.registrations.get(REGISTRATION);
+    desk.parts.store.db.exec(
+      `UPDATE print_job SET document = json_set(document, '$.patientId', '${uuidOf(5)}')`,
+    );
+    printer.will.accepting = true;
+    await eventually(async () => {
+      await desk.advance(10_000);
+      expect(await job(queued.id)).toMatchObject({ state: 'cancelled' });
+    });
+    expect(printer.jobs).toEqual([]);
+  });
+});
+
+it('results of nobody are not printed', async () => {
+  expect(await desk.refused('documents.print', { registrationId: NOBODY, kind: 'results' })).toMatchObject({
+    fields: { document: 'no-patient' },
+  });
+  await desk.done('documents.print', { registrationId: REGISTRATION, kind: 'results' });
+  await eventually(() => expect(printer.jobs).toHaveLength(1));
+});
+
+it('without an office printer the refusal says so', async () => {
+  const other = openTestDesk();
+  other.addVisit(1);
+  expect(await other.refused('documents.print', form)).toMatchObject({ fields: { printer: 'no-office' } });
+  await other.close();
+});

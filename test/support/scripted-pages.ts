@@ -1,0 +1,39 @@
+// An office printer for tests of the queue: it takes jobs at once, remembers them, and does what the test sets.
+import type { PageDelivery, PageReport, PageTransport } from '../../src/core/ports.ts';
+
+export interface ScriptedPages extends PageTransport {
+  /** Names of the jobs whose bytes it was given, in order. */
+  readonly given: string[];
+  /** What it says of every job that it knows. */
+  says: PageReport | 'unknown' | 'never';
+  /** Ends the next delivery in this way, after the bytes were taken; null: the job is taken. */
+  ends: PageDelivery | null;
+  /** False: it remembers none of its jobs. */
+  remembers: boolean;
+  /** True: it cannot be asked. */
+  isOff: boolean;
+}
+
+export function scriptedPages(): ScriptedPages {
+  const printer: ScriptedPages = {
+    given: [],
+    says: { state: 'working', detail: null },
+    ends: null,
+    remembers: true,
+    isOff: false,
+    async deliver(_address, job) {
+      if (printer.isOff) return { outcome: 'not-started', detail: 'the printer refuses the connection' };
+      if (!job.begin()) return { outcome: 'withheld' };
+      printer.given.push(job.name);
+      return printer.ends ?? { outcome: 'taken', printerJob: String(printer.given.length) };
+    },
+    async find(_address, name) {
+      if (printer.isOff) return 'unknown';
+      const at = printer.given.indexOf(name);
+      if (at < 0 || !printer.remembers || typeof printer.says === 'string') return 'absent';
+      return { printerJob: String(at + 1), report: printer.says };
+    },
+    report: async () => (printer.isOff ? 'unknown' : printer.says),
+  };
+  return printer;
+}

@@ -1,0 +1,196 @@
+// Whole pages: what the printer says of a job is asked and kept, a lost answer is looked for, and nothing is printed twice.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { listActivity } from '../../../../../src/core/store/desk/activity.ts';
+import { kindOf, MINUTE_MS, PrintBench } from '../../../../support/print-bench.ts';
+import { scriptedPages, type ScriptedPages } from '../../../../support/scripted-pages.ts';
+
+const UNSURE = { outcome: 'unsure', detail: 'the connection to the printer broke' } as const;
+
+let bench: PrintBench;
+let printer: ScriptedPages;
+beforeEach(() => {
+  bench = new PrintBench();
+  printer = scriptedPages();
+  bench.pages = printer;
+});
+afterEach(() => bench.close());
+
+const outcomes = (): unknown[] =>
+  listActivity(bench.store.db, { limit: 100 })
+    .filter(({ kind }) => kind === 'document-print-ended')
+    .map(({ detail }) => detail['outcome'])
+    .reverse();
+
+/** Lets the timers of the next questions run out. */
+async function ask(times = 1): Promise<void> {
+  for (let time = 0; time < times; time += 1) await bench.advance(5_000);
+}
+
+describe('pages', () => {
+  it('are given to the printer under a name of their own, and their end is what the printer says', async () => {
+    await bench.printPages('job-a');
+    expect(printer.given).toEqual(['drawdesk-job-a-1']);
+    expect(bench.job('job-a')).toMatchObject({ state: 'sent', printerJob: '1', deviceReport: null });
+    await ask();
+    expect(bench.job('job-a').deviceReport).toBe('working');
+    printer.says = { state: 'stopped', detail: 'the printer has stopped: it has no paper' };
+    await ask();
+    expect(bench.job('job-a')).toMatchObject({ state: 'sent', deviceReport: 'stopped' });
+    expect(bench.job('job-a').detail).toContain('no paper');
+    expect(bench.queue.problemCount()).toBe(1);
+    printer.says = { state: 'done', detail: null };
+    await ask();
+    expect(bench.job('job-a')).toMatchObject({ state: 'sent', deviceReport: 'done', detail: null });
+    expect(bench.queue.problemCount()).toBe(0);
+    expect(outcomes()).toEqual(['sent', 'reported-done']);
+    expect(bench.time.waiting()).toEqual([]);
+  });
+
+  it('are one job however often the same command comes', async () => {
+    await bench.printPages('job-a');
+    await bench.printPages('job-a');
+    expect(printer.given).toHaveLength(1);
+  });
+
+  it('for a printer that does not exist are refused', () => {
+    const order = { title: '', visitId: null, pdf: new Uint8Array(1), actor: 'Desk', nowMs: 0 };
+    const document = { kind: 'trf', registrationId: 'r', patientId: null, pages: 1 } as const;
+    const enqueue = (): void => bench.queue.enqueuePages({ ...order, document, id: 'x', printerId: 'front' });
+    expect(kindOf(enqueue)).toBe('printer-unavailable');
+  });
+
+  it('wait while the printer is off, and go out by themselves when it is on again', async () => {
+    printer.isOff = true;
+    await bench.printPages('job-a');
+    expect(bench.job('job-a')).toMatchObject({ state: 'attention', perhapsPrinted: false });
+    printer.isOff = false;
+    await ask();
+    expect(bench.job('job-a').state).toBe('sent');
+    expect(printer.given).toHaveLength(1);
+  });
+
+  it('that the printer refuses for now are tried again; refused for good they are not', async () => {
+    printer.ends = { outcome: 'refused', detail: 'the printer is busy', again: true };
+    await bench.printPages('job-a');
+    expect(bench.job('job-a')).toMatchObject({ state: 'attention', perhapsPrinted: false, attempts: 1 });
+    printer.ends = { outcome: 'refused', detail: 'it does not print PDF', again: false };
+    await ask();
+    expect(bench.job('job-a')).toMatchObject({ state: 'failed', perhapsPrinted: false, attempts: 2 });
+    await ask(5);
+    expect(printer.given).toHaveLength(2);
+    expect(outcomes()).toEqual(['not-sent']);
+  });
+
+  it('in doubt are never sent by themselves, and are looked for before a person’s second try', async () => {
+    printer.ends = UNSURE;
+    await bench.printPages('job-a');
+    await ask(5);
+    expect(bench.job('job-a').state).toBe('unsure');
+    expect(printer.given).toHaveLength(1);
+    // The printer has had it all the time.
+    printer.ends = null;
+    await bench.retry('job-a');
+    expect(printer.given).toHaveLength(1);
+    expect(bench.job('job-a')).toMatchObject({ state: 'sent', printerJob: '1' });
+  });
+
+  it('in doubt that the printer does not know are sent again when a person says so', async () => {
+    printer.ends = UNSURE;
+    await bench.printPages('job-a');
+    Object.assign(printer, { ends: null, remembers: false });
+    await bench.retry('job-a');
+    expect(printer.given).toEqual(['drawdesk-job-a-1', 'drawdesk-job-a-2']);
+    expect(bench.job('job-a').state).toBe('sent');
+  });
+
+  it('that the printer gave up may have come out in part, and go to it anew when a person says so', async () => {
+    await bench.printPages('job-a');
+    printer.says = { state: 'given-up', detail: 'the printer gave the job up' };
+    await ask();
+    expect(bench.job('job-a')).toMatchObject({ state: 'unsure', perhapsPrinted: true });
+    await bench.retry('job-a');
+    expect(printer.given).toHaveLength(2);
+  });
+
+  it('that were cancelled at the printer are cancelled here', async () => {
+    await bench.printPages('job-a');
+    printer.says = { state: 'cancelled', detail: 'it was cancelled at the printer' };
+    await ask();
+    expect(bench.job('job-a')).toMatchObject({ state: 'cancelled', perhapsPrinted: true });
+    expect(outcomes()).toEqual(['sent', 'cancelled']);
+  });
+
+  it('at a printer that tells nothing stay sent, and it is not asked for ever', async () => {
+    printer.says = 'never';
+    await bench.printPages('job-a');
+    await ask(3);
+    expect(bench.job('job-a')).toMatchObject({ state: 'sent', deviceReport: null });
+    expect(bench.time.waiting()).toEqual([]);
+    printer.says = 'unknown';
+    await bench.printPages('job-b');
+    await bench.advance(121 * MINUTE_MS);
+    await ask();
+    expect(bench.time.waiting()).toEqual([]);
+  });
+
+  it('that are no longer right for the person are not sent', async () => {
+    bench.standing = () => ({ good: false, reason: 'somebody else' });
+    await bench.printPages('job-a');
+    expect(printer.given).toEqual([]);
+    expect(bench.job('job-a')).toMatchObject({ state: 'cancelled', detail: 'somebody else' });
+    expect(outcomes()).toEqual(['held-back']);
+  });
+
+  it('that wait at the printer can be found or given up, and not sent again', async () => {
+    await bench.printPages('job-a');
+    printer.says = { state: 'stopped', detail: 'no paper' };
+    await ask();
+    expect(kindOf(() => bench.queue.retry('job-a'))).toBe('conflict');
+    bench.queue.cancel('job-a', 'not needed any more');
+    expect(bench.job('job-a')).toMatchObject({ state: 'cancelled', perhapsPrinted: true });
+    // What the printer says later changes nothing.
+    printer.says = { state: 'done', detail: null };
+    await ask();
+    expect(bench.job('job-a').state).toBe('cancelled');
+  });
+});
+
+describe('after the desk was killed', () => {
+  const restart = async (): Promise<void> => {
+    await bench.queue.close();
+    bench.openQueue();
+    await bench.wake();
+  };
+
+  it('a job at the printer is asked about again', async () => {
+    await bench.printPages('job-a');
+    await restart();
+    printer.says = { state: 'done', detail: null };
+    await ask();
+    expect(bench.job('job-a').deviceReport).toBe('done');
+  });
+
+  it.each([true, false])(
+    'a job that was being sent is looked for (the printer has it: %s)',
+    async (hasIt) => {
+      // Killed after the bytes left and before the answer came.
+      const deliver = printer.deliver.bind(printer);
+      printer.deliver = (address, job) => {
+        void deliver(address, job);
+        return new Promise(() => undefined);
+      };
+      await bench.printPages('job-a');
+      expect(bench.job('job-a').state).toBe('sending');
+      printer.deliver = deliver;
+      printer.remembers = hasIt;
+      bench.openQueue();
+      await bench.wake();
+      expect(bench.job('job-a').state).toBe('unsure');
+      await ask();
+      expect(bench.job('job-a').state).toBe(hasIt ? 'sent' : 'unsure');
+      if (!hasIt) expect(bench.job('job-a').detail).toContain('does not show it');
+      await ask(20);
+      expect(printer.given).toHaveLength(1);
+    },
+  );
+});
