@@ -1,0 +1,112 @@
+// The operating system's queue: what `lp` is given, and what is said of it. Here with commands of the tests' own in place
+// of CUPS.
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createHttp } from '../../../src/adapters/http.ts';
+import { createPageTransport } from '../../../src/adapters/page-printing.ts';
+
+const PDF = Buffer.from('%PDF-1.7 a form %%EOF');
+const NAME = 'drawdesk-job-1';
+const http = createHttp();
+const pages = createPageTransport(http);
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'drawdesk-lp-'));
+  vi.stubEnv('PATH', folder);
+  vi.stubEnv('DRAWDESK_SECRET', 'not for children');
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function command(name: 'lp' | 'lpstat', script: string): void {
+  writeFileSync(join(folder, name), `#!/bin/sh\n${script}\n`);
+  chmodSync(join(folder, name), 0o755);
+}
+
+/** Answers of `lpstat` for a queue that is as usual, unless a test says otherwise. */
+function queueThat(says: { accepting?: string; printer?: string; exit?: number } = {}): void {
+  const accepting = says.accepting ?? 'office accepting requests since Mon';
+  const printer = says.printer ?? 'printer office is idle.  enabled since Mon';
+  command(
+    'lpstat',
+    `[ "$LC_ALL" = C ] || exit 9
+case "$1" in -a) echo "${accepting}";; -p) echo "${printer}";; esac
+exit ${says.exit ?? 0}`,
+  );
+}
+
+async function deliver() {
+  let begun = 0;
+  const delivery = await pages.deliver(
+    { kind: 'queue', name: 'office' },
+    {
+      name: NAME,
+      begin: () => {
+        begun += 1;
+        return PDF;
+      },
+    },
+  );
+  return { ...delivery, begun };
+}
+
+it('gets the PDF as A4 and not scaled, under its name, and nothing of the desk’s secrets', async () => {
+  queueThat();
+  // Only what a shell has built in: the commands are found nowhere else.
+  command(
+    'lp',
+    `printf '%s\\n' "$@" > "${folder}/arguments"
+echo "$DRAWDESK_SECRET" > "${folder}/secret"
+IFS= read -r line; printf '%s' "$line" > "${folder}/document"
+echo "request id is office-7 (0 file(s))"`,
+  );
+  expect(await deliver()).toEqual({ outcome: 'taken', printerJob: null, begun: 1 });
+  expect(readFileSync(join(folder, 'arguments'), 'utf8').trim().split('\n')).toEqual(
+    `-d office -t ${NAME} -n 1 -o media=A4 -o print-scaling=none`.split(' '),
+  );
+  expect(readFileSync(join(folder, 'document')).equals(PDF)).toBe(true);
+  expect(readFileSync(join(folder, 'secret'), 'utf8').trim()).toBe('');
+  // It never says what becomes of a job, and nothing is made up.
+  expect(await pages.report({ kind: 'queue', name: 'office' }, 'office-7')).toBe('never');
+  expect(await pages.find({ kind: 'queue', name: 'office' }, NAME)).toBe('unknown');
+});
+
+it.each([
+  [{ exit: 1, accepting: '', printer: '' }, 'no printer queue “office”'],
+  [{ accepting: 'office not accepting requests since Mon -' }, 'takes no jobs'],
+  [{ printer: 'printer office disabled since Mon -' }, 'is paused'],
+])('a queue that cannot print now (%j) is given nothing', async (says, words) => {
+  queueThat(says);
+  command('lp', `echo called > "${folder}/called"`);
+  expect(await deliver()).toMatchObject({
+    outcome: 'not-started',
+    detail: expect.stringContaining(words) as string,
+    begun: 0,
+  });
+  expect(existsSync(join(folder, 'called'))).toBe(false);
+});
+
+it('a computer without a printing system is told so', async () => {
+  expect(await deliver()).toMatchObject({
+    outcome: 'not-started',
+    detail: 'this computer has no printing system (CUPS)',
+    begun: 0,
+  });
+});
+
+it('a failure of `lp` leaves the job in doubt, because it may have been given away', async () => {
+  queueThat();
+  command('lp', 'echo "lp: something" >&2; exit 1');
+  expect(await deliver()).toMatchObject({ outcome: 'unsure', begun: 1 });
+});
+
+it('an `lp` that reads nothing does no harm to the desk', async () => {
+  queueThat();
+  command('lp', 'exec 0<&-; exit 0');
+  expect(await deliver()).toMatchObject({ outcome: 'taken' });
+});
