@@ -23,7 +23,7 @@ export interface OfficePrint {
 }
 
 /** The name of the printer for whole pages; null: this desk has none, and the browser's own printing is used. */
-export function useOfficePrinterName(): string | null {
+function useOfficePrinterName(): string | null {
   return useSession()?.printers.find((printer) => printer.kind === 'office')?.name ?? null;
 }
 
