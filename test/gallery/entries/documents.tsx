@@ -1,8 +1,10 @@
 // The viewer of documents and its parts.
 import { useRef, useState, type ReactNode } from 'react';
+import type { PrintJobView } from '../../../src/contract/views.ts';
 import * as errors from '../../../src/domain/app-error.ts';
 import { DocumentViewer } from '../../../src/renderer/shared/documents/document-viewer.tsx';
 import { FindBar } from '../../../src/renderer/shared/documents/find-bar.tsx';
+import { OfficePrintState } from '../../../src/renderer/shared/documents/office-print.tsx';
 import { PdfPage } from '../../../src/renderer/shared/documents/pdf-page.tsx';
 import { TextLayer } from '../../../src/renderer/shared/documents/text-layer.tsx';
 import { Thumbnails } from '../../../src/renderer/shared/documents/thumbnails.tsx';
@@ -81,7 +83,7 @@ function Find({ text, matches }: { text: string; matches: number }) {
   );
 }
 
-const toolbar = (pages: number | null): GalleryState => ({
+const toolbar = (pages: number | null, hasOffice = false): GalleryState => ({
   show: () => (
     <ViewerToolbar
       pages={pages}
@@ -93,6 +95,7 @@ const toolbar = (pages: number | null): GalleryState => ({
       printing={false}
       span={{ from: 1, to: Math.min(pages ?? 1, 50) }}
       noun="form"
+      office={hasOffice ? { name: 'Office', busy: false, onPrint: nothing } : null}
       onGo={nothing}
       onThumbnails={nothing}
       onZoom={nothing}
@@ -105,6 +108,35 @@ const toolbar = (pages: number | null): GalleryState => ({
   ),
 });
 
+const printed = (change: Partial<PrintJobView>): GalleryState => ({
+  show: () => (
+    <OfficePrintState
+      print={{
+        error: null,
+        job: {
+          id: 'j1',
+          printerId: 'office',
+          printerName: 'Office',
+          title: 'Form DRW-7K2M9Q',
+          visitId: null,
+          pages: { kind: 'trf', count: 2, goesTo: 'ipp' },
+          deviceReport: null,
+          state: 'sent',
+          needsPerson: false,
+          proven: false,
+          detail: null,
+          attempts: 1,
+          createdAtMs: NOW_MS,
+          finishedAtMs: null,
+          actor: 'Desk',
+          reprintReason: null,
+          ...change,
+        },
+      }}
+    />
+  ),
+});
+
 export const DOCUMENTS: readonly GalleryEntry[] = [
   entry('DocumentViewer', {
     normal: viewer(read(0)),
@@ -112,7 +144,26 @@ export const DOCUMENTS: readonly GalleryEntry[] = [
     'stale and offline': viewer(read(3 * 3_600_000), true),
     error: viewer({ error: errors.timeout('') }),
   }),
-  entry('ViewerToolbar', { loading: toolbar(null), 'one page': toolbar(1), '10,000 pages': toolbar(10_000) }),
+  entry('ViewerToolbar', {
+    loading: toolbar(null),
+    'one page': toolbar(1),
+    '10,000 pages': toolbar(10_000),
+    'with an office printer': toolbar(2, true),
+  }),
+  entry('OfficePrintState', {
+    queued: printed({ state: 'queued' }),
+    done: printed({ deviceReport: 'done' }),
+    'waits for paper': printed({
+      deviceReport: 'stopped',
+      detail: 'the printer has stopped: it has no paper: put A4 paper in',
+    }),
+    'in doubt': printed({ state: 'unsure', detail: 'the connection to the printer broke' }),
+    refused: {
+      show: () => (
+        <OfficePrintState print={{ job: null, error: errors.rejected('', { document: 'damaged' }) }} />
+      ),
+    },
+  }),
   entry('FindBar', {
     empty: { show: () => <Find text="" matches={0} /> },
     'found 10,000 times': { show: () => <Find text="form" matches={10_000} /> },
