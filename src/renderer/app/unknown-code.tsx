@@ -3,12 +3,8 @@
 import { CloudDownload, ScanLine, ScanSearch } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import type { Output } from '../../contract/index.ts';
-import { formatName } from '../../domain/person-name.ts';
-import { formatDate, wallClockAt } from '../../domain/site-time.ts';
 import { useCommand } from '../host/use-command.ts';
-import { useSession } from '../host/use-session.ts';
-import { birthWords } from '../shared/people/person-line.tsx';
-import { statusWords } from '../shared/registration/status-words.ts';
+import { FoundRegistration, nothingFoundWords } from '../shared/registration/found-registration.tsx';
 import { ErrorNotice } from '../shared/words/error-notice.tsx';
 import { Button } from '../ui/button.tsx';
 import css from './scan-card.module.css';
@@ -50,7 +46,7 @@ export function UnknownCode(props: { code: string; wasScanned: boolean } & Unkno
       {/* The answer takes the place of the question, so that no button moves under a hand. */}
       <div role="status" className={css.asked}>
         {busy && <p>Asking the service for it…</p>}
-        {!busy && found && <p>{nothingWords(found)}</p>}
+        {!busy && found && <p>{nothingFoundWords(found)}</p>}
         {!busy && error && (
           <ErrorNotice error={error}>
             <p>The service could not be asked, so whether it knows this code is not known here.</p>
@@ -69,12 +65,6 @@ export function UnknownCode(props: { code: string; wasScanned: boolean } & Unkno
   );
 }
 
-function nothingWords(found: Found): string {
-  return found.askedService
-    ? 'The service knows no registration, label or order by this code either.'
-    : 'The service was not asked: it can be asked for a form’s code, a label’s code, a reference or an order number.';
-}
-
 function FoundThere(props: { rows: readonly Row[]; code: string } & UnknownCodeWays) {
   const { rows, code, onVisit, onRegistration } = props;
   const [only] = rows;
@@ -89,7 +79,7 @@ function FoundThere(props: { rows: readonly Row[]; code: string } & UnknownCodeW
       </p>
       {only && rows.length === 1 ? (
         <>
-          <FoundLine row={only} />
+          <FoundRegistration row={only} />
           <div className={css.actions}>
             {only.visitId !== null && (
               <Button look="main" onClick={() => onVisit(only.visitId ?? '')}>
@@ -110,7 +100,7 @@ function FoundThere(props: { rows: readonly Row[]; code: string } & UnknownCodeW
                 className={css.choice}
                 onClick={() => (row.visitId === null ? onRegistration(row.id) : onVisit(row.visitId))}
               >
-                <FoundLine row={row} />
+                <FoundRegistration row={row} />
                 <span>{row.visitId === null ? 'Open the registration' : 'Open the visit'}</span>
               </button>
             </li>
@@ -120,27 +110,3 @@ function FoundThere(props: { rows: readonly Row[]; code: string } & UnknownCodeW
     </div>
   );
 }
-
-function FoundLine({ row }: { row: Row }) {
-  const session = useSession();
-  const at = row.appointment && wallClockAt(row.appointment.startsAtMs, session?.timeZone ?? 'Europe/London');
-  return (
-    <span className={css.who}>
-      <strong>{row.person ? formatName(row.person) : 'No patient yet'}</strong>
-      <span>
-        {[
-          row.person && birthWords(row.person.dateOfBirth, session?.today ?? ''),
-          row.trfCode,
-          row.productNames.join(', '),
-          at && `${formatDate(at.date)} ${at.time}${locationWords(row)}`,
-          statusWords(row.status).words,
-        ]
-          .filter(Boolean)
-          .join(' · ')}
-      </span>
-    </span>
-  );
-}
-
-const locationWords = (row: Row): string =>
-  row.appointment?.locationName == null ? '' : `, ${row.appointment.locationName}`;

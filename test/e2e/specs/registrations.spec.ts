@@ -154,11 +154,11 @@ testAtLaboratory.describe('a registration that the list of the service leaves ou
     await page.getByLabel('Code, reference or person').fill('QQQ-404404');
     await button(page, 'Look for this code at the service').click();
     await expect(
-      page.getByText('The service knows no registration, label or order by this code.'),
+      page.getByText('The service knows no registration, label or order by this code either.'),
     ).toBeVisible();
     await page.getByLabel('Code, reference or person').fill('Nobody Atall');
     await button(page, 'Look for this code at the service').click();
-    await expect(page.getByText(/^This is no code/)).toBeVisible();
+    await expect(page.getByText(/^The service was not asked/)).toBeVisible();
     await expectAccessible(page);
     await searchBox(page).focus();
   });

@@ -3,20 +3,14 @@ import { CalendarPlus, ClipboardList } from 'lucide-react';
 import type { Output } from '../../../contract/index.ts';
 import type { VisitDetail } from '../../../contract/views.ts';
 import { wallClockAt } from '../../../domain/site-time.ts';
-import { useNowMs } from '../../host/service-clock.ts';
-import { skip, useQuery } from '../../host/use-query.ts';
-import { useCutOff } from '../../shared/connection/use-cut-off.ts';
-import { AsOf } from '../../shared/dates/as-of.tsx';
 import { dayWords, distanceWords } from '../../shared/dates/day-words.ts';
-import { hrefOf, links } from '../../shared/links.ts';
+import { ANY_SLOT, hrefOf, links } from '../../shared/links.ts';
 import { mayMove } from '../../shared/visit/visit-words.ts';
-import { freeWords, SlotTable } from '../../shared/slots/slot-table.tsx';
-import { standingOf, type Slot, type SlotStanding } from '../../shared/slots/slots-by-hour.ts';
+import { DayOfSlots } from '../../shared/slots/day-of-slots.tsx';
+import type { Slot, SlotStanding } from '../../shared/slots/slots-by-hour.ts';
 import slotCss from '../../shared/slots/slots.module.css';
-import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Panel } from '../../ui/panel.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { useDropOn } from './drag.ts';
 import css from './calendar.module.css';
 
@@ -36,12 +30,6 @@ export function DaySlots(props: DaySlotsProps) {
   const { date, session, visits, moving } = props;
   const { today, timeZone } = session;
   const isOwn = props.locationId === props.own;
-  const nowMs = useNowMs(60_000);
-  const isOver = date < today;
-  const isCutOff = useCutOff();
-  const slots = useQuery('slots.list', isOver ? skip : { date, locationId: props.locationId });
-  const list = slots.value?.slots ?? [];
-  const free = list.filter((slot) => standingOf(slot, nowMs) === 'free').length;
   return (
     <Panel
       title={`${dayWords(date)}, ${distanceWords(date, today)}`}
@@ -54,53 +42,52 @@ export function DaySlots(props: DaySlotsProps) {
         )
       }
     >
-      {isOver && <p className={css.quiet}>This day is over: nothing can be booked on it.</p>}
-      {slots.error && !slots.value && <ErrorNotice error={slots.error} />}
-      {!isOver && !slots.value && !slots.error && <SkeletonRows count={5} label="The slots are being read" />}
-      {slots.value && (
-        <>
-          <p className={slotCss.summary}>
-            <strong>{freeWords(free, list.length, slots.value.asOfMs)}</strong>
-            <AsOf asOfMs={slots.value.asOfMs} timeZone={timeZone} />
-          </p>
-          {(isCutOff || !slots.value.live) && (
-            <p className={css.quiet} role="status">
-              The service cannot be asked. A slot is only asked for until it can, and somebody else may have
-              it by then.
-            </p>
-          )}
-          {!isOwn && moving === null && (
-            <p className={css.quiet}>
-              This desk works at another location. Whoever is booked here stands on the board of this one.
-            </p>
-          )}
-          {moving !== null && (
-            <p className={css.quiet}>
-              Only a free slot can be chosen: the service moves no appointment onto a time that is taken or
-              closed.
-            </p>
-          )}
-          <SlotTable
-            slots={list}
-            label={`Slots of ${dayWords(date)}`}
-            timeZone={timeZone}
-            nowMs={nowMs}
-            cell={(slot, standing) => <SlotCell {...props} slot={slot} standing={standing} />}
-          />
-          {free > 0 && moving === null && (
+      <DayOfSlots
+        date={date}
+        today={today}
+        timeZone={timeZone}
+        locationId={props.locationId}
+        words={WORDS}
+        note={
+          <>
+            {!isOwn && moving === null && (
+              <p className={css.quiet}>
+                This desk works at another location. Whoever is booked here stands on the board of this one.
+              </p>
+            )}
+            {moving !== null && (
+              <p className={css.quiet}>
+                Only a free slot can be chosen: the service moves no appointment onto a time that is taken or
+                closed.
+              </p>
+            )}
+          </>
+        }
+        cell={(slot, standing) => <SlotCell {...props} slot={slot} standing={standing} />}
+        after={(free) =>
+          free > 0 &&
+          moving === null && (
             <a
               className={classNames(css.link, css.book)}
-              href={hrefOf(isOwn ? links.bookOn(date) : links.bookElsewhere(date, 'any', props.locationId))}
+              href={hrefOf(
+                isOwn ? links.bookOn(date) : links.bookElsewhere(date, ANY_SLOT, props.locationId),
+              )}
             >
               <CalendarPlus aria-hidden="true" size={18} />
               Book somebody for {date === today ? 'today' : 'this day'}
             </a>
-          )}
-        </>
-      )}
+          )
+        }
+      />
     </Panel>
   );
 }
+
+const WORDS = {
+  over: 'This day is over: nothing can be booked on it.',
+  cutOff:
+    'The service cannot be asked. A slot is only asked for until it can, and somebody else may have it by then.',
+};
 
 function boardWords(visits: number | null): string {
   if (visits === null || visits === 0) return 'Board of this day';

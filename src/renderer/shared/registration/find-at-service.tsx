@@ -3,11 +3,11 @@ import { CloudDownload } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Output } from '../../../contract/index.ts';
-import { formatName } from '../../../domain/person-name.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { hrefOf, links } from '../links.ts';
 import { ErrorNotice } from '../words/error-notice.tsx';
 import { Button } from '../../ui/button.tsx';
+import { FoundRegistration, nothingFoundWords } from './found-registration.tsx';
 import css from './find-at-service.module.css';
 
 type Found = Output<'registrations.find'>;
@@ -40,21 +40,14 @@ export function FindAtService({ text }: { text: string }) {
           {find.error.kind === 'offline' && <p>Whether the service knows this code is not known here.</p>}
         </ErrorNotice>
       )}
-      {shown?.rows.length === 0 && (
-        <p role="status">
-          {shown.askedService
-            ? 'The service knows no registration, label or order by this code.'
-            : 'This is no code: the service can be asked for a form’s code, a label’s code, a reference or an order number.'}
-        </p>
-      )}
+      {shown?.rows.length === 0 && <p role="status">{nothingFoundWords(shown)}</p>}
       {shown && shown.rows.length > 1 && (
         <ul className={css.several} aria-label="Registrations found at the service">
           {shown.rows.map((row) => (
             <li key={row.id}>
-              <a className={css.open} href={hrefOf(links.registration(row.id))}>
-                {row.trfCode}
-              </a>{' '}
-              {row.person ? formatName(row.person) : 'No patient'} · {row.productNames.join(', ')}
+              <a href={hrefOf(links.registration(row.id))}>
+                <FoundRegistration row={row} />
+              </a>
             </li>
           ))}
         </ul>

@@ -2,19 +2,17 @@
 import { useState } from 'react';
 import type { Output } from '../../../contract/index.ts';
 import { isCalendarDate, wallClockAt } from '../../../domain/site-time.ts';
-import { useNowMs } from '../../host/service-clock.ts';
-import { skip, useQuery } from '../../host/use-query.ts';
+import { useQuery } from '../../host/use-query.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { useCutOff } from '../connection/use-cut-off.ts';
 import { AsOf } from '../dates/as-of.tsx';
 import { dayWords, distanceWords } from '../dates/day-words.ts';
 import { monthOf } from '../dates/month-days.ts';
 import { MonthGrid } from '../dates/month-grid.tsx';
 import { ErrorNotice } from '../words/error-notice.tsx';
+import { DayOfSlots } from './day-of-slots.tsx';
 import { PlaceChoice } from './place-choice.tsx';
-import { freeWords, SlotTable } from './slot-table.tsx';
-import { standingOf, type Slot, type SlotStanding } from './slots-by-hour.ts';
+import type { Slot, SlotStanding } from './slots-by-hour.ts';
 import css from './slots.module.css';
 
 /** What is chosen; `date` empty: no day yet. `startsAtMs` in milliseconds since the epoch, null: no time yet. */
@@ -107,52 +105,36 @@ function DayTimes(props: {
   chosen: ChosenSlot;
   onChoose: (startsAtMs: number) => void;
 }) {
-  const { date, timeZone, chosen } = props;
-  const nowMs = useNowMs(60_000);
-  const isCutOff = useCutOff();
-  const isOver = date < props.today;
-  const slots = useQuery('slots.list', isOver ? skip : { date, locationId: chosen.locationId });
-  const list = slots.value?.slots ?? [];
-  const free = list.filter((slot) => standingOf(slot, nowMs) === 'free').length;
+  const { date, today, timeZone, chosen } = props;
   return (
     <div className={css.day}>
       <h3>
-        {dayWords(date)}, {distanceWords(date, props.today)}
+        {dayWords(date)}, {distanceWords(date, today)}
       </h3>
-      {isOver && <p className={css.quiet}>This day is over. Choose another one.</p>}
-      {slots.error && !slots.value && <ErrorNotice error={slots.error} />}
-      {!isOver && !slots.value && !slots.error && <SkeletonRows count={5} label="The slots are being read" />}
-      {slots.value && (
-        <>
-          <p className={css.summary}>
-            <strong>{freeWords(free, list.length, slots.value.asOfMs)}</strong>
-            <AsOf asOfMs={slots.value.asOfMs} timeZone={timeZone} />
-          </p>
-          {(isCutOff || !slots.value.live) && (
-            <p className={css.quiet} role="status">
-              The service cannot be asked. It may refuse a slot that was taken since.
-            </p>
-          )}
-          <SlotTable
-            slots={list}
-            label={`Slots of ${dayWords(date)}`}
+      <DayOfSlots
+        date={date}
+        today={today}
+        timeZone={timeZone}
+        locationId={chosen.locationId}
+        words={WORDS}
+        cell={(slot, standing) => (
+          <TimeButton
+            slot={slot}
+            standing={standing}
             timeZone={timeZone}
-            nowMs={nowMs}
-            cell={(slot, standing) => (
-              <TimeButton
-                slot={slot}
-                standing={standing}
-                timeZone={timeZone}
-                isChosen={chosen.startsAtMs === slot.startsAtMs}
-                onChoose={() => props.onChoose(slot.startsAtMs)}
-              />
-            )}
+            isChosen={chosen.startsAtMs === slot.startsAtMs}
+            onChoose={() => props.onChoose(slot.startsAtMs)}
           />
-        </>
-      )}
+        )}
+      />
     </div>
   );
 }
+
+const WORDS = {
+  over: 'This day is over. Choose another one.',
+  cutOff: 'The service cannot be asked. It may refuse a slot that was taken since.',
+};
 
 function TimeButton(props: {
   slot: Slot;

@@ -1,0 +1,42 @@
+// A registration that the service has by a code which nothing here had: whose, which, for what and when, in two lines.
+import type { Output } from '../../../contract/index.ts';
+import { formatName } from '../../../domain/person-name.ts';
+import { formatDate, wallClockAt } from '../../../domain/site-time.ts';
+import { useSession } from '../../host/use-session.ts';
+import { birthWords } from '../people/person-line.tsx';
+import { statusWords } from './status-words.ts';
+import css from './found-registration.module.css';
+
+type Found = Output<'registrations.find'>;
+type Row = Found['rows'][number];
+
+/** @example <FoundRegistration row={answer.rows[0]} /> */
+export function FoundRegistration({ row }: { row: Row }) {
+  const session = useSession();
+  const at = row.appointment && wallClockAt(row.appointment.startsAtMs, session?.timeZone ?? 'Europe/London');
+  return (
+    <span className={css.who}>
+      <strong>{row.person ? formatName(row.person) : 'No patient yet'}</strong>
+      <span>
+        {[
+          row.person && birthWords(row.person.dateOfBirth, session?.today ?? ''),
+          row.trfCode,
+          row.productNames.join(', '),
+          at && `${formatDate(at.date)} ${at.time}${locationWords(row)}`,
+          statusWords(row.status).words,
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </span>
+    </span>
+  );
+}
+
+const locationWords = (row: Row): string =>
+  row.appointment?.locationName == null ? '' : `, ${row.appointment.locationName}`;
+
+/** Why nothing was found: the service knows nothing by the code, or the text is no code, so it was not asked. */
+export const nothingFoundWords = ({ askedService }: Pick<Found, 'askedService'>): string =>
+  askedService
+    ? 'The service knows no registration, label or order by this code either.'
+    : 'The service was not asked: it can be asked for a form’s code, a label’s code, a reference or an order number.';
