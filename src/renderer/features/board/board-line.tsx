@@ -85,7 +85,7 @@ export const BoardLine = memo(function BoardLine(props: BoardLineProps) {
         props.isOpen && css.open,
         props.nowLine && css.nowLine,
       )}
-      style={{ transform: `translateY(${props.topPx}px)` }}
+      style={{ top: props.topPx }}
       onClick={() => props.onOpen(row.id)}
     >
       <span role="cell" className={css.time}>

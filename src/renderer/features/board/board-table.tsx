@@ -1,12 +1,13 @@
 // The rows of the board, in a list that stays quick with hundreds of them.
 import { useCallback, useEffect, useRef, useState, type KeyboardEvent } from 'react';
-import { useVirtualizer } from '@tanstack/react-virtual';
+import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { ArrowDown } from 'lucide-react';
 import type { Output } from '../../../contract/index.ts';
 import type { VisitRow } from '../../../contract/views.ts';
 import { dayWords } from '../../shared/dates/day-words.ts';
 import { bearsSharedName } from '../../shared/people/shared-names.ts';
 import { useDensity, type Density } from '../../ui/density.ts';
+import { usePainted } from '../../ui/use-painted.ts';
 import { BoardLine } from './board-line.tsx';
 import { nowIndex, type BoardOrder } from './board-rows.ts';
 import css from './board.module.css';
@@ -15,6 +16,34 @@ import css from './board.module.css';
 const ROW_HEIGHT_PX: Readonly<Record<Density, number>> = { large: 66, compact: 40 };
 /** Up to here every row is in the page, so that a browser's own search and a screen reader find all of them. */
 const WHOLE_UP_TO = 200;
+/** Of a longer list, so many rows before and behind those in sight are in the page. */
+const ROWS_AHEAD = 12;
+/** The header, the heading and the days are about this high. */
+const ABOVE_PX = 250;
+
+/** Tells the height of what scrolls once it is laid out. To ask for it would lay out everything twice. */
+function observeHeight(
+  virtual: Virtualizer<HTMLDivElement, HTMLElement>,
+  tell: (rect: { width: number; height: number }) => void,
+): (() => void) | undefined {
+  const element = virtual.scrollElement;
+  if (!element) return undefined;
+  const size = new ResizeObserver(() => tell({ width: element.clientWidth, height: element.clientHeight }));
+  size.observe(element);
+  return () => size.disconnect();
+}
+
+/** The height of a row as the browser tells it after the layout; before that the one that it most often has. */
+function heightOf(
+  row: HTMLElement,
+  told: ResizeObserverEntry | undefined,
+  virtual: Virtualizer<HTMLDivElement, HTMLElement>,
+): number {
+  const box = told?.borderBoxSize[0];
+  if (box) return Math.round(box.blockSize);
+  const index = virtual.indexFromElement(row);
+  return virtual.itemSizeCache.get(virtual.options.getItemKey(index)) ?? virtual.options.estimateSize(index);
+}
 
 export function BoardTable(props: {
   rows: readonly VisitRow[];
@@ -33,21 +62,29 @@ export function BoardTable(props: {
   const density = useDensity((state) => state.density);
   // The same function from render to render: with another one the list places all rows anew, in each frame of scrolling.
   const keyOf = useCallback((index: number) => rows[index]?.id ?? index, [rows]);
-  const virtual = useVirtualizer({
+  const lineAt = props.showNow ? nowIndex(rows, nowMs) : -1;
+  // A long day is first shown near the present time. After that only the person scrolls.
+  const [startAt] = useState(lineAt > 6 ? lineAt - 3 : 0);
+  const isPainted = usePainted();
+  const virtual = useVirtualizer<HTMLDivElement, HTMLElement>({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_HEIGHT_PX[density],
-    overscan: rows.length <= WHOLE_UP_TO ? rows.length : 12,
+    // Those in sight first.
+    overscan: !isPainted ? 1 : rows.length <= WHOLE_UP_TO ? rows.length : ROWS_AHEAD,
     getItemKey: keyOf,
+    initialOffset: startAt * ROW_HEIGHT_PX[density],
+    initialRect: { width: 0, height: Math.max(ROW_HEIGHT_PX[density], window.innerHeight - ABOVE_PX) },
+    observeElementRect: observeHeight,
+    measureElement: heightOf,
+    useFlushSync: false,
   });
-  useEffect(() => virtual.measure(), [virtual, density]);
-  const lineAt = props.showNow ? nowIndex(rows, nowMs) : -1;
-
-  // A long day is first shown near the present time. After that only the person scrolls.
-  const [startAt] = useState(lineAt);
+  const measured = useRef(density);
   useEffect(() => {
-    if (startAt > 6) virtual.scrollToIndex(startAt - 3, { align: 'start' });
-  }, [startAt, virtual]);
+    if (measured.current === density) return;
+    measured.current = density;
+    virtual.measure();
+  }, [virtual, density]);
 
   // A visit opened by a scan is brought into sight on the board as well.
   const openIndex = rows.findIndex((row) => row.id === props.openVisitId);
