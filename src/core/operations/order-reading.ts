@@ -1,5 +1,6 @@
 // Reads an order with its parts from the service and keeps them; and finds an order by what people have of it.
 import { AppException, notFound, toAppError } from '../../domain/app-error.ts';
+import type { AppError } from '../../domain/app-error.ts';
 import { upsertAppointments } from '../store/mirror/appointments.ts';
 import { saveOrder, saveOrderPart } from '../store/mirror/orders.ts';
 import type { OrderPart } from '../store/mirror/orders.ts';
@@ -16,27 +17,55 @@ async function orNone<Value>(request: Promise<Value>): Promise<Value | null> {
   }
 }
 
+/** Whether a failure is about what was asked for alone, so that the next question may well be answered. */
+function isAboutItself(error: AppError): boolean {
+  switch (error.kind) {
+    case 'bug':
+    case 'rejected':
+    case 'forbidden':
+      return true;
+    case 'busy':
+      return error.reason === 'server-error';
+    default:
+      return false;
+  }
+}
+
 /**
- * Reads the order and every part of it, and keeps each as it comes. `serverId` is the service's id.
+ * Reads the order and every part of it, and keeps each as it comes. A part whose answer cannot be used keeps none of the others
+ * from being read; the first such failure is returned, null when there was none. `serverId` is the service's id.
  *
  * @throws AppException when the service does not answer, or knows no such order
  */
-export async function readAtService(context: Context, serverId: string): Promise<void> {
+export async function readAtService(context: Context, serverId: string): Promise<AppError | null> {
   const { db, nowMs } = context;
   const { orders } = context.service;
   saveOrder(db, await orders.get(serverId), nowMs);
-  const keep = (part: OrderPart, body: unknown): void =>
-    saveOrderPart(db, { orderId: serverId, part }, body, nowMs);
-  const registrations = await orNone(orders.registrations(serverId));
-  if (registrations) upsertRegistrations(db, registrations.items, nowMs);
-  keep('registrations', registrations?.items ?? null);
-  keep('items', (await orNone(orders.items(serverId)))?.items ?? null);
-  keep('customer', await orNone(orders.customer(serverId)));
-  keep('address', await orNone(orders.address(serverId)));
-  keep('shipping', await orNone(orders.shipping(serverId)));
-  const appointments = await orNone(orders.appointments(serverId));
-  if (appointments) upsertAppointments(db, appointments.items, nowMs);
-  keep('appointments', appointments?.items ?? null);
+  let problem: AppError | null = null;
+  const take = async (part: OrderPart, read: () => Promise<unknown>): Promise<void> => {
+    try {
+      saveOrderPart(db, { orderId: serverId, part }, await read(), nowMs);
+    } catch (thrown) {
+      const error = toAppError(thrown);
+      if (!isAboutItself(error)) throw thrown;
+      problem ??= error;
+    }
+  };
+  await take('registrations', async () => {
+    const registrations = await orNone(orders.registrations(serverId));
+    if (registrations) upsertRegistrations(db, registrations.items, nowMs);
+    return registrations?.items ?? null;
+  });
+  await take('items', async () => (await orNone(orders.items(serverId)))?.items ?? null);
+  await take('customer', () => orNone(orders.customer(serverId)));
+  await take('address', () => orNone(orders.address(serverId)));
+  await take('shipping', () => orNone(orders.shipping(serverId)));
+  await take('appointments', async () => {
+    const appointments = await orNone(orders.appointments(serverId));
+    if (appointments) upsertAppointments(db, appointments.items, nowMs);
+    return appointments?.items ?? null;
+  });
+  return problem;
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

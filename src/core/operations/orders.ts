@@ -189,7 +189,7 @@ export const orderHandlers: Handlers<typeof orderOperations> = {
       let live = false;
       if (serverId !== null && connectionIsUp(context)) {
         try {
-          await readAtService(context, serverId);
+          problem = await readAtService(context, serverId);
           live = true;
         } catch (thrown) {
           problem = toAppError(thrown, 'orders.read');

@@ -443,6 +443,25 @@ describe('the record of an order', () => {
     expect(kept).toMatchObject({ live: false, items: read.items, asOfMs: read.asOfMs });
   });
 
+  it('is read on after a part whose answer cannot be used, which is said', async () => {
+    const orderId = await placed();
+    instead = ({ endpoint }) => (endpoint === 'orders.customer' ? { status: 200, body: null } : null);
+    const read = await desk.done('orders.read', { orderId });
+    expect(read).toMatchObject({
+      live: true,
+      problem: { kind: 'bug', origin: 'service' },
+      items: { value: [{ name: 'Iron check' }] },
+      customer: { asOfMs: null },
+      shipping: { value: { name: 'Walk-in' } },
+      appointments: { value: [{ id: uuidOf(60) }] },
+    });
+    instead = () => null;
+    expect(await desk.done('orders.read', { orderId })).toMatchObject({
+      problem: null,
+      customer: { value: {} },
+    });
+  });
+
   it('of an order that this desk never saw is opened by its id, its number, or a registration’s code', async () => {
     await up();
     place({});

@@ -1,7 +1,8 @@
 // One order with every part of it, as it was last read; and what can be asked of the service about it.
 import { Ban, RefreshCw, Truck, Undo2, type LucideIcon } from 'lucide-react';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import type { OrderDetail } from '../../../contract/orders.ts';
+import type { AppError } from '../../../domain/app-error.ts';
 import { formatDate, isCalendarDate, wallClockAt } from '../../../domain/site-time.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { useQuery } from '../../host/use-query.ts';
@@ -23,6 +24,8 @@ import css from './orders.module.css';
 
 type Request = keyof OrderDetail['obstacles'];
 
+const WHAT_IS_SHOWN = 'Not everything could be read: beside each part stands when it was read last.';
+
 export function OrderRecord({ orderId }: { orderId: string }) {
   const stored = useQuery('orders.get', { orderId });
   const reading = useCommand('orders.read', { repeatable: true });
@@ -31,7 +34,14 @@ export function OrderRecord({ orderId }: { orderId: string }) {
   const order = stored.value;
   // Read again once something that was asked for is done, because that changes what the service shows.
   const done = order?.changes.filter(({ state }) => state === 'confirmed').length ?? 0;
-  useEffect(() => void run({ orderId }), [run, orderId, done]);
+  // The answer stands although a part of it could not be read; nobody must take what is old for what was just asked for.
+  const [problem, setProblem] = useState<AppError | null>(null);
+  const read = useCallback(async () => {
+    const answer = await run({ orderId });
+    if (answer.ok) setProblem(answer.value.problem);
+  }, [run, orderId]);
+  useEffect(() => void read(), [read, done]);
+  const failed = reading.error ?? problem;
 
   if (!order) {
     return (
@@ -51,15 +61,15 @@ export function OrderRecord({ orderId }: { orderId: string }) {
         <>
           <StateBadge state={order.state} />
           <AsOf asOfMs={order.asOfMs} timeZone={timeZone} />
-          <Button icon={<RefreshCw />} busy={reading.busy} onClick={() => void run({ orderId })}>
+          <Button icon={<RefreshCw />} busy={reading.busy} onClick={() => void read()}>
             Read again
           </Button>
         </>
       }
     >
-      {reading.error && order.serverId !== null && (
+      {failed && order.serverId !== null && (
         <p className={css.notice} role="status">
-          <strong>{errorWords(reading.error).title}.</strong> What is shown was read before.
+          <strong>{errorWords(failed).title}.</strong> {WHAT_IS_SHOWN}
         </p>
       )}
       {order.state === 'said-placed' && (
@@ -79,7 +89,7 @@ export function OrderRecord({ orderId }: { orderId: string }) {
       <Facts order={order} />
       <Requests order={order} />
       <div className={css.parts}>
-        <Parts order={order} timeZone={timeZone} />
+        <Parts order={order} timeZone={timeZone} failed={problem !== null} />
       </div>
       <Changes order={order} timeZone={timeZone} />
     </Screen>
@@ -181,13 +191,19 @@ function Part<Value>(props: {
   part: { readonly asOfMs: number | null; readonly value: Value | null };
   timeZone: string;
   none: string;
+  /** Whether the service was asked, and parts of its answer could not be used. */
+  failed: boolean;
   children: (value: Value) => ReactNode;
 }) {
   const { part, timeZone } = props;
   return (
     <Panel title={props.title} aside={<AsOf asOfMs={part.asOfMs} timeZone={timeZone} />}>
       {part.asOfMs === null ? (
-        <p className={css.quiet}>Not read yet: the service has to be reached for it.</p>
+        <p className={css.quiet}>
+          {props.failed
+            ? 'The service was asked for this, and its answer could not be used.'
+            : 'Not read yet: the service has to be reached for it.'}
+        </p>
       ) : part.value === null || (Array.isArray(part.value) && part.value.length === 0) ? (
         <p className={css.quiet}>{props.none}</p>
       ) : (
@@ -197,7 +213,8 @@ function Part<Value>(props: {
   );
 }
 
-function Parts({ order, timeZone }: { order: OrderDetail; timeZone: string }) {
+function Parts(props: { order: OrderDetail; timeZone: string; failed: boolean }) {
+  const { order, timeZone, failed } = props;
   const at = (ms: number): string => {
     const { date, time } = wallClockAt(ms, timeZone);
     return `${formatDate(date)} ${time}`;
@@ -208,6 +225,7 @@ function Parts({ order, timeZone }: { order: OrderDetail; timeZone: string }) {
         title="Registrations"
         part={order.registrations}
         timeZone={timeZone}
+        failed={failed}
         none="None. Cancelled ones are gone."
       >
         {(list) => (
@@ -224,7 +242,7 @@ function Parts({ order, timeZone }: { order: OrderDetail; timeZone: string }) {
           </ul>
         )}
       </Part>
-      <Part title="Items" part={order.items} timeZone={timeZone} none="No items.">
+      <Part title="Items" part={order.items} timeZone={timeZone} failed={failed} none="No items.">
         {(list) => (
           <ul className={css.list}>
             {list.map((one) => (
@@ -239,7 +257,13 @@ function Parts({ order, timeZone }: { order: OrderDetail; timeZone: string }) {
           </ul>
         )}
       </Part>
-      <Part title="Customer" part={order.customer} timeZone={timeZone} none="No customer is told.">
+      <Part
+        title="Customer"
+        part={order.customer}
+        timeZone={timeZone}
+        failed={failed}
+        none="No customer is told."
+      >
         {({ name, email, phoneNumber, nhsNumber }) => (
           <ul className={css.list}>
             {[name, email, phoneNumber, nhsNumber === null ? null : `NHS ${nhsNumber}`]
@@ -250,7 +274,13 @@ function Parts({ order, timeZone }: { order: OrderDetail; timeZone: string }) {
           </ul>
         )}
       </Part>
-      <Part title="Address" part={order.address} timeZone={timeZone} none="No address: nothing is posted.">
+      <Part
+        title="Address"
+        part={order.address}
+        timeZone={timeZone}
+        failed={failed}
+        none="No address: nothing is posted."
+      >
         {({ lines }) => (
           <address className={css.address}>
             {lines.map((line, index) => (
@@ -259,14 +289,26 @@ function Parts({ order, timeZone }: { order: OrderDetail; timeZone: string }) {
           </address>
         )}
       </Part>
-      <Part title="Shipping" part={order.shipping} timeZone={timeZone} none="No way of shipping is told.">
+      <Part
+        title="Shipping"
+        part={order.shipping}
+        timeZone={timeZone}
+        failed={failed}
+        none="No way of shipping is told."
+      >
         {({ name, type, price }) => (
           <p>
             {name} ({serviceWords(type)}){price === null ? '' : `, ${price}`}
           </p>
         )}
       </Part>
-      <Part title="Appointments" part={order.appointments} timeZone={timeZone} none="No appointment.">
+      <Part
+        title="Appointments"
+        part={order.appointments}
+        timeZone={timeZone}
+        failed={failed}
+        none="No appointment."
+      >
         {(list) => (
           <ul className={css.list}>
             {list.map((one) => (
