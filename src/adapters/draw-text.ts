@@ -23,8 +23,12 @@ const WIDEST_DOTS = 4_096;
  */
 const MOST_CHARACTERS = 500;
 
+/** Some ten labels' worth of texts. */
+const MOST_KEPT = 400;
+
 interface Pen {
   readonly canvas: Canvas;
+  readonly measuring: CanvasModule.SKRSContext2D;
   readonly has: (codePoint: number) => boolean;
 }
 
@@ -40,7 +44,8 @@ export function createDrawText(): DrawText {
       const font = readFileSync(load.resolve(FONT_FILE));
       const canvas = load('@napi-rs/canvas') as Canvas;
       canvas.GlobalFonts.register(font, FAMILY);
-      pen = { canvas, has: readFontCoverage(font) };
+      const measuring = canvas.createCanvas(1, 1).getContext('2d');
+      pen = { canvas, measuring, has: readFontCoverage(font) };
     }
     return pen;
   };
@@ -59,51 +64,98 @@ export function createDrawText(): DrawText {
     return [...new Set(lacking)];
   };
 
+  /** Texts that were drawn of late: captions are on every label, and a label is made twice, once as its reprint. */
+  const drawn = new Map<string, DrawnText | null>();
+
+  const drawAnew = (text: string, heightDots: number, headroomDots: number): DrawnText | null => {
+    if (missing(text).length > 0) return null;
+    const { measuring } = ready();
+    const above = heightDots * BASELINE + headroomDots;
+    const below = heightDots - heightDots * BASELINE;
+    let size = SIZE;
+    let measured: ReturnType<typeof measuring.measureText>;
+    for (;;) {
+      measuring.font = `${(heightDots * size).toFixed(1)}px "${FAMILY}"`;
+      measured = measuring.measureText(text);
+      const fits =
+        measured.actualBoundingBoxAscent <= above && measured.actualBoundingBoxDescent <= below + 0.5;
+      if (fits) break;
+      size -= 0.02;
+      // So many accents are stacked that the letters would become too small to read.
+      if (size < SMALLEST_SIZE) return null;
+    }
+    // Letters can extend beyond their own width on both sides.
+    const before = Math.max(0, Math.ceil(measured.actualBoundingBoxLeft));
+    const widthDots = Math.max(
+      1,
+      before + Math.ceil(Math.max(measured.width, measured.actualBoundingBoxRight)) + 1,
+    );
+    if (widthDots >= WIDEST_DOTS) return tooWide(heightDots);
+    const riseDots = Math.max(0, Math.ceil(measured.actualBoundingBoxAscent - heightDots * BASELINE));
+    const font = measuring.font;
+    let rows: Uint8Array | null = null;
+    return {
+      widthDots,
+      heightDots: heightDots + riseDots,
+      riseDots,
+      // A text that has to fit is tried at many sizes and lengths. Only the one that is printed is drawn.
+      get rows() {
+        rows ??= inkOf({
+          text,
+          font,
+          x: before,
+          baseline: riseDots + heightDots * BASELINE,
+          widthDots,
+          rowCount: heightDots + riseDots,
+        });
+        return rows;
+      },
+    };
+  };
+
+  const inkOf = (line: {
+    readonly text: string;
+    readonly font: string;
+    readonly x: number;
+    readonly baseline: number;
+    readonly widthDots: number;
+    readonly rowCount: number;
+  }): Uint8Array => {
+    const { widthDots, rowCount } = line;
+    const sheet = ready().canvas.createCanvas(widthDots, rowCount);
+    const context = sheet.getContext('2d');
+    context.font = line.font;
+    context.fillText(line.text, line.x, line.baseline);
+    const { data } = context.getImageData(0, 0, widthDots, rowCount);
+    const bytesPerRow = Math.ceil(widthDots / 8);
+    const rows = new Uint8Array(bytesPerRow * rowCount);
+    // The alpha of each pixel, from the left. A byte is put together before it is stored.
+    let alpha = 3;
+    for (let row = 0; row < rowCount; row += 1) {
+      for (let column = 0; column < bytesPerRow; column += 1) {
+        const dots = Math.min(8, widthDots - column * 8);
+        let byte = 0;
+        for (let dot = 0; dot < dots; dot += 1, alpha += 4) {
+          if ((data[alpha] ?? 0) >= BLACK_FROM) byte |= 0x80 >> dot;
+        }
+        if (byte !== 0) rows[row * bytesPerRow + column] = byte;
+      }
+    }
+    return rows;
+  };
+
   return {
     missing,
     draw(text, { heightDots, headroomDots }) {
       if (text.length > MOST_CHARACTERS) return tooWide(heightDots);
-      if (missing(text).length > 0) return null;
-      const { canvas } = ready();
-      const measuring = canvas.createCanvas(1, 1).getContext('2d');
-      const above = heightDots * BASELINE + headroomDots;
-      const below = heightDots - heightDots * BASELINE;
-      let size = SIZE;
-      let measured: ReturnType<typeof measuring.measureText>;
-      for (;;) {
-        measuring.font = `${(heightDots * size).toFixed(1)}px "${FAMILY}"`;
-        measured = measuring.measureText(text);
-        const fits =
-          measured.actualBoundingBoxAscent <= above && measured.actualBoundingBoxDescent <= below + 0.5;
-        if (fits) break;
-        size -= 0.02;
-        // So many accents are stacked that the letters would become too small to read.
-        if (size < SMALLEST_SIZE) return null;
-      }
-      // Letters can extend beyond their own width on both sides.
-      const before = Math.max(0, Math.ceil(measured.actualBoundingBoxLeft));
-      const widthDots = Math.max(
-        1,
-        before + Math.ceil(Math.max(measured.width, measured.actualBoundingBoxRight)) + 1,
-      );
-      if (widthDots >= WIDEST_DOTS) return tooWide(heightDots);
-      const riseDots = Math.max(0, Math.ceil(measured.actualBoundingBoxAscent - heightDots * BASELINE));
-      const rowCount = heightDots + riseDots;
-      const sheet = canvas.createCanvas(widthDots, rowCount);
-      const context = sheet.getContext('2d');
-      context.font = measuring.font;
-      context.fillText(text, before, riseDots + heightDots * BASELINE);
-      const { data } = context.getImageData(0, 0, widthDots, rowCount);
-      const bytesPerRow = Math.ceil(widthDots / 8);
-      const rows = new Uint8Array(bytesPerRow * rowCount);
-      for (let y = 0; y < rowCount; y += 1) {
-        for (let x = 0; x < widthDots; x += 1) {
-          const coverage = data[(y * widthDots + x) * 4 + 3] ?? 0;
-          const index = y * bytesPerRow + (x >> 3);
-          if (coverage >= BLACK_FROM) rows[index] = (rows[index] ?? 0) | (0x80 >> (x & 7));
-        }
-      }
-      return { widthDots, heightDots: rowCount, rows, riseDots };
+      const key = `${heightDots} ${headroomDots} ${text}`;
+      const known = drawn.get(key);
+      if (known !== undefined) return known;
+      const made = drawAnew(text, heightDots, headroomDots);
+      // The oldest goes. What is left is names of the last labels, which the print queue holds as well.
+      if (drawn.size >= MOST_KEPT) drawn.delete(drawn.keys().next().value ?? '');
+      drawn.set(key, made);
+      return made;
     },
   };
 }

@@ -1,14 +1,16 @@
-// From the label command to the first byte at the printer, against a bare socket that only connects and writes.
+// From the label command to the first byte at the printer, against a bare socket that only connects and writes; what making a
+// label takes in each language, beside a bar code of bwip-js alone; and labels a second over TCP.
 import { createServer, connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { createRawSocketTransport } from '../../src/adapters/raw-socket.ts';
 import { openTestDesk } from '../support/test-desk.ts';
+import { labelTables } from './support/label-bench.ts';
 import { inTurn } from './measure.ts';
-import type { BenchResult } from './measure.ts';
+import type { BenchResult, BenchTable } from './measure.ts';
 
 const ROUNDS = { count: 200, warmUps: 10 };
 
-export async function run(): Promise<readonly BenchResult[]> {
+export async function run(): Promise<readonly (BenchResult | BenchTable)[]> {
   let firstByte: (() => void) | null = null;
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     socket.once('data', () => firstByte?.());
@@ -77,5 +79,6 @@ export async function run(): Promise<readonly BenchResult[]> {
       budgetP95Ms: 50,
       notes: [],
     },
+    ...(await labelTables()),
   ];
 }

@@ -21,27 +21,57 @@ export function rasterOfLabel(layout: LabelLayout): Bitmap {
   const bytesPerRow = Math.ceil(widthDots / 8);
   const rows = new Uint8Array(bytesPerRow * heightDots);
 
-  const set = (x: number, y: number, black: boolean): void => {
-    if (x < 0 || y < 0 || x >= widthDots || y >= heightDots) return;
-    const index = y * bytesPerRow + (x >> 3);
-    const bit = 0x80 >> (x & 7);
-    const before = rows[index] ?? 0;
-    rows[index] = black ? before | bit : before & ~bit;
-  };
-  const fill = (box: Box): void => {
-    for (let y = box.y; y < box.y + box.heightDots; y += 1) {
-      for (let x = box.x; x < box.x + box.widthDots; x += 1) set(x, y, true);
+  /** Dots of a row from `from` up to and without `to`, whole bytes at a time. */
+  const fillRow = (row: Uint8Array, from: number, to: number): void => {
+    const [start, end] = [Math.max(0, from), Math.min(widthDots, to)];
+    if (end <= start) return;
+    const first = start >> 3;
+    const last = (end - 1) >> 3;
+    const head = 0xff >> (start & 7);
+    const tail = (0xff << (7 - ((end - 1) & 7))) & 0xff;
+    if (first === last) {
+      row[first] = (row[first] ?? 0) | (head & tail);
+      return;
     }
+    row[first] = (row[first] ?? 0) | head;
+    row.fill(0xff, first + 1, last);
+    row[last] = (row[last] ?? 0) | tail;
   };
-  const draw = (picture: Bitmap | null, at: { x: number; y: number; black: boolean }): void => {
-    if (!picture) throw new Error('a line of a label without a printer’s font is no picture');
+  /** Puts a picture on the rows from `y`, as ink or, on ink, as white. Bits that fill up its rows are ignored. */
+  const put = (picture: Bitmap, at: { x: number; y: number; black: boolean }): void => {
     const pictureBytes = picture.rows.length / picture.heightDots;
-    for (let y = 0; y < picture.heightDots; y += 1) {
-      for (let x = 0; x < picture.widthDots; x += 1) {
-        const byte = picture.rows[y * pictureBytes + (x >> 3)] ?? 0;
-        if ((byte & (0x80 >> (x & 7))) !== 0) set(at.x + x, at.y + y, at.black);
+    const offset = Math.floor(at.x / 8);
+    const shift = at.x - offset * 8;
+    const lastBits = (0xff << ((8 - (picture.widthDots & 7)) & 7)) & 0xff;
+    const from = Math.max(0, -at.y);
+    const to = Math.min(picture.heightDots, heightDots - at.y);
+    for (let line = from; line < to; line += 1) {
+      const target = (at.y + line) * bytesPerRow;
+      for (let index = 0; index < pictureBytes; index += 1) {
+        const byte = picture.rows[line * pictureBytes + index] ?? 0;
+        const dots = index === pictureBytes - 1 ? byte & lastBits : byte;
+        if (dots === 0) continue;
+        ink(target, offset + index, dots >> shift, at.black);
+        if (shift !== 0) ink(target, offset + index + 1, (dots << (8 - shift)) & 0xff, at.black);
       }
     }
+  };
+  const ink = (row: number, column: number, bits: number, black: boolean): void => {
+    if (column < 0 || column >= bytesPerRow) return;
+    const before = rows[row + column] ?? 0;
+    rows[row + column] = black ? before | bits : before & ~bits;
+  };
+  /** The same row of dots, several times. */
+  const repeat = (box: Pick<Box, 'y' | 'heightDots'>, drawRow: (row: Uint8Array) => void): void => {
+    const row = new Uint8Array(bytesPerRow);
+    drawRow(row);
+    const picture = { widthDots: bytesPerRow * 8, heightDots: 1, rows: row };
+    for (let y = box.y; y < box.y + box.heightDots; y += 1) put(picture, { x: 0, y, black: true });
+  };
+  const fill = (box: Box): void => repeat(box, (row) => fillRow(row, box.x, box.x + box.widthDots));
+  const draw = (picture: Bitmap | null, at: { x: number; y: number; black: boolean }): void => {
+    if (!picture) throw new Error('a line of a label without a printer’s font is no picture');
+    put(picture, at);
   };
 
   for (const field of layout.fields) {
@@ -65,15 +95,25 @@ export function rasterOfLabel(layout: LabelLayout): Bitmap {
         fill({ ...field, heightDots: field.thicknessDots });
         break;
       case 'bars': {
-        let x = field.plan.leftDots;
-        for (const [index, modules] of code128Bars(field.plan.code).entries()) {
-          const width = modules * field.plan.barDots;
-          if (index % 2 === 0) fill({ x, y: field.y, widthDots: width, heightDots: field.heightDots });
-          x += width;
-        }
+        const { plan } = field;
+        repeat(field, (row) => {
+          let x = plan.leftDots;
+          for (const [index, modules] of code128Bars(plan.code).entries()) {
+            const width = modules * plan.barDots;
+            if (index % 2 === 0) fillRow(row, x, x + width);
+            x += width;
+          }
+        });
         break;
       }
     }
+  }
+  // What reached into the bits that fill up each row is no part of the label.
+  const beyond = bytesPerRow * 8 - widthDots;
+  if (beyond > 0) {
+    const mask = (0xff << beyond) & 0xff;
+    for (let end = bytesPerRow - 1; end < rows.length; end += bytesPerRow)
+      rows[end] = (rows[end] ?? 0) & mask;
   }
   return { widthDots, heightDots, rows };
 }
