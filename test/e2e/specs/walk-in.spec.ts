@@ -238,6 +238,9 @@ test('a small or magnified window shows everything without scrolling sideways', 
       expect(sideways, `${place} at ${size.width}`).toBeLessThanOrEqual(0);
     }
     await button(page, 'Walk-in').click();
+    // The screen begins with the person, also once the slots are there and one of them is chosen.
+    await expect(page.getByRole('radio', { checked: true })).toBeAttached();
+    await expect(page.getByLabel('Find the person')).toBeInViewport();
     await expect(button(page, 'Confirm walk-in')).toBeAttached();
     await button(page, 'Confirm walk-in').scrollIntoViewIfNeeded();
     await expect(button(page, 'Confirm walk-in')).toBeInViewport();

@@ -176,8 +176,8 @@ export const UI: readonly GalleryEntry[] = [
           value="a"
           onChange={nothing}
           choices={[
-            { value: 'a', words: `${LONG_NAME}, 15-Mar-1984` },
-            { value: 'b', words: `${ARABIC_NAME}, 15-Mar-1984` },
+            { value: 'a', words: `${LONG_NAME}, born 15-Mar-1984` },
+            { value: 'b', words: `${ARABIC_NAME}, born 15-Mar-1984` },
           ]}
         />
       ),

@@ -114,7 +114,9 @@ export function Board(props: BoardProps) {
           onChange={(next) => setNarrowed({ on: shownDate, narrowing: next })}
         />
       </header>
-      {shownDate !== null && today !== null && <DayStrip date={shownDate} today={today} onGo={onGo} />}
+      {shownDate !== null && today !== null && (
+        <DayStrip date={shownDate} today={today} isRead={usable} onGo={onGo} />
+      )}
       {!isToday && shownDate !== null && today !== null && (
         <p className={css.notToday} role="status">
           <CalendarClock aria-hidden="true" size={20} />

@@ -9,8 +9,14 @@ import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import css from './day-strip.module.css';
 
-export function DayStrip(props: { date: string; today: string; onGo: (path: string) => void }) {
-  const { date, today, onGo } = props;
+export function DayStrip(props: {
+  date: string;
+  today: string;
+  /** Something was read from the service. Before, no day has a count: a 0 would look like a true number. */
+  isRead: boolean;
+  onGo: (path: string) => void;
+}) {
+  const { date, today, isRead, onGo } = props;
   const from = stripFrom(date, today);
   const days = useQuery('board.days', { from, count: STRIP_DAYS }).value;
   const pathOf = (day: string): string => (day === today ? links.board : links.day(day));
@@ -25,7 +31,7 @@ export function DayStrip(props: { date: string; today: string; onGo: (path: stri
       </Button>
       <ul className={css.days}>
         {Array.from({ length: STRIP_DAYS }, (_, index) => addDays(from, index)).map((day) => {
-          const of = days?.days.find((one) => one.date === day);
+          const of = isRead ? days?.days.find((one) => one.date === day) : undefined;
           return (
             <li key={day}>
               <a

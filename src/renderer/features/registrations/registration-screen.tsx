@@ -22,6 +22,7 @@ import { STATE_TEXT } from '../../shared/words/state-words.ts';
 import { SyncTag } from '../../shared/visit/sync-tag.tsx';
 import { changeWords } from '../../shared/words/change-words.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
+import { Breakable } from '../../ui/breakable.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Screen } from '../../ui/screen.tsx';
@@ -258,7 +259,9 @@ function Fact({ name, text, isCode = false }: { name: string; text: string | nul
   return (
     <>
       <dt>{name}</dt>
-      <dd className={isCode ? css.code : undefined}>{text}</dd>
+      <dd className={isCode ? css.code : undefined}>
+        <Breakable text={text} />
+      </dd>
     </>
   );
 }

@@ -53,6 +53,10 @@ function ResultsOf({ registrationId }: { registrationId: string }) {
       title="Results"
       aside={
         <>
+          {/* Beside the heading: a line of its own would push the results down and up again. */}
+          <span className={css.reading} role="status">
+            {reading.busy && 'The service is being asked for the results.'}
+          </span>
           {value.owner.kind === 'person' && (
             <AsOf asOfMs={value.report?.askedAtMs ?? null} timeZone={session.timeZone} />
           )}
@@ -71,7 +75,7 @@ function ResultsOf({ registrationId }: { registrationId: string }) {
     >
       <Whose answer={value} today={session.today} />
       {value.owner.kind !== 'nobody' && (
-        <p className={css.reading} role="status">
+        <p className={css.quiet} role="status">
           {reading.words}
         </p>
       )}
@@ -124,13 +128,11 @@ function useReading(registrationId: string, owner: string | null) {
     blocked: isCutOff ? 'The service cannot be asked: there is no connection.' : null,
     words: isCutOff
       ? 'The service cannot be asked: results are shown as they were read last.'
-      : read.busy
-        ? 'The service is being asked for the results.'
-        : readEarlier.busy
-          ? 'Earlier results of this person are being read.'
-          : namedAnother
-            ? 'Asked for by itself, the registration does not name the person whom the list names. The service’s records are being read again.'
-            : '',
+      : readEarlier.busy
+        ? 'Earlier results of this person are being read.'
+        : namedAnother
+          ? 'Asked for by itself, the registration does not name the person whom the list names. The service’s records are being read again.'
+          : '',
     again,
   };
 }

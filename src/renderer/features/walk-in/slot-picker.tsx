@@ -125,6 +125,13 @@ export function SlotPicker(props: { timeZone: string; hold: Hold; appointmentOnl
   );
 }
 
+/** Scrolls the list alone. The screen stays at its beginning, where the person is looked for. */
+function showWithin(list: HTMLElement, slot: HTMLElement): void {
+  const [of, own] = [list.getBoundingClientRect(), slot.getBoundingClientRect()];
+  if (own.bottom > of.bottom) list.scrollTop += own.bottom - of.bottom;
+  else if (own.top < of.top) list.scrollTop -= of.top - own.top;
+}
+
 function SlotRadio(props: {
   words: string;
   value: string;
@@ -135,7 +142,7 @@ function SlotRadio(props: {
   const label = useRef<HTMLLabelElement>(null);
   // A slot that was chosen in the calendar may be far down in the list.
   useEffect(() => {
-    if (isChosen) label.current?.scrollIntoView({ block: 'nearest' });
+    if (isChosen && label.current?.parentElement) showWithin(label.current.parentElement, label.current);
   }, [isChosen]);
   return (
     <label ref={label} className={props.value === NOW_CHOICE ? css.slotWide : css.slot}>
