@@ -1,4 +1,5 @@
 // What features share about connection, days, slots, drafts, visits and registrations.
+import type { VisitDetail } from '../../../src/contract/views.ts';
 import * as errors from '../../../src/domain/app-error.ts';
 import { LONGEST_DRAFT } from '../../../src/domain/draft.ts';
 import { ConnectionPopover } from '../../../src/renderer/shared/connection/connection-details.tsx';
@@ -12,6 +13,7 @@ import { TooLongToKeep } from '../../../src/renderer/shared/drafts/too-long-to-k
 import { AssignAppointment } from '../../../src/renderer/shared/registration/assign-appointment.tsx';
 import { FindAtService } from '../../../src/renderer/shared/registration/find-at-service.tsx';
 import { StatusBadge } from '../../../src/renderer/shared/registration/status-badge.tsx';
+import { BookOverDialog } from '../../../src/renderer/shared/slots/book-over.tsx';
 import { PlaceChoice } from '../../../src/renderer/shared/slots/place-choice.tsx';
 import { SlotChooser } from '../../../src/renderer/shared/slots/slot-chooser.tsx';
 import { SlotTable } from '../../../src/renderer/shared/slots/slot-table.tsx';
@@ -98,6 +100,21 @@ const details = (connection: typeof CONNECTION, rest: Omit<GalleryState, 'show'>
       <ConnectionPopover connection={connection}>as of 10:04</ConnectionPopover>
     </Pressed>
   ),
+});
+
+const bookOver = (id: string, slotLost: VisitDetail['slotLost']): GalleryState => ({
+  alone: true,
+  show: () => {
+    putDraft(`reason:book-over:${id}`, { asking: 'book-over', reason: 'She cannot come later' });
+    const visit = { id, version: 1, date: TODAY, slotLost, appointment: { startsAtMs: NOW_MS } };
+    return (
+      <BookOverDialog
+        visit={visit as unknown as VisitDetail}
+        timeZone={TIME_ZONE}
+        meanwhile="OLIVER, James: Expected. 10:04, AB: Slot held, for 11:10."
+      />
+    );
+  },
 });
 
 function Reason({ asking }: { asking: string }) {
@@ -197,6 +214,11 @@ export const SHARED: readonly GalleryEntry[] = [
         return <Reason asking="b" />;
       },
     },
+  }),
+  entry('BookOverDialog', {
+    taken: bookOver('v1', 'taken'),
+    'perhaps one’s own': bookOver('v2', 'perhaps-own'),
+    'settled meanwhile': bookOver('v3', null),
   }),
   entry('Overtaken', {
     normal: {

@@ -136,8 +136,8 @@ function PartTitle(props: { part: RegistrationPart; title: string; linkedId: str
   const leadsTo = LEADS_TO[props.part];
   if (linkedId === null || !leadsTo) return <strong>{title}</strong>;
   return (
-    <a className={css.open} href={hrefOf(leadsTo(linkedId))}>
-      {title}
+    <a href={hrefOf(leadsTo(linkedId))}>
+      <strong>{title}</strong>
     </a>
   );
 }
