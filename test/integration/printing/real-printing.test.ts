@@ -1,0 +1,224 @@
+// Whole pages on real programs: CUPS' own IPP printer and its scheduler, where they are installed. Elsewhere these tests are
+// skipped, and the run says why.
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import PDFDocument from 'pdfkit';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { createHttp } from '../../../src/adapters/http.ts';
+import { createPageTransport } from '../../../src/adapters/page-printing.ts';
+
+const LONG = { timeout: 30_000 };
+const folder = mkdtempSync(join(tmpdir(), 'drawdesk-real-'));
+// The filters of CUPS run as a user of their own.
+chmodSync(folder, 0o755);
+const http = createHttp();
+const pages = createPageTransport(http);
+const running: ChildProcess[] = [];
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  for (const child of running) {
+    const ended = child.exitCode === null ? once(child, 'exit') : null;
+    child.kill();
+    await ended;
+  }
+  await http.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const has = (program: string): boolean =>
+  spawnSync(program, ['--help'], { stdio: 'ignore' }).error === undefined;
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+async function isUp(url: string): Promise<boolean> {
+  const found = await pages.find({ kind: 'ipp', url }, 'nothing');
+  return found !== 'unknown';
+}
+
+/** Starts the IPP printer of CUPS; a text is the reason why there is none. */
+async function startPrinter(): Promise<{ readonly url: string } | string> {
+  if (!has('ippeveprinter')) return 'ippeveprinter is not installed (Debian: cups-ipp-utils)';
+  const port = await freePort();
+  // Notes with what it was asked to print, and how.
+  const note = join(folder, 'note.sh');
+  writeFileSync(
+    note,
+    `#!/bin/sh\nenv > "${folder}/asked-$IPP_JOB_NAME"\ncp "$1" "${folder}/paper-$IPP_JOB_NAME"\n`,
+  );
+  chmodSync(note, 0o755);
+  const spool = join(folder, 'printer');
+  mkdirSync(spool);
+  const options = [
+    '-p',
+    String(port),
+    '-f',
+    'application/pdf',
+    '-d',
+    spool,
+    '-k',
+    '-r',
+    'off',
+    '-c',
+    note,
+    'Office',
+  ];
+  const child = spawn('ippeveprinter', options, { stdio: ['ignore', 'ignore', 'pipe'] });
+  running.push(child);
+  let said = '';
+  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  const url = `http://127.0.0.1:${port}/ipp/print`;
+  const isReady = await vi
+    .waitFor(async () => expect(child.exitCode !== null || (await isUp(url))).toBe(true), {
+      timeout: 8_000,
+      interval: 100,
+    })
+    .then(() => child.exitCode === null)
+    .catch(() => false);
+  // It needs D-Bus and Avahi, even when it announces nothing.
+  return isReady ? { url } : `ippeveprinter does not start: ${said.split('\n')[0] ?? ''}`;
+}
+
+/** Starts a scheduler of CUPS of this test's own, with a queue for that printer; a text is the reason why there is none. */
+async function startScheduler(printer: { readonly url: string } | string): Promise<string | null> {
+  if (typeof printer === 'string') return printer;
+  if (!has('cupsd') || !has('lp') || !has('lpadmin'))
+    return 'CUPS is not installed (Debian: cups, cups-client)';
+  const root = join(folder, 'cups');
+  for (const name of ['spool/tmp', 'cache', 'state', 'log', 'ssl', 'root'])
+    mkdirSync(join(root, name), { recursive: true });
+  const socket = join(root, 'state/cups.sock');
+  const open = 'Order allow,deny\n Allow all';
+  writeFileSync(
+    join(root, 'cupsd.conf'),
+    `Listen ${socket}\nBrowsing No\nWebInterface No\nDefaultAuthType None\n<Location />\n ${open}\n</Location>\n` +
+      `<Location /admin>\n ${open}\n</Location>\n<Policy default>\n <Limit All>\n ${open}\n </Limit>\n</Policy>\n`,
+  );
+  writeFileSync(
+    join(root, 'cups-files.conf'),
+    `ServerRoot ${root}/root\nRequestRoot ${root}/spool\nTempDir ${root}/spool/tmp\nCacheDir ${root}/cache\n` +
+      `StateDir ${root}/state\nErrorLog ${root}/log/error\nAccessLog ${root}/log/access\nPageLog ${root}/log/page\n` +
+      `ServerKeychain ${root}/ssl\nSandboxing relaxed\n`,
+  );
+  const options = ['-f', '-c', join(root, 'cupsd.conf'), '-s', join(root, 'cups-files.conf')];
+  running.push(spawn('cupsd', options, { stdio: 'ignore' }));
+  vi.stubEnv('CUPS_SERVER', socket);
+  await vi
+    .waitFor(() => expect(existsSync(socket)).toBe(true), { timeout: 8_000, interval: 50 })
+    .catch(() => undefined);
+  const queue = spawnSync(
+    'lpadmin',
+    ['-p', 'office', '-E', '-v', printer.url.replace('http', 'ipp'), '-m', 'everywhere'],
+    {
+      encoding: 'utf8',
+    },
+  );
+  return queue.status === 0 ? null : `no queue could be made: ${queue.stderr.split('\n')[0] ?? ''}`;
+}
+
+async function twoPages(): Promise<Buffer> {
+  const document = new PDFDocument({ size: 'A4' });
+  const chunks: Buffer[] = [];
+  document.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const ended = once(document, 'end');
+  document.fontSize(20).text('A form').addPage().text('Its second page').end();
+  await ended;
+  return Buffer.concat(chunks);
+}
+
+const printer = await startPrinter();
+const withoutPrinter = typeof printer === 'string' ? printer : null;
+const withoutScheduler = await startScheduler(printer);
+for (const reason of new Set([withoutPrinter, withoutScheduler])) {
+  if (reason !== null) console.warn(`Tests with real printing programs are skipped: ${reason}`);
+}
+
+describe.skipIf(withoutPrinter !== null)(`ippeveprinter ${withoutPrinter ?? ''}`, () => {
+  const address = { kind: 'ipp', url: typeof printer === 'string' ? '' : printer.url } as const;
+
+  it('takes the form byte for byte, as A4 and not scaled, and reports the end', LONG, async () => {
+    const pdf = await twoPages();
+    const delivery = await pages.deliver(address, { name: 'drawdesk-real-1', begin: () => pdf });
+    expect(delivery).toMatchObject({
+      outcome: 'taken',
+      printerJob: expect.stringMatching(/^\d+$/) as string,
+    });
+    const printerJob = ('printerJob' in delivery && delivery.printerJob) || '';
+    await vi.waitFor(
+      async () => expect(await pages.report(address, printerJob)).toEqual({ state: 'done', detail: null }),
+      { timeout: 15_000, interval: 200 },
+    );
+    expect(readFileSync(join(folder, 'paper-drawdesk-real-1')).equals(pdf)).toBe(true);
+    const asked = readFileSync(join(folder, 'asked-drawdesk-real-1'), 'utf8');
+    expect(asked).toContain('IPP_MEDIA=iso_a4_210x297mm');
+    expect(await pages.find(address, 'drawdesk-real-1')).toMatchObject({ printerJob });
+    expect(await pages.find(address, 'drawdesk-real-2')).toBe('absent');
+  });
+});
+
+describe.skipIf(withoutScheduler !== null)(`cupsd ${withoutScheduler ?? ''}`, () => {
+  const address = { kind: 'queue', name: 'office' } as const;
+  const spooled = (): string[] =>
+    readdirSync(join(folder, 'printer')).filter((name) => name.endsWith('.pdf'));
+
+  it('takes the form through the queue, and it comes out at the printer', LONG, async () => {
+    const before = spooled().length;
+    const pdf = await twoPages();
+    const delivery = await pages.deliver(address, { name: 'drawdesk-real-3', begin: () => pdf });
+    expect(delivery).toEqual({ outcome: 'taken', printerJob: null });
+    await vi.waitFor(() => expect(spooled().length).toBe(before + 1), { timeout: 20_000, interval: 200 });
+  });
+
+  it('is asked about its queue first: a paused one and one that is not there get nothing', LONG, async () => {
+    let begun = 0;
+    const job = { name: 'drawdesk-real-4', begin: () => ((begun += 1), Buffer.from('%PDF')) };
+    expect(await pages.deliver({ kind: 'queue', name: 'attic' }, job)).toMatchObject({
+      outcome: 'not-started',
+      detail: expect.stringContaining('no printer queue “attic”') as string,
+    });
+    spawnSync('cupsdisable', ['office']);
+    expect(await pages.deliver(address, job)).toMatchObject({
+      outcome: 'not-started',
+      detail: expect.stringContaining('the queue is paused') as string,
+    });
+    spawnSync('cupsenable', ['office']);
+    spawnSync('cupsreject', ['office']);
+    expect(await pages.deliver(address, job)).toMatchObject({
+      outcome: 'not-started',
+      detail: expect.stringContaining('takes no jobs') as string,
+    });
+    spawnSync('cupsaccept', ['office']);
+    expect(begun).toBe(0);
+  });
+
+  it(
+    'takes a damaged document without a word: what `lp` says is no proof, and the desk opens it first',
+    LONG,
+    async () => {
+      const delivery = await pages.deliver(address, {
+        name: 'drawdesk-real-5',
+        begin: () => Buffer.from('%PDF-1.7\nnothing of the kind\n%%EOF\n'),
+      });
+      expect(delivery).toEqual({ outcome: 'taken', printerJob: null });
+    },
+  );
+});
