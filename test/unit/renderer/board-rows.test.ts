@@ -12,7 +12,12 @@ import {
 } from '../../../src/renderer/features/board/board-rows.ts';
 import { bearsSharedName, sharedNames } from '../../../src/renderer/shared/people/shared-names.ts';
 import { freeSlots, holdState } from '../../../src/renderer/features/walk-in/slot-choice.ts';
-import { visitName, visitStateWords, waitingName } from '../../../src/renderer/shared/visit/visit-words.ts';
+import {
+  visitName,
+  visitStateWords,
+  waitingName,
+  whyNotMoved,
+} from '../../../src/renderer/shared/visit/visit-words.ts';
 import { canBeCalledIn, waitingFirst } from '../../../src/renderer/features/worklist/waiting-order.ts';
 import { somebody } from '../../support/screen-views.ts';
 
@@ -289,4 +294,12 @@ describe('somebody whose tests the laboratory has finished, and who was not seen
     expect(matchesFilter(row, 'done')).toBe(true);
     expect(lateFromMs(row)).toBeNull();
   });
+});
+
+it('an appointment that cannot be moved any more says which of the reasons it is', () => {
+  const appointment = { state: 'confirmed' } as VisitRow['appointment'];
+  expect(whyNotMoved({ deskState: 'expected', appointment })).toBeNull();
+  expect(whyNotMoved({ deskState: 'cancelled', appointment })).toContain('was cancelled');
+  expect(whyNotMoved({ deskState: 'arrived', appointment })).toContain('the person has come');
+  expect(whyNotMoved({ deskState: 'expected', appointment: null })).toContain('has not confirmed');
 });

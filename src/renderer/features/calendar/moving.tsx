@@ -5,7 +5,7 @@ import { wallClockAt } from '../../../domain/site-time.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { useCutOff } from '../../shared/connection/use-cut-off.ts';
 import { dayWords } from '../../shared/dates/day-words.ts';
-import { mayMove, visitName } from '../../shared/visit/visit-words.ts';
+import { visitName, whyNotMoved } from '../../shared/visit/visit-words.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { useAction } from '../../ui/actions.ts';
 import { Button } from '../../ui/button.tsx';
@@ -34,10 +34,7 @@ export function MovingBar(props: { visit: VisitDetail; timeZone: string; onStop:
         {visit.appointment && (
           <> from {placeWords(visit.appointment.startsAtMs, visit.locationName, timeZone)}</>
         )}
-        .{' '}
-        {mayMove(visit)
-          ? 'Choose a day and one of its free slots.'
-          : 'It cannot be moved now: the person is here, or the service has not confirmed the appointment.'}
+        . {whyNotMoved(visit) ?? 'Choose a day and one of its free slots.'}
       </p>
       <Button icon={<X />} onClick={onStop}>
         Stop moving

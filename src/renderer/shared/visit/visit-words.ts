@@ -25,6 +25,16 @@ export function mayMove({ deskState, appointment }: Pick<VisitRow, 'deskState' |
   return (deskState === 'expected' || deskState === 'no-show') && appointment?.state === 'confirmed';
 }
 
+/** Why the appointment cannot be moved, which may have come about while somebody was choosing where to; null when it can be. */
+export function whyNotMoved(visit: Pick<VisitRow, 'deskState' | 'appointment'>): string | null {
+  if (mayMove(visit)) return null;
+  if (visit.deskState === 'cancelled') return 'The appointment was cancelled meanwhile.';
+  if (visit.deskState === 'expected' || visit.deskState === 'no-show') {
+    return 'It cannot be moved now: the service has not confirmed the appointment.';
+  }
+  return 'It cannot be moved now: the person has come.';
+}
+
 /**
  * Where the service still has an appointment that waits to be moved.
  * @example movedFromWords(appointment.movedFrom, timeZone) // 'waits to be moved here from 03-Mar-2026 09:10, Marylebone'
