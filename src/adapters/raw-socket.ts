@@ -7,6 +7,7 @@ import type {
   PrinterJob,
   PrinterLimits,
   PrinterTransport,
+  StatusQuestion,
 } from '../core/ports.ts';
 
 /** The job is written in pieces of this size. A slow printer still takes pieces, a stalled one does not. */
@@ -62,8 +63,9 @@ function deliver(address: PrinterAddress, job: PrinterJob, limits: PrinterLimits
     let started = false;
     let halfClosed = false;
     let timer: NodeJS.Timeout | undefined;
-    const reply: Buffer[] = [];
+    let reply: Buffer[] = [];
     let replyBytes = 0;
+    let onReply: () => void = () => undefined;
     const startedAt = performance.now();
 
     let socket: Socket;
@@ -116,7 +118,7 @@ function deliver(address: PrinterAddress, job: PrinterJob, limits: PrinterLimits
       return;
     }
     within(limits.connectTimeoutMs, () => broken('the printer does not answer'));
-    socket.once('connect', () => {
+    const startJob = (connectMs: number): void => {
       if (settled) return;
       const bytes = job.begin();
       if (!bytes) {
@@ -125,7 +127,33 @@ function deliver(address: PrinterAddress, job: PrinterJob, limits: PrinterLimits
         return;
       }
       started = true;
-      writePiece(bytes, 0, performance.now() - startedAt);
+      writePiece(bytes, 0, connectMs);
+    };
+    const ask = (question: StatusQuestion, connectMs: number): void => {
+      const goOn = (): void => {
+        onReply = () => undefined;
+        reply = [];
+        replyBytes = 0;
+        clearTimeout(timer);
+        startJob(connectMs);
+      };
+      onReply = () => {
+        const answer = question.read(Buffer.concat(reply));
+        if (!answer.complete) return;
+        if (answer.problem === null) goOn();
+        else {
+          settle({ outcome: 'not-started', detail: answer.problem, reached: true });
+          socket.destroy();
+        }
+      };
+      within(question.timeoutMs, goOn);
+      socket.write(question.bytes);
+    };
+    socket.once('connect', () => {
+      if (settled) return;
+      const connectMs = performance.now() - startedAt;
+      if (job.question) ask(job.question, connectMs);
+      else startJob(connectMs);
     });
     // Everything is read, also what is not kept: unread bytes would reset the connection at its end and lose the job.
     socket.on('data', (chunk: Buffer) => {
@@ -133,6 +161,7 @@ function deliver(address: PrinterAddress, job: PrinterJob, limits: PrinterLimits
       const kept = chunk.subarray(0, MAX_REPLY_BYTES - replyBytes);
       reply.push(kept);
       replyBytes += kept.length;
+      onReply();
     });
     socket.once('end', () => {
       if (settled) return;

@@ -10,7 +10,7 @@ import { systemRandom } from '../adapters/system-random.ts';
 import { assembleEngine } from '../core/assemble-engine.ts';
 import type { Engine } from '../core/engine.ts';
 import type { Site } from '../core/engine-parts.ts';
-import type { LabelPrinter } from '../core/printing/queue/print-queue.ts';
+import type { DeskPrinter } from '../core/printing/queue/print-queue.ts';
 import { createEventLog } from '../core/events.ts';
 import type { Log, Secrets } from '../core/ports.ts';
 import { createServiceClient } from '../core/service/client.ts';
@@ -47,19 +47,16 @@ export interface DeskOptions {
 /** How long training waits before a change in doubt is sent again. The service that is far away needs two minutes. */
 const TRAINING_LATE_WRITE_MS = 10_000;
 
-function printersOf(settings: ManagedSettings, training: TrainingGround | null): LabelPrinter[] {
-  const printers = settings.printers.map(
-    ({ id, name, address, dotsPerMm, labelWidthMm, labelHeightMm, language }) => ({
-      id,
-      name,
-      host: address.host,
-      port: address.port,
-      dotsPerMm,
-      labelWidthMm,
-      labelHeightMm,
-      language,
-    }),
-  );
+/** The dots of the printable part of a roll at 203 dpi. */
+const PAPER_DOTS = { 58: 384, 80: 576 } as const;
+
+function printersOf(settings: ManagedSettings, training: TrainingGround | null): DeskPrinter[] {
+  const printers = settings.printers.map(({ address, ...printer }): DeskPrinter => {
+    const { host, port } = address;
+    if (printer.language !== 'escpos') return { ...printer, host, port };
+    const { id, name, language, paperWidthMm } = printer;
+    return { id, name, host, port, language, paperDots: PAPER_DOTS[paperWidthMm] };
+  });
   return training ? [...training.printers, ...printers] : printers;
 }
 
@@ -110,6 +107,7 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
     labelsPerRegistration: settings.labelsPerRegistration,
     waitAlertMinutes: settings.waitAlertMinutes,
     scanner: settings.scanner,
+    ticket: settings.ticket,
     outsideLinks: settings.outsideLinks,
   };
   const documentReader = createDocumentReader(log);

@@ -7,6 +7,7 @@ import { LABEL_LANGUAGE_IDS, LABEL_LANGUAGES } from '../core/printing/languages/
 import type { PageAddress } from '../core/ports.ts';
 import { stockProblem } from '../core/printing/layout/stock-problem.ts';
 import { LONGEST_ADDITION, SCANNER_END_KEYS, USUAL_SCANNER, type ScannerRules } from '../domain/scanner.ts';
+import { TICKET_NAMES, USUAL_TICKET, type TicketRules } from '../domain/ticket.ts';
 import { DEFAULT_TIME_ZONE } from '../domain/site-time.ts';
 import type { ReadSecret } from './environment.ts';
 import { StartProblem } from './start-problem.ts';
@@ -48,17 +49,21 @@ const printerAddress = z
     return { text: address, host: host.replace(/^\[|\]$/g, ''), port: Number(port) };
   });
 
-const printerSettings = z
+const anyPrinter = {
+  id: z.string().regex(/^[a-z0-9-]{1,40}$/, 'must be lower-case letters, digits and hyphens'),
+  name: z.string().trim().min(1).max(80),
+  address: printerAddress,
+};
+
+const labelPrinterSettings = z
   .strictObject({
-    id: z.string().regex(/^[a-z0-9-]{1,40}$/, 'must be lower-case letters, digits and hyphens'),
-    name: z.string().trim().min(1).max(80),
-    address: printerAddress,
+    ...anyPrinter,
     /** 8 dots per millimetre is 203 dpi, 12 is 300 dpi. */
     dotsPerMm: z.union([z.literal(8), z.literal(12)]).default(8),
     labelWidthMm: z.number().min(20).max(120).default(50.8),
     labelHeightMm: z.number().min(10).max(200).default(25.4),
     /** The label language that the printer understands. */
-    language: z.enum(LABEL_LANGUAGE_IDS).default('zpl'),
+    language: z.enum(LABEL_LANGUAGE_IDS),
   })
   // Checked at start, so that the problem is not found only when a patient is waiting for a label.
   .superRefine(({ labelWidthMm, labelHeightMm, dotsPerMm, language }, context) => {
@@ -102,6 +107,24 @@ const officePrinterSettings = z.strictObject({
   }),
 });
 
+/** A receipt printer, for visit tickets. */
+const ticketPrinterSettings = z.strictObject({
+  ...anyPrinter,
+  language: z.literal('escpos'),
+  /** Of its roll. */
+  paperWidthMm: z.union([z.literal(58), z.literal(80)]).default(80),
+});
+
+const printerSettings = z.preprocess(
+  (given) =>
+    typeof given === 'object' && given !== null && !('language' in given)
+      ? { ...given, language: 'zpl' }
+      : given,
+  z.discriminatedUnion('language', [labelPrinterSettings, ticketPrinterSettings], {
+    error: `must be one of ${[...LABEL_LANGUAGE_IDS, 'escpos'].join(', ')}`,
+  }),
+);
+
 const settingsFile = z.strictObject({
   service: z
     .strictObject({
@@ -137,6 +160,13 @@ const settingsFile = z.strictObject({
       idleMs: z.number().int().min(50).max(1_000).default(USUAL_SCANNER.idleMs),
     })
     .optional(),
+  /** Without it tickets are set at the desk, or printed only when asked for, with initials. */
+  ticket: z
+    .strictObject({
+      onCheckIn: z.boolean().default(USUAL_TICKET.onCheckIn),
+      name: z.enum(TICKET_NAMES).default(USUAL_TICKET.name),
+    })
+    .optional(),
   labelsPerRegistration: z.number().int().min(1).max(20).default(1),
   /** After so many minutes of waiting a person is marked on the board and the worklist. */
   waitAlertMinutes: z.number().int().min(5).max(240).default(30),
@@ -165,13 +195,15 @@ export interface LiveService {
 /** The checked settings; what the file leaves out has its default. */
 export interface ManagedSettings extends Omit<
   z.output<typeof settingsFile>,
-  'service' | 'location' | 'scanner' | 'passphraseFromEnvironment'
+  'service' | 'location' | 'scanner' | 'ticket' | 'passphraseFromEnvironment'
 > {
   /** Null: training mode. */
   readonly service: LiveService | null;
   readonly location: string | null;
   /** Null: not fixed. */
   readonly scanner: ScannerRules | null;
+  /** Null: not fixed. */
+  readonly ticket: TicketRules | null;
   readonly passphraseFromEnvironment: string | null;
 }
 
@@ -193,12 +225,13 @@ export async function readManagedSettings(
   if (new Set(ids).size !== ids.length) {
     throw new StartProblem(`${file}: officePrinters: a label printer and an office printer have the same id`);
   }
-  const { service, location, scanner, passphraseFromEnvironment, ...rest } = parsed.data;
+  const { service, location, scanner, ticket, passphraseFromEnvironment, ...rest } = parsed.data;
   return {
     ...rest,
     service: service ? liveService(service, { file, readSecret }) : null,
     location: location ?? null,
     scanner: scanner ?? null,
+    ticket: ticket ?? null,
     passphraseFromEnvironment: passphraseFromEnvironment ?? null,
   };
 }

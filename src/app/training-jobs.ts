@@ -1,6 +1,7 @@
 // Cuts what a training printer received into labels, as a printer of its language reads it: what is not understood prints
 // nothing, and a job that ends too early prints nothing.
-import type { LabelLanguageId } from '../core/printing/languages/registry.ts';
+import type { DeskPrinter } from '../core/printing/queue/print-queue.ts';
+import { readTicketJob, type TicketMark } from './training-escpos.ts';
 
 /** A picture within a label: rows from the top, whole bytes a row, a dot is printed where the bit is 0. */
 export interface PlacedPicture {
@@ -15,6 +16,7 @@ export interface PlacedPicture {
 export type LabelSource =
   | { readonly kind: 'zpl'; readonly zpl: string }
   | { readonly kind: 'pictures'; readonly pictures: readonly PlacedPicture[] }
+  | { readonly kind: 'ticket'; readonly marks: readonly TicketMark[] }
   | { readonly kind: 'problem'; readonly problem: string };
 
 /** One label of a job, or the part of a job of which nothing is printed. */
@@ -35,7 +37,7 @@ const MOST_COPIES = 20;
  * @example readTrainingJob('epl2', job, 8).map(({ source }) => source.kind) // ['pictures']
  */
 export function readTrainingJob(
-  language: LabelLanguageId,
+  language: DeskPrinter['language'],
   job: Buffer,
   dotsPerMm: number,
 ): readonly ReceivedLabel[] {
@@ -46,6 +48,8 @@ export function readTrainingJob(
       return readPictureJob(job, EPL2, dotsPerMm);
     case 'tspl':
       return readPictureJob(job, TSPL, dotsPerMm);
+    case 'escpos':
+      return readTicketJob(job, dotsPerMm);
   }
 }
 

@@ -6,11 +6,13 @@ import type * as CanvasModule from '@napi-rs/canvas';
 import type * as ZplRenderer from 'zpl-renderer-js';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import { answerJobs } from '../adapters/answer-jobs.ts';
+import bwip from 'bwip-js/node';
+import { TICKET_PAPER_DOTS, type TicketMark } from './training-escpos.ts';
 import type { LabelSource, PlacedPicture } from './training-jobs.ts';
 
 const load = createRequire(import.meta.url);
 // Native code cannot be bundled, so it is loaded from where it is installed.
-const { createCanvas, ImageData } = load('@napi-rs/canvas') as typeof CanvasModule;
+const { createCanvas, GlobalFonts, ImageData } = load('@napi-rs/canvas') as typeof CanvasModule;
 // The package does not mark its ES module as one. Newer versions of Node find out by themselves, older ones, such as those
 // inside some versions of Electron, refuse to import it; the CommonJS file beside it is the same code and loads in all.
 const { ready } = load('zpl-renderer-js') as typeof ZplRenderer;
@@ -57,10 +59,77 @@ function drawPictures(pictures: readonly PlacedPicture[], width: number, height:
   return canvas.toBuffer('image/png');
 }
 
+/** Stands for a printer's font A, whose cells are 12 dots wide. */
+const TICKET_FONT = 'Drawdesk Ticket';
+const TICKET_FONT_FILE = 'dejavu-fonts-ttf/ttf/DejaVuSansMono.ttf';
+const CELL_WIDTH = 12;
+const CELL_HEIGHT = 24;
+
+/** The widths of bars and spaces in turn, each character one symbol of set B as the job asks for. */
+function barWidths(code: string): readonly number[] {
+  const START_B = 104;
+  const values = [START_B, ...Array.from(code, (letter) => (letter.codePointAt(0) ?? 0) - 0x20)];
+  const text = values.map((value) => `^${String(value).padStart(3, '0')}`).join('');
+  const options = { bcid: 'code128', text, raw: true };
+  return (bwip.raw(options) as { sbs?: number[] }[])[0]?.sbs ?? [];
+}
+
+function widthOf(mark: TicketMark): number {
+  switch (mark.kind) {
+    case 'text':
+      return mark.text.length * CELL_WIDTH * mark.scaleX;
+    case 'picture':
+      return mark.bytesPerRow * 8;
+    case 'bars':
+      return barWidths(mark.code).reduce((sum, modules) => sum + modules, 0) * mark.moduleDots;
+  }
+}
+
+function drawTicket(marks: readonly TicketMark[], height: number): Buffer {
+  if (!GlobalFonts.has(TICKET_FONT))
+    GlobalFonts.register(readFileSync(load.resolve(TICKET_FONT_FILE)), TICKET_FONT);
+  const canvas = createCanvas(TICKET_PAPER_DOTS, height);
+  const context = canvas.getContext('2d');
+  context.fillStyle = 'white';
+  context.fillRect(0, 0, TICKET_PAPER_DOTS, height);
+  for (const mark of marks) {
+    const width = widthOf(mark);
+    const room = TICKET_PAPER_DOTS - width;
+    const x = mark.align === 'left' ? 0 : Math.floor(mark.align === 'middle' ? room / 2 : room);
+    context.fillStyle = 'black';
+    if (mark.kind === 'bars') {
+      let at = x;
+      for (const [index, modules] of barWidths(mark.code).entries()) {
+        if (index % 2 === 0) context.fillRect(at, mark.y, modules * mark.moduleDots, mark.heightDots);
+        at += modules * mark.moduleDots;
+      }
+    } else if (mark.kind === 'picture') {
+      const sheet = createCanvas(width, mark.rowCount);
+      // In ESC/POS a dot is printed where the bit is 1.
+      const rows = mark.rows.map((byte) => ~byte & 0xff);
+      sheet.getContext('2d').putImageData(pixelsOf({ ...mark, x: 0, rows }), 0, 0);
+      context.drawImage(sheet, x, mark.y);
+    } else {
+      context.save();
+      context.translate(x, mark.y);
+      context.scale(mark.scaleX, mark.scaleY);
+      if (mark.inverse) context.fillRect(0, 0, mark.text.length * CELL_WIDTH, CELL_HEIGHT);
+      context.fillStyle = mark.inverse ? 'white' : 'black';
+      context.font = `20px "${TICKET_FONT}"`;
+      for (const [index, letter] of Array.from(mark.text).entries()) {
+        context.fillText(letter, index * CELL_WIDTH, 18);
+      }
+      context.restore();
+    }
+  }
+  return canvas.toBuffer('image/png');
+}
+
 async function draw({ source, widthMm, heightMm, dotsPerMm }: LabelDrawingJob): Promise<Buffer> {
   if (source.kind === 'pictures') {
     return drawPictures(source.pictures, Math.floor(widthMm * dotsPerMm), Math.floor(heightMm * dotsPerMm));
   }
+  if (source.kind === 'ticket') return drawTicket(source.marks, Math.round(heightMm * dotsPerMm));
   const { api } = await ready;
   return Buffer.from(await api.zplToBase64Async(source.zpl, widthMm, heightMm, dotsPerMm), 'base64');
 }

@@ -2,8 +2,9 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import type { TRAINING_PRINTER_MODES } from '../contract/views.ts';
 import type { TrainingLabel } from '../core/engine-parts.ts';
-import type { LabelLanguageId } from '../core/printing/languages/registry.ts';
+import type { DeskPrinter } from '../core/printing/queue/print-queue.ts';
 import type { Log, PrinterAddress } from '../core/ports.ts';
+import { takeQuestions } from './training-escpos.ts';
 import { readTrainingJob, type ReceivedLabel } from './training-jobs.ts';
 import { createLabelDrawing, type DrawnLabel } from './training-label-drawing.ts';
 
@@ -33,7 +34,7 @@ export interface TrainingPrinter {
 export interface TrainingPrinterOptions {
   /** TCP port on 127.0.0.1; 0 takes any free one. */
   readonly port: number;
-  readonly language: LabelLanguageId;
+  readonly language: DeskPrinter['language'];
   readonly log: Log;
   readonly nowMs: () => number;
   /** Called when a label came out, or a job is held that was not. */
@@ -114,11 +115,19 @@ export async function startTrainingPrinter(options: TrainingPrinterOptions): Pro
       return;
     }
     socket.on('data', (chunk: Buffer) => {
-      size += chunk.length;
-      if (size <= MAX_JOB_BYTES) chunks.push(chunk);
+      const rest = size === 0 && options.language === 'escpos' ? answerQuestions(chunk, socket) : chunk;
+      size += rest.length;
+      if (size <= MAX_JOB_BYTES) chunks.push(rest);
       else socket.resetAndDestroy();
     });
     socket.on('end', () => takeJob({ job: Buffer.concat(chunks), socket }));
+  };
+
+  /** A receipt printer says how it is, before the job. One that never answers does not. */
+  const answerQuestions = (chunk: Buffer, socket: Socket): Buffer => {
+    const { answer, rest } = takeQuestions(chunk, mode === 'no-paper');
+    if (mode !== 'silent' && answer.length > 0) socket.write(answer);
+    return rest;
   };
 
   const printAndClose = ({ job, socket }: HeldJob): void => {

@@ -2,7 +2,7 @@
 // language, real TCP servers.
 import { randomBytes } from 'node:crypto';
 import type { Training } from '../core/engine-parts.ts';
-import type { LabelPrinter } from '../core/printing/queue/print-queue.ts';
+import type { DeskPrinter } from '../core/printing/queue/print-queue.ts';
 import type { Log } from '../core/ports.ts';
 import { LABEL_LANGUAGE_IDS } from '../core/printing/languages/registry.ts';
 import { AppException, notFound, rejected } from '../domain/app-error.ts';
@@ -12,13 +12,14 @@ import { SCENARIOS, TIMINGS } from '../sandbox/rules/scenario.ts';
 import { UnusableDataFile } from '../sandbox/store/database.ts';
 import { trainingServiceFile } from './data-files.ts';
 import { StartProblem } from './start-problem.ts';
+import { TICKET_PAPER_DOTS } from './training-escpos.ts';
 import { startTrainingPrinter, TRAINING_DOTS_PER_MM } from './training-printer.ts';
 
 /** The running parts of training mode. */
 export interface TrainingGround {
   readonly serviceAddress: string;
   readonly token: string;
-  readonly printers: readonly LabelPrinter[];
+  readonly printers: readonly DeskPrinter[];
   readonly instruments: Training;
   /** Calls `listener` whenever a printer received a label or a forced status was used. */
   onChange(listener: () => void): void;
@@ -48,11 +49,11 @@ export async function startTraining(options: TrainingOptions): Promise<TrainingG
     throw cause instanceof UnusableDataFile ? new StartProblem(cause.message, { cause }) : cause;
   });
   const printers = await Promise.all(
-    LABEL_LANGUAGE_IDS.map(async (language) => ({
+    [...LABEL_LANGUAGE_IDS, 'escpos' as const].map(async (language) => ({
       // The first one keeps the id that the jobs of earlier versions name.
       id: language === 'zpl' ? 'training-printer' : `training-printer-${language}`,
       language,
-      speaks: language.toUpperCase(),
+      speaks: language === 'escpos' ? 'ESC/POS' : language.toUpperCase(),
       printer: await startTrainingPrinter({
         port: 0,
         language,
@@ -127,8 +128,9 @@ export async function startTraining(options: TrainingOptions): Promise<TrainingG
           nextTryAtMs: entry.next_attempt_at === null ? null : Date.parse(entry.next_attempt_at),
         })),
     printers: () =>
-      printers.map(({ id, speaks, printer }) => ({
+      printers.map(({ id, language, speaks, printer }) => ({
         id,
+        kind: language === 'escpos' ? ('ticket' as const) : ('label' as const),
         speaks,
         address: `${printer.address.host}:${printer.address.port}`,
         mode: printer.mode(),
@@ -157,15 +159,21 @@ export async function startTraining(options: TrainingOptions): Promise<TrainingG
   return {
     serviceAddress: sandbox.baseUrl,
     token,
-    printers: printers.map(({ id, language, speaks, printer }) => ({
-      id,
-      name: `Training printer (${speaks})`,
-      ...printer.address,
-      dotsPerMm: TRAINING_DOTS_PER_MM,
-      labelWidthMm: 50.8,
-      labelHeightMm: 25.4,
-      language,
-    })),
+    printers: printers.map(({ id, language, speaks, printer }): DeskPrinter => {
+      if (language === 'escpos') {
+        const name = 'Training ticket printer';
+        return { id, name, ...printer.address, language, paperDots: TICKET_PAPER_DOTS };
+      }
+      return {
+        id,
+        name: `Training printer (${speaks})`,
+        ...printer.address,
+        dotsPerMm: TRAINING_DOTS_PER_MM,
+        labelWidthMm: 50.8,
+        labelHeightMm: 25.4,
+        language,
+      };
+    }),
     instruments,
     onChange: (listener) => listeners.push(listener),
     async close() {

@@ -25,6 +25,7 @@ import { sessionOperations } from './session.ts';
 import { slotOperations } from './slots.ts';
 import { staffOperations } from './staff.ts';
 import { syncOperations } from './sync.ts';
+import { ticketOperations } from './tickets.ts';
 import { trainingOperations } from './training.ts';
 import { visitOperations } from './visits.ts';
 import { walkInOperations } from './walk-in.ts';
@@ -53,6 +54,7 @@ export const operations = {
   ...slotOperations,
   ...staffOperations,
   ...syncOperations,
+  ...ticketOperations,
   ...trainingOperations,
   ...visitOperations,
   ...walkInOperations,

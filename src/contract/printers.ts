@@ -6,8 +6,8 @@ import { command } from './operation.ts';
 export const printerView = z.object({
   id: z.string(),
   name: z.string(),
-  /** `label`: prints labels; `office`: prints whole pages. */
-  kind: z.enum(['label', 'office']),
+  /** `label` and `ticket`: prints these; `office`: prints whole pages. */
+  kind: z.enum([...PRINTED_DOCUMENTS, 'office']),
   address: z.string(),
   /** What is printed on it now. */
   prints: z.array(z.enum(PRINTED_DOCUMENTS)),

@@ -30,7 +30,7 @@ export const scanOutcome = z.discriminatedUnion('kind', [
   }),
   /**
    * The scan proves nothing, but it is no wrong label either.
-   * `own-form`, `other-form`: a form was scanned; `belongsTo` is whose.
+   * `own-form`, `other-form`: a form was scanned; `belongsTo` is whose. `own-ticket`, `other-ticket`: a visit ticket was.
    * `not-printed`, `printing-unsure`: it is not known that a printer took this label.
    * `destroy-first`: an older paper with this code may still be there.
    * `not-taken`: no sample was taken for this label.
@@ -44,6 +44,8 @@ export const scanOutcome = z.discriminatedUnion('kind', [
     why: z.enum([
       'own-form',
       'other-form',
+      'own-ticket',
+      'other-ticket',
       'not-printed',
       'printing-unsure',
       'destroy-first',

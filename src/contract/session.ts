@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { command, nothing, query } from './operation.ts';
 import { scannerView } from './scanner.ts';
 import { printerView } from './printers.ts';
+import { ticketRulesView } from './tickets.ts';
 import { instantMs, recordId, siteDate } from './views.ts';
 
 const locationView = z.object({ id: recordId, name: z.string(), address: z.string() });
@@ -25,6 +26,8 @@ export const sessionOperations = {
       today: siteDate,
       nowMs: instantMs,
       printers: z.array(printerView),
+      /** What is wanted of visit tickets here. */
+      ticket: ticketRulesView,
       /** How the scanner is understood here. */
       scanner: scannerView,
       /** What a person should know, for example that the database was damaged and a backup was restored. */

@@ -9,6 +9,7 @@ import { WITHDRAWAL_REASONS } from '../domain/identity.ts';
 import { CHANGE_CHOICES, SHOWN_STATES } from '../domain/outbox-state.ts';
 import { PAPER_FAULTS } from '../domain/paper.ts';
 import { PATIENT_ANSWERS, NAMING_SOURCES } from '../domain/person-doubt.ts';
+import { ticketView } from './ticket-view.ts';
 import { PRINTED_DOCUMENTS } from '../domain/printed-document.ts';
 import { DEVICE_REPORTS } from '../domain/device-report.ts';
 import { PRINT_JOB_STATES } from '../domain/print-job-state.ts';
@@ -300,6 +301,8 @@ export const visitDetail = visitRow.extend({
   formCodes: z.array(z.string()),
   registrations: z.array(registrationView),
   labelList: z.array(labelView),
+  /** The visit's ticket; null before one was made. */
+  ticket: ticketView.nullable(),
   activity: z.array(activityView),
   pendingChanges: z.array(z.object({ id: recordId, kind: changeKind, state: z.enum(SHOWN_STATES) })),
   /** Why the slot that was asked for is not to be had, so that a person decides; null while the booking stands. */
@@ -314,7 +317,7 @@ export const printJobView = z.object({
   printerName: z.string(),
   title: z.string(),
   visitId: recordId.nullable(),
-  /** The document that it prints, and what kind of printer has it; null for a label. */
+  /** The document that it prints, and what kind of printer has it; null for a label or a ticket. */
   pages: z
     .object({
       kind: z.enum(PAGE_KINDS),
@@ -325,6 +328,8 @@ export const printJobView = z.object({
     .nullable(),
   /** What the printer said last of a job that it has taken; null when it said nothing. */
   deviceReport: z.enum(DEVICE_REPORTS).nullable(),
+  /** True for a visit ticket. */
+  ticket: z.boolean(),
   state: z.enum(PRINT_JOB_STATES),
   /** A person should look at it. `printProblems` of the connection is the number of these. */
   needsPerson: z.boolean(),
@@ -400,6 +405,7 @@ export const trainingState = z.object({
   printers: z.array(
     z.object({
       id: z.string(),
+      kind: z.enum(PRINTED_DOCUMENTS),
       /** The language that it understands, as people write it: `EPL2`. */
       speaks: z.string(),
       address: z.string(),

@@ -1,9 +1,11 @@
 // The parts of an engine. `assemble-engine.ts` makes them, and the operations use them.
 import type { NETWORK_MODES, TRAINING_PRINTER_MODES } from '../contract/views.ts';
+import type { PrintedDocument } from '../domain/printed-document.ts';
 import type { ScannerRules } from '../domain/scanner.ts';
+import type { TicketRules } from '../domain/ticket.ts';
 import type { Clock, DocumentReader, InspectPdf, Log, PictureReader, Random } from './ports.ts';
 import type { OfficePrinter } from './printing/queue/page-printer.ts';
-import type { LabelPrinter, PrintQueue } from './printing/queue/print-queue.ts';
+import type { DeskPrinter, PrintQueue } from './printing/queue/print-queue.ts';
 import type { ServiceClient } from './service/client.ts';
 import type { Store } from './store/open.ts';
 import type { Sync } from './sync.ts';
@@ -18,9 +20,11 @@ export interface Site {
   readonly timeZone: string;
   /** Id or name of the location; null when people choose it at the desk. */
   readonly location: string | null;
-  readonly printers: readonly LabelPrinter[];
+  readonly printers: readonly DeskPrinter[];
   /** Whole pages go to the first one; none: they are printed by whoever shows the screens. */
   readonly officePrinters: readonly OfficePrinter[];
+  /** What the site wants of its visit tickets; null: chosen at the desk, or as usual. */
+  readonly ticket: TicketRules | null;
   readonly labelsPerRegistration: number;
   /** Who has waited for so many minutes is marked on the board. */
   readonly waitAlertMinutes: number;
@@ -50,6 +54,7 @@ export interface TrainingLabel {
 export interface TrainingPrinterState {
   /** Its id among the desk's printers. */
   readonly id: string;
+  readonly kind: PrintedDocument;
   readonly speaks: string;
   readonly address: string;
   readonly mode: (typeof TRAINING_PRINTER_MODES)[number];

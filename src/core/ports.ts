@@ -79,8 +79,21 @@ export interface PrinterAddress {
   readonly port: number;
 }
 
+/** What a printer is asked, on the connection over which the job goes, before the job's first byte. It prints nothing. */
+export interface StatusQuestion {
+  readonly bytes: Uint8Array;
+  /** How long an answer is waited for. A printer that does not answer is sent the job. */
+  readonly timeoutMs: number;
+  /** `reply`: everything that has come so far. `problem`: why the job is not sent now, and what to do; null for none. */
+  read(
+    reply: Uint8Array,
+  ): { readonly complete: false } | { readonly complete: true; readonly problem: string | null };
+}
+
 /** One job for a printer. */
 export interface PrinterJob {
+  /** With a problem in the answer, the delivery ends as `not-started` and `begin` is not called. Null: nothing is asked. */
+  readonly question?: StatusQuestion | null;
   /**
    * Called once, when the printer is connected and the first byte is about to be sent. Returns the bytes to send, or
    * null when the job must not be sent any more. Must not throw.
@@ -103,7 +116,8 @@ export interface PrinterLimits {
  * `unacknowledged`: every byte was sent and the printer did not close its side in time; `later` (never rejects) tells
  * whether it did while the connection stayed open.
  * `withheld`: the printer was connected, `begin` returned null, and no byte was sent.
- * `not-started`: the printer was not connected, `begin` was not called, and no byte was sent.
+ * `not-started`: the printer was not connected, or said that it cannot print; `begin` was not called, and no byte of the job
+ * was sent.
  * `unsure`: the connection broke after the first byte, so it is not known what was printed.
  */
 export type PrinterDelivery =
@@ -114,7 +128,13 @@ export type PrinterDelivery =
       readonly later: Promise<'acknowledged' | 'silent'>;
     }
   | { readonly outcome: 'withheld' }
-  | { readonly outcome: 'not-started' | 'unsure'; readonly detail: string };
+  | {
+      readonly outcome: 'not-started';
+      readonly detail: string;
+      /** The printer was reached and said itself why it cannot print. */
+      readonly reached?: true;
+    }
+  | { readonly outcome: 'unsure'; readonly detail: string };
 
 /** Delivers jobs to a label printer. Never throws and never retries. */
 export interface PrinterTransport {

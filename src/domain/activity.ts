@@ -6,6 +6,7 @@ import { NAMING_SOURCES } from './person-doubt.ts';
 import { PRINTED_DOCUMENTS } from './printed-document.ts';
 import { PAGE_KINDS, PRINT_OUTCOMES } from './printed-pages.ts';
 import { NOT_TAKEN_REASONS } from './sample.ts';
+import { TICKET_NAMES } from './ticket.ts';
 import { DESK_STATES } from './visit.ts';
 
 const text = z.string();
@@ -52,6 +53,8 @@ export const ACTIVITY_DETAILS = {
   'sample-to-take': z.object({ why: z.enum(NOT_TAKEN_REASONS) }),
   'label-queued': labelQueued,
   'label-reprint-queued': labelQueued,
+  /** `nameLeftOut`: what of the name cannot be printed, so that the ticket has no name; null where it is as the site wants. */
+  'ticket-queued': z.object({ number: count, printer: text, again: z.boolean(), nameLeftOut: reason }),
   'label-verified': z.object({
     code: text,
     how: z.enum(PROOF_WAYS),
@@ -134,7 +137,14 @@ export const ACTIVITY_DETAILS = {
     fromHost: text.nullable(),
     toHost: text.nullable(),
   }),
+  'ticket-rules-set': z.object({ onCheckIn: z.boolean(), name: z.enum(TICKET_NAMES) }),
   // What became of a label that somebody had put into the print queue.
+  'ticket-outcome': z.object({
+    jobId: text,
+    printer: text,
+    outcome: z.enum(['sent', 'unacknowledged', 'unsure', 'not-sent', 'held-back']),
+    reason,
+  }),
   'label-sent': labelOutcome,
   'label-sent-unacknowledged': labelOutcome,
   'label-unsure': labelOutcome,

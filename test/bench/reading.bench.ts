@@ -86,6 +86,7 @@ async function readAll(registrations: number): Promise<BenchResult> {
       waitAlertMinutes: 30,
       outsideLinks: true,
       scanner: null,
+      ticket: null,
     },
     training: null,
     pace: { pullMs: 90_000, fullPullMs: 45 * 60_000 },

@@ -8,6 +8,7 @@ import type {
   PrinterDelivery,
   PrinterLimits,
   PrinterTransport,
+  StatusQuestion,
 } from '../../src/core/ports.ts';
 import { openTrainingPrinter } from '../support/training-desk.ts';
 import {
@@ -133,6 +134,53 @@ describe.each(TRANSPORTS)('%s', (_name, createTransport) => {
     expect(await transport.deliver(sink.address, job, limits)).toEqual({ outcome: 'withheld' });
     expect(begun).toBe(1);
     expect(await sink.nextWholeJob()).toHaveLength(0);
+  });
+
+  describe('that asks the printer first', () => {
+    const question: StatusQuestion = {
+      bytes: Buffer.from('how are you'),
+      timeoutMs: 100,
+      read: (reply) => {
+        const text = Buffer.from(reply).toString();
+        if (!text.endsWith('.')) return { complete: false };
+        return { complete: true, problem: text === 'well.' ? null : text };
+      },
+    };
+    const answering = (...parts: string[]): SinkBehaviour => ({
+      onConnection: (socket) => {
+        socket.once('data', () => parts.forEach((part) => socket.write(part)));
+        socket.on('end', () => socket.end());
+      },
+    });
+    const ask = (address: PrinterAddress, begin: () => Uint8Array | null) =>
+      transport.deliver(address, { question, begin }, limits);
+
+    it('sends the job after a good answer, however it is divided, and keeps none of it as the reply', async () => {
+      const sink = await sinkWith(answering('we', 'll.'));
+      expect(await ask(sink.address, () => label)).toMatchObject({ outcome: 'sent', reply: Buffer.alloc(0) });
+      expect((await sink.nextWholeJob()).toString()).toBe(`how are you${Buffer.from(label).toString()}`);
+    });
+
+    it('sends nothing of the job after a bad one, and says what the printer said', async () => {
+      const sink = await sinkWith(answering('out of paper.'));
+      let begun = false;
+      const delivery = await ask(sink.address, () => {
+        begun = true;
+        return label;
+      });
+      expect(delivery).toEqual({ outcome: 'not-started', detail: 'out of paper.', reached: true });
+      expect(begun).toBe(false);
+    });
+
+    it('sends the job to a printer that says nothing in time', async () => {
+      const sink = await sinkWith();
+      expect((await ask(sink.address, () => label)).outcome).toBe('sent');
+    });
+
+    it('says not-started when the printer hangs up instead of answering', async () => {
+      const sink = await sinkWith({ onConnection: (socket) => socket.once('data', () => socket.destroy()) });
+      expect((await ask(sink.address, () => label)).outcome).toBe('not-started');
+    });
   });
 
   it('says unsure when a printer stops reading in the middle of a job', async () => {

@@ -57,6 +57,7 @@ export const SESSION: Output<'session.get'> = {
   today: TODAY,
   nowMs: NOW_MS,
   printers: [],
+  ticket: { onCheckIn: false, name: 'initials', from: 'usual' },
   scanner: { prefix: '', trailer: '', suffix: 'Enter', idleMs: 150 } as Output<'session.get'>['scanner'],
   notices: [],
 };

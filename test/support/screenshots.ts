@@ -202,7 +202,10 @@ async function walkThrough(page: Page, take: (name: string) => Promise<void>): P
     .waitFor();
   await take('training');
   await page.getByRole('switch', { name: 'Go offline' }).check();
-  await page.getByRole('radio', { name: 'Breaks off' }).check({ force: true });
+  await page
+    .getByRole('group', { name: 'How the printer behaves', exact: true })
+    .getByRole('radio', { name: 'Breaks off' })
+    .check({ force: true });
   await button(page, 'Walk-in').click();
   await button(page, `Go on with ${second}`).click();
   await button(page, 'Confirm walk-in').click();

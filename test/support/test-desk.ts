@@ -219,6 +219,7 @@ export function openTestDesk(
       waitAlertMinutes: 30,
       outsideLinks: true,
       scanner: null,
+      ticket: null,
       ...site,
     },
     training: null,

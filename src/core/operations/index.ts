@@ -25,6 +25,7 @@ import { sessionHandlers } from './session.ts';
 import { slotHandlers } from './slots.ts';
 import { staffHandlers } from './staff.ts';
 import { syncHandlers } from './sync.ts';
+import { ticketHandlers } from './tickets.ts';
 import { trainingHandlers } from './training.ts';
 import { visitHandlers } from './visits.ts';
 import { walkInHandlers } from './walk-in.ts';
@@ -53,6 +54,7 @@ export const handlers: Handlers<Operations> = {
   ...slotHandlers,
   ...staffHandlers,
   ...syncHandlers,
+  ...ticketHandlers,
   ...trainingHandlers,
   ...visitHandlers,
   ...walkInHandlers,

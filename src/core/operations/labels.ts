@@ -17,7 +17,7 @@ import type { PatientRecord } from '../store/mirror/patient-records.ts';
 import type { RegistrationRecord } from '../store/mirror/registration-records.ts';
 import type { CommandContext, Handlers } from './handler.ts';
 import { currentLocation } from './location.ts';
-import { printerFor } from './printer-for.ts';
+import { labelPrinterOf } from './printer-for.ts';
 import { toPrintJobView } from './print-job-view.ts';
 import { assembleVisit, withLabelsReadAgain } from './visit/read.ts';
 import type { AssembledVisit } from './visit/read.ts';
@@ -33,8 +33,8 @@ import {
 } from './visit/rules.ts';
 import { labelListOf, toVisitDetail } from './visit/view.ts';
 
-function labelPrinterOf(context: CommandContext): LabelPrinter {
-  const printer = printerFor(context, 'label');
+function requireLabelPrinter(context: CommandContext): LabelPrinter {
+  const printer = labelPrinterOf(context);
   if (!printer) throw new AppException(printerUnavailable('', 'This desk has no label printer.'));
   return printer;
 }
@@ -126,7 +126,7 @@ function queueLabel(context: CommandContext, request: LabelRequest): string {
     formCodeReason: request.formCodeReason,
   });
   const reprintReason = label.state === 'not-printed' ? null : request.reprintReason;
-  const printer = labelPrinterOf(context);
+  const printer = requireLabelPrinter(context);
   const visitId = assembled.visit.id;
   const madeFor: LabelSubject = {
     ...shownOf(person),

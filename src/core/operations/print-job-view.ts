@@ -26,6 +26,7 @@ export function toPrintJobView({ site, printQueue }: Context, job: PrintJob): Pr
       goesTo: office?.address.kind ?? null,
     },
     deviceReport: job.deviceReport,
+    ticket: job.ticketFor !== null,
     state: job.state,
     needsPerson: printQueue.needsPerson(job),
     proven: job.proven,

@@ -3,7 +3,7 @@ import type { PrinterView } from '../../contract/printers.ts';
 import { PRINTED_DOCUMENTS, type PrintedDocument } from '../../domain/printed-document.ts';
 import type { PageAddress } from '../ports.ts';
 import type { Context } from './handler.ts';
-import { printerFor } from './printer-for.ts';
+import { canPrint, printerFor } from './printer-for.ts';
 
 /** What is printed on a printer now. */
 export function documentsOn(context: Pick<Context, 'db' | 'site'>, printerId: string): PrintedDocument[] {
@@ -37,7 +37,7 @@ export function printerViews(context: Context): PrinterView[] {
   return [
     ...context.site.printers.map((printer) =>
       view(printer, {
-        kind: 'label',
+        kind: canPrint(printer, 'ticket') ? 'ticket' : 'label',
         address: `${printer.host}:${printer.port}`,
         prints: documentsOn(context, printer.id),
       }),

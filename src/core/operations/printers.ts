@@ -1,9 +1,9 @@
 // Which printer prints which document.
 import type { printerOperations } from '../../contract/printers.ts';
-import { AppException, notFound } from '../../domain/app-error.ts';
+import { AppException, notFound, rejected } from '../../domain/app-error.ts';
 import { readSetting, writeSetting } from '../store/desk/settings.ts';
 import type { Handlers } from './handler.ts';
-import { printerFor } from './printer-for.ts';
+import { canPrint, printerFor } from './printer-for.ts';
 import { printerViews } from './printer-view.ts';
 
 export const printerHandlers: Handlers<typeof printerOperations> = {
@@ -11,6 +11,9 @@ export const printerHandlers: Handlers<typeof printerOperations> = {
     transaction: (context, { document, printerId }) => {
       const printer = context.site.printers.find(({ id }) => id === printerId);
       if (!printer) throw new AppException(notFound('There is no such printer at this desk.'));
+      if (!canPrint(printer, document)) {
+        throw new AppException(rejected('This printer cannot print that.', { printerId: 'cannot-print' }));
+      }
       const before = printerFor(context, document);
       writeSetting(context.db, 'chosenPrinters', {
         ...readSetting(context.db, 'chosenPrinters'),

@@ -6,6 +6,8 @@ import { AppException } from '../../domain/app-error.ts';
 import type { LabelRefusal, ProofWay } from '../../domain/paper.ts';
 import { findPapersToDestroy } from '../store/desk/papers-to-destroy.ts';
 import { isCodeOfLabelMade, proveLabel } from '../store/desk/labels.ts';
+import { findVisit } from '../store/desk/visits.ts';
+import { visitIdOfTicket } from '../store/desk/visit-tickets.ts';
 import { findByCode, rowOf } from './find.ts';
 import type { CommandContext } from './handler.ts';
 import { assembleVisit, withLabelsReadAgain } from './visit/read.ts';
@@ -136,6 +138,16 @@ function otherCode(context: CommandContext, scan: ScanBack, assembled: Assembled
   const { visit } = assembled;
   const found = findByCode(context, scan.candidates);
   const foundVisitId = found?.kind === 'visit' ? found.visitId : null;
+  const ticketsVisitId = found === null ? visitIdOfTicket(context.db, scan.candidates) : null;
+  if (ticketsVisitId !== null && findVisit(context.db, ticketsVisitId)) {
+    return {
+      kind: 'label-not-proven',
+      visit: toVisitDetail(context, assembled),
+      code: scan.candidates[0] ?? '',
+      why: ticketsVisitId === visit.id ? 'own-ticket' : 'other-ticket',
+      belongsTo: ticketsVisitId === visit.id ? null : rowOf(context, ticketsVisitId),
+    };
+  }
   const code = scan.candidates[0] ?? '';
   const outOfDate = scan.candidates.find((candidate) =>
     findPapersToDestroy(context.db, candidate).some((paper) => paper.visitId === visit.id),

@@ -2,6 +2,7 @@
 import type { ScanOutcome, scanOperations } from '../../contract/scan.ts';
 import { recogniseScan } from '../scanning/scan-text.ts';
 import { findVisit } from '../store/desk/visits.ts';
+import { visitIdOfTicket } from '../store/desk/visit-tickets.ts';
 import { readPatient } from '../store/mirror/patient-records.ts';
 import { findByCode, findByText, foundViews } from './find.ts';
 import type { Handlers } from './handler.ts';
@@ -47,6 +48,10 @@ export const scanHandlers: Handlers<typeof scanOperations> = {
           status: registration.status,
           resultsReady: registration.resultsReady,
         };
+      }
+      const ticketsVisit = visitIdOfTicket(context.db, candidates);
+      if (ticketsVisit !== null && findVisit(context.db, ticketsVisit)) {
+        return { kind: 'visit', visit: visitDetail(context, ticketsVisit), matchedBy: 'ticket' };
       }
       if (source === 'scanner') return { kind: 'unknown', text };
 

@@ -7,6 +7,7 @@ import type { Context, Handlers } from './handler.ts';
 import { currentLocation } from './location.ts';
 import { printerViews } from './printer-view.ts';
 import { scannerOf } from './scanner.ts';
+import { ticketRulesOf } from './tickets.ts';
 
 /** The notice that is shown while nothing can be written to the disk. */
 function diskNotice({ sync, store }: Context): { id: string; kind: 'disk-stuck'; detail: string }[] {
@@ -28,6 +29,7 @@ export const sessionHandlers: Handlers<typeof sessionOperations> = {
     today: context.today,
     nowMs: context.nowMs,
     printers: printerViews(context),
+    ticket: ticketRulesOf(context),
     scanner: scannerOf(context),
     notices: [...context.store.notices, ...context.sync.notices(), ...diskNotice(context)].map((notice) => ({
       ...notice,

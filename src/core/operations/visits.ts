@@ -34,6 +34,7 @@ import {
   seenVisit,
 } from './visit/rules.ts';
 import { requireNothingTaken, sampleNotTaken, sampleToTake } from './visit/samples.ts';
+import { queueTicketAtCheckIn } from './tickets.ts';
 import { labelListOf, toVisitDetail, visitDetail } from './visit/view.ts';
 import { withdrawWhatNoLongerFits } from './visit/withdraw.ts';
 
@@ -115,8 +116,9 @@ function needsIdentity(to: DeskState): boolean {
  */
 function withdrawWaitingLabels(context: CommandContext, assembled: AssembledVisit, to: DeskState): boolean {
   const withdrawn = context.printQueue.withdraw({ visitId: assembled.visit.id }, `the visit is ${to}`);
-  if (withdrawn.length === 0) return false;
-  recordAtVisit(context, assembled, 'labels-not-printed', { labels: withdrawn.length, reason: to });
+  const labels = withdrawn.filter(({ ticketFor }) => ticketFor === null).length;
+  if (labels === 0) return withdrawn.length > 0;
+  recordAtVisit(context, assembled, 'labels-not-printed', { labels, reason: to });
   context.changed('print-jobs', 'connection');
   return true;
 }
@@ -170,6 +172,8 @@ export const visitHandlers: Handlers<typeof visitOperations> = {
         identifiers: [...kinds].join(', '),
         relaxedReason: kinds.size < IDENTIFIERS_NEEDED ? input.relaxedReason : null,
       });
+      // Whoever is only asked again has a ticket already, or was not to have one.
+      if (!asksAgain) queueTicketAtCheckIn(context, { ...assembled, visit: arrived });
       if (!settled || !assembled.doubt) return toVisitDetail(context, { ...assembled, visit: arrived });
       recordAtVisit(context, assembled, 'person-settled', {
         from: settled.from,

@@ -1,5 +1,5 @@
 // Trouble: printers that fail, a service that answers anything. One clear state each, no crash, nothing lost.
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../fixtures.ts';
 import { startFaultServer } from '../../support/fault-server.ts';
 import type { Fault, FaultServer } from '../../support/fault-server.ts';
@@ -16,11 +16,15 @@ import {
   tickTwoIdentifiers,
 } from './support/desk.ts';
 
+/** How the training label printer behaves. */
+const labelPrinter = (page: Page): Locator =>
+  page.getByRole('group', { name: 'How the printer behaves', exact: true });
+
 /** Switches the training printer, and prints the label of somebody whose sample is being taken. */
 async function printWith(page: Page, mode: 'Switched off' | 'Breaks off'): Promise<void> {
   const [person = ''] = await namesOnBoard(page);
   await goTo(page, 'Training');
-  await page.getByRole('radio', { name: mode }).check({ force: true });
+  await labelPrinter(page).getByRole('radio', { name: mode }).check({ force: true });
   await closeVisit(page);
   await openVisit(page, person);
   await checkIn(page);
@@ -41,7 +45,7 @@ test.describe('a printer', () => {
     await expectAccessible(page);
 
     await goTo(page, 'Training');
-    await page.getByRole('radio', { name: 'Ready', exact: true }).check({ force: true });
+    await labelPrinter(page).getByRole('radio', { name: 'Ready', exact: true }).check({ force: true });
     await goTo(page, 'Printing');
     const again = button(page, 'Send again');
     const sent = page.getByText('Sent to the printer');
@@ -69,13 +73,13 @@ test.describe('a printer', () => {
     page,
   }) => {
     const [person = ''] = await namesOnBoard(page);
-    const tray = panel(page, 'Labels that came out');
+    const tray = panel(page, 'What came out');
     const picture = tray.getByRole('img', { name: /^Label received/ });
     await goTo(page, 'Training');
     const speaks = page.getByRole('group', { name: 'Labels are printed in' });
     await speaks.getByRole('radio', { name: 'EPL2' }).check({ force: true });
     await expect(page.getByText('understands EPL2 only')).toBeVisible();
-    await page.getByRole('radio', { name: 'Out of paper' }).check({ force: true });
+    await labelPrinter(page).getByRole('radio', { name: 'Out of paper' }).check({ force: true });
     await expect(page.getByText('They come out when it is ready again')).toBeVisible();
     await closeVisit(page);
     await openVisit(page, person);
@@ -90,7 +94,7 @@ test.describe('a printer', () => {
     await expect(page.getByText('Waiting for paper in the printer: 1')).toBeVisible();
     await expect(picture).toHaveCount(0);
     await expectAccessible(page);
-    await page.getByRole('radio', { name: 'Ready', exact: true }).check({ force: true });
+    await labelPrinter(page).getByRole('radio', { name: 'Ready', exact: true }).check({ force: true });
     await expect(picture).toHaveCount(1);
     await expect(tray).toContainText('A scanner reads');
     await expect(tray).toContainText('EPL2');

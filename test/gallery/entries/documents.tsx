@@ -121,6 +121,7 @@ const printed = (change: Partial<PrintJobView>): GalleryState => ({
           visitId: null,
           pages: { kind: 'trf', count: 2, goesTo: 'ipp' },
           deviceReport: null,
+          ticket: false,
           state: 'sent',
           needsPerson: false,
           proven: false,

@@ -75,6 +75,7 @@ it('labels go to the printer that was chosen for them, after a restart as well, 
     ['ZPL', ['label']],
     ['EPL2', []],
     ['TSPL', []],
+    ['ESC/POS', ['ticket']],
   ]);
   const { id: printerId } = await printerOf('TSPL');
   const chosen = await ask('printers.choose', { document: 'label', printerId });

@@ -10,6 +10,9 @@ import { DEFAULT_LABEL_STOCK } from '../../../src/core/printing/layout/label-sto
 import { createDrawText } from '../../../src/adapters/draw-text.ts';
 import { LABEL_LANGUAGE_IDS, LABEL_LANGUAGES } from '../../../src/core/printing/languages/registry.ts';
 import type { LabelLanguageId } from '../../../src/core/printing/languages/registry.ts';
+import { encodeTicket, escposFont } from '../../../src/core/printing/languages/escpos/escpos.ts';
+import { escposStatus } from '../../../src/core/printing/languages/escpos/status.ts';
+import { layOutTicket } from '../../../src/core/printing/layout/ticket-layout.ts';
 import { rasterOf, readCodes } from '../../support/label-eyes.ts';
 import { sampleContent } from '../../support/sample-label.ts';
 import { silentLog } from '../../support/silent-log.ts';
@@ -229,6 +232,67 @@ describe('a job', () => {
     expect(cut('^XA1^XZ^XA2')).toEqual(['^XA1^XZ', '^XA2']);
     expect(cut('~HS')).toEqual(['~HS']);
     expect(cut(' \r\n')).toEqual([]);
+  });
+});
+
+describe('a training ticket printer', () => {
+  const bytes = (code: string): Uint8Array =>
+    encodeTicket(
+      layOutTicket(
+        {
+          number: 7,
+          name: 'NGUYỄN, Thị',
+          code,
+          locationName: 'Bloomsbury',
+          printedAt: { date: '2026-03-12', time: '09:41' },
+          reprint: true,
+          training: true,
+        },
+        { widthDots: 576, font: escposFont, draw },
+      ),
+    );
+  const deliver = (printer: TrainingPrinter, job: Uint8Array) =>
+    transport.deliver(printer.address, { question: escposStatus, begin: () => job }, limits);
+
+  it('shows each ticket to scale, with the code that a scanner reads on it', async () => {
+    const printer = await open({ language: 'escpos' });
+    await deliver(printer, Buffer.concat([bytes('V07K2M9QXA4'), bytes('V0000000001')]));
+    const tickets = await printer.labels(5);
+    expect(tickets.map(({ codes, problem }) => [codes, problem])).toEqual([
+      [['V0000000001'], null],
+      [['V07K2M9QXA4'], null],
+    ]);
+    const png = Buffer.from(tickets[0]?.pngBase64 ?? '', 'base64');
+    expect(await readCodes(png)).toEqual(['V0000000001']);
+    const raster = await rasterOf(png);
+    expect([raster.width, tickets[0]?.widthMm]).toEqual([576, 72]);
+    expect(raster.height).toBe(Math.round((tickets[0]?.heightMm ?? 0) * 8));
+  });
+
+  it('out of paper says so when it is asked, and is sent nothing', async () => {
+    const printer = await open({ language: 'escpos' });
+    await printer.setMode('no-paper');
+    expect(await deliver(printer, bytes('V07K2M9QXA4'))).toMatchObject({
+      outcome: 'not-started',
+      reached: true,
+      detail: expect.stringMatching(/out of paper/) as string,
+    });
+    expect([printer.held(), printer.received()]).toEqual([0, 0]);
+    await printer.setMode('ready');
+    expect((await deliver(printer, bytes('V07K2M9QXA4'))).outcome).toBe('sent');
+  });
+
+  it('prints nothing of a label, of half a ticket and of a ticket that is not cut off, and says so', async () => {
+    const printer = await open({ language: 'escpos' });
+    await print(printer, labelOf('DRW-AAAA01', 'zpl'));
+    await print(printer, labelOf('DRW-AAAA01', 'epl2'));
+    const whole = bytes('V07K2M9QXA4');
+    await print(printer, whole.subarray(0, whole.length - 80));
+    await print(printer, whole.subarray(0, whole.length - 4));
+    const tickets = await printer.labels(9);
+    expect(tickets).toHaveLength(4);
+    for (const { pngBase64, problem } of tickets)
+      expect([pngBase64, typeof problem]).toEqual([null, 'string']);
   });
 });
 

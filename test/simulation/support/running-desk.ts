@@ -42,6 +42,7 @@ const SITE = {
   waitAlertMinutes: 30,
   outsideLinks: true,
   scanner: null,
+  ticket: null,
 } as const;
 
 export interface DeskFiles {

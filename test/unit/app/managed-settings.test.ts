@@ -54,6 +54,24 @@ test('a label printer needs an id, a name and an address; the other values are t
   ]);
 });
 
+test('a receipt printer for visit tickets needs no size but that of its roll', async () => {
+  const printer = { id: 'tickets', name: 'Tickets', address: 'tcp://192.0.2.9:9100', language: 'escpos' };
+  expect((await read({ printers: [printer] })).printers).toMatchObject([
+    { ...printer, paperWidthMm: 80, address: {} },
+  ]);
+  await expect(read({ printers: [{ ...printer, paperWidthMm: 70 }] })).rejects.toThrow(/paperWidthMm/);
+  await expect(read({ printers: [{ ...printer, labelWidthMm: 50 }] })).rejects.toThrow(/labelWidthMm/);
+  await expect(read({ printers: [{ ...printer, language: 'latin' }] })).rejects.toThrow(
+    /language.*must be one of zpl, epl2, tspl, escpos/,
+  );
+});
+
+test('visit tickets are set at the desk, unless the settings fix them', async () => {
+  expect((await read({})).ticket).toBeNull();
+  expect((await read({ ticket: { onCheckIn: true } })).ticket).toEqual({ onCheckIn: true, name: 'initials' });
+  await expect(read({ ticket: { name: 'nickname' } })).rejects.toThrow(/ticket.*name/);
+});
+
 test.each(['zpl', 'epl2', 'tspl'])(
   'a label printer may speak %s, and labels too small for it are refused',
   async (language) => {

@@ -141,6 +141,7 @@ describe('what is kept for a time only', () => {
         labelId: null,
         madeFor: null,
         document: null,
+        ticketFor: null,
         bytes: new Uint8Array([1]),
         reprintBytes: new Uint8Array([1]),
         reprintReason: null,

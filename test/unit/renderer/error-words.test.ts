@@ -78,7 +78,7 @@ describe('the words for a failure', () => {
   });
 
   it('send nobody to look at a printer that was never set up', () => {
-    expect(errorWords(errors.printerUnavailable('', '')).title).toBe('This desk has no label printer');
+    expect(errorWords(errors.printerUnavailable('', '')).title).toBe('This desk has no printer for it');
     expect(errorWords(errors.printerUnavailable('front', '')).title).toContain(
       'not set up at this desk any more',
     );

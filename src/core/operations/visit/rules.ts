@@ -1,7 +1,8 @@
 // What may be done with a visit: only as it was shown, only at its location, and never for the wrong person.
 import type { VisitTrouble } from '../../../contract/views.ts';
+import { findVisit } from '../../store/desk/visits.ts';
 import { AppException, conflict, rejected } from '../../../domain/app-error.ts';
-import { changesOfPerson, isCodeStillGood, shownOf } from '../../../domain/identity.ts';
+import { changesOfPerson, isCodeStillGood, shownOf, type PersonShown } from '../../../domain/identity.ts';
 import type { LabelSubject } from '../../../domain/label-subject.ts';
 import { namedOf } from '../../../domain/person.ts';
 import { mayHaveLabelsWaiting } from '../../../domain/visit.ts';
@@ -267,7 +268,11 @@ export function requirePresent({ visit }: AssembledVisit): void {
  * Asked just before a label is sent to its printer: is it still for the right person and registration, and may it be
  * printed? The reason is shown in the print queue.
  */
-export function mayStillPrint(context: Context, job: Pick<PrintJob, 'labelId' | 'madeFor'>): JobStanding {
+export function mayStillPrint(
+  context: Context,
+  job: Pick<PrintJob, 'labelId' | 'madeFor' | 'visitId' | 'ticketFor'>,
+): JobStanding {
+  if (job.ticketFor !== null) return mayStillCall(context, job.visitId, job.ticketFor);
   if (job.labelId === null) return { good: true };
   const { madeFor } = job;
   if (!madeFor) return notGood('it does not say whom it was made for');
@@ -300,6 +305,23 @@ export function mayStillPrint(context: Context, job: Pick<PrintJob, 'labelId' | 
   }
   if (!isIdentityConfirmed(assembled)) return notGood('the identity has to be confirmed again');
   return { good: true };
+}
+
+/** The person as they were confirmed, else as the records name them: whom a ticket is for. Null while nobody is named. */
+export function personToCall({ visit, person }: AssembledVisit): PersonShown | null {
+  return visit.identity?.person ?? (person && shownOf(person));
+}
+
+function mayStillCall(context: Context, visitId: string | null, ticketFor: PersonShown): JobStanding {
+  if (visitId === null || findVisit(context.db, visitId) === null)
+    return notGood('its visit is not known any more');
+  const assembled = assembleVisit(context, visitId);
+  if (changesOfPerson(ticketFor, personToCall(assembled), assembled.isSamePatient).length > 0) {
+    return notGood('the person of this visit is not the one on the ticket any more');
+  }
+  return mayHaveLabelsWaiting(assembled.visit.deskState)
+    ? { good: true }
+    : notGood(`the visit is ${assembled.visit.deskState}`);
 }
 
 const notGood = (reason: string): JobStanding => ({ good: false, reason });

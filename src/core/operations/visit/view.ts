@@ -1,5 +1,6 @@
 // A visit as screens show it.
 import type { LabelView, RegistrationView, VisitDetail, VisitRow } from '../../../contract/views.ts';
+import { findVisitTicket } from '../../store/desk/visit-tickets.ts';
 import { isChangeKind } from '../../../domain/change.ts';
 import { sampleStateOf } from '../../../domain/sample.ts';
 import { isWaiting, worstTag } from '../../../domain/visit.ts';
@@ -208,6 +209,13 @@ export function visitDetail(context: Context, visitId: string): VisitDetail {
   return toVisitDetail(context, assembleVisit(context, visitId));
 }
 
+function ticketViewOf(context: Context, visitId: string): VisitDetail['ticket'] {
+  const ticket = findVisitTicket(context.db, visitId);
+  if (!ticket) return null;
+  const { number, code, jobState, perhapsPrinted } = ticket;
+  return { number, code, state: jobState, perhapsPrinted };
+}
+
 /** An assembled visit with all details. After a write, pass it with what was changed. */
 export function toVisitDetail(context: Context, assembled: AssembledVisit): VisitDetail {
   const { visit } = assembled;
@@ -231,6 +239,7 @@ export function toVisitDetail(context: Context, assembled: AssembledVisit): Visi
     formCodes: formCodesOf(assembled),
     registrations: assembled.registrations.map((registration) => toRegistrationView(context, registration)),
     labelList,
+    ticket: ticketViewOf(context, visit.id),
     activity: activityViews(
       context,
       listActivity(context.db, { visitId: visit.id, limit: VISIT_ACTIVITY_SHOWN }),

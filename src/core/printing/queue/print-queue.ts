@@ -1,13 +1,17 @@
 // The print queue. Jobs are stored first and then sent to their printer, one at a time for each printer.
 import { AppException, conflict, notFound, printerUnavailable } from '../../../domain/app-error.ts';
+import type { PersonShown } from '../../../domain/identity.ts';
 import type { LabelSubject } from '../../../domain/label-subject.ts';
 import type { PrintedPages } from '../../../domain/printed-pages.ts';
 import type { DrawText, PageTransport, PrinterLimits, PrinterTransport, Random } from '../../ports.ts';
 import { PRINT_JOB_BYTES_KEPT_MS } from '../../store/desk/print-jobs.ts';
 import type { PrintJob, PrintJobState } from '../../store/desk/print-jobs.ts';
+import { encodeTicket, escposFont } from '../languages/escpos/escpos.ts';
+import { escposStatus } from '../languages/escpos/status.ts';
 import { LABEL_LANGUAGES, type LabelLanguageId } from '../languages/registry.ts';
 import { layOutLabel, type LabelContent, type LabelLayout } from '../layout/label-layout.ts';
 import { refuseLabel } from '../layout/label-stock.ts';
+import { layOutTicket, type TicketContent } from '../layout/ticket-layout.ts';
 import { FINDABLE, mayCancel, needsPerson, RETRIABLE } from './job-rules.ts';
 import { createPagePrinter, type OfficePrinter } from './page-printer.ts';
 import {
@@ -18,18 +22,38 @@ import {
   type PrinterState,
 } from './printer-line.ts';
 
-/** A label printer as the site set it up. */
-export interface LabelPrinter {
+interface AnyPrinter {
   readonly id: string;
   /** As screens show it. */
   readonly name: string;
   readonly host: string;
   /** TCP port; 9100 at most printers. */
   readonly port: number;
+}
+
+/** A label printer as the site set it up. */
+export interface LabelPrinter extends AnyPrinter {
   readonly dotsPerMm: 8 | 12;
   readonly labelWidthMm: number;
   readonly labelHeightMm: number;
   readonly language: LabelLanguageId;
+}
+
+/** A receipt printer, for visit tickets. */
+export interface TicketPrinter extends AnyPrinter {
+  readonly language: 'escpos';
+  /** Of the printable part of its roll: 576 on 80 mm, 384 on 58 mm. */
+  readonly paperDots: number;
+}
+
+/** A printer of the desk, told apart by its language. */
+export type DeskPrinter = LabelPrinter | TicketPrinter;
+
+/** A visit ticket that is to be printed. */
+export interface TicketOrder extends Pick<LabelOrder, 'printerId' | 'title' | 'actor' | 'nowMs'> {
+  readonly visitId: string;
+  readonly ticketFor: PersonShown;
+  readonly content: TicketContent;
 }
 
 /** A label that is to be printed. */
@@ -75,6 +99,13 @@ export interface PrintQueue {
   enqueueLabel(order: LabelOrder): string;
   /** Stores a job of whole pages; nothing when there is one of that id. Throws `printer-unavailable` as above. */
   enqueuePages(order: PagesOrder): void;
+  /**
+   * Lays out a visit ticket and stores a job for it. An older job of the same ticket is cancelled if nothing of it was sent.
+   * `nameLeftOut`: what of the name cannot be printed, where the ticket has none for that; null otherwise.
+   *
+   * @throws `rejected` when the roll is too narrow; `printer-unavailable` when there is no such printer
+   */
+  enqueueTicket(order: TicketOrder): { readonly jobId: string; readonly nameLeftOut: string | null };
   /** Looks for jobs to send now. Takes little time when there are none. */
   wake(): void;
   /**
@@ -109,7 +140,7 @@ export interface PrintQueueParts extends PrinterLineParts {
   readonly random: Random;
   readonly transport: PrinterTransport;
   readonly pages: PageTransport;
-  readonly printers: readonly LabelPrinter[];
+  readonly printers: readonly DeskPrinter[];
   readonly officePrinters: readonly OfficePrinter[];
   /** Draws names in letters that printers do not have; with null such names are refused. */
   readonly draw: DrawText | null;
@@ -130,14 +161,19 @@ const LIMITS: PrinterLimits = {
 export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
   const { jobs, nowMs, clock, log } = parts;
   const printers = new Map(parts.printers.map((printer) => [printer.id, printer]));
-  const labelPrinters = parts.printers.map((printer): LinePrinter => ({
-    ...printer,
-    nameOf: () => null,
-    deliver: (handover) => parts.transport.deliver(printer, handover, LIMITS),
-  }));
+  const rawPrinters = parts.printers.map((printer): LinePrinter => {
+    const question = printer.language === 'escpos' ? escposStatus : null;
+    return {
+      id: printer.id,
+      name: printer.name,
+      nameOf: () => null,
+      deliver: (handover) =>
+        parts.transport.deliver(printer, { question, begin: () => handover.begin() }, LIMITS),
+    };
+  });
   const pagePrinters = parts.officePrinters.map((printer) => createPagePrinter(printer, parts));
   const lines = new Map(
-    [...labelPrinters, ...pagePrinters].map((printer) => [printer.id, createPrinterLine(printer, parts)]),
+    [...rawPrinters, ...pagePrinters].map((printer) => [printer.id, createPrinterLine(printer, parts)]),
   );
   let closed = false;
   let woken = false;
@@ -245,7 +281,7 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
   return {
     enqueueLabel(order) {
       const printer = printers.get(order.printerId);
-      if (!printer) {
+      if (!printer || printer.language === 'escpos') {
         throw new AppException(printerUnavailable(order.printerId, 'There is no such printer at this desk.'));
       }
       const { encode } = LABEL_LANGUAGES[printer.language];
@@ -266,6 +302,7 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
         labelId: order.labelId,
         madeFor: order.madeFor,
         document: null,
+        ticketFor: null,
         bytes,
         reprintBytes,
         reprintReason: order.reprintReason,
@@ -279,8 +316,43 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
       if (!pagePrinters.some((printer) => printer.id === printerId)) {
         throw new AppException(printerUnavailable(printerId, 'There is no such printer at this desk.'));
       }
-      const rest = { labelId: null, madeFor: null, reprintReason: null, reprintBytes: new Uint8Array() };
+      const rest = {
+        labelId: null,
+        madeFor: null,
+        ticketFor: null,
+        reprintReason: null,
+        reprintBytes: new Uint8Array(),
+      };
       jobs.insert({ ...order, ...rest, id, printerId, bytes: pdf, createdAtMs });
+    },
+    enqueueTicket(order) {
+      const printer = printers.get(order.printerId);
+      if (printer?.language !== 'escpos') {
+        throw new AppException(printerUnavailable(order.printerId, 'There is no such ticket printer here.'));
+      }
+      const tools = { widthDots: printer.paperDots, font: escposFont, draw: parts.draw };
+      const layout = layOutTicket(order.content, tools);
+      const again = layOutTicket({ ...order.content, reprint: true }, tools);
+      for (const job of jobs.unsentTicketsOf(order.visitId)) {
+        cancelJob(job, 'replaced by a newer job of the same ticket');
+      }
+      const id = parts.random.uuid();
+      jobs.insert({
+        id,
+        printerId: order.printerId,
+        title: order.title,
+        visitId: order.visitId,
+        labelId: null,
+        madeFor: null,
+        document: null,
+        ticketFor: order.ticketFor,
+        bytes: encodeTicket(layout),
+        reprintBytes: encodeTicket(again),
+        reprintReason: null,
+        actor: order.actor,
+        createdAtMs: order.nowMs,
+      });
+      return { jobId: id, nameLeftOut: layout.nameLeftOut };
     },
     wake,
     retry(jobId) {

@@ -94,8 +94,8 @@ export function createPrinterLine(printer: LinePrinter, parts: PrinterLineParts)
   };
 
   /** Nothing was sent. This job and the ones behind it show why, and are tried again for a while. */
-  const postpone = (job: PrintJob, why: string): void => {
-    state = { state: 'unreachable', detail: why };
+  const postpone = (job: PrintJob, why: string, reached: boolean): void => {
+    state = { state: reached ? 'attention' : 'unreachable', detail: why };
     const delayMs = BACKOFF_MS[Math.min(failures, BACKOFF_MS.length - 1)] ?? 0;
     failures += 1;
     for (const waiting of jobs.waitingFor(printer.id)) {
@@ -156,7 +156,7 @@ export function createPrinterLine(printer: LinePrinter, parts: PrinterLineParts)
     if (again) {
       const nextAttemptAtMs = nowMs();
       jobs.change(job.id, { state: 'attention', detail, nextAttemptAtMs, finishedAtMs: null });
-      postpone(job, detail);
+      postpone(job, detail, true);
       return;
     }
     tryingSince.delete(job.id);
@@ -170,7 +170,7 @@ export function createPrinterLine(printer: LinePrinter, parts: PrinterLineParts)
   const conclude = (job: PrintJob, ended: LineDelivery): void => {
     if (ended.outcome === 'not-started') {
       jobs.countAttempt(job.id);
-      postpone(job, ended.detail);
+      postpone(job, ended.detail, 'reached' in ended);
       return;
     }
     if (ended.outcome === 'refused') {

@@ -9,13 +9,14 @@ type Kind =
   | 'label-unsure'
   | 'label-not-sent'
   | 'label-held-back'
+  | 'ticket-outcome'
   | 'document-print-ended';
 
 /** Adds an entry to the activity, inside the transaction that changes the job. */
-export type RecordPrinting = (
+export type RecordPrinting = <Recorded extends Kind>(
   by: { readonly actor: string; readonly atMs: number },
-  kind: Kind,
-  about: ActivityAbout<Kind>,
+  kind: Recorded,
+  about: ActivityAbout<Recorded>,
 ) => void;
 
 export type Outcome = Exclude<PrintOutcome, 'reported-done' | 'cancelled'> | 'sent-unacknowledged';
@@ -27,7 +28,7 @@ interface Ended {
   readonly reason: string | null;
 }
 
-/** Records how a delivery ended, of a label or of a document. */
+/** Records how a delivery ended, of a label, a ticket or a document. */
 export function recordOutcome(
   parts: { readonly record: RecordPrinting; readonly nowMs: () => number },
   ended: Ended & { readonly outcome: Outcome },
@@ -35,6 +36,17 @@ export function recordOutcome(
   const { job, printer, outcome, reason } = ended;
   if (job.document) {
     recordDocument(parts, { ...ended, outcome: outcome === 'sent-unacknowledged' ? 'sent' : outcome });
+    return;
+  }
+  if (job.ticketFor) {
+    parts.record({ actor: job.actor, atMs: parts.nowMs() }, 'ticket-outcome', {
+      visitId: job.visitId,
+      patientId: job.ticketFor.patientId,
+      jobId: job.id,
+      printer,
+      outcome: outcome === 'sent-unacknowledged' ? 'unacknowledged' : outcome,
+      reason,
+    });
     return;
   }
   parts.record({ actor: job.actor, atMs: parts.nowMs() }, `label-${outcome}`, {

@@ -1,5 +1,6 @@
 // The print queue on disk: what waits for a printer, and what became of each job. A job is written down as `sending`
 // before its first byte is sent.
+import type { PersonShown } from '../../../domain/identity.ts';
 import type { PrintJobState } from '../../../domain/print-job-state.ts';
 import type { DeviceReport } from '../../../domain/device-report.ts';
 import type { LabelSubject } from '../../../domain/label-subject.ts';
@@ -21,7 +22,7 @@ export interface PrintJob {
    * versions.
    */
   readonly madeFor: LabelSubject | null;
-  /** Which whole pages it prints; null for a label. */
+  /** Which whole pages it prints; null for a label or a ticket. */
   readonly document: PrintedPages | null;
   /** The name under which a printer was given it last; null before, and where printers take no names. */
   readonly givenAs: string | null;
@@ -29,6 +30,8 @@ export interface PrintJob {
   readonly printerJob: string | null;
   /** What the printer said last of the job that it took; null when it said nothing. */
   readonly deviceReport: DeviceReport | null;
+  /** Whom a visit ticket is for; null for what is no ticket. */
+  readonly ticketFor: PersonShown | null;
   readonly state: PrintJobState;
   readonly detail: string | null;
   readonly attempts: number;
@@ -53,6 +56,7 @@ export interface NewPrintJob extends Pick<
   | 'labelId'
   | 'madeFor'
   | 'document'
+  | 'ticketFor'
   | 'reprintReason'
   | 'actor'
   | 'createdAtMs'
@@ -76,6 +80,7 @@ interface PrintJobRow {
   given_as: string | null;
   printer_job: string | null;
   device_report: DeviceReport | null;
+  ticket_for: string | null;
   state: PrintJobState;
   detail: string | null;
   attempts: number;
@@ -89,7 +94,7 @@ interface PrintJobRow {
 }
 
 const PROVEN = `EXISTS (SELECT 1 FROM label WHERE label.id = print_job.label_id AND label.verified_at_ms IS NOT NULL)`;
-const COLUMNS = `id, printer_id, title, visit_id, label_id, made_for, document, given_as, printer_job, device_report, state, detail, attempts, perhaps_printed,
+const COLUMNS = `id, printer_id, title, visit_id, label_id, made_for, document, ticket_for, given_as, printer_job, device_report, state, detail, attempts, perhaps_printed,
   next_attempt_at_ms, reprint_reason, actor, created_at_ms, finished_at_ms,
   ${PROVEN} AS proven`;
 
@@ -112,6 +117,7 @@ function toPrintJob(row: PrintJobRow): PrintJob {
     givenAs: row.given_as,
     printerJob: row.printer_job,
     deviceReport: row.device_report,
+    ticketFor: row.ticket_for === null ? null : (JSON.parse(row.ticket_for) as PersonShown),
     state: row.state,
     detail: row.detail,
     attempts: row.attempts,
@@ -209,6 +215,8 @@ export interface PrintJobStore {
   }): LabelSubject[];
   /** Labels of a visit that wait and of which nothing is being sent. */
   unsentOfVisit(visitId: string): PrintJob[];
+  /** Tickets of a visit that wait and of which nothing is being sent. */
+  unsentTicketsOf(visitId: string): PrintJob[];
   /** False once its bytes were removed; then it cannot be sent any more. */
   hasBytes(id: string): boolean;
   /** Counts an attempt that ended before its first byte was sent. */
@@ -251,14 +259,15 @@ export function createPrintJobStore(db: Db): PrintJobStore {
     insert: (job) =>
       void run(
         db,
-        `INSERT INTO print_job (id, sequence, printer_id, title, visit_id, label_id, made_for, document, bytes,
-           reprint_bytes, state, reprint_reason, actor, created_at_ms)
+        `INSERT INTO print_job (id, sequence, printer_id, title, visit_id, label_id, made_for, document, ticket_for,
+           bytes, reprint_bytes, state, reprint_reason, actor, created_at_ms)
          VALUES (@id, (SELECT COALESCE(MAX(sequence), 0) + 1 FROM print_job), @printerId, @title, @visitId, @labelId,
-           @madeFor, @document, @bytes, @reprintBytes, 'queued', @reprintReason, @actor, @createdAtMs)`,
+           @madeFor, @document, @ticketFor, @bytes, @reprintBytes, 'queued', @reprintReason, @actor, @createdAtMs)`,
         {
           ...job,
           madeFor: job.madeFor && JSON.stringify(job.madeFor),
           document: job.document && JSON.stringify(job.document),
+          ticketFor: job.ticketFor && JSON.stringify(job.ticketFor),
         },
       ),
     nextFor: (printerId) => {
@@ -283,6 +292,8 @@ export function createPrintJobStore(db: Db): PrintJobStore {
         { ...of },
       ).map((row) => JSON.parse(row.made_for) as LabelSubject),
     unsentOfVisit: (visitId) => jobsWhere(`visit_id = ? AND document IS NULL AND ${UNSENT}`, [visitId]),
+    unsentTicketsOf: (visitId) =>
+      jobsWhere(`visit_id = ? AND ticket_for IS NOT NULL AND ${UNSENT}`, [visitId]),
     hasBytes: (id) => get(db, `SELECT 1 FROM print_job WHERE id = ? AND bytes <> x''`, [id]) !== null,
     countAttempt: (id) => void run(db, 'UPDATE print_job SET attempts = attempts + 1 WHERE id = ?', [id]),
     doubtLeaving: (detail, { nowMs, printerId }) =>

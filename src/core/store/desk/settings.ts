@@ -1,6 +1,7 @@
 // Single values that belong to this database and are kept in it.
 import type { PrintedDocument } from '../../../domain/printed-document.ts';
 import type { ScannerRules } from '../../../domain/scanner.ts';
+import type { TicketRules } from '../../../domain/ticket.ts';
 import { get, run } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 
@@ -9,6 +10,8 @@ export interface Settings {
   locationId: string;
   /** How the scanner types, as learned at this desk; null: forgotten again. Managed settings come before it. */
   scanner: (ScannerRules & { readonly learnedAtMs: number }) | null;
+  /** What this desk wants of its visit tickets. Managed settings come before it. */
+  ticket: TicketRules;
   /** The id of the printer that a person chose for a document; see `operations/printer-for.ts`. */
   chosenPrinters: Partial<Readonly<Record<PrintedDocument, string>>>;
   /** The location at which the service books a time without a slot, as its answers have shown. */

@@ -35,7 +35,7 @@ export function States() {
       <dl className={css.meanings}>
         {PRINT_JOB_STATES.map((state) => (
           <div key={state}>
-            <dt>{jobWords(state).word}</dt>
+            <dt>{jobWords(state, 'label').word}</dt>
             <dd>{PRINT_MEANINGS[state]}</dd>
           </div>
         ))}

@@ -18,7 +18,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { isOpenJob } from '../../shared/words/job-words.ts';
-import { wordsOfJob } from '../../shared/words/page-job-words.ts';
+import { paperWord, wordsOfJob } from '../../shared/words/page-job-words.ts';
 import { hrefOf, links } from '../../shared/links.ts';
 import css from './printing.module.css';
 
@@ -46,7 +46,10 @@ export function Printing() {
           {queue.value.printers.map((printer) => (
             <li
               key={printer.id}
-              className={classNames(css.printer, printer.state === 'unreachable' && css.bad)}
+              className={classNames(
+                css.printer,
+                (printer.state === 'unreachable' || printer.state === 'attention') && css.bad,
+              )}
             >
               <Printer aria-hidden="true" size={22} />
               <span>
@@ -54,6 +57,7 @@ export function Printing() {
                 <span className={css.quiet}>
                   {printer.address}
                   {printer.prints.includes('label') && ' · prints the labels'}
+                  {printer.prints.includes('ticket') && ' · prints the visit tickets'}
                 </span>
                 {printer.detail !== null && <span className={css.quiet}>{asSentence(printer.detail)}</span>}
               </span>
@@ -112,7 +116,7 @@ function asSentence(text: string): string {
 /** Whatever is cancelled here, a printer that has the pages goes on. */
 function cancelWords(job: PrintJobView): string {
   if (job.pages === null) {
-    return 'The label is not printed by this job. It can be printed again from the visit.';
+    return `The ${paperWord(job)} is not printed by this job. It can be printed again from the visit.`;
   }
   return job.state === 'sent'
     ? 'The printer has the pages already: cancel the job at the printer too, or they still come out.'
@@ -126,6 +130,7 @@ function JobLine({ job }: { job: PrintJobView }) {
   const cancel = useCommand('printJobs.cancel');
   const reason = useReason(`print-job:${job.id}`);
   const words = wordsOfJob(job);
+  const paper = paperWord(job);
   const isStopped = job.state === 'sent' && job.deviceReport === 'stopped';
   const waits = job.state === 'queued' || job.state === 'attention' || job.state === 'failed';
   const waitedMinutes = useMinutesSince(waits ? job.createdAtMs : null);
@@ -164,12 +169,12 @@ function JobLine({ job }: { job: PrintJobView }) {
               busy={markPrinted.busy}
               onClick={() => void markPrinted.run({ jobId: job.id })}
             >
-              {job.pages === null ? 'The label is there' : 'The pages are there'}
+              {job.pages === null ? `The ${paper} is there` : 'The pages are there'}
             </Button>
           )}
           {!isStopped && (
             <Button icon={<RotateCcw />} busy={retry.busy} onClick={() => void retry.run({ jobId: job.id })}>
-              {looked ? `No ${job.pages === null ? 'label' : 'page'} came out: send again` : 'Send again'}
+              {looked ? `No ${paper} came out: send again` : 'Send again'}
             </Button>
           )}
           <Button icon={<X />} onClick={() => reason.change({ asking: 'cancel' })}>

@@ -14,6 +14,7 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { About } from './about.tsx';
 import { Appearance } from './appearance.tsx';
 import { ScannerPanel } from './scanner-panel.tsx';
+import { TicketPanel } from './ticket-panel.tsx';
 import css from './settings.module.css';
 
 export function Settings() {
@@ -28,6 +29,7 @@ export function Settings() {
           <About />
         </div>
         <div className={css.column}>
+          <TicketPanel />
           <ScannerPanel />
           <Panel title="Keyboard shortcuts">
             <ShortcutList />

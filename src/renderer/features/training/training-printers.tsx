@@ -1,10 +1,11 @@
 // The training printers: which of them prints the desk's labels, what trouble it is in, and what came out, drawn to scale.
-import { CircleCheck, Printer, ScanBarcode, TriangleAlert } from 'lucide-react';
+import { CircleCheck, Printer, ScanBarcode, Ticket, TriangleAlert } from 'lucide-react';
 import type { Output } from '../../../contract/index.ts';
 import { wallClockAt } from '../../../domain/site-time.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { useQuery } from '../../host/use-query.ts';
 import { useTimeZone } from '../../host/use-session.ts';
+import { hrefOf, links } from '../../shared/links.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Segments, type Choice } from '../../ui/checks.tsx';
@@ -24,6 +25,15 @@ const MODES: readonly Choice<TrainingPrinter['mode']>[] = [
   { value: 'breaks', words: 'Breaks off' },
 ];
 
+const TICKET_MODE_MEANINGS: Readonly<Record<TrainingPrinter['mode'], string>> = {
+  ready: 'It prints each ticket at once and says that it took it.',
+  slow: 'It prints a ticket, and says so, five seconds after it has it.',
+  'no-paper': 'It says so when it is asked, which the desk does before each ticket: none is sent.',
+  off: 'It refuses the connection.',
+  silent: 'It answers no question; it prints, but never says that it took the ticket.',
+  breaks: 'It drops the connection in the middle of a ticket, and prints nothing of it.',
+};
+
 const MODE_MEANINGS: Readonly<Record<TrainingPrinter['mode'], string>> = {
   ready: 'It prints each label at once and says that it took it.',
   slow: 'It prints a label, and says so, five seconds after it has it.',
@@ -37,12 +47,10 @@ const RULER_MM = 10;
 
 export function TrainingPrinters({ printers }: { printers: readonly TrainingPrinter[] }) {
   const choose = useCommand('printers.choose', { repeatable: true });
-  const setMode = useCommand('training.setPrinterMode');
   // A site may have chosen one of its own printers: then no training printer is used, and the first one is shown.
   const used = printers.find(({ prints }) => prints.includes('label'));
   const shown = used ?? printers[0];
   if (!shown) return null;
-  const failure = choose.error ?? setMode.error;
   return (
     <Panel title="The training printer" aside={<Printer aria-hidden="true" size={20} />}>
       <Segments
@@ -60,23 +68,52 @@ export function TrainingPrinters({ printers }: { printers: readonly TrainingPrin
       {used === undefined && (
         <p className={css.quiet}>Labels go to another printer now. Choose a language to have them here.</p>
       )}
+      <Behaviour printer={shown} meanings={MODE_MEANINGS} legend="How the printer behaves" />
+      {choose.error && <ErrorNotice error={choose.error} />}
+    </Panel>
+  );
+}
+
+/** For visit tickets: a receipt printer. */
+export function TrainingTicketPrinter({ printer }: { printer: TrainingPrinter }) {
+  return (
+    <Panel title="The training ticket printer" aside={<Ticket aria-hidden="true" size={20} />}>
+      <p>
+        It listens at <code>{printer.address}</code> as a receipt printer does, and understands{' '}
+        {printer.speaks} only. Tickets that came out: {printer.received}. Whether each check-in prints one is
+        set under <a href={hrefOf(links.settings)}>Settings</a>.
+      </p>
+      <Behaviour printer={printer} meanings={TICKET_MODE_MEANINGS} legend="How the ticket printer behaves" />
+    </Panel>
+  );
+}
+
+function Behaviour(props: {
+  printer: TrainingPrinter;
+  meanings: Readonly<Record<TrainingPrinter['mode'], string>>;
+  legend: string;
+}) {
+  const { printer, meanings } = props;
+  const setMode = useCommand('training.setPrinterMode');
+  return (
+    <>
       <Segments
-        legend="How the printer behaves"
+        legend={props.legend}
         legendShown
-        name="printer-mode"
-        value={shown.mode}
-        onChange={(mode) => setMode.run({ printerId: shown.id, mode })}
+        name={`printer-mode-${printer.kind}`}
+        value={printer.mode}
+        onChange={(mode) => setMode.run({ printerId: printer.id, mode })}
         choices={MODES}
       />
-      <p className={css.quiet}>{MODE_MEANINGS[shown.mode]}</p>
-      {shown.held > 0 && (
+      <p className={css.quiet}>{meanings[printer.mode]}</p>
+      {printer.held > 0 && (
         <p className={css.held} role="status">
           <TriangleAlert aria-hidden="true" size={18} />
-          Waiting for paper in the printer: {shown.held}
+          Waiting for paper in the printer: {printer.held}
         </p>
       )}
-      {failure && <ErrorNotice error={failure} />}
-    </Panel>
+      {setMode.error && <ErrorNotice error={setMode.error} />}
+    </>
   );
 }
 
@@ -86,7 +123,7 @@ export function LabelTray({ printers }: { printers: readonly TrainingPrinter[] }
   const items = labels.value?.items ?? [];
   return (
     <Panel
-      title="Labels that came out"
+      title="What came out"
       aside={
         items.length > 0 && (
           <Button size="small" onClick={() => void clear.run({})}>
@@ -98,7 +135,7 @@ export function LabelTray({ printers }: { printers: readonly TrainingPrinter[] }
       {labels.error && !labels.value && <ErrorNotice error={labels.error} />}
       {labels.value && items.length === 0 && (
         <EmptyState icon={<Printer size={26} />} title="The tray is empty">
-          Print a label from a visit; it appears here as a picture of what the printer received.
+          Print a label or a ticket from a visit; it appears here as a picture of what the printer received.
         </EmptyState>
       )}
       <ul className={css.labels}>
@@ -106,7 +143,7 @@ export function LabelTray({ printers }: { printers: readonly TrainingPrinter[] }
           <LabelInTray
             key={label.id}
             label={label}
-            speaks={printers.find(({ id }) => id === label.printerId)?.speaks ?? ''}
+            printer={printers.find(({ id }) => id === label.printerId) ?? null}
           />
         ))}
       </ul>
@@ -114,7 +151,8 @@ export function LabelTray({ printers }: { printers: readonly TrainingPrinter[] }
   );
 }
 
-function LabelInTray({ label, speaks }: { label: Label; speaks: string }) {
+function LabelInTray({ label, printer }: { label: Label; printer: TrainingPrinter | null }) {
+  const isTicket = printer?.kind === 'ticket';
   const at = wallClockAt(label.receivedAtMs, useTimeZone());
   const time = `${at.time}:${String(at.second).padStart(2, '0')}`;
   return (
@@ -129,7 +167,7 @@ function LabelInTray({ label, speaks }: { label: Label; speaks: string }) {
         <figure className={css.scaled} style={{ maxWidth: `${label.widthMm * label.dotsPerMm}px` }}>
           <img
             src={`data:image/png;base64,${label.pngBase64}`}
-            alt={`Label received at ${time}`}
+            alt={`${isTicket ? 'Ticket' : 'Label'} received at ${time}`}
             className={css.picture}
           />
           <figcaption className={css.scale}>
@@ -144,8 +182,8 @@ function LabelInTray({ label, speaks }: { label: Label; speaks: string }) {
       )}
       {label.pngBase64 !== null && <CodesRead codes={label.codes} />}
       <span className={css.quiet}>
-        {time} · {speaks} · {label.byteCount} bytes · {label.widthMm.toFixed(1)} × {label.heightMm.toFixed(1)}{' '}
-        mm
+        {time} · {printer?.speaks} · {label.byteCount} bytes · {label.widthMm.toFixed(1)} ×{' '}
+        {label.heightMm.toFixed(1)} mm
       </span>
     </li>
   );

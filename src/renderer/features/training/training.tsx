@@ -14,7 +14,7 @@ import { hrefOf, links } from '../../shared/links.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { LabelTray, TrainingPrinters } from './training-printers.tsx';
+import { LabelTray, TrainingPrinters, TrainingTicketPrinter } from './training-printers.tsx';
 import css from './training.module.css';
 
 type State = Output<'training.get'>;
@@ -37,7 +37,12 @@ export function Training() {
       <div className={css.halves}>
         <div className={css.panels}>
           <LinePanel state={training.value} />
-          <TrainingPrinters printers={training.value.printers} />
+          <TrainingPrinters printers={training.value.printers.filter(({ kind }) => kind === 'label')} />
+          {training.value.printers
+            .filter(({ kind }) => kind === 'ticket')
+            .map((printer) => (
+              <TrainingTicketPrinter key={printer.id} printer={printer} />
+            ))}
           <ClockPanel state={training.value} />
           <OutcomePanel state={training.value} />
         </div>

@@ -1,5 +1,5 @@
 // A scan that proves no label and is no wrong label either: what it was, and what to do.
-import { FileText, Keyboard, Printer, TriangleAlert, type LucideIcon } from 'lucide-react';
+import { FileText, Keyboard, Printer, Ticket, TriangleAlert, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
 import type { ScanOutcome } from '../../../contract/scan.ts';
 import { formatName } from '../../../domain/person-name.ts';
@@ -30,6 +30,18 @@ function wordsOf(outcome: NotProven): Words {
         icon: FileText,
         title: owner ? `This is the form of ${formatName(owner)}` : 'This is the form of another visit',
         advice: 'It is not this person’s form. Put it away, and scan the label on the tube.',
+      };
+    case 'own-ticket':
+      return {
+        icon: Ticket,
+        title: 'This is the visit ticket',
+        advice: 'It is this person’s own number in the queue. Scan the label on the tube.',
+      };
+    case 'other-ticket':
+      return {
+        icon: Ticket,
+        title: owner ? `This is the ticket of ${formatName(owner)}` : 'This is the ticket of another visit',
+        advice: 'It is not this person’s number. Make sure who is here, and scan the label on the tube.',
       };
     case 'not-printed':
       return {

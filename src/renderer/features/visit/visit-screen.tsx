@@ -30,6 +30,7 @@ import { MoveAppointment, MoveNotDone } from './move-appointment.tsx';
 import { FormDialog } from './form-dialog.tsx';
 import { VisitDialogs } from './visit-dialogs.tsx';
 import { VisitHistory, VisitRegistrations } from './visit-facts.tsx';
+import { VisitTicket } from './visit-ticket.tsx';
 import { VisitSteps } from './visit-steps.tsx';
 import { VisitTroubles } from './visit-troubles.tsx';
 import css from './visit.module.css';
@@ -139,6 +140,7 @@ function Visit(props: {
             onOpenForm={() => setFormOpen(true)}
           />
         )}
+        {isHere && !elsewhere && <VisitTicket visit={visit} />}
         {!elsewhere && <VisitSteps visit={visit} today={today} />}
         {elsewhere && mayMove(visit) && (
           <Panel title="Otherwise">

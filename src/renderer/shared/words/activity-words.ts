@@ -126,6 +126,13 @@ const labelQueued = {
     text(reason),
   ],
 };
+const TICKET_OUTCOMES = {
+  sent: 'the printer took it',
+  unacknowledged: 'handed to the printer, which has not said that it took it',
+  unsure: 'the connection broke while it was sent: it may have been printed',
+  'not-sent': 'not sent to the printer',
+  'held-back': 'not sent: no longer right for the person',
+} as const;
 const labelOutcome = {
   facts: ({ code, printer, reason }: Facts<'label-sent'>) => [text(code), text(printer), text(reason)],
 };
@@ -212,6 +219,30 @@ const WORDS: { readonly [Kind in ActivityKind]: KindWords<Kind> } = {
   },
   'label-queued': { title: 'Label queued for the printer', ...labelQueued },
   'label-reprint-queued': { title: 'Label queued to be printed again', ...labelQueued },
+  'ticket-queued': {
+    title: 'Visit ticket queued for the printer',
+    facts: ({ number, printer, again, nameLeftOut }) => [
+      typeof number === 'number' ? `number ${number}` : null,
+      again === true ? 'again' : null,
+      text(printer),
+      after('without the name, which cannot be printed:', nameLeftOut),
+    ],
+  },
+  'ticket-outcome': {
+    title: 'Visit ticket',
+    facts: ({ outcome, printer, reason }) => [
+      wordsFor(TICKET_OUTCOMES, outcome),
+      text(printer),
+      text(reason),
+    ],
+  },
+  'ticket-rules-set': {
+    title: 'Visit tickets set',
+    facts: ({ onCheckIn, name }) => [
+      onCheckIn === true ? 'printed at each check-in' : 'printed when asked for',
+      wordsFor({ full: 'with the full name', initials: 'with initials', none: 'without a name' }, name),
+    ],
+  },
   'label-sent': { title: 'Printer took the label', ...labelOutcome },
   'label-sent-unacknowledged': {
     title: 'Label handed to the printer, which has not said that it took it',
@@ -351,7 +382,7 @@ const WORDS: { readonly [Kind in ActivityKind]: KindWords<Kind> } = {
   'printer-chosen': {
     title: 'Printer chosen',
     facts: ({ document, printer, before }) => [
-      wordsFor({ label: 'for labels' }, document),
+      wordsFor({ label: 'for labels', ticket: 'for visit tickets' }, document),
       text(printer),
       after('before:', before),
     ],

@@ -49,7 +49,7 @@ export function errorWords(error: AppError, isUp = false): ErrorWords {
       // One that is set up and does not answer is no error of the command: its job waits in the print queue.
       return error.printerId === ''
         ? {
-            title: 'This desk has no label printer',
+            title: 'This desk has no printer for it',
             advice: 'Nothing was printed. Whoever looks after this desk can set one up.',
           }
         : {

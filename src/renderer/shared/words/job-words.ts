@@ -7,7 +7,13 @@ export interface JobWords {
   readonly tone: 'plain' | 'good' | 'warning' | 'bad';
 }
 
-export function jobWords(state: PrintJobView['state']): JobWords {
+const PAPERS: Readonly<Record<'label' | 'ticket', { readonly it: string; readonly It: string }>> = {
+  label: { it: 'label', It: 'Label' },
+  ticket: { it: 'ticket', It: 'Ticket' },
+};
+
+export function jobWords(state: PrintJobView['state'], document: 'label' | 'ticket'): JobWords {
+  const { it, It } = PAPERS[document];
   switch (state) {
     case 'queued':
       return { word: 'Queued', advice: null, tone: 'plain' };
@@ -18,7 +24,7 @@ export function jobWords(state: PrintJobView['state']): JobWords {
     case 'sent-unacknowledged':
       return {
         word: 'Sent, not acknowledged',
-        advice: 'The printer has not said that it took the label. Look whether it came out.',
+        advice: `The printer has not said that it took the ${it}. Look whether it came out.`,
         tone: 'warning',
       };
     case 'attention':
@@ -41,7 +47,7 @@ export function jobWords(state: PrintJobView['state']): JobWords {
         tone: 'bad',
       };
     case 'printed':
-      return { word: 'Label confirmed printed', advice: null, tone: 'good' };
+      return { word: `${It} confirmed printed`, advice: null, tone: 'good' };
     case 'cancelled':
       return { word: 'Cancelled', advice: null, tone: 'plain' };
     default:

@@ -2,7 +2,16 @@
 import type { PrintJobView } from '../../../contract/views.ts';
 import { jobWords, type JobWords } from './job-words.ts';
 
-type PageJob = Pick<PrintJobView, 'state' | 'pages' | 'deviceReport'>;
+type PageJob = Pick<PrintJobView, 'state' | 'pages' | 'deviceReport' | 'ticket'>;
+
+/** One piece of what a job prints, within a sentence. */
+export function paperWord({
+  pages,
+  ticket,
+}: Pick<PrintJobView, 'pages' | 'ticket'>): 'label' | 'page' | 'ticket' {
+  if (pages !== null) return 'page';
+  return ticket ? 'ticket' : 'label';
+}
 
 function takenWords({ pages, deviceReport }: PageJob): JobWords {
   if (pages?.goesTo === 'folder') return { word: 'Saved as a file', advice: null, tone: 'good' };
@@ -32,7 +41,7 @@ function takenWords({ pages, deviceReport }: PageJob): JobWords {
 
 /** The words for a job of whole pages or of a label. */
 export function wordsOfJob(job: PageJob): JobWords {
-  if (job.pages === null) return jobWords(job.state);
+  if (job.pages === null) return jobWords(job.state, job.ticket ? 'ticket' : 'label');
   switch (job.state) {
     case 'sent':
       return takenWords(job);
@@ -56,7 +65,7 @@ export function wordsOfJob(job: PageJob): JobWords {
     case 'sending':
     case 'sent-unacknowledged':
     case 'cancelled':
-      return jobWords(job.state);
+      return jobWords(job.state, 'label');
     default:
       return job.state satisfies never;
   }

@@ -22,6 +22,7 @@ import { productTermsJoined } from './020-product-terms-joined.ts';
 import { registrationSaid } from './021-registration-said.ts';
 import { laboratoryIds } from './022-laboratory-ids.ts';
 import { printedPages } from './023-printed-pages.ts';
+import { visitTickets } from './024-visit-tickets.ts';
 
 export interface Migration {
   readonly version: number;
@@ -52,4 +53,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 21, sql: registrationSaid },
   { version: 22, sql: laboratoryIds },
   { version: 23, sql: printedPages },
+  { version: 24, sql: visitTickets },
 ];

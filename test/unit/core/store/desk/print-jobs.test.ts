@@ -83,6 +83,7 @@ it('a label counts as perhaps printed by any of its jobs, whatever the newest on
       labelId: 'label',
       madeFor: null,
       document: null,
+      ticketFor: null,
       bytes: new Uint8Array(1),
       reprintBytes: new Uint8Array(1),
       reprintReason: null,

@@ -1,0 +1,14 @@
+// The ticket of a visit, as screens show it.
+import { z } from 'zod';
+import { PRINT_JOB_STATES } from '../domain/print-job-state.ts';
+
+export const ticketView = z.object({
+  /** The person's number in the queue of the day. */
+  number: z.number().int(),
+  /** In its bars: scanned, it opens the visit. */
+  code: z.string(),
+  /** Of its newest print job. */
+  state: z.enum(PRINT_JOB_STATES).nullable(),
+  /** A paper of it may exist, so another one is marked as a reprint. */
+  perhapsPrinted: z.boolean(),
+});
