@@ -12,6 +12,9 @@ import { Overtaken } from '../../../src/renderer/shared/drafts/overtaken.tsx';
 import { TooLongToKeep } from '../../../src/renderer/shared/drafts/too-long-to-keep.tsx';
 import { AssignAppointment } from '../../../src/renderer/shared/registration/assign-appointment.tsx';
 import { FindAtService } from '../../../src/renderer/shared/registration/find-at-service.tsx';
+import { FoundRegistration } from '../../../src/renderer/shared/registration/found-registration.tsx';
+import { DayOfSlots } from '../../../src/renderer/shared/slots/day-of-slots.tsx';
+import type { Output } from '../../../src/contract/index.ts';
 import { StatusBadge } from '../../../src/renderer/shared/registration/status-badge.tsx';
 import { BookOverDialog } from '../../../src/renderer/shared/slots/book-over.tsx';
 import { PlaceChoice } from '../../../src/renderer/shared/slots/place-choice.tsx';
@@ -41,7 +44,37 @@ import {
 } from '../people-and-places.ts';
 import { Pressed } from './ui.tsx';
 
+type FoundRow = Output<'registrations.find'>['rows'][number];
+
 const nothing = (): void => undefined;
+
+const dayOf = (date: string, rest: Omit<GalleryState, 'show'>): GalleryState => ({
+  ...rest,
+  show: () => (
+    <DayOfSlots
+      date={date}
+      today={TODAY}
+      timeZone={TIME_ZONE}
+      locationId="l0"
+      words={{ over: 'This day is over.', cutOff: 'The service cannot be asked.' }}
+      cell={(slot, is) => <span>{`${new Date(slot.startsAtMs).toISOString().slice(11, 16)} ${is}`}</span>}
+    />
+  ),
+});
+
+const found = (person: typeof JAMES | null): GalleryState => ({
+  show: () => {
+    const appointment = { startsAtMs: NOW_MS, locationName: 'Soho' };
+    const row = {
+      person,
+      trfCode: 'DRW-7K2M9Q',
+      productNames: ['Iron Check'],
+      status: 'pending',
+      appointment,
+    };
+    return <FoundRegistration row={row as unknown as FoundRow} />;
+  },
+});
 const HOUR_MS = 3_600_000;
 
 const month = (ageMs: number | null, live: boolean): CannedAnswer => ({
@@ -297,6 +330,20 @@ export const SHARED: readonly GalleryEntry[] = [
     '10,000': {
       show: () => <PlaceChoice locations={locations(10_000)} own="l0" shown="l0" onChoose={nothing} />,
     },
+  }),
+  entry('DayOfSlots', {
+    normal: dayOf(TODAY, { answers: { 'slots.list': slotsOf(24, 60_000, true) } }),
+    empty: dayOf(TODAY, { answers: { 'slots.list': slotsOf(0, 60_000, true) } }),
+    loading: dayOf(TODAY, {}),
+    over: dayOf('2026-11-01', {}),
+    offline: dayOf(TODAY, { isOffline: true, answers: { 'slots.list': slotsOf(24, 3 * HOUR_MS, false) } }),
+    error: dayOf(TODAY, { answers: { 'slots.list': TIMED_OUT } }),
+  }),
+  entry('FoundRegistration', {
+    normal: found(JAMES),
+    long: found(LONG),
+    'right to left': found(RIGHT_TO_LEFT),
+    'no patient': found(null),
   }),
   entry('SlotTable', {
     normal: {
