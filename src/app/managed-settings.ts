@@ -223,7 +223,7 @@ export async function readManagedSettings(
   }
   const ids = printerIds(parsed.data);
   if (new Set(ids).size !== ids.length) {
-    throw new StartProblem(`${file}: officePrinters: a label printer and an office printer have the same id`);
+    throw new StartProblem(`${file}: two printers have the same id`);
   }
   const { service, location, scanner, ticket, passphraseFromEnvironment, ...rest } = parsed.data;
   return {
