@@ -55,10 +55,13 @@ const screen = (load: () => Promise<ComponentType>): ComponentType => {
   return made.component;
 };
 
-/** Fetches every screen's script, so that going to one is never waited for. */
-export async function loadScreensAhead(): Promise<void> {
+/** Fetches every screen's script while `mayLoad` says so, so that going to one is never waited for. */
+export async function loadScreensAhead(mayLoad: () => boolean): Promise<void> {
   try {
-    for (const { load } of screens) await load();
+    for (const { load } of screens) {
+      if (!mayLoad()) return;
+      await load();
+    }
   } catch {
     // The engine is gone or going: a screen that was not fetched ahead is asked for again when it is gone to.
   }

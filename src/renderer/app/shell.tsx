@@ -64,6 +64,9 @@ const SCREENS = (
 const isShortWindow = (): boolean =>
   window.matchMedia(enlargedQuery('(max-height: 600px)', zoomOf(useTextSize.getState().size))).matches;
 
+/** Whoever listens at the port of a desk that stopped is asked for nothing. */
+const isEngineThere = (): boolean => useEngineLink.getState().link === 'up';
+
 export function Shell() {
   return (
     <Router hook={useHashLocation}>
@@ -112,7 +115,7 @@ function Frame() {
   useDraftKeeper();
   useEffect(() => {
     // Loaded ahead, so that somebody who presses W and goes on typing types into the field.
-    const soon = window.requestIdleCallback(() => void loadScreensAhead(), { timeout: 3_000 });
+    const soon = window.requestIdleCallback(() => void loadScreensAhead(isEngineThere), { timeout: 3_000 });
     return () => window.cancelIdleCallback(soon);
   }, []);
 

@@ -120,7 +120,7 @@ test('a missing patient is found or made, and a likely duplicate is shown before
   await enterPerson(page, rosa);
   await button(page, 'Create person').click();
   await expect(page.getByText('03-Sep-1971', { exact: false }).first()).toBeVisible();
-  const visit = page.getByRole('region', { name: 'Visit' });
+  const visit = page.getByRole('region', { name: 'Visit', exact: true });
   await expect(panel(page, 'Assign this patient?')).toContainText('QUINTAVALLE, Rosa');
 
   // The same person again, a letter wrong: shown beside the one that is known, and taken.

@@ -46,7 +46,7 @@ test('two people of one name are marked on the board and at the head of their vi
   await button(page, 'Confirm walk-in').click();
   await expect(title(page, name)).toBeVisible();
 
-  const visit = page.getByRole('region', { name: 'Visit' });
+  const visit = page.getByRole('region', { name: 'Visit', exact: true });
   await expect(visit).toContainText('07-Jul-2001');
   await expect(visit.getByText('Same name today')).toBeVisible();
   await expectAccessible(page);
