@@ -1,11 +1,10 @@
 // The background thread that reads documents of the service: the bar code of a label (it draws the first page and runs a
 // bar-code decoder on it), and the text of a first page. It also opens documents that are to be printed.
-import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type * as CanvasModule from '@napi-rs/canvas';
 import { getDocument, VerbosityLevel, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { prepareZXingModule, readBarcodes, type ReadResult } from 'zxing-wasm/reader';
 import { answerJobs } from './answer-jobs.ts';
+import { BAR_CODE_FORMATS, readBarcodes, type ReadResult } from './bar-code-decoder.ts';
 import type { PdfInspection } from '../core/ports.ts';
 import type { DocumentAnswer, DocumentJob } from './document-reader.ts';
 
@@ -20,14 +19,10 @@ const MOST_PAGES = 40;
 const MOST_PRINTED_PAGES = 60;
 /** Characters. A form has some thousands. */
 const MOST_TEXT = 50_000;
-const FORMATS = ['Code128', 'Code39', 'DataMatrix', 'QRCode', 'Aztec', 'PDF417'] as const;
 
 const load = createRequire(import.meta.url);
 // Native code cannot be bundled, so it is loaded from where it is installed.
 const { createCanvas } = load('@napi-rs/canvas') as typeof CanvasModule;
-// Without this the package would download its WebAssembly code from the internet.
-const wasm = readFileSync(load.resolve('zxing-wasm/reader/zxing_reader.wasm'));
-prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(wasm).buffer } });
 
 /** The document cannot be a label document. */
 class DocumentRefused extends Error {
@@ -80,7 +75,7 @@ async function codeOn(page: PDFPageProxy): Promise<string | null> {
       { data, width, height, colorSpace: 'srgb' },
       // A drawing has no noise. A smaller copy of it joins thin bars, and the same bars are then read as another code
       // with a good check digit: one label in 400 was left without its code for that.
-      { formats: [...FORMATS], tryDownscale: false },
+      { formats: [...BAR_CODE_FORMATS], tryDownscale: false },
     );
     const code = theOneCode(found.filter((barcode) => barcode.isValid));
     if (code !== null || found.length > 0) return code;
