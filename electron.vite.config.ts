@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 import { picturesOf, readGuide } from './build/guide.ts';
+import { iconsOfOnePath } from './build/icons.ts';
 import { gatherLicences } from './build/licences.ts';
 
 const root = import.meta.dirname;
@@ -57,11 +58,15 @@ function licences() {
   };
 }
 
+/** Without native parts, WebAssembly or files of their own; see docs/decisions/010-hosts.md. */
+const BUNDLED = ['@hono/node-server', 'bwip-js', 'hono', 'pino', 'undici', 'zod'];
+
 export default defineConfig({
   main: {
     build: {
       outDir: resolve(out, 'main'),
       sourcemap: true,
+      externalizeDeps: { exclude: BUNDLED },
       rollupOptions: {
         input: {
           index: resolve(root, 'src/main/index.ts'),
@@ -69,7 +74,9 @@ export default defineConfig({
           sandbox: resolve(root, 'src/sandbox/index.ts'),
           // Threads; found by name at the top of the build.
           'training-label-worker': resolve(root, 'src/app/training-label-worker.ts'),
+          'training-page-worker': resolve(root, 'src/app/training-page-worker.ts'),
           'document-worker': resolve(root, 'src/adapters/document-worker.ts'),
+          'page-maker-worker': resolve(root, 'src/adapters/page-maker-worker.ts'),
           'picture-worker': resolve(root, 'src/adapters/picture-worker.ts'),
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
@@ -93,6 +100,7 @@ export default defineConfig({
       react(),
       evaluatedAtBuild(resolve(root, 'src/renderer/host/cache-facts.ts')),
       evaluatedAtBuild(resolve(root, 'src/renderer/features/settings/sheet-bars.ts')),
+      iconsOfOnePath(resolve(root, 'src/renderer/ui/drawn-icon.ts')),
       guide(),
       licences(),
     ],

@@ -3,9 +3,20 @@ import boundaries from 'eslint-plugin-boundaries';
 import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
-const STORE = ['store-db', 'store-outbox', 'store-mirror', 'store-desk', 'store'];
-const PRINTING = ['printing-layout', 'printing-languages', 'printing-queue'];
-const ENGINE = [...STORE, ...PRINTING, 'service', 'line', 'pull', 'outbox', 'scanning', 'operations', 'core'];
+const STORE = ['store-db', 'store-copy', 'store-outbox', 'store-mirror', 'store-desk', 'store'];
+const PRINTING = ['printing-layout', 'printing-languages', 'printing-pages', 'printing-queue'];
+const ENGINE = [
+  ...STORE,
+  ...PRINTING,
+  'service',
+  'line',
+  'pull',
+  'outbox',
+  'copy',
+  'scanning',
+  'operations',
+  'core',
+];
 
 /**
  * The rooms: folder, and the rooms that it may import from. The first folder that a file lies in is its room, so inner
@@ -17,6 +28,7 @@ const ROOMS = {
   wire: ['src/wire', ['domain']],
 
   'store-db': ['src/core/store/db', ['domain', 'ports']],
+  'store-copy': ['src/core/store/copy', ['store-db', 'domain']],
   'store-outbox': ['src/core/store/outbox', ['store-db', 'domain']],
   'store-mirror': ['src/core/store/mirror', ['store-outbox', 'store-db', 'wire', 'domain']],
   'store-desk': ['src/core/store/desk', ['store-mirror', 'store-outbox', 'store-db', 'domain']],
@@ -25,8 +37,10 @@ const ROOMS = {
   line: ['src/core/line', ['service', 'wire', 'domain', 'ports']],
   pull: ['src/core/pull', [...STORE, 'line', 'service', 'wire', 'contract', 'domain', 'ports']],
   outbox: ['src/core/outbox', [...STORE, 'line', 'service', 'wire', 'domain', 'ports']],
+  copy: ['src/core/copy', [...STORE, 'domain', 'ports']],
   'printing-layout': ['src/core/printing/layout', ['domain', 'ports']],
   'printing-languages': ['src/core/printing/languages', ['printing-layout', 'domain', 'ports']],
+  'printing-pages': ['src/core/printing/pages', ['printing-layout', 'domain']],
   'printing-queue': [
     'src/core/printing/queue',
     ['printing-layout', 'printing-languages', ...STORE, 'contract', 'domain', 'ports'],

@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['test/{unit,contract,integration,simulation}/**/*.test.{ts,tsx}'],
+    include: ['test/{unit,contract,integration,simulation,kill,planted,fuzz}/**/*.test.{ts,tsx}'],
     testTimeout: 20_000,
     hookTimeout: 30_000,
     pool: 'forks',

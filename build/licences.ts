@@ -47,7 +47,7 @@ export function gatherLicences(root: string): LicenceList {
     const folder = join(root, path);
     if (existsSync(folder)) return [read(folder, texts)];
     if (entry.optional === true) return [];
-    throw new LicenceProblem(`${path} is shipped, but it is not installed.`);
+    throw new LicenceProblem(`${path} is shipped, but it is not installed: run npm ci.`);
   });
   return { packages: gathered.sort((a, b) => a.name.localeCompare(b.name, 'en')), texts };
 }

@@ -1,14 +1,13 @@
 // Draws a line of text as black and white dots, for names with letters that a label printer's own font does not have.
-import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type * as CanvasModule from '@napi-rs/canvas';
 import type { DrawnText, DrawText } from '../core/ports.ts';
-import { readFontCoverage } from './font-coverage.ts';
+import { createLabelFonts, drawable, type LabelFonts } from './label-fonts.ts';
 
 type Canvas = typeof CanvasModule;
 
-const FONT_FILE = 'dejavu-fonts-ttf/ttf/DejaVuSansCondensed-Bold.ttf';
-const FAMILY = 'Drawdesk Label';
+/** The weight of the fonts that come in every weight: bold, but not so bold that a character of many strokes fills up. */
+const WEIGHT = "'wght' 600";
 /** Font size and baseline, as fractions of the line's height. */
 const SIZE = 0.84;
 const BASELINE = 0.8;
@@ -29,61 +28,49 @@ const MOST_KEPT = 400;
 interface Pen {
   readonly canvas: Canvas;
   readonly measuring: CanvasModule.SKRSContext2D;
-  readonly has: (codePoint: number) => boolean;
+  readonly fonts: LabelFonts;
 }
 
 /** Makes the drawing function of the port `DrawText`. The font and the canvas are loaded with the first text. */
 export function createDrawText(): DrawText {
   const load = createRequire(import.meta.url);
-  const graphemes = new Intl.Segmenter('en-GB', { granularity: 'grapheme' });
   let pen: Pen | null = null;
 
   const ready = (): Pen => {
     if (!pen) {
-      // Registered by its bytes and not by its path, because a packaged app keeps the file inside an archive.
-      const font = readFileSync(load.resolve(FONT_FILE));
       const canvas = load('@napi-rs/canvas') as Canvas;
-      canvas.GlobalFonts.register(font, FAMILY);
+      const fonts = createLabelFonts((font, family) => void canvas.GlobalFonts.register(font, family));
       const measuring = canvas.createCanvas(1, 1).getContext('2d');
-      pen = { canvas, measuring, has: readFontCoverage(font) };
+      measuring.fontVariationSettings = WEIGHT;
+      pen = { canvas, measuring, fonts };
     }
     return pen;
-  };
-
-  const missing = (text: string): string[] => {
-    const { has } = ready();
-    // The quick check first: nearly always nothing is missing, and splitting a long text into graphemes is slow.
-    if ([...new Set(text)].every((character) => has(character.codePointAt(0) ?? 0))) return [];
-    const lacking = Array.from(graphemes.segment(text.normalize('NFC')), ({ segment }) => segment).filter(
-      (grapheme) =>
-        Array.from(grapheme).some(
-          // Spaces have no ink, so a space that the font lacks changes nothing.
-          (character) => !/\p{Z}/u.test(character) && !has(character.codePointAt(0) ?? 0),
-        ),
-    );
-    return [...new Set(lacking)];
   };
 
   /** Texts that were drawn of late: captions are on every label, and a label is made twice, once as its reprint. */
   const drawn = new Map<string, DrawnText | null>();
 
-  const drawAnew = (text: string, heightDots: number, headroomDots: number): DrawnText | null => {
-    if (missing(text).length > 0) return null;
-    const { measuring } = ready();
-    const above = heightDots * BASELINE + headroomDots;
-    const below = heightDots - heightDots * BASELINE;
+  const drawAnew = (given: string, heightDots: number, headroomDots: number): DrawnText | null => {
+    const { measuring, fonts } = ready();
+    const families = fonts.familiesFor(given);
+    if (families === null) return null;
+    const text = drawable(given);
+    const names = families.map((family) => `"${family}"`).join(', ');
     let size = SIZE;
     let measured: ReturnType<typeof measuring.measureText>;
     for (;;) {
-      measuring.font = `${(heightDots * size).toFixed(1)}px "${FAMILY}"`;
+      measuring.font = `${(heightDots * size).toFixed(1)}px ${names}`;
       measured = measuring.measureText(text);
-      const fits =
-        measured.actualBoundingBoxAscent <= above && measured.actualBoundingBoxDescent <= below + 0.5;
-      if (fits) break;
+      const inkHeight =
+        Math.max(measured.actualBoundingBoxAscent, 0) + Math.max(measured.actualBoundingBoxDescent, 0);
+      if (inkHeight <= heightDots + headroomDots + 0.5) break;
       size -= 0.02;
       // So many accents are stacked that the letters would become too small to read.
       if (size < SMALLEST_SIZE) return null;
     }
+    // Letters of some scripts hang far below the line: then the line stands higher instead of becoming small.
+    const hangs = Math.ceil(measured.actualBoundingBoxDescent - 0.5);
+    const baseline = Math.min(heightDots * BASELINE, heightDots - hangs);
     // Letters can extend beyond their own width on both sides.
     const before = Math.max(0, Math.ceil(measured.actualBoundingBoxLeft));
     const widthDots = Math.max(
@@ -91,7 +78,7 @@ export function createDrawText(): DrawText {
       before + Math.ceil(Math.max(measured.width, measured.actualBoundingBoxRight)) + 1,
     );
     if (widthDots >= WIDEST_DOTS) return tooWide(heightDots);
-    const riseDots = Math.max(0, Math.ceil(measured.actualBoundingBoxAscent - heightDots * BASELINE));
+    const riseDots = Math.max(0, Math.ceil(measured.actualBoundingBoxAscent - baseline));
     const font = measuring.font;
     let rows: Uint8Array | null = null;
     return {
@@ -104,7 +91,7 @@ export function createDrawText(): DrawText {
           text,
           font,
           x: before,
-          baseline: riseDots + heightDots * BASELINE,
+          baseline: riseDots + baseline,
           widthDots,
           rowCount: heightDots + riseDots,
         });
@@ -125,6 +112,7 @@ export function createDrawText(): DrawText {
     const sheet = ready().canvas.createCanvas(widthDots, rowCount);
     const context = sheet.getContext('2d');
     context.font = line.font;
+    context.fontVariationSettings = WEIGHT;
     context.fillText(line.text, line.x, line.baseline);
     const { data } = context.getImageData(0, 0, widthDots, rowCount);
     const bytesPerRow = Math.ceil(widthDots / 8);
@@ -145,7 +133,7 @@ export function createDrawText(): DrawText {
   };
 
   return {
-    missing,
+    missing: (text) => ready().fonts.missing(text),
     draw(text, { heightDots, headroomDots }) {
       if (text.length > MOST_CHARACTERS) return tooWide(heightDots);
       const key = `${heightDots} ${headroomDots} ${text}`;

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Http, PageDelivery, PageTransport } from '../core/ports.ts';
 import { createIppPrinter } from './ipp/ipp-printer.ts';
 import { fileOfJob, printToFolder } from './page-folder.ts';
-import { printByQueue } from './system-queue.ts';
+import { cancelInQueue, printByQueue, whyNotNow } from './system-queue.ts';
 
 /** Makes the port `PageTransport`. `http` is the office network: training's “Go offline” must not cut it off. */
 export function createPageTransport(http: Http): PageTransport {
@@ -24,6 +24,22 @@ export function createPageTransport(http: Http): PageTransport {
       if (address.kind === 'queue') return 'unknown';
       const file = await fileOfJob(address.path, name);
       return file === null ? 'absent' : { printerJob: file, report: { state: 'done', detail: null } };
+    },
+    async cancel(address, printerJob) {
+      switch (address.kind) {
+        case 'ipp':
+          return ipp.cancel(address.url, printerJob);
+        case 'queue':
+          return cancelInQueue(printerJob);
+        case 'folder':
+          return { outcome: 'refused', detail: 'the pages are a file already: delete it there' };
+      }
+    },
+    async ask(address) {
+      if (address.kind === 'ipp') return ipp.ask(address.url);
+      const nothing = { model: null, says: false, trouble: null, loaded: [] };
+      if (address.kind === 'folder') return { ...nothing, problem: null };
+      return { ...nothing, problem: await whyNotNow(address.name) };
     },
     report: async (address, printerJob) =>
       address.kind === 'ipp' ? ipp.report(address.url, printerJob) : 'never',

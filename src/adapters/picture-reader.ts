@@ -1,7 +1,8 @@
-// Reads the bar codes on pictures of a camera, in a background thread with limits for time and memory. The screens' own security
-// policy forbids WebAssembly in windows, so it is done here.
+// Reads the bar codes on pictures of a camera and of labels, in a background thread with limits for time and memory. The screens' own
+// security policy forbids WebAssembly in windows, so it is done here.
 import type { Log, PictureReader } from '../core/ports.ts';
 import { createBackgroundWorker, failureOfJob, workerFile } from './background-worker.ts';
+import type { PictureAnswer, PictureJob } from './picture-job.ts';
 
 /** A picture takes 10 to 60 ms; the first one on a busy machine takes some seconds, because the thread starts with it. */
 const READING_LIMIT_MS = 10_000;
@@ -15,18 +16,25 @@ export interface ThreadedPictureReader extends PictureReader {
 
 /** Makes the port `PictureReader`. When a limit is exceeded (10 seconds, 400 MB), the picture shows no code. */
 export function createPictureReader(log: Pick<Log, 'warn'>): ThreadedPictureReader {
-  const worker = createBackgroundWorker<Uint8Array, readonly string[]>(
+  const worker = createBackgroundWorker<PictureJob, PictureAnswer>(
     workerFile('picture-worker', import.meta.url),
     { timeoutMs: READING_LIMIT_MS, idleMs: IDLE_MS, mostMemoryBytes: MOST_MEMORY_BYTES, log },
   );
   return {
     async codesOn(picture) {
       try {
-        return await worker.run(picture);
+        const answer = await worker.run({ photo: picture });
+        return 'codes' in answer ? answer.codes : [];
       } catch (thrown) {
         log.warn('a picture of the camera could not be read', { failure: failureOfJob(thrown) });
         return [];
       }
+    },
+    async readLabelPicture(label) {
+      // A label is waited for; a camera has its next picture soon.
+      const answer = await worker.run({ label }, { first: true });
+      if ('codes' in answer) throw new Error('the thread answered something else than it was asked');
+      return answer.reading;
     },
     close: () => worker.close(),
   };

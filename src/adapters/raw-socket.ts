@@ -36,6 +36,17 @@ function reasonOf(error: NodeJS.ErrnoException): string {
   }
 }
 
+/** What programs say that are no printers: web servers, and those that greet whoever connects. */
+const FOREIGN = /^(?:HTTP\/\d|SSH-\d|\+OK |220[ -]|\s*<(?:!doctype|html|\?xml))/i;
+
+/** Why the answer cannot be a printer's, in words; null where it can. Printing a job on a web server prints nothing. */
+function foreignAnswer(reply: readonly Buffer[]): string | null {
+  const beginning = Buffer.concat(reply).subarray(0, 64).toString('latin1');
+  return FOREIGN.test(beginning)
+    ? 'what answers at this address is no printer of this kind: check its address and port'
+    : null;
+}
+
 /**
  * Keeps the connection open and reads what still comes, after the caller has its answer. Closing it while status bytes
  * are unread would reset the connection, and the printer could lose the end of the job. Resolves with `acknowledged`
@@ -88,6 +99,8 @@ function deliver(address: PrinterAddress, job: PrinterJob, limits: PrinterLimits
       halfClosed = true;
       socket.end();
       within(limits.acknowledgeTimeoutMs, () => {
+        const foreign = foreignAnswer(reply);
+        if (foreign !== null) return broken(foreign);
         settle({
           outcome: 'unacknowledged',
           reply: Buffer.concat(reply),
@@ -138,6 +151,12 @@ function deliver(address: PrinterAddress, job: PrinterJob, limits: PrinterLimits
         startJob(connectMs);
       };
       onReply = () => {
+        const foreign = foreignAnswer(reply);
+        if (foreign !== null) {
+          settle({ outcome: 'not-started', detail: foreign, reached: true });
+          socket.destroy();
+          return;
+        }
         const answer = question.read(Buffer.concat(reply));
         if (!answer.complete) return;
         if (answer.problem === null) goOn();
@@ -165,8 +184,9 @@ function deliver(address: PrinterAddress, job: PrinterJob, limits: PrinterLimits
     });
     socket.once('end', () => {
       if (settled) return;
-      if (!halfClosed) {
-        broken('the printer closed the connection before it had the whole job');
+      const foreign = foreignAnswer(reply);
+      if (foreign !== null || !halfClosed) {
+        broken(foreign ?? 'the printer closed the connection before it had the whole job');
         return;
       }
       settle({ outcome: 'sent', reply: Buffer.concat(reply) });

@@ -1,60 +1,18 @@
-// Prints whole pages through a queue of this computer's operating system: CUPS, by its commands `lp` and `lpstat`. They
-// are run without a shell, so nothing in a name or a title is a command.
-import { spawn } from 'node:child_process';
-import type { PageDelivery, PageJob } from '../core/ports.ts';
+// Prints whole pages through a queue of this computer's operating system: CUPS, by its commands `lp` and `lpstat`. See
+// `run-command.ts` for how these are run.
+import type { CancelAnswer, PageDelivery, PageJob } from '../core/ports.ts';
+import { runCommand } from './run-command.ts';
 
 const QUESTION_LIMIT_MS = 5_000;
 const HANDING_OVER_LIMIT_MS = 60_000;
-const MOST_OUTPUT = 8_192;
-/** What the commands need of the environment; the rest (it may hold secrets) is not given to them. */
-const PASSED_ON = ['PATH', 'HOME', 'USER', 'CUPS_SERVER'];
-
-interface Ended {
-  /** Null: it could not be started, or took too long. */
-  readonly exit: number | null;
-  readonly output: string;
-  readonly failure: 'not-there' | 'too-slow' | 'broken' | null;
-}
-
-function run(
-  command: 'lp' | 'lpstat',
-  options: readonly string[],
-  work: { readonly limitMs: number; readonly input?: Uint8Array },
-): Promise<Ended> {
-  return new Promise((resolve) => {
-    const env = Object.fromEntries(PASSED_ON.map((name) => [name, process.env[name]]));
-    // What the commands say is read in one language, whatever the computer's.
-    const child = spawn(command, [...options], { env: { ...env, LC_ALL: 'C' }, shell: false });
-    let output = '';
-    let failure: Ended['failure'] = null;
-    const end = (exit: number | null): void => {
-      clearTimeout(limit);
-      resolve({ exit, output, failure });
-    };
-    const limit = setTimeout(() => {
-      failure = 'too-slow';
-      child.kill('SIGKILL');
-    }, work.limitMs);
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      if (output.length < MOST_OUTPUT) output += text;
-    });
-    child.stderr.resume();
-    child.once('error', (thrown: NodeJS.ErrnoException) => {
-      failure = thrown.code === 'ENOENT' ? 'not-there' : 'broken';
-      end(null);
-    });
-    child.once('close', (exit) => end(failure === null ? exit : null));
-    // It may end before it has read all; its exit says so.
-    child.stdin.on('error', () => undefined);
-    child.stdin.end(work.input ?? '');
-  });
-}
+const MOST_JOBS_OUTPUT = 64 * 1024;
+const REQUEST_ID = /^request id is (\S{1,140}-\d{1,10}) /;
 
 /** Why nothing should be given to the queue now, in words; null when it takes jobs. */
-async function whyNotNow(queue: string): Promise<string | null> {
+export async function whyNotNow(queue: string): Promise<string | null> {
   const [accepting, printer] = await Promise.all([
-    run('lpstat', ['-a', queue], { limitMs: QUESTION_LIMIT_MS }),
-    run('lpstat', ['-p', queue], { limitMs: QUESTION_LIMIT_MS }),
+    runCommand('lpstat', ['-a', queue], { limitMs: QUESTION_LIMIT_MS }),
+    runCommand('lpstat', ['-p', queue], { limitMs: QUESTION_LIMIT_MS }),
   ]);
   if (accepting.failure === 'not-there') return 'this computer has no printing system (CUPS)';
   if (accepting.failure !== null) return 'the printing system of this computer does not answer';
@@ -75,11 +33,34 @@ export async function printByQueue(queue: string, job: PageJob): Promise<PageDel
   if (!document) return { outcome: 'withheld' };
   // Without paper and scaling the page comes out smaller: the system's usual paper may be that of another country.
   const options = ['-d', queue, '-t', job.name, '-n', '1', '-o', 'media=A4', '-o', 'print-scaling=none'];
-  const ended = await run('lp', options, { limitMs: HANDING_OVER_LIMIT_MS, input: document });
-  if (ended.exit === 0) return { outcome: 'taken', printerJob: null };
+  const ended = await runCommand('lp', options, { limitMs: HANDING_OVER_LIMIT_MS, input: document });
+  if (ended.exit === 0) {
+    // “request id is Office-12 (1 file(s))”
+    const id = REQUEST_ID.exec(ended.output)?.[1];
+    return { outcome: 'taken', printerJob: id?.startsWith(`${queue}-`) === true ? id : null };
+  }
   if (ended.failure === 'not-there') {
     return { outcome: 'refused', detail: 'this computer has no printing system (CUPS)', again: true };
   }
   const why = ended.failure === 'too-slow' ? 'did not answer in time' : 'reported a failure';
   return { outcome: 'unsure', detail: `this computer’s printing system ${why} when it was given the job` };
+}
+
+/** Takes a job out of its queue; `printerJob` is the queue's own name for it, such as `Office-12`. */
+export async function cancelInQueue(printerJob: string): Promise<CancelAnswer> {
+  const waiting = await runCommand('lpstat', ['-o'], {
+    limitMs: QUESTION_LIMIT_MS,
+    mostOutput: MOST_JOBS_OUTPUT,
+  });
+  if (waiting.failure !== null || waiting.exit !== 0) {
+    return { outcome: 'unknown', detail: 'the printing system of this computer does not answer' };
+  }
+  // `cancel` is content with a job that has ended, so what waits is looked at first.
+  const isWaiting = waiting.output.split('\n').some((line) => line.split(/\s+/)[0] === printerJob);
+  if (!isWaiting) return { outcome: 'over', report: null };
+  const ended = await runCommand('cancel', [printerJob], { limitMs: QUESTION_LIMIT_MS });
+  if (ended.exit === 0) return { outcome: 'cancelled' };
+  return ended.failure === 'too-slow'
+    ? { outcome: 'unknown', detail: 'the printing system of this computer did not answer in time' }
+    : { outcome: 'refused', detail: 'the printing system of this computer does not cancel the job' };
 }

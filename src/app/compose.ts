@@ -1,15 +1,21 @@
 // Assembles a desk: the engine, the adapters, and in training mode the embedded service and the training printers.
 import { createDrawText } from '../adapters/draw-text.ts';
+import { hostname } from 'node:os';
 import { createHttp } from '../adapters/http.ts';
 import { createDocumentReader } from '../adapters/document-reader.ts';
 import { createPictureReader } from '../adapters/picture-reader.ts';
+import { findPrinters } from '../adapters/find/find-printers.ts';
+import { createPageMaker } from '../adapters/page-maker.ts';
 import { createPageTransport } from '../adapters/page-printing.ts';
+import { createPostgresCopy } from '../adapters/postgres-copy.ts';
 import { createRawSocketTransport } from '../adapters/raw-socket.ts';
 import { systemClock } from '../adapters/system-clock.ts';
 import { systemRandom } from '../adapters/system-random.ts';
+import type { Desks } from '../core/desks.ts';
 import { assembleEngine } from '../core/assemble-engine.ts';
 import type { Engine } from '../core/engine.ts';
 import type { Site } from '../core/engine-parts.ts';
+import { PAPER_DOTS } from '../core/printing/printer-setup.ts';
 import type { DeskPrinter } from '../core/printing/queue/print-queue.ts';
 import { createEventLog } from '../core/events.ts';
 import type { Log, Secrets } from '../core/ports.ts';
@@ -18,17 +24,20 @@ import { withForcedStatus } from '../core/service/forced-status.ts';
 import type { LockState } from '../core/store/db/exclusive-lock.ts';
 import { runtimeWords } from './runtime-words.ts';
 import { openStore } from '../core/store/open.ts';
-import { readSetting } from '../core/store/desk/settings.ts';
+import { stopRecording } from '../core/store/copy/recording.ts';
+import { readSetting, writeSetting } from '../core/store/desk/settings.ts';
 import { storeFile } from './data-files.ts';
 import type { ManagedSettings } from './managed-settings.ts';
 import { startTraining } from './training.ts';
-import type { TrainingGround } from './training.ts';
 import { makeTrainingHolds } from './training-holds.ts';
+import { addTrainingPeople } from './training-people.ts';
 
+export type { Desks } from '../core/desks.ts';
 export type { Engine } from '../core/engine.ts';
 
 export interface Desk {
   readonly engine: Engine;
+  readonly desks: Desks;
   readonly mode: 'training' | 'live';
   /** Stops everything. Nothing needs to be saved then: every command has written its changes to disk already. */
   close(): Promise<void>;
@@ -44,20 +53,21 @@ export interface DeskOptions {
   readonly version: string;
 }
 
+const DAY_MS = 86_400_000;
+
+/** Reading takes the thread that answers the first window; its board is asked for within this time. */
+const FIRST_READ_AFTER_MS = 700;
+
 /** How long training waits before a change in doubt is sent again. The service that is far away needs two minutes. */
 const TRAINING_LATE_WRITE_MS = 10_000;
 
-/** The dots of the printable part of a roll at 203 dpi. */
-const PAPER_DOTS = { 58: 384, 80: 576 } as const;
-
-function printersOf(settings: ManagedSettings, training: TrainingGround | null): DeskPrinter[] {
-  const printers = settings.printers.map(({ address, ...printer }): DeskPrinter => {
+function managedPrinters(settings: ManagedSettings): DeskPrinter[] {
+  return settings.printers.map(({ address, ...printer }): DeskPrinter => {
     const { host, port } = address;
     if (printer.language !== 'escpos') return { ...printer, host, port };
     const { id, name, language, paperWidthMm } = printer;
     return { id, name, host, port, language, paperDots: PAPER_DOTS[paperWidthMm] };
   });
-  return training ? [...training.printers, ...printers] : printers;
 }
 
 /**
@@ -77,10 +87,22 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
     folderLock: options.folderLock,
     log,
   });
+  if (!settings.copy) stopRecording(store.db);
+  const sparePort = readSetting(store.db, 'trainingSparePort');
   const training = settings.service
     ? null
-    : await startTraining({ dataFolder, key, log, timeZone: settings.timeZone });
+    : await startTraining({
+        dataFolder,
+        key,
+        log,
+        timeZone: settings.timeZone,
+        sparePort: sparePort ?? 0,
+      });
 
+  if (training) {
+    addTrainingPeople(store.db, systemClock.nowMs());
+    if (training.sparePort !== sparePort) writeSetting(store.db, 'trainingSparePort', training.sparePort);
+  }
   // "Go offline" of training stays on when the desk is ended or killed and started again.
   training?.instruments.setOffline(readSetting(store.db, 'trainingOffline') ?? false);
 
@@ -102,17 +124,22 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
     serviceAddress: settings.service?.address ?? training?.serviceAddress ?? '',
     timeZone: settings.timeZone,
     location: settings.location,
-    printers: printersOf(settings, training),
-    officePrinters: settings.officePrinters,
+    printers: [...(training?.printers ?? []), ...managedPrinters(settings)],
+    officePrinters: training ? [training.officePrinter, ...settings.officePrinters] : settings.officePrinters,
+    standInPrinters: Object.fromEntries(
+      Object.entries(settings.standInPrinters).filter(([, id]) => id !== undefined),
+    ),
     labelsPerRegistration: settings.labelsPerRegistration,
     waitAlertMinutes: settings.waitAlertMinutes,
     scanner: settings.scanner,
     ticket: settings.ticket,
     outsideLinks: settings.outsideLinks,
+    people: settings.people,
   };
   const documentReader = createDocumentReader(log);
   const pictureReader = createPictureReader(log);
-  const { engine, start, close } = assembleEngine({
+  const pageMaker = createPageMaker(log);
+  const { engine, own, parts, start, close } = assembleEngine({
     store,
     events,
     clock: systemClock,
@@ -122,15 +149,30 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
     documentReader,
     pictureReader,
     inspectPdf: documentReader.inspect,
+    makePages: pageMaker.make,
+    findPrinters: training?.findPrinters ?? findPrinters,
     printerTransport: createRawSocketTransport(),
     pageTransport: createPageTransport(officeNetwork),
     draw: createDrawText(),
     site,
     training: training?.instruments ?? null,
+    copy: settings.copy && {
+      database: createPostgresCopy(settings.copy.address),
+      site: settings.copy.site,
+      machine: hostname(),
+      fleet: settings.copy.fleet && createPostgresCopy(settings.copy.fleet),
+    },
     pace: {
       pullMs: settings.syncSeconds * 1_000,
       fullPullMs: settings.fullSyncMinutes * 60_000,
+      printJobBytesKeptMs: settings.printJobDays * DAY_MS,
+      kept: {
+        documentsMs: settings.retention.documentDays * DAY_MS,
+        labResultsMs: settings.retention.resultDays * DAY_MS,
+        activityMs: settings.retention.activityYears * 365.25 * DAY_MS,
+      },
       requestsPerMinute: settings.requestsPerMinute,
+      firstReadAfterMs: FIRST_READ_AFTER_MS,
       // The embedded service never carries out a request late, so a change in doubt can be checked much sooner.
       ...(training ? { lateWriteMs: TRAINING_LATE_WRITE_MS } : {}),
     },
@@ -138,16 +180,18 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
 
   training?.onChange(() => events.publish(['training', 'connection']));
   start();
-  const stopHolds = training ? makeTrainingHolds(engine, { db: store.db, random: systemRandom }) : () => {};
+  const stopHolds = training ? makeTrainingHolds(own, { db: store.db, random: systemRandom }) : () => {};
 
   return {
     engine,
+    desks: parts.desks,
     mode: site.mode,
     async close() {
       stopHolds();
       await close();
       await documentReader.close();
       await pictureReader.close();
+      await pageMaker.close();
       await http.close();
       await officeNetwork.close();
       await training?.close();

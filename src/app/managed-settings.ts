@@ -3,12 +3,29 @@
 import { readFile } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
 import { z } from 'zod';
-import { LABEL_LANGUAGE_IDS, LABEL_LANGUAGES } from '../core/printing/languages/registry.ts';
-import type { PageAddress } from '../core/ports.ts';
-import { stockProblem } from '../core/printing/layout/stock-problem.ts';
+import { labelPrinterFields, officePrinterFields, ticketPrinterFields } from '../domain/printer-setup.ts';
+import { sizeProblem } from '../core/printing/printer-setup.ts';
+import { LABEL_LANGUAGE_IDS } from '../domain/label-language.ts';
+import {
+  pageAddressOf,
+  rawAddressOf,
+  type PageAddress,
+  type PrinterAddress,
+} from '../domain/printer-address.ts';
 import { LONGEST_ADDITION, SCANNER_END_KEYS, USUAL_SCANNER, type ScannerRules } from '../domain/scanner.ts';
+import {
+  RELAXATION_RULES,
+  relaxationsAll,
+  RELAXATIONS,
+  USUAL_RELAXATION,
+  type RelaxationRules,
+} from '../domain/relaxation.ts';
+import { SIGN_IN_WAYS, type SignInWay } from '../domain/staff.ts';
 import { TICKET_NAMES, USUAL_TICKET, type TicketRules } from '../domain/ticket.ts';
+import { SITE_PORT } from '../domain/pairing.ts';
 import { DEFAULT_TIME_ZONE } from '../domain/site-time.ts';
+import { copySettingsSchema, readCopySettings } from './copy-settings.ts';
+import type { CopySettings } from './copy-settings.ts';
 import type { ReadSecret } from './environment.ts';
 import { StartProblem } from './start-problem.ts';
 
@@ -37,67 +54,39 @@ const environmentVariable = z
   .string()
   .regex(/^[A-Za-z_][A-Za-z0-9_]{0,99}$/, 'must be the name of an environment variable');
 
-const printerTarget = /^tcp:\/\/(\[[0-9a-fA-F:]+\]|[A-Za-z0-9.-]+):(\d{1,5})$/;
-const printerAddress = z
-  .string()
-  .refine((address) => {
-    const port = Number(printerTarget.exec(address)?.[2]);
-    return port >= 1 && port <= 65_535;
-  }, 'must be tcp://HOST:PORT, such as tcp://192.0.2.10:9100')
-  .transform((address) => {
-    const [, host = '', port = ''] = printerTarget.exec(address) ?? [];
-    return { text: address, host: host.replace(/^\[|\]$/g, ''), port: Number(port) };
-  });
+const printerId = z.string().regex(/^[a-z0-9-]{1,40}$/, 'must be lower-case letters, digits and hyphens');
 
-const anyPrinter = {
-  id: z.string().regex(/^[a-z0-9-]{1,40}$/, 'must be lower-case letters, digits and hyphens'),
-  name: z.string().trim().min(1).max(80),
-  address: printerAddress,
+const read = (address: string): PrinterAddress & { text: string } => {
+  const { host, port } = rawAddressOf(address) as PrinterAddress;
+  return { text: address, host, port };
 };
 
 const labelPrinterSettings = z
   .strictObject({
-    ...anyPrinter,
-    /** 8 dots per millimetre is 203 dpi, 12 is 300 dpi. */
-    dotsPerMm: z.union([z.literal(8), z.literal(12)]).default(8),
-    labelWidthMm: z.number().min(20).max(120).default(50.8),
-    labelHeightMm: z.number().min(10).max(200).default(25.4),
-    /** The label language that the printer understands. */
-    language: z.enum(LABEL_LANGUAGE_IDS),
+    id: printerId,
+    ...labelPrinterFields,
+    address: labelPrinterFields.address.transform(read),
   })
   // Checked at start, so that the problem is not found only when a patient is waiting for a label.
-  .superRefine(({ labelWidthMm, labelHeightMm, dotsPerMm, language }, context) => {
-    const problem = stockProblem(
-      { widthMm: labelWidthMm, heightMm: labelHeightMm, dotsPerMm },
-      LABEL_LANGUAGES[language],
-    );
-    if (!problem) return;
-    const path = problem.side === 'widthMm' ? ['labelWidthMm'] : ['labelHeightMm'];
-    context.addIssue({ code: 'custom', path, message: problem.why });
+  .superRefine((printer, context) => {
+    const problem = sizeProblem(printer);
+    if (problem) context.addIssue({ code: 'custom', path: [problem.field], message: problem.why });
   });
 
-const ippTarget = /^ipps?:\/\/[^\s?#@]+$/;
-const queueTarget = /^queue:([A-Za-z0-9_][A-Za-z0-9_.-]{0,126})$/;
 const folderTarget = /^folder:(.+)$/;
 
-/** Where whole pages go, as an address; null when it is none. */
-function pageAddressOf(text: string): PageAddress | null {
-  const queue = queueTarget.exec(text)?.[1];
-  if (queue !== undefined) return { kind: 'queue', name: queue };
+/** Where whole pages go, as an address; null when it is none. Only here they can become files, which hold patients' data. */
+function officeAddressOf(text: string): PageAddress | null {
   const folder = folderTarget.exec(text)?.[1];
   if (folder !== undefined) return isAbsolute(folder) ? { kind: 'folder', path: folder } : null;
-  // Read as an http address, which has a host; the port of IPP is not that of the web.
-  if (!ippTarget.test(text) || !URL.canParse(text.replace(/^ipp/, 'http'))) return null;
-  const url = new URL(text.replace(/^ipp/, 'http'));
-  const port = url.port === '' ? '631' : url.port;
-  return { kind: 'ipp', url: `${url.protocol}//${url.hostname}:${port}${url.pathname}` };
+  return pageAddressOf(text);
 }
 
 const officePrinterSettings = z.strictObject({
-  id: z.string().regex(/^[a-z0-9-]{1,40}$/, 'must be lower-case letters, digits and hyphens'),
-  name: z.string().trim().min(1).max(80),
+  id: printerId,
+  ...officePrinterFields,
   address: z.string().transform((text, context): PageAddress => {
-    const address = pageAddressOf(text);
+    const address = officeAddressOf(text);
     if (address) return address;
     context.addIssue({
       code: 'custom',
@@ -107,12 +96,10 @@ const officePrinterSettings = z.strictObject({
   }),
 });
 
-/** A receipt printer, for visit tickets. */
 const ticketPrinterSettings = z.strictObject({
-  ...anyPrinter,
-  language: z.literal('escpos'),
-  /** Of its roll. */
-  paperWidthMm: z.union([z.literal(58), z.literal(80)]).default(80),
+  id: printerId,
+  ...ticketPrinterFields,
+  address: ticketPrinterFields.address.transform(read),
 });
 
 const printerSettings = z.preprocess(
@@ -124,6 +111,14 @@ const printerSettings = z.preprocess(
     error: `must be one of ${[...LABEL_LANGUAGE_IDS, 'escpos'].join(', ')}`,
   }),
 );
+
+const relaxationRule = z.enum(RELAXATION_RULES);
+const relaxationRuleOfEach = {
+  identity: relaxationRule.default(USUAL_RELAXATION),
+  'typed-label': relaxationRule.default(USUAL_RELAXATION),
+  'slot-override': relaxationRule.default(USUAL_RELAXATION),
+  reprint: relaxationRule.default(USUAL_RELAXATION),
+};
 
 const settingsFile = z.strictObject({
   service: z
@@ -151,6 +146,10 @@ const settingsFile = z.strictObject({
     .default([]),
   /** For forms, results and lists; the first one is used. Without one they are printed by the browser. */
   officePrinters: z.array(officePrinterSettings).max(5).default([]),
+  /** The id of the printer that is offered for a document while its own is in trouble. Without it people choose it. */
+  standInPrinters: z
+    .strictObject({ label: printerId.optional(), ticket: printerId.optional(), pages: printerId.optional() })
+    .default({}),
   /** Without it the scanner is learned at the desk, or is as most scanners are. */
   scanner: z
     .strictObject({
@@ -167,9 +166,46 @@ const settingsFile = z.strictObject({
       name: z.enum(TICKET_NAMES).default(USUAL_TICKET.name),
     })
     .optional(),
+  /** For so many days what was sent to a printer is kept, so that it can be sent again. */
+  printJobDays: z.number().int().min(1).max(14).default(3),
+  /** How long the desk keeps what it has read, and who did what. */
+  retention: z
+    .strictObject({
+      documentDays: z.number().int().min(1).max(90).default(14),
+      resultDays: z.number().int().min(1).max(365).default(30),
+      activityYears: z.number().int().min(1).max(30).default(8),
+    })
+    .prefault({}),
   labelsPerRegistration: z.number().int().min(1).max(20).default(1),
   /** After so many minutes of waiting a person is marked on the board and the worklist. */
   waitAlertMinutes: z.number().int().min(5).max(240).default(30),
+  people: z
+    .strictObject({
+      /** Without it a live desk asks for a PIN, and in training people choose who they are. */
+      signIn: z.enum(SIGN_IN_WAYS).optional(),
+      /** After so many minutes without a key or a touch a window locks itself; only with PINs. */
+      idleMinutes: z.number().int().min(1).max(120).default(5),
+      /** Who may do with a reason what is otherwise refused: for everything alike, or for each; only with PINs. */
+      relaxations: z
+        .union([relaxationRule.transform(relaxationsAll), z.strictObject(relaxationRuleOfEach)], {
+          error: `must be one of ${RELAXATION_RULES.join(', ')}, or say that for some of ${RELAXATIONS.join(', ')}`,
+        })
+        .default(relaxationsAll(USUAL_RELAXATION)),
+    })
+    .prefault({}),
+  /**
+   * With it this desk is the site desk, as with `--site`: further desks join it at this address and port of the
+   * network. With `copy` alone it does not listen.
+   */
+  site: z
+    .strictObject({
+      /** An address of this machine; without it every address is listened at. */
+      address: z.union([z.ipv4(), z.ipv6()]).optional(),
+      port: z.number().int().min(1).max(65_535).optional(),
+      /** The PostgreSQL database to which the desk's own facts are copied. */
+      copy: copySettingsSchema.optional(),
+    })
+    .optional(),
   /** False: links that lead out of the desk are shown with their address, and not opened. */
   outsideLinks: z.boolean().default(true),
   passphraseFromEnvironment: environmentVariable.optional(),
@@ -185,6 +221,26 @@ const settingsFile = z.strictObject({
 const printerIds = ({ printers, officePrinters }: z.output<typeof settingsFile>): string[] =>
   [...printers, ...officePrinters].map(({ id }) => id);
 
+/** Where a site desk listens for its further desks. */
+export interface SiteListener {
+  readonly address: string | null;
+  readonly port: number;
+}
+
+/** A site with a copy and nothing else opens no port to the network. */
+const isListener = (site: NonNullable<z.output<typeof settingsFile>['site']>): boolean =>
+  site.copy === undefined || site.address !== undefined || site.port !== undefined;
+
+/** Where a site desk listens that was started with `--site` and has no `site` in its settings. */
+export const USUAL_SITE_LISTENER: SiteListener = { address: null, port: SITE_PORT };
+
+/** The ids of the printers that can print a document. */
+function standInsOf({ printers, officePrinters }: z.output<typeof settingsFile>, document: string): string[] {
+  if (document === 'pages') return officePrinters.map(({ id }) => id);
+  const isForTickets = document === 'ticket';
+  return printers.filter(({ language }) => (language === 'escpos') === isForTickets).map(({ id }) => id);
+}
+
 export interface LiveService {
   /** Without a trailing slash. */
   readonly address: string;
@@ -195,7 +251,7 @@ export interface LiveService {
 /** The checked settings; what the file leaves out has its default. */
 export interface ManagedSettings extends Omit<
   z.output<typeof settingsFile>,
-  'service' | 'location' | 'scanner' | 'ticket' | 'passphraseFromEnvironment'
+  'service' | 'location' | 'scanner' | 'ticket' | 'people' | 'site' | 'passphraseFromEnvironment'
 > {
   /** Null: training mode. */
   readonly service: LiveService | null;
@@ -204,6 +260,15 @@ export interface ManagedSettings extends Omit<
   readonly scanner: ScannerRules | null;
   /** Null: not fixed. */
   readonly ticket: TicketRules | null;
+  /** Null: this desk works alone, unless it is started with `--site`. `address` null: every address of this machine. */
+  readonly site: SiteListener | null;
+  /** Null: nothing is copied. */
+  readonly copy: CopySettings | null;
+  readonly people: {
+    readonly signIn: SignInWay;
+    readonly idleMinutes: number;
+    readonly relaxations: RelaxationRules;
+  };
   readonly passphraseFromEnvironment: string | null;
 }
 
@@ -225,13 +290,28 @@ export async function readManagedSettings(
   if (new Set(ids).size !== ids.length) {
     throw new StartProblem(`${file}: two printers have the same id`);
   }
-  const { service, location, scanner, ticket, passphraseFromEnvironment, ...rest } = parsed.data;
+  for (const [document, id] of Object.entries(parsed.data.standInPrinters)) {
+    if (id !== undefined && !standInsOf(parsed.data, document).includes(id)) {
+      throw new StartProblem(`${file}: standInPrinters.${document} names no printer here that prints it`);
+    }
+  }
+  const { service, location, scanner, ticket, people, site, passphraseFromEnvironment, ...rest } =
+    parsed.data;
+  const signIn = people.signIn ?? (service ? 'pin' : 'initials');
+  if (signIn === 'initials' && Object.values(people.relaxations).some((rule) => rule !== USUAL_RELAXATION)) {
+    throw new StartProblem(
+      `${file}: people.relaxations needs people.signIn "pin": without PINs nobody is known for certain`,
+    );
+  }
   return {
     ...rest,
     service: service ? liveService(service, { file, readSecret }) : null,
     location: location ?? null,
     scanner: scanner ?? null,
     ticket: ticket ?? null,
+    site: site && isListener(site) ? { address: site.address ?? null, port: site.port ?? SITE_PORT } : null,
+    copy: site?.copy ? await readCopySettings(site.copy, { file: file ?? '', readSecret }) : null,
+    people: { ...people, signIn },
     passphraseFromEnvironment: passphraseFromEnvironment ?? null,
   };
 }

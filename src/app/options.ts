@@ -1,6 +1,8 @@
 // The start options (`--host`, `--port`, …). They are the same for every host.
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { siteAddressOf } from '../domain/pairing.ts';
+import type { SiteAddress } from '../domain/pairing.ts';
 import { StartProblem } from './start-problem.ts';
 
 export const HOST_CHOICES = ['auto', 'electron', 'web'] as const;
@@ -16,6 +18,12 @@ export interface StartOptions {
   readonly dataFolder: string | null;
   /** Absolute path of the managed settings; null means that there are none, so the desk is in training mode. */
   readonly settingsFile: string | null;
+  /** Whether other desks may join this one over the network. */
+  readonly site: boolean;
+  /** The site desk that this desk joins; null: this desk has its own engine. */
+  readonly desk: SiteAddress | null;
+  /** Whether this machine takes the place of another site desk, from the copy. */
+  readonly takeOver: boolean;
   readonly help: boolean;
 }
 
@@ -30,11 +38,15 @@ export const START_HELP = `Drawdesk: the desk app of clinics and sample-collecti
   --no-open                 Do not open the browser.
   --data-dir=DIR            Where this desk keeps its data; made when missing.
   --config=FILE             Managed settings (JSON). Without them the desk starts in training mode.
+  --site                    This desk is the site desk: others of the same site join it over the network.
+  --desk=ADDRESS            This desk joins the site desk at this address, as in --desk=192.0.2.10.
+  --take-over               Become the site desk in place of another machine, from the copy that site.copy of the
+                            managed settings names. Needs the recovery key and an empty data folder.
   --help                    Show this text.
 `;
 
-const WITH_VALUE = ['host', 'port', 'data-dir', 'config'] as const;
-const WITHOUT_VALUE = ['no-open', 'help'] as const;
+const WITH_VALUE = ['host', 'port', 'data-dir', 'config', 'desk'] as const;
+const WITHOUT_VALUE = ['no-open', 'site', 'take-over', 'help'] as const;
 type OptionWithValue = (typeof WITH_VALUE)[number];
 
 /**
@@ -63,12 +75,19 @@ export function parseStartOptions(
       throw new StartProblem(`"${token.value}" is not an option. --help lists the options.`);
     }
   }
+  const desk = siteAddress(values.get('desk'));
+  if (desk && flags.has('site')) {
+    throw new StartProblem('A desk is the site desk (--site) or joins one (--desk), not both.');
+  }
   return {
     host: hostChoice(values.get('host') ?? 'auto'),
     port: portNumber(values.get('port')),
     open: !flags.has('no-open'),
     dataFolder: absolute(values.get('data-dir')),
     settingsFile: absolute(values.get('config')),
+    site: flags.has('site'),
+    desk,
+    takeOver: flags.has('take-over'),
     help: flags.has('help'),
   };
 }
@@ -100,6 +119,15 @@ function portNumber(value: string | undefined): number | null {
   const port = Number(value);
   if (/^\d{1,5}$/.test(value) && port <= 65_535) return port;
   throw new StartProblem(`--port is a number from 0 to 65535, not "${value}".`);
+}
+
+function siteAddress(value: string | undefined): SiteAddress | null {
+  if (value === undefined) return null;
+  const address = siteAddressOf(value);
+  if (address) return address;
+  throw new StartProblem(
+    `--desk is the address of the site desk, as in --desk=192.0.2.10 or --desk=reception:7443, not "${value}". Plain http is not spoken between desks.`,
+  );
 }
 
 function absolute(path: string | undefined): string | null {

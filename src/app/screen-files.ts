@@ -1,5 +1,6 @@
 // The built screens. They are read into memory once, at start: so a new build does not change a running desk, and no
 // path in a request is ever used to read a file.
+import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import { StartProblem } from './start-problem.ts';
@@ -49,6 +50,19 @@ export async function readScreenFiles(folder: string): Promise<ScreenFiles> {
   const index = files.get('/index.html');
   if (!index) throw new StartProblem(`The screens are not built: ${folder} has no index.html.`);
   return files.set('/', index);
+}
+
+/**
+ * What the screens were built from: the same text for the same build, and another one for any other. The start page names the
+ * other files, and their names hold a hash of their content.
+ */
+export function buildOf(files: ScreenFiles): string {
+  const hash = createHash('sha256');
+  for (const name of [...files.keys()].sort()) hash.update(`${name}\n`);
+  return hash
+    .update(files.get('/')?.body ?? '')
+    .digest('hex')
+    .slice(0, 32);
 }
 
 async function listing(folder: string) {

@@ -22,5 +22,7 @@ export const SCREEN_HEADERS: Readonly<Record<string, string>> = {
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy': 'camera=(self), microphone=(), geolocation=(), usb=(), serial=(), hid=(), payment=()',
+  // The camera, and scanners at a cable: for our own pages, each after a person's choice. All else is refused to everybody.
+  'permissions-policy':
+    'camera=(self), serial=(self), hid=(self), microphone=(), geolocation=(), usb=(), bluetooth=(), payment=()',
 };

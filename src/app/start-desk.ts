@@ -5,17 +5,20 @@ import { join } from 'node:path';
 import { openFileLog } from '../adapters/file-log.ts';
 import type { Log } from '../core/ports.ts';
 import { openDesk } from './compose.ts';
-import type { Engine } from './compose.ts';
+import type { Desks, Engine } from './compose.ts';
 import { defaultDataFolder, openDataFolder } from './data-folder.ts';
 import type { Environment } from './environment.ts';
 import type { ManagedSettings } from './managed-settings.ts';
 import type { StartOptions } from './options.ts';
+import { takeOver } from './take-over.ts';
+import type { Ask } from './secrets-passphrase.ts';
 import { openSecrets } from './secrets.ts';
 import type { DeskMode, KeyGuard } from './secrets.ts';
 import { watchUnforeseen } from './unforeseen.ts';
 
 export interface RunningDesk {
   readonly engine: Engine;
+  readonly desks: Desks;
   readonly mode: DeskMode;
   readonly dataFolder: string;
   readonly log: Log;
@@ -43,6 +46,8 @@ export interface DeskHost {
   readonly version: string;
   /** How this host protects the key of a live desk. */
   readonly liveGuard: KeyGuard;
+  /** Asks the person at the terminal; null without one. */
+  readonly ask: Ask;
   /** Shows a line to the person at the terminal, if there is one. */
   readonly warn: (line: string) => void;
   /** Called when the desk fails again and again: the host must say why, stop in order, and end. */
@@ -60,6 +65,7 @@ export async function startDesk(
   dataFolder: string,
   settings: ManagedSettings,
   host: DeskHost,
+  { isTakeOver = false }: { readonly isTakeOver?: boolean } = {},
 ): Promise<RunningDesk> {
   const folder = await openDataFolder(dataFolder);
   const log = openFileLog(join(folder.path, 'logs', 'desk.log'), {
@@ -78,6 +84,9 @@ export async function startDesk(
   try {
     const mode = modeOf(settings);
     const secrets = openSecrets({ folder: folder.path, mode, liveGuard: host.liveGuard });
+    if (isTakeOver) {
+      host.warn(await takeOver({ settings, dataFolder: folder.path, secrets, log, ask: host.ask }));
+    }
     const desk = await openDesk({
       settings,
       dataFolder: folder.path,
@@ -89,6 +98,7 @@ export async function startDesk(
     log.info('desk started', { version: host.version, mode });
     return {
       engine: desk.engine,
+      desks: desk.desks,
       mode: desk.mode,
       dataFolder: folder.path,
       log,

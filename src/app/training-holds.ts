@@ -56,7 +56,9 @@ export function makeTrainingHolds(
     } while (changes !== seen && !isDone());
   }
 
-  const unsubscribe = engine.subscribe(null, () => {
+  const unsubscribe = engine.subscribe(null, ({ type }) => {
+    // The first event of each subscription, before anything was read.
+    if (type === 'resynchronise') return;
     changes += 1;
     if (done || busy) return;
     busy = true;

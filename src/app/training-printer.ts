@@ -4,9 +4,9 @@ import type { TRAINING_PRINTER_MODES } from '../contract/views.ts';
 import type { TrainingLabel } from '../core/engine-parts.ts';
 import type { DeskPrinter } from '../core/printing/queue/print-queue.ts';
 import type { Log, PrinterAddress } from '../core/ports.ts';
-import { takeQuestions } from './training-escpos.ts';
 import { readTrainingJob, type ReceivedLabel } from './training-jobs.ts';
 import { createLabelDrawing, type DrawnLabel } from './training-label-drawing.ts';
+import { answerTo } from './training-questions.ts';
 
 export type TrainingPrinterMode = (typeof TRAINING_PRINTER_MODES)[number];
 
@@ -115,7 +115,7 @@ export async function startTrainingPrinter(options: TrainingPrinterOptions): Pro
       return;
     }
     socket.on('data', (chunk: Buffer) => {
-      const rest = size === 0 && options.language === 'escpos' ? answerQuestions(chunk, socket) : chunk;
+      const rest = size === 0 ? answerQuestions(chunk, socket) : chunk;
       size += rest.length;
       if (size <= MAX_JOB_BYTES) chunks.push(rest);
       else socket.resetAndDestroy();
@@ -123,9 +123,9 @@ export async function startTrainingPrinter(options: TrainingPrinterOptions): Pro
     socket.on('end', () => takeJob({ job: Buffer.concat(chunks), socket }));
   };
 
-  /** A receipt printer says how it is, before the job. One that never answers does not. */
+  /** A printer says what it is, and a receipt printer how it is, before the job. One that never answers does not. */
   const answerQuestions = (chunk: Buffer, socket: Socket): Buffer => {
-    const { answer, rest } = takeQuestions(chunk, mode === 'no-paper');
+    const { answer, rest } = answerTo(options.language, chunk, mode === 'no-paper');
     if (mode !== 'silent' && answer.length > 0) socket.write(answer);
     return rest;
   };

@@ -2,10 +2,12 @@
 // language, real TCP servers.
 import { randomBytes } from 'node:crypto';
 import type { Training } from '../core/engine-parts.ts';
+import type { OfficePrinter } from '../core/printing/queue/page-printer.ts';
 import type { DeskPrinter } from '../core/printing/queue/print-queue.ts';
-import type { Log } from '../core/ports.ts';
-import { LABEL_LANGUAGE_IDS } from '../core/printing/languages/registry.ts';
+import type { FindPrinters, Log } from '../core/ports.ts';
+import { rawAddressText } from '../domain/printer-address.ts';
 import { AppException, notFound, rejected } from '../domain/app-error.ts';
+import { LABEL_LANGUAGE_IDS } from '../domain/label-language.ts';
 import { readCourse } from '../domain/scenario-course.ts';
 import { startSandbox } from '../sandbox/sandbox.ts';
 import { SCENARIOS, TIMINGS } from '../sandbox/rules/scenario.ts';
@@ -13,6 +15,7 @@ import { UnusableDataFile } from '../sandbox/store/database.ts';
 import { trainingServiceFile } from './data-files.ts';
 import { StartProblem } from './start-problem.ts';
 import { TICKET_PAPER_DOTS } from './training-escpos.ts';
+import { startTrainingOfficePrinter } from './training-office-printer.ts';
 import { startTrainingPrinter, TRAINING_DOTS_PER_MM } from './training-printer.ts';
 
 /** The running parts of training mode. */
@@ -20,7 +23,12 @@ export interface TrainingGround {
   readonly serviceAddress: string;
   readonly token: string;
   readonly printers: readonly DeskPrinter[];
+  readonly officePrinter: OfficePrinter;
   readonly instruments: Training;
+  /** Finds the spare printer, which people set up as they would set up one of their own. */
+  readonly findPrinters: FindPrinters;
+  /** The port of the spare printer. */
+  readonly sparePort: number;
   /** Calls `listener` whenever a printer received a label or a forced status was used. */
   onChange(listener: () => void): void;
   close(): Promise<void>;
@@ -32,7 +40,11 @@ export interface TrainingOptions {
   readonly key: Uint8Array;
   readonly log: Log;
   readonly timeZone: string;
+  /** Where the spare printer listened last; it listens there again if it can. 0: anywhere. */
+  readonly sparePort: number;
 }
+
+const SPARE_NAME = 'Spare training printer';
 
 export async function startTraining(options: TrainingOptions): Promise<TrainingGround> {
   const listeners: (() => void)[] = [];
@@ -48,21 +60,38 @@ export async function startTraining(options: TrainingOptions): Promise<TrainingG
   }).catch((cause: unknown) => {
     throw cause instanceof UnusableDataFile ? new StartProblem(cause.message, { cause }) : cause;
   });
-  const printers = await Promise.all(
+  const startPrinter = (language: DeskPrinter['language'], port: number) =>
+    startTrainingPrinter({
+      port,
+      language,
+      log: options.log,
+      nowMs: () => Date.now(),
+      onReceived: () => listeners.forEach((listener) => listener()),
+    });
+  const ofTheDesk = await Promise.all(
     [...LABEL_LANGUAGE_IDS, 'escpos' as const].map(async (language) => ({
       // The first one keeps the id that the jobs of earlier versions name.
       id: language === 'zpl' ? 'training-printer' : `training-printer-${language}`,
       language,
       speaks: language === 'escpos' ? 'ESC/POS' : language.toUpperCase(),
-      printer: await startTrainingPrinter({
-        port: 0,
-        language,
-        log: options.log,
-        nowMs: () => Date.now(),
-        onReceived: () => listeners.forEach((listener) => listener()),
-      }),
+      spare: false,
+      printer: await startPrinter(language, 0),
     })),
   );
+  // Somebody else may have its port by now.
+  const spare = {
+    id: 'training-printer-spare',
+    language: 'tspl',
+    speaks: 'TSPL, spare',
+    spare: true,
+    printer: await startPrinter('tspl', options.sparePort).catch(() => startPrinter('tspl', 0)),
+  } as const;
+  const printers = [...ofTheDesk, spare];
+  const office = await startTrainingOfficePrinter({
+    log: options.log,
+    nowMs: () => Date.now(),
+    onChange: () => listeners.forEach((listener) => listener()),
+  });
   // A desk that runs past midnight gets the appointments of the new day, like one that is started in the morning.
   const everyMinute = setInterval(() => sandbox.ensureDemoDay(), 60_000).unref();
   let offline = false;
@@ -128,8 +157,9 @@ export async function startTraining(options: TrainingOptions): Promise<TrainingG
           nextTryAtMs: entry.next_attempt_at === null ? null : Date.parse(entry.next_attempt_at),
         })),
     printers: () =>
-      printers.map(({ id, language, speaks, printer }) => ({
+      printers.map(({ id, language, speaks, spare: isSpare, printer }) => ({
         id,
+        spare: isSpare,
         kind: language === 'escpos' ? ('ticket' as const) : ('label' as const),
         speaks,
         address: `${printer.address.host}:${printer.address.port}`,
@@ -154,12 +184,34 @@ export async function startTraining(options: TrainingOptions): Promise<TrainingG
         .slice(0, limit);
     },
     clearLabels: () => printers.forEach(({ printer }) => printer.clear()),
+    office: () => ({
+      address: office.url.replace('http', 'ipp'),
+      mode: office.mode(),
+      received: office.received(),
+    }),
+    setOfficeMode: (mode) => office.setMode(mode),
+    pages: (limit) => office.pages(limit),
+    clearPages: () => office.clear(),
   };
 
   return {
     serviceAddress: sandbox.baseUrl,
     token,
-    printers: printers.map(({ id, language, speaks, printer }): DeskPrinter => {
+    sparePort: spare.printer.address.port,
+    findPrinters: async () => ({
+      found: [
+        {
+          name: SPARE_NAME,
+          model: null,
+          prints: 'raw',
+          address: rawAddressText(spare.printer.address),
+          place: 'training',
+        },
+      ],
+      leftOut: 0,
+      searched: [{ place: 'training', problem: null }],
+    }),
+    printers: ofTheDesk.map(({ id, language, speaks, printer }): DeskPrinter => {
       if (language === 'escpos') {
         const name = 'Training ticket printer';
         return { id, name, ...printer.address, language, paperDots: TICKET_PAPER_DOTS };
@@ -174,11 +226,17 @@ export async function startTraining(options: TrainingOptions): Promise<TrainingG
         language,
       };
     }),
+    officePrinter: {
+      id: 'training-office-printer',
+      name: 'Training office printer',
+      address: { kind: 'ipp', url: office.url },
+    },
     instruments,
     onChange: (listener) => listeners.push(listener),
     async close() {
       clearInterval(everyMinute);
       await Promise.all(printers.map(({ printer }) => printer.close()));
+      await office.close();
       await sandbox.close();
     },
   };

@@ -2,6 +2,7 @@
 // Another program, of any account of this machine, may now be listening at the desk's port. So neither side sends the
 // secret that they share: each proves that it knows it, the desk first. Pure text: each side computes the HMAC with its
 // own library.
+import type { SiteLink } from './further-desk.ts';
 
 /**
  * Which side proves that it knows the secret. It is part of the proof, so that a proof of the one side cannot be sent
@@ -40,4 +41,6 @@ export interface OpenedSession {
   readonly session: string;
   readonly secret: string;
   readonly bearer: string;
+  /** At a further desk: how it stands with the site desk. Left out where the engine is on this machine. */
+  readonly site?: SiteLink;
 }

@@ -1,7 +1,7 @@
 // The service's documents of a registration.
 import { z } from 'zod';
 import { DOCUMENT_KINDS } from '../domain/document-kind.ts';
-import { PAGE_KINDS } from '../domain/printed-pages.ts';
+import { SERVICE_PAGE_KINDS } from '../domain/printed-pages.ts';
 import { command, query } from './operation.ts';
 import { instantMs, personView, printJobView, recordId } from './views.ts';
 
@@ -27,7 +27,7 @@ export const documentOperations = {
    * when it is damaged (`rejected`, `document`), when there is no office printer, and for results whose owner is in doubt.
    */
   'documents.print': command(
-    z.strictObject({ registrationId: recordId, kind: z.enum(PAGE_KINDS) }),
+    z.strictObject({ registrationId: recordId, kind: z.enum(SERVICE_PAGE_KINDS) }),
     z.object({ job: printJobView }),
     { answersWith: 'other' },
   ),

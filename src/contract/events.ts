@@ -17,6 +17,9 @@ export const TOPICS = [
   'orders',
   'results',
   'service',
+  'desks',
+  'copy',
+  'presence',
 ] as const;
 /** A group of answers that get out of date together, such as `board`. */
 export type Topic = (typeof TOPICS)[number];

@@ -6,9 +6,15 @@ import { activityOperations } from './activity.ts';
 import { boardOperations } from './board.ts';
 import { catalogueOperations } from './catalogue.ts';
 import { connectionOperations } from './connection.ts';
+import { copyOperations } from './copy.ts';
+import { dayListOperations } from './day-list.ts';
+import { deskOperations } from './desks.ts';
 import { documentOperations } from './documents.ts';
 import { draftOperations } from './drafts.ts';
+import { fleetOperations } from './fleet.ts';
 import { labelOperations } from './labels.ts';
+import { localFormOperations } from './local-forms.ts';
+import { openingOperations } from './opening.ts';
 import { orderOperations } from './orders.ts';
 import { outboxOperations } from './outbox.ts';
 import { patientOperations } from './patients.ts';
@@ -25,6 +31,7 @@ import { sessionOperations } from './session.ts';
 import { slotOperations } from './slots.ts';
 import { staffOperations } from './staff.ts';
 import { syncOperations } from './sync.ts';
+import { testPageOperations } from './test-page.ts';
 import { ticketOperations } from './tickets.ts';
 import { trainingOperations } from './training.ts';
 import { visitOperations } from './visits.ts';
@@ -35,9 +42,15 @@ export const operations = {
   ...boardOperations,
   ...catalogueOperations,
   ...connectionOperations,
+  ...copyOperations,
+  ...dayListOperations,
+  ...deskOperations,
   ...documentOperations,
   ...draftOperations,
+  ...fleetOperations,
   ...labelOperations,
+  ...localFormOperations,
+  ...openingOperations,
   ...orderOperations,
   ...outboxOperations,
   ...patientOperations,
@@ -54,6 +67,7 @@ export const operations = {
   ...slotOperations,
   ...staffOperations,
   ...syncOperations,
+  ...testPageOperations,
   ...ticketOperations,
   ...trainingOperations,
   ...visitOperations,

@@ -1,8 +1,12 @@
-// Printing a visit's labels.
+// Printing labels: of one visit, and of several people at once.
 import { z } from 'zod';
-import { command } from './operation.ts';
+import { appErrorSchema } from './app-error.ts';
+import { command, nothing, query } from './operation.ts';
 import { reason } from './reason.ts';
-import { printJobView, recordId, visitDetail } from './views.ts';
+import { printJobView, recordId, siteDate, visitDetail, visitRow } from './views.ts';
+
+/** More people are not here at once; a longer batch is printed in parts. */
+const MOST_IN_BATCH = 40;
 
 export const labelOperations = {
   /**
@@ -19,6 +23,43 @@ export const labelOperations = {
     }),
     z.object({ jobs: z.array(printJobView), visit: visitDetail }),
     { answersWith: 'visit-within' },
+  ),
+  /**
+   * Today's people at this desk's location with labels that were never printed, those who came first first. `labels`: how many.
+   * `refused`: why they cannot be printed now; null where they can.
+   */
+  'labels.toPrint': query(
+    nothing,
+    z.object({
+      today: siteDate,
+      people: z.array(
+        z.object({ row: visitRow, labels: z.number().int(), refused: appErrorSchema.nullable() }),
+      ),
+    }),
+    { staleOn: ['board', 'patients', 'outbox', 'session', 'print-jobs'] },
+  ),
+  /**
+   * Prints the labels of several visits that were never printed, as `labels.print` does for one. One that is refused does not
+   * keep the others from being printed: its reason is in `refused`, and it has no jobs.
+   */
+  'labels.printFor': command(
+    z.strictObject({ visitIds: z.array(recordId).min(1).max(MOST_IN_BATCH) }),
+    z.object({
+      items: z.array(
+        z.object({
+          visitId: recordId,
+          jobs: z.array(printJobView),
+          refused: appErrorSchema.nullable(),
+        }),
+      ),
+    }),
+    { answersWith: 'other' },
+  ),
+  /** Somebody has looked at the tubes after the wrong label with this code was scanned; the alarm ends at every window. */
+  'labels.confirmTubesChecked': command(
+    z.strictObject({ visitId: recordId, code: z.string().max(200) }),
+    visitDetail,
+    { answersWith: 'visit' },
   ),
   /**
    * A person says that a paper which must not be used was destroyed, or never came out of the printer. `jobId` is the

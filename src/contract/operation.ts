@@ -54,6 +54,8 @@ export interface CommandDefinition<In extends z.ZodType = z.ZodType, Out extends
   readonly kind: 'command';
   readonly input: In;
   readonly output: Out;
+  /** False: its answer is a secret of the window that asked. It is not kept, and sent again it is carried out again. */
+  readonly keepsAnswer: boolean;
   readonly cache: {
     readonly answersWith: 'visit' | 'visit-within' | 'training' | 'other';
     readonly tellsTime?: string;
@@ -84,7 +86,18 @@ export function command<In extends z.ZodType, Out extends z.ZodType>(
   output: Out,
   cache: CommandCache<z.output<Out>>,
 ): CommandDefinition<In, Out> {
-  return { kind: 'command', input, output, cache };
+  return { kind: 'command', input, output, cache, keepsAnswer: true };
+}
+
+/**
+ * Declares a command whose answer must not be kept, because it holds a secret. It must do no harm when it is sent again.
+ * @example commandInConfidence(z.strictObject({ initials, pin }), signInAnswer)
+ */
+export function commandInConfidence<In extends z.ZodType, Out extends z.ZodType>(
+  input: In,
+  output: Out,
+): CommandDefinition<In, Out> {
+  return { kind: 'command', input, output, cache: { answersWith: 'other' }, keepsAnswer: false };
 }
 
 /** The input of an operation that needs none, and the output of one that has nothing to say. */
@@ -92,14 +105,17 @@ export const nothing = z.strictObject({});
 
 /**
  * What a screen sends for one operation. `commandId` is a UUID made by the screen; commands need it, and a repeated id
- * gets the first answer. `actor` is the initials of the member of staff at work, or `Desk` until members of staff are
- * set up.
+ * gets the first answer. `handle` is what the engine gave the window when somebody signed in there; it says who asks. On a
+ * desk without sign-in `actor` says it: the initials of the member of staff at work, or `Desk` until members of staff are
+ * set up. `approval`: what `staff.approve` gave for a second person.
  */
 export const callSchema = z.strictObject({
   name: z.string().max(80),
   input: z.unknown(),
   commandId: z.uuid().optional(),
   actor: z.string().min(1).max(12).optional(),
+  handle: z.string().min(1).max(80).optional(),
+  approval: z.string().min(1).max(80).optional(),
 });
 /** A call of one operation, as a host passes it to the engine; see {@link callSchema}. */
 export type Call = z.infer<typeof callSchema>;

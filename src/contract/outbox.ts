@@ -24,6 +24,10 @@ export const outboxOperations = {
     }),
     { staleOn: ['outbox', 'connection', 'patients'] },
   ),
+  /** One change, also one that is done: what became of it. */
+  'outbox.get': query(z.strictObject({ rowId: recordId }), outboxRowView, {
+    staleOn: ['outbox', 'connection', 'patients'],
+  }),
   /** Sends a change again as it is. Where an earlier try may have arrived, that is looked up first. */
   'outbox.retry': command(z.strictObject({ rowId: recordId }), outboxRowView, { answersWith: 'other' }),
   /** Gives a change up for ever. Changes that build on it are stopped and stay visible. */

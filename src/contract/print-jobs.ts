@@ -16,10 +16,29 @@ export const printJobOperations = {
    * none.
    */
   'printJobs.retry': command(z.strictObject({ jobId: recordId }), printJobView, { answersWith: 'other' }),
+  /** Has a job, of which nothing was sent, printed on another printer. */
+  'printJobs.move': command(
+    z.strictObject({ jobId: recordId, printerId: z.string().max(80) }),
+    printJobView,
+    { answersWith: 'other' },
+  ),
   /** A person has looked at the printer and found the label. */
   'printJobs.markPrinted': command(z.strictObject({ jobId: recordId }), printJobView, {
     answersWith: 'other',
   }),
+  /**
+   * Asks an office printer to cancel a job that it has taken. `cancelled`: it took that; `over`: the job had ended before; `refused`
+   * and `unknown`: the job is as it was, and `detail` says why. Fails with `conflict` when the printer has nothing to cancel.
+   */
+  'printJobs.cancelAtPrinter': command(
+    z.strictObject({ jobId: recordId, reason }),
+    z.object({
+      job: printJobView,
+      outcome: z.enum(['cancelled', 'over', 'refused', 'unknown']),
+      detail: z.string().nullable(),
+    }),
+    { answersWith: 'other' },
+  ),
   'printJobs.cancel': command(z.strictObject({ jobId: recordId, reason }), printJobView, {
     answersWith: 'other',
   }),

@@ -64,6 +64,16 @@ export const scanOutcome = z.discriminatedUnion('kind', [
     status: z.string(),
     resultsReady: z.boolean(),
   }),
+  /**
+   * A test label of a printer. `isProof`: it was made with the settings that the printer has now, so the scan has proved them;
+   * otherwise they were changed since.
+   */
+  z.object({
+    kind: z.literal('printer-test'),
+    printerName: z.string(),
+    code: z.string(),
+    isProof: z.boolean(),
+  }),
   z.object({ kind: z.literal('person'), person: personView }),
   /**
    * The code leads to two people or two visits, and nobody can tell by it which is meant: neither is opened. `people`
@@ -93,6 +103,15 @@ export const scanOperations = {
   'scan.picture': query(
     z.strictObject({ picture: z.base64().min(1).max(LONGEST_PICTURE) }),
     z.object({ codes: z.array(z.string()) }),
+    { staleOn: [] },
+  ),
+  /**
+   * What a scan holds for a field of a form that expects a code; nothing is looked up or recorded. `code` is the likeliest code, as it is
+   * written; `nhsNumber` its ten digits, also out of a wristband's GS1 code. Null where it holds none.
+   */
+  'scan.read': query(
+    z.strictObject({ text: z.string().max(2_000) }),
+    z.object({ code: z.string().nullable(), nhsNumber: z.string().nullable() }),
     { staleOn: [] },
   ),
   /**

@@ -14,6 +14,8 @@ export const sessionOperations = {
     nothing,
     z.object({
       mode: z.enum(['training', 'live']),
+      /** The further desk whose window asks; null: the site desk itself. */
+      desk: z.object({ id: recordId, name: z.string() }).nullable(),
       version: z.string(),
       serviceAddress: z.string(),
       location: locationView.nullable(),
@@ -40,6 +42,8 @@ export const sessionOperations = {
             'store-behind',
             'store-mended',
             'store-lost',
+            'fenced',
+            'taken-over',
             'clock-differs',
             'disk-stuck',
             'records-unreadable',

@@ -1,7 +1,14 @@
 // The training panel: how the embedded service's network, clock and results behave, and the training printers.
 import { z } from 'zod';
 import { command, nothing, query } from './operation.ts';
-import { instantMs, NETWORK_MODES, recordId, TRAINING_PRINTER_MODES, trainingState } from './views.ts';
+import {
+  instantMs,
+  NETWORK_MODES,
+  OFFICE_PRINTER_MODES,
+  recordId,
+  TRAINING_PRINTER_MODES,
+  trainingState,
+} from './views.ts';
 
 export const trainingOperations = {
   /** What the panel shows. Like every operation of this file it is refused as `forbidden` outside training mode. */
@@ -57,6 +64,32 @@ export const trainingOperations = {
     { staleOn: ['training', 'print-jobs'] },
   ),
   'training.clearLabels': command(nothing, trainingState, {
+    answersWith: 'training',
+    tellsTime: 'serviceNowMs',
+  }),
+  'training.setOfficeMode': command(z.strictObject({ mode: z.enum(OFFICE_PRINTER_MODES) }), trainingState, {
+    answersWith: 'training',
+    tellsTime: 'serviceNowMs',
+  }),
+  /** The documents that the training office printer received, newest first, with their first pages as pictures. */
+  'training.pages': query(
+    z.strictObject({ limit: z.number().int().min(1).max(20).default(6) }),
+    z.object({
+      items: z.array(
+        z.object({
+          id: recordId,
+          receivedAtMs: instantMs,
+          byteCount: z.number().int(),
+          pageCount: z.number().int(),
+          /** Why there are no pages; null when there are. */
+          problem: z.string().nullable(),
+          pages: z.array(z.object({ pngBase64: z.string(), widthMm: z.number(), heightMm: z.number() })),
+        }),
+      ),
+    }),
+    { staleOn: ['training', 'print-jobs'] },
+  ),
+  'training.clearPages': command(nothing, trainingState, {
     answersWith: 'training',
     tellsTime: 'serviceNowMs',
   }),

@@ -7,12 +7,13 @@ import { evidenceSchema } from '../domain/evidence.ts';
 import { GENDERS } from '../domain/gender.ts';
 import { WITHDRAWAL_REASONS } from '../domain/identity.ts';
 import { CHANGE_CHOICES, SHOWN_STATES } from '../domain/outbox-state.ts';
-import { PAPER_FAULTS } from '../domain/paper.ts';
+import { LABEL_REFUSALS, PAPER_FAULTS } from '../domain/paper.ts';
 import { PATIENT_ANSWERS, NAMING_SOURCES } from '../domain/person-doubt.ts';
 import { ticketView } from './ticket-view.ts';
 import { PRINTED_DOCUMENTS } from '../domain/printed-document.ts';
 import { DEVICE_REPORTS } from '../domain/device-report.ts';
 import { PRINT_JOB_STATES } from '../domain/print-job-state.ts';
+import { LOCAL_FORM_FAULTS } from '../domain/local-form.ts';
 import { PAGE_KINDS } from '../domain/printed-pages.ts';
 import { NOT_TAKEN_REASONS, SAMPLE_STATES } from '../domain/sample.ts';
 import { DESK_STATES, IDENTIFIER_KINDS, SYNC_TAGS } from '../domain/visit.ts';
@@ -72,6 +73,13 @@ export const registrationView = z.object({
   labelCode: z.object({ code: z.string(), source: labelCodeSource }).nullable(),
   /** Whether the form is stored here, so that it can be opened while the service does not answer. */
   trfStored: z.boolean(),
+  /**
+   * The form of ours that was printed for it, until it is replaced or a person has said that it stays; null else.
+   * `replaceBecause`: why it has to be replaced now; null while it has not.
+   */
+  localForm: z
+    .object({ code: z.string(), madeAtMs: instantMs, replaceBecause: z.enum(LOCAL_FORM_FAULTS).nullable() })
+    .nullable(),
   sync: syncTag,
 });
 /** A test registration of a visit. */
@@ -260,6 +268,10 @@ export const activityView = z.object({
   number: z.number().int(),
   atMs: instantMs,
   actor: z.string(),
+  /** The name of whoever did it, as they are called now; null: nobody of these initials is known here. */
+  actorName: z.string().nullable(),
+  /** The further desk at which it was done; null: at the desk that holds the record. */
+  desk: z.string().nullable(),
   visitId: recordId.nullable(),
   /** `unknown`: another version of the desk wrote the entry; `writtenAs` is its kind in that version. */
   kind: z.enum([...ACTIVITY_KINDS, 'unknown']),
@@ -305,6 +317,13 @@ export const visitDetail = visitRow.extend({
   ticket: ticketView.nullable(),
   activity: z.array(activityView),
   pendingChanges: z.array(z.object({ id: recordId, kind: changeKind, state: z.enum(SHOWN_STATES) })),
+  /**
+   * The wrong label that was scanned last, while nobody has said that they checked the tubes: until then no label is proven.
+   * Null also where the visit is not collecting. `belongsTo` is the visit that it belongs to, when that is known here.
+   */
+  wrongLabel: z
+    .object({ code: z.string(), why: z.enum(LABEL_REFUSALS), belongsTo: visitRow.nullable() })
+    .nullable(),
   /** Why the slot that was asked for is not to be had, so that a person decides; null while the booking stands. */
   slotLost: z.enum(SLOT_LOSSES).nullable(),
 });
@@ -333,6 +352,10 @@ export const printJobView = z.object({
   state: z.enum(PRINT_JOB_STATES),
   /** A person should look at it. `printProblems` of the connection is the number of these. */
   needsPerson: z.boolean(),
+  /** Where it could be printed instead while nothing of it was sent; null when there is no such printer. */
+  otherPrinter: z.object({ id: z.string(), name: z.string() }).nullable(),
+  /** Its printer has it and can be asked to cancel it. */
+  atPrinter: z.boolean(),
   /** Its label was scanned back, so it was printed, whatever the printer reported. */
   proven: z.boolean(),
   /** Why the job is in this state, in technical words; null when there is nothing to explain. */
@@ -391,6 +414,7 @@ export const outboxRowView = z.object({
 export type OutboxRowView = z.infer<typeof outboxRowView>;
 
 export const NETWORK_MODES = ['up', 'down', 'slow', 'flaky'] as const;
+export const OFFICE_PRINTER_MODES = ['ready', 'slow', 'no-paper', 'other-paper', 'off', 'breaks'] as const;
 export const TRAINING_PRINTER_MODES = ['ready', 'slow', 'no-paper', 'off', 'silent', 'breaks'] as const;
 
 /** The state of the training panel. Each of its commands answers with the whole of it. */
@@ -416,7 +440,16 @@ export const trainingState = z.object({
       held: z.number().int(),
       /** What the desk prints on it now. */
       prints: z.array(z.enum(PRINTED_DOCUMENTS)),
+      /** It is not set up at the desk by itself: people find it and set it up. */
+      spare: z.boolean(),
     }),
   ),
+  /** The training printer for whole pages. */
+  office: z.object({
+    address: z.string(),
+    mode: z.enum(OFFICE_PRINTER_MODES),
+    /** Documents that came out since the start or the last clearing. */
+    received: z.number().int(),
+  }),
 });
 export type TrainingState = z.infer<typeof trainingState>;

@@ -1,7 +1,7 @@
 // A visit from check-in to collected.
 import { z } from 'zod';
 import { NOT_TAKEN_REASONS } from '../domain/sample.ts';
-import { command, query } from './operation.ts';
+import { command, DEFAULT_ACTOR, query } from './operation.ts';
 import { reason } from './reason.ts';
 import {
   deskState,
@@ -22,6 +22,32 @@ export const visitOperations = {
   'visits.get': query(z.strictObject({ visitId: recordId }), visitDetail, {
     staleOn: ['board', 'patients', 'print-jobs', 'outbox', 'activity'],
   }),
+  /**
+   * Who else has this visit open, each with since when. A window that asks has it open itself, for a little more than a
+   * minute or until it says that it is `leaving`. `as`: the initials of whoever works there, where nobody signs in.
+   */
+  'visits.company': query(
+    z.strictObject({
+      visitId: recordId,
+      windowId: z.uuid(),
+      as: z.string().min(1).max(12).default(DEFAULT_ACTOR),
+      leaving: z.boolean().default(false),
+    }),
+    z.object({
+      items: z.array(
+        z.object({
+          /** `here`: another window of the desk that asks; `site`: the site desk itself. */
+          where: z.discriminatedUnion('kind', [
+            z.object({ kind: z.enum(['here', 'site']) }),
+            z.object({ kind: z.literal('desk'), name: z.string() }),
+          ]),
+          who: z.string(),
+          sinceMs: instantMs,
+        }),
+      ),
+    }),
+    { staleOn: ['presence'] },
+  ),
   /**
    * Confirms the identity and marks the person as arrived. Refused while the patient is missing. With a `relaxedReason`
    * one identifier is enough. While the service contradicts itself about the person (`person-in-doubt`), `confirmedAs`

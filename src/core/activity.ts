@@ -11,6 +11,8 @@ import { topicsOfActivity } from './topics.ts';
 /** Who writes an entry, and when it happened. */
 export interface ActivityWriter {
   readonly actor: string;
+  /** The name of the further desk at which it was done; null or missing: at the desk that holds the store. */
+  readonly desk?: string | null;
   /** Milliseconds since the epoch, by the service's clock. */
   readonly atMs: number;
 }

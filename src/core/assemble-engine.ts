@@ -2,6 +2,8 @@
 import type { Topic } from '../contract/events.ts';
 import { wallClockAt } from '../domain/site-time.ts';
 import { recordActivity } from './activity.ts';
+import { createCopier } from './copy/copier.ts';
+import { siteStatus } from './copy/site-status.ts';
 import { createEngine } from './engine.ts';
 import type { Engine } from './engine.ts';
 import type { EngineParts, Site, Training } from './engine-parts.ts';
@@ -9,15 +11,19 @@ import type { EventLog } from './events.ts';
 import type { Context } from './operations/handler.ts';
 import { locationOf } from './operations/location.ts';
 import { mayStillPrintPages } from './operations/print-pages.ts';
+import { queuePrinters } from './operations/site-printers.ts';
 import { isInDoubtWhose } from './operations/results-owner.ts';
 import { mayStillPrint } from './operations/visit/rules.ts';
 import type { SendingRules } from './outbox/sending-rules.ts';
 import type {
   Clock,
+  CopyDatabase,
   DrawText,
   DocumentReader,
+  FindPrinters,
   InspectPdf,
   Log,
+  MakePages,
   PageTransport,
   PictureReader,
   PrinterTransport,
@@ -25,6 +31,10 @@ import type {
 } from './ports.ts';
 import { createPrintQueue } from './printing/queue/print-queue.ts';
 import type { ServiceClient } from './service/client.ts';
+import { createApprovals } from './approvals.ts';
+import { createDesks } from './desks.ts';
+import { createPresence } from './presence.ts';
+import { createSignIns } from './sign-ins.ts';
 import { createPrintJobStore } from './store/desk/print-jobs.ts';
 import type { Store } from './store/open.ts';
 import { steadyClock } from './steady-clock.ts';
@@ -41,6 +51,8 @@ export interface EngineOptions {
   readonly documentReader: DocumentReader;
   readonly pictureReader: PictureReader;
   readonly inspectPdf: InspectPdf;
+  readonly makePages: MakePages;
+  readonly findPrinters: FindPrinters;
   readonly printerTransport: PrinterTransport;
   readonly pageTransport: PageTransport;
   /** Draws names in letters that printers do not have; null refuses such names. */
@@ -48,6 +60,15 @@ export interface EngineOptions {
   readonly site: Site;
   /** Null in live mode. */
   readonly training: Training | null;
+  /** Where the desk's own facts are copied to; null: nowhere. */
+  readonly copy?: {
+    readonly database: CopyDatabase;
+    /** The site's name there, and this machine's. */
+    readonly site: string;
+    readonly machine: string;
+    /** With the rights to read the counts of all sites; null: none. */
+    readonly fleet: CopyDatabase | null;
+  } | null;
   /** How often the service is read; in milliseconds. */
   readonly pace: Omit<SyncOptions['config'], 'timeZone' | 'locationId'>;
   /** Only the simulation sets this: it plants mistakes in the rules, to see that they are noticed. */
@@ -58,6 +79,8 @@ export interface EngineOptions {
 
 export interface AssembledEngine {
   readonly engine: Engine;
+  /** The same engine for what the desk does by itself. It needs no sign-in, so no window may ever reach it. */
+  readonly own: Engine;
   readonly parts: EngineParts;
   /** Goes on where the last run ended: what waits is sent, printed and read. */
   start(): void;
@@ -80,28 +103,58 @@ export function assembleEngine(options: EngineOptions): AssembledEngine {
         locationId: () => locationOf(store.db, site.location)?.id ?? null,
         ...options.pace,
       },
+      maySend: () => copier?.maySend() ?? true,
       isResultInDoubt: (registrationId) => isInDoubtWhose(contextNow(), registrationId),
       onChange: (topics) => events.publish(topics),
     },
     options.sendingRules,
   );
   const sync = options.watchSync?.(ownSync) ?? ownSync;
+  const { copy = null } = options;
+  const copier =
+    copy &&
+    createCopier({
+      ...copy,
+      store,
+      clock: steadyClock(clock, log),
+      random,
+      log,
+      timeZone: site.timeZone,
+      status: () => {
+        const atMs = sync.serverNowMs();
+        const { date: today } = wallClockAt(atMs, site.timeZone);
+        const location = locationOf(store.db, site.location);
+        return siteStatus(store.db, { atMs, today, version: site.version, location });
+      },
+      onChange: () => events.publish(['copy', 'session']),
+      onMaySend: () => sync.wake(),
+    });
   const tell = (...topics: Topic[]): void => events.publish(topics);
   /** For what goes on by itself and needs the rules of the operations. */
   const contextNow = (): Context => {
     const nowMs = sync.serverNowMs();
     const { date: today } = wallClockAt(nowMs, site.timeZone);
-    return { ...parts, db: store.db, nowMs, today, learned: tell };
+    const cursor = (): ReturnType<EventLog['position']> => events.position();
+    return {
+      ...parts,
+      db: store.db,
+      nowMs,
+      today,
+      who: null,
+      desk: null,
+      learned: tell,
+      eventCursor: cursor,
+    };
   };
   const printQueue = createPrintQueue({
     jobs: createPrintJobStore(store.db),
     transport: options.printerTransport,
     pages: options.pageTransport,
+    pictures: options.pictureReader,
     clock: steadyClock(clock, log),
     random,
     log,
-    printers: site.printers,
-    officePrinters: site.officePrinters,
+    ...queuePrinters({ db: store.db, site }),
     draw: options.draw,
     stillGood: (job) =>
       job.document ? mayStillPrintPages(contextNow(), job.document) : mayStillPrint(contextNow(), job),
@@ -109,6 +162,13 @@ export function assembleEngine(options: EngineOptions): AssembledEngine {
     nowMs: () => sync.serverNowMs(),
     onChange: tell,
     onStoreTrouble: (thrown) => sync.diskFailed(thrown),
+  });
+  const signIns = createSignIns({
+    db: store.db,
+    clock,
+    random,
+    way: site.people.signIn,
+    idleMinutes: site.people.idleMinutes,
   });
   const parts: EngineParts = {
     store,
@@ -119,21 +179,40 @@ export function assembleEngine(options: EngineOptions): AssembledEngine {
     documentReader: options.documentReader,
     pictureReader: options.pictureReader,
     inspectPdf: options.inspectPdf,
+    makePages: options.makePages,
+    findPrinters: options.findPrinters,
     sync,
     printQueue,
+    approvals: createApprovals({ clock, random }),
+    signIns,
+    presence: createPresence({ clock, tell }),
+    desks: createDesks({
+      db: store.db,
+      clock,
+      random,
+      nowMs: () => sync.serverNowMs(),
+      tell,
+      onShutOut: (deskId) => signIns.endAllAt(deskId),
+    }),
+    copier,
+    readFleet: copy?.fleet ? () => (copy.fleet as CopyDatabase).fleet() : null,
     site,
     training: options.training,
   };
   return {
     engine: createEngine(parts, events),
+    own: createEngine(parts, events, { asTheDesk: true }),
     parts,
     start() {
+      copier?.start();
       sync.start();
       printQueue.wake();
     },
     async close() {
       await sync.close();
       await printQueue.close();
+      await copier?.close();
+      await copy?.fleet?.close();
     },
   };
 }

@@ -1,11 +1,28 @@
 // The parts of an engine. `assemble-engine.ts` makes them, and the operations use them.
-import type { NETWORK_MODES, TRAINING_PRINTER_MODES } from '../contract/views.ts';
+import type { Copier } from './copy/copier.ts';
+import type { FleetSite } from './ports.ts';
+import type { NETWORK_MODES, OFFICE_PRINTER_MODES, TRAINING_PRINTER_MODES } from '../contract/views.ts';
 import type { PrintedDocument } from '../domain/printed-document.ts';
 import type { ScannerRules } from '../domain/scanner.ts';
 import type { TicketRules } from '../domain/ticket.ts';
-import type { Clock, DocumentReader, InspectPdf, Log, PictureReader, Random } from './ports.ts';
+import type { Desks } from './desks.ts';
+import type {
+  Clock,
+  DocumentReader,
+  FindPrinters,
+  InspectPdf,
+  Log,
+  MakePages,
+  PictureReader,
+  Random,
+} from './ports.ts';
+import type { Presence } from './presence.ts';
 import type { OfficePrinter } from './printing/queue/page-printer.ts';
 import type { DeskPrinter, PrintQueue } from './printing/queue/print-queue.ts';
+import type { Approvals } from './approvals.ts';
+import type { RelaxationRules } from '../domain/relaxation.ts';
+import type { SignIns } from './sign-ins.ts';
+import type { SignInWay } from '../domain/staff.ts';
 import type { ServiceClient } from './service/client.ts';
 import type { Store } from './store/open.ts';
 import type { Sync } from './sync.ts';
@@ -20,9 +37,12 @@ export interface Site {
   readonly timeZone: string;
   /** Id or name of the location; null when people choose it at the desk. */
   readonly location: string | null;
+  /** Of training mode and the managed settings. People add others at the desk: see `operations/site-printers.ts`. */
   readonly printers: readonly DeskPrinter[];
-  /** Whole pages go to the first one; none: they are printed by whoever shows the screens. */
+  /** Of the managed settings. */
   readonly officePrinters: readonly OfficePrinter[];
+  /** Ids of the printers that are offered for a document while its own is in trouble; what is missing is chosen at the desk. */
+  readonly standInPrinters: Partial<Readonly<Record<PrintedDocument, string>>>;
   /** What the site wants of its visit tickets; null: chosen at the desk, or as usual. */
   readonly ticket: TicketRules | null;
   readonly labelsPerRegistration: number;
@@ -30,6 +50,13 @@ export interface Site {
   readonly waitAlertMinutes: number;
   /** Whether links that lead out of the desk may be opened. */
   readonly outsideLinks: boolean;
+  /** How people say who they are, and after how many idle minutes a window locks itself. */
+  readonly people: {
+    readonly signIn: SignInWay;
+    readonly idleMinutes: number;
+    /** Who may relax what; null: anybody who may do the work itself. */
+    readonly relaxations?: RelaxationRules | null;
+  };
   /** How the site's scanners type; null: learned at the desk, or as most scanners do. */
   readonly scanner: ScannerRules | null;
 }
@@ -52,14 +79,31 @@ export interface TrainingLabel {
 
 /** A training printer as it is now. */
 export interface TrainingPrinterState {
-  /** Its id among the desk's printers. */
+  /** Its id among the desk's printers; the spare one is not among them by itself. */
   readonly id: string;
+  /** People find it and set it up. */
+  readonly spare: boolean;
   readonly kind: PrintedDocument;
   readonly speaks: string;
   readonly address: string;
   readonly mode: (typeof TRAINING_PRINTER_MODES)[number];
   readonly received: number;
   readonly held: number;
+}
+
+/** A document that the training office printer has received, with its first pages drawn from the received bytes. */
+export interface TrainingPages {
+  readonly id: string;
+  readonly receivedAtMs: number;
+  readonly byteCount: number;
+  readonly pageCount: number;
+  /** Why there are no pages; null when there are. */
+  readonly problem: string | null;
+  readonly pages: readonly {
+    readonly pngBase64: string;
+    readonly widthMm: number;
+    readonly heightMm: number;
+  }[];
 }
 
 /** An event that the embedded service delivers, or has delivered, to the address of its webhook. */
@@ -105,6 +149,15 @@ export interface Training {
   /** Of all training printers, newest first. */
   labels(limit: number): Promise<readonly (TrainingLabel & { readonly printerId: string })[]>;
   clearLabels(): void;
+  office(): {
+    readonly address: string;
+    readonly mode: (typeof OFFICE_PRINTER_MODES)[number];
+    readonly received: number;
+  };
+  setOfficeMode(mode: (typeof OFFICE_PRINTER_MODES)[number]): Promise<void>;
+  /** Newest first. */
+  pages(limit: number): Promise<readonly TrainingPages[]>;
+  clearPages(): void;
 }
 
 /** What the engine is assembled from. `app/` makes the real parts, tests make their own. */
@@ -117,8 +170,18 @@ export interface EngineParts {
   readonly documentReader: DocumentReader;
   readonly pictureReader: PictureReader;
   readonly inspectPdf: InspectPdf;
+  readonly makePages: MakePages;
+  readonly findPrinters: FindPrinters;
   readonly sync: Sync;
   readonly printQueue: PrintQueue;
+  readonly signIns: SignIns;
+  readonly desks: Desks;
+  readonly approvals: Approvals;
+  /** Null at a site without a copy. */
+  readonly copier: Copier | null;
+  /** Reads all sites of the copy's database; null where this desk has no login for it. */
+  readonly readFleet: (() => Promise<readonly FleetSite[]>) | null;
+  readonly presence: Presence;
   readonly site: Site;
   /** Null in live mode. */
   readonly training: Training | null;

@@ -6,18 +6,34 @@ import type { Call, OperationDefinition } from '../contract/operation.ts';
 import type { DeskEvent, EventCursor, Topic } from '../contract/events.ts';
 import { isOperationName, operations } from '../contract/index.ts';
 import type { OperationName } from '../contract/index.ts';
-import { AppException, bug, conflict, rejected, storageFull, toAppError } from '../domain/app-error.ts';
+import {
+  AppException,
+  bug,
+  conflict,
+  forbidden,
+  notAllowed,
+  notSignedIn,
+  rejected,
+  secondPersonNeeded,
+  storageFull,
+  toAppError,
+} from '../domain/app-error.ts';
 import type { AppErrorKind, Result } from '../domain/app-error.ts';
+import { PERMISSIONS } from '../domain/permissions.ts';
+import type { Permission } from '../domain/permissions.ts';
+import { mayRelaxAlone } from '../domain/relaxation.ts';
 import { wallClockAt } from '../domain/site-time.ts';
 import { subjectIdOf } from '../domain/change.ts';
 import { recordActivity } from './activity.ts';
+import type { DeskAt } from './desks.ts';
 import type { EngineParts } from './engine-parts.ts';
 import type { EventLog } from './events.ts';
 import type { CommandContext, Context } from './operations/handler.ts';
 import { handlers } from './operations/index.ts';
 import { reviewChangedVisits } from './operations/visit/withdraw.ts';
 import { findCommandAnswer, saveCommandAnswer } from './store/desk/command-answers.ts';
-import { isStaff } from './store/desk/staff.ts';
+import { findStaff } from './store/desk/staff.ts';
+import type { StaffMember } from './store/desk/staff.ts';
 import { enqueue } from './outbox/changes.ts';
 import { topicsOfChange } from './topics.ts';
 import { isDiskFailure } from './store/db/connect.ts';
@@ -27,11 +43,11 @@ import { transaction } from './store/open.ts';
 export interface Engine {
   /**
    * Carries out an operation. It takes anything, always answers and never throws: what is wrong with the call comes
-   * back as an error.
+   * back as an error. `desk` is the further desk that asks, as `Desks.recognise` gave it; without it the site desk does.
    *
    *     await engine.call({ name: 'visits.get', input: { visitId } }); // { ok: true, value: … }
    */
-  call(call: unknown): Promise<Result<unknown>>;
+  call(call: unknown, desk?: DeskAt | null): Promise<Result<unknown>>;
   /**
    * Calls `listener` with each event after `cursor`, those that were missed first. The returned function ends it.
    *
@@ -43,9 +59,16 @@ export interface Engine {
 /** What whoever looks after the desk must find in its log. */
 const LOGGED: ReadonlySet<AppErrorKind> = new Set(['bug', 'storage-full', 'storage-lost']);
 
+/** A call, and the further desk that it comes from; null: the site desk itself. */
+interface Asked {
+  readonly call: Call;
+  readonly desk: DeskAt | null;
+}
+
 type AnyQuery = (context: Context, input: unknown) => unknown;
 type AnyCommand =
   | { readonly transaction: (context: CommandContext, input: unknown) => unknown }
+  | { readonly prepared: (context: CommandContext, input: unknown) => Promise<() => unknown> }
   | { readonly effect: (context: CommandContext, input: unknown) => Promise<unknown> };
 
 /**
@@ -59,29 +82,75 @@ function fieldsOf(
   return fields;
 }
 
-export function createEngine(parts: EngineParts, events: EventLog): Engine {
+/** A PIN is no part of what is kept, not even as a hash that is quick to compute. */
+function hashOf(input: unknown): string {
+  const text = JSON.stringify(input, (key, value: unknown) => (key === 'pin' ? undefined : value));
+  return createHash('sha256').update(text).digest('base64');
+}
+
+/** `asTheDesk`: for what the desk does by itself, which needs nobody to be signed in. */
+export function createEngine(
+  parts: EngineParts,
+  events: EventLog,
+  { asTheDesk = false }: { readonly asTheDesk?: boolean } = {},
+): Engine {
   // Effects that have not ended, by command id. A second window that sends the same command waits for the same answer.
   const underWay = new Map<string, Promise<unknown>>();
 
-  function contextNow(): Context {
+  /**
+   * Who asks. Refuses a call that nobody has signed in for, or that is not for the role of whoever has. It is asked anew
+   * each time, because a sign-in can end and a role can change while something is waited for.
+   */
+  function whoMayAsk({ call, desk }: Asked, name: OperationName): StaffMember | null {
+    if (asTheDesk) return null;
+    // Shut out while its call waited for something.
+    if (desk && !parts.desks.isPaired(desk.id)) {
+      throw new AppException(forbidden('This desk was shut out from the site desk.'));
+    }
+    const state = parts.signIns.state();
+    if (state === 'initials') return null;
+    const allowed: Permission = PERMISSIONS[name];
+    const who = parts.signIns.personOf(call.handle, desk?.id ?? null);
+    if (allowed === 'anybody' || (state === 'set-up' && parts.signIns.mayPutOff())) return who;
+    if (!who) throw new AppException(notSignedIn(`${name} needs somebody who has signed in.`));
+    if (!allowed.includes(who.role)) {
+      throw new AppException(notAllowed(allowed, `${name} is not for the role ${who.role}.`));
+    }
+    return who;
+  }
+
+  /** Who is written down: whoever has signed in; where nobody does, whom the screen says, if they work here. */
+  function actorOf(call: Call, who: StaffMember | null): string {
+    if (who) return who.initials;
+    const actor = call.actor ?? DEFAULT_ACTOR;
+    if (actor === DEFAULT_ACTOR || parts.signIns.state() === 'pin') return DEFAULT_ACTOR;
+    if (findStaff(parts.store.db, actor)?.active === true) return actor;
+    throw new AppException(rejected('Nobody of these initials works here.', { actor: 'unknown' }));
+  }
+
+  function contextNow(who: StaffMember | null, desk: DeskAt | null): Context {
     const nowMs = parts.sync.serverNowMs();
     return {
       ...parts,
       db: parts.store.db,
       nowMs,
       today: wallClockAt(nowMs, parts.site.timeZone).date,
+      who,
+      desk,
       learned: (...topics) => events.publish(topics),
+      eventCursor: () => events.position(),
     };
   }
 
-  function commandContext(call: Call): { context: CommandContext; finish: () => void } {
+  function commandContext(
+    { call, desk }: Asked,
+    who: StaffMember | null,
+  ): { context: CommandContext; finish: () => void } {
     const topics = new Set<Topic>();
     const actions: (() => void)[] = [];
-    const actor = call.actor ?? DEFAULT_ACTOR;
-    if (actor !== DEFAULT_ACTOR && !isStaff(parts.store.db, actor)) {
-      throw new AppException(rejected('Nobody of these initials works here.', { actor: 'unknown' }));
-    }
-    const now = contextNow();
+    const actor = actorOf(call, who);
+    const now = contextNow(who, desk);
+    const at = desk?.name ?? null;
     const commandId = call.commandId as string;
     let mustSend = false;
     const changed = (...stale: Topic[]): void => stale.forEach((topic) => topics.add(topic));
@@ -89,13 +158,29 @@ export function createEngine(parts: EngineParts, events: EventLog): Engine {
       ...now,
       actor,
       commandId,
+      handle: call.handle,
       enqueue(change) {
         enqueue(now.db, { ...change, subjectId: subjectIdOf(change), actor, commandId, nowMs: now.nowMs });
         changed(...topicsOfChange(change.kind));
         mustSend = true;
       },
       record(kind, about) {
-        changed(...recordActivity(now.db, { actor, atMs: now.nowMs }, kind, about));
+        changed(...recordActivity(now.db, { actor, atMs: now.nowMs, desk: at }, kind, about));
+      },
+      recordAs(someone, kind, about) {
+        changed(...recordActivity(now.db, { actor: someone, atMs: now.nowMs, desk: at }, kind, about));
+      },
+      relax(what, visitId) {
+        const rule = parts.site.people.relaxations?.[what] ?? 'anybody';
+        // Where nobody signs in there is nobody whose role or PIN could be asked for.
+        if (rule === 'anybody' || !who || mayRelaxAlone(rule, who.role)) return;
+        const { approval } = call;
+        const second = parts.approvals.secondOf(approval, { relaxation: what, asker: who.initials });
+        if (approval === undefined || second === null) {
+          throw new AppException(secondPersonNeeded(what, rule, `${what} needs a second person here.`));
+        }
+        context.record('relaxation-approved', { visitId, what, second });
+        actions.push(() => parts.approvals.use(approval));
       },
       changed,
       afterCommit: (action) => actions.push(action),
@@ -117,44 +202,61 @@ export function createEngine(parts: EngineParts, events: EventLog): Engine {
     return { answer: found.answer };
   }
 
-  async function runCommand(call: Call, handler: AnyCommand, input: unknown): Promise<unknown> {
-    if (call.commandId === undefined)
+  async function runCommand(
+    asked: Asked & { readonly name: OperationName },
+    { handler, input, keepsAnswer }: { handler: AnyCommand; input: unknown; keepsAnswer: boolean },
+    who: StaffMember | null,
+  ): Promise<unknown> {
+    const { call, name } = asked;
+    const { commandId } = call;
+    if (commandId === undefined)
       throw new AppException(rejected('A command needs an id.', { commandId: 'missing' }));
-    const inputHash = createHash('sha256').update(JSON.stringify(input)).digest('base64');
-    const repeated = repeatedAnswer(call, inputHash);
+    const inputHash = hashOf(input);
+    const repeated = keepsAnswer ? repeatedAnswer(call, inputHash) : null;
     if (repeated) return repeated.answer;
 
-    const { context, finish } = commandContext(call);
-    const keep = (answer: unknown): void =>
-      saveCommandAnswer(parts.store.db, context.commandId, {
+    const { context, finish } = commandContext(asked, who);
+    // A sign-in lasts as long as somebody works with it.
+    parts.signIns.renew(call.handle);
+    const keep = (answer: unknown): void => {
+      if (!keepsAnswer) return;
+      saveCommandAnswer(parts.store.db, commandId, {
         name: call.name,
         inputHash,
         answer,
         atMs: context.nowMs,
       });
-
-    if ('transaction' in handler) {
+    };
+    const carryOut = (work: () => unknown): unknown => {
       const answer = transaction(parts.store.db, () => {
-        const given = handler.transaction(context, input);
+        const given = work();
         keep(given);
         return given;
       });
       finish();
       return answer;
-    }
+    };
 
-    const present = underWay.get(call.commandId);
+    if ('transaction' in handler) return carryOut(() => handler.transaction(context, input));
+
+    const present = underWay.get(commandId);
     if (present) return present;
-    const running = handler.effect(context, input).then((answer) => {
-      keep(answer);
-      finish();
-      return answer;
-    });
-    underWay.set(call.commandId, running);
+    const running =
+      'prepared' in handler
+        ? handler.prepared(context, input).then((work) => {
+            whoMayAsk(asked, name);
+            return carryOut(work);
+          })
+        : handler.effect(context, input).then((answer) => {
+            keep(answer);
+            finish();
+            return answer;
+          });
+    underWay.set(commandId, running);
     try {
       return await running;
     } finally {
-      underWay.delete(call.commandId);
+      underWay.delete(commandId);
     }
   }
 
@@ -165,14 +267,14 @@ export function createEngine(parts: EngineParts, events: EventLog): Engine {
    */
   function reviewBefore(kind: OperationDefinition['kind']): void {
     try {
-      events.publish(new Set(reviewChangedVisits(contextNow())));
+      events.publish(new Set(reviewChangedVisits(contextNow(null, null))));
     } catch (thrown) {
       if (kind === 'command' || !isDiskFailure(thrown)) throw thrown;
       parts.sync.diskFailed(thrown);
     }
   }
 
-  async function run(raw: unknown): Promise<unknown> {
+  async function run(raw: unknown, desk: DeskAt | null): Promise<unknown> {
     const parsedCall = callSchema.safeParse(raw);
     if (!parsedCall.success) {
       throw new AppException(
@@ -183,7 +285,8 @@ export function createEngine(parts: EngineParts, events: EventLog): Engine {
     if (!isOperationName(call.name))
       throw new AppException(rejected('There is no such operation.', { name: 'unknown' }));
     const name: OperationName = call.name;
-    const definition = operations[name];
+    const definition: OperationDefinition = operations[name];
+    const who = whoMayAsk({ call, desk }, name);
     const parsedInput = definition.input.safeParse(call.input ?? {});
     if (!parsedInput.success) {
       throw new AppException(
@@ -192,14 +295,16 @@ export function createEngine(parts: EngineParts, events: EventLog): Engine {
     }
     reviewBefore(definition.kind);
     const handler: unknown = handlers[name];
-    if (definition.kind === 'query') return (handler as AnyQuery)(contextNow(), parsedInput.data);
-    return runCommand(call, handler as AnyCommand, parsedInput.data);
+    if (definition.kind === 'query') return (handler as AnyQuery)(contextNow(who, desk), parsedInput.data);
+    const { keepsAnswer } = definition;
+    const command = { handler: handler as AnyCommand, input: parsedInput.data, keepsAnswer };
+    return runCommand({ call, desk, name }, command, who);
   }
 
   return {
-    async call(raw) {
+    async call(raw, desk = null) {
       try {
-        const value = await run(raw);
+        const value = await run(raw, desk);
         return { ok: true, value };
       } catch (thrown) {
         parts.sync.diskFailed(thrown);

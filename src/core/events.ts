@@ -7,6 +7,8 @@ const KEPT_EVENTS = 1_000;
 export interface EventLog {
   /** Tells every listener that answers read under these topics are out of date. */
   publish(topics: Iterable<Topic>): void;
+  /** The cursor of the event that was told last; of number 0 before the first. */
+  position(): NonNullable<EventCursor>;
   /**
    * Delivers the events after the cursor, then each new one. A cursor of another run, or one whose next event is not
    * kept any more, gets a single `resynchronise`. The returned function ends the subscription.
@@ -30,6 +32,8 @@ export function createEventLog(run: string): EventLog {
       if (kept.length > KEPT_EVENTS) kept.shift();
       for (const listener of listeners) listener(event);
     },
+
+    position: () => ({ run, number }),
 
     subscribe(cursor, listener) {
       const oldest = kept[0]?.number ?? number + 1;

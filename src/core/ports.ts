@@ -1,5 +1,9 @@
 // What the engine needs from outside: time, chance, network, printers. For Node the adapters provide it; the
 // simulations provide it from a seed.
+import type { PagePlan } from '../domain/page-plan.ts';
+import type { PageAddress, PrinterAddress } from '../domain/printer-address.ts';
+
+export type { PageAddress, PrinterAddress } from '../domain/printer-address.ts';
 
 /**
  * The time. The site's wall clock is worked out from `nowMs` and the site's time zone, never from this machine's zone.
@@ -73,12 +77,6 @@ export interface Http {
   request(request: HttpRequest): Promise<HttpResponse>;
 }
 
-/** Where a printer takes raw data over TCP; the usual port is 9100. */
-export interface PrinterAddress {
-  readonly host: string;
-  readonly port: number;
-}
-
 /** What a printer is asked, on the connection over which the job goes, before the job's first byte. It prints nothing. */
 export interface StatusQuestion {
   readonly bytes: Uint8Array;
@@ -141,15 +139,6 @@ export interface PrinterTransport {
   deliver(address: PrinterAddress, job: PrinterJob, limits: PrinterLimits): Promise<PrinterDelivery>;
 }
 
-/**
- * Where whole pages (PDF) are printed. `ipp`: a printer that is asked over the network, by its address as an http URL.
- * `queue`: a queue of this computer's operating system, by its name. `folder`: no printer; the pages become files.
- */
-export type PageAddress =
-  | { readonly kind: 'ipp'; readonly url: string }
-  | { readonly kind: 'queue'; readonly name: string }
-  | { readonly kind: 'folder'; readonly path: string };
-
 /** A job of whole pages. */
 export interface PageJob extends PrinterJob {
   /** Given to the printer with the job, so that it can be found there again. No other job ever has it. */
@@ -184,6 +173,29 @@ export interface FoundPageJob {
   readonly report: PageReport;
 }
 
+/** What a printer of whole pages says of itself. */
+export interface PagePrinterFacts {
+  /** Why it could not be asked, in words; null when it was. */
+  readonly problem: string | null;
+  /** As it names itself; null where it does not. */
+  readonly model: string | null;
+  /** False: it says nothing of its state, as a queue of this computer. */
+  readonly says: boolean;
+  /** What keeps it from printing now and what to do, in words; null: nothing that it says. */
+  readonly trouble: string | null;
+  /** The paper that is loaded, in words; empty where it does not say. */
+  readonly loaded: readonly string[];
+}
+
+/**
+ * What came of asking a printer to cancel a job. `cancelled`: it has taken that; pages that were out already stay out. `over`: the
+ * job had ended before, as `report` says. `refused`: it does not cancel it. `unknown`: no answer, so nothing is known.
+ */
+export type CancelAnswer =
+  | { readonly outcome: 'cancelled' }
+  | { readonly outcome: 'over'; readonly report: PageReport | null }
+  | { readonly outcome: 'refused' | 'unknown'; readonly detail: string };
+
 /** Delivers whole pages to a printer, and asks what became of them. Never throws and never prints twice by itself. */
 export interface PageTransport {
   deliver(address: PageAddress, job: PageJob): Promise<PageDelivery>;
@@ -191,7 +203,39 @@ export interface PageTransport {
   find(address: PageAddress, name: string): Promise<FoundPageJob | 'absent' | 'unknown'>;
   /** What became of a job that was taken. `unknown`: no answer now; `never`: this printer tells nothing, or no more. */
   report(address: PageAddress, printerJob: string): Promise<PageReport | 'unknown' | 'never'>;
+  /** Asks the printer to cancel a job that it has taken. */
+  cancel(address: PageAddress, printerJob: string): Promise<CancelAnswer>;
+  /** Asks what is at an address what it is and how it is. Nothing is printed. */
+  ask(address: PageAddress): Promise<PagePrinterFacts>;
 }
+
+/** A printer that was found. Its texts come from elsewhere; they are tidied and short. */
+export interface FoundPrinter {
+  readonly name: string;
+  /** As it calls itself; null where it does not, or that is its name. */
+  readonly model: string | null;
+  /** `raw`: it takes data over TCP, so it may be a printer of labels or tickets; which one is found out by asking it. */
+  readonly prints: 'pages' | 'raw';
+  /** As it is written in settings. */
+  readonly address: string;
+  readonly place: 'network' | 'computer' | 'training';
+}
+
+/** A place where was looked. `problem`: why nothing, or not all, could be found there, in words; null when there was none. */
+export interface PlaceSearched {
+  readonly place: FoundPrinter['place'];
+  readonly problem: string | null;
+}
+
+/** What a search found. `leftOut`: printers that cannot be used as they are announced, or that are too many. */
+export interface PrinterSearch {
+  readonly found: readonly FoundPrinter[];
+  readonly leftOut: number;
+  readonly searched: readonly PlaceSearched[];
+}
+
+/** Looks for printers that are not set up yet. Takes some seconds at most; never rejects. */
+export type FindPrinters = () => Promise<PrinterSearch>;
 
 /** The key of this data folder. */
 export interface Secrets {
@@ -219,11 +263,33 @@ export interface DocumentReader {
   readLabel(pdf: Uint8Array, urgency: ReadingUrgency): Promise<LabelReading>;
 }
 
-/** Reads bar codes on pictures of a camera. */
+/** Reads bar codes on pictures: of a camera, and of labels before they are printed. */
 export interface PictureReader {
   /** What each bar code on the picture (JPEG or PNG) says, each once. Never rejects: what cannot be read shows none. */
   codesOn(picture: Uint8Array): Promise<readonly string[]>;
+  /** Reads the picture of a label as a scanner would, and measures its bars. Rejects when it could not be done in time. */
+  readLabelPicture(picture: Bitmap): Promise<LabelPictureReading>;
 }
+
+/** The bar code on the picture of a label. */
+export interface LabelPictureReading {
+  /** Null when no code can be read, or more than one. */
+  readonly code: string | null;
+  /** The width of its narrowest bar in dots; null when its other bars and spaces are not multiples of it. */
+  readonly barDots: number | null;
+  /** The paper without ink beside the bars, on the side where there is less, in narrowest bars. */
+  readonly quietBars: number;
+}
+
+/** A PDF of our own pages. `lacking`: characters of its texts that our fonts do not have; they are shown as empty boxes. */
+export interface MadePages {
+  readonly pdf: Uint8Array;
+  readonly pages: number;
+  readonly lacking: readonly string[];
+}
+
+/** Makes a PDF of our own pages. Rejects with an AppException (`bug`) when it cannot be made. */
+export type MakePages = (plan: PagePlan) => Promise<MadePages>;
 
 /** How many pages a document has, or why it must not go to a printer. */
 export type PdfInspection =
@@ -267,4 +333,132 @@ export interface DrawText {
   draw(text: string, line: { readonly heightDots: number; readonly headroomDots: number }): DrawnText | null;
   /** The characters (as a person counts them) that cannot be drawn, each once, in the order of the text. */
   missing(text: string): string[];
+}
+
+/** What a desk tells the database of the copy about itself. */
+export interface CopyHolder {
+  readonly site: string;
+  readonly epoch: number;
+  /** A UUID of this desk. */
+  readonly holder: string;
+}
+
+/** The answer to a desk that does not hold the site any more; see `Fenced` in store/copy/copy-state.ts. */
+export interface CopyRefusal {
+  readonly kind: 'fenced';
+  readonly epoch: number;
+  readonly by: string;
+  readonly atMs: number;
+  readonly copiedNumber: number;
+}
+
+/** Changes on their way into the copy. They are taken whole or not at all. */
+export interface CopyBatch {
+  /** Where the copy must be, and where it is afterwards. */
+  readonly afterNumber: number;
+  readonly afterChain: string;
+  readonly number: number;
+  readonly chain: string;
+  /** A full copy begins with this batch: its first and last number. */
+  readonly allAnew: { readonly from: number; readonly until: number } | null;
+  readonly storeVersion: number;
+  readonly copiedUntilMs: number | null;
+  /** `sealed` null: deleted. */
+  readonly rows: readonly CopyRecord<string | null>[];
+  /** Counts for the fleet page, without anything about a patient. */
+  readonly status: unknown;
+}
+
+/** A row of a desk's table as the copy holds it: encrypted, under a fingerprint of its key. */
+export interface CopyRecord<Sealed = string> {
+  readonly table: string;
+  readonly key: string;
+  readonly number: number;
+  readonly sealed: Sealed;
+}
+
+/** A site as the database of the copy knows it, before anything is changed there. Times are milliseconds since the epoch. */
+export interface CopySite {
+  readonly epoch: number;
+  readonly holderName: string;
+  readonly keyCheck: string;
+  readonly storeVersion: number;
+  readonly number: number;
+  readonly isWhole: boolean;
+  readonly copiedUntilMs: number | null;
+  readonly lastSignMs: number | null;
+  /** How many changes waited at the old machine when it was last heard of. */
+  readonly notCopied: number;
+}
+
+/** A site's line on the fleet page. Times are milliseconds since the epoch, by the clock of whoever wrote them. */
+export interface FleetSite {
+  readonly site: string;
+  readonly holderName: string;
+  readonly epoch: number;
+  readonly isWhole: boolean;
+  readonly copiedUntilMs: number | null;
+  readonly lastSignMs: number | null;
+  /** The database's own time. */
+  readonly nowMs: number;
+  readonly status: unknown;
+}
+
+/** What was taken over, from whom. */
+export interface CopyTaken {
+  readonly kind: 'taken';
+  readonly epoch: number;
+  readonly number: number;
+  readonly chain: string;
+  readonly from: string;
+  readonly copiedUntilMs: number | null;
+  readonly lastSignMs: number | null;
+  readonly notCopied: number;
+}
+
+/**
+ * The PostgreSQL database of the copy. Every function rejects with {@link CopyDatabaseFailure} when it cannot be reached or
+ * does not do what it is asked; then nothing was changed, or what was changed is changed once only when it is asked again.
+ */
+export interface CopyDatabase {
+  look(site: string): Promise<CopySite>;
+  /** `held`: another desk holds the site, and this one never did. */
+  agree(
+    desk: CopyHolder,
+    about: { readonly holderName: string; readonly keyCheck: string },
+  ): Promise<
+    | { readonly kind: 'agreed'; readonly epoch: number; readonly number: number; readonly chain: string }
+    | { readonly kind: 'held'; readonly by: string }
+    | CopyRefusal
+  >;
+  /** `out-of-step`: the copy is not where the batch begins. */
+  write(
+    desk: CopyHolder,
+    batch: CopyBatch,
+  ): Promise<{ readonly kind: 'copied' | 'out-of-step' } | CopyRefusal>;
+  /** Refused when somebody else took the site over since it was looked at. */
+  takeOver(
+    seen: Pick<CopyHolder, 'site' | 'epoch'>,
+    by: { readonly holder: string; readonly holderName: string },
+  ): Promise<CopyTaken | CopyRefusal>;
+  read(
+    desk: CopyHolder,
+    page: { readonly afterTable: string; readonly afterKey: string; readonly limit: number },
+  ): Promise<{ readonly kind: 'records'; readonly records: readonly CopyRecord[] } | CopyRefusal>;
+  fleet(): Promise<readonly FleetSite[]>;
+  close(): Promise<void>;
+}
+
+/**
+ * `unreachable`: no connection, or it broke. `refused`: the database does not accept the login, has no such site for it, or was
+ * not prepared. The message is for a person and holds neither the address nor the password.
+ */
+export class CopyDatabaseFailure extends Error {
+  readonly reason: 'unreachable' | 'refused';
+
+  constructor(reason: CopyDatabaseFailure['reason'], message: string) {
+    super(message);
+    this.name = 'CopyDatabaseFailure';
+    this.reason = reason;
+  }
 }

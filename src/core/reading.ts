@@ -12,6 +12,8 @@ export interface ReadingOptions {
   readonly log: Log;
   /** From the start of one reading to the start of the next; milliseconds. */
   readonly pullMs: number;
+  /** How long after the start the first reading begins; milliseconds. */
+  readonly firstAfterMs: () => number;
   /** Called when a reading has ended or failed, and when it has brought the whole board. */
   readonly onProgress: () => void;
   /** What stopped a reading; the disk may be the reason. */
@@ -19,7 +21,7 @@ export interface ReadingOptions {
 }
 
 export interface Reading {
-  /** Reads as soon as the event loop is free. */
+  /** The first reading begins after the pause of the options. */
   start(): void;
   /** A person asks: everything is read. Where the connection is down, it is tried first. */
   readEverything(): void;
@@ -114,7 +116,7 @@ export function createReading(options: ReadingOptions): Reading {
   }
 
   return {
-    start: () => readAfter(0),
+    start: () => readAfter(options.firstAfterMs()),
     readEverything() {
       wantEverything();
       if (!connection.usable()) connection.lookNow();

@@ -31,10 +31,12 @@ import { createReading } from './reading.ts';
 import { syncNotices } from './sync-notices.ts';
 import type { SyncNotice } from './sync-notices.ts';
 import { createUpkeep } from './upkeep.ts';
+import type { Kept } from './upkeep.ts';
 import { createSender } from './outbox/sender.ts';
 import { topicsOfChange } from './topics.ts';
 import { SENDING_RULES } from './outbox/sending-rules.ts';
 import type { SendingRules } from './outbox/sending-rules.ts';
+import { PRINT_JOB_BYTES_KEPT_MS } from './store/desk/print-jobs.ts';
 
 export interface SyncOptions {
   readonly store: Store;
@@ -57,6 +59,15 @@ export interface SyncOptions {
     readonly pullMs: number;
     /** Within this time everything is read again; milliseconds. */
     readonly fullPullMs: number;
+    /**
+     * So often at most a page of registrations is read for that, so that a very long list takes longer; milliseconds, ten
+     * seconds when not given.
+     */
+    readonly pageEveryMs?: number;
+    /** For so long the bytes of print jobs are kept, which hold names; milliseconds, three days when not given. */
+    readonly printJobBytesKeptMs?: number;
+    /** For how long other things are kept; as usual when not given. */
+    readonly kept?: Partial<Kept>;
     /** The most requests in any minute that the desk makes without a person waiting; 240 when not given. */
     readonly requestsPerMinute?: number;
     /**
@@ -64,12 +75,19 @@ export interface SyncOptions {
      * minutes when not given. A creation in doubt is not repeated before.
      */
     readonly lateWriteMs?: number;
+    /**
+     * How long a desk that has read the service before waits at a start until it reads it again, so that its first window
+     * is drawn first, from what is kept; milliseconds, none when not given.
+     */
+    readonly firstReadAfterMs?: number;
   };
   /**
    * Whether it is uncertain whose the results of a registration (service's id) are; see operations/results-owner.ts. What is
    * in doubt is not read ahead.
    */
   readonly isResultInDoubt: (registrationId: string) => boolean;
+  /** Whether this desk may send changes; false until it is certain that no other machine has taken its place. */
+  readonly maySend?: () => boolean;
   readonly onChange: (topics: Topic[]) => void;
 }
 
@@ -139,6 +157,7 @@ export interface Sync {
 }
 
 const REQUESTS_PER_MINUTE = 240;
+const PAGE_EVERY_MS = 10_000;
 /** When a start could not write to the disk, it is tried again after this. */
 const DISK_AGAIN_MS = 5_000;
 /** A service is changed by a new release, which is rare. */
@@ -176,6 +195,8 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
     clock,
     serviceClock,
     timeZone: config.timeZone,
+    printJobBytesKeptMs: config.printJobBytesKeptMs ?? PRINT_JOB_BYTES_KEPT_MS,
+    kept: config.kept,
     log,
     onChange: options.onChange,
     onStoreTrouble: (thrown) => sender.diskFailed(thrown),
@@ -191,6 +212,7 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
     locationId: config.locationId,
     pullMs: config.pullMs,
     everythingMs: config.fullPullMs,
+    pageEveryMs: config.pageEveryMs ?? PAGE_EVERY_MS,
     requestsPerMinute: config.requestsPerMinute ?? REQUESTS_PER_MINUTE,
     mayAsk: () => !closed && connection.usable(),
     serverNowMs,
@@ -209,6 +231,8 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
     clock,
     log,
     pullMs: config.pullMs,
+    // A desk that knows no location has nothing to show before it has read.
+    firstAfterMs: () => (config.locationId() === null ? 0 : (config.firstReadAfterMs ?? 0)),
     onProgress: () => options.onChange(['board', 'connection']),
     onFailure: (thrown) => sender.diskFailed(thrown),
   });
@@ -219,7 +243,7 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
     random,
     log,
     rules: { ...rules, lateWriteMs: config.lateWriteMs ?? rules.lateWriteMs },
-    maySend: () => connection.usable(),
+    maySend: () => connection.usable() && (options.maySend?.() ?? true),
     serverNowMs,
     timeZone: config.timeZone,
     onDiskStuck: () => options.onChange(['session', 'connection']),

@@ -6,18 +6,41 @@ import type { ServiceClock } from './line/service-clock.ts';
 import type { Clock, Log } from './ports.ts';
 import { forgetCommandAnswers } from './store/desk/command-answers.ts';
 import { DRAFT_KEPT_MS, forgetOldDrafts } from './store/desk/drafts.ts';
-import { dropPrintJobBytes, PRINT_JOB_BYTES_KEPT_MS } from './store/desk/print-jobs.ts';
+import { forgetOldActivity } from './store/desk/activity.ts';
+import { dropPrintJobBytes } from './store/desk/print-jobs.ts';
 import { forgetOldDocuments } from './store/mirror/documents.ts';
 import { forgetOldLabResults } from './store/mirror/lab-results.ts';
 import { lapseHolds } from './store/mirror/holds.ts';
 import type { Db, Store } from './store/open.ts';
 import { forgetConfirmedRows } from './store/outbox/outbox-recovery.ts';
 
+/** For how long things are kept, in milliseconds. */
+export interface Kept {
+  /** From the reading of a document until it is removed; it can be read again. */
+  readonly documentsMs: number;
+  /** The same of lab results. */
+  readonly labResultsMs: number;
+  /** From the writing of an entry of the activity until it is removed. */
+  readonly activityMs: number;
+}
+
+const DAY_MS = 86_400_000;
+/** Why just so long: docs/decisions/061-retention.md. */
+const USUALLY_KEPT: Kept = {
+  documentsMs: 14 * DAY_MS,
+  labResultsMs: 30 * DAY_MS,
+  activityMs: 8 * 365.25 * DAY_MS,
+};
+
 export interface UpkeepOptions {
   readonly store: Store;
   readonly clock: Clock;
   readonly serviceClock: ServiceClock;
   readonly timeZone: string;
+  /** Milliseconds from the making of a print job until its bytes are removed. */
+  readonly printJobBytesKeptMs: number;
+  /** How long other things are kept; see {@link Kept}. */
+  readonly kept?: Partial<Kept> | undefined;
   readonly log: Log;
   readonly onChange: (topics: Topic[]) => void;
   /** A write failed; the upkeep goes on by itself. */
@@ -64,7 +87,7 @@ interface Retention {
   readonly forget: (db: Db, beforeMs: number, limit: number) => number;
 }
 
-const RETENTIONS: readonly Retention[] = [
+const retentionsOf = (options: UpkeepOptions, kept: Kept): readonly Retention[] => [
   {
     // A confirmed change is kept long enough to explain what was sent; the service keeps the record itself.
     what: 'changes',
@@ -75,16 +98,22 @@ const RETENTIONS: readonly Retention[] = [
   {
     // Documents of people who were here long ago make every backup and every start slower.
     what: 'documents',
-    keptMs: 14 * 86_400_000,
+    keptMs: kept.documentsMs,
     sliceSize: 20,
     forget: forgetOldDocuments,
   },
   {
     // As for documents. A trend needs them longer, but they can be read again.
     what: 'labResults',
-    keptMs: 30 * 86_400_000,
+    keptMs: kept.labResultsMs,
     sliceSize: 200,
     forget: forgetOldLabResults,
+  },
+  {
+    what: 'activity',
+    keptMs: kept.activityMs,
+    sliceSize: 200,
+    forget: forgetOldActivity,
   },
   {
     // A screen may repeat a command after a weekend asleep, but not after a week.
@@ -102,7 +131,7 @@ const RETENTIONS: readonly Retention[] = [
   },
   {
     what: 'printJobBytes',
-    keptMs: PRINT_JOB_BYTES_KEPT_MS,
+    keptMs: options.printJobBytesKeptMs,
     sliceSize: 200,
     forget: dropPrintJobBytes,
   },
@@ -112,6 +141,7 @@ const RETENTIONS: readonly Retention[] = [
 export function createUpkeep(options: UpkeepOptions): Upkeep {
   const { store, clock, serviceClock, log } = options;
   const { db } = store;
+  const retentions = retentionsOf(options, { ...USUALLY_KEPT, ...options.kept });
   let closed = false;
   /** Never fails. */
   let backingUp: Promise<void> = Promise.resolve();
@@ -148,12 +178,12 @@ export function createUpkeep(options: UpkeepOptions): Upkeep {
   }
 
   function forgetAfter(delayMs: number): void {
-    cancelForgetting = clock.after(delayMs, () => forgetSlice(RETENTIONS, {}));
+    cancelForgetting = clock.after(delayMs, () => forgetSlice(retentions, {}));
   }
 
   /** Removes one slice of the first retention, then goes on with the rest of it or with the next one. */
-  function forgetSlice(retentions: readonly Retention[], removed: Readonly<Record<string, number>>): void {
-    const [retention, ...others] = retentions;
+  function forgetSlice(left: readonly Retention[], removed: Readonly<Record<string, number>>): void {
+    const [retention, ...others] = left;
     if (!retention) {
       if (Object.keys(removed).length > 0) log.info('old data removed', removed);
       forgetAfter(FORGETTING_MS);
@@ -169,7 +199,7 @@ export function createUpkeep(options: UpkeepOptions): Upkeep {
       storeTrouble(`old ${what} could not be removed`, thrown);
     }
     const soFar = count === 0 ? removed : { ...removed, [what]: (removed[what] ?? 0) + count };
-    const next = count < sliceSize ? others : retentions;
+    const next = count < sliceSize ? others : left;
     cancelForgetting = clock.after(SLICE_PAUSE_MS, () => forgetSlice(next, soFar));
   }
 

@@ -3,9 +3,12 @@
 import { z } from 'zod';
 import { LABEL_REFUSALS, PAPER_FAULTS, PROOF_WAYS } from './paper.ts';
 import { NAMING_SOURCES } from './person-doubt.ts';
+import { LOCAL_FORM_ENDS } from './local-form.ts';
 import { PRINTED_DOCUMENTS } from './printed-document.ts';
 import { PAGE_KINDS, PRINT_OUTCOMES } from './printed-pages.ts';
 import { NOT_TAKEN_REASONS } from './sample.ts';
+import { RELAXATIONS } from './relaxation.ts';
+import { ROLES } from './staff.ts';
 import { TICKET_NAMES } from './ticket.ts';
 import { DESK_STATES } from './visit.ts';
 
@@ -70,6 +73,8 @@ export const ACTIVITY_DETAILS = {
     /** The patient whose label it was, if that was known at the time. */
     otherPatientId: text.nullable(),
   }),
+  /** Somebody answered the alarm of a wrong label: they have looked at the tubes. `code`: the wrong label's. */
+  'tubes-checked': z.object({ code: text }),
   /** Labels that were taken out of the print queue because the person is not here. */
   'labels-not-printed': z.object({ labels: count, reason: z.enum(DESK_STATES) }),
   /** The visit was collected, but one of its labels has to be proven again. */
@@ -110,11 +115,56 @@ export const ACTIVITY_DETAILS = {
   'change-corrected': changeDecision,
   'patient-linked': changeDecision,
   'print-job-sent-again': jobDecision,
+  /** `reason`: the name of the printer that prints it instead. */
+  'print-job-moved': jobDecision,
   'print-job-found-printed': jobDecision,
   'print-job-cancelled': jobDecision,
   // At the desk.
   'patient-created': z.object({ duplicatesSeen: z.boolean() }),
-  'staff-added': z.object({ initials: text }),
+  /** Who saved which part of the activity as a file. Days are the site's, null: without a limit; `by` null: of everybody. */
+  'activity-exported': z.object({
+    entries: count,
+    from: text.nullable(),
+    to: text.nullable(),
+    by: text.nullable(),
+    kind: text.nullable(),
+    onePatient: z.boolean(),
+  }),
+  // People and their sign-in. In entries of older versions only the initials of whoever was added are written down.
+  'people-set-up': z.object({ initials: text }),
+  // The copy of the site, and machines that take each other's place.
+  /** `site`: its name in the database of the copy. */
+  'recovery-key-shown': z.object({ site: text }),
+  /** `from`: the machine that was the site desk before. */
+  'site-taken-over': z.object({ from: text, notCopied: count }),
+  'signed-in': z.object({ role: z.enum(ROLES) }),
+  /** A second person agreed to what the entry beside this one tells; `second` are their initials. */
+  'relaxation-approved': z.object({ what: z.enum(RELAXATIONS), second: text }),
+  /** A wrong PIN of a second person; `second`: whose, `wrongPins` counts those in a row. */
+  'approval-refused': z.object({ what: z.enum(RELAXATIONS), second: text, wrongPins: count }),
+  'signed-out': z.object({ why: z.enum(['locked', 'idle', 'switched']) }),
+  /** A wrong PIN; `wrongPins` counts those in a row. The entry is in the name of whom somebody wanted to be. */
+  'sign-in-refused': z.object({ wrongPins: count }),
+  'staff-added': z.object({ initials: text, role: z.enum(ROLES), hasPin: z.boolean() }),
+  'staff-changed': z.object({
+    initials: text,
+    renamed: z.boolean(),
+    role: z.enum(ROLES),
+    roleBefore: z.enum(ROLES),
+    active: z.boolean(),
+    activeBefore: z.boolean(),
+  }),
+  'staff-pin-set': z.object({ initials: text }),
+  // The further desks of a site. `desk` is the name at that time.
+  /** For how long the code is good. */
+  'pairing-opened': z.object({ minutes: count }),
+  /** A wrong code; `wrong` counts those in a row. `codeEnded`: the code that was shown is no longer good. */
+  'pairing-refused': z.object({ wrong: count, codeEnded: z.boolean() }),
+  'desk-paired': z.object({ desk: text }),
+  'desk-renamed': z.object({ desk: text, before: text }),
+  'desk-shut-out': z.object({ desk: text }),
+  /** Written once an hour for each desk. `desk` is null for one that nobody here knows. */
+  'desk-refused': z.object({ desk: text.nullable(), why: z.enum(['shut-out', 'unknown']) }),
   'location-chosen': z.object({
     locationId: text,
     locationName: text,
@@ -124,6 +174,13 @@ export const ACTIVITY_DETAILS = {
   }),
   /** From then on the document was printed there. `before` is null where it was printed nowhere. */
   'printer-chosen': z.object({ document: z.enum(PRINTED_DOCUMENTS), printer: text, before: reason }),
+  /** From then on it was offered there in trouble; `printer` null: on any that can. */
+  'printer-stand-in-chosen': z.object({ document: z.enum(PRINTED_DOCUMENTS), printer: reason }),
+  'printer-added': z.object({ printer: text, address: text }),
+  /** `before`: its name before, null where it kept it; `withdrawn`: jobs that waited and were made for the settings before. */
+  'printer-changed': z.object({ printer: text, before: reason, withdrawn: count }),
+  'printer-proved': z.object({ printer: text, code: text }),
+  'printer-removed': z.object({ printer: text, withdrawn: count }),
   'scanner-learned': z.object({ prefix: text, trailer: text, suffix: text, idleMs: count }),
   /** What was forgotten. */
   'scanner-forgotten': z.object({ prefix: text, trailer: text, suffix: text, idleMs: count }),
@@ -157,6 +214,8 @@ export const ACTIVITY_DETAILS = {
     pages: count,
     printer: text,
   }),
+  'local-form-made': z.object({ code: text }),
+  'local-form-settled': z.object({ code: text, as: z.enum(LOCAL_FORM_ENDS) }),
   'document-print-ended': z.object({
     jobId: text,
     document: z.enum(PAGE_KINDS),
@@ -204,4 +263,10 @@ const OLDER_SPELLINGS: Readonly<Record<string, ActivityKind>> = {
 export function activityKindOf(stored: string): ActivityKind | null {
   if (Object.hasOwn(ACTIVITY_DETAILS, stored)) return stored as ActivityKind;
   return Object.hasOwn(OLDER_SPELLINGS, stored) ? (OLDER_SPELLINGS[stored] as ActivityKind) : null;
+}
+
+/** All words under which entries of a kind may be stored: its own, and those of older versions. */
+export function storedKindsOf(kind: ActivityKind): string[] {
+  const older = Object.keys(OLDER_SPELLINGS).filter((spelling) => OLDER_SPELLINGS[spelling] === kind);
+  return [kind, ...older];
 }

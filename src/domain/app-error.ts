@@ -1,5 +1,7 @@
 // Every failure that a screen can be shown, as data. The screens have words for each kind; no code reads the text of a
 // message.
+import type { Relaxation, RelaxationRule } from './relaxation.ts';
+import type { Role } from './staff.ts';
 
 /**
  * What may be done next: `later`: wait and try again; `never`: the same request will fail again; `after-sign-in`: sign
@@ -22,12 +24,30 @@ interface ErrorBase<Kind extends string, R extends Retry = Retry> {
  * looked up whether it was carried out, before it is sent again.
  */
 export interface OfflineError extends ErrorBase<'offline', 'later'> {
-  readonly reason: 'refused' | 'name-not-found' | 'connection-lost' | 'captive-portal' | 'switched-off';
+  readonly reason:
+    | 'refused'
+    | 'name-not-found'
+    | 'connection-lost'
+    | 'captive-portal'
+    | 'switched-off'
+    /** Not the service: this is a further desk, and its site desk does not answer. */
+    | 'site-desk';
   readonly delivery: 'not-sent' | 'unknown';
 }
 export type TimeoutError = ErrorBase<'timeout', 'later'>;
 export type UnauthorisedError = ErrorBase<'unauthorised', 'after-sign-in'>;
 export type ForbiddenError = ErrorBase<'forbidden', 'never'>;
+/** Nobody has signed in at the window that asks, or their sign-in has ended. Nothing was done. */
+export type NotSignedInError = ErrorBase<'not-signed-in', 'after-sign-in'>;
+/** Whoever has signed in may not do this; `roles` may. */
+export interface NotAllowedError extends ErrorBase<'not-allowed', 'never'> {
+  readonly roles: readonly Role[];
+}
+/** It is done only with a second person, who has not agreed to it yet: `rule` says who may. Nothing was done. */
+export interface SecondPersonNeededError extends ErrorBase<'second-person-needed', 'never'> {
+  readonly relaxation: Relaxation;
+  readonly rule: Exclude<RelaxationRule, 'anybody'>;
+}
 export type NotFoundError = ErrorBase<'not-found', 'never'>;
 /**
  * The request does not fit the present state: somebody else was first, or the record has changed since it was shown.
@@ -76,6 +96,9 @@ export type AppError =
   | TimeoutError
   | UnauthorisedError
   | ForbiddenError
+  | NotSignedInError
+  | NotAllowedError
+  | SecondPersonNeededError
   | NotFoundError
   | ConflictError
   | RejectedError
@@ -93,6 +116,9 @@ export const APP_ERROR_KINDS = [
   'timeout',
   'unauthorised',
   'forbidden',
+  'not-signed-in',
+  'not-allowed',
+  'second-person-needed',
   'not-found',
   'conflict',
   'rejected',
@@ -141,6 +167,25 @@ export const unauthorised = (detail: string): UnauthorisedError => ({
 });
 /** The token is accepted, but it may not do this. */
 export const forbidden = (detail: string): ForbiddenError => ({ kind: 'forbidden', retry: 'never', detail });
+/** The window that asks has nobody signed in. */
+export const notSignedIn = (detail: string): NotSignedInError => ({
+  kind: 'not-signed-in',
+  retry: 'after-sign-in',
+  detail,
+});
+/** The role of whoever has signed in may not do it; those of `roles` may. */
+export const notAllowed = (roles: readonly Role[], detail: string): NotAllowedError => ({
+  kind: 'not-allowed',
+  retry: 'never',
+  roles,
+  detail,
+});
+/** The site wants a second person for it; see {@link SecondPersonNeededError}. */
+export const secondPersonNeeded = (
+  relaxation: Relaxation,
+  rule: SecondPersonNeededError['rule'],
+  detail: string,
+): SecondPersonNeededError => ({ kind: 'second-person-needed', retry: 'never', relaxation, rule, detail });
 /** What was asked for does not exist: `notFound('There is no such visit.')`. */
 export const notFound = (detail: string): NotFoundError => ({ kind: 'not-found', retry: 'never', detail });
 /**

@@ -52,26 +52,85 @@ export function visibleName(name: string): string {
   return name.replace(/(?:(?![\u200C\u200D])[\p{Cc}\p{Cf}\p{Cs}\p{Z}])+/gu, ' ').trim();
 }
 
+interface Named {
+  readonly firstName: string;
+  readonly lastName: string;
+}
+
 /**
  * `OLIVER, James`: the surname first and in capitals, as on forms and tubes. What is missing of the name is said in its
- * place, and what cannot be seen is left out.
+ * place, what cannot be seen is left out, and of a part that is longer than anybody can take in ({@link LONGEST_NAME})
+ * the beginning is given with its length; {@link wholeName} has all of it. A name written from right to left is set apart
+ * by marks that nobody sees, so that the figures and words around it keep their order wherever the text goes.
+ *
+ *     formatName({ firstName: 'James', lastName: 'Oliver' }) // 'OLIVER, James'
  */
-export function formatName(person: { readonly firstName: string; readonly lastName: string }): string {
-  const lastName = isPartOfName(person.lastName)
-    ? inCapitals(visibleName(person.lastName))
-    : '(no last name)';
-  return `${lastName}, ${isPartOfName(person.firstName) ? visibleName(person.firstName) : '(no first name)'}`;
+export function formatName(person: Named): string {
+  return setApart(namePlainly(person));
+}
+
+/** As {@link formatName}, without marks: for paper, where the name stands alone in its line. */
+export function namePlainly(person: Named): string {
+  return nameOf(person, shortened);
+}
+
+/** As {@link formatName}, every letter of it. */
+export function wholeName(person: Named): string {
+  return setApart(nameOf(person, (part) => part));
+}
+
+/** Whether {@link formatName} gives less than all letters of the name. */
+export function isNameShortened(person: Named): boolean {
+  return [person.firstName, person.lastName].some(
+    (part) => lettersOf(visibleName(part)).length > LONGEST_NAME,
+  );
+}
+
+/**
+ * A text that somebody else wrote, as a part of a line: where it is written from right to left, it does not turn the figures
+ * beside it round. Any other text is left as it is.
+ */
+export function setApart(text: string): string {
+  return RIGHT_TO_LEFT.test(text) ? `\u2068${text}\u2069` : text;
+}
+
+/** Hebrew, Arabic and the other scripts that are written from right to left. */
+const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u;
+
+function nameOf({ firstName, lastName }: Named, fit: (part: string) => string): string {
+  const part = (name: string, which: string, write: (visible: string) => string): string => {
+    const visible = visibleName(name);
+    if (isPartOfName(name)) return fit(write(visible));
+    // Something stands there, such as an emoji: a name nobody can say, and not none.
+    return SIGN.test(visible) ? `(no letters: ${fit(visible)})` : `(no ${which} name)`;
+  };
+  return `${part(lastName, 'last', inCapitals)}, ${part(firstName, 'first', (visible) => visible)}`;
+}
+
+/** A picture or symbol. Dashes, dots and question marks are put where there is no name. */
+const SIGN = /[\p{S}\p{Extended_Pictographic}]/u;
+
+const letters = new Intl.Segmenter('en-GB', { granularity: 'grapheme' });
+
+/** Letters as a person counts them. A short text is counted at once, because it can have no more than its length. */
+const lettersOf = (text: string): readonly string[] =>
+  text.length <= LONGEST_NAME ? [text] : Array.from(letters.segment(text), ({ segment }) => segment);
+
+function shortened(part: string): string {
+  const all = lettersOf(part);
+  if (all.length <= LONGEST_NAME) return part;
+  return `${all.slice(0, LONGEST_NAME).join('')}… (${all.length.toLocaleString('en-GB')} letters)`;
 }
 
 /**
  * Whether there is a first name and a last name. Half a name tells people apart too badly to be an identifier.
  */
-export function hasWholeName(person: { readonly firstName: string; readonly lastName: string }): boolean {
+export function hasWholeName(person: Named): boolean {
   return isPartOfName(person.firstName) && isPartOfName(person.lastName);
 }
 
 /** Whether there is a first name or a last name at all. */
-export function hasSomeName(person: { readonly firstName: string; readonly lastName: string }): boolean {
+export function hasSomeName(person: Named): boolean {
   return isPartOfName(person.firstName) || isPartOfName(person.lastName);
 }
 

@@ -1,15 +1,26 @@
 // A document of whole pages in the print queue: which one it is, and about whom.
+import type { PersonShown } from './identity.ts';
 
-/** `trf`: the service's form; `results`: the service's report of results. */
-export const PAGE_KINDS = ['trf', 'results'] as const;
+/** Documents of the service. `trf`: its form; `results`: its report of results. */
+export const SERVICE_PAGE_KINDS = ['trf', 'results'] as const;
+export type ServicePageKind = (typeof SERVICE_PAGE_KINDS)[number];
+
+/**
+ * Also pages of ours. `local-form`: stands in for the service's form while that cannot be had; `day-list`: the visits of a
+ * day; `test-page`: shows that a printer prints pages in their right size.
+ */
+export const PAGE_KINDS = [...SERVICE_PAGE_KINDS, 'local-form', 'day-list', 'test-page'] as const;
 export type PageKind = (typeof PAGE_KINDS)[number];
 
-/** Remembered with its print job: it is not printed any more once it is somebody else's. */
+/** Remembered with its print job: what is about one person is not printed any more once it is somebody else's. */
 export interface PrintedPages {
   readonly kind: PageKind;
-  readonly registrationId: string;
+  /** Null where it is about no registration. */
+  readonly registrationId: string | null;
   /** The patient of the registration when it was put into the queue; null when nobody was assigned. */
   readonly patientId: string | null;
+  /** The person whom pages of ours name; missing where they name nobody, or the service made them. */
+  readonly madeFor?: PersonShown;
   readonly pages: number;
 }
 

@@ -1,5 +1,6 @@
 // The visit ticket: the slip with the person's number in the queue. What a site has it show, and its code.
-import { formatName, visibleName } from './person-name.ts';
+import { deskCodeFrom } from './desk-code.ts';
+import { namePlainly, visibleName } from './person-name.ts';
 
 /** How a ticket names the person: `OLIVER, James`, `J. O.`, or not at all. */
 export const TICKET_NAMES = ['full', 'initials', 'none'] as const;
@@ -32,7 +33,7 @@ export function nameOnTicket(
 ): string | null {
   switch (how) {
     case 'full':
-      return formatName(person);
+      return namePlainly(person);
     case 'initials':
       return [initialOf(person.firstName), initialOf(person.lastName)].filter(Boolean).join(' ') || null;
     case 'none':
@@ -40,22 +41,9 @@ export function nameOnTicket(
   }
 }
 
-/** Letters and digits without those that are taken for another one. */
-const CODE_LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-const CODE_LENGTH = 9;
-
 /**
  * The code of a visit's ticket, made from a new UUID: short enough for a narrow roll, and of no form or label.
  *
  * @example ticketCodeFrom('0d6f1c1e-…') // 'V0' and nine more
  */
-export function ticketCodeFrom(uuid: string): string {
-  let bits = BigInt(`0x${uuid.replaceAll('-', '')}`);
-  // The version and variant of a UUID are no chance: the last 48 bits hold none of them.
-  let code = '';
-  for (let place = 0; place < CODE_LENGTH; place += 1) {
-    code = `${CODE_LETTERS[Number(bits % 32n)] ?? '0'}${code}`;
-    bits /= 32n;
-  }
-  return `V0${code}`;
-}
+export const ticketCodeFrom = (uuid: string): string => deskCodeFrom('V0', uuid);

@@ -13,6 +13,17 @@ export const DESK_STATES = [
 /** One of {@link DESK_STATES}. */
 export type DeskState = (typeof DESK_STATES)[number];
 
+/** The desk states as people read them, on screens and on paper. */
+export const DESK_STATE_WORDS: Readonly<Record<DeskState, string>> = {
+  expected: 'Expected',
+  arrived: 'Arrived',
+  collecting: 'Collecting',
+  collected: 'Collected',
+  left: 'Left',
+  'no-show': 'No-show',
+  cancelled: 'Cancelled',
+};
+
 /**
  * To which states a visit may be moved by a member of staff: one step forward or back. On the way forward `arrived` and
  * `collected` have commands of their own, which check identity and labels; here they are only reached by undoing a

@@ -8,13 +8,14 @@ import { readManagedSettings } from '../app/managed-settings.ts';
 import { parseStartOptions } from '../app/options.ts';
 import { readScreenFiles } from '../app/screen-files.ts';
 import { dataFolderOf, modeOf, startDesk } from '../app/start-desk.ts';
-import type { RunningDesk } from '../app/start-desk.ts';
-import { startProblemLine } from '../app/start-problem.ts';
+import type { DeskHost, RunningDesk } from '../app/start-desk.ts';
+import { StartProblem, startProblemLine } from '../app/start-problem.ts';
 import { version } from '../app/version.ts';
 import { confineSession, declareProtocol, serveScreens } from './app-protocol.ts';
 import { bindBridge } from './bridge.ts';
 import { requireClosedDoors } from './debugging.ts';
 import { setMenu } from './menu.ts';
+import { createScannerPermissions } from './scanner-permissions.ts';
 import { systemKeyGuard } from './system-key.ts';
 import { createOutside } from './outside.ts';
 import { confineContents, createWindows } from './windows.ts';
@@ -26,7 +27,8 @@ async function run(): Promise<void> {
   const options = parseStartOptions(process.argv.slice(app.isPackaged ? 1 : 2), { tolerant: true });
   const dataFolder = dataFolderOf(options, process.env);
   // Chromium keeps its files in the data folder too, so that desks on two data folders do not share anything.
-  app.setPath('userData', join(dataFolder, 'electron'));
+  const chromiumFolder = join(dataFolder, 'electron');
+  app.setPath('userData', chromiumFolder);
   // No crash dumps: they contain the memory of the process, and with it patient data.
   app.commandLine.appendSwitch('disable-breakpad');
   app.enableSandbox();
@@ -35,6 +37,11 @@ async function run(): Promise<void> {
   // Takes the secrets out of the environment before Chromium starts its processes, which would inherit them.
   const settings = await readManagedSettings(options.settingsFile, takeSecretsFrom(process.env));
   refuseDoors(doors, modeOf(settings));
+  if (options.site || options.desk || settings.site) {
+    throw new StartProblem(
+      'A site desk and a further desk show their screens in a browser; start this one with --host=web.',
+    );
+  }
   // Checked here because Electron's lock fails in the same way for a folder that cannot be written and for one in use.
   await prepareDataFolder(dataFolder);
   if (!app.requestSingleInstanceLock()) {
@@ -45,10 +52,14 @@ async function run(): Promise<void> {
   }
   await app.whenReady();
 
-  confineSession(session.defaultSession);
+  confineSession(
+    session.defaultSession,
+    createScannerPermissions(join(chromiumFolder, 'scanners.json'), askWhich),
+  );
   serveScreens(await readScreenFiles(join(import.meta.dirname, '../renderer')));
-  desk = await startDesk(dataFolder, settings, {
+  const host: DeskHost = {
     version,
+    ask: null,
     liveGuard: systemKeyGuard(),
     warn: say,
     giveUp: (why) => {
@@ -56,7 +67,8 @@ async function run(): Promise<void> {
       stopping = true;
       (desk?.close() ?? Promise.resolve()).then(() => app.exit(1), fail);
     },
-  });
+  };
+  desk = await startDesk(dataFolder, settings, host, { isTakeOver: options.takeOver });
   const { engine, log } = desk;
   const mayLookInside = !app.isPackaged && desk.mode === 'training';
   const windows = createWindows({ devTools: mayLookInside });
@@ -68,6 +80,20 @@ async function run(): Promise<void> {
   app.on('second-instance', () => windows.focus());
   app.on('activate', () => windows.focus());
   windows.open();
+}
+
+/** Shows a question with one button for each answer; null when none of them is pressed. */
+async function askWhich(question: string, answers: readonly string[]): Promise<number | null> {
+  const buttons = [...answers, 'None of them'];
+  const { response } = await dialog.showMessageBox({
+    type: 'question',
+    message: question,
+    buttons,
+    cancelId: answers.length,
+    defaultId: answers.length,
+    noLink: true,
+  });
+  return response < answers.length ? response : null;
 }
 
 app.on('window-all-closed', () => {

@@ -9,6 +9,8 @@ import {
   GraduationCap,
   History,
   ListOrdered,
+  IdCard,
+  MonitorSmartphone,
   Package,
   Printer,
   ServerCog,
@@ -55,10 +57,10 @@ const screen = (load: () => Promise<ComponentType>): ComponentType => {
   return made.component;
 };
 
-/** Fetches every screen's script while `mayLoad` says so, so that going to one is never waited for. */
-export async function loadScreensAhead(mayLoad: () => boolean): Promise<void> {
+/** Fetches `first` and then every screen's script while `mayLoad` says so, so that going to one is never waited for. */
+export async function loadScreensAhead(mayLoad: () => boolean, first: () => Promise<void>): Promise<void> {
   try {
-    for (const { load } of screens) {
+    for (const load of [first, ...screens.map((one) => one.load)]) {
       if (!mayLoad()) return;
       await load();
     }
@@ -85,6 +87,7 @@ export const routes: readonly Route[] = [
   { path: links.patients, rest: '/:id?', goWords: 'Go to patients', key: 'J', rail: { group: 'records', words: 'Patients', icon: UsersRound }, screen: screen(async () => (await import('./features/patients/patients.tsx')).Patients) },
   { path: links.registrations, rest: '/:id?/:filter?', goWords: 'Go to all registrations', key: 'G', rail: { group: 'records', words: 'Registrations', icon: ClipboardPenLine }, screen: screen(async () => (await import('./features/registrations/registrations.tsx')).Registrations) },
   { path: links.sideBySide, rest: '/:date?', goWords: 'Go to the locations side by side', screen: screen(async () => (await import('./features/side-by-side/side-by-side.tsx')).SideBySide) },
+  { path: links.labelBatch, goWords: 'Print labels for several people', screen: screen(async () => (await import('./features/label-batch/label-batch.tsx')).LabelBatch) },
   { path: links.orders, rest: '/:id?', goWords: 'Go to the orders', rail: { group: 'records', words: 'Orders', icon: Package }, screen: screen(async () => (await import('./features/orders/orders.tsx')).Orders) },
   { path: links.walkIn, rest: '/:date?/:slotId?/:locationId?', goWords: 'Book a walk-in', key: 'W', screen: screen(async () => (await import('./features/walk-in/walk-in.tsx')).WalkIn) },
   { path: links.catalogue, rest: '/:id?/:filter?', goWords: 'Go to the catalogue', rail: { group: 'records', words: 'Catalogue', icon: FlaskConical }, screen: screen(async () => (await import('./features/catalogue/catalogue.tsx')).Catalogue) },
@@ -92,9 +95,13 @@ export const routes: readonly Route[] = [
   { path: '/results', rest: '/:registrationId', goWords: null, screen: screen(async () => (await import('./features/results/results.tsx')).Results) },
   { path: links.outbox, goWords: 'Go to the outbox and what needs attention', key: 'O', rail: { group: 'desk', words: 'Outbox', icon: CloudUpload, count: 'attention' }, screen: screen(async () => (await import('./features/outbox/outbox.tsx')).Outbox) },
   { path: links.printing, goWords: 'Go to the print queue', key: 'Q', rail: { group: 'desk', words: 'Printing', icon: Printer, count: 'printProblems' }, screen: screen(async () => (await import('./features/printing/printing.tsx')).Printing) },
-  { path: '/activity', goWords: 'Go to activity', rail: { group: 'desk', words: 'Activity', icon: History }, screen: screen(async () => (await import('./features/activity/activity.tsx')).Activity) },
+  { path: links.printers, goWords: 'Go to the printers', screen: screen(async () => (await import('./features/printers/printers.tsx')).Printers) },
+  { path: links.activity, rest: '/:by?/:filter?', goWords: 'Go to activity', rail: { group: 'desk', words: 'Activity', icon: History }, screen: screen(async () => (await import('./features/activity/activity.tsx')).Activity) },
+  { path: '/people', goWords: 'Go to the people who work here', rail: { group: 'desk', words: 'People', icon: IdCard }, screen: screen(async () => (await import('./features/people/people.tsx')).People) },
+  { path: '/desks', goWords: 'Go to the desks of this site', rail: { group: 'desk', words: 'Desks', icon: MonitorSmartphone }, screen: screen(async () => (await import('./features/desks/desks.tsx')).Desks) },
   { path: links.settings, goWords: 'Go to the settings', screen: screen(async () => (await import('./features/settings/settings.tsx')).Settings) },
   { path: links.service, goWords: 'Go to the service: events, scenarios, diagnosis', rail: { group: 'desk', words: 'Service', icon: ServerCog }, screen: screen(async () => (await import('./features/service/service.tsx')).Service) },
+  { path: '/fleet', goWords: 'Go to the fleet: all sites of the copy', screen: screen(async () => (await import('./features/fleet/fleet.tsx')).Fleet) },
   { path: links.guide, rest: '/:page?', goWords: 'Go to the guide', key: 'I', rail: { group: 'desk', words: 'Help', icon: BookOpen }, screen: screen(async () => (await import('./features/help/help.tsx')).Help) },
   { path: '/training', goWords: 'Go to training', rail: { group: 'desk', words: 'Training', icon: GraduationCap }, trainingOnly: true, screen: screen(async () => (await import('./features/training/training.tsx')).Training) },
 ];

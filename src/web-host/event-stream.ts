@@ -1,11 +1,12 @@
 // Sends the engine's events to a window as a stream of JSON lines. Empty lines show that the connection is alive.
 import type { DeskEvent, EventCursor } from '../contract/events.ts';
+import type { SiteNotice } from '../contract/further-desk.ts';
 
 /** A reader with more waiting lines than this is disconnected. It reconnects with its cursor and catches up. */
 const MOST_WAITING_LINES = 500;
 
 export interface EventSource {
-  subscribe(cursor: EventCursor, listener: (event: DeskEvent) => void): () => void;
+  subscribe(cursor: EventCursor, listener: (event: DeskEvent | SiteNotice) => void): () => void;
 }
 
 export interface EventStream {

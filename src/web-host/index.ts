@@ -4,19 +4,27 @@ import { DataFolderInUse } from '../app/data-folder.ts';
 import { openNodeDoors, refuseDoors } from '../app/debuggers.ts';
 import { hasDisplay } from '../app/display.ts';
 import { takeSecretsFrom } from '../app/environment.ts';
-import { readManagedSettings } from '../app/managed-settings.ts';
-import type { ManagedSettings } from '../app/managed-settings.ts';
+import { openDeskKey } from '../app/desk-key.ts';
+import { startFurtherDesk } from '../app/further-desk.ts';
+import type { FurtherDesk } from '../app/further-desk.ts';
+import { readManagedSettings, USUAL_SITE_LISTENER } from '../app/managed-settings.ts';
+import type { SiteListener } from '../app/managed-settings.ts';
 import { parseStartOptions, START_HELP } from '../app/options.ts';
-import { readScreenFiles } from '../app/screen-files.ts';
+import type { StartOptions } from '../app/options.ts';
+import { buildOf, readScreenFiles } from '../app/screen-files.ts';
+import type { ScreenFiles } from '../app/screen-files.ts';
 import { KeyMissing } from '../app/secrets.ts';
 import { askAtTerminal, passphraseGuard } from '../app/secrets-passphrase.ts';
 import { dataFolderOf, hostKeyOfFolder, modeOf, startDesk } from '../app/start-desk.ts';
 import type { DeskHost, RunningDesk } from '../app/start-desk.ts';
-import { startProblemLine } from '../app/start-problem.ts';
+import { siteCertificateIn } from '../app/site-certificate.ts';
+import { StartProblem, startProblemLine } from '../app/start-problem.ts';
 import { describeThrown } from '../app/unforeseen.ts';
 import { version } from '../app/version.ts';
 import { openWebMemory } from '../app/web-memory.ts';
 import type { WebMemory } from '../app/web-memory.ts';
+import { siteAddressText } from '../domain/pairing.ts';
+import type { SiteAddress } from '../domain/pairing.ts';
 import { createAccess } from './access.ts';
 import { openInBrowser, redirectFileIn } from './browser.ts';
 import { askForLink } from './door.ts';
@@ -24,6 +32,9 @@ import { createLinks } from './links.ts';
 import type { Link, Links } from './links.ts';
 import { listen, LOOPBACK, PortTaken } from './listen.ts';
 import type { WebHost } from './listen.ts';
+import type { SiteDoor, WebHostParts } from './routes.ts';
+import { listenForDesks } from './site-listener.ts';
+import type { SiteHost } from './site-listener.ts';
 
 /** If closing takes longer, the process ends anyway. Nothing is lost: everything saved is on disk already. */
 const LONGEST_CLOSE_MS = 10_000;
@@ -36,47 +47,137 @@ async function run(): Promise<void> {
     process.stdout.write(START_HELP);
     return;
   }
+  const files = await readScreenFiles(join(import.meta.dirname, '../renderer'));
+  const withFile = options.open && hasDisplay(process.env, process.platform);
+  if (options.desk) return runFurtherDesk(options.desk, { options, files, withFile });
   const readSecret = takeSecretsFrom(process.env);
   const settings = await readManagedSettings(options.settingsFile, readSecret);
   refuseDoors(openNodeDoors(process.env), modeOf(settings));
   const variable = settings.passphraseFromEnvironment;
   let stop = async (): Promise<void> => undefined;
+  const ask = askAtTerminal();
   const host: DeskHost = {
     version,
-    liveGuard: passphraseGuard({ variable, readSecret, ask: askAtTerminal() }),
+    ask,
+    liveGuard: passphraseGuard({ variable, readSecret, ask }),
     warn: say,
     giveUp: (why) => {
       say(why);
       endAfter(stop, 1);
     },
   };
-  const files = await readScreenFiles(join(import.meta.dirname, '../renderer'));
-  const withFile = options.open && hasDisplay(process.env, process.platform);
   let desk: RunningDesk;
   try {
-    desk = await startDesk(dataFolderOf(options, process.env), settings, host);
+    desk = await startDesk(dataFolderOf(options, process.env), settings, host, {
+      isTakeOver: options.takeOver,
+    });
   } catch (error) {
     if (!(error instanceof DataFolderInUse)) throw error;
-    const link = await linkOfRunningDesk(error, { settings, host, withFile });
-    process.stdout.write(`Drawdesk runs already; a window of it opens at ${link.address}\n`);
-    return show(link);
+    const { folder } = error;
+    const master = await hostKeyOfFolder(folder, settings, { ...host, purpose: KEY_PURPOSE }).catch(
+      (thrown: unknown) => {
+        throw thrown instanceof KeyMissing ? error : thrown;
+      },
+    );
+    return showRunningDesk(error, { master, withFile });
   }
   let served: Served;
+  let site: SiteHost | null = null;
   try {
-    served = await serve(desk, { files, port: options.port });
+    const at = settings.site ?? (options.site ? USUAL_SITE_LISTENER : null);
+    if (at) site = await openToDesks(desk, { at, build: buildOf(files) });
+    const { engine, dataFolder, log } = desk;
+    const master = await desk.hostKey(KEY_PURPOSE);
+    served = await serve({ engine, dataFolder, log, master }, { files, port: options.port });
   } catch (error) {
+    await site?.close();
     await desk.close();
     throw error;
   }
   stop = async () => {
     served.links.close();
+    await site?.close();
     await served.host.close();
     await desk.close();
   };
   stopOnSignal(() => stop());
-  const link = served.links.make({ withFile });
+  if (site) process.stdout.write(`Further desks join with --desk=${site.addresses[0]}\n`);
+  ready(served, withFile);
+}
+
+/** Lets further desks in, over the network. */
+async function openToDesks(
+  desk: RunningDesk,
+  { at, build }: { readonly at: SiteListener; readonly build: string },
+): Promise<SiteHost> {
+  const certificate = await siteCertificateIn(desk.dataFolder, await desk.hostKey('site certificate'));
+  const onFailure = (error: unknown): void => desk.log.error('site desk failed', describeThrown(error));
+  const { engine, desks } = desk;
+  const host = await listenForDesks({ engine, desks, build, onFailure }, { at, certificate });
+  desks.openTo({ addresses: host.addresses, fingerprint: certificate.fingerprint });
+  desk.log.info('further desks may join', { addresses: host.addresses });
+  return host;
+}
+
+/** A further desk: no engine, but the windows of this machine, and one pinned line to the site desk. */
+async function runFurtherDesk(
+  address: SiteAddress,
+  start: { readonly options: StartOptions; readonly files: ScreenFiles; readonly withFile: boolean },
+): Promise<void> {
+  const { options, files, withFile } = start;
+  if (options.settingsFile !== null) {
+    throw new StartProblem('The managed settings belong to the site desk; start this desk without --config.');
+  }
+  const build = buildOf(files);
+  let stop = async (): Promise<void> => undefined;
+  const giveUp = (why: string): void => {
+    say(why);
+    endAfter(stop, 1);
+  };
+  let desk: FurtherDesk;
+  try {
+    desk = await startFurtherDesk(dataFolderOf(options, process.env), {
+      address,
+      build,
+      warn: say,
+      giveUp,
+    });
+  } catch (error) {
+    if (!(error instanceof DataFolderInUse)) throw error;
+    const { master } = await openDeskKey(error.folder, siteAddressText(address));
+    return showRunningDesk(error, { master, withFile });
+  }
+  const { site, dataFolder, log, master } = desk;
+  let served: Served;
+  try {
+    served = await serve({ engine: site, site, dataFolder, log, master }, { files, port: options.port });
+  } catch (error) {
+    desk.close();
+    throw error;
+  }
+  stop = async () => {
+    served.links.close();
+    await served.host.close();
+    desk.close();
+  };
+  stopOnSignal(() => stop());
+  ready(served, withFile);
+}
+
+function ready({ links }: Served, withFile: boolean): void {
+  const link = links.make({ withFile });
   process.stdout.write(`Drawdesk is ready at ${link.address}\n`);
   show(link);
+}
+
+/** What a web host serves: an engine, here or at the site desk, and the data folder that its windows belong to. */
+interface Behind {
+  readonly engine: WebHostParts['engine'];
+  readonly site?: SiteDoor;
+  readonly dataFolder: string;
+  readonly log: RunningDesk['log'];
+  /** See `createAccess`. */
+  readonly master: Uint8Array;
 }
 
 interface Served {
@@ -85,14 +186,14 @@ interface Served {
 }
 
 async function serve(
-  desk: RunningDesk,
-  wanted: { readonly files: Awaited<ReturnType<typeof readScreenFiles>>; readonly port: number | null },
+  desk: Behind,
+  wanted: { readonly files: ScreenFiles; readonly port: number | null },
 ): Promise<Served> {
   const memory = openWebMemory(desk.dataFolder, Date.now());
   const redirectFile = redirectFileIn(desk.dataFolder);
   let port = 0;
   const access = createAccess({
-    master: await desk.hostKey(KEY_PURPOSE),
+    master: desk.master,
     port: () => port,
     sessionsFromMs: memory.sessionsFromMs,
     signedOut: memory.signedOut,
@@ -100,7 +201,8 @@ async function serve(
   });
   const links = createLinks({ access, redirectFile, address: () => `http://${LOOPBACK}:${port}/` });
   const onFailure = (error: unknown): void => desk.log.error('web host failed', describeThrown(error));
-  const parts = { engine: desk.engine, files: wanted.files, access, links, onFailure };
+  const { engine, site = null } = desk;
+  const parts = { engine, site, files: wanted.files, access, links, onFailure };
   const host = await listenWhereWindowsAre(parts, { wanted: wanted.port, memory, log: desk.log });
   port = host.port;
   remember(desk, () => memory.rememberPort(port));
@@ -111,7 +213,7 @@ async function serve(
  * Writes what the next start must know. A disk that cannot be written does not stop the desk. The consequence is only
  * that windows cannot return after the next start, or that a signed-out window can.
  */
-function remember({ log }: RunningDesk, write: () => void): void {
+function remember({ log }: Behind, write: () => void): void {
   try {
     write();
   } catch (error) {
@@ -141,21 +243,15 @@ async function listenWhereWindowsAre(
 }
 
 /** A second start opens no second desk. If it can open the data folder, it gets a link to the running desk. */
-async function linkOfRunningDesk(
+async function showRunningDesk(
   inUse: DataFolderInUse,
-  start: { readonly settings: ManagedSettings; readonly host: DeskHost; readonly withFile: boolean },
-): Promise<Link> {
+  { master, withFile }: { readonly master: Uint8Array; readonly withFile: boolean },
+): Promise<void> {
   const { port } = openWebMemory(inUse.folder, Date.now());
-  if (port === null) throw inUse;
-  const master = await hostKeyOfFolder(inUse.folder, start.settings, {
-    ...start.host,
-    purpose: KEY_PURPOSE,
-  }).catch((error: unknown) => {
-    throw error instanceof KeyMissing ? inUse : error;
-  });
-  const link = await askForLink({ port, master, withFile: start.withFile });
+  const link = port === null ? null : await askForLink({ port, master, withFile });
   if (link === null) throw inUse;
-  return link;
+  process.stdout.write(`Drawdesk runs already; a window of it opens at ${link.address}\n`);
+  show(link);
 }
 
 function show({ file }: Link): void {

@@ -1,5 +1,7 @@
 // The HTTP server. It listens on 127.0.0.1 only, so that no other machine can reach it.
 import { createServer } from 'node:http';
+import type { Server } from 'node:http';
+import type { Server as SecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { StartProblem } from '../app/start-problem.ts';
@@ -38,16 +40,21 @@ export async function listen(parts: Omit<WebHostParts, 'port'>, port: number): P
   listeningPort = (server.address() as AddressInfo).port;
   return {
     port: listeningPort,
-    async close() {
-      routes.endStreams();
-      const closed = new Promise<void>((done) => server.close(() => done()));
-      // Closes each connection as soon as its answer was sent. After a second the remaining ones are closed too.
-      const sweep = setInterval(() => server.closeIdleConnections(), 20);
-      const force = setTimeout(() => server.closeAllConnections(), 1_000);
-      await closed;
-      clearInterval(sweep);
-      clearTimeout(force);
-    },
+    close: closerOf(server, () => routes.endStreams()),
+  };
+}
+
+/** Closes a server: its streams at once, and each connection as soon as its answer was sent. */
+export function closerOf(server: Server | SecureServer, endStreams: () => void): () => Promise<void> {
+  return async () => {
+    endStreams();
+    const closed = new Promise<void>((done) => server.close(() => done()));
+    // After a second the remaining connections are closed too.
+    const sweep = setInterval(() => server.closeIdleConnections(), 20);
+    const force = setTimeout(() => server.closeAllConnections(), 1_000);
+    await closed;
+    clearInterval(sweep);
+    clearTimeout(force);
   };
 }
 

@@ -7,11 +7,14 @@ import { z } from 'zod';
 import type { Engine } from '../app/compose.ts';
 import type { ScreenFiles } from '../app/screen-files.ts';
 import { SCREEN_HEADERS } from '../app/screen-policy.ts';
-import type { EventCursor } from '../contract/events.ts';
+import type { PairingOutcome, SiteLink } from '../contract/further-desk.ts';
+import type { OpenedSession } from '../contract/desk-proof.ts';
 import { bug } from '../domain/app-error.ts';
 import type { Access } from './access.ts';
 import { openEventStream } from './event-stream.ts';
+import type { EventSource } from './event-stream.ts';
 import type { Links } from './links.ts';
+import { cursorOf, jsonBody } from './request-parts.ts';
 import { createStreams } from './streams.ts';
 
 const LARGEST_BODY_BYTES = 256 * 1024;
@@ -21,8 +24,16 @@ const HEARTBEAT_MS = 15_000;
 /** A window that is opened from another window uses its token within seconds. */
 const WINDOW_TOKEN_LIVES_MS = 60_000;
 
+/** What a further desk's windows learn of the site desk, and how one of them pairs. */
+export interface SiteDoor {
+  link(): SiteLink;
+  pair(request: { readonly code: string; readonly name: string }): Promise<PairingOutcome>;
+}
+
 export interface WebHostParts {
-  readonly engine: Pick<Engine, 'call' | 'subscribe'>;
+  readonly engine: Pick<Engine, 'call'> & EventSource;
+  /** How this desk stands with its site desk; null where the engine is here. */
+  readonly site?: SiteDoor | null;
   readonly files: ScreenFiles;
   readonly access: Access;
   readonly links: Pick<Links, 'make'>;
@@ -43,19 +54,17 @@ const text = z.string().min(1).max(200);
 const sessionRequest = z.strictObject({ token: text });
 const challengeRequest = z.strictObject({ party: text, nonce: text });
 const resumeRequest = z.strictObject({ party: text, nonce: text, deskNonce: text, proof: text });
+const pairRequest = z.strictObject({ code: z.string().max(200), name: z.string().max(200) });
 const linkRequest = z.strictObject({ nonce: text, deskNonce: text, proof: text, withFile: z.boolean() });
-const cursorQuery = z.object({
-  run: z.string().min(1).max(64),
-  number: z
-    .string()
-    .regex(/^\d{1,15}$/)
-    .transform(Number),
-});
 
 /** Makes the routes. `fetch` of the result answers a request. */
 export function createRoutes(parts: WebHostParts): WebHostRoutes {
   const { engine, files, access } = parts;
   const streams = createStreams();
+  const { site = null } = parts;
+  /** A window learns with its key how the desk stands, so that a desk that is not paired asks for the code at once. */
+  const withSite = (opened: OpenedSession): OpenedSession =>
+    site ? { ...opened, site: site.link() } : opened;
   const app = new Hono<{ Variables: { family: string } }>();
 
   app.use(async (c, next) => {
@@ -83,7 +92,7 @@ export function createRoutes(parts: WebHostParts): WebHostRoutes {
   app.post('/api/session', smallBody, async (c) => {
     const request = sessionRequest.safeParse(await jsonBody(c));
     const opened = request.success ? access.exchange(request.data.token) : null;
-    return opened === null ? c.text('This token opens nothing.', 401) : c.json(opened);
+    return opened === null ? c.text('This token opens nothing.', 401) : c.json(withSite(opened));
   });
 
   app.post('/api/challenge', smallBody, async (c) => {
@@ -97,7 +106,7 @@ export function createRoutes(parts: WebHostParts): WebHostRoutes {
     const opened = request.success
       ? access.resume({ ...request.data, windowNonce: request.data.nonce })
       : null;
-    return opened === null ? c.text('This proves nothing.', 401) : c.json(opened);
+    return opened === null ? c.text('This proves nothing.', 401) : c.json(withSite(opened));
   });
 
   app.post('/api/link', smallBody, async (c) => {
@@ -121,6 +130,13 @@ export function createRoutes(parts: WebHostParts): WebHostRoutes {
     if (call === undefined) return c.text('The request is not JSON.', 400);
     return c.json(await engine.call(call));
   });
+
+  if (site) {
+    app.post('/api/pair', async (c) => {
+      const request = pairRequest.safeParse(await jsonBody(c));
+      return request.success ? c.json(await site.pair(request.data)) : c.text('This is no pairing.', 400);
+    });
+  }
 
   app.post('/api/window', (c) => c.json({ token: access.makeToken(WINDOW_TOKEN_LIVES_MS) }));
 
@@ -173,20 +189,4 @@ function refusalOf(c: Context, port: number): string | null {
 
 function bearerOf(c: Context): string {
   return /^Bearer ([\w-]{1,200})$/.exec(c.req.header('authorization') ?? '')?.[1] ?? '';
-}
-
-/** The JSON body; undefined when it is not JSON or its content type does not say so. */
-async function jsonBody(c: Context): Promise<unknown> {
-  if (!/^application\/json\b/i.test(c.req.header('content-type') ?? '')) return undefined;
-  try {
-    return await c.req.json();
-  } catch {
-    return undefined;
-  }
-}
-
-/** The cursor of an event stream. An unreadable cursor counts as none: the reader then reads everything again. */
-function cursorOf(c: Context): EventCursor {
-  const parsed = cursorQuery.safeParse(c.req.query());
-  return parsed.success ? parsed.data : null;
 }

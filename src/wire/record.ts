@@ -28,7 +28,7 @@ export interface OddRecord {
   readonly id: string | null;
   /** Path of the first wrong field, such as `date_of_birth`. */
   readonly field: string;
-  /** What is wrong with it. Names types only, never the received value. */
+  /** What is wrong with it, in words that go on after the field's name. Never the received value. */
   readonly reason: string;
   /** True when the record is used with a replacement value; false when the whole record is set aside. */
   readonly used: boolean;
@@ -56,12 +56,44 @@ export function judgeRecord(schema: z.ZodType, value: unknown): JudgedRecord {
   const odd = {
     id: idOf(value),
     field: pathText(first?.path ?? []),
-    reason: first?.message ?? 'does not fit',
+    reason: first ? faultWords(first, value) : 'it does not fit',
   };
   const patched = withStopgaps(schema, value, checked.error.issues);
   return patched === null
     ? { record: null, odd: { ...odd, used: false } }
     : { record: patched, odd: { ...odd, used: true } };
+}
+
+const NO_SUCH_TYPE: Readonly<Record<string, string>> = {
+  string: 'it is no text',
+  number: 'it is no number',
+  int: 'it is no whole number',
+  boolean: 'it is neither yes nor no',
+  array: 'it is no list',
+  object: 'it has no parts',
+};
+const NO_SUCH_FORM: Readonly<Record<string, string>> = {
+  date: 'it is no date (YYYY-MM-DD)',
+  guid: 'it is no identifier',
+};
+
+/** What is wrong with a field, for whoever reports it to the laboratory: what came in its place, or what it is not. */
+function faultWords(issue: z.core.$ZodIssue, record: unknown): string {
+  const received = issue.path.reduce<unknown>(
+    (of, part) => (typeof of === 'object' && of !== null ? Reflect.get(of, part) : undefined),
+    record,
+  );
+  if (received === undefined) return 'it is missing';
+  if (received === null || received === '') return 'it is empty';
+  const known =
+    issue.code === 'invalid_type'
+      ? NO_SUCH_TYPE[issue.expected]
+      : issue.code === 'invalid_format'
+        ? NO_SUCH_FORM[issue.format]
+        : undefined;
+  if (known !== undefined) return known;
+  // The interface's own checks say what a value must be; the library's words are for programmers.
+  return issue.message.startsWith('must ') ? `it ${issue.message}` : 'it is not of a known form';
 }
 
 /** The record with replacement values in its wrong fields; null when one of these fields is important. */

@@ -1,7 +1,7 @@
 // The record of a test registration, and the bodies of the requests that create and change it.
 import { z } from 'zod';
 import { incidental } from './record.ts';
-import { date, id, requiredText } from './value.ts';
+import { date, id, requiredText, someTime } from './value.ts';
 
 /** A field that may be null and whose type is not documented. */
 const nullOrUnpublished = z.unknown();
@@ -25,7 +25,7 @@ const registrationFields = z.object({
   gender: z.string().nullable().describe('Of the patient.'),
   ethnicity: z.string().nullable().describe('Of the patient, where told.'),
   created_at: date.describe('The day it was made, `YYYY-MM-DD`.'),
-  completed_at: z.string().nullable().describe('Set when the registration is complete.'),
+  completed_at: someTime.nullable().describe('Set when the registration is complete; begins with its day.'),
   patient_registered_at: date.nullable().describe('The day the patient was assigned.'),
   foreign_id: z.string().nullable().describe('The brand’s own reference.'),
   lab_id: nullOrUnpublished.describe('The laboratory system’s identifier.'),
@@ -52,6 +52,8 @@ export const registration = incidental(registrationFields, {
   gender: null,
   ethnicity: null,
   created_at: '',
+  // Something that is no time does not say that the tests are finished: whoever is booked is expected still.
+  completed_at: null,
   patient_registered_at: null,
   lab_id: null,
   label_sample_id: undefined,

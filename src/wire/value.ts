@@ -23,6 +23,14 @@ export const requestedDateTime = z
   .regex(DATE_TIME_OFFSET_OPTIONAL, 'must be an ISO 8601 date and time')
   .refine(isRealDateTime, 'must be a date and time that exists');
 
+/**
+ * A time whose form is not published. It begins with a day that exists, `YYYY-MM-DD`; nothing else is sure of it.
+ * Anything that begins with no day tells no time at all.
+ */
+export const someTime = z
+  .string()
+  .refine((text) => date.safeParse(text.slice(0, 10)).success, 'must begin with a date (YYYY-MM-DD)');
+
 function isRealDateTime(text: string): boolean {
   const day = text.slice(0, 10);
   const midnight = Date.parse(`${day}T00:00:00Z`);

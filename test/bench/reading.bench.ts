@@ -1,43 +1,17 @@
 // Calls at a desk while it reads 10,000 or 100,000 registrations for the first time, against the same calls once it has
 // them; and how long the engine's event loop is held up meanwhile. The promise for 10,000 is a p99 of 20 ms.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { Worker } from 'node:worker_threads';
-import { createHttp } from '../../src/adapters/http.ts';
-import { systemClock } from '../../src/adapters/system-clock.ts';
-import { systemRandom } from '../../src/adapters/system-random.ts';
-import { assembleEngine } from '../../src/core/assemble-engine.ts';
-import { createEventLog } from '../../src/core/events.ts';
-import { createServiceClient } from '../../src/core/service/client.ts';
-import { openStore } from '../../src/core/store/open.ts';
-import { silentLog } from '../support/silent-log.ts';
 import { percentile } from './measure.ts';
 import type { BenchResult } from './measure.ts';
+import { makeReadingDesk } from './support/reading-desk.ts';
 import { watchTurns } from './support/turns.ts';
-import { noPages, onePage } from '../support/no-pages.ts';
 
-const TOKEN = 'bench';
 const REGISTRATIONS = [10_000, 100_000];
 const CALL_EVERY_MS = 25;
 const CALLS_AFTERWARDS = 400;
 const NS_PER_MS = 1e6;
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
-async function startService(
-  registrations: number,
-): Promise<{ readonly baseUrl: string; readonly worker: Worker }> {
-  const worker = new Worker(new URL('./support/large-service.ts', import.meta.url), {
-    workerData: { token: TOKEN, registrations },
-  });
-  const baseUrl = await new Promise<string>((resolve, reject) => {
-    worker.once('message', resolve);
-    worker.once('error', reject);
-  });
-  return { baseUrl, worker };
-}
 
 export async function run(): Promise<readonly BenchResult[]> {
   const results: BenchResult[] = [];
@@ -46,51 +20,8 @@ export async function run(): Promise<readonly BenchResult[]> {
 }
 
 async function readAll(registrations: number): Promise<BenchResult> {
-  const { baseUrl, worker } = await startService(registrations);
-  const folder = mkdtempSync(join(tmpdir(), 'drawdesk-bench-'));
-  const store = openStore({
-    file: join(folder, 'desk.db'),
-    key: new Uint8Array(32).fill(7),
-    nowMs: systemClock.nowMs,
-    log: silentLog,
-  });
-  const { engine, parts, start, close } = assembleEngine({
-    store,
-    events: createEventLog(systemRandom.uuid()),
-    clock: systemClock,
-    random: systemRandom,
-    log: silentLog,
-    service: createServiceClient({
-      http: createHttp(),
-      clock: systemClock,
-      log: silentLog,
-      baseUrl,
-      token: () => TOKEN,
-    }),
-    documentReader: { readLabel: async () => ({ text: '', code: null }), readText: async () => '' },
-    pictureReader: { codesOn: async () => [] },
-    inspectPdf: onePage,
-    pageTransport: noPages,
-    printerTransport: { deliver: async () => ({ outcome: 'withheld' }) },
-    draw: null,
-    site: {
-      mode: 'training',
-      version: '0.0.0',
-      runtime: 'Node of the benchmark',
-      serviceAddress: baseUrl,
-      timeZone: 'Europe/London',
-      location: null,
-      printers: [],
-      officePrinters: [],
-      labelsPerRegistration: 1,
-      waitAlertMinutes: 30,
-      outsideLinks: true,
-      scanner: null,
-      ticket: null,
-    },
-    training: null,
-    pace: { pullMs: 90_000, fullPullMs: 45 * 60_000 },
-  });
+  const desk = await makeReadingDesk(registrations);
+  const { engine, parts, start } = desk.assembled;
   /** What a window asks: the board, and somebody by the beginning of a name. Milliseconds. */
   async function call(): Promise<number> {
     const begun = performance.now();
@@ -119,10 +50,7 @@ async function readAll(registrations: number): Promise<BenchResult> {
     await wait(CALL_EVERY_MS);
   }
 
-  await close();
-  store.close();
-  await worker.terminate();
-  rmSync(folder, { recursive: true, force: true });
+  await desk.close();
   const ms = (values: readonly number[], share: number): string => percentile(values, share).toFixed(1);
   return {
     title: `Board and search at a desk with ${registrations.toLocaleString('en-GB')} registrations`,

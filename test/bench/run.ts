@@ -1,4 +1,4 @@
-// `npm run bench`, or `npm run bench -- print scan start sandbox reading screens` for some of them.
+// `npm run bench`, or `npm run bench -- print scan start sandbox reading sync screens site` for some of them.
 import { availableParallelism, loadavg, totalmem } from 'node:os';
 import { print, printTable } from './measure.ts';
 import type { BenchResult, BenchTable } from './measure.ts';
@@ -9,6 +9,8 @@ const BENCHES: Readonly<Record<string, () => Promise<readonly (BenchResult | Ben
   start: async () => (await import('./start.bench.ts')).run(),
   sandbox: async () => (await import('./sandbox.bench.ts')).run(),
   reading: async () => (await import('./reading.bench.ts')).run(),
+  sync: async () => (await import('./sync.bench.ts')).run(),
+  site: async () => (await import('./site.bench.ts')).run(),
   screens: async () => (await import('./screens.bench.ts')).run(),
 };
 

@@ -37,7 +37,7 @@ export async function run(): Promise<readonly BenchResult[]> {
   const browser = await openBrowser();
   const desk = {
     // What `npm start` runs, its look at whether the build is current included.
-    args: [join(root, 'build/start.ts'), '--host=web', '--no-open', `--data-dir=${join(base, 'desk')}`],
+    args: [join(root, 'build/start.mjs'), '--host=web', '--no-open', `--data-dir=${join(base, 'desk')}`],
     ready: READY_LINE,
     mark: 'drawdesk:board-usable',
   };

@@ -287,3 +287,110 @@ describe('a folder', () => {
     expect(begun).toBe(0);
   });
 });
+
+describe('an IPP printer that is asked to cancel a job', () => {
+  const cancel = (url: string, job: string) => client().cancel(url, job);
+
+  it('has cancelled one that it had not ended, whatever it was at', async () => {
+    for (const newJobState of [3, 5, 6]) {
+      const printer = await printerThat({ newJobState });
+      await deliverTo(printer.url);
+      expect(await cancel(printer.url, '100')).toEqual({
+        outcome: 'over',
+        report: { state: 'cancelled', detail: 'it was cancelled at the printer' },
+      });
+      expect(printer.jobs[0]?.state).toBe(7);
+      expect(printer.faults).toEqual([]);
+    }
+  });
+
+  it('has taken the cancellation of one that it is still stopping', async () => {
+    const printer = await printerThat({ newJobState: 5 });
+    await deliverTo(printer.url);
+    printer.will.before = (operation, exchange) => {
+      if (operation !== 'Cancel-Job') return false;
+      exchange.ipp(0x0000);
+      return true;
+    };
+    expect(await cancel(printer.url, '100')).toEqual({ outcome: 'cancelled' });
+  });
+
+  it('says that one was done before, which is not a cancellation', async () => {
+    const printer = await printerThat();
+    await deliverTo(printer.url);
+    expect(await cancel(printer.url, '100')).toEqual({
+      outcome: 'over',
+      report: { state: 'done', detail: null },
+    });
+  });
+
+  it('knows nothing of one that it has forgotten', async () => {
+    const printer = await printerThat();
+    expect(await cancel(printer.url, '7')).toEqual({ outcome: 'over', report: null });
+  });
+
+  it('may refuse, or not answer; then nothing is claimed', async () => {
+    const printer = await printerThat({ newJobState: 5 });
+    await deliverTo(printer.url);
+    printer.will.before = (operation, exchange) => {
+      if (operation !== 'Cancel-Job') return false;
+      exchange.ipp(0x0403);
+      return true;
+    };
+    expect(await cancel(printer.url, '100')).toEqual({
+      outcome: 'refused',
+      detail: 'the printer does not cancel the job: it asks for a password',
+    });
+    printer.will.before = (operation, { request }) => {
+      if (operation === 'Cancel-Job') request.socket.resetAndDestroy();
+      return operation === 'Cancel-Job';
+    };
+    expect(await cancel(printer.url, '100')).toMatchObject({ outcome: 'unknown' });
+    expect(printer.jobs[0]?.state).toBe(5);
+  });
+});
+
+describe('the paper that an IPP printer has loaded', () => {
+  it.each<[string[], string]>([
+    [['na_letter_8.5x11in'], 'it has other paper loaded (US Letter): put A4 paper in'],
+    [
+      ['iso_a5_148x210mm', 'om_small_100x150mm'],
+      'it has other paper loaded (A5, 100 × 150 mm): put A4 paper in',
+    ],
+  ])('is not printed on where %j is no A4', async (ready, detail) => {
+    const printer = await printerThat({ ready });
+    expect(await deliverTo(printer.url)).toEqual({ outcome: 'not-started', detail, begun: 0 });
+    expect(printer.jobs).toEqual([]);
+    printer.will.ready = [...ready, 'iso_a4_210x297mm'];
+    expect(await deliverTo(printer.url)).toMatchObject({ outcome: 'taken' });
+  });
+
+  it.each<[string[]]>([[[]], [['custom']], [['na_letter_8.5x11in', 'tray-of-the-maker']]])(
+    'is not guessed from %j',
+    async (ready) => {
+      const printer = await printerThat({ ready });
+      expect(await deliverTo(printer.url)).toMatchObject({ outcome: 'taken' });
+    },
+  );
+
+  it('is told at set-up, with what the printer is and what keeps it from printing', async () => {
+    const printer = await printerThat({ ready: ['iso_a4_210x297mm', 'na_letter_8.5x11in'] });
+    expect(await client().ask(printer.url)).toEqual({
+      problem: null,
+      model: 'Fake 40',
+      says: true,
+      trouble: null,
+      loaded: ['A4', 'US Letter'],
+    });
+    Object.assign(printer.will, { state: 5, reasons: ['cover-open-error'] });
+    expect(await client().ask(printer.url)).toMatchObject({
+      trouble: 'the printer has stopped: a cover is open: close it',
+    });
+    const { port } = await deadAddress();
+    expect(await client().ask(`http://127.0.0.1:${port}/ipp/print`)).toMatchObject({
+      problem: 'the printer refuses the connection',
+      says: false,
+    });
+    expect(printer.jobs).toEqual([]);
+  });
+});

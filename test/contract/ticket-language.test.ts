@@ -52,7 +52,14 @@ describe.each([576, 384])('a ticket on a roll of %i dots', (widthDots) => {
 
   it('prints a name of Western Europe with the printer’s font, and draws others', () => {
     expect(linesOf(ticket({ name: 'BJØRNSSON, Søren' }, widthDots))).toContain('BJØRNSSON, Søren');
-    for (const name of ['ŁUKASIEWICZ, Żaneta', 'Нгуен, Ольга', 'NGUYỄN, Thị Hồng', 'ბერიძე, ნინო']) {
+    for (const name of [
+      'ŁUKASIEWICZ, Żaneta',
+      'Нгуен, Ольга',
+      'NGUYỄN, Thị Hồng',
+      'ბერიძე, ნინო',
+      '王, 小明',
+      'क्षत्रिय, प्रज्ञा',
+    ]) {
       const read = ticket({ name }, widthDots);
       expect(read.pictures.length, name).toBeGreaterThan(0);
       expect(Math.min(...read.pictures.map(({ black }) => black))).toBeGreaterThan(100);
@@ -61,8 +68,11 @@ describe.each([576, 384])('a ticket on a roll of %i dots', (widthDots) => {
   });
 
   it('leaves out a name that can neither be printed nor drawn, and says what it holds', () => {
-    const laid = layOutTicket({ ...content, name: '王, 小' }, { widthDots, font: escposFont, draw });
-    expect(laid.nameLeftOut).toBe('王 小');
+    const laid = layOutTicket(
+      { ...content, name: '\u{12345}, \u{13000}' },
+      { widthDots, font: escposFont, draw },
+    );
+    expect(laid.nameLeftOut).toBe('\u{12345} \u{13000}');
     const read = readTicket(encodeTicket(laid), widthDots);
     expect(read.pictures).toEqual([]);
     expect(linesOf(read)).toContain('17');

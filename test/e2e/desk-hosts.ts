@@ -22,6 +22,8 @@ export interface RunningHost {
   openWindow(): Promise<Page>;
   /** What it said on stderr. */
   stderr(): string;
+  /** The id of its process. */
+  readonly pid: number;
   /** Ends it at once, as a power cut would. */
   kill(): Promise<void>;
   /** Ends it as Ctrl+C would; resolves with its exit code. */
@@ -68,6 +70,7 @@ async function startWeb({ context, args, env }: HostStart): Promise<RunningHost>
       return open(link);
     },
     stderr: desk.stderr,
+    pid: desk.child.pid ?? 0,
     kill: async () => void (await end(desk, 'SIGKILL')),
     stop: () => end(desk, 'SIGTERM'),
   };
@@ -87,6 +90,7 @@ async function startElectronDouble(start: HostStart): Promise<RunningHost> {
       return (await app.window(opened - 1)).page;
     },
     stderr: app.process.stderr,
+    pid: app.process.child.pid ?? 0,
     kill: async () => void (await end(app.process, 'SIGKILL')),
     stop: () => end(app.process, 'SIGTERM'),
   };
@@ -119,6 +123,7 @@ async function startElectron({ args, env }: HostStart): Promise<RunningHost> {
       return next;
     },
     stderr: () => withoutChromiumLines(stderr),
+    pid: app.process().pid ?? 0,
     kill: async () => void (await endBy('SIGKILL')),
     stop: () => endBy('SIGTERM'),
   };

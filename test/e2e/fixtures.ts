@@ -38,6 +38,8 @@ export interface DeskHost {
   /** Starts the desk again on the same folder and opens a window. The old windows are closed. */
   restart(): Promise<Page>;
   stderr(): string;
+  /** The id of the process that runs now. */
+  pid(): number;
 }
 
 interface Fixtures {
@@ -102,6 +104,7 @@ export const test = base.extend<Fixtures & DeskOptions>({
         return running.page;
       },
       stderr: () => running.stderr(),
+      pid: () => running.pid,
     });
     const said = running.stderr();
     if (state.runs) await running.stop();

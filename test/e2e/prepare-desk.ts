@@ -108,6 +108,7 @@ const desk = await startDesk(
   { ...settings, requestsPerMinute: MANY_REQUESTS_PER_MINUTE },
   {
     version: '0.0.0',
+    ask: null,
     liveGuard: noGuard,
     warn: (line) => console.error(line),
     giveUp: (why) => console.error(why),

@@ -47,6 +47,7 @@ const PLACE = {
 
 export const SESSION: Output<'session.get'> = {
   mode: 'training',
+  desk: null,
   version: '0.1.0',
   serviceAddress: 'http://127.0.0.1',
   location: PLACE,

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 const STATUS = { ok: 0x0000, badRequest: 0x0400, notFound: 0x0406 } as const;
 const OPERATION_NAMES: Readonly<Record<number, string>> = {
   0x0002: 'Print-Job',
+  0x0008: 'Cancel-Job',
   0x0009: 'Get-Job-Attributes',
   0x000a: 'Get-Jobs',
   0x000b: 'Get-Printer-Attributes',
@@ -27,6 +28,8 @@ export interface FakePrinterWill {
   reasons: string[];
   accepting: boolean;
   formats: string[];
+  /** The paper that it says it has loaded. */
+  ready: string[];
   /** The state that a job has once it was taken. */
   newJobState: number;
   /** Answers the operation in place of the printer; returns false to leave it to the printer. */
@@ -131,7 +134,8 @@ function readRequest(body: Buffer): ReadRequest {
   if (order[2] !== 'printer-uri') throw new Fault('the printer is not named');
   if (!/^ipps?:/.test(String(operationGroup.get('printer-uri')?.[0])))
     throw new Fault('printer-uri is no ipp address');
-  if (operation === 0x0009 && order[3] !== 'job-id') throw new Fault('job-id does not follow the printer');
+  if ((operation === 0x0008 || operation === 0x0009) && order[3] !== 'job-id')
+    throw new Fault('job-id does not follow the printer');
   return {
     version,
     operation,
@@ -206,6 +210,7 @@ export async function startFakeIppPrinter(will: Partial<FakePrinterWill> = {}): 
     state: 3,
     reasons: ['none'],
     accepting: true,
+    ready: ['iso_a4_210x297mm'],
     formats: ['application/octet-stream', 'application/pdf'],
     newJobState: 9,
     before: () => false,
@@ -231,6 +236,8 @@ export async function startFakeIppPrinter(will: Partial<FakePrinterWill> = {}): 
               ['printer-state-reasons', 0x44, ...does.reasons],
               ['printer-is-accepting-jobs', 0x22, does.accepting],
               ['document-format-supported', 0x49, ...does.formats],
+              ['printer-make-and-model', 0x41, 'Fake 40'],
+              ['media-ready', 0x44, ...does.ready],
             ],
           ],
         ]);
@@ -254,6 +261,16 @@ export async function startFakeIppPrinter(will: Partial<FakePrinterWill> = {}): 
         const ended = text('which-jobs') === 'completed';
         const shown = jobs.filter((job) => job.state >= 7 === ended && !(ended && does.forgetful));
         exchange.ipp(STATUS.ok, shown.map(jobGroup));
+        return;
+      }
+      case 'Cancel-Job': {
+        const job = jobs.find(({ id }) => id === operationGroup.get('job-id')?.[0]);
+        if (!job) exchange.ipp(STATUS.notFound);
+        else if (job.state >= 7) exchange.ipp(0x0404);
+        else {
+          job.state = 7;
+          exchange.ipp(STATUS.ok);
+        }
         return;
       }
       case 'Get-Job-Attributes': {

@@ -8,11 +8,13 @@ import { labelPrinter, sampleLabel, wallClock } from './print-parts.ts';
 import { silentLog } from './silent-log.ts';
 import { TEST_KEY } from './store-fixture.ts';
 import { noPages } from './no-pages.ts';
+import { noPictures } from './picture-reader.ts';
 
 const [file = '', port = '0'] = process.argv.slice(2);
 const store = openStore({ file, key: TEST_KEY, nowMs: () => Date.now(), log: silentLog });
 const queue = createPrintQueue({
   jobs: createPrintJobStore(store.db),
+  pictures: noPictures,
   transport: createRawSocketTransport(),
   pages: noPages,
   officePrinters: [],

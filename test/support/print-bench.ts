@@ -19,6 +19,7 @@ import { labelPrinter, sampleLabel } from './print-parts.ts';
 import { silentLog } from './silent-log.ts';
 import { storeFolder, type StoreFolder } from './store-fixture.ts';
 import { noPages } from './no-pages.ts';
+import { noPictures } from './picture-reader.ts';
 
 export const START_MS = Date.parse('2026-03-12T09:41:00Z');
 /** A minute in milliseconds. */
@@ -141,11 +142,14 @@ export class PrintBench {
     const address = { port: 9100 };
     this.queue = createPrintQueue({
       jobs: createPrintJobStore(this.store.db),
+      pictures: noPictures,
       transport: this.line.transport,
       pages: {
         deliver: (address, job) => this.pages.deliver(address, job),
         find: (address, name) => this.pages.find(address, name),
         report: (address, printerJob) => this.pages.report(address, printerJob),
+        cancel: (address, printerJob) => this.pages.cancel(address, printerJob),
+        ask: (address) => this.pages.ask(address),
       },
       officePrinters: [{ id: 'office', name: 'Office', address: OFFICE }],
       clock: this.time.clock,

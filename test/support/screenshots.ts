@@ -20,6 +20,7 @@ import {
   labels,
   namesOnBoard,
   openVisit,
+  panel,
   rowsWithoutPatient,
   searchBox,
   trfCodeOf,
@@ -52,12 +53,20 @@ async function walkThrough(page: Page, take: (name: string) => Promise<void>): P
   await checkIn(page);
   await goTo(page, 'Board');
   await take('board');
+  await button(page, 'Day list').click();
+  await page.getByRole('dialog', { name: /^Day list of/ }).waitFor();
+  await take('day-list');
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
   await searchBox(page).fill('ahmed');
   await page.getByRole('option').first().waitFor();
   await take('search');
   await searchBox(page).fill('');
   await goTo(page, 'Worklist');
   await take('worklist');
+  await page.getByRole('link', { name: 'Labels for several' }).click();
+  await page.getByRole('list', { name: 'People whose labels can be printed' }).waitFor();
+  await take('label-batch');
 
   await goTo(page, 'Board');
   await openVisit(page, first);
@@ -65,6 +74,7 @@ async function walkThrough(page: Page, take: (name: string) => Promise<void>): P
   await button(page, 'Print label').click();
   await labels(page).filter({ hasText: 'Scan it back' }).waitFor();
   await take('collecting');
+  await button(panel(page, 'Visit ticket'), 'Print ticket').click();
   await scan(page, strangeCode);
   await page.getByText('This is the form of', { exact: false }).waitFor();
   await take('form-scanned');
@@ -201,6 +211,10 @@ async function walkThrough(page: Page, take: (name: string) => Promise<void>): P
     .first()
     .waitFor();
   await take('training');
+  const ticket = page.getByRole('img', { name: /^Ticket received/ }).first();
+  await ticket.waitFor();
+  await ticket.scrollIntoViewIfNeeded();
+  await take('ticket');
   await page.getByRole('switch', { name: 'Go offline' }).check();
   await page
     .getByRole('group', { name: 'How the printer behaves', exact: true })
@@ -224,6 +238,11 @@ async function walkThrough(page: Page, take: (name: string) => Promise<void>): P
   await take('printing');
   await goTo(page, 'Activity');
   await take('activity');
+  await goTo(page, 'People');
+  await page.getByRole('button', { name: 'Change RT' }).waitFor();
+  await take('people');
+  await goTo(page, 'Desks');
+  await take('desks');
   await goTo(page, 'Service');
   await page.getByRole('table', { name: 'Last answers' }).waitFor();
   await take('service');
@@ -235,6 +254,15 @@ async function walkThrough(page: Page, take: (name: string) => Promise<void>): P
   await page.keyboard.press('Escape');
   await button(page, 'Desk settings').click();
   await take('settings');
+  await page.getByRole('link', { name: 'Set up the printers' }).click();
+  // Not on the one that was made to break the line above.
+  await page.getByRole('button', { name: 'Print a test label on Training printer (EPL2)' }).click();
+  await page.getByText('Sent to the printer').waitFor();
+  await take('printers');
+  await button(page, 'Add a printer').click();
+  await page.getByRole('dialog').waitFor();
+  await take('printer-new');
+  await page.keyboard.press('Escape');
 }
 
 async function photograph(context: BrowserContext, look: Look): Promise<void> {

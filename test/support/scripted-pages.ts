@@ -1,5 +1,5 @@
 // An office printer for tests of the queue: it takes jobs at once, remembers them, and does what the test sets.
-import type { PageDelivery, PageReport, PageTransport } from '../../src/core/ports.ts';
+import type { CancelAnswer, PageDelivery, PageReport, PageTransport } from '../../src/core/ports.ts';
 
 export interface ScriptedPages extends PageTransport {
   /** Names of the jobs whose bytes it was given, in order. */
@@ -12,6 +12,10 @@ export interface ScriptedPages extends PageTransport {
   remembers: boolean;
   /** True: it cannot be asked. */
   isOff: boolean;
+  /** Its own numbers of the jobs that it was asked to cancel. */
+  readonly cancelled: string[];
+  /** What it answers to that. */
+  cancels: CancelAnswer;
 }
 
 export function scriptedPages(): ScriptedPages {
@@ -21,6 +25,8 @@ export function scriptedPages(): ScriptedPages {
     ends: null,
     remembers: true,
     isOff: false,
+    cancelled: [],
+    cancels: { outcome: 'cancelled' },
     async deliver(_address, job) {
       if (printer.isOff) return { outcome: 'not-started', detail: 'the printer refuses the connection' };
       if (!job.begin()) return { outcome: 'withheld' };
@@ -34,6 +40,12 @@ export function scriptedPages(): ScriptedPages {
       return { printerJob: String(at + 1), report: printer.says };
     },
     report: async () => (printer.isOff ? 'unknown' : printer.says),
+    async cancel(_address, printerJob) {
+      if (printer.isOff) return { outcome: 'unknown', detail: 'the printer does not answer' };
+      printer.cancelled.push(printerJob);
+      return printer.cancels;
+    },
+    ask: async () => ({ problem: null, model: null, says: true, trouble: null, loaded: [] }),
   };
   return printer;
 }

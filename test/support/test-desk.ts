@@ -7,10 +7,14 @@ import type { Input, OperationName, Output } from '../../src/contract/index.ts';
 import { operations } from '../../src/contract/index.ts';
 import type { DeskEvent } from '../../src/contract/events.ts';
 import { assembleEngine } from '../../src/core/assemble-engine.ts';
+import type { Engine } from '../../src/core/engine.ts';
+import type { EngineOptions } from '../../src/core/assemble-engine.ts';
 import type { EngineParts } from '../../src/core/engine-parts.ts';
 import { createEventLog } from '../../src/core/events.ts';
 import type {
+  FindPrinters,
   InspectPdf,
+  MakePages,
   PageTransport,
   PrinterDelivery,
   PrinterTransport,
@@ -26,7 +30,7 @@ import { ensureVisitForAppointment, linkRegistration } from '../../src/core/stor
 import { createServiceClient } from '../../src/core/service/client.ts';
 import type { AppError, Result } from '../../src/domain/app-error.ts';
 import { wallClockAt } from '../../src/domain/site-time.ts';
-import { noPages, onePage } from './no-pages.ts';
+import { findNoPrinters, noPages, onePage, planAsText } from './no-pages.ts';
 import { silentLog } from './silent-log.ts';
 import { createTestClock } from './test-clock.ts';
 import { createTestService } from './test-service.ts';
@@ -38,6 +42,7 @@ import {
   exampleProduct,
   exampleRegistration,
 } from './wire-examples.ts';
+import { noPictures } from './picture-reader.ts';
 
 /** When a test desk starts: 3 March 2026, 09:00 in London. */
 export const NINE_O_CLOCK_MS = Date.UTC(2026, 2, 3, 9, 0);
@@ -50,6 +55,14 @@ export const LOCATION_ID = '00000000-0000-4000-8000-000000000005';
  */
 export function uuidOf(number: number): string {
   return `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+}
+
+/** `handle`: of a sign-in, on a desk where people sign in; `approval`: of a second person. */
+interface CallOptions {
+  readonly commandId?: string;
+  readonly actor?: string;
+  readonly handle?: string;
+  readonly approval?: string;
 }
 
 /**
@@ -85,20 +98,23 @@ export interface TestDesk {
   call<Name extends OperationName>(
     name: Name,
     input: Input<Name>,
-    options?: { commandId?: string; actor?: string },
+    options?: CallOptions,
   ): Promise<Result<Output<Name>>>;
   /** Calls an operation that must succeed, and returns its value. */
   done<Name extends OperationName>(
     name: Name,
     input: Input<Name>,
-    options?: { commandId?: string; actor?: string },
+    options?: CallOptions,
   ): Promise<Output<Name>>;
   /** Calls an operation that must be refused, and returns its error. */
   refused<Name extends OperationName>(
     name: Name,
     input: Input<Name>,
-    options?: { commandId?: string },
+    options?: CallOptions,
   ): Promise<AppError>;
+  /** A whole call as a host passes it on, from the site desk or from a further desk. */
+  callAs: Engine['call'];
+  subscribe: Engine['subscribe'];
   /** Adds an appointment with patient and registration to the service and to the desk. Returns the id of the visit. */
   addVisit(
     number: number,
@@ -129,8 +145,10 @@ export function openTestDesk(
     readonly port?: number;
     readonly pages?: PageTransport;
     readonly inspectPdf?: InspectPdf;
+    readonly makePages?: MakePages;
+    readonly findPrinters?: FindPrinters;
   } = {},
-  machine: { readonly diskFullAtStart?: boolean } = {},
+  machine: { readonly diskFullAtStart?: boolean; readonly copy?: EngineOptions['copy'] } = {},
 ): TestDesk {
   const folder = mkdtempSync(join(tmpdir(), 'drawdesk-desk-'));
   let ids = 900_000;
@@ -193,8 +211,11 @@ export function openTestDesk(
     // A test's pictures are the codes themselves, one a line.
     pictureReader: {
       codesOn: async (picture) => new TextDecoder().decode(picture).split('\n').filter(Boolean),
+      ...noPictures,
     },
     inspectPdf: printing.inspectPdf ?? onePage,
+    makePages: printing.makePages ?? planAsText,
+    findPrinters: printing.findPrinters ?? findNoPrinters,
     pageTransport: printing.pages ?? noPages,
     printerTransport: printing.transport ?? {
       deliver: async (_address, job) => {
@@ -215,14 +236,17 @@ export function openTestDesk(
       location: null,
       printers: [printer],
       officePrinters: [],
+      standInPrinters: {},
       labelsPerRegistration: 1,
       waitAlertMinutes: 30,
       outsideLinks: true,
+      people: { signIn: 'initials', idleMinutes: 5 },
       scanner: null,
       ticket: null,
       ...site,
     },
     training: null,
+    copy: machine.copy ?? null,
     pace: { pullMs: 90_000, fullPullMs: 45 * 60_000 },
     watchSync: (sync) => ({
       ...sync,
@@ -266,11 +290,18 @@ export function openTestDesk(
         input,
         ...(isCommand ? { commandId: options.commandId ?? random.uuid() } : {}),
         ...(options.actor === undefined ? {} : { actor: options.actor }),
+        ...(options.handle === undefined ? {} : { handle: options.handle }),
+        ...(options.approval === undefined ? {} : { approval: options.approval }),
       })) as Awaited<ReturnType<TestDesk['call']>>;
       // Throws when the answer does not match the contract.
       if (answer.ok) operations[name].output.parse(answer.value);
       return answer as never;
     },
+    async callAs(call, at) {
+      await ready;
+      return engine.call(call, at);
+    },
+    subscribe: (cursor, listener) => engine.subscribe(cursor, listener),
     async done(name, input, options) {
       const answer = await desk.call(name, input, options);
       if (!answer.ok) throw new Error(`${name} was refused: ${JSON.stringify(answer.error)}`);

@@ -1,6 +1,14 @@
 // Prints whole pages on an IPP printer without a driver: asks whether it can take them, gives it the PDF, and asks what
 // became of the job. See docs/decisions/025 for what each answer proves.
-import type { FoundPageJob, Http, PageDelivery, PageJob, PageReport } from '../../core/ports.ts';
+import type {
+  CancelAnswer,
+  FoundPageJob,
+  Http,
+  PageDelivery,
+  PageJob,
+  PagePrinterFacts,
+  PageReport,
+} from '../../core/ports.ts';
 import { createAskPrinter, type AskPrinter, type NoAnswer } from './client.ts';
 import {
   GROUPS,
@@ -12,6 +20,7 @@ import {
   type IppAttribute,
   type IppGroup,
 } from './message.ts';
+import { loadedPaper } from './media.ts';
 import { wordsOfReasons } from './reasons.ts';
 
 const PDF = 'application/pdf';
@@ -41,6 +50,8 @@ export interface IppPrinter {
   deliver(url: string, job: PageJob): Promise<PageDelivery>;
   find(url: string, name: string): Promise<FoundPageJob | 'absent' | 'unknown'>;
   report(url: string, printerJob: string): Promise<PageReport | 'unknown' | 'never'>;
+  cancel(url: string, printerJob: string): Promise<CancelAnswer>;
+  ask(url: string): Promise<PagePrinterFacts>;
 }
 
 const keyword = (name: string, ...values: string[]): IppAttribute => ({ name, tag: TAGS.keyword, values });
@@ -62,6 +73,9 @@ function whyNotNow(printer: IppGroup | undefined): string | null {
   if (valuesOf(printer, 'printer-is-accepting-jobs')[0] === false) {
     return `the printer takes no jobs at present${reasons === null ? '' : `: ${reasons}`}`;
   }
+  // On other paper a form comes out smaller or cut, or the printer stops in the middle and asks for A4.
+  const { words, hasA4 } = loadedPaper(printer);
+  if (hasA4 === false) return `it has other paper loaded (${words.join(', ')}): put A4 paper in`;
   return null;
 }
 
@@ -94,17 +108,21 @@ const PRINTER_FACTS = [
   'printer-state-reasons',
   'printer-is-accepting-jobs',
   'document-format-supported',
+  'media-ready',
 ];
+const NOT_POSSIBLE = 0x0404;
+const NOT_FOUND = 0x0406;
+const LONGEST_MODEL = 80;
 const JOB_FACTS = ['job-id', 'job-name', 'job-state', 'job-state-reasons'];
 
 /** Makes a printer of pages over IPP. `wait` resolves after so many milliseconds. */
 export function createIppPrinter(http: Http, wait: (delayMs: number) => Promise<void>): IppPrinter {
   const ask: AskPrinter = createAskPrinter(http);
 
-  const askPrinter = (url: string) =>
+  const askPrinter = (url: string, ...more: string[]) =>
     ask(url, {
       operation: OPERATIONS.getPrinterAttributes,
-      operationAttributes: [keyword('requested-attributes', ...PRINTER_FACTS)],
+      operationAttributes: [keyword('requested-attributes', ...PRINTER_FACTS, ...more)],
     });
 
   /** Of one of the printer's two lists; null when it does not tell it. */
@@ -190,23 +208,63 @@ export function createIppPrinter(http: Http, wait: (delayMs: number) => Promise<
         detail: 'the printer answered without a number for the job',
       });
     },
-    async report(url, printerJob) {
+    report,
+    async cancel(url, printerJob) {
       const answer = await ask(url, {
-        operation: OPERATIONS.getJobAttributes,
+        operation: OPERATIONS.cancelJob,
         operationAttributes: [
           { name: 'job-id', tag: TAGS.integer, values: [Number(printerJob)] },
-          keyword('requested-attributes', ...JOB_FACTS),
+          { name: 'requesting-user-name', tag: TAGS.name, values: ['drawdesk'] },
         ],
       });
-      if ('failure' in answer) return answer.failure === 'not-ipp' ? 'never' : 'unknown';
-      // Some forget a job as soon as it has ended.
-      if (!answer.isDone) return LATER.has(answer.status) ? 'unknown' : 'never';
-      const job = groupOf(answer.groups, GROUPS.job);
-      const state = numberOf(job, 'job-state');
-      const isOver = state !== null && state >= JOB_STATES.cancelled;
-      const facts = isOver ? null : await askPrinter(url);
-      const printer = facts && 'groups' in facts ? groupOf(facts.groups, GROUPS.printer) : undefined;
-      return reportOf(job, printer) ?? 'never';
+      if ('failure' in answer) return { outcome: 'unknown', detail: answer.detail };
+      if (answer.status === NOT_FOUND) return { outcome: 'over', report: null };
+      if (!answer.isDone && answer.status !== NOT_POSSIBLE) {
+        const why = REFUSALS[answer.status] ?? `it answers with status ${answer.status.toString(16)}`;
+        return { outcome: 'refused', detail: `the printer does not cancel the job: ${why}` };
+      }
+      // A job that ended at that moment was not cancelled, whatever the printer answers to the question.
+      const said = await report(url, printerJob);
+      const known = typeof said === 'string' ? null : said;
+      if (known?.state === 'done' || known?.state === 'cancelled') return { outcome: 'over', report: known };
+      if (answer.isDone) return { outcome: 'cancelled' };
+      return { outcome: 'refused', detail: 'the printer does not cancel the job any more' };
+    },
+    async ask(url) {
+      const nothing = { model: null, says: false, trouble: null, loaded: [] };
+      const answer = await askPrinter(url, 'printer-make-and-model');
+      if ('failure' in answer) return { ...nothing, problem: answer.detail };
+      if (!answer.isDone) return { ...nothing, problem: refusalWords(answer.status) };
+      const printer = groupOf(answer.groups, GROUPS.printer);
+      const model = (textsOf(printer, 'printer-make-and-model')[0] ?? '')
+        .replace(/[\p{Cc}\p{Cf}]/gu, '')
+        .trim();
+      return {
+        problem: null,
+        model: model === '' ? null : model.slice(0, LONGEST_MODEL),
+        says: numberOf(printer, 'printer-state') !== null,
+        trouble: whyNotNow(printer),
+        loaded: loadedPaper(printer).words,
+      };
     },
   };
+
+  async function report(url: string, printerJob: string): Promise<PageReport | 'unknown' | 'never'> {
+    const answer = await ask(url, {
+      operation: OPERATIONS.getJobAttributes,
+      operationAttributes: [
+        { name: 'job-id', tag: TAGS.integer, values: [Number(printerJob)] },
+        keyword('requested-attributes', ...JOB_FACTS),
+      ],
+    });
+    if ('failure' in answer) return answer.failure === 'not-ipp' ? 'never' : 'unknown';
+    // Some forget a job as soon as it has ended.
+    if (!answer.isDone) return LATER.has(answer.status) ? 'unknown' : 'never';
+    const job = groupOf(answer.groups, GROUPS.job);
+    const state = numberOf(job, 'job-state');
+    const isOver = state !== null && state >= JOB_STATES.cancelled;
+    const facts = isOver ? null : await askPrinter(url);
+    const printer = facts && 'groups' in facts ? groupOf(facts.groups, GROUPS.printer) : undefined;
+    return reportOf(job, printer) ?? 'never';
+  }
 }

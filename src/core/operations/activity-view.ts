@@ -1,6 +1,7 @@
 // Entries of the activity as screens show them. The people they are about are named as they are called now.
 import type { ActivityView, PersonNamedView } from '../../contract/views.ts';
 import { activityKindOf } from '../../domain/activity.ts';
+import { namesOfStaff } from '../store/desk/staff.ts';
 import { readPatients } from '../store/mirror/patient-records.ts';
 import type { ActivityDetail, RecordedActivity } from '../store/desk/activity.ts';
 import { patientIdOfVisit } from '../store/desk/visit-patient.ts';
@@ -38,10 +39,13 @@ export function activityViews(context: Context, entries: readonly RecordedActivi
     const patient = patientId === null ? undefined : patients.get(patientId);
     return patient ? toPersonNamedView(patient) : null;
   };
+  const names = namesOfStaff(db);
   return about.map(({ entry, patientId, otherPatientId }) => ({
     number: entry.number,
     atMs: entry.atMs,
     actor: entry.actor,
+    actorName: names.get(entry.actor) ?? null,
+    desk: entry.desk,
     visitId: entry.visitId,
     kind: activityKindOf(entry.kind) ?? 'unknown',
     writtenAs: entry.kind,

@@ -29,11 +29,12 @@ function isOnBoard(row: VisitRow): boolean {
 }
 
 /** The location that is asked about: the one named, else this desk's; null while that is not known. */
-function locationIdOf(context: Context, named: string | undefined): string | null {
+export function locationIdOf(context: Context, named: string | undefined): string | null {
   return named ?? currentLocation(context)?.id ?? null;
 }
 
-function boardRows(context: Context, date: string, named: string | undefined): VisitRow[] {
+/** The visits of a day, in the order of the board. */
+export function boardRows(context: Context, date: string, named: string | undefined): VisitRow[] {
   const locationId = locationIdOf(context, named);
   if (locationId === null) return [];
   return assembleVisits(context, listVisits(context.db, locationId, date))

@@ -6,9 +6,15 @@ import { activityHandlers } from './activity.ts';
 import { boardHandlers } from './board.ts';
 import { catalogueHandlers } from './catalogue.ts';
 import { connectionHandlers } from './connection.ts';
+import { copyHandlers } from './copy.ts';
+import { dayListHandlers } from './day-list.ts';
+import { deskHandlers } from './desks.ts';
 import { documentHandlers } from './documents.ts';
 import { draftHandlers } from './drafts.ts';
+import { fleetHandlers } from './fleet.ts';
 import { labelHandlers } from './labels.ts';
+import { localFormHandlers } from './local-forms.ts';
+import { openingHandlers } from './opening.ts';
 import { orderHandlers } from './orders.ts';
 import { outboxHandlers } from './outbox.ts';
 import { patientHandlers } from './patients.ts';
@@ -25,6 +31,7 @@ import { sessionHandlers } from './session.ts';
 import { slotHandlers } from './slots.ts';
 import { staffHandlers } from './staff.ts';
 import { syncHandlers } from './sync.ts';
+import { testPageHandlers } from './test-page.ts';
 import { ticketHandlers } from './tickets.ts';
 import { trainingHandlers } from './training.ts';
 import { visitHandlers } from './visits.ts';
@@ -35,9 +42,15 @@ export const handlers: Handlers<Operations> = {
   ...boardHandlers,
   ...catalogueHandlers,
   ...connectionHandlers,
+  ...copyHandlers,
+  ...dayListHandlers,
+  ...deskHandlers,
   ...documentHandlers,
   ...draftHandlers,
+  ...fleetHandlers,
   ...labelHandlers,
+  ...localFormHandlers,
+  ...openingHandlers,
   ...orderHandlers,
   ...outboxHandlers,
   ...patientHandlers,
@@ -54,6 +67,7 @@ export const handlers: Handlers<Operations> = {
   ...slotHandlers,
   ...staffHandlers,
   ...syncHandlers,
+  ...testPageHandlers,
   ...ticketHandlers,
   ...trainingHandlers,
   ...visitHandlers,

@@ -1,25 +1,36 @@
-// Prints a visit's labels. Labels are printed once the identity is confirmed; each is printed once, and again only with
-// a reason.
+// Prints labels, of one visit or of several people at once. They are printed once the identity is confirmed; each is printed
+// once, and again only with a reason.
 import type { labelOperations } from '../../contract/labels.ts';
-import type { LabelView } from '../../contract/views.ts';
-import { AppException, conflict, notFound, printerUnavailable, rejected } from '../../domain/app-error.ts';
+import type { LabelView, PrintJobView } from '../../contract/views.ts';
+import {
+  AppException,
+  conflict,
+  notFound,
+  printerUnavailable,
+  rejected,
+  type AppError,
+} from '../../domain/app-error.ts';
 import { isPossibleBirth } from '../../domain/date-of-birth.ts';
 import { shownOf } from '../../domain/identity.ts';
 import type { LabelSubject } from '../../domain/label-subject.ts';
 import { namedOf } from '../../domain/person.ts';
 import { formatName, hasSomeName } from '../../domain/person-name.ts';
 import { wallClockAt } from '../../domain/site-time.ts';
+import { mayHaveLabelsWaiting } from '../../domain/visit.ts';
 import type { LabelPrinter } from '../printing/queue/print-queue.ts';
+import { unansweredRefusal } from '../store/desk/activity.ts';
 import { makeLabel } from '../store/desk/labels.ts';
 import { markPaperDestroyed } from '../store/desk/papers-to-destroy.ts';
 import { findPrintJob } from '../store/desk/print-jobs.ts';
+import { listVisits } from '../store/desk/visits.ts';
 import type { PatientRecord } from '../store/mirror/patient-records.ts';
 import type { RegistrationRecord } from '../store/mirror/registration-records.ts';
-import type { CommandContext, Handlers } from './handler.ts';
+import { transaction } from '../store/open.ts';
+import type { CommandContext, Context, Handlers } from './handler.ts';
 import { currentLocation } from './location.ts';
 import { labelPrinterOf } from './printer-for.ts';
 import { toPrintJobView } from './print-job-view.ts';
-import { assembleVisit, withLabelsReadAgain } from './visit/read.ts';
+import { assembleVisit, assembleVisits, withLabelsReadAgain } from './visit/read.ts';
 import type { AssembledVisit } from './visit/read.ts';
 import { recordAtVisit } from './visit/record.ts';
 import {
@@ -31,9 +42,9 @@ import {
   requirePresent,
   requireReadyForLabels,
 } from './visit/rules.ts';
-import { labelListOf, toVisitDetail } from './visit/view.ts';
+import { labelListOf, toVisitDetail, toVisitRow } from './visit/view.ts';
 
-function requireLabelPrinter(context: CommandContext): LabelPrinter {
+function requireLabelPrinter(context: Context): LabelPrinter {
   const printer = labelPrinterOf(context);
   if (!printer) throw new AppException(printerUnavailable('', 'This desk has no label printer.'));
   return printer;
@@ -77,7 +88,7 @@ function wantedLabels(
  * laboratory may have another one, needs a reason.
  */
 function codeFor(
-  context: CommandContext,
+  context: Context,
   assembled: AssembledVisit,
   of: {
     readonly registration: RegistrationRecord;
@@ -128,6 +139,7 @@ function queueLabel(context: CommandContext, request: LabelRequest): string {
   const reprintReason = label.state === 'not-printed' ? null : request.reprintReason;
   const printer = requireLabelPrinter(context);
   const visitId = assembled.visit.id;
+  if (reprintReason !== null) context.relax('reprint', visitId);
   const madeFor: LabelSubject = {
     ...shownOf(person),
     registrationId: registration.id,
@@ -179,51 +191,129 @@ function reopened(context: CommandContext, assembled: AssembledVisit, code: stri
   return { ...assembled, visit: changeVisit(context, visit, { deskState: 'collecting' }) };
 }
 
+/** What is asked for: those of a visit that were never printed, or one label once more. */
+interface Asked {
+  readonly labelId: string | null;
+  readonly reprintReason: string | null;
+  readonly formCodeReason: string | null;
+}
+
+const NEVER_PRINTED: Asked = { labelId: null, reprintReason: null, formCodeReason: null };
+
+/** The labels that can be printed now, and for whom. @throws AppException saying why none can be */
+function readyLabels(
+  context: Context,
+  assembled: AssembledVisit,
+  asked: Asked,
+): { readonly person: PatientRecord; readonly dateOfBirth: string; readonly labels: readonly LabelView[] } {
+  requireHere(context, assembled);
+  requireReadyForLabels(assembled);
+  requirePresent(assembled);
+  const { person } = assembled;
+  const dateOfBirth = person?.dateOfBirth ?? null;
+  if (person === null || dateOfBirth === null) {
+    throw new AppException(rejected('A label needs the date of birth.', { dateOfBirth: 'missing' }));
+  }
+  if (!isPossibleBirth(dateOfBirth, context.today)) {
+    throw new AppException(rejected('Nobody was born then.', { dateOfBirth: 'not-plausible' }));
+  }
+  if (!hasSomeName(person)) {
+    throw new AppException(rejected('A label needs a name.', { name: 'missing' }));
+  }
+  const foreign = assembled.registrations.find((registration) => registration.patientId !== person.id);
+  if (foreign) {
+    throw new AppException(rejected('A registration of this visit has no patient.', { patient: 'missing' }));
+  }
+  return { person, dateOfBirth, labels: wantedLabels(labelListOf(context, assembled), asked) };
+}
+
+/** Prints labels of a visit, in the caller's transaction. Returns its print jobs, and the visit as it was before. */
+function printLabels(
+  context: CommandContext,
+  visitId: string,
+  asked: Asked,
+): { readonly jobs: PrintJobView[]; readonly assembled: AssembledVisit; readonly code: string } {
+  const assembled = assembleVisit(context, visitId);
+  const { person, dateOfBirth, labels } = readyLabels(context, assembled, asked);
+  const { reprintReason, formCodeReason } = asked;
+  const jobIds = labels.map((label) =>
+    queueLabel(context, { assembled, person, dateOfBirth, label, reprintReason, formCodeReason }),
+  );
+  context.changed('print-jobs', 'connection');
+  context.afterCommit(() => context.printQueue.wake());
+  const jobs = jobIds.flatMap((id) => {
+    const job = findPrintJob(context.db, id);
+    return job ? [toPrintJobView(context, job)] : [];
+  });
+  return { jobs, assembled, code: labels[0]?.code ?? '' };
+}
+
+/** Does `work`; a refusal is its answer and not an error, so that others go on. */
+function refusalOf(work: () => void): AppError | null {
+  try {
+    work();
+    return null;
+  } catch (thrown) {
+    if (!(thrown instanceof AppException)) throw thrown;
+    return thrown.error;
+  }
+}
+
+/** Why the labels of a visit that were never printed cannot be printed now; null when they can. */
+function whyNotNow(context: Context, assembled: AssembledVisit): AppError | null {
+  return refusalOf(() => {
+    requireLabelPrinter(context);
+    for (const label of readyLabels(context, assembled, NEVER_PRINTED).labels) {
+      const registration = assembled.registrations.find(({ id }) => id === label.registrationId);
+      if (registration) codeFor(context, assembled, { registration, label, formCodeReason: null });
+    }
+  });
+}
+
 export const labelHandlers: Handlers<typeof labelOperations> = {
   'labels.print': {
-    transaction: (context, input) => {
-      const assembled = assembleVisit(context, input.visitId);
-      requireHere(context, assembled);
-      requireReadyForLabels(assembled);
-      requirePresent(assembled);
-      const { person } = assembled;
-      const dateOfBirth = person?.dateOfBirth ?? null;
-      if (person === null || dateOfBirth === null) {
-        throw new AppException(rejected('A label needs the date of birth.', { dateOfBirth: 'missing' }));
+    transaction: (context, { visitId, ...asked }) => {
+      const { jobs, assembled, code } = printLabels(context, visitId, asked);
+      const now = reopened(context, assembled, code);
+      return { jobs, visit: toVisitDetail(context, withLabelsReadAgain(context, now)) };
+    },
+  },
+
+  'labels.toPrint': (context) => {
+    const locationId = currentLocation(context)?.id ?? null;
+    const visits = locationId === null ? [] : listVisits(context.db, locationId, context.today);
+    const people = assembleVisits(context, visits).flatMap((assembled) => {
+      if (!mayHaveLabelsWaiting(assembled.visit.deskState)) return [];
+      const labels = labelListOf(context, assembled).filter(({ state }) => state === 'not-printed').length;
+      if (labels === 0) return [];
+      const row = toVisitRow(context, assembled);
+      return [{ row, labels, refused: whyNotNow(context, assembled) }];
+    });
+    people.sort((a, b) => (a.row.arrivedAtMs ?? Infinity) - (b.row.arrivedAtMs ?? Infinity));
+    return { today: context.today, people };
+  },
+
+  'labels.printFor': {
+    transaction: (context, { visitIds }) => ({
+      items: [...new Set(visitIds)].map((visitId) => {
+        let jobs: PrintJobView[] = [];
+        // Each in a transaction within this one: what a refused visit had begun to write is undone.
+        const refused = refusalOf(() => {
+          jobs = transaction(context.db, () => printLabels(context, visitId, NEVER_PRINTED).jobs);
+        });
+        return { visitId, jobs, refused };
+      }),
+    }),
+  },
+
+  'labels.confirmTubesChecked': {
+    transaction: (context, { visitId, code }) => {
+      const assembled = assembleVisit(context, visitId);
+      // Answered at another window meanwhile, or another wrong label came after it: that one has an alarm of its own.
+      if (unansweredRefusal(context.db, visitId)?.code === code) {
+        recordAtVisit(context, assembled, 'tubes-checked', { code });
       }
-      if (!isPossibleBirth(dateOfBirth, context.today)) {
-        throw new AppException(rejected('Nobody was born then.', { dateOfBirth: 'not-plausible' }));
-      }
-      if (!hasSomeName(person)) {
-        throw new AppException(rejected('A label needs a name.', { name: 'missing' }));
-      }
-      const foreign = assembled.registrations.find((registration) => registration.patientId !== person.id);
-      if (foreign) {
-        throw new AppException(
-          rejected('A registration of this visit has no patient.', { patient: 'missing' }),
-        );
-      }
-      const labels = wantedLabels(labelListOf(context, assembled), input);
-      const jobIds = labels.map((label) =>
-        queueLabel(context, {
-          assembled,
-          person,
-          dateOfBirth,
-          label,
-          reprintReason: input.reprintReason,
-          formCodeReason: input.formCodeReason,
-        }),
-      );
-      const now = reopened(context, assembled, labels[0]?.code ?? '');
-      context.changed('print-jobs', 'connection');
-      context.afterCommit(() => context.printQueue.wake());
-      return {
-        jobs: jobIds.flatMap((id) => {
-          const job = findPrintJob(context.db, id);
-          return job ? [toPrintJobView(context, job)] : [];
-        }),
-        visit: toVisitDetail(context, withLabelsReadAgain(context, now)),
-      };
+      return toVisitDetail(context, assembled);
     },
   },
 

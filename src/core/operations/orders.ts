@@ -6,11 +6,11 @@ import type { AppError } from '../../domain/app-error.ts';
 import type { Change } from '../../domain/change.ts';
 import { orderProblems, sendsKit, shippingInCommon, totalOf } from '../../domain/order.ts';
 import type { ProductTerms } from '../../domain/order.ts';
-import { listOrderIds, listOrders, saveOrder } from '../store/mirror/orders.ts';
+import { countOrders, knownOrderIds, listOrderIds, listOrders, saveOrder } from '../store/mirror/orders.ts';
 import { saveProductTerms } from '../store/mirror/product-details.ts';
 import { readProductTerms } from '../store/mirror/product-terms.ts';
-import { localIdOf, localIdsOf } from '../store/outbox/id-map.ts';
-import { listRowsOfKind } from '../store/outbox/outbox.ts';
+import { localIdOf, localIdsOf, mappedServerIds } from '../store/outbox/id-map.ts';
+import { listSubjectsOfKind } from '../store/outbox/outbox.ts';
 import { connectionIsUp } from './handler.ts';
 import type { CommandContext, Context, Handlers, ParsedInput } from './handler.ts';
 import { customerOf } from './order-facts.ts';
@@ -24,12 +24,24 @@ function orderNeeded(context: Context, orderId: string): KnownOrder {
   return order;
 }
 
-/** Ids of the orders that are known here, the latest first: those made here and those that somebody opened. */
-function allOrderIds({ db }: Context): string[] {
-  const made = listRowsOfKind(db, 'order.create').map(({ subjectId }) => subjectId);
-  const stored = listOrderIds(db);
-  const local = localIdsOf(db, 'order', stored);
-  return [...new Set([...made, ...stored.map((id) => local.get(id) ?? id)])];
+/**
+ * Ids of the first `limit` orders of the list, and how many there are: those made here, then those that somebody opened, the
+ * latest first. A desk comes to know thousands in its years, so no more are looked at than are shown.
+ */
+function listedOrders({ db }: Context, limit: number): { readonly ids: string[]; readonly total: number } {
+  const made = new Set(listSubjectsOfKind(db, 'order.create'));
+  const ownIds = (serverIds: readonly string[]): string[] => {
+    const local = localIdsOf(db, 'order', serverIds);
+    return serverIds.map((id) => local.get(id) ?? id);
+  };
+  const stored = ownIds(listOrderIds(db, limit + made.size));
+  const madeAndStored = ownIds(knownOrderIds(db, mappedServerIds(db, 'order', made).values())).filter((id) =>
+    made.has(id),
+  );
+  return {
+    ids: [...new Set([...made, ...stored])].slice(0, limit),
+    total: made.size + countOrders(db) - madeAndStored.length,
+  };
 }
 
 /** Reads terms from the service one after the other, and keeps each; false when it did not answer for all. */
@@ -173,10 +185,8 @@ const stored = { live: false, problem: null } as const;
 
 export const orderHandlers: Handlers<typeof orderOperations> = {
   'orders.list': (context, { limit }) => {
-    const ids = allOrderIds(context);
-    // Only those that are shown are read: a desk comes to know thousands in its years.
-    const items = ids.slice(0, limit).flatMap((id) => knownOrder(context, id) ?? []);
-    return { items: items.map(toOrderRow), total: ids.length };
+    const { ids, total } = listedOrders(context, limit);
+    return { items: ids.flatMap((id) => knownOrder(context, id) ?? []).map(toOrderRow), total };
   },
 
   'orders.get': (context, { orderId }) => toOrderDetail(context, orderNeeded(context, orderId), stored),

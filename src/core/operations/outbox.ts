@@ -81,6 +81,12 @@ export const outboxHandlers: Handlers<typeof outboxOperations> = {
     };
   },
 
+  'outbox.get': (context, { rowId }) => {
+    const row = findRow(context.db, rowId);
+    if (!row) throw new AppException(notFound('There is no such change.'));
+    return outboxViews(context, [row])[0] as OutboxRowView;
+  },
+
   'outbox.retry': {
     transaction: (context, { rowId }) =>
       decide(context, { rowId, kind: 'change-sent-again' }, () => context.sync.retry(rowId)),

@@ -2,7 +2,35 @@
 import type { PrintJobView } from '../../contract/views.ts';
 import { AppException, notFound } from '../../domain/app-error.ts';
 import type { Context } from './handler.ts';
+import { standInFor } from './printer-for.ts';
+import { allPrinters, documentOf, type AnyPrinter } from './site-printers.ts';
+import { mayCancelAtPrinter, mayMove } from '../printing/queue/job-rules.ts';
 import { findPrintJob, type PrintJob } from '../store/desk/print-jobs.ts';
+
+/**
+ * Where a job that waits could be printed instead: on another printer of the same papers, if possible one that is in no trouble.
+ * Null when there is none.
+ */
+function otherPrinterOf(
+  context: Context,
+  job: PrintJob,
+  { printer, all }: { readonly printer: AnyPrinter | undefined; readonly all: AnyPrinter[] },
+): PrintJobView['otherPrinter'] {
+  const document = job.document ? 'pages' : job.ticketFor ? 'ticket' : 'label';
+  // Test labels are for their own printer.
+  if (document === 'label' && job.labelId === null) return null;
+  const states = context.printQueue.printerStates();
+  const isWell = ({ id }: AnyPrinter): boolean => {
+    const state = states.get(id)?.state;
+    return state === 'ready' || state === 'unknown';
+  };
+  const able = all.filter((other) => other.id !== printer?.id && documentOf(other) === document);
+  // The one that people chose comes first, unless it is in trouble itself and another is not.
+  const standIn = standInFor(context, document, all);
+  const inOrder = [...able.filter(({ id }) => id === standIn?.id), ...able];
+  const other = inOrder.find(isWell) ?? inOrder[0];
+  return other ? { id: other.id, name: other.name } : null;
+}
 
 /** @throws AppException `not-found` */
 export function jobView(context: Context, jobId: string): PrintJobView {
@@ -11,13 +39,19 @@ export function jobView(context: Context, jobId: string): PrintJobView {
   return toPrintJobView(context, job);
 }
 
-export function toPrintJobView({ site, printQueue }: Context, job: PrintJob): PrintJobView {
-  const printers = [...site.printers, ...site.officePrinters];
-  const office = site.officePrinters.find((printer) => printer.id === job.printerId);
+/** `all`: the desk's printers, where the caller has many jobs. */
+export function toPrintJobView(
+  context: Context,
+  job: PrintJob,
+  all: AnyPrinter[] = allPrinters(context),
+): PrintJobView {
+  const { printQueue } = context;
+  const printer = all.find(({ id }) => id === job.printerId);
+  const office = printer && !('language' in printer) ? printer : undefined;
   return {
     id: job.id,
     printerId: job.printerId,
-    printerName: printers.find((printer) => printer.id === job.printerId)?.name ?? job.printerId,
+    printerName: printer?.name ?? 'a printer that was removed',
     title: job.title,
     visitId: job.visitId,
     pages: job.document && {
@@ -25,6 +59,8 @@ export function toPrintJobView({ site, printQueue }: Context, job: PrintJob): Pr
       count: job.document.pages,
       goesTo: office?.address.kind ?? null,
     },
+    otherPrinter: mayMove(job) ? otherPrinterOf(context, job, { printer, all }) : null,
+    atPrinter: mayCancelAtPrinter(job, context.nowMs) && office !== undefined,
     deviceReport: job.deviceReport,
     ticket: job.ticketFor !== null,
     state: job.state,

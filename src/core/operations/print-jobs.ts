@@ -6,11 +6,14 @@ import { findPrintJob, listPrintJobs } from '../store/desk/print-jobs.ts';
 import type { CommandContext, Handlers } from './handler.ts';
 import { jobView, toPrintJobView } from './print-job-view.ts';
 import { printerViews } from './printer-view.ts';
+import { requireMayAlso } from './role-rules.ts';
+import { allPrinters } from './site-printers.ts';
 
 const JOBS_SHOWN = 200;
 
 interface Decision {
-  readonly kind: 'print-job-sent-again' | 'print-job-found-printed' | 'print-job-cancelled';
+  readonly kind:
+    'print-job-sent-again' | 'print-job-moved' | 'print-job-found-printed' | 'print-job-cancelled';
   readonly reason?: string;
 }
 
@@ -21,6 +24,10 @@ function decideJob(
 ): PrintJobView {
   const before = findPrintJob(context.db, decision.jobId);
   if (!before) throw new AppException(notFound('There is no such print job.'));
+  // Whoever prints no labels does not print one again either, nor says that it came out; to withdraw it does no harm.
+  if (before.madeFor !== null && decision.kind !== 'print-job-cancelled') {
+    requireMayAlso(context, 'labels.print');
+  }
   act();
   context.record(decision.kind, {
     visitId: before.visitId,
@@ -34,19 +41,45 @@ function decideJob(
 }
 
 export const printJobHandlers: Handlers<typeof printJobOperations> = {
-  'printJobs.list': (context) => ({
-    items: listPrintJobs(context.db, JOBS_SHOWN).map((job) => toPrintJobView(context, job)),
-    printers: printerViews(context),
-  }),
+  'printJobs.list': (context) => {
+    const all = allPrinters(context);
+    return {
+      items: listPrintJobs(context.db, JOBS_SHOWN).map((job) => toPrintJobView(context, job, all)),
+      printers: printerViews(context),
+    };
+  },
   'printJobs.retry': {
     transaction: (context, { jobId }) =>
       decideJob(context, { jobId, kind: 'print-job-sent-again' }, () => context.printQueue.retry(jobId)),
+  },
+  'printJobs.move': {
+    transaction: (context, { jobId, printerId }) => {
+      const printer = allPrinters(context).find(({ id }) => id === printerId);
+      return decideJob(context, { jobId, kind: 'print-job-moved', reason: printer?.name ?? printerId }, () =>
+        context.printQueue.move(jobId, printerId),
+      );
+    },
   },
   'printJobs.markPrinted': {
     transaction: (context, { jobId }) =>
       decideJob(context, { jobId, kind: 'print-job-found-printed' }, () =>
         context.printQueue.markPrinted(jobId),
       ),
+  },
+  'printJobs.cancelAtPrinter': {
+    prepared: async (context, { jobId, reason }) => {
+      const answer = await context.printQueue.cancelAtPrinter(jobId);
+      return () => {
+        const { outcome, detail } = answer;
+        answer.note(reason);
+        const job = jobView(context, jobId);
+        if (job.state === 'cancelled') {
+          context.record('print-job-cancelled', { visitId: job.visitId, jobId, code: null, reason });
+        }
+        context.changed('print-jobs', 'connection');
+        return { job, outcome, detail };
+      };
+    },
   },
   'printJobs.cancel': {
     transaction: (context, { jobId, reason }) =>

@@ -1,20 +1,28 @@
 // Puts whole pages into the print queue, and says just before they are sent whether they are still about the same person.
 import { AppException, conflict, rejected } from '../../domain/app-error.ts';
-import type { PrintedPages, PageKind } from '../../domain/printed-pages.ts';
+import { changesOfPerson, shownOf, type PersonShown } from '../../domain/identity.ts';
+import type { PrintedPages, ServicePageKind } from '../../domain/printed-pages.ts';
 import type { PdfInspection } from '../ports.ts';
 import type { JobStanding } from '../printing/queue/job-rules.ts';
 import type { OfficePrinter } from '../printing/queue/page-printer.ts';
+import { findLocalForm } from '../store/desk/local-forms.ts';
 import { visitIdOfRegistration } from '../store/desk/visits.ts';
 import { readRegistration } from '../store/mirror/registration-records.ts';
 import type { RegistrationRecord } from '../store/mirror/registration-records.ts';
+import { readPatient } from '../store/mirror/patient-records.ts';
+import { isSameRecord } from '../store/outbox/id-map.ts';
 import { transaction } from '../store/open.ts';
 import type { CommandContext, Context } from './handler.ts';
+import { replaceLocalForm } from './local-form-state.ts';
+import { pagePrinterOf } from './printer-for.ts';
 import { ownerOfResults } from './results-owner.ts';
 
 const notGood = (reason: string): JobStanding => ({ good: false, reason });
 
 /** Asked just before pages are sent to their printer. The reason is shown in the print queue. */
 export function mayStillPrintPages(context: Context, document: PrintedPages): JobStanding {
+  // A list of a day or a test page is about nobody in particular.
+  if (document.registrationId === null) return { good: true };
   const registration = readRegistration(context.db, document.registrationId);
   if (!registration) return notGood('its registration is not known any more');
   if (registration.patientId !== document.patientId) {
@@ -23,12 +31,26 @@ export function mayStillPrintPages(context: Context, document: PrintedPages): Jo
   if (document.kind === 'results' && ownerOfResults(context, registration).owner.kind !== 'person') {
     return notGood('it is not certain any more whose results these are');
   }
+  if (document.kind === 'local-form' && findLocalForm(context.db, registration.id)?.settledAs !== null) {
+    return notGood('the laboratory’s form was printed in its place');
+  }
+  if (document.madeFor) return stillNames(context, registration, document.madeFor);
   return { good: true };
+}
+
+/** Whether a page of ours still names the person of the registration as they are known now. */
+function stillNames(context: Context, registration: RegistrationRecord, madeFor: PersonShown): JobStanding {
+  const { owner } = ownerOfResults(context, registration);
+  if (owner.kind !== 'person') return notGood('it is not certain any more whose registration this is');
+  const isSame = (one: string, other: string): boolean => isSameRecord(context.db, 'patient', one, other);
+  const patient = readPatient(context.db, madeFor.patientId);
+  const changed = patient === null || changesOfPerson(madeFor, shownOf(patient), isSame).length > 0;
+  return changed ? notGood('the person is not the one on the page any more') : { good: true };
 }
 
 /** The printer for whole pages. @throws AppException `rejected`, naming `printer`, where the desk has none */
 export function officePrinterOf(context: Context): OfficePrinter {
-  const printer = context.site.officePrinters[0];
+  const printer = pagePrinterOf(context);
   if (!printer)
     throw new AppException(rejected('This desk has no office printer.', { printer: 'no-office' }));
   return printer;
@@ -42,7 +64,7 @@ function pagesOf(inspection: PdfInspection): number {
   );
 }
 
-const TITLES: Readonly<Record<PageKind, string>> = { trf: 'Form', results: 'Results' };
+const TITLES: Readonly<Record<ServicePageKind, string>> = { trf: 'Form', results: 'Results' };
 
 /**
  * Opens the document, and puts it into the print queue in a transaction of its own. Calling it again with the same command
@@ -53,7 +75,7 @@ const TITLES: Readonly<Record<PageKind, string>> = { trf: 'Form', results: 'Resu
 export async function queuePages(
   context: CommandContext,
   of: {
-    readonly kind: PageKind;
+    readonly kind: ServicePageKind;
     readonly registration: RegistrationRecord;
     readonly pdf: Uint8Array;
   },
@@ -64,29 +86,50 @@ export async function queuePages(
   const jobId = context.commandId;
   const document = { kind, registrationId: registration.id, patientId: registration.patientId, pages };
   const visitId = visitIdOfRegistration(context.db, registration.id);
+  const title = `${TITLES[kind]} ${registration.trfCode ?? ''}`.trim();
   transaction(context.db, () => {
-    const standing = mayStillPrintPages(context, document);
-    if (!standing.good) throw new AppException(conflict('changed', standing.reason));
-    context.printQueue.enqueuePages({
-      id: jobId,
-      printerId: printer.id,
-      title: `${TITLES[kind]} ${registration.trfCode ?? ''}`.trim(),
-      visitId,
-      document,
-      pdf,
-      actor: context.actor,
-      nowMs: context.nowMs,
-    });
-    context.record('document-queued', {
-      visitId,
-      patientId: registration.patientId,
-      jobId,
-      document: kind,
-      pages,
-      printer: printer.name,
-    });
+    putIntoQueue(context, { printer, title, visitId, document, pdf });
+    if (kind === 'trf') replaceLocalForm(context, registration);
+  });
+  return jobId;
+}
+
+/** Pages that are whole, and whom they are for. */
+interface ReadyPages {
+  readonly printer: OfficePrinter;
+  readonly title: string;
+  readonly visitId: string | null;
+  readonly document: PrintedPages;
+  readonly pdf: Uint8Array;
+}
+
+/**
+ * Puts whole pages into the print queue, in the caller's transaction, as the job of its command.
+ *
+ * @throws AppException `conflict` where they became somebody else's meanwhile
+ */
+export function putIntoQueue(context: CommandContext, ready: ReadyPages): void {
+  const { printer, document, visitId } = ready;
+  const standing = mayStillPrintPages(context, document);
+  if (!standing.good) throw new AppException(conflict('changed', standing.reason));
+  context.printQueue.enqueuePages({
+    id: context.commandId,
+    printerId: printer.id,
+    title: ready.title,
+    visitId,
+    document,
+    pdf: ready.pdf,
+    actor: context.actor,
+    nowMs: context.nowMs,
+  });
+  context.record('document-queued', {
+    visitId,
+    ...(document.patientId === null ? {} : { patientId: document.patientId }),
+    jobId: context.commandId,
+    document: document.kind,
+    pages: document.pages,
+    printer: printer.name,
   });
   context.changed('print-jobs', 'connection');
   context.afterCommit(() => context.printQueue.wake());
-  return jobId;
 }

@@ -1,49 +1,93 @@
-// The site's printers, and how the last delivery to each one went.
+// The desk's printers as screens show them, and how the last delivery to each one went.
+import type { Output } from '../../contract/index.ts';
 import type { PrinterView } from '../../contract/printers.ts';
 import { PRINTED_DOCUMENTS, type PrintedDocument } from '../../domain/printed-document.ts';
-import type { PageAddress } from '../ports.ts';
+import { pageAddressText, rawAddressText } from '../../domain/printer-address.ts';
+import { PAPER_DOTS } from '../printing/printer-setup.ts';
+import { unsentCounts } from '../store/desk/print-jobs.ts';
+import { listPrinterTests } from '../store/desk/printer-tests.ts';
+import { listStoredPrinters } from '../store/desk/printers.ts';
 import type { Context } from './handler.ts';
-import { canPrint, printerFor } from './printer-for.ts';
+import { printerFor, standInFor } from './printer-for.ts';
+import { testOf } from './printer-tests.ts';
+import { allPrinters, type AnyPrinter } from './site-printers.ts';
 
 /** What is printed on a printer now. */
 export function documentsOn(context: Pick<Context, 'db' | 'site'>, printerId: string): PrintedDocument[] {
   return PRINTED_DOCUMENTS.filter((document) => printerFor(context, document)?.id === printerId);
 }
 
-/** The address as people write it. */
-function placeOf(address: PageAddress): string {
-  switch (address.kind) {
-    case 'ipp':
-      return address.url.replace(/^http/, 'ipp');
-    case 'queue':
-      return `this computer’s queue ${address.name}`;
-    case 'folder':
-      return address.path;
+const NOTHING = {
+  language: null,
+  dotsPerMm: null,
+  labelWidthMm: null,
+  labelHeightMm: null,
+  paperWidthMm: null,
+} as const;
+
+/** What is known of a printer, in the words of its settings. */
+function setupOf(printer: AnyPrinter): Pick<PrinterView, 'kind' | 'setup' | 'address'> {
+  if (!('language' in printer)) {
+    const { address } = printer;
+    const words = {
+      ipp: () => pageAddressText(address),
+      queue: () => `this computer’s queue ${pageAddressText(address).replace('queue:', '')}`,
+      folder: () => pageAddressText(address).replace('folder:', ''),
+    };
+    const setup = { ...NOTHING, address: pageAddressText(address) };
+    return { kind: 'office', address: words[address.kind](), setup };
   }
+  const setup = { ...NOTHING, address: rawAddressText(printer), language: printer.language };
+  const shown = { address: rawAddressText(printer).replace('tcp://', '') };
+  if (printer.language === 'escpos') {
+    const paperWidthMm = printer.paperDots === PAPER_DOTS[58] ? 58 : 80;
+    return { ...shown, kind: 'ticket', setup: { ...setup, paperWidthMm } };
+  }
+  const { dotsPerMm, labelWidthMm, labelHeightMm } = printer;
+  return { ...shown, kind: 'label', setup: { ...setup, dotsPerMm, labelWidthMm, labelHeightMm } };
 }
 
 export function printerViews(context: Context): PrinterView[] {
   const states = context.printQueue.printerStates();
-  const view = (
-    printer: { readonly id: string; readonly name: string },
-    rest: Pick<PrinterView, 'kind' | 'address' | 'prints'>,
-  ): PrinterView => ({
-    id: printer.id,
-    name: printer.name,
-    ...rest,
-    state: states.get(printer.id)?.state ?? 'unknown',
-    detail: states.get(printer.id)?.detail ?? null,
+  const stored = new Map(listStoredPrinters(context.db).map(({ id, version }) => [id, version]));
+  const tests = listPrinterTests(context.db);
+  const waiting = unsentCounts(context.db);
+  const all = allPrinters(context);
+  const training = new Set(context.training?.printers().map(({ id }) => id));
+  const office = context.training?.office().address;
+  const setBy = (printer: AnyPrinter, address: string): PrinterView['setBy'] => {
+    if (stored.has(printer.id)) return 'desk';
+    return training.has(printer.id) || address === office ? 'training' : 'managed';
+  };
+  const prints = new Map(
+    PRINTED_DOCUMENTS.map((document) => [document, printerFor(context, document, all)?.id] as const),
+  );
+  const standIns = new Map(
+    PRINTED_DOCUMENTS.map((document) => [document, standInFor(context, document, all)?.id] as const),
+  );
+  return all.map((printer) => {
+    const setup = setupOf(printer);
+    return {
+      id: printer.id,
+      name: printer.name,
+      ...setup,
+      setBy: setBy(printer, setup.address),
+      version: stored.get(printer.id) ?? null,
+      ...testOf(context, printer, tests),
+      waiting: waiting.get(printer.id) ?? 0,
+      prints: PRINTED_DOCUMENTS.filter((document) => prints.get(document) === printer.id),
+      standsInFor: PRINTED_DOCUMENTS.filter((document) => standIns.get(document) === printer.id),
+      state: states.get(printer.id)?.state ?? 'unknown',
+      detail: states.get(printer.id)?.detail ?? null,
+    };
   });
-  return [
-    ...context.site.printers.map((printer) =>
-      view(printer, {
-        kind: canPrint(printer, 'ticket') ? 'ticket' : 'label',
-        address: `${printer.host}:${printer.port}`,
-        prints: documentsOn(context, printer.id),
-      }),
-    ),
-    ...context.site.officePrinters.map((printer) =>
-      view(printer, { kind: 'office', address: placeOf(printer.address), prints: [] }),
-    ),
-  ];
+}
+
+/** All printers, as commands that change them answer. */
+export function printersAnswer(context: Context): Output<'printers.list'> {
+  const managed = context.site.standInPrinters;
+  return {
+    printers: printerViews(context),
+    standInsManaged: PRINTED_DOCUMENTS.filter((document) => managed[document] !== undefined),
+  };
 }

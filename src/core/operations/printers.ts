@@ -1,19 +1,195 @@
-// Which printer prints which document.
+// The printers of this desk: added, changed and removed by people, and chosen for a document.
+import type { PrinterSetup } from '../../domain/printer-setup.ts';
+import type { PrintedDocument } from '../../domain/printed-document.ts';
 import type { printerOperations } from '../../contract/printers.ts';
-import { AppException, notFound, rejected } from '../../domain/app-error.ts';
+import { AppException, conflict, notFound, rejected } from '../../domain/app-error.ts';
+import { completeAddress, pageAddressOf, rawAddressOf } from '../../domain/printer-address.ts';
+import { forgetJobsAtPrinter, isSendingTo, unsentOfPrinter } from '../store/desk/print-jobs.ts';
+import { removePrinterTests } from '../store/desk/printer-tests.ts';
+import {
+  addStoredPrinter,
+  changeStoredPrinter,
+  findStoredPrinter,
+  removeStoredPrinter,
+  type StoredPrinter,
+} from '../store/desk/printers.ts';
 import { readSetting, writeSetting } from '../store/desk/settings.ts';
-import type { Handlers } from './handler.ts';
-import { canPrint, printerFor } from './printer-for.ts';
-import { printerViews } from './printer-view.ts';
+import { checkedSetup, printerAt } from './entered-printer.ts';
+import type { CommandContext, Handlers } from './handler.ts';
+import { printerFor } from './printer-for.ts';
+import { printTestSheet } from './printer-tests.ts';
+import { printersAnswer } from './printer-view.ts';
+import { allPrinters, documentOf, queuePrinters, type AnyPrinter } from './site-printers.ts';
+
+/**
+ * A printer that people set up and that may be changed now.
+ *
+ * @throws AppException `not-found`; `conflict` where it is not theirs to change, was changed since, or is being sent to
+ */
+function requireChangeable(context: CommandContext, printerId: string, seenVersion: number): StoredPrinter {
+  const stored = findStoredPrinter(context.db, printerId);
+  if (!stored) {
+    const known = allPrinters(context).some(({ id }) => id === printerId);
+    throw new AppException(
+      known
+        ? conflict('state', 'This printer is not set up at the desk.')
+        : notFound('There is no such printer at this desk.'),
+    );
+  }
+  if (stored.version !== seenVersion) {
+    throw new AppException(conflict('changed', 'The printer was changed since it was shown.'));
+  }
+  if (isSendingTo(context.db, printerId)) {
+    throw new AppException(conflict('state', 'Something is being sent to this printer right now.'));
+  }
+  return stored;
+}
+
+/** What a printer has been set up to: after the commit the queue prints on it. */
+function printersChanged(context: CommandContext): void {
+  context.changed('print-jobs', 'session', 'connection', 'training', 'board');
+  context.afterCommit(() => context.printQueue.setUp(queuePrinters(context)));
+}
+
+/** Whether what was made out for one setup is right for another: only name and address may differ. */
+function printsTheSame(before: PrinterSetup, now: PrinterSetup): boolean {
+  const rest = ({ name: _name, address: _address, ...settings }: PrinterSetup): string =>
+    JSON.stringify(Object.entries(settings).sort());
+  return rest(before) === rest(now);
+}
+
+/** @throws AppException `not-found`; `rejected` where it cannot print the document */
+function requirePrinter(context: CommandContext, printerId: string, document: PrintedDocument): AnyPrinter {
+  const printer = allPrinters(context).find(({ id }) => id === printerId);
+  if (!printer) throw new AppException(notFound('There is no such printer at this desk.'));
+  if (documentOf(printer) !== document) {
+    throw new AppException(rejected('This printer cannot print that.', { printerId: 'cannot-print' }));
+  }
+  return printer;
+}
 
 export const printerHandlers: Handlers<typeof printerOperations> = {
+  'printers.list': (context) => printersAnswer(context),
+
+  'printers.add': {
+    transaction: (context, { setup: entered }) => {
+      const setup = checkedSetup(context, null, entered);
+      const printerId = context.random.uuid();
+      addStoredPrinter(context.db, printerId, setup, context.nowMs);
+      context.record('printer-added', { visitId: null, printer: setup.name, address: setup.address });
+      printersChanged(context);
+      return { printerId, ...printersAnswer(context) };
+    },
+  },
+
+  'printers.change': {
+    transaction: (context, { printerId, seenVersion, setup: entered }) => {
+      const { setup: before } = requireChangeable(context, printerId, seenVersion);
+      if (entered.kind !== before.kind) {
+        throw new AppException(rejected('A printer keeps its kind.', { kind: 'other' }));
+      }
+      const setup = checkedSetup(context, printerId, entered);
+      const withdrawn = printsTheSame(before, setup)
+        ? []
+        : context.printQueue.withdraw(
+            { printerId },
+            'its printer was set up anew, and it was made for the settings before: print it again',
+          );
+      // The numbers of its jobs mean nothing at another printer.
+      if (setup.address !== before.address) forgetJobsAtPrinter(context.db, printerId);
+      changeStoredPrinter(context.db, printerId, setup);
+      context.record('printer-changed', {
+        visitId: null,
+        printer: setup.name,
+        before: before.name === setup.name ? null : before.name,
+        withdrawn: withdrawn.length,
+      });
+      printersChanged(context);
+      return { ...printersAnswer(context), withdrawn: withdrawn.length };
+    },
+  },
+
+  'printers.remove': {
+    transaction: (context, { printerId, seenVersion, waitingSeen }) => {
+      const { setup } = requireChangeable(context, printerId, seenVersion);
+      if (unsentOfPrinter(context.db, printerId).length !== waitingSeen) {
+        throw new AppException(conflict('changed', 'Other jobs wait for the printer than were shown.'));
+      }
+      const withdrawn = context.printQueue.withdraw({ printerId }, 'its printer was removed: print it again');
+      forgetJobsAtPrinter(context.db, printerId);
+      removePrinterTests(context.db, printerId);
+      removeStoredPrinter(context.db, printerId);
+      context.record('printer-removed', {
+        visitId: null,
+        printer: setup.name,
+        withdrawn: withdrawn.length,
+      });
+      printersChanged(context);
+      return { ...printersAnswer(context), withdrawn: withdrawn.length };
+    },
+  },
+
+  'printers.printSheet': {
+    transaction: (context, { printerId, sheet }) => {
+      printTestSheet(context, printerId, sheet);
+      return printersAnswer(context);
+    },
+  },
+
+  'printers.ask': {
+    effect: async ({ printQueue }, { kind, address }) => {
+      const text = completeAddress(kind, address);
+      if (kind === 'office') {
+        const at = pageAddressOf(text);
+        if (!at) throw new AppException(rejected('That is no address.', { address: 'not-right' }));
+        const { loaded, ...facts } = await printQueue.askPages(at);
+        return { language: null, dotsPerMm: null, labelLengthMm: null, ...facts, loaded: [...loaded] };
+      }
+      const at = rawAddressOf(text);
+      if (!at) throw new AppException(rejected('That is no address.', { address: 'not-right' }));
+      const answer = await printQueue.askLanguage(at);
+      return { ...answer, ...(await printQueue.askCondition(at, answer)), loaded: [] };
+    },
+  },
+
+  'printers.chooseStandIn': {
+    transaction: (context, { document, printerId }) => {
+      if (context.site.standInPrinters[document] !== undefined) {
+        throw new AppException(conflict('state', 'The managed settings say which printer stands in.'));
+      }
+      const printer = printerId === null ? null : requirePrinter(context, printerId, document);
+      const before = readSetting(context.db, 'standInPrinters') ?? {};
+      const { [document]: _before, ...others } = before;
+      writeSetting(context.db, 'standInPrinters', printer ? { ...others, [document]: printer.id } : others);
+      if (before[document] !== printer?.id) {
+        context.record('printer-stand-in-chosen', {
+          visitId: null,
+          document,
+          printer: printer?.name ?? null,
+        });
+      }
+      context.changed('print-jobs', 'session');
+      return printersAnswer(context);
+    },
+  },
+
+  'printers.find': {
+    effect: async (context) => {
+      const { found, leftOut, searched } = await context.findPrinters();
+      return {
+        found: found.map((printer) => {
+          const kind = printer.prints === 'pages' ? 'office' : 'label';
+          return { ...printer, setUpAs: printerAt(context, kind, printer.address)?.name ?? null };
+        }),
+        leftOut,
+        searched: searched.map((place) => ({ ...place })),
+      };
+    },
+  },
+
   'printers.choose': {
     transaction: (context, { document, printerId }) => {
-      const printer = context.site.printers.find(({ id }) => id === printerId);
-      if (!printer) throw new AppException(notFound('There is no such printer at this desk.'));
-      if (!canPrint(printer, document)) {
-        throw new AppException(rejected('This printer cannot print that.', { printerId: 'cannot-print' }));
-      }
+      const printer = requirePrinter(context, printerId, document);
       const before = printerFor(context, document);
       writeSetting(context.db, 'chosenPrinters', {
         ...readSetting(context.db, 'chosenPrinters'),
@@ -28,7 +204,7 @@ export const printerHandlers: Handlers<typeof printerOperations> = {
         });
       }
       context.changed('print-jobs', 'training', 'session');
-      return { printers: printerViews(context) };
+      return printersAnswer(context);
     },
   },
 };

@@ -14,7 +14,7 @@ import { assembleVisit, withLabelsReadAgain } from './visit/read.ts';
 import type { AssembledVisit } from './visit/read.ts';
 import { recordAtVisit } from './visit/record.ts';
 import { requireHere, requireReadyForLabels } from './visit/rules.ts';
-import { labelListOf, toVisitDetail, toVisitRow } from './visit/view.ts';
+import { labelListOf, toVisitDetail, toVisitRow, wrongLabelOf } from './visit/view.ts';
 
 export interface ScanBack {
   readonly visitId: string;
@@ -39,6 +39,10 @@ const sameCode = (one: string | null, other: string): boolean =>
  */
 export function scanBack(context: CommandContext, scan: ScanBack): ScanOutcome {
   const assembled = assembleVisit(context, scan.visitId);
+  const unanswered = wrongLabelOf(context, assembled);
+  // Nobody has looked at the tubes yet, so nothing is proven, at whatever window the scan comes.
+  if (unanswered)
+    return { kind: 'label-refused', visit: toVisitDetail(context, assembled, unanswered), ...unanswered };
   const labels = labelListOf(context, assembled);
   for (const code of scan.candidates) {
     // When several labels have the same code, each scan proves one of them.
@@ -98,6 +102,7 @@ function tryToProve(context: CommandContext, attempt: Attempt): ScanOutcome {
   if (scan.source === 'typed' && scan.typedReason === null) return notProven('typed');
 
   const how = proofWay(scan.source);
+  if (how === 'typed') context.relax('typed-label', assembled.visit.id);
   const reason = how === 'typed' ? scan.typedReason : null;
   const made = assembled.labels.find(({ id }) => id === label.id);
   proveLabel(context.db, label.id, {
@@ -159,7 +164,7 @@ function otherCode(context: CommandContext, scan: ScanBack, assembled: Assembled
     return refuse(context, { scan, assembled }, { code: found.code, why: 'shared-code', otherVisitId: null });
   }
   const isForm =
-    found?.matchedBy === 'trf-code' &&
+    (found?.matchedBy === 'trf-code' || found?.matchedBy === 'local-form') &&
     !scan.candidates.some((candidate) => isCodeOfLabelMade(context.db, candidate));
   if (foundVisitId === visit.id || isForm) {
     return {
@@ -192,11 +197,6 @@ function refuse(
     how: proofWay(scan.source),
     otherPatientId: other?.patientId ?? null,
   });
-  return {
-    kind: 'label-refused',
-    visit: toVisitDetail(context, assembled),
-    code: of.code,
-    why: of.why,
-    belongsTo: other && toVisitRow(context, other),
-  };
+  const wrongLabel = { code: of.code, why: of.why, belongsTo: other && toVisitRow(context, other) };
+  return { kind: 'label-refused', visit: toVisitDetail(context, assembled, wrongLabel), ...wrongLabel };
 }

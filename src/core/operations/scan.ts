@@ -1,11 +1,14 @@
 // What a scan or a typed code leads to. The local store alone is asked, so that the answer is on the screen at once.
 import type { ScanOutcome, scanOperations } from '../../contract/scan.ts';
+import { isNhsNumber } from '../../domain/nhs-number.ts';
 import { recogniseScan } from '../scanning/scan-text.ts';
 import { findVisit } from '../store/desk/visits.ts';
 import { visitIdOfTicket } from '../store/desk/visit-tickets.ts';
 import { readPatient } from '../store/mirror/patient-records.ts';
 import { findByCode, findByText, foundViews } from './find.ts';
 import type { Handlers } from './handler.ts';
+import { scanOfTest } from './printer-tests.ts';
+import { mayAlso } from './role-rules.ts';
 import { scanBack } from './scan-back.ts';
 import { scannerOf } from './scanner.ts';
 import { toPersonView } from './person-view.ts';
@@ -16,13 +19,20 @@ export const scanHandlers: Handlers<typeof scanOperations> = {
     codes: [...(await pictureReader.codesOn(Buffer.from(picture, 'base64')))],
   }),
 
+  'scan.read': (context, input) => {
+    const { candidates } = recogniseScan(input.text, scannerOf(context));
+    const nhsNumber = candidates.find(isNhsNumber)?.replace(/[ -]/g, '') ?? null;
+    return { code: candidates[0] ?? null, nhsNumber };
+  },
+
   'scan.submit': {
     transaction: (context, input): ScanOutcome => {
       const { text, candidates } = recogniseScan(input.text, scannerOf(context));
       if (text === '') return { kind: 'unknown', text };
       const { visitId, source, typedReason } = input;
-      // Unless labels are being scanned back, a scan means the same in the label step as anywhere else.
-      if (visitId !== null && findVisit(context.db, visitId)?.deskState === 'collecting') {
+      // Unless labels are being scanned back by somebody who may, a scan means the same in the label step as anywhere else.
+      const isScanBack = visitId !== null && mayAlso(context, 'visits.collect');
+      if (isScanBack && findVisit(context.db, visitId)?.deskState === 'collecting') {
         return scanBack(context, { visitId, candidates, source, typedReason });
       }
       const found = findByCode(context, candidates);
@@ -53,7 +63,7 @@ export const scanHandlers: Handlers<typeof scanOperations> = {
       if (ticketsVisit !== null && findVisit(context.db, ticketsVisit)) {
         return { kind: 'visit', visit: visitDetail(context, ticketsVisit), matchedBy: 'ticket' };
       }
-      if (source === 'scanner') return { kind: 'unknown', text };
+      if (source === 'scanner') return scanOfTest(context, candidates) ?? { kind: 'unknown', text };
 
       const { visits, people } = findByText(context, text);
       const onlyVisit = visits.length === 1 && people.length <= 1 ? visits[0] : undefined;

@@ -2,6 +2,7 @@
 import type { sessionOperations } from '../../contract/session.ts';
 import { AppException, conflict, notFound } from '../../domain/app-error.ts';
 import { writeSetting } from '../store/desk/settings.ts';
+import { takenOverNotice } from './copy.ts';
 import { listLocations } from '../store/mirror/locations.ts';
 import type { Context, Handlers } from './handler.ts';
 import { currentLocation } from './location.ts';
@@ -19,6 +20,7 @@ function diskNotice({ sync, store }: Context): { id: string; kind: 'disk-stuck';
 export const sessionHandlers: Handlers<typeof sessionOperations> = {
   'session.get': (context) => ({
     mode: context.site.mode,
+    desk: context.desk && { id: context.desk.id, name: context.desk.name },
     version: context.site.version,
     serviceAddress: context.site.serviceAddress,
     location: currentLocation(context),
@@ -31,9 +33,12 @@ export const sessionHandlers: Handlers<typeof sessionOperations> = {
     printers: printerViews(context),
     ticket: ticketRulesOf(context),
     scanner: scannerOf(context),
-    notices: [...context.store.notices, ...context.sync.notices(), ...diskNotice(context)].map((notice) => ({
-      ...notice,
-    })),
+    notices: [
+      ...context.store.notices,
+      ...takenOverNotice(context),
+      ...context.sync.notices(),
+      ...diskNotice(context),
+    ].map((notice) => ({ ...notice })),
   }),
 
   'session.chooseLocation': {

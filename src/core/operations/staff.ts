@@ -1,20 +1,198 @@
-// The people who work at this desk.
+// The people who work at this site, and who of them has signed in at a window.
 import type { staffOperations } from '../../contract/staff.ts';
-import { AppException, conflict } from '../../domain/app-error.ts';
-import { addStaff, listStaff } from '../store/desk/staff.ts';
+import { AppException, conflict, notAllowed, notFound, rejected } from '../../domain/app-error.ts';
+import { mayApprove } from '../../domain/relaxation.ts';
+import { refusedTo } from '../../domain/permissions.ts';
+import { hashPin } from '../pin-hash.ts';
+import { transaction } from '../store/db/database.ts';
+import { addStaff, changeStaff, findStaff, hasManager, listStaff, setPinHash } from '../store/desk/staff.ts';
+import type { StaffMember } from '../store/desk/staff.ts';
 import type { Handlers } from './handler.ts';
+import { checkPin } from './pin-check.ts';
+
+const memberView = ({ initials, name, role }: StaffMember) => ({ initials, name, role });
+
+const unknownPerson = (): AppException =>
+  new AppException(notFound('Nobody of these initials is known here.'));
+
+/** Refuses what would leave nobody who can look after people; a desk without sign-in needs nobody. */
+const lastManager = (): AppException =>
+  new AppException(conflict('state', 'Nobody who can look after people would be left.'));
 
 export const staffHandlers: Handlers<typeof staffOperations> = {
-  'staff.list': (context) => ({ items: listStaff(context.db).map((member) => ({ ...member })) }),
+  'staff.list': ({ db }) => ({
+    items: listStaff(db)
+      .filter(({ active }) => active)
+      .map((member) => ({ ...memberView(member), hasPin: member.pinHash !== null })),
+  }),
+
+  'staff.me': ({ signIns, site, who }) => {
+    const signIn = signIns.state();
+    return {
+      signIn,
+      mayPutOff: signIn === 'set-up' && signIns.mayPutOff(),
+      idleMinutes: site.people.idleMinutes,
+      person: who && memberView(who),
+      refused: Object.fromEntries(
+        Object.entries(signIn === 'pin' && who ? refusedTo(who.role) : {}).map(([name, roles]) => [
+          name,
+          [...roles],
+        ]),
+      ),
+    };
+  },
+
+  'staff.signIn': {
+    effect: async (context, { initials, pin }) => {
+      const checked = await checkPin(context, { initials, pin });
+      if (checked.kind === 'refused') {
+        const { answer, wrongPins } = checked;
+        if (wrongPins !== null) context.recordAs(initials, 'sign-in-refused', { visitId: null, wrongPins });
+        return answer;
+      }
+      const present = checked.member;
+      context.recordAs(initials, 'signed-in', { visitId: null, role: present.role });
+      return {
+        kind: 'signed-in',
+        handle: context.signIns.begin(initials, context.desk?.id ?? null),
+        person: memberView(present),
+      };
+    },
+  },
+
+  'staff.signOut': {
+    effect: async (context, { why }) => {
+      if (context.who) context.recordAs(context.who.initials, 'signed-out', { visitId: null, why });
+      context.signIns.end(context.handle);
+      return {};
+    },
+  },
+
+  'staff.stillHere': {
+    effect: async ({ signIns, handle }) => {
+      signIns.renew(handle);
+      return {};
+    },
+  },
+
+  'staff.setUp': {
+    effect: async (context, { initials, name, pin }) => {
+      const { db, signIns, nowMs } = context;
+      const isOver = (): boolean => signIns.state() !== 'set-up';
+      const tooLate = (): AppException =>
+        new AppException(conflict('state', 'This desk has a site manager already.'));
+      if (isOver()) throw tooLate();
+      const pinHash = await hashPin(pin);
+      transaction(db, () => {
+        if (isOver()) throw tooLate();
+        const role = 'manager';
+        if (!addStaff(db, { initials, name, role, pinHash }, nowMs)) {
+          changeStaff(db, { initials, name, role, active: true });
+          setPinHash(db, initials, pinHash);
+        }
+        context.recordAs(initials, 'people-set-up', { visitId: null, initials });
+      });
+      context.changed('staff');
+      return {
+        kind: 'signed-in',
+        handle: signIns.begin(initials, context.desk?.id ?? null),
+        person: { initials, name, role: 'manager' },
+      };
+    },
+  },
+
+  'staff.approve': {
+    effect: async (context, { initials, pin, relaxation }) => {
+      const { site, approvals, actor } = context;
+      if (initials === actor) {
+        throw new AppException(rejected('A second person is somebody else.', { initials: 'same' }));
+      }
+      const rule = site.people.relaxations?.[relaxation] ?? 'anybody';
+      const requireRole = ({ role }: StaffMember): void => {
+        if (mayApprove(rule, role)) return;
+        throw new AppException(notAllowed(['lead', 'manager'], 'Their role may not agree to it.'));
+      };
+      const checked = await checkPin(context, { initials, pin }, requireRole);
+      if (checked.kind === 'refused') {
+        const { answer, wrongPins } = checked;
+        if (wrongPins !== null) {
+          context.record('approval-refused', {
+            visitId: null,
+            what: relaxation,
+            second: initials,
+            wrongPins,
+          });
+        }
+        return answer;
+      }
+      requireRole(checked.member);
+      return { kind: 'approved', approval: approvals.give({ relaxation, asker: actor, second: initials }) };
+    },
+  },
+
+  'staff.people': ({ db, signIns }) => ({
+    items: listStaff(db).map((member) => ({
+      ...memberView(member),
+      active: member.active,
+      hasPin: member.pinHash !== null,
+      wrongPins: member.wrongPins,
+      waitMs: signIns.waitMs(member),
+    })),
+  }),
 
   'staff.add': {
-    transaction: (context, member) => {
-      if (!addStaff(context.db, member, context.nowMs)) {
-        throw new AppException(conflict('duplicate', 'Somebody with these initials works here already.'));
+    prepared: async (context, { initials, name, role, pin }) => {
+      const pinHash = pin === null ? null : await hashPin(pin);
+      return () => {
+        if (!addStaff(context.db, { initials, name, role, pinHash }, context.nowMs)) {
+          throw new AppException(conflict('duplicate', 'Somebody with these initials works here already.'));
+        }
+        context.record('staff-added', { visitId: null, initials, role, hasPin: pinHash !== null });
+        context.changed('staff');
+        return { initials };
+      };
+    },
+  },
+
+  'staff.change': {
+    transaction: (context, { initials, name, role, active }) => {
+      const before = findStaff(context.db, initials);
+      if (!before) throw unknownPerson();
+      const staysManager = role === 'manager' && active;
+      if (!staysManager && context.signIns.state() === 'pin' && !hasManager(context.db, initials)) {
+        throw lastManager();
       }
-      context.record('staff-added', { visitId: null, initials: member.initials });
+      changeStaff(context.db, { initials, name, role, active });
+      context.record('staff-changed', {
+        visitId: null,
+        initials,
+        renamed: name !== before.name,
+        role,
+        roleBefore: before.role,
+        active,
+        activeBefore: before.active,
+      });
       context.changed('staff');
-      return { initials: member.initials };
+      if (!active) context.afterCommit(() => context.signIns.endAllOf(initials));
+      return { initials };
+    },
+  },
+
+  'staff.setPin': {
+    prepared: async (context, { initials, pin }) => {
+      if (!findStaff(context.db, initials)) throw unknownPerson();
+      const pinHash = await hashPin(pin);
+      return () => {
+        setPinHash(context.db, initials, pinHash);
+        context.record('staff-pin-set', { visitId: null, initials });
+        context.changed('staff');
+        context.afterCommit(() => {
+          context.signIns.forgetWait(initials);
+          // Whoever had the old PIN may have signed in with it; whoever sets their own stays.
+          if (context.who?.initials !== initials) context.signIns.endAllOf(initials);
+        });
+        return { initials };
+      };
     },
   },
 };

@@ -23,6 +23,7 @@ function stateOf(context: Context, training: Training): Output<'training.get'> {
     printers: training
       .printers()
       .map((printer) => ({ ...printer, prints: documentsOn(context, printer.id) })),
+    office: { ...training.office() },
   };
 }
 
@@ -69,4 +70,9 @@ export const trainingHandlers: Handlers<typeof trainingOperations> = {
     items: (await trainingOf(context).labels(limit)).map((label) => ({ ...label, codes: [...label.codes] })),
   }),
   'training.clearLabels': instrument((training) => training.clearLabels()),
+  'training.setOfficeMode': instrument((training, { mode }) => training.setOfficeMode(mode)),
+  'training.pages': async (context, { limit }) => ({
+    items: (await trainingOf(context).pages(limit)).map((item) => ({ ...item, pages: [...item.pages] })),
+  }),
+  'training.clearPages': instrument((training) => training.clearPages()),
 };

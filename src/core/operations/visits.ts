@@ -16,7 +16,9 @@ import { forgetSamplesNotTakenOf } from '../store/desk/samples-not-taken.ts';
 import { readPatient } from '../store/mirror/patient-records.ts';
 import type { PatientRecord } from '../store/mirror/patient-records.ts';
 import type { CommandContext, Handlers, ParsedInput } from './handler.ts';
+import { requireMayAlso } from './role-rules.ts';
 import { cancelAppointment, requireAppointmentStands } from './visit/cancel.ts';
+import { companyAt } from './visit/company.ts';
 import { timesFor } from './visit/desk-state.ts';
 import { requireItsDay } from './visit/its-day.ts';
 import { moveAppointment } from './visit/move-appointment.ts';
@@ -124,6 +126,8 @@ function withdrawWaitingLabels(context: CommandContext, assembled: AssembledVisi
 }
 
 export const visitHandlers: Handlers<typeof visitOperations> = {
+  'visits.company': (context, input) => ({ items: companyAt(context, input) }),
+
   'visits.get': (context, { visitId }) => visitDetail(context, visitId),
 
   'visits.checkIn': {
@@ -151,6 +155,7 @@ export const visitHandlers: Handlers<typeof visitOperations> = {
       if (kinds.size < IDENTIFIERS_NEEDED && input.relaxedReason === null) {
         throw new AppException(rejected('Two different identifiers are needed.', { identifiers: 'too-few' }));
       }
+      if (kinds.size < IDENTIFIERS_NEEDED) context.relax('identity', visit.id);
       const arrived = changeVisit(context, visit, {
         deskState: 'arrived',
         // Whoever has come is here today, even if the service refuses a move to today that still waits.
@@ -256,6 +261,7 @@ export const visitHandlers: Handlers<typeof visitOperations> = {
         );
       }
       requireAppointmentStands(assembled, input.to);
+      if (input.to === 'collecting') requireMayAlso(context, 'visits.collect');
       if (input.to === 'collected' && visit.collectedAtMs === null) {
         throw new AppException(conflict('state', 'This visit was never collected.'));
       }
@@ -308,6 +314,7 @@ export const visitHandlers: Handlers<typeof visitOperations> = {
           rejected('The time of collection is before the arrival.', { collectedAtMs: 'before-arrival' }),
         );
       }
+      if (labels.length === 0 || unverified > 0) context.relax('typed-label', visit.id);
       const collected = changeVisit(context, visit, {
         deskState: 'collected',
         collectedAtMs: input.collectedAtMs,

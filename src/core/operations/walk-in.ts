@@ -195,6 +195,7 @@ export const walkInHandlers: Handlers<typeof walkInOperations> = {
         outsideTimetable,
       });
       if (input.overrideReason !== null) {
+        context.relax('slot-override', visitId);
         context.record('slot-overridden', {
           visitId,
           startsAtMs: wanted.startsAtMs,
@@ -235,6 +236,7 @@ export const walkInHandlers: Handlers<typeof walkInOperations> = {
       if (lost === null || lost.why === 'gone' || appointment === null) {
         throw new AppException(conflict('state', 'The slot of this visit is not refused, or not any more.'));
       }
+      context.relax('slot-override', visit.id);
       context.sync.bookOver(lost.rowId);
       context.record('slot-overridden', {
         visitId: visit.id,

@@ -24,6 +24,10 @@ export function judgeWrite(error: AppError): Judgement {
     case 'rejected':
       return error.kind;
     case 'timeout':
+    // The service gives none of these three.
+    case 'not-signed-in':
+    case 'not-allowed':
+    case 'second-person-needed':
     case 'bug':
     case 'printer-unavailable':
     case 'storage-corrupt':

@@ -59,6 +59,8 @@ export interface PullerOptions {
   readonly pullMs: number;
   /** Within this time everything is read again, in milliseconds. */
   readonly everythingMs: number;
+  /** So often at most a page of the list is read for that; milliseconds. A very long list takes longer, then. */
+  readonly pageEveryMs: number;
   /** The most requests per minute that the desk sends by itself; requests that a person waits for do not count. */
   readonly requestsPerMinute: number;
   /** False while the connection is down. */
@@ -131,6 +133,7 @@ export function createPuller(options: PullerOptions): Puller {
     records,
     serverNowMs,
     wholeMs: options.everythingMs,
+    pageEveryMs: options.pageEveryMs,
     // After each page, so that the board fills while the reading goes on.
     async afterPage(registrations) {
       appointments.lookAt(registrations);

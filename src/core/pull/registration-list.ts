@@ -32,6 +32,11 @@ export interface RegistrationListOptions {
   readonly serverNowMs: () => number;
   /** The whole list is read again within this time, in milliseconds. */
   readonly wholeMs: number;
+  /**
+   * A list of which a page would have to be read more often than this is read more slowly, in milliseconds: most of a long
+   * list is old and does not change, and a thousand sites with long lists must not drown the service.
+   */
+  readonly pageEveryMs: number;
   /** Called after each page, with its valid records. */
   readonly afterPage: (registrations: readonly Registration[]) => Promise<void>;
   /** Called for a registration that was missing in two readings of the whole list. */
@@ -82,6 +87,7 @@ export function createRegistrationList(options: RegistrationListOptions): Regist
   let lastBegunAt = -Infinity;
   let wholeWanted = true;
   let fellShort = false;
+  const wholeMs = (): number => Math.max(options.wholeMs, pages * options.pageEveryMs);
 
   function nonsense(detail: string): AppException {
     const operation = 'registrations.list';
@@ -144,7 +150,7 @@ export function createRegistrationList(options: RegistrationListOptions): Regist
   /** Reads at most `most` further pages. Returns true when the end of the list was reached. */
   async function advance(most: number): Promise<boolean> {
     // A reading that was interrupted for too long is started again, because its first pages are out of date.
-    if (scan && gateway.nowMs() - scan.startedAt > 2 * options.wholeMs) scan = null;
+    if (scan && gateway.nowMs() - scan.startedAt > 2 * wholeMs()) scan = null;
     scan ??= begin();
     for (let count = 0; count < most; count += 1) {
       const { page } = await takePage(scan.nextPage);
@@ -207,9 +213,9 @@ export function createRegistrationList(options: RegistrationListOptions): Regist
       else if (startedAt - lastBegunAt >= WHOLE_AGAIN_MS) wholeWanted = true;
     },
     async readOn(everyMs) {
-      const isDue = wholeWanted || gateway.nowMs() - lastBegunAt >= options.wholeMs;
+      const isDue = wholeWanted || gateway.nowMs() - lastBegunAt >= wholeMs();
       if (!scan && !isDue) return;
-      await advance(Math.max(2, Math.ceil((pages * everyMs) / options.wholeMs)));
+      await advance(Math.max(2, Math.ceil((pages * everyMs) / wholeMs())));
     },
     wantWhole() {
       wholeWanted = true;

@@ -1,4 +1,5 @@
 // Cleans what a scanner or a person typed, and lists the codes that it can mean, the likeliest first. Looks nothing up.
+import { isNhsNumber } from '../../domain/nhs-number.ts';
 import { parseTrfCode } from '../../domain/trf-code.ts';
 
 /** What a scanner puts before and after a code. Control characters are removed in any case. */
@@ -28,19 +29,37 @@ const GS1_IDENTIFIERS = new Set(['C1', 'd2', 'Q3', 'e0']);
 const GROUP_SEPARATOR = '\u001d';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-const GS1_FIXED: Readonly<Record<string, number>> = {
-  '00': 18,
-  '01': 14,
-  '02': 14,
-  '11': 6,
-  '12': 6,
-  '13': 6,
-  '15': 6,
-  '16': 6,
-  '17': 6,
-  '20': 2,
-};
-const GS1_OPEN = /^(10|21|22|9\d|240|241|250|251|253|400|401|403|8004|8006|8008|8018|8020)/;
+/** GS1 elements of a fixed length, by their identifiers, and how many digits follow. Those of wristbands are 8017 and 8018. */
+const GS1_FIXED: readonly (readonly [RegExp, number])[] = [
+  [/^00/, 18],
+  [/^0[123]/, 14],
+  [/^1[1-9]/, 6],
+  [/^20/, 2],
+  [/^3[1-6]\d\d/, 6],
+  [/^41\d/, 13],
+  [/^801[78]/, 18],
+];
+const GS1_OPEN = /^(10|21|22|9\d|240|241|250|251|253|400|401|403|8004|8006|8008|8020)/;
+/**
+ * A service relation number of a maker's prefix of seven digits leaves ten for whom it stands. Where these are an NHS number, as on
+ * wristbands of the NHS, it is one of the readings.
+ */
+const GSRN = /^\d{18}$/;
+
+function nhsNumberIn(value: string): string | null {
+  const reference = value.slice(7, 17);
+  return GSRN.test(value) && isNhsNumber(reference) ? reference : null;
+}
+
+function fixedElement(text: string): { value: string; rest: string } | null {
+  for (const [identifier, digits] of GS1_FIXED) {
+    const from = identifier.exec(text)?.[0].length ?? null;
+    if (from === null) continue;
+    const value = text.slice(from, from + digits);
+    return /^\d+$/.test(value) && value.length === digits ? { value, rest: text.slice(from + digits) } : null;
+  }
+  return null;
+}
 
 /** The values of GS1 elements. A part whose element is not known is kept as it is. */
 function gs1Values(data: string): string[] {
@@ -48,10 +67,11 @@ function gs1Values(data: string): string[] {
   for (const group of data.split(GROUP_SEPARATOR)) {
     let rest = group;
     while (rest !== '') {
-      const fixed = GS1_FIXED[rest.slice(0, 2)];
-      if (fixed !== undefined && rest.length >= 2 + fixed) {
-        values.push(rest.slice(2, 2 + fixed));
-        rest = rest.slice(2 + fixed);
+      const fixed = fixedElement(rest);
+      if (fixed !== null) {
+        const nhsNumber = /^801[78]/.test(rest) ? nhsNumberIn(fixed.value) : null;
+        values.push(fixed.value, ...(nhsNumber === null ? [] : [nhsNumber]));
+        rest = fixed.rest;
         continue;
       }
       const open = GS1_OPEN.exec(rest);

@@ -10,7 +10,7 @@ import { StoreLost } from './db/store-lost.ts';
 
 export interface GuardNotice {
   readonly id: string;
-  readonly kind: 'store-lost' | 'store-mended';
+  readonly kind: 'store-lost' | 'store-mended' | 'fenced';
   readonly detail: string;
 }
 
@@ -24,6 +24,11 @@ export interface FileGuard {
    */
   look(): boolean;
   isLost(): boolean;
+  /**
+   * From now on every check fails: another machine is the site desk, so nothing may be saved here. `detail` says so to a
+   * person.
+   */
+  fence(detail: string): void;
   /** What a person should know; null while nothing has happened. */
   notice(): GuardNotice | null;
 }
@@ -53,6 +58,7 @@ export function guardFiles(options: GuardedFiles): FileGuard {
   let writeAheadLog = identityOf(logFile);
   let lost: Trouble | null = null;
   let notice: GuardNotice | null = null;
+  let fenced = false;
 
   function trouble(): Trouble | null {
     if (identityOf(file) !== database) return 'database';
@@ -105,10 +111,12 @@ export function guardFiles(options: GuardedFiles): FileGuard {
 
   return {
     check() {
+      if (fenced) throw new StoreLost('another machine is the site desk now');
       const found = trouble();
       if (found !== null) throw new StoreLost(TROUBLE_WORDS[found]);
     },
     look() {
+      if (fenced) return false;
       const found = trouble();
       if (found === null && lost === null) return false;
       if (found === null) {
@@ -138,7 +146,12 @@ export function guardFiles(options: GuardedFiles): FileGuard {
       say('store-lost', detail);
       return true;
     },
-    isLost: () => lost !== null,
+    isLost: () => lost !== null || fenced,
+    fence(detail) {
+      fenced = true;
+      say('fenced', detail);
+      log.error('nothing is saved or sent any more: another machine is the site desk now');
+    },
     notice: () => notice,
   };
 }

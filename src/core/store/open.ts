@@ -7,6 +7,8 @@ import { AppException, storageCorrupt } from '../../domain/app-error.ts';
 import { DEFAULT_TIME_ZONE } from '../../domain/site-time.ts';
 import type { Log } from '../ports.ts';
 import { backUpInBackground, backUpNow, listBackups } from './db/backup.ts';
+import { fencedWords } from './copy/copy-words.ts';
+import { readCopyState } from './copy/copy-state.ts';
 import { countCommit, countOnFrom, lastCommit } from './db/commit-count.ts';
 import { openCommitNote, readCommitNote } from './db/commit-note.ts';
 import type { CommitNote } from './db/commit-note.ts';
@@ -49,6 +51,10 @@ export interface Store {
   look(): boolean;
   /** True while nothing can be saved, because the open database is not the file in the data folder any more. */
   isLost(): boolean;
+  /** Nothing is saved any more, and {@link notices} say why: another machine is the site desk. */
+  fence(detail: string): void;
+  /** Calls `listener` after each commit that has changed something; the returned function ends it. It must not throw. */
+  onCommit(listener: () => void): () => void;
   /** False until the first backup was made. False again after a recovery, until the next backup. */
   isBackedUp(): boolean;
   /**
@@ -169,23 +175,30 @@ function troubleOf(options: StoreOptions): StoreTrouble | null {
 }
 
 /**
- * From now on every commit is counted in the database and noted beside it. The files are checked before and after each
+ * From now on every commit of something that must be kept is counted in the database and noted beside it. The files are checked before and after each
  * commit: when the database is not in its place, the work fails, because the next start would not find what was saved.
  * Returns a function that tells the number of the last commit.
  */
 function countCommits(
   db: Db,
-  { note, guard, nowMs }: { note: CommitNote; guard: FileGuard; nowMs: () => number },
+  {
+    note,
+    guard,
+    nowMs,
+    listeners,
+  }: { note: CommitNote; guard: FileGuard; nowMs: () => number; listeners: ReadonlySet<() => void> },
 ): () => number {
   let counted = lastCommit(db);
   watchCommits(db, {
-    beforeCommit() {
+    beforeCommit(what) {
       guard.check();
-      counted = countCommit(db, nowMs());
+      // What can be read again may be missing after a power cut; counted, it would look like a loss then.
+      if (what === 'kept') counted = countCommit(db, nowMs());
     },
-    afterCommit() {
+    afterCommit(what) {
       guard.check();
-      note.write(counted);
+      if (what === 'kept') note.write(counted);
+      for (const listener of listeners) listener();
     },
   });
   return () => counted.count;
@@ -232,6 +245,7 @@ export function openStore(options: StoreOptions): Store {
 
   const note = openCommitNote(file, log);
   const db = connect(file, key);
+  const listeners = new Set<() => void>();
   let guard: FileGuard;
   let commitCount: () => number;
   try {
@@ -249,7 +263,7 @@ export function openStore(options: StoreOptions): Store {
       folderLock: options.folderLock ?? (() => 'held'),
       log,
     });
-    commitCount = countCommits(db, { note, guard, nowMs: options.nowMs });
+    commitCount = countCommits(db, { note, guard, nowMs: options.nowMs, listeners });
     if (recovery) {
       transaction(db, () => {
         countOnFrom(db, { count: noted?.count ?? 0, nowMs });
@@ -259,6 +273,8 @@ export function openStore(options: StoreOptions): Store {
       });
     }
     rememberKey(file, key);
+    const { fenced = null } = readCopyState(db) ?? {};
+    if (fenced) guard.fence(fencedWords(fenced, { db, timeZone }));
     if (isPlain(file)) {
       throw new StoreRefused('cannot-read', 'the database is not encrypted, so nothing may be saved in it');
     }
@@ -286,6 +302,11 @@ export function openStore(options: StoreOptions): Store {
       return changed;
     },
     isLost: () => guard.isLost(),
+    fence: (detail) => guard.fence(detail),
+    onCommit(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
     isBackedUp: () => backedUp,
     async backUp() {
       // A backup of a file that somebody put in its place would remove a good backup.

@@ -36,7 +36,7 @@ export function takeSnapshot(): FieldSnapshot {
 }
 
 /** Sets the value as a person's typing would, so that whatever watches the field follows. */
-function setValue(field: Field, value: string): void {
+export function setValue(field: Field, value: string): void {
   if (field.value === value) return;
   const prototype = Object.getPrototypeOf(field) as object;
   Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, value);

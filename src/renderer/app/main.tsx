@@ -7,10 +7,12 @@ import { createRoot } from 'react-dom/client';
 import { startContrast } from '../ui/contrast.ts';
 import { startTextSize } from '../ui/text-size.ts';
 import { startTheme } from '../ui/theme.ts';
+import { guardSecondClicks } from './second-click.ts';
 import { Start } from './start.tsx';
 
 startTheme();
 startContrast();
 startTextSize();
+guardSecondClicks();
 const place = document.getElementById('root');
 if (place) createRoot(place).render(<Start />);

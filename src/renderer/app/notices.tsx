@@ -18,7 +18,7 @@ const ICONS: Readonly<Record<Weight, LucideIcon>> = {
 };
 
 function weightOf(kind: Notice['kind']): Weight {
-  if (kind === 'store-lost' || kind === 'disk-stuck') return 'stop';
+  if (kind === 'store-lost' || kind === 'disk-stuck' || kind === 'fenced') return 'stop';
   return kind === 'store-mended' ? 'settled' : 'check';
 }
 
@@ -50,6 +50,16 @@ function noticeWords(kind: Notice['kind']): { title: string; words: string } {
         title:
           'Nothing can be saved any more: the desk’s data was removed or taken while the desk is running',
         words: 'Do not go on working here.',
+      };
+    case 'fenced':
+      return {
+        title: 'Another machine is the site desk now: nothing can be saved here',
+        words: 'Do not go on working here.',
+      };
+    case 'taken-over':
+      return {
+        title: 'This machine has taken the place of another site desk',
+        words: 'Compare the board with the people here, and with the labels that were printed.',
       };
     case 'clock-differs':
       return {

@@ -96,6 +96,8 @@ const PHONE = /^\+[\d().-]+$/;
 interface Left {
   readonly keys: readonly Keystroke[];
   readonly lastMs: number;
+  /** They were given up for silence alone. The keys that follow may only have been late: their own times tell. */
+  readonly bySilence: boolean;
 }
 
 export function createBurstDetector(rules: BurstRules): BurstDetector {
@@ -114,10 +116,19 @@ export function createBurstDetector(rules: BurstRules): BurstDetector {
   }
 
   /** Forgets keys that led to nothing, but not that they came: the rest of a code may follow. */
-  function leave(): void {
+  function leave(bySilence = false): void {
     const last = keys.at(-1);
-    if (last) left = { keys, lastMs: last.timeMs };
+    if (last) left = { keys, lastMs: last.timeMs, bySilence };
+    else if (left) left = { ...left, bySilence: false };
     clear();
+  }
+
+  /** A busy computer brings keys late, so that it was silent here and not at the keyboard: then they go on where they stopped. */
+  function takeUp(timeMs: number): void {
+    if (!left?.bySilence || keys.length > 0) return;
+    if (timeMs < left.lastMs || timeMs - left.lastMs >= silenceMs) return;
+    keys = [...left.keys];
+    left = null;
   }
 
   const isFramed = (text: string): boolean => prefix !== '' && text.startsWith(prefix);
@@ -200,9 +211,9 @@ export function createBurstDetector(rules: BurstRules): BurstDetector {
   }
 
   /** Judges the keys that have come, and forgets them. `isEnded`: what ends a code at this site has come. */
-  function judge(shortest: number, isEnded: boolean): BurstDecision {
+  function judge(shortest: number, isEnded: boolean, bySilence = false): BurstDecision {
     const decision = framedCode(isEnded) ?? fastCode(shortest) ?? slowCode(isEnded);
-    if (decision === null) leave();
+    if (decision === null) leave(bySilence);
     else {
       clear();
       left = null;
@@ -256,6 +267,7 @@ export function createBurstDetector(rules: BurstRules): BurstDetector {
         left = null;
         return NOTHING;
       }
+      if (key.kind !== 'other') takeUp(key.timeMs);
       switch (key.kind) {
         case 'enter':
           return endBy(key.timeMs);
@@ -280,7 +292,7 @@ export function createBurstDetector(rules: BurstRules): BurstDetector {
     fallSilent() {
       const lastMs = keys.at(-1)?.timeMs ?? null;
       const text = textOf(keys);
-      const decision = judge(SHORTEST_WITHOUT_SUFFIX, suffix === 'none');
+      const decision = judge(SHORTEST_WITHOUT_SUFFIX, suffix === 'none', true);
       taken = decision.kind !== 'nothing' && lastMs !== null ? { lastMs, endless: text } : null;
       return decision;
     },

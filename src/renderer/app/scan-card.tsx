@@ -1,6 +1,7 @@
 // The card that shows what a scan or a search found, when that is not one visit of today, with what can be done next.
 import { ScanLine, UserRound, UsersRound, X } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
+import { createPortal } from 'react-dom';
 import { useLocation } from 'wouter';
 import type { PersonView, VisitRow } from '../../contract/views.ts';
 import type { ScanOutcome } from '../../contract/scan.ts';
@@ -9,6 +10,7 @@ import { wallClockAt } from '../../domain/site-time.ts';
 import { LabelNotProven } from '../features/visit/label-not-proven.tsx';
 import { useSession } from '../host/use-session.ts';
 import { Button } from '../ui/button.tsx';
+import { classNames } from '../ui/class-names.ts';
 import { ErrorNotice } from '../shared/words/error-notice.tsx';
 import { PersonFacts, birthWords } from '../shared/people/person-line.tsx';
 import { statusWords } from '../shared/registration/status-words.ts';
@@ -41,9 +43,15 @@ export function ScanCard(ways: ScanCardWays) {
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
   }, [card, show]);
+  // Where it stands is settled when it comes: a card does not move when the dialog is closed.
+  const isOverDialog = useMemo(() => serial > 0 && document.querySelector('[data-asks]') !== null, [serial]);
   if (!card) return null;
-  return (
-    <section className={css.card} aria-label="What was found" data-react-aria-top-layer="true">
+  const shown = (
+    <section
+      className={classNames(css.card, isOverDialog && css.overDialog)}
+      aria-label="What was found"
+      data-react-aria-top-layer="true"
+    >
       <button
         type="button"
         className={css.close}
@@ -55,6 +63,8 @@ export function ScanCard(ways: ScanCardWays) {
       <CardBody key={serial} card={card} ways={ways} close={() => show(null)} />
     </section>
   );
+  // A dialog makes the frame inert, and with it a card that stood inside.
+  return isOverDialog ? createPortal(shown, document.body) : shown;
 }
 
 function CardBody({ card, ways, close }: { card: Card; ways: ScanCardWays; close: () => void }) {

@@ -9,6 +9,7 @@ import { openCollection } from '../features/visit/open-collection.ts';
 import { noteScannedForm } from '../features/visit/scanned-form.ts';
 import { raiseWrongLabel, turnScanAway } from '../features/visit/wrong-label-store.ts';
 import { hrefOf, links } from '../shared/links.ts';
+import { setValue } from './field-snapshot.ts';
 import { letGoOfFocus } from './let-go-of-focus.ts';
 import { soundAlarm, soundGood } from '../ui/alarm-sound.ts';
 import { markPainted } from '../ui/paint-mark.ts';
@@ -42,9 +43,9 @@ export const useScanCard = create<ScanCards>((set) => ({
   show: (card) => set(({ serial }) => ({ card, serial: serial + 1 })),
 }));
 
-/** True while something half entered is on the screen, which going elsewhere would take away. */
+/** True while something half entered or a question is on the screen, which going elsewhere would take away. */
 function isFormUnderWay(): boolean {
-  return document.querySelector('[data-draft="true"]') !== null;
+  return document.querySelector('[data-draft="true"],[data-asks]') !== null;
 }
 
 export interface ScanWay {
@@ -58,11 +59,48 @@ export function sayUnclear(text: string): void {
   else useScanCard.getState().show({ kind: 'unclear', text });
 }
 
-export async function submitScan(
+/**
+ * A field that expects a code takes the scan, and nothing is looked up: `<TextField data-takes-scan="code">` in a form. True when there
+ * was one in focus.
+ */
+async function fillForm(desk: DeskClient, text: string): Promise<boolean> {
+  const field = document.activeElement;
+  if (!(field instanceof HTMLInputElement)) return false;
+  const wanted = field.dataset['takesScan'];
+  if (wanted === undefined) return false;
+  const read = await desk.ask('scan.read', { text });
+  if (!read.ok) useScanCard.getState().show({ kind: 'error', error: read.error, text });
+  else {
+    const value = wanted === 'nhs-number' ? read.value.nhsNumber : read.value.code;
+    if (value === null)
+      notify(
+        `That code holds no ${wanted === 'nhs-number' ? 'NHS number' : 'code'}. The field is as it was.`,
+      );
+    else setValue(field, value);
+  }
+  return true;
+}
+
+let before: Promise<unknown> = Promise.resolve();
+
+/**
+ * The one way of every scan and every typed code. They are answered one after the other: a scan that follows a wrong label must find
+ * the alarm up, also when it came before the wrong one was answered. Null: it was turned away, or could not be answered.
+ */
+export function submitScan(
   way: ScanWay,
   text: string,
   source: ScanSource,
   typedReason: string | null = null,
+): Promise<ScanOutcome | null> {
+  const answered = before.then(() => submitNext(way, { text, source, typedReason }));
+  before = answered.catch(() => undefined);
+  return answered;
+}
+
+async function submitNext(
+  way: ScanWay,
+  { text, source, typedReason }: { text: string; source: ScanSource; typedReason: string | null },
 ): Promise<ScanOutcome | null> {
   if (turnScanAway()) {
     soundAlarm();
@@ -70,6 +108,7 @@ export async function submitScan(
   }
   const { desk, navigate } = way;
   const { show } = useScanCard.getState();
+  if (source === 'scanner' && (await fillForm(desk, text))) return null;
   const visitId = openCollection.visitId();
   const answer = await desk.command(
     'scan.submit',
@@ -101,6 +140,11 @@ export async function submitScan(
       soundAlarm();
       raiseWrongLabel(outcome);
       break;
+    case 'printer-test':
+      show(null);
+      if (outcome.isProof) soundGood();
+      notify(printerTestWords(outcome));
+      break;
     default:
       show({ kind: 'outcome', outcome, text, source });
   }
@@ -117,4 +161,10 @@ function verifiedWords(outcome: Extract<ScanOutcome, { kind: 'label-verified' }>
   return outcome.alsoOnForm
     ? `${outcome.code} is right. The form has the same code: make sure it was the tube that you scanned.`
     : `${outcome.code} is right`;
+}
+
+function printerTestWords({ printerName, isProof }: Extract<ScanOutcome, { kind: 'printer-test' }>): string {
+  return isProof
+    ? `${printerName} prints labels that scan`
+    : `${printerName} was changed since: print another test label`;
 }

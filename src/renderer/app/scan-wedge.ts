@@ -72,8 +72,8 @@ export function listenForScans(rules: BurstRules, { onScan, onUnclear }: ScanLis
     }
     snapshots = snapshots.slice(-320);
     silence = window.setTimeout(() => {
+      // What led to nothing is kept: keys that a busy computer brings late may go on with it.
       take(detector.fallSilent());
-      snapshots = [];
     }, detector.silenceMs);
   }
 

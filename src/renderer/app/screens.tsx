@@ -2,17 +2,13 @@
 import { MapPinOff } from 'lucide-react';
 import { Suspense, useCallback, useMemo, useSyncExternalStore } from 'react';
 import { Route, Switch, useLocation, useRoute } from 'wouter';
-import type { PersonView } from '../../contract/views.ts';
 import { isCalendarDate } from '../../domain/site-time.ts';
 import { Board } from '../features/board/board.tsx';
-import { VisitScreen } from '../features/visit/visit-screen.tsx';
-import { useWalkInDraft } from '../features/walk-in/walk-in-draft.ts';
 import { routes } from '../routes.ts';
-import { ANY_SLOT, links } from '../shared/links.ts';
-import { KeptPersonChooser } from '../shared/people/person-chooser.tsx';
-import { hasTrouble } from '../shared/visit/trouble-words.ts';
+import { links } from '../shared/links.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { enlargedQuery } from '../ui/enlarged-query.ts';
+import { onDemand } from '../ui/on-demand.ts';
 import { SkeletonRows } from '../ui/skeleton.tsx';
 import { useTextSize, zoomOf } from '../ui/text-size.ts';
 import css from './screens.module.css';
@@ -31,9 +27,11 @@ function useIsWide(): boolean {
   return useSyncExternalStore(subscribe, () => wideWindow.matches);
 }
 
-const choosePerson = (visitId: string, onChosen: (person: PersonView) => void) => (
-  <KeptPersonChooser form={`assign:${visitId}`} onChosen={onChosen} />
-);
+const visit = onDemand(async () => (await import('./opened-visit.tsx')).OpenedVisit);
+const OpenedVisit = visit.component;
+
+/** Fetches the script of an open visit, so that no opening waits for it. Rejects when it cannot be had. */
+export const loadVisitAhead = (): Promise<void> => visit.load();
 
 export function Screens() {
   const [isVisit, visitParams] = useRoute(links.visit(':id'));
@@ -81,27 +79,9 @@ function BoardAndVisit({ date, visitId }: { date: string | null; visitId: string
       )}
       {visitId !== null && (
         <section className={css.visit} aria-label="Visit">
-          <VisitScreen
-            key={visitId}
-            visitId={visitId}
-            onClose={() => navigate(date === null ? links.board : links.day(date))}
-            choosePerson={(onChosen) => choosePerson(visitId, onChosen)}
-            onGoOnBooking={(visit) => {
-              useWalkInDraft.getState().goOnWith(visit.id);
-              navigate(links.bookOn(visit.date));
-            }}
-            onBookAgain={(visit) => {
-              useWalkInDraft.getState().bookAgain(
-                visit.person,
-                visit.registrations.flatMap(({ productIds }) => productIds),
-              );
-              navigate(
-                hasTrouble(visit, 'elsewhere')
-                  ? links.bookElsewhere(visit.date, ANY_SLOT, visit.locationId)
-                  : links.bookOn(visit.date),
-              );
-            }}
-          />
+          <Suspense fallback={<SkeletonRows count={6} label="Loading" />}>
+            <OpenedVisit key={visitId} date={date} visitId={visitId} onGo={navigate} />
+          </Suspense>
         </section>
       )}
     </div>

@@ -15,15 +15,16 @@ import {
 import { Router, useLocation } from 'wouter';
 import { navigate, useHashLocation } from 'wouter/use-hash-location';
 import type { PersonView } from '../../contract/views.ts';
-import { formatDate } from '../../domain/site-time.ts';
+import { formatDate, wallClockAt } from '../../domain/site-time.ts';
 import { WrongLabelAlarm } from '../features/visit/wrong-label-alarm.tsx';
 import { useWalkInDraft } from '../features/walk-in/walk-in-draft.ts';
 import { useDesk } from '../host/desk-context.ts';
 import { useEngineLink } from '../host/engine-link.ts';
-import { useSession } from '../host/use-session.ts';
+import { useSession, useTimeZone } from '../host/use-session.ts';
 import { loadScreensAhead } from '../routes.ts';
 import { useDraftKeeper } from '../shared/drafts/use-draft-keeper.ts';
 import { links } from '../shared/links.ts';
+import { useMayNot } from '../shared/staff/use-may-not.ts';
 import { useScannerLearning } from '../shared/scanning/scanner-learning.ts';
 import { Button } from '../ui/button.tsx';
 import { enlargedQuery } from '../ui/enlarged-query.ts';
@@ -37,20 +38,31 @@ import { Notices } from './notices.tsx';
 import { KeysDialog, Palette } from './palette.tsx';
 import { usePasteScan } from './paste-scan.ts';
 import { Rail } from './rail.tsx';
-import { Screens } from './screens.tsx';
+import { loadVisitAhead, Screens } from './screens.tsx';
 import { ScanCard } from './scan-card.tsx';
 import { sayUnclear, submitScan } from './scan-router.ts';
-import { listenForScans } from './scan-wedge.ts';
+import { listenForScans, type ScanListeners } from './scan-wedge.ts';
 import { SearchBox } from './search-box.tsx';
 import css from './shell.module.css';
 import { useShortcuts } from './shortcuts.ts';
+import { holdScan } from './sign-in/held-scan.ts';
+import { SecondPerson } from './sign-in/second-person.tsx';
+import { SignInGate } from './sign-in/sign-in-gate.tsx';
+import { WhoIsWorking } from './sign-in/who-is-working.tsx';
 import { Tour, TourOffer } from './tour.tsx';
-import { WhoIsWorking } from './who-is-working.tsx';
+import { useCableScanner } from './use-cable-scanner.ts';
 
 // Fetched when it is first opened: most desks have a scanner.
 const CameraDialog = lazy(async () => ({
   default: (await import('./camera/camera-dialog.tsx')).CameraDialog,
 }));
+
+const AWAY_WORDS = {
+  unreachable: 'The site desk cannot be reached.',
+  another: 'Another machine answers at the site desk’s address. Nothing was sent to it.',
+  'other-version':
+    'The site desk runs another version of Drawdesk. Install the same one here, and start it again.',
+} as const;
 
 // The same elements at each drawing of the frame, so that a key in its search box does not draw the open screen again.
 const RAIL = <Rail />;
@@ -83,22 +95,35 @@ function Frame() {
   const [open, setOpen] = useState<'palette' | 'keys' | 'camera' | null>(null);
   const search = useRef<HTMLInputElement>(null);
 
+  const onScan = useCallback(
+    (text: string) => {
+      // The frame's own dialogs hold nothing, and what is found must not open behind them.
+      setOpen(null);
+      void submitScan({ desk, navigate }, text, 'scanner');
+    },
+    [desk],
+  );
+  const mayNotBook = useMayNot('walkIn.hold');
   const scanner = session?.scanner;
   const learning = useScannerLearning((state) => state.active);
   const prefix = scanner?.prefix ?? '';
   const trailer = scanner?.trailer ?? '';
   const suffix = scanner?.suffix ?? 'Enter';
   const idleMs = scanner?.idleMs ?? 150;
+  const listeners = useMemo<ScanListeners>(
+    () => ({
+      onScan: (text) => {
+        if (!holdScan(text)) onScan(text);
+      },
+      onUnclear: sayUnclear,
+    }),
+    [onScan],
+  );
   useEffect(() => {
     if (learning) return;
-    return listenForScans(
-      { prefix, trailer, suffix, idleMs },
-      {
-        onScan: (text) => void submitScan({ desk, navigate }, text, 'scanner'),
-        onUnclear: sayUnclear,
-      },
-    );
-  }, [desk, learning, prefix, trailer, suffix, idleMs]);
+    return listenForScans({ prefix, trailer, suffix, idleMs }, listeners);
+  }, [listeners, learning, prefix, trailer, suffix, idleMs]);
+  useCableScanner(listeners);
 
   const focusSearch = useCallback(() => {
     search.current?.focus();
@@ -115,7 +140,9 @@ function Frame() {
   useDraftKeeper();
   useEffect(() => {
     // Loaded ahead, so that somebody who presses W and goes on typing types into the field.
-    const soon = window.requestIdleCallback(() => void loadScreensAhead(isEngineThere), { timeout: 3_000 });
+    const soon = window.requestIdleCallback(() => void loadScreensAhead(isEngineThere, loadVisitAhead), {
+      timeout: 3_000,
+    });
     return () => window.cancelIdleCallback(soon);
   }, []);
 
@@ -137,28 +164,32 @@ function Frame() {
         </aside>
       )}
       <EngineStoppedBanner />
+      <SiteAwayBanner />
       {RAIL}
       <div className={css.content} ref={content}>
         <header className={css.header}>
-          <SearchBox
-            inputRef={search}
-            text={searchText}
-            onText={setSearchText}
-            onCamera={openCamera}
-            onVisit={openVisit}
-            onPerson={bookIn}
-            onResults={openResults}
-            onSubmit={(text) =>
-              void submitScan({ desk, navigate }, text, 'typed').then((outcome) => {
-                if (outcome && outcome.kind !== 'unknown') setSearchText('');
-              })
-            }
-          />
-          <ConnectionBadge />
+          <div className={css.find}>
+            <SearchBox
+              inputRef={search}
+              text={searchText}
+              onText={setSearchText}
+              onCamera={openCamera}
+              onVisit={openVisit}
+              onPerson={bookIn}
+              onResults={openResults}
+              onSubmit={(text) =>
+                void submitScan({ desk, navigate }, text, 'typed').then((outcome) => {
+                  if (outcome && outcome.kind !== 'unknown') setSearchText('');
+                })
+              }
+            />
+            <ConnectionBadge />
+          </div>
           <div className={css.deskSide}>
             <div className={css.place}>
               <span className={css.placeName}>
                 {session && (session.location?.name ?? 'No location chosen')}
+                {session?.desk && ` · ${session.desk.name}`}
               </span>
               <span className={css.placeDate}>{session ? formatDate(session.today) : ''}</span>
             </div>
@@ -169,7 +200,13 @@ function Frame() {
                 icon={<Settings2 />}
                 onClick={() => navigate(links.settings)}
               />
-              <Button look="main" hint="W" data-tour="walk-in" onClick={() => navigate(links.walkIn)}>
+              <Button
+                look="main"
+                hint="W"
+                data-tour="walk-in"
+                blocked={mayNotBook}
+                onClick={() => navigate(links.walkIn)}
+              >
                 Walk-in
               </Button>
             </div>
@@ -190,6 +227,8 @@ function Frame() {
           }}
         />
       </div>
+      <SignInGate onScan={onScan} />
+      <SecondPerson />
       <WrongLabelAlarm />
       <ToastRegion idle={<TourOffer />} />
       <Tour />
@@ -230,8 +269,7 @@ function BeginningOfPlaces({ content }: { content: RefObject<HTMLDivElement | nu
     if (before.current === place) return;
     before.current = place;
     if (!isShortWindow()) return;
-    const main = content.current?.querySelector('main');
-    content.current?.scrollTo({ top: main?.offsetTop ?? 0 });
+    content.current?.querySelector('main')?.scrollIntoView({ block: 'start' });
   }, [place, content]);
   return null;
 }
@@ -252,6 +290,31 @@ function EngineStoppedBanner() {
     <div className={css.stopped} role="alert">
       <strong>Drawdesk has stopped.</strong> What you saved is safe on this computer. Start Drawdesk again:
       this window goes on by itself as soon as it runs. If it does not, go on in the window that opens.
+    </div>
+  );
+}
+
+/** At a further desk: the site desk cannot be reached. What is shown is marked as what it last was. */
+function SiteAwayBanner() {
+  const desk = useDesk();
+  const link = useEngineLink((state) => state.link);
+  const site = useEngineLink((state) => state.site);
+  const timeZone = useTimeZone();
+  const wasAway = useRef(false);
+  const isAway = site?.kind === 'away';
+  useEffect(() => {
+    if (isAway) wasAway.current = true;
+    else if (wasAway.current) {
+      wasAway.current = false;
+      desk.resynchronise();
+    }
+  }, [desk, isAway]);
+  if (!isAway || link !== 'up') return null;
+  const since = wallClockAt(site.sinceMs, timeZone);
+  return (
+    <div className={css.stopped} role="alert">
+      <strong>{AWAY_WORDS[site.why]}</strong> What you see is as it was at {since.time}. Nothing can be saved
+      until the site desk is back. What you typed stays, and this desk goes on by itself.
     </div>
   );
 }

@@ -1,35 +1,49 @@
 // Before the desk is shown: finds the host, or says why there is none.
 import { KeyRound, PlugZap } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { connectHost } from '../host/connect-host.ts';
-import { createDeskClient, type DeskClient } from '../host/desk-client.ts';
+import { openDeskClient, type DeskClient } from '../host/desk-client.ts';
 import { DeskContext } from '../host/desk-context.ts';
 import { useEngineLink } from '../host/engine-link.ts';
+import type { Host } from '../host/host.ts';
 import { Button } from '../ui/button.tsx';
 import { Shell } from './shell.tsx';
 import css from './start.module.css';
 
 type Stage =
-  { kind: 'connecting' } | { kind: 'no-key' } | { kind: 'stopped' } | { kind: 'ready'; desk: DeskClient };
+  | { kind: 'connecting' }
+  | { kind: 'no-key' }
+  | { kind: 'stopped' }
+  | { kind: 'unpaired'; host: Host }
+  | { kind: 'ready'; desk: DeskClient };
+
+// Fetched where it is needed: a desk is paired once.
+const PairDesk = lazy(async () => ({ default: (await import('./pair-desk.tsx')).PairDesk }));
 
 const RETRY_MS = 2_000;
+
+async function connect(): Promise<Stage> {
+  const connection = await connectHost();
+  if (connection.kind !== 'ready') return connection;
+  const { host } = connection;
+  // A further desk without a key has nothing to show before it is paired.
+  if (useEngineLink.getState().site?.kind === 'unpaired') return { kind: 'unpaired', host };
+  return { kind: 'ready', desk: await openDeskClient(host) };
+}
 
 export function Start() {
   const [stage, setStage] = useState<Stage>({ kind: 'connecting' });
   const [attempt, setAttempt] = useState(0);
   const link = useEngineLink((state) => state.link);
+  const site = useEngineLink((state) => state.site);
 
   useEffect(() => {
     let current = true;
     let timer: number | undefined;
-    void connectHost().then((connection) => {
+    void connect().then((stage) => {
       if (!current) return;
-      if (connection.kind === 'ready') {
-        setStage({ kind: 'ready', desk: createDeskClient(connection.host) });
-        return;
-      }
-      setStage(connection);
-      if (connection.kind === 'stopped')
+      setStage(stage);
+      if (stage.kind === 'stopped')
         timer = window.setTimeout(() => setAttempt((count) => count + 1), RETRY_MS);
     });
     return () => {
@@ -41,6 +55,10 @@ export function Start() {
   if (stage.kind === 'no-key' || link === 'no-key') return <NoKey />;
   if (stage.kind === 'stopped') return <EngineStopped onRetry={() => setAttempt((count) => count + 1)} />;
   if (stage.kind === 'connecting') return null;
+  if (stage.kind === 'unpaired' || site?.kind === 'unpaired') {
+    const host = stage.kind === 'unpaired' ? stage.host : stage.desk.host;
+    return <Suspense>{site?.kind === 'unpaired' && <PairDesk host={host} site={site} />}</Suspense>;
+  }
   return (
     <DeskContext value={stage.desk}>
       <Shell />

@@ -1,18 +1,52 @@
-// Who is working at this window: initials that go with every command.
+// Who is working at this window: what goes with every call. Kept for this tab, so that a reload asks nobody again.
 import { create } from 'zustand';
 
 /** Used until a place has set up its people. */
 export const NOBODY_IN_PARTICULAR = 'Desk';
-const STORED_AS = 'drawdesk.actor';
+const INITIALS_KEPT_AS = 'drawdesk.actor';
+const HANDLE_KEPT_AS = 'drawdesk.sign-in';
+
+interface Actor {
+  readonly initials: string;
+  /** Of the sign-in at this window; null: nobody has signed in, or nobody signs in at this desk. */
+  readonly handle: string | null;
+  /** Chooses who works here, where nobody signs in. */
+  work(initials: string): void;
+  signedIn(initials: string, handle: string): void;
+  /** This handle is no longer good; one that came after it stays. */
+  signedOut(handle: string | null): void;
+}
 
 /**
- * `initials` of whoever works at this window, kept for this tab; `work` changes them.
+ * Whoever works at this window; `work` changes it on a desk without sign-in.
  * @example const { initials, work } = useActor(); work('JO');
  */
-export const useActor = create<{ initials: string; work: (initials: string) => void }>((set) => ({
-  initials: window.sessionStorage.getItem(STORED_AS) ?? NOBODY_IN_PARTICULAR,
-  work: (initials) => {
-    window.sessionStorage.setItem(STORED_AS, initials);
+export const useActor = create<Actor>((set, get) => ({
+  initials: window.sessionStorage.getItem(INITIALS_KEPT_AS) ?? NOBODY_IN_PARTICULAR,
+  handle: window.sessionStorage.getItem(HANDLE_KEPT_AS),
+  work(initials) {
+    window.sessionStorage.setItem(INITIALS_KEPT_AS, initials);
     set({ initials });
   },
+  signedIn(initials, handle) {
+    window.sessionStorage.setItem(HANDLE_KEPT_AS, handle);
+    get().work(initials);
+    set({ handle });
+  },
+  signedOut(handle) {
+    if (get().handle !== handle) return;
+    window.sessionStorage.removeItem(HANDLE_KEPT_AS);
+    set({ handle: null });
+  },
 }));
+
+/** Resolves when somebody has signed in anew. */
+export function nextSignIn(): Promise<void> {
+  return new Promise((done) => {
+    const stop = useActor.subscribe(({ handle }, before) => {
+      if (handle === null || handle === before.handle) return;
+      stop();
+      done();
+    });
+  });
+}

@@ -3,9 +3,15 @@
 import { operations, type CommandName, type OperationName, type QueryName } from '../../contract/index.ts';
 import type { CommandDefinition, QueryDefinition } from '../../contract/operation.ts';
 
+/** A command that is left out has an answer that only the screen looks at that asked. */
 export type CacheFacts = Readonly<Record<QueryName, QueryDefinition['cache']>> &
-  Readonly<Record<CommandName, CommandDefinition['cache']>>;
+  Partial<Readonly<Record<CommandName, CommandDefinition['cache']>>>;
+
+const tellsNothing = ({ cache }: (typeof operations)[OperationName]): boolean =>
+  'answersWith' in cache && cache.answersWith === 'other' && cache.tellsTime === undefined;
 
 export const cacheFacts = Object.fromEntries(
-  (Object.keys(operations) as OperationName[]).map((name) => [name, operations[name].cache]),
+  (Object.keys(operations) as OperationName[]).flatMap((name) =>
+    tellsNothing(operations[name]) ? [] : [[name, operations[name].cache]],
+  ),
 ) as CacheFacts;

@@ -1,7 +1,11 @@
 // The engine as screens use it: its answers, which are kept up to date by its events, and its commands.
 import type { DeskEvent } from '../../contract/events.ts';
+import type { Result } from '../../domain/app-error.ts';
+import type { Call } from '../../contract/operation.ts';
 import type { Answer, CommandName, Input, Output, QueryName } from '../../contract/index.ts';
 import type { TrainingState, VisitDetail } from '../../contract/views.ts';
+import { nextSignIn, useActor } from './actor.ts';
+import { askSecondPerson } from './second-person.ts';
 import { cacheFacts } from './cache-facts.ts';
 import type { Host } from './host.ts';
 import { createQueryCache, questionOf, type Question, type QueryState } from './query-cache.ts';
@@ -18,6 +22,8 @@ export interface DeskClient {
   /** Keeps the answer up to date until the returned function is called. A question that is null is not asked. */
   watch(question: Question | null, listener: () => void): () => void;
   read(question: Question | null): QueryState<unknown>;
+  /** The kept answers to all questions of this name, up to date: what another screen has shown of a record, for example. */
+  kept<Name extends QueryName>(name: Name): readonly Output<Name>[];
   /** Asks for what is about to be shown, while the screen that will show it is still being made. */
   askAhead(question: Question): void;
   refresh(question: Question | null): void;
@@ -33,16 +39,40 @@ export interface DeskClient {
   resynchronise(): void;
 }
 
-export function createDeskClient(host: Host): DeskClient {
+/** A call as whoever has signed in at this window, where somebody has. */
+function asSignedIn(call: Call): Call {
+  const { handle } = useActor.getState();
+  return handle === null ? call : { ...call, handle };
+}
+
+/** Asks what every window asks first, so that the first screen is drawn once and with everything in it. Never rejects. */
+export async function openDeskClient(host: Host): Promise<DeskClient> {
+  const opening = await host.call(asSignedIn({ name: 'opening.get', input: {} }));
+  return createDeskClient(host, opening.ok ? (opening.value as Output<'opening.get'>) : null);
+}
+
+/** `opening`: what was asked before the screens were made; null when there was no answer. */
+export function createDeskClient(host: Host, opening: Output<'opening.get'> | null = null): DeskClient {
   let eventsSeen = 0;
   /** What somebody has typed is theirs, and comes back as it was. All other answers have texts of others. */
   const call: Host['call'] = async (asked) => {
-    const answer = await host.call(asked);
+    const { handle, signedOut } = useActor.getState();
+    const answer = await host.call(asSignedIn(asked));
+    if (!answer.ok && answer.error.kind === 'not-signed-in') signedOut(handle);
     return asked.name === 'drafts.list' ? answer : withoutTurningMarks(answer);
+  };
+  /** On a locked window a question waits until somebody has signed in: what is shown under the lock stays as it is. */
+  const askWhenSignedIn = async (question: Pick<Question, 'name' | 'input'>): Promise<Result<unknown>> => {
+    for (;;) {
+      const { handle } = useActor.getState();
+      const answer = await call({ name: question.name, input: question.input });
+      if (answer.ok || answer.error.kind !== 'not-signed-in') return answer;
+      if ((useActor.getState().handle ?? handle) === handle) await nextSignIn();
+    }
   };
   const cache = createQueryCache({
     ask: async (question) => {
-      const answer = await call({ name: question.name, input: question.input });
+      const answer = await askWhenSignedIn(question);
       if (answer.ok) noteTime(question.name, answer.value);
       return answer;
     },
@@ -51,7 +81,7 @@ export function createDeskClient(host: Host): DeskClient {
 
   /** The service's time, where the contract says that the answer tells it. */
   function noteTime(name: QueryName | CommandName, answer: unknown): void {
-    const field = cacheFacts[name].tellsTime;
+    const field = cacheFacts[name]?.tellsTime;
     if (field === undefined) return;
     const nowMs = (answer as Readonly<Record<string, unknown>>)[field];
     if (typeof nowMs === 'number') noteServiceNow(nowMs);
@@ -71,7 +101,7 @@ export function createDeskClient(host: Host): DeskClient {
 
   function learnFrom(name: CommandName, answer: unknown, eventsBefore: number): void {
     noteTime(name, answer);
-    const { answersWith } = cacheFacts[name];
+    const answersWith = cacheFacts[name]?.answersWith ?? 'other';
     switch (answersWith) {
       case 'visit':
         return learnVisit(answer as VisitDetail, eventsBefore);
@@ -88,7 +118,15 @@ export function createDeskClient(host: Host): DeskClient {
     }
   }
 
-  host.subscribe(null, (event: DeskEvent) => {
+  if (opening !== null) {
+    const { answers } = withoutTurningMarks(opening);
+    for (const name of Object.keys(answers) as (keyof typeof answers)[]) {
+      noteTime(name, answers[name]);
+      cache.learn(questionOf(name, {}), answers[name]);
+    }
+  }
+
+  host.subscribe(opening?.cursor ?? null, (event: DeskEvent) => {
     eventsSeen += 1;
     if (event.type === 'resynchronise') cache.invalidate(() => true);
     else cache.invalidateTopics(event.topics);
@@ -98,15 +136,23 @@ export function createDeskClient(host: Host): DeskClient {
     host,
     watch: cache.watch,
     read: cache.read,
+    kept: <Name extends QueryName>(name: Name) => cache.kept(name) as readonly Output<Name>[],
     askAhead: cache.askAhead,
     refresh: cache.refresh,
     resynchronise: () => cache.invalidate(() => true),
     async ask(name, input) {
-      return (await call({ name, input })) as Answer<typeof name>;
+      return (await askWhenSignedIn({ name, input })) as Answer<typeof name>;
     },
     async command(name, input, as) {
       const eventsBefore = eventsSeen;
-      const answer = await call({ name, input, commandId: as.commandId, actor: as.actor });
+      const asked = { name, input, commandId: as.commandId, actor: as.actor };
+      let answer = await call(asked);
+      // What was entered stays where it is while a second person is asked; nothing was done yet.
+      while (!answer.ok && answer.error.kind === 'second-person-needed') {
+        const approval = await askSecondPerson(answer.error);
+        if (approval === null) break;
+        answer = await call({ ...asked, approval });
+      }
       if (answer.ok) learnFrom(name, answer.value, eventsBefore);
       return answer as Answer<typeof name>;
     },

@@ -1,15 +1,30 @@
 // Whether this window can reach its engine. This is not the connection between engine and service.
 import { create } from 'zustand';
+import type { SiteLink } from '../../contract/further-desk.ts';
 
 export type EngineLink = 'up' | 'stopped' | 'no-key';
 
-export const useEngineLink = create<{ link: EngineLink; set: (link: EngineLink) => void }>((set) => ({
+interface Links {
+  readonly link: EngineLink;
+  /** How this further desk stands with its site desk; null where the engine is on this machine. */
+  readonly site: SiteLink | null;
+  set: (link: EngineLink) => void;
+  setSite: (site: SiteLink) => void;
+}
+
+export const useEngineLink = create<Links>((set) => ({
   link: 'up',
+  site: null,
   set: (link) => set((now) => (now.link === link ? now : { link })),
+  setSite: (site) => set({ site }),
 }));
 
 /** `no-key` is final for a window: only another link helps, in another window. */
 export function reportEngineLink(link: EngineLink): void {
   const { link: now, set } = useEngineLink.getState();
   if (now !== 'no-key') set(link);
+}
+
+export function reportSiteLink(site: SiteLink): void {
+  useEngineLink.getState().setSite(site);
 }

@@ -1,11 +1,11 @@
 // Reads events from a stream, one on each line, however the bytes are divided into chunks.
 import type { DeskEvent } from '../../contract/events.ts';
 
-/** Yields each event; `onSign` is called for every sign of life, heartbeats (blank lines) included. */
-export async function* readEventLines(
+/** Yields each event; `onSign` is called for every sign of life, heartbeats (blank lines) included. `Line`: what else the lines can be. */
+export async function* readEventLines<Line = DeskEvent>(
   body: ReadableStream<Uint8Array>,
   onSign: () => void,
-): AsyncGenerator<DeskEvent> {
+): AsyncGenerator<Line> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
   let rest = '';
@@ -17,7 +17,7 @@ export async function* readEventLines(
       const lines = (rest + decoder.decode(value, { stream: true })).split('\n');
       rest = lines.pop() ?? '';
       for (const line of lines) {
-        if (line.trim() !== '') yield JSON.parse(line) as DeskEvent;
+        if (line.trim() !== '') yield JSON.parse(line) as Line;
       }
     }
   } finally {

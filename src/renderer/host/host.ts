@@ -1,5 +1,6 @@
 // What carries the engine, as screens see it: one call, one subscription, whichever host is underneath.
 import type { DeskEvent, EventCursor } from '../../contract/events.ts';
+import type { PairingOutcome } from '../../contract/further-desk.ts';
 import type { Call } from '../../contract/operation.ts';
 import type { Result } from '../../domain/app-error.ts';
 
@@ -15,6 +16,8 @@ export interface Host {
   openOutside?: ((address: string) => Promise<boolean>) | undefined;
   /** Ends this window's session for good, at the desk too; absent where windows have none. */
   signOut?: (() => Promise<void>) | undefined;
+  /** Presents a code of the site desk, at a further desk; absent where the engine is on this machine. */
+  pair?: ((request: { readonly code: string; readonly name: string }) => Promise<PairingOutcome>) | undefined;
   /** Which host this is: only a browser can be closed over unsent work without the engine noticing. */
   readonly kind: 'desktop' | 'browser';
 }

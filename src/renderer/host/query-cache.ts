@@ -44,6 +44,8 @@ export interface QueryCache {
   /** Keeps the answer up to date until the returned function is called; `listener` hears of every new state. */
   watch(question: Question | null, listener: () => void): () => void;
   read(question: Question | null): QueryState<unknown>;
+  /** The kept answers to all questions of this name, without those that may be out of date. */
+  kept(name: QueryName): readonly unknown[];
   /** Asks for an answer that somebody is about to look at, unless it is there or on its way. */
   askAhead(question: Question): void;
   /** Asks again now, whatever is kept; later, when nobody looks at the answer just then. */
@@ -129,7 +131,9 @@ export function createQueryCache(options: {
         show(entry, { value: answer.value, error: null, loading: false });
       } else {
         entry.fresh = false;
-        show(entry, { value: entry.state.value, error: answer.error, loading: false });
+        // What whoever sat here before was allowed to see is not shown to whoever sits here now.
+        const value = answer.error.kind === 'not-allowed' ? null : entry.state.value;
+        show(entry, { value, error: answer.error, loading: false });
       }
     }
     if (entry.askAgain) {
@@ -165,6 +169,12 @@ export function createQueryCache(options: {
     },
     read: (question) =>
       question === null ? NOT_ASKED : (entries.get(keyOf(question))?.state ?? NOTHING_YET),
+    kept: (name) =>
+      [...entries.values()].flatMap((entry) =>
+        entry.name === name && entry.fresh && !entry.inFlight && entry.state.value !== null
+          ? [entry.state.value]
+          : [],
+      ),
     askAhead(question) {
       // An answer that no event makes out of date would be kept for too long.
       if (options.staleOn(question.name).length === 0) return;

@@ -1,7 +1,8 @@
 // The browser's host: the same operations and events over the loopback server that served this page.
 import type { DeskEvent, EventCursor } from '../../contract/events.ts';
+import type { PairingOutcome, SiteNotice } from '../../contract/further-desk.ts';
 import { bug, offline, type Result } from '../../domain/app-error.ts';
-import { reportEngineLink } from './engine-link.ts';
+import { reportEngineLink, reportSiteLink } from './engine-link.ts';
 import { readEventLines } from './event-lines.ts';
 import type { Host } from './host.ts';
 import type { WindowSession } from './window-session.ts';
@@ -106,11 +107,15 @@ export function webHost(session: WindowSession): Host {
         const { response } = sent;
         if (!response.ok || !response.body) return;
         reportEngineLink('up');
-        for await (const event of readEventLines(response.body, () => {
+        for await (const event of readEventLines<DeskEvent | SiteNotice>(response.body, () => {
           window.clearTimeout(silence);
           silence = window.setTimeout(() => abort.abort(), SILENCE_LIMIT_MS);
           retryMs = FIRST_RETRY_MS;
         })) {
+          if (event.type === 'site-link') {
+            reportSiteLink(event.link);
+            continue;
+          }
           cursor = { run: event.run, number: event.number };
           onEvent(event);
         }
@@ -162,5 +167,18 @@ export function webHost(session: WindowSession): Host {
     reportEngineLink('no-key');
   }
 
-  return { kind: 'browser', call, subscribe, openWindow, signOut };
+  async function pair(request: Parameters<NonNullable<Host['pair']>>[0]): Promise<PairingOutcome> {
+    const sent = await send('/api/pair', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(request),
+    });
+    if (sent.kind !== 'answered') {
+      reportEngineLink(sent.kind === 'refused' ? 'no-key' : 'stopped');
+      return { kind: 'unreachable' };
+    }
+    return (await sent.response.json()) as PairingOutcome;
+  }
+
+  return { kind: 'browser', call, subscribe, openWindow, signOut, pair };
 }

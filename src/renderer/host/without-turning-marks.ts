@@ -2,8 +2,12 @@
 // With such a mark in it a text is shown backwards, from there to the end of its line: `12.5 \u202Egnihton` would read
 // `12.5 nothing`. Letters written from right to left need no mark, and look as they should.
 
-/** Embeddings, overrides, isolates and their ends. The weak marks that spelling needs (U+200E, U+200F, U+061C) turn nothing round. */
-const TURNING_MARKS = /[\u202A-\u202E\u2066-\u2069]/g;
+/**
+ * Embeddings, overrides, isolates and their ends. The weak marks that spelling needs (U+200E, U+200F, U+061C) turn nothing round,
+ * and neither does a text that is set apart by a whole pair (U+2068, U+2069), as the engine does with names: it only keeps the
+ * text's own order to itself.
+ */
+const TURNING_MARKS = /(\u2068[^\u202A-\u202E\u2066-\u2069]*\u2069)|[\u202A-\u202E\u2066-\u2069]/g;
 const HAS_MARK = /[\u202A-\u202E\u2066-\u2069]/;
 
 /**
@@ -28,7 +32,7 @@ function hasMark(value: unknown): boolean {
 }
 
 function cleaned(value: unknown): unknown {
-  if (typeof value === 'string') return value.replace(TURNING_MARKS, '');
+  if (typeof value === 'string') return value.replace(TURNING_MARKS, '$1');
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(cleaned);
   if (!isRecord(value)) return value;

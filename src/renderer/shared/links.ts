@@ -26,6 +26,8 @@ export const links = {
   /** The same at another location than the desk's; `slotId`: {@link ANY_SLOT} where none is chosen yet. */
   bookElsewhere: <Day extends string>(date: Day, slotId: string, locationId: string) =>
     `/walk-in/${date}/${slotId}/${locationId}` as const,
+  /** Labels of several people at once. */
+  labelBatch: '/labels',
   calendar: '/calendar',
   calendarDay: <Day extends string>(date: Day) => `/calendar/${date}` as const,
   /** The lab results of a registration. */
@@ -55,9 +57,13 @@ export const links = {
   /** The same by its name for web addresses. */
   productBySlug: (slug: string) => `/catalogue/slug/${encodeURIComponent(slug)}` as const,
   outbox: '/waiting',
+  activity: '/activity',
+  /** The activity narrowed to what `filter` says; see features/activity/filter-address.ts. */
+  activityBy: <Filter extends string>(filter: Filter) => `/activity/by/${filter}` as const,
   service: '/service',
   settings: '/settings',
   printing: '/printing',
+  printers: '/printers',
 } as const;
 
 /** For a plain link. @example <a href={hrefOf(links.visit(row.id))}> */

@@ -39,7 +39,12 @@ export function Dialog(props: {
               </button>
             </div>
           </header>
-          <div className={css.body} tabIndex={props.wide === true ? 0 : undefined}>
+          {/* One that fills the window is looked at; the others ask something, and a scan must not take them away. */}
+          <div
+            className={css.body}
+            tabIndex={props.wide === true ? 0 : undefined}
+            data-asks={props.wide === true ? undefined : true}
+          >
             {props.children}
           </div>
         </AriaDialog>

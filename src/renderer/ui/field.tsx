@@ -9,6 +9,8 @@ export interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElemen
   problem?: string | undefined;
   optional?: boolean | undefined;
   ref?: Ref<HTMLInputElement> | undefined;
+  /** The field expects a code: a scan while it is in focus fills it. */
+  'data-takes-scan'?: 'code' | 'nhs-number' | undefined;
   after?: ReactNode;
 }
 

@@ -8,6 +8,8 @@ export interface RowWindow {
   /** The first and the last row in the page, from 0. `last` is before `first` in a list without rows. */
   readonly first: number;
   readonly last: number;
+  /** The last row in sight. */
+  readonly lastInSight: number;
   /** The list was scrolled towards its beginning when it was last scrolled. */
   readonly isBackward: boolean;
   /** Scrolls to the first row. */
@@ -25,17 +27,21 @@ const ABOVE_LISTS_PX = 260;
 /**
  * The rows of `place`, and `ahead` more on each side.
  *
- * @example rowsAt({ topPx: 620, heightPx: 500 }, { count: 100, rowHeightPx: 62, ahead: 2 }) // { first: 8, last: 20 }
+ * @example rowsAt({ topPx: 620, heightPx: 500 }, { count: 100, rowHeightPx: 62, ahead: 2 }) // { first: 8, last: 20, lastInSight: 18 }
  */
 export function rowsAt(
   place: Place,
   list: { readonly count: number; readonly rowHeightPx: number; readonly ahead: number },
-): { first: number; last: number } {
+): { first: number; last: number; lastInSight: number } {
   const { count, rowHeightPx, ahead } = list;
   const within = (row: number): number => Math.min(Math.max(row, 0), count - 1);
   const inSight = Math.max(1, Math.ceil((place.topPx + place.heightPx) / rowHeightPx));
   const first = within(Math.floor(place.topPx / rowHeightPx) - ahead);
-  return { first: Math.max(0, first), last: within(inSight - 1 + ahead) };
+  return {
+    first: Math.max(0, first),
+    last: within(inSight - 1 + ahead),
+    lastInSight: within(inSight - 1),
+  };
 }
 
 /**

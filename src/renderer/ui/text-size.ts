@@ -2,6 +2,7 @@
 // at 200 % it is laid out as in a window half as wide: the widths and heights in media queries are enlarged with it.
 import { create } from 'zustand';
 import { enlargedQuery } from './enlarged-query.ts';
+import { rulesOf } from './sheet-rules.ts';
 
 export const TEXT_SIZES = [100, 125, 150, 175, 200] as const;
 /** In per cent. */
@@ -29,7 +30,7 @@ export const zoomOf = (size: TextSize): number => size / 100;
 /** The queries as they are written, by their rule. */
 const written = new WeakMap<CSSMediaRule, string>();
 
-function enlargeRules(rules: CSSRuleList, zoom: number): void {
+function enlargeRules(rules: Iterable<CSSRule>, zoom: number): void {
   for (const rule of rules) {
     if (rule instanceof CSSMediaRule) {
       const query = written.get(rule) ?? rule.media.mediaText;
@@ -43,7 +44,7 @@ function enlargeRules(rules: CSSRuleList, zoom: number): void {
 function apply(size: TextSize): void {
   const zoom = zoomOf(size);
   document.documentElement.style.setProperty('--zoom', String(zoom));
-  for (const sheet of document.styleSheets) enlargeRules(sheet.cssRules, zoom);
+  for (const sheet of document.styleSheets) enlargeRules(rulesOf(sheet), zoom);
 }
 
 /** Called before the first paint. */

@@ -1,5 +1,5 @@
 // What the documents say about a registration. PDF and HTML use the same facts.
-import { formatName, inCapitals } from '../../domain/person-name.ts';
+import { namePlainly, inCapitals } from '../../domain/person-name.ts';
 import { formatDate, wallClockAt } from '../../domain/site-time.ts';
 import type { LabResult } from '../../wire/lab-result.ts';
 import type { Registration } from '../../wire/registration.ts';
@@ -39,7 +39,7 @@ export interface Facts {
 }
 
 const patientFacts = (row: PatientRow): NonNullable<Facts['patient']> => ({
-  name: formatName({ firstName: row.first_name, lastName: row.last_name }),
+  name: namePlainly({ firstName: row.first_name, lastName: row.last_name }),
   lastName: inCapitals(row.last_name),
   firstName: row.first_name,
   dateOfBirth: formatDate(row.date_of_birth),

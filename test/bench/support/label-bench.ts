@@ -4,11 +4,12 @@ import { connect, createServer, type AddressInfo } from 'node:net';
 import bwip from 'bwip-js/node';
 import { createDrawText } from '../../../src/adapters/draw-text.ts';
 import { createRawSocketTransport } from '../../../src/adapters/raw-socket.ts';
-import { LABEL_LANGUAGE_IDS, LABEL_LANGUAGES } from '../../../src/core/printing/languages/registry.ts';
-import type { LabelLanguageId } from '../../../src/core/printing/languages/registry.ts';
+import { LABEL_LANGUAGES } from '../../../src/core/printing/languages/registry.ts';
+import { LABEL_LANGUAGE_IDS, type LabelLanguageId } from '../../../src/domain/label-language.ts';
 import { layOutLabel } from '../../../src/core/printing/layout/label-layout.ts';
 import { DEFAULT_LABEL_STOCK } from '../../../src/core/printing/layout/label-stock.ts';
 import { sampleContent } from '../../support/sample-label.ts';
+import type { DrawText } from '../../../src/core/ports.ts';
 import type { BenchTable } from '../measure.ts';
 
 const ROUNDS = 60;
@@ -18,11 +19,15 @@ const LIMITS = { connectTimeoutMs: 5_000, acknowledgeTimeoutMs: 5_000, lingerMs:
 /** Making a label runs in the engine's thread, which must not wait longer than this. */
 const LONGEST_WAIT_MS = 20;
 
-const draw = createDrawText();
+/** One for each language: what one of them has drawn would be there already for the next. */
+const PENS = Object.fromEntries(LABEL_LANGUAGE_IDS.map((id) => [id, createDrawText()])) as Readonly<
+  Record<LabelLanguageId, DrawText>
+>;
 
 /** Another person on each label, so that nothing but what is on every label was drawn before. */
 function labelBytes(id: LabelLanguageId, round: number): Uint8Array {
   const language = LABEL_LANGUAGES[id];
+  const draw = PENS[id];
   const content = sampleContent({
     lastName: `Featherstone${round}`,
     firstName: `Wilhelmina${round}`,

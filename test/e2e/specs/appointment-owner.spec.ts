@@ -58,7 +58,7 @@ test('an appointment without a person is made the person’s of its registration
   await page
     .getByRole('table', { name: 'Registrations' })
     .getByRole('row')
-    .nth(1)
+    .filter({ hasText: second })
     .getByRole('link')
     .first()
     .click();

@@ -6,6 +6,7 @@ import { expect, expectAccessible, test } from '../fixtures.ts';
 import {
   button,
   goOffline,
+  goTo,
   namesOnBoard,
   openVisit,
   rowsWithoutPatient,
@@ -94,8 +95,14 @@ test('the documents of a registration are read, searched, turned, saved and prin
     window.print = () =>
       document.body.setAttribute('data-printed', String(document.querySelectorAll('#print-root img').length));
   });
-  await button(page, 'Print').click();
+  await button(page, 'Print another way').click();
   await expect(page.locator('body')).toHaveAttribute('data-printed', /^[1-9]/);
+
+  // The office printer: sent, and reported as done; then out of paper, which is said with what to do.
+  const printing = page.getByRole('status').filter({ hasText: 'Print queue' });
+  await button(page, 'Print').click();
+  await expect(printing).toContainText('The printer reports that it is done');
+  await expectAccessible(page);
 
   await page.getByRole('radio', { name: 'Sample label' }).check({ force: true });
   await expect(title(page, 'Sample label')).toBeVisible();
@@ -179,7 +186,7 @@ test('of two hundred pages only those in sight are drawn @web', async ({ page })
   await expect(shown(page)).toHaveText('Page 150 of 200');
   await expect.poll(() => drawnWidth(sheet(page, 150))).toBeGreaterThan(300);
   await expect.poll(drawn).toBeLessThan(6);
-  await expect(button(page, 'Print pages 150 to 169')).toBeVisible();
+  await expect(button(page, 'Print pages 150 to 169 another way')).toBeVisible();
   await button(page, 'Next page').click();
   await expect(shown(page)).toHaveText('Page 151 of 200');
   await field.fill('201');
@@ -188,4 +195,40 @@ test('of two hundred pages only those in sight are drawn @web', async ({ page })
   await button(page, 'Pages in small').click();
   await page.getByRole('button', { name: 'Page 153', exact: true }).click();
   await expect(shown(page)).toHaveText('Page 153 of 200');
+});
+
+test('a form is printed in training: out of paper it says so, and its pages come out once there is paper', async ({
+  page,
+}) => {
+  const office = (mode: string) =>
+    page.getByRole('group', { name: 'How the office printer behaves' }).getByRole('radio', { name: mode });
+  const toTraining = () => goTo(page, 'Training');
+  const [name = ''] = await namesOnBoard(page);
+  await toTraining();
+  await office('Out of paper').check({ force: true });
+  await expect(page.getByText('It says that it has no paper.')).toBeVisible();
+  await expectAccessible(page);
+
+  await page.keyboard.press('b');
+  await seeBoard(page);
+  await openVisit(page, name);
+  await page
+    .getByRole('link', { name: /^Documents of/ })
+    .first()
+    .click();
+  await expect(sheet(page, 1)).toBeVisible();
+  await button(page, 'Print').click();
+  const printing = page.getByRole('status').filter({ hasText: 'Print queue' });
+  await expect(printing).toContainText('Printer needs attention');
+  await expect(printing).toContainText('it has no paper: put A4 paper in');
+  await expectAccessible(page);
+
+  await toTraining();
+  await office('Ready').check({ force: true });
+  await expect(page.getByRole('img', { name: /^Page 1 of the document received at/ })).toBeVisible({
+    timeout: 30_000,
+  });
+  await expectAccessible(page);
+  await button(page, 'Clear the pages').click();
+  await expect(page.getByText('No page came out yet')).toBeVisible();
 });

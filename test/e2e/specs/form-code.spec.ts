@@ -138,6 +138,7 @@ test.describe('while the laboratory’s labels cannot be read @web', () => {
     await expect(again).toBeHidden();
     expect((await printer.nextWholeJob()).toString()).toContain(LABORATORY_CODE);
 
+    await expect(labels(page)).toContainText('Scan it back');
     await scan(page, LABORATORY_CODE);
     await expect(panel(page, 'Take the sample')).toContainText('1 of 1 scanned');
     await button(page, 'Collected').click();

@@ -9,8 +9,12 @@ import {
   button,
   checkIn,
   closeVisit,
+  connection,
+  goOffline,
+  goTo,
   namesOnBoard,
   openVisit,
+  searchBox,
   seeBoard,
   title,
 } from './support/desk.ts';
@@ -145,9 +149,50 @@ for (const size of [SMALL, MAGNIFIED]) {
       .getByRole('main')
       .evaluate((main) => main.scrollWidth - (main.parentElement?.clientWidth ?? 0));
     expect(sideways).toBeLessThanOrEqual(0);
+    // From its beginning: half a button above it, cut by the line of the search, would be called too small to press.
+    await page.getByRole('main').evaluate((main) => main.scrollIntoView({ block: 'start' }));
     await expectAccessible(page);
 
     await closeVisit(page);
     await expect(boardRows(page).first()).toBeAttached();
   });
 }
+
+test('search and connection stay in sight at 640 × 400, however far the screen is scrolled', async ({
+  page,
+}) => {
+  await page.setViewportSize(MAGNIFIED);
+  await seeBoard(page);
+  await goOffline(page);
+  await goTo(page, 'Calendar');
+  await page.getByRole('list', { name: 'Booked' }).scrollIntoViewIfNeeded();
+  await expect(page.getByRole('heading', { level: 1, name: 'Calendar' })).not.toBeInViewport();
+  await expect(searchBox(page)).toBeInViewport({ ratio: 1 });
+  await expect(connection(page).getByRole('button')).toBeInViewport({ ratio: 1 });
+  // What a key goes to is not hidden behind them.
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Help' }).focus();
+  for (let step = 0; step < 12; step += 1) {
+    await page.keyboard.press('Tab');
+    const focused = page.locator('main :focus');
+    if ((await focused.count()) === 0) continue;
+    const top = await focused.evaluate((element) => element.getBoundingClientRect().top);
+    const edge = await searchBox(page).evaluate((element) => element.getBoundingClientRect().bottom);
+    expect(top).toBeGreaterThanOrEqual(edge);
+  }
+
+  // 1024 × 768 at 200 %: no day lies over the next one.
+  await page.setViewportSize({ width: 512, height: 384 });
+  await goTo(page, 'Board');
+  const days = page.getByRole('navigation', { name: 'Days' }).getByRole('link');
+  await expect(days).toHaveCount(7);
+  const boxes = await days.evaluateAll((links) =>
+    links.map((link) => {
+      const { left, right } = link.getBoundingClientRect();
+      return { left, right, tooBroad: link.scrollWidth > link.clientWidth };
+    }),
+  );
+  for (const [index, box] of boxes.entries()) {
+    expect(box.tooBroad).toBe(false);
+    expect(boxes[index + 1]?.left ?? Infinity).toBeGreaterThanOrEqual(box.right);
+  }
+});

@@ -176,7 +176,7 @@ test('from the waiting room to collected: label printed and seen, form opened, l
   const trfCode = await trfCodeOf(page);
   await expect.poll(async () => readCodes(await pictureOnCanvas(sheet))).toContain(trfCode);
   await expectAccessible(page);
-  await button(form, 'Print').click();
+  await button(form, 'Print another way').click();
   await expect.poll(() => printedPages(page)).toEqual([{ pages: 1, anythingElse: false, landscape: false }]);
   await button(form, 'Close').click();
 

@@ -231,7 +231,8 @@ test('in each form what is typed outlives a reload, and not the closing of the f
   test.setTimeout(240_000);
   const names = await namesOnBoard(page);
   const expected = await boardRows(page).filter({ hasText: 'Expected' }).getByRole('link').allInnerTexts();
-  const name = expected.find((one) => names.includes(one)) ?? '';
+  // Late in the day: an appointment whose time is over cannot be cancelled.
+  const name = expected.filter((one) => names.includes(one)).at(-1) ?? '';
   for (const form of FORMS) {
     await test.step(form.what, async () => {
       await form.open(page, name);
@@ -296,7 +297,7 @@ test('the mistakes of a new person are named at their fields, and the person is 
   await page.getByLabel('Gender').selectOption({ label: 'Female' });
   await expect(problems).toHaveCount(0);
   await button(page, 'Create person').dblclick();
-  await expect(title(page, 'محمد-O’NEILL 🙂, Zoë')).toBeVisible();
+  await expect(title(page, '\u2068محمد-O’NEILL 🙂, Zoë\u2069')).toBeVisible();
   await goTo(page, 'Patients');
   await page.getByLabel('Find a person').fill('Zoë');
   await expect(page.getByText('1 person', { exact: true })).toBeVisible();

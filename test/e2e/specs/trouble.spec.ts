@@ -204,6 +204,7 @@ test.describe('a service that answers @web', () => {
       await use({
         service: { address: server.url, tokenFromEnvironment: 'DESK_TEST_TOKEN' },
         passphraseFromEnvironment: 'DESK_TEST_PASSPHRASE',
+        people: { signIn: 'initials' },
       });
     },
     deskEnv: { DESK_TEST_TOKEN: 'token-of-the-test', DESK_TEST_PASSPHRASE: 'a long enough passphrase' },

@@ -53,6 +53,26 @@ test('a double click checks in once and makes one person @web', async ({ page, h
   expect(await learntByService(host.dataFolder)).toMatchObject({ newPatients: 1, newRegistrations: 1 });
 });
 
+test('the second click of a double click does nothing to a button that came under the pointer meanwhile', async ({
+  page,
+}) => {
+  const [person = ''] = await namesOnBoard(page);
+  await openVisit(page, person);
+  await tickTwoIdentifiers(page);
+  await button(page, 'Check in').click();
+  const takeBack = button(page, 'Not here after all');
+  await takeBack.hover();
+  await page.mouse.down({ clickCount: 2 });
+  await page.mouse.up({ clickCount: 2 });
+  await expect(button(page, 'Start collecting')).toBeVisible();
+  await expect(takeBack).toBeVisible();
+  await expect(history(page).filter({ hasText: 'Moved from' })).toHaveCount(0);
+  // A click of its own is taken.
+  await takeBack.click();
+  await expect(button(page, 'Check in')).toBeVisible();
+  await expect(history(page).filter({ hasText: 'Moved from' })).toHaveCount(1);
+});
+
 test('a reload shows what was done, and leaves no key in the address', async ({ page }) => {
   const [person = ''] = await namesOnBoard(page);
   await openVisit(page, person);

@@ -29,18 +29,19 @@ test.describe('a record that cannot be used as it is @web', () => {
     },
   });
 
-  test('a date of birth of the future identifies nobody, and a name that cannot be written is refused in words', async ({
+  test('a date of birth of the future identifies nobody, and a name in any script of today gets its label, one of no script is refused in words', async ({
     page,
     laboratory,
   }) => {
     test.slow();
     const plain = (await namesOnBoard(page)).filter((name) => /^[A-Z]+, [A-Z][a-z]+$/.test(name));
-    const [unborn = '', unwritable = ''] = plain;
+    const [unborn = '', chinese = '', unwritable = ''] = plain;
     const isOf = (record: Named, name: string): boolean =>
       `${record.last_name?.toUpperCase()}, ${record.first_name}` === name;
     const changed = <Record extends Named>(record: Record): Record => {
       if (isOf(record, unborn)) return { ...record, date_of_birth: '2090-01-01' };
-      return isOf(record, unwritable) ? { ...record, last_name: '王', first_name: '小明' } : record;
+      if (isOf(record, chinese)) return { ...record, last_name: '王', first_name: '小明' };
+      return isOf(record, unwritable) ? { ...record, last_name: '\u{13000}', first_name: '小明' } : record;
     };
     laboratory.meddle((path, answer) =>
       path.startsWith('/api/test_registration/') && !/\/(label|trf|download_pdf)/.test(path)
@@ -66,8 +67,15 @@ test.describe('a record that cannot be used as it is @web', () => {
     await openVisit(page, '王, 小明');
     await checkIn(page);
     await button(page, 'Print label').click();
+    await expect(panel(page, 'Labels and form')).toContainText('Scan it back');
+    await expectAccessible(page);
+
+    await goTo(page, 'Board');
+    await openVisit(page, '\u{13000}, 小明');
+    await checkIn(page);
+    await button(page, 'Print label').click();
     await expect(panel(page, 'Labels and form')).toContainText(
-      'The label printer cannot write 王 in this name, and a label needs the whole name.',
+      'The label printer cannot write \u{13000} in this name, and a label needs the whole name.',
     );
     await expectAccessible(page);
   });

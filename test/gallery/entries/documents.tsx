@@ -121,6 +121,8 @@ const printed = (change: Partial<PrintJobView>): GalleryState => ({
           visitId: null,
           pages: { kind: 'trf', count: 2, goesTo: 'ipp' },
           deviceReport: null,
+          otherPrinter: null,
+          atPrinter: false,
           ticket: false,
           state: 'sent',
           needsPerson: false,

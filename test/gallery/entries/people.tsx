@@ -8,6 +8,8 @@ import { PersonForm } from '../../../src/renderer/shared/people/person-form.tsx'
 import { PersonFacts } from '../../../src/renderer/shared/people/person-line.tsx';
 import { PersonMaker } from '../../../src/renderer/shared/people/person-maker.tsx';
 import { SameNameMark, SameNameToday } from '../../../src/renderer/shared/people/same-name-today.tsx';
+import { NewPinFields, NO_PIN } from '../../../src/renderer/shared/staff/new-pin-fields.tsx';
+import { newPinProblems } from '../../../src/renderer/shared/staff/staff-problems.ts';
 import { loadDrafts } from '../../../src/renderer/shared/drafts/drafts.ts';
 import { entry, type CannedAnswer, type GalleryEntry, type GalleryState } from '../gallery-entry.ts';
 import { boardOf, JAMES, LONG, NOT_SENT, RIGHT_TO_LEFT, TODAY, visitOf } from '../people-and-places.ts';
@@ -113,6 +115,25 @@ export const PEOPLE: readonly GalleryEntry[] = [
           refused={[{ fieldId: 'refused-email', words: 'The service did not take the e-mail' }]}
           onSubmit={nothing}
           onCancel={nothing}
+        />
+      ),
+    },
+  }),
+  entry('NewPinFields', {
+    normal: {
+      show: () => <NewPinFields id="new" entry={NO_PIN} problemOf={() => undefined} onChange={nothing} />,
+    },
+    refused: {
+      show: () => (
+        <NewPinFields
+          id="refused"
+          entry={{ pin: '1234', again: '1234' }}
+          problemOf={(fieldId) =>
+            newPinProblems('refused', { pin: '1234', again: '1234' }).find(
+              (problem) => problem.fieldId === fieldId,
+            )?.words
+          }
+          onChange={nothing}
         />
       ),
     },

@@ -1,10 +1,12 @@
 // What features share about connection, days, slots, drafts, visits and registrations.
+import { WholeName } from '../../../src/renderer/shared/people/whole-name.tsx';
 import type { VisitDetail } from '../../../src/contract/views.ts';
 import * as errors from '../../../src/domain/app-error.ts';
 import { LONGEST_DRAFT } from '../../../src/domain/draft.ts';
 import { ConnectionPopover } from '../../../src/renderer/shared/connection/connection-details.tsx';
 import { AsOf } from '../../../src/renderer/shared/dates/as-of.tsx';
 import { DateOfBirthField } from '../../../src/renderer/shared/dates/date-of-birth-field.tsx';
+import { DayField } from '../../../src/renderer/shared/dates/day-field.tsx';
 import { MonthGrid } from '../../../src/renderer/shared/dates/month-grid.tsx';
 import { putDraft } from '../../../src/renderer/shared/drafts/drafts.ts';
 import { KeptReasonDialog, useReason } from '../../../src/renderer/shared/drafts/kept-reason-dialog.tsx';
@@ -120,6 +122,7 @@ const standing = (rest: Partial<Standing>): Standing => ({
   deskState: 'expected',
   sample: 'to-take',
   merelyHeld: false,
+  finishedAtService: false,
   troubles: [],
   ...rest,
 });
@@ -203,6 +206,14 @@ export const SHARED: readonly GalleryEntry[] = [
           problem="Date of birth must be a real date"
           onChange={nothing}
         />
+      ),
+    },
+  }),
+  entry('DayField', {
+    empty: { show: () => <DayField label="From" value={null} onChange={nothing} /> },
+    problem: {
+      show: () => (
+        <DayField label="to" value="2026-03-01" problem="Before the first day" onChange={nothing} />
       ),
     },
   }),
@@ -415,4 +426,10 @@ export const SHARED: readonly GalleryEntry[] = [
     },
   }),
   entry('WaitMark', { normal: { show: () => <WaitMark /> } }),
+  entry('WholeName', {
+    'usual length': { show: () => <WholeName person={JAMES} /> },
+    'ten thousand letters': {
+      show: () => <WholeName person={{ firstName: 'James', lastName: 'Wolfeschlegelstein'.repeat(560) }} />,
+    },
+  }),
 ];

@@ -1,5 +1,5 @@
 // The kit: parts that know no clinic.
-import { CalendarPlus, Printer, Trash2 } from 'lucide-react';
+import { CalendarPlus, CircleCheck, CircleSlash, Printer, Trash2 } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useAction } from '../../../src/renderer/ui/actions.ts';
 import { Breakable } from '../../../src/renderer/ui/breakable.tsx';
@@ -18,6 +18,7 @@ import { ReasonDialog } from '../../../src/renderer/ui/reason-dialog.tsx';
 import { Screen } from '../../../src/renderer/ui/screen.tsx';
 import { ShortcutList } from '../../../src/renderer/ui/shortcut-list.tsx';
 import { ShowMore } from '../../../src/renderer/ui/show-more.tsx';
+import { RecordTable, RowState, RowWays } from '../../../src/renderer/ui/record-table.tsx';
 import { SkeletonRows } from '../../../src/renderer/ui/skeleton.tsx';
 import { notify } from '../../../src/renderer/ui/toast-store.ts';
 import { ToastRegion } from '../../../src/renderer/ui/toasts.tsx';
@@ -369,6 +370,57 @@ export const UI: readonly GalleryEntry[] = [
     '50 of 10,000': { show: () => <ShowMore order="latest" shown={50} total={10_000} onMore={nothing} /> },
     'number not known': { show: () => <ShowMore order="first" shown={50} total={null} onMore={nothing} /> },
     busy: { show: () => <ShowMore order="first" shown={100} total={120} busy onMore={nothing} /> },
+  }),
+  entry('RecordTable', {
+    normal: {
+      show: () => (
+        <RecordTable columns={['Desk', 'State']} hasWays>
+          <tr>
+            <th scope="row">Room 2</th>
+            <td>
+              <RowState icon={CircleCheck}>In contact</RowState>
+            </td>
+            <td>
+              <RowWays>
+                <Button>Rename</Button>
+                <Button>Shut out</Button>
+              </RowWays>
+            </td>
+          </tr>
+          <tr data-off>
+            <th scope="row">Room 3</th>
+            <td>
+              <RowState icon={CircleSlash}>Shut out</RowState>
+            </td>
+            <td />
+          </tr>
+        </RecordTable>
+      ),
+    },
+    dense: {
+      show: () => (
+        <RecordTable columns={['Site', 'Open visits', 'To be sent']} isDense>
+          <tr>
+            <th scope="row">Marylebone</th>
+            <td>41</td>
+            <td>2</td>
+          </tr>
+        </RecordTable>
+      ),
+    },
+  }),
+  entry('RowState', {
+    normal: { show: () => <RowState icon={CircleCheck}>Has a PIN</RowState> },
+  }),
+  entry('RowWays', {
+    normal: {
+      show: () => (
+        <RowWays>
+          <Button>Change</Button>
+          <Button>New PIN</Button>
+        </RowWays>
+      ),
+    },
   }),
   entry('SkeletonRows', {
     loading: { show: () => <SkeletonRows count={4} label="The board is being read" /> },

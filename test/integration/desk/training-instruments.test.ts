@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Desk } from '../../../src/app/compose.ts';
 import type { Input, OperationName } from '../../../src/contract/index.ts';
 import { askDesk, callDesk, openTrainingDesk } from '../../support/training-desk.ts';
@@ -69,6 +69,44 @@ it('each printer is switched off and on by itself, and the labels are cleared', 
   expect(await ask('training.labels', {})).toEqual({ items: [] });
 });
 
+it('the office printer is switched off and on, and its pages are cleared', async () => {
+  expect(await ask('training.setOfficeMode', { mode: 'no-paper' })).toMatchObject({
+    office: { mode: 'no-paper', received: 0 },
+  });
+  expect(await ask('training.setOfficeMode', { mode: 'ready' })).toMatchObject({ office: { mode: 'ready' } });
+  await ask('training.clearPages', {});
+  expect(await ask('training.pages', {})).toEqual({ items: [] });
+});
+
+it('the spare printer is found, prints what it is sent, and is where it was after a restart', async () => {
+  const { found, searched } = await ask('printers.find', {});
+  expect(found).toEqual([
+    {
+      name: 'Spare training printer',
+      model: null,
+      prints: 'raw',
+      address: expect.stringMatching(/^tcp:\/\/127\.0\.0\.1:\d+$/),
+      place: 'training',
+      setUpAs: null,
+    },
+  ]);
+  expect(searched).toEqual([{ place: 'training', problem: null }]);
+  const address = found[0]?.address ?? '';
+  expect(await ask('printers.ask', { address })).toMatchObject({ language: 'tspl', model: 'TRAINING-200' });
+  const setup = { kind: 'label', name: 'Found', address, language: 'tspl', dotsPerMm: 8 } as const;
+  const size = { labelWidthMm: 50.8, labelHeightMm: 25.4, paperWidthMm: null };
+  const { printerId } = await ask('printers.add', { setup: { ...setup, ...size } });
+  await desk.close();
+  desk = await openTrainingDesk(folder);
+  expect((await ask('printers.find', {})).found).toMatchObject([{ address, setUpAs: 'Found' }]);
+  await ask('printers.printSheet', { printerId, sheet: 'test' });
+  await vi.waitFor(async () => {
+    const { items } = await ask('training.labels', { limit: 5 });
+    expect(items.find((item) => item.printerId === 'training-printer-spare')?.codes).toHaveLength(1);
+  });
+  await ask('training.clearLabels', {});
+});
+
 it('labels go to the printer that was chosen for them, after a restart as well, and the activity says so', async () => {
   const before = await ask('training.get', {});
   expect(before.printers.map(({ speaks, prints }) => [speaks, prints])).toEqual([
@@ -76,6 +114,7 @@ it('labels go to the printer that was chosen for them, after a restart as well, 
     ['EPL2', []],
     ['TSPL', []],
     ['ESC/POS', ['ticket']],
+    ['TSPL, spare', []],
   ]);
   const { id: printerId } = await printerOf('TSPL');
   const chosen = await ask('printers.choose', { document: 'label', printerId });

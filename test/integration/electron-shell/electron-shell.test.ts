@@ -83,7 +83,7 @@ describe('a running app', () => {
     ]);
   });
 
-  test.each(['media', 'geolocation', 'notifications', 'hid', 'serial', 'clipboard-read', 'unheard-of'])(
+  test.each(['media', 'geolocation', 'notifications', 'usb', 'bluetooth', 'clipboard-read', 'unheard-of'])(
     'the permission %s is refused in every way it can be asked for',
     async (permission) => {
       const answer = await double.ask({ ask: 'permission', permission });
@@ -98,6 +98,63 @@ describe('a running app', () => {
     expect(await ask(['audio'])).toEqual({ requested: false, checked: false, device: false });
     expect(await ask(['video', 'audio'])).toMatchObject({ requested: false });
     expect(await ask(['video'], 'https://evil.example/')).toMatchObject({ requested: false });
+  });
+
+  describe('a scanner at a cable', () => {
+    const port = {
+      portId: '7',
+      portName: 'ttyACM0',
+      displayName: 'Scanner XR',
+      vendorId: '3118',
+      productId: '2666',
+    };
+    const other = { portId: '8', portName: 'ttyUSB1', displayName: 'Till drawer' };
+    const hid = { deviceId: 'a', name: 'Scanner HD', collections: [{ usagePage: 0x8c }] };
+    const keyboard = { deviceId: 'b', name: 'Keyboard', collections: [{ usagePage: 1 }] };
+    const mayUse = async (kind: string, device: object, from?: string) => {
+      const asked = { ask: 'permission' as const, permission: kind, device, ...(from ? { from } : {}) };
+      return double.ask(asked) as Promise<{ checked: boolean; device: boolean }>;
+    };
+
+    test('a serial port may be used once a person has chosen it, and no other, also at the next start', async () => {
+      expect(await mayUse('serial', port)).toMatchObject({ checked: true, device: false });
+      const devices = [other, port];
+      expect(await double.ask({ ask: 'choose-device', kind: 'serial', devices })).toBe('');
+      expect(await mayUse('serial', port)).toMatchObject({ device: false });
+      const press = 'Scanner XR · ttyACM0';
+      expect(await double.ask({ ask: 'choose-device', kind: 'serial', devices, press })).toBe('7');
+      const { boxes } = (await double.ask({ ask: 'facts' })) as Facts;
+      expect(boxes.at(-1)).toEqual(['Till drawer · ttyUSB1', press, 'None of them']);
+      // Chromium spells the same port otherwise when it is used.
+      const used = { name: 'Scanner XR', vendor_id: 3118, product_id: 2666 };
+      expect(await mayUse('serial', used)).toMatchObject({ checked: true, device: true });
+      expect(await mayUse('serial', other)).toMatchObject({ device: false });
+      expect(await mayUse('serial', used, 'https://evil.example/')).toMatchObject({
+        checked: false,
+        device: false,
+      });
+      const kept = await readFile(join(folder, 'desk', 'electron', 'scanners.json'), 'utf8');
+      expect(JSON.parse(kept)).toEqual(['usb 3118 2666']);
+    });
+
+    test('a USB device may be used if it says that it is a bar-code scanner; others are not even offered', async () => {
+      expect(await mayUse('hid', hid)).toMatchObject({ checked: true, device: true });
+      expect(await mayUse('hid', keyboard)).toMatchObject({ device: false });
+      expect(await mayUse('hid', hid, 'https://evil.example/')).toMatchObject({ device: false });
+      const devices = [keyboard, hid];
+      const press = 'Scanner HD';
+      expect(await double.ask({ ask: 'choose-device', kind: 'hid', devices, press })).toBe('a');
+      const { boxes } = (await double.ask({ ask: 'facts' })) as Facts;
+      expect(boxes.at(-1)).toEqual(['Scanner HD', 'None of them']);
+    });
+
+    test('a page that is not ours is shown no box', async () => {
+      const before = ((await double.ask({ ask: 'facts' })) as Facts).boxes.length;
+      const from = 'https://evil.example/';
+      expect(await double.ask({ ask: 'choose-device', kind: 'hid', devices: [hid], from })).toBeNull();
+      expect(await double.ask({ ask: 'choose-device', kind: 'serial', devices: [port], from })).toBe('');
+      expect(((await double.ask({ ask: 'facts' })) as Facts).boxes).toHaveLength(before);
+    });
   });
 
   test('a person may copy a text from a screen', async () => {

@@ -8,6 +8,8 @@ import { LOCATION_ID, NINE_O_CLOCK_MS, openTestDesk, uuidOf } from '../../suppor
 import type { TestDesk } from '../../support/test-desk.ts';
 import { examplePatient, exampleRegistration } from '../../support/wire-examples.ts';
 
+const LATER_MS = NINE_O_CLOCK_MS + 60_000;
+
 let desk: TestDesk;
 beforeEach(() => {
   desk = openTestDesk();
@@ -66,15 +68,27 @@ describe('the activity', () => {
     await desk.done('patients.create', { draft });
     expect(await newest()).toMatchObject({ kind: 'patient-created', person: { lastName: 'Ferro' } });
     const visitId = desk.addVisit(1);
-    insertActivity(desk.parts.store.db, { atMs: 1, actor: 'JB', visitId, kind: 'checked-in', detail: {} });
+    insertActivity(desk.parts.store.db, {
+      atMs: LATER_MS,
+      actor: 'JB',
+      visitId,
+      kind: 'checked-in',
+      detail: {},
+    });
     expect(await newest()).toMatchObject({ kind: 'checked-in', person: { lastName: 'Oliver' } });
   });
 
   it('reads entries of older versions, and shows an unknown kind of entry instead of failing', async () => {
     const { db } = desk.parts.store;
-    insertActivity(db, { atMs: 1, actor: 'JB', visitId: null, kind: 'person-created', detail: {} });
+    insertActivity(db, { atMs: LATER_MS, actor: 'JB', visitId: null, kind: 'person-created', detail: {} });
     expect(await newest()).toMatchObject({ kind: 'patient-created', writtenAs: 'person-created' });
-    insertActivity(db, { atMs: 2, actor: 'JB', visitId: 'gone', kind: 'sample-split', detail: { code: 7 } });
+    insertActivity(db, {
+      atMs: LATER_MS + 1,
+      actor: 'JB',
+      visitId: 'gone',
+      kind: 'sample-split',
+      detail: { code: 7 },
+    });
     expect(await newest()).toMatchObject({ kind: 'unknown', writtenAs: 'sample-split', person: null });
   });
 

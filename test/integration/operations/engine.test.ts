@@ -43,6 +43,16 @@ describe('the engine', () => {
     expect(await engine.call(call)).toMatchObject({ ok: false, error: { kind: 'rejected' } });
   });
 
+  it('answers what a window asks first in one answer, and names the event to go on from', async () => {
+    await desk.done('staff.add', { initials: 'jb', name: 'Jo Brand' }, { commandId: uuidOf(1) });
+    const told = desk.events.at(-1);
+    const { cursor, answers } = await desk.done('opening.get', {});
+    expect(cursor).toEqual({ run: told?.run, number: told?.number });
+    for (const name of Object.keys(answers) as (keyof typeof answers)[])
+      expect(answers[name]).toEqual(await desk.done(name, {}));
+    expect(answers['staff.list'].items).toMatchObject([{ initials: 'JB', name: 'Jo Brand' }]);
+  });
+
   it('gives a repeated command its first answer and does its work only once', async () => {
     const commandId = uuidOf(1);
     const first = await desk.done('staff.add', { initials: 'jb', name: 'Jo Brand' }, { commandId });

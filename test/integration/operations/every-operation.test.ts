@@ -154,6 +154,12 @@ describe('a change that waits', () => {
     expect((await desk.done('outbox.list', { show: 'open' })).items).toEqual([]);
     const { items } = await desk.done('activity.list', { limit: 1 });
     expect(items).toMatchObject([{ kind: 'change-discarded', detail: { reason: 'Entered by mistake' } }]);
+    // A dialog about it that is open at another window can say so, although no list has it any more.
+    expect(await desk.done('outbox.get', { rowId: refused.id })).toMatchObject({
+      state: 'discarded',
+      choices: [],
+    });
+    expect(await desk.refused('outbox.get', { rowId: uuidOf(9) })).toMatchObject({ kind: 'not-found' });
   });
 
   it('becomes the person whom the service already knew, when somebody says so', async () => {

@@ -195,12 +195,33 @@ describe('collection', () => {
       detail: { code: 'SAMP0002', how: 'scanned' },
       otherPerson: { lastName: 'Miles' },
     });
-    expect(await desk.done('scan.submit', { text: 'garbage 123', visitId, source: 'scanner' })).toMatchObject(
-      {
-        kind: 'label-refused',
-        belongsTo: null,
-      },
-    );
+    expect(visit.wrongLabel).toMatchObject({
+      code: 'SAMP0002',
+      why: 'another-visit',
+      belongsTo: { person: { lastName: 'Miles' } },
+    });
+    // Until somebody has looked at the tubes nothing is proven, and nothing more is written down.
+    await eventually(() => desk.printed.length === 1);
+    const right = { text: 'SAMP0001', visitId, source: 'scanner' } as const;
+    expect(await desk.done('scan.submit', right)).toMatchObject({ kind: 'label-refused', code: 'SAMP0002' });
+    await desk.done('labels.confirmTubesChecked', { visitId, code: 'SAMP0001' });
+    expect((await desk.done('visits.get', { visitId })).wrongLabel).toMatchObject({ code: 'SAMP0002' });
+    const checked = await desk.done('labels.confirmTubesChecked', { visitId, code: 'SAMP0002' });
+    expect(checked.wrongLabel).toBeNull();
+    expect(checked.activity[0]).toMatchObject({ kind: 'tubes-checked', detail: { code: 'SAMP0002' } });
+    // Once more, from another window: written down once.
+    await desk.done('labels.confirmTubesChecked', { visitId, code: 'SAMP0002' });
+
+    const unknown = await desk.done('scan.submit', { text: 'garbage 123', visitId, source: 'scanner' });
+    expect(unknown).toMatchObject({
+      kind: 'label-refused',
+      belongsTo: null,
+      visit: { wrongLabel: { why: 'unknown' } },
+    });
+    if (unknown.kind !== 'label-refused') return;
+    expect(unknown.visit.activity.filter(({ kind }) => kind === 'tubes-checked')).toHaveLength(1);
+    await desk.done('labels.confirmTubesChecked', { visitId, code: unknown.code });
+    expect(await desk.done('scan.submit', right)).toMatchObject({ kind: 'label-verified' });
   });
 
   it('does not accept as proven a label that was never printed', async () => {

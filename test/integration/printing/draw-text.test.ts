@@ -32,6 +32,25 @@ it.each([
   ['Turkish', 'Gökçe', 'Yıldırım Şahin'],
   ['Georgian', 'ნინო', 'ბერიძე'],
   ['Hebrew', 'דוד', 'כהן'],
+  ['Chinese', '小明', '王'],
+  ['traditional Chinese', '麗娟', '蕭'],
+  ['Japanese', 'さくら', '齋藤'],
+  ['Japanese (rare)', 'タロウ', '𠮷野'],
+  ['Korean', '철수', '김'],
+  ['Hindi', 'प्रज्ञा', 'क्षत्रिय'],
+  ['Bengali', 'ক্ষমা', 'শ্রীমতী'],
+  ['Punjabi', 'ਪ੍ਰੀਤ', 'ਸਿੰਘ'],
+  ['Gujarati', 'શ્રી', 'પટેલ'],
+  ['Tamil', 'கௌரி', 'ஸ்ரீனிவாசன்'],
+  ['Telugu', 'కృష్ణ', 'శ్రీనివాస్'],
+  ['Kannada', 'ಕೃಷ್ಣ', 'ಶ್ರೀನಿವಾಸ'],
+  ['Malayalam', 'കൃഷ്ണൻ', 'ശ്രീധരൻ'],
+  ['Sinhala', 'චමින්ද', 'ශ්‍රී'],
+  ['Thai', 'น้ำผึ้ง', 'สมชาย'],
+  ['Urdu', 'احمد', 'رائے'],
+  ['Burmese', 'ကျော်', 'အောင်'],
+  ['Khmer', 'សុខា', 'ចាន់'],
+  ['Amharic', 'አበበ', 'ተስፋዬ'],
 ])(
   'draws a %s name as a picture that the printed label shows, the code still readable',
   async (_l, firstName, lastName) => {
@@ -91,23 +110,73 @@ it('sets a long drawn name on two lines as it does a printed one', () => {
   });
 });
 
-it('names the characters that its font lacks, by what a person counts as one', () => {
-  expect(text.missing('王小明, Å')).toEqual(['王', '小', '明']);
-  expect(text.missing('สมชาย').length).toBeGreaterThan(0);
-  expect(text.missing('राम').length).toBeGreaterThan(0);
+it('names the characters that no font has, by what a person counts as one', () => {
+  expect(text.missing('\u{12345}\u{13000}王, Å')).toEqual(['\u{12345}', '\u{13000}']);
   expect(text.missing('A\u{e0001}B')).not.toEqual([]);
   // A mark that the font lacks is a letter that it lacks, whatever it stands on.
   expect(text.missing('Ma\u1ddf')).toEqual(['a\u1ddf']);
-  expect(text.missing('Nguyễn Ковальчук ბერიძე الحسن')).toEqual([]);
-  expect(text.draw('王', { heightDots: 28, headroomDots: 5 })).toBeNull();
+  // A letter of one font with a mark of another would be drawn beside it.
+  expect(text.missing('क\u0e34')).toEqual(['क\u0e34']);
+  expect(text.missing('Nguyễn Ковальчук ბერიძე الحسن 王小明 สมชาย राम')).toEqual([]);
+  expect(text.draw('\u{12345}', { heightDots: 28, headroomDots: 5 })).toBeNull();
+});
+
+const drawn = (name: string, heightDots = 40): DrawnText => {
+  const picture = text.draw(name, { heightDots, headroomDots: 8 });
+  if (!picture) throw new Error(`${name} is not drawn`);
+  return picture;
+};
+const dots = (name: string): string => Buffer.from(drawn(name).rows).toString('hex');
+
+it('draws each character in a font that has it, and no two of a script alike, as boxes would be', () => {
+  for (const letters of ['王玉主龘蕭齋𠮷', 'さきタ', '김철수', 'कखग', 'กขค', 'কখগ', 'கசட', 'አበተ', 'ےی']) {
+    const pictures = Array.from(letters, dots);
+    expect(new Set(pictures).size, letters).toBe(pictures.length);
+  }
+});
+
+it('joins and moves the letters of a script as its readers write them', () => {
+  const width = (name: string): number => drawn(name).widthDots;
+  // Two consonants become one sign, which is narrower than the two.
+  expect(width('क्ष')).toBeLessThan(0.8 * width('कष'));
+  expect(width('ക്ഷ')).toBeLessThan(0.9 * width('കഷ'));
+  // A vowel that is spoken after a letter stands before it; a joiner between letters keeps them in one font.
+  expect(dots('कि').slice(0, 200)).not.toBe(dots('क').slice(0, 200));
+  expect(dots('ශ්‍රී')).not.toBe(dots('ශ්රී'));
+  // A Thai tone stands above its letter and takes no room.
+  expect(width('ก้')).toBe(width('ก'));
+  // What stands between names comes from the font that has it.
+  expect(Math.abs(width('क, ख') - width('कख') - width(', '))).toBeLessThanOrEqual(8);
+});
+
+it('draws the usual form of a character where a variant of it is asked for', () => {
+  expect(dots('葛\u{e0100}')).toBe(dots('葛'));
+});
+
+it('draws scripts that hang far below the line as large as others, and cuts nothing off', () => {
+  for (const name of ['ကျော်', 'శ్రీనివాస్', 'ಶ್ರೀನಿವಾಸ', 'ស្រ្ដី', 'ஸ்ரீ']) {
+    const usual = drawn(name, 28);
+    const roomy = text.draw(name, { heightDots: 28, headroomDots: 28 });
+    expect(usual.riseDots, name).toBeLessThanOrEqual(8);
+    expect(ink(usual), name).toBeGreaterThan(0.55 * ink(roomy));
+    const rowBytes = usual.rows.length / usual.heightDots;
+    const last = usual.rows.subarray((usual.heightDots - 1) * rowBytes);
+    if (last.some((byte) => byte !== 0)) expect(ink(usual), name).toBeGreaterThanOrEqual(0.98 * ink(roomy));
+  }
+});
+
+it('prints a name of few letters that are wide, though a shortened one would not fit', () => {
+  expect(layOutLabel({ lastName: 'கௌகௌ王கௌ', firstName: 'O' }).name).toEqual({
+    lines: ['கௌகௌ王கௌ, O'],
+    isCut: false,
+  });
 });
 
 it('refuses a name in words that say which field and which characters', () => {
-  expect(() => layOutLabel({ lastName: '王', firstName: '小明' })).toThrow(
-    /lastName: letters that can neither be printed nor drawn: 王/,
+  expect(() => layOutLabel({ lastName: '\u{12345}', firstName: '小明' })).toThrow(
+    /lastName: letters that can neither be printed nor drawn: \u{12345}/u,
   );
-  expect(() => layOutLabel({ firstName: '小明' })).toThrow(/firstName: .*小 明/);
-  expect(() => layOutLabel({ lastName: 'X\u{12345}' })).toThrow(/lastName/);
+  expect(() => layOutLabel({ firstName: '\u{12345}\u{13000}' })).toThrow(/firstName: .*\u{12345} \u{13000}/u);
 });
 
 it('refuses a name that would have to be drawn where nothing can draw', () => {

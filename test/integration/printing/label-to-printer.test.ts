@@ -14,6 +14,7 @@ import { silentLog } from '../../support/silent-log.ts';
 import { openTrainingPrinter } from '../../support/training-desk.ts';
 import { storeFolder, type StoreFolder } from '../../support/store-fixture.ts';
 import { noPages } from '../../support/no-pages.ts';
+import { noPictures } from '../../support/picture-reader.ts';
 
 let folder: StoreFolder;
 let store: Store;
@@ -36,6 +37,7 @@ afterEach(async () => {
 function openQueue(address: PrinterAddress): PrintQueue {
   const queue = createPrintQueue({
     jobs: createPrintJobStore(store.db),
+    pictures: noPictures,
     transport: createRawSocketTransport(),
     pages: noPages,
     officePrinters: [],

@@ -55,6 +55,25 @@ const SYLLABLES = {
     'ẶỀ',
     'ŉ',
   ],
+  // Whole characters as their readers count them, so that the cut of a long name divides none.
+  others: [
+    '王',
+    '小明',
+    '蕭',
+    'さく',
+    '齋',
+    '김',
+    'क्ष',
+    'प्र',
+    'น้ำ',
+    'สม',
+    'শ্রী',
+    'ਸਿੰ',
+    'கௌ',
+    'አበ',
+    'ကျော်',
+    '-',
+  ],
 };
 
 const nameOf = (syllables: readonly string[]) =>

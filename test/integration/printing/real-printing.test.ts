@@ -50,6 +50,15 @@ async function freePort(): Promise<number> {
   return port;
 }
 
+/** Puts A4 paper into the printer, by the page on which people do so. */
+async function loadA4(): Promise<void> {
+  if (typeof printer === 'string') return;
+  // Both trays: one that is left out stops the printer.
+  const form =
+    'size1=iso_a4_210x297mm&type1=stationery&level1=250&size3=iso_dl_110x220mm&type3=envelope&level3=25';
+  await fetch(new URL(`/media?${form}`, printer.url));
+}
+
 async function isUp(url: string): Promise<boolean> {
   const found = await pages.find({ kind: 'ipp', url }, 'nothing');
   return found !== 'unknown';
@@ -157,7 +166,19 @@ describe.skipIf(withoutPrinter !== null)(`ippeveprinter ${withoutPrinter ?? ''}`
 
   it('takes the form byte for byte, as A4 and not scaled, and reports the end', LONG, async () => {
     const pdf = await twoPages();
-    const delivery = await pages.deliver(address, { name: 'drawdesk-real-1', begin: () => pdf });
+    const job = { name: 'drawdesk-real-1', begin: () => pdf };
+    // As it comes it has US Letter loaded.
+    expect(await pages.deliver(address, job)).toMatchObject({
+      outcome: 'not-started',
+      detail: expect.stringContaining('it has other paper loaded (US Letter') as string,
+    });
+    await loadA4();
+    expect(await pages.ask(address)).toMatchObject({
+      problem: null,
+      trouble: null,
+      loaded: ['A4', '110 × 220 mm'],
+    });
+    const delivery = await pages.deliver(address, job);
     expect(delivery).toMatchObject({
       outcome: 'taken',
       printerJob: expect.stringMatching(/^\d+$/) as string,
@@ -172,6 +193,10 @@ describe.skipIf(withoutPrinter !== null)(`ippeveprinter ${withoutPrinter ?? ''}`
     expect(asked).toContain('IPP_MEDIA=iso_a4_210x297mm');
     expect(await pages.find(address, 'drawdesk-real-1')).toMatchObject({ printerJob });
     expect(await pages.find(address, 'drawdesk-real-2')).toBe('absent');
+    expect(await pages.cancel(address, printerJob)).toEqual({
+      outcome: 'over',
+      report: { state: 'done', detail: null },
+    });
   });
 });
 
@@ -184,9 +209,26 @@ describe.skipIf(withoutScheduler !== null)(`cupsd ${withoutScheduler ?? ''}`, ()
     const before = spooled().length;
     const pdf = await twoPages();
     const delivery = await pages.deliver(address, { name: 'drawdesk-real-3', begin: () => pdf });
-    expect(delivery).toEqual({ outcome: 'taken', printerJob: null });
+    expect(delivery).toMatchObject({
+      outcome: 'taken',
+      printerJob: expect.stringMatching(/^office-\d+$/) as string,
+    });
     await vi.waitFor(() => expect(spooled().length).toBe(before + 1), { timeout: 20_000, interval: 200 });
   });
+
+  it(
+    'takes a job out of its queue again while it waits there, and says of no other that it did',
+    LONG,
+    async () => {
+      const file = join(folder, 'held.pdf');
+      writeFileSync(file, await twoPages());
+      const held = spawnSync('lp', ['-d', 'office', '-H', 'hold', file], { encoding: 'utf8' });
+      const [, name = ''] = /request id is (\S+)/.exec(held.stdout) ?? [];
+      expect(name).toMatch(/^office-\d+$/);
+      expect(await pages.cancel(address, name)).toEqual({ outcome: 'cancelled' });
+      expect(await pages.cancel(address, name)).toEqual({ outcome: 'over', report: null });
+    },
+  );
 
   it('is asked about its queue first: a paused one and one that is not there get nothing', LONG, async () => {
     let begun = 0;
@@ -218,7 +260,7 @@ describe.skipIf(withoutScheduler !== null)(`cupsd ${withoutScheduler ?? ''}`, ()
         name: 'drawdesk-real-5',
         begin: () => Buffer.from('%PDF-1.7\nnothing of the kind\n%%EOF\n'),
       });
-      expect(delivery).toEqual({ outcome: 'taken', printerJob: null });
+      expect(delivery).toMatchObject({ outcome: 'taken' });
     },
   );
 });

@@ -23,7 +23,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-function command(name: 'lp' | 'lpstat', script: string): void {
+function command(name: 'lp' | 'lpstat' | 'cancel', script: string): void {
   writeFileSync(join(folder, name), `#!/bin/sh\n${script}\n`);
   chmodSync(join(folder, name), 0o755);
 }
@@ -65,7 +65,7 @@ echo "$DRAWDESK_SECRET" > "${folder}/secret"
 IFS= read -r line; printf '%s' "$line" > "${folder}/document"
 echo "request id is office-7 (0 file(s))"`,
   );
-  expect(await deliver()).toEqual({ outcome: 'taken', printerJob: null, begun: 1 });
+  expect(await deliver()).toEqual({ outcome: 'taken', printerJob: 'office-7', begun: 1 });
   expect(readFileSync(join(folder, 'arguments'), 'utf8').trim().split('\n')).toEqual(
     `-d office -t ${NAME} -n 1 -o media=A4 -o print-scaling=none`.split(' '),
   );
@@ -109,4 +109,28 @@ it('an `lp` that reads nothing does no harm to the desk', async () => {
   queueThat();
   command('lp', 'exec 0<&-; exit 0');
   expect(await deliver()).toMatchObject({ outcome: 'taken' });
+});
+
+it('keeps the queue’s own name for a job, and takes only that one out again while it waits', async () => {
+  queueThat();
+  command('lp', 'cat > /dev/null 2>&1; echo "request id is office-12 (1 file(s))"');
+  expect(await deliver()).toMatchObject({ outcome: 'taken', printerJob: 'office-12' });
+  command('lp', 'echo "request id is other-12 (1 file(s))"');
+  expect(await deliver()).toMatchObject({ outcome: 'taken', printerJob: null });
+
+  const address = { kind: 'queue', name: 'office' } as const;
+  command('cancel', `echo "$1" > "${folder}/cancelled"`);
+  command('lpstat', '[ "$1" = -o ] && echo "office-121 desk 1024 Mon" && echo "office-12 desk 1024 Mon"');
+  expect(await pages.cancel(address, 'office-12')).toEqual({ outcome: 'cancelled' });
+  expect(readFileSync(join(folder, 'cancelled'), 'utf8')).toBe('office-12\n');
+  rmSync(join(folder, 'cancelled'));
+  // It has left the queue: `cancel` would still be content.
+  command('lpstat', 'echo "office-121 desk 1024 Mon"');
+  expect(await pages.cancel(address, 'office-12')).toEqual({ outcome: 'over', report: null });
+  expect(existsSync(join(folder, 'cancelled'))).toBe(false);
+  command('lpstat', 'echo "office-12 desk 1024 Mon"');
+  command('cancel', 'exit 1');
+  expect(await pages.cancel(address, 'office-12')).toMatchObject({ outcome: 'refused' });
+  command('lpstat', 'exit 1');
+  expect(await pages.cancel(address, 'office-12')).toMatchObject({ outcome: 'unknown' });
 });

@@ -10,7 +10,9 @@ const root = resolve(import.meta.dirname, '../../..');
 
 it.each([
   'src/app/training-label-worker.ts',
+  'src/app/training-page-worker.ts',
   'src/adapters/document-worker.ts',
+  'src/adapters/page-maker-worker.ts',
   'src/adapters/picture-worker.ts',
 ])('%s', async (file) => {
   // Outside of a thread each of them ends with its own error as soon as everything that it imports has been loaded.

@@ -8,8 +8,9 @@ import { createRawSocketTransport } from '../../../src/adapters/raw-socket.ts';
 import { layOutLabel } from '../../../src/core/printing/layout/label-layout.ts';
 import { DEFAULT_LABEL_STOCK } from '../../../src/core/printing/layout/label-stock.ts';
 import { createDrawText } from '../../../src/adapters/draw-text.ts';
-import { LABEL_LANGUAGE_IDS, LABEL_LANGUAGES } from '../../../src/core/printing/languages/registry.ts';
-import type { LabelLanguageId } from '../../../src/core/printing/languages/registry.ts';
+import { askLanguage } from '../../../src/core/printing/queue/ask-language.ts';
+import { LABEL_LANGUAGES } from '../../../src/core/printing/languages/registry.ts';
+import { LABEL_LANGUAGE_IDS, type LabelLanguageId } from '../../../src/domain/label-language.ts';
 import { encodeTicket, escposFont } from '../../../src/core/printing/languages/escpos/escpos.ts';
 import { escposStatus } from '../../../src/core/printing/languages/escpos/status.ts';
 import { layOutTicket } from '../../../src/core/printing/layout/ticket-layout.ts';
@@ -321,3 +322,17 @@ describe('a job that is one picture', () => {
     }
   });
 });
+
+it.each([
+  ['zpl', { language: 'zpl', model: 'DRAWDESK-TRAINING', dotsPerMm: 8 }],
+  ['epl2', { language: null, model: null, dotsPerMm: null }],
+  ['tspl', { language: 'tspl', model: 'TRAINING-200', dotsPerMm: null }],
+  ['escpos', { language: 'escpos', model: null, dotsPerMm: null }],
+] as const)(
+  'a training printer of %s says what it is when it is asked, and prints nothing',
+  async (language, said) => {
+    const printer = await open({ language });
+    expect(await askLanguage(transport, printer.address)).toEqual({ ...said, problem: null });
+    expect([printer.received(), received]).toEqual([0, 0]);
+  },
+);

@@ -13,7 +13,7 @@ import { followProcess, READY_LINE, RUNS_ALREADY_LINE, startNode } from '../../s
 import type { DeskProcess } from '../../support/desk-process.ts';
 import { webWindow } from '../../support/web-window.ts';
 
-const script = resolve('build/start.ts');
+const script = resolve('build/start.mjs');
 let base: string;
 const started: DeskProcess[] = [];
 

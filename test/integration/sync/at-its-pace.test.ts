@@ -77,8 +77,11 @@ const line: Http = {
   },
 };
 
-/** A desk that looks for news each `pullMs`, all the time when not given, within `requestsPerMinute`. */
-function openDesk(http: Http, requestsPerMinute: number, pullMs = 400): Sync {
+/**
+ * A desk that looks for news each `pullMs`, all the time when not given, within `requestsPerMinute`, and reads everything again
+ * within `fullPullMs`.
+ */
+function openDesk(http: Http, requestsPerMinute: number, pullMs = 400, fullPullMs = 45 * MINUTE_MS): Sync {
   sync = createSync({
     store,
     service: createServiceClient({
@@ -96,7 +99,7 @@ function openDesk(http: Http, requestsPerMinute: number, pullMs = 400): Sync {
       timeZone: 'Europe/London',
       locationId: () => LOCATION.id,
       pullMs,
-      fullPullMs: 45 * MINUTE_MS,
+      fullPullMs,
       requestsPerMinute,
     },
     isResultInDoubt: () => false,
@@ -159,6 +162,28 @@ describe('an idle desk of a large site, with 328 visits today', () => {
       expect(desk.serverNowMs() - (desk.freshness().asOfMs ?? 0)).toBeLessThan(10 * MINUTE_MS);
     },
   );
+});
+
+describe('an idle desk with years of registrations', () => {
+  it('reads the old ones again slowly, at most a page in ten seconds, and the newest each time', async () => {
+    for (let number = VISITS + 1; number <= 2_000; number += 1) {
+      const registration = registrationBody(number, { completed_at: '2020-01-01T00:00:00Z' });
+      service.registrations.set(registration.id, registration);
+    }
+    const PAGES = 20;
+    const desk = openDesk(line, 1_000, 15_000, MINUTE_MS);
+    await clock.advance(2 * MINUTE_MS);
+    const before = desk.freshness().everythingAsOfMs ?? 0;
+    const seen = service.requests.length;
+    const MINUTES = 8;
+    await clock.advance(MINUTES * MINUTE_MS);
+    const listed = service.requests.slice(seen).filter(({ endpoint }) => endpoint === 'registrations.list');
+    // Four readings a minute look at the two ends; the others go through the list.
+    expect(listed.length).toBeLessThan(MINUTES * (2 * 4 + 8) + 1);
+    expect(listed.length).toBeGreaterThan(2 * PAGES);
+    expect(desk.freshness().everythingAsOfMs).toBeGreaterThan(before + 3 * MINUTE_MS);
+    expect(desk.serverNowMs() - (desk.freshness().newBookingsAsOfMs ?? 0)).toBeLessThan(MINUTE_MS);
+  });
 });
 
 describe('a form that hangs', () => {

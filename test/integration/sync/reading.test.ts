@@ -221,6 +221,25 @@ describe('a bad line', () => {
   );
 });
 
+describe('a start', () => {
+  it('shows what is kept before it reads, but reads at once where nothing is kept', async () => {
+    const waits: number[] = [];
+    const clock: Clock = {
+      ...systemClock,
+      after(delayMs, action) {
+        waits.push(delayMs);
+        return systemClock.after(delayMs, action);
+      },
+    };
+    await open({ clock, config: { firstReadAfterMs: 321 } });
+    expect(waits).not.toContain(321);
+    const requestsBefore = desk.requests.length;
+    await desk.restart();
+    expect(waits).toContain(321);
+    await desk.until('another reading', () => desk.requests.length > requestsBefore);
+  });
+});
+
 describe('what it costs', () => {
   it('a start reads the list once', async () => {
     await open({ config: { pullMs: 60_000 } });

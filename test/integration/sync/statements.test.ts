@@ -19,6 +19,7 @@ const LARGE = new Set([
   'mirror_registration',
   'mirror_appointment',
   'mirror_document',
+  'mirror_order',
   'label_code',
   'label_code_asked',
   'id_map',
@@ -36,6 +37,8 @@ const ROWS = 100_000;
 /** Statements that may walk a large table, each with the reason for which nobody waits for it. */
 const MAY_WALK: readonly { readonly begins: string; readonly why: string }[] = [
   { begins: 'SELECT (SELECT count(*) FROM mirror_registration)', why: 'counts an index once in a reading' },
+  { begins: 'SELECT count(*) AS found FROM mirror_order', why: 'counts an index, and no record is read' },
+  { begins: 'SELECT id FROM mirror_order ORDER BY known_at_ms', why: 'ends after the rows that are shown' },
 ];
 
 const prepared = new Set<string>();
@@ -60,6 +63,7 @@ beforeAll(async () => {
   await desk.done('board.get', {});
   await desk.done('board.days', { from: '2026-03-01', count: 7 });
   await desk.done('visits.get', { visitId });
+  await desk.done('orders.list', {});
   await desk.done('outbox.list', { show: 'open' });
   await desk.done('connection.get', {});
   searchPeople(db, 'oliver 15/3/1984', 10);

@@ -1,4 +1,5 @@
-// Makes invalid answers: pages of another program, half answers, wrong types, lists that change or never end.
+// Makes invalid answers: pages of another program, half answers, wrong types and sizes, other encodings, lists that change, never
+// end, or say a record twice.
 import type { HttpResponse } from '../../../src/core/ports.ts';
 import type { SeededRandom } from './virtual-time.ts';
 
@@ -19,6 +20,8 @@ function wrongValue(random: SeededRandom, value: Json): Json {
     {},
     [[[]]],
     '\u0000',
+    9_007_199_254_740_993,
+    'x'.repeat(20_000),
     { nested: { deep: [1] } },
   ];
   const fitting = others.filter(
@@ -52,7 +55,10 @@ function shifted(random: SeededRandom, value: Json): Json {
   if (value === null || typeof value !== 'object' || Array.isArray(value) || !Array.isArray(value['items'])) {
     return damaged(random, value);
   }
-  if (random.chance(0.5)) return { ...value, items: value['items'].filter(() => random.chance(0.6)) };
+  const { items } = value;
+  if (random.chance(0.2)) return { ...value, items: items.toReversed() };
+  if (random.chance(0.2)) return { ...value, items: [...items, ...items] };
+  if (random.chance(0.5)) return { ...value, items: items.filter(() => random.chance(0.6)) };
   return { ...value, next_page: random.pick([1, 2, 1_000_000]) };
 }
 
@@ -74,7 +80,7 @@ export function garble(random: SeededRandom, response: HttpResponse, isWrite: bo
     const value = parsed(response);
     return value === undefined ? response : { ...response, body: encode(JSON.stringify(change(value))) };
   };
-  const way = Math.floor(random.fraction() * 10);
+  const way = Math.floor(random.fraction() * 11);
   switch (way === 7 && isWrite ? 8 : way) {
     case 0:
       return {
@@ -117,6 +123,9 @@ export function garble(random: SeededRandom, response: HttpResponse, isWrite: bo
         headers: { date: 'yesterday' },
         body: encode('{'),
       };
+    case 9:
+      // The right answer in an encoding that it does not have.
+      return { ...response, body: Buffer.from(new TextDecoder().decode(response.body), 'utf16le') };
     default:
       return { ...response, body: encode('['.repeat(2_000)) };
   }

@@ -16,7 +16,8 @@ import type { SimulatedPrinter } from './simulated-printer.ts';
 import { SERVICE_START_MS } from './simulated-service.ts';
 import { DeskProcess, SeededRandom } from './virtual-time.ts';
 import type { VirtualTime } from './virtual-time.ts';
-import { noPages, onePage } from '../../support/no-pages.ts';
+import { findNoPrinters, noPages, onePage, planAsText } from '../../support/no-pages.ts';
+import { noPictures } from '../../support/picture-reader.ts';
 
 const SITE = {
   mode: 'live',
@@ -26,6 +27,7 @@ const SITE = {
   timeZone: 'Europe/London',
   location: null,
   officePrinters: [],
+  standInPrinters: {},
   printers: [
     {
       id: 'printer',
@@ -41,6 +43,7 @@ const SITE = {
   labelsPerRegistration: 1,
   waitAlertMinutes: 30,
   outsideLinks: true,
+  people: { signIn: 'initials', idleMinutes: 5 },
   scanner: null,
   ticket: null,
 } as const;
@@ -126,8 +129,10 @@ export class RunningDesk {
         token: () => 'token',
       }),
       documentReader: { readLabel: async () => ({ text: '', code: null }), readText: async () => '' },
-      pictureReader: { codesOn: async () => [] },
+      pictureReader: { codesOn: async () => [], ...noPictures },
       inspectPdf: onePage,
+      makePages: planAsText,
+      findPrinters: findNoPrinters,
       pageTransport: noPages,
       printerTransport: printer.transportOf(process),
       draw: null,

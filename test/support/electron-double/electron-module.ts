@@ -38,6 +38,7 @@ const facts = {
   userData: null as string | null,
   menu: [] as string[],
   opened: [] as string[],
+  boxes: [] as (readonly string[])[],
 };
 
 // As in Electron, the app becomes ready a moment after the main script has run.
@@ -242,17 +243,20 @@ type PermissionCheck = (
   origin: string,
   details: PermissionDetails,
 ) => boolean;
+const sessionEvents = new EventEmitter();
 const sessionHandlers: {
   request?: PermissionRequestHandler;
   check?: PermissionCheck;
-  device?: () => boolean;
+  device?: (asked: { deviceType: string; origin: string; device: object }) => boolean;
   before?: RequestFilter;
 } = {};
 export const session = strict('session', {
   defaultSession: strict('session.defaultSession', {
     setPermissionRequestHandler: (handler: PermissionRequestHandler) => (sessionHandlers.request = handler),
     setPermissionCheckHandler: (handler: PermissionCheck) => (sessionHandlers.check = handler),
-    setDevicePermissionHandler: (handler: () => boolean) => (sessionHandlers.device = handler),
+    setDevicePermissionHandler: (handler: NonNullable<typeof sessionHandlers.device>) =>
+      (sessionHandlers.device = handler),
+    on: (event: string, listener: (...args: unknown[]) => void) => sessionEvents.on(event, listener),
     webRequest: strict('webRequest', {
       onBeforeRequest: (filter: RequestFilter) => (sessionHandlers.before = filter),
     }),
@@ -291,7 +295,15 @@ export const shell = strict('shell', {
   openExternal: async (address: string) => void facts.opened.push(address),
 });
 
+/** What the next boxes are answered with, by the words of a button; nothing: the last button. */
+const answersOfBoxes: string[] = [];
+
 export const dialog = strict('dialog', {
+  showMessageBox: async ({ buttons }: { buttons: readonly string[] }) => {
+    facts.boxes.push(buttons);
+    const wanted = answersOfBoxes.shift();
+    return { response: wanted === undefined ? buttons.length - 1 : buttons.indexOf(wanted) };
+  },
   showErrorBox: (title: string, content: string) => process.stderr.write(`[dialog] ${title}: ${content}\n`),
 });
 
@@ -335,9 +347,31 @@ async function answerTo(asked: Question): Promise<unknown> {
       );
       return {
         requested: await requested,
-        checked: sessionHandlers.check?.(null, asked.permission, 'drawdesk://app', details) ?? true,
-        device: sessionHandlers.device?.() ?? true,
+        checked:
+          sessionHandlers.check?.(null, asked.permission, asked.from ?? 'drawdesk://app', details) ?? true,
+        device:
+          sessionHandlers.device?.({
+            deviceType: asked.permission,
+            origin: asked.from ?? 'drawdesk://app',
+            device: asked.device ?? {},
+          }) ?? true,
       };
+    }
+    case 'choose-device': {
+      if (asked.press !== undefined) answersOfBoxes.push(asked.press);
+      const from = asked.from ?? 'drawdesk://app/';
+      return new Promise((done) => {
+        const event = new PreventableEvent();
+        if (asked.kind === 'serial')
+          sessionEvents.emit('select-serial-port', event, asked.devices, { getURL: () => from }, done);
+        else
+          sessionEvents.emit(
+            'select-hid-device',
+            event,
+            { deviceList: asked.devices, frame: { url: from } },
+            done,
+          );
+      });
     }
     case 'may-load':
       return new Promise<boolean>((done) =>

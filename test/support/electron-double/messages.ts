@@ -40,6 +40,17 @@ export type Question =
       readonly mediaTypes?: readonly string[];
       /** The address of the page that asks; a screen of the desk where nothing is given. */
       readonly from?: string;
+      /** Of `serial` and `hid`: the device that is to be used. */
+      readonly device?: object;
+    }
+  | {
+      /** A page asks a person to choose a device. Told: the chosen one's id, empty or null for none. */
+      readonly ask: 'choose-device';
+      readonly kind: 'serial' | 'hid';
+      readonly devices: readonly object[];
+      /** The button that the person presses; none: the last one. */
+      readonly press?: string;
+      readonly from?: string;
     }
   | { readonly ask: 'may-load'; readonly url: string }
   | { readonly ask: 'may-navigate'; readonly window: number; readonly url: string }
@@ -84,6 +95,8 @@ export interface Facts {
   readonly menu: readonly string[];
   /** The addresses that the computer's own browser was asked to open. */
   readonly opened: readonly string[];
+  /** The buttons of each box that was shown. */
+  readonly boxes: readonly (readonly string[])[];
   /** The names of the environment variables that a child process of the app would inherit now. */
   readonly environment: readonly string[];
 }

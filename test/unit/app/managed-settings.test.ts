@@ -178,6 +178,34 @@ test('http without encryption is allowed to this machine only', async () => {
   }
 });
 
+test('a live desk asks for a PIN and training does not, unless the settings say how people sign in', async () => {
+  expect((await read({})).people).toMatchObject({ signIn: 'initials', idleMinutes: 5 });
+  expect((await read({ people: { signIn: 'pin', idleMinutes: 10 } })).people).toMatchObject({
+    signIn: 'pin',
+    idleMinutes: 10,
+  });
+});
+
+test('who may relax what is said for everything alike or for each, and only where people sign in', async () => {
+  const rulesOf = async (relaxations?: unknown) =>
+    (await read({ people: { signIn: 'pin', ...(relaxations === undefined ? {} : { relaxations }) } })).people
+      .relaxations;
+  const anybody = {
+    identity: 'anybody',
+    'typed-label': 'anybody',
+    'slot-override': 'anybody',
+    reprint: 'anybody',
+  };
+  expect(await rulesOf()).toEqual(anybody);
+  expect(new Set(Object.values(await rulesOf('second-person')))).toEqual(new Set(['second-person']));
+  expect(await rulesOf({ identity: 'lead' })).toEqual({ ...anybody, identity: 'lead' });
+  await expect(rulesOf('nobody')).rejects.toThrow(/people\.relaxations: must be one of anybody, lead/);
+  await expect(rulesOf({ idenity: 'lead' })).rejects.toThrow(/people\.relaxations/);
+  await expect(read({ people: { relaxations: 'lead' } })).rejects.toThrow(
+    /people\.relaxations needs people\.signIn "pin"/,
+  );
+});
+
 describe('the bounds of a number', () => {
   const aPrinter = {
     id: 'a',
@@ -190,8 +218,14 @@ describe('the bounds of a number', () => {
     labelWidthMm: (value) => ({ printers: [{ ...aPrinter, labelWidthMm: value }] }),
     labelHeightMm: (value) => ({ printers: [{ ...aPrinter, labelHeightMm: value }] }),
     idleMs: (value) => ({ scanner: { idleMs: value } }),
+    printJobDays: (value) => ({ printJobDays: value }),
+    documentDays: (value) => ({ retention: { documentDays: value } }),
+    resultDays: (value) => ({ retention: { resultDays: value } }),
+    activityYears: (value) => ({ retention: { activityYears: value } }),
     labelsPerRegistration: (value) => ({ labelsPerRegistration: value }),
     waitAlertMinutes: (value) => ({ waitAlertMinutes: value }),
+    port: (value) => ({ site: { port: value } }),
+    idleMinutes: (value) => ({ people: { idleMinutes: value } }),
     syncSeconds: (value) => ({ syncSeconds: value }),
     fullSyncMinutes: (value) => ({ fullSyncMinutes: value }),
     requestsPerMinute: (value) => ({ requestsPerMinute: value }),
@@ -223,7 +257,9 @@ describe('the bounds of a number', () => {
   });
 
   test('is named in the README for every setting that is a number', async () => {
-    const source = readFileSync(new URL('../../../src/app/managed-settings.ts', import.meta.url), 'utf8');
+    const source = ['app/managed-settings.ts', 'domain/printer-setup.ts']
+      .map((file) => readFileSync(new URL(`../../../src/${file}`, import.meta.url), 'utf8'))
+      .join('\n');
     const numbers = [...source.matchAll(/(\w+): z\s*\.number\(\)/g)].map(([, key]) => key);
     expect(numbers.sort()).toEqual(Object.keys(SETTINGS).sort());
   });

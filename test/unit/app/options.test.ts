@@ -10,6 +10,9 @@ test('without options: any host, the port of last time, the usual data folder, n
     open: true,
     dataFolder: null,
     settingsFile: null,
+    site: false,
+    desk: null,
+    takeOver: false,
     help: false,
   });
 });
@@ -22,9 +25,15 @@ test('every option is understood, with "=" and without', () => {
     open: false,
     dataFolder: resolve('desk'),
     settingsFile: resolve('site.json'),
+    site: false,
+    desk: null,
+    takeOver: false,
     help: false,
   });
+  expect(parseStartOptions(['--site']).site).toBe(true);
+  expect(parseStartOptions(['--desk', 'Reception:7000']).desk).toEqual({ host: 'reception', port: 7000 });
   expect(parseStartOptions(['--help']).help).toBe(true);
+  expect(parseStartOptions(['--take-over']).takeOver).toBe(true);
   expect(parseStartOptions(['--port=0']).port).toBe(0);
 });
 
@@ -40,8 +49,14 @@ test.each([
   ['--port', '--port needs a value'],
   ['--data-dir=', '--data-dir needs a value'],
   ['--no-open=yes', '--no-open takes no value'],
+  ['--site=yes', '--site takes no value'],
+  ['--desk=http://192.0.2.10', 'Plain http is not spoken between desks'],
 ])('%s is refused: %s', (option, line) => {
   expect(() => parseStartOptions([option])).toThrow(line);
+});
+
+test('a desk that joins another one is not the site desk itself', () => {
+  expect(() => parseStartOptions(['--site', '--desk=192.0.2.10'])).toThrow('not both');
 });
 
 test("the desktop app ignores Chromium's own switches on its command line", () => {

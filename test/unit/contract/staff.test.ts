@@ -10,6 +10,16 @@ describe('initials of staff', () => {
     expect([' ab ', 'ßa', 'ıa', 'გდ'].map(taken)).toEqual(['AB', 'ßA', 'ıA', 'გდ']);
   });
 
+  it('are the plain letters, in whatever width they come', () => {
+    expect(taken('ＡＢ')).toBe('AB');
+  });
+
+  it('come with a name that can be seen', () => {
+    for (const name of ['', ' ', '\u200b\u200b', '\u00ad', '--']) {
+      expect(() => staffOperations['staff.add'].input.parse({ initials: 'ab', name }), name).toThrow();
+    }
+  });
+
   it('are two to four letters', () => {
     for (const wrong of ['a', 'abcde', 'a1', '']) expect(() => taken(wrong)).toThrow();
   });

@@ -3,13 +3,15 @@ import { readdirSync, rmSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HttpFailure } from '../../../src/core/ports.ts';
 import { createServiceClient } from '../../../src/core/service/client.ts';
+import { beginActivityCheck } from '../../../src/core/store/check-activity.ts';
+import { insertActivity } from '../../../src/core/store/desk/activity.ts';
 import { findCommandAnswer, saveCommandAnswer } from '../../../src/core/store/desk/command-answers.ts';
 import { createPrintJobStore } from '../../../src/core/store/desk/print-jobs.ts';
 import { findDocument, saveDocument } from '../../../src/core/store/mirror/documents.ts';
 import { upsertRegistrations } from '../../../src/core/store/mirror/registrations.ts';
 import type { Store } from '../../../src/core/store/open.ts';
 import { createSync } from '../../../src/core/sync.ts';
-import type { Sync } from '../../../src/core/sync.ts';
+import type { Sync, SyncOptions } from '../../../src/core/sync.ts';
 import { DeskProcess, SeededRandom, VirtualTime } from '../../simulation/support/virtual-time.ts';
 import { silentLog } from '../../support/silent-log.ts';
 import { registrationBody, storeFolder, uuid } from '../../support/store-fixture.ts';
@@ -23,12 +25,9 @@ let store: Store;
 let sync: Sync;
 let time: VirtualTime;
 
-beforeEach(() => {
-  folder = storeFolder();
-  store = folder.open();
-  time = new VirtualTime();
+function openSync(config: Partial<SyncOptions['config']> = {}): Sync {
   const { clock } = new DeskProcess(time, () => START_MS);
-  sync = createSync({
+  return createSync({
     store,
     service: createServiceClient({
       http: {
@@ -45,10 +44,23 @@ beforeEach(() => {
     random: new SeededRandom(1),
     log: silentLog,
     documentReader: { readLabel: async () => ({ text: '', code: null }), readText: async () => '' },
-    config: { timeZone: 'Europe/London', locationId: () => null, pullMs: 60_000, fullPullMs: 600_000 },
+    config: {
+      timeZone: 'Europe/London',
+      locationId: () => null,
+      pullMs: 60_000,
+      fullPullMs: 600_000,
+      ...config,
+    },
     isResultInDoubt: () => false,
     onChange: () => {},
   });
+}
+
+beforeEach(() => {
+  folder = storeFolder();
+  store = folder.open();
+  time = new VirtualTime();
+  sync = openSync();
 });
 afterEach(async () => {
   await sync.close();
@@ -121,6 +133,33 @@ async function runUntil(untilMs: number, eachStep: () => void = () => {}): Promi
 const form = { kind: 'trf' as const, contentType: 'application/pdf', bytes: new Uint8Array([37]) };
 const answer = { name: 'staff.add', inputHash: 'h', answer: {} };
 
+/** Two jobs that were sent: one of four days ago, one of two days ago. */
+function addPrintJobs() {
+  const jobs = createPrintJobStore(store.db);
+  for (const [id, createdAtMs] of [
+    ['old', START_MS - 4 * DAY_MS],
+    ['new', START_MS - 2 * DAY_MS],
+  ] as const) {
+    jobs.insert({
+      id,
+      printerId: 'front',
+      title: id,
+      visitId: null,
+      labelId: null,
+      madeFor: null,
+      document: null,
+      ticketFor: null,
+      bytes: new Uint8Array([1]),
+      reprintBytes: new Uint8Array([1]),
+      reprintReason: null,
+      actor: 'Desk',
+      createdAtMs,
+    });
+    jobs.change(id, { state: 'sent', detail: null, nextAttemptAtMs: null, finishedAtMs: createdAtMs });
+  }
+  return jobs;
+}
+
 describe('what is kept for a time only', () => {
   it('is removed soon after a start, with or without a connection: old forms, answers to commands, bytes of print jobs', async () => {
     upsertRegistrations(store.db, [registrationBody(1), registrationBody(2)], 1);
@@ -128,28 +167,7 @@ describe('what is kept for a time only', () => {
     saveDocument(store.db, { ...form, registrationId: uuid(2, 2), fetchedAtMs: START_MS - 2 * DAY_MS });
     saveCommandAnswer(store.db, 'old', { ...answer, atMs: START_MS - 8 * DAY_MS });
     saveCommandAnswer(store.db, 'new', { ...answer, atMs: START_MS - 6 * DAY_MS });
-    const jobs = createPrintJobStore(store.db);
-    for (const [id, createdAtMs] of [
-      ['old', START_MS - 4 * DAY_MS],
-      ['new', START_MS - 2 * DAY_MS],
-    ] as const) {
-      jobs.insert({
-        id,
-        printerId: 'front',
-        title: id,
-        visitId: null,
-        labelId: null,
-        madeFor: null,
-        document: null,
-        ticketFor: null,
-        bytes: new Uint8Array([1]),
-        reprintBytes: new Uint8Array([1]),
-        reprintReason: null,
-        actor: 'Desk',
-        createdAtMs,
-      });
-      jobs.change(id, { state: 'sent', detail: null, nextAttemptAtMs: null, finishedAtMs: createdAtMs });
-    }
+    const jobs = addPrintJobs();
     sync.start();
     await runUntil(2 * 60_000);
     expect(findDocument(store.db, uuid(2, 1), 'trf')).toBeNull();
@@ -158,6 +176,40 @@ describe('what is kept for a time only', () => {
     expect(findCommandAnswer(store.db, 'new')).not.toBeNull();
     expect([jobs.hasBytes('old'), jobs.hasBytes('new')]).toEqual([false, true]);
     expect(jobs.find('old')?.state).toBe('sent');
+  });
+
+  it('is removed as early as the site wants it: bytes of print jobs, and nothing else of them', async () => {
+    await sync.close();
+    sync = openSync({ printJobBytesKeptMs: DAY_MS });
+    const jobs = addPrintJobs();
+    sync.start();
+    await runUntil(2 * 60_000);
+    expect([jobs.hasBytes('old'), jobs.hasBytes('new')]).toEqual([false, false]);
+    expect(jobs.find('new')).toMatchObject({ state: 'sent', perhapsPrinted: true });
+  });
+
+  it('is the activity: its oldest entries go, and the chain of the others still agrees', async () => {
+    for (let day = 0; day < 500; day += 1) {
+      insertActivity(store.db, {
+        atMs: START_MS - (500 - day) * DAY_MS,
+        actor: 'JB',
+        visitId: null,
+        kind: 'moved',
+        detail: {},
+      });
+    }
+    await sync.close();
+    sync = openSync({ kept: { activityMs: 100.5 * DAY_MS } });
+    sync.start();
+    await runUntil(2 * 60_000);
+    const checking = beginActivityCheck(store.db);
+    while (checking.next());
+    expect(checking.result()).toMatchObject({
+      entries: 100,
+      faultCount: 0,
+      removed: { upTo: 400, atMs: START_MS - 101 * DAY_MS },
+      head: { number: 500 },
+    });
   });
 
   it('is removed a few rows at a time, so that nobody waits for it', async () => {

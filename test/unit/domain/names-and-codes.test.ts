@@ -4,9 +4,13 @@ import { describe, expect, it } from 'vitest';
 import {
   formatName,
   inCapitals,
-  searchableName,
-  withInitialCapitals,
+  isNameShortened,
   lowerIfAllCapitals,
+  namePlainly,
+  searchableName,
+  setApart,
+  wholeName,
+  withInitialCapitals,
 } from '../../../src/domain/person-name.ts';
 import { parseTrfCode } from '../../../src/domain/trf-code.ts';
 import { AppException, bug, offline, toAppError } from '../../../src/domain/app-error.ts';
@@ -73,9 +77,38 @@ describe('a name', () => {
     expect(formatName({ firstName: 'Zoë', lastName: 'Brontë' })).toBe('BRONTË, Zoë');
     // A mark that turns writing round, and a blank of no width: seen by nobody, and on a label a blank.
     expect(formatName({ firstName: '\u202eJames', lastName: 'Oli\u200bver' })).toBe('OLI VER, James');
-    expect(formatName({ firstName: 'می\u200cنا', lastName: 'Oliver' })).toBe('OLIVER, می\u200cنا');
+    expect(formatName({ firstName: 'می\u200cنا', lastName: 'Oliver' })).toBe(
+      '\u2068OLIVER, می\u200cنا\u2069',
+    );
     expect(formatName({ firstName: ' ', lastName: 'Oliver' })).toBe('OLIVER, (no first name)');
     expect(formatName({ firstName: 'James', lastName: '' })).toBe('(no last name), James');
+  });
+
+  it('is not said to be missing where it has no letters, but something that nobody can say', () => {
+    expect(formatName({ firstName: '😀', lastName: 'Oliver' })).toBe('OLIVER, (no letters: 😀)');
+    expect(formatName({ firstName: '👩‍👩‍👧', lastName: '😀😀' })).toBe('(no letters: 😀😀), (no letters: 👩‍👩‍👧)');
+    // What is put where there is no name says nothing.
+    expect(formatName({ firstName: '-', lastName: '?' })).toBe('(no last name), (no first name)');
+  });
+
+  it('from right to left is set apart, so that figures beside it keep their place, and is plain on paper', () => {
+    const person = { firstName: 'דוד', lastName: 'כהן' };
+    expect(formatName(person)).toBe('\u2068כהן, דוד\u2069');
+    expect(namePlainly(person)).toBe('כהן, דוד');
+    expect(setApart('Bloomsbury')).toBe('Bloomsbury');
+  });
+
+  it('of a length that nobody can take in is shortened, says so, and can be had whole', () => {
+    const long = { firstName: 'James', lastName: 'x'.repeat(10_000) };
+    expect(formatName(long)).toBe(`${'X'.repeat(100)}… (10,000 letters), James`);
+    expect([isNameShortened(long), isNameShortened({ ...long, lastName: 'x'.repeat(100) })]).toEqual([
+      true,
+      false,
+    ]);
+    expect(wholeName(long)).toBe(`${'X'.repeat(10_000)}, James`);
+    // Letters as people count them: none is cut in half.
+    const accented = { firstName: 'A', lastName: 'e\u0301'.repeat(101) };
+    expect(formatName(accented)).toBe(`${'E\u0301'.repeat(100)}… (101 letters), A`);
   });
 
   it.each([

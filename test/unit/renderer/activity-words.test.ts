@@ -8,6 +8,8 @@ const entry = (kind: ActivityView['kind'], detail: ActivityView['detail'] = {}):
   number: 1,
   atMs: Date.UTC(2026, 6, 3, 9, 0),
   actor: 'JB',
+  actorName: 'Jo Brand',
+  desk: null,
   visitId: 'v',
   kind,
   writtenAs: kind,

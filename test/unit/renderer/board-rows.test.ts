@@ -293,6 +293,8 @@ describe('somebody whose tests the laboratory has finished, and who was not seen
     expect(matchesFilter(row, 'expected')).toBe(false);
     expect(matchesFilter(row, 'done')).toBe(true);
     expect(lateFromMs(row)).toBeNull();
+    // In the same words on the visit as on the board.
+    expect(visitStateWords(row)).toBe('Finished at the laboratory');
   });
 });
 

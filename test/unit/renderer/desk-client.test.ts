@@ -1,12 +1,23 @@
 // What answers and events teach the screens, by what the contract says of each operation.
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { DeskEvent } from '../../../src/contract/events.ts';
 import type { Call } from '../../../src/contract/operation.ts';
-import { createDeskClient } from '../../../src/renderer/host/desk-client.ts';
+import { useActor } from '../../../src/renderer/host/actor.ts';
+import { createDeskClient, openDeskClient } from '../../../src/renderer/host/desk-client.ts';
+import { bug } from '../../../src/domain/app-error.ts';
 import { questionOf } from '../../../src/renderer/host/query-cache.ts';
 import { serviceNowMs } from '../../../src/renderer/host/service-clock.ts';
 
-Object.assign(globalThis, { window: globalThis });
+// Before the modules are loaded: who works at a window is read from what its tab keeps.
+vi.hoisted(() => {
+  const kept = new Map<string, string>();
+  const sessionStorage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  };
+  Object.assign(globalThis, { window: Object.assign(globalThis, { sessionStorage }) });
+});
 const settled = () => new Promise<void>((done) => setImmediate(done));
 const AS = { commandId: 'd1b5d0f4-7d0c-4f0e-9d4e-0f5f7f7d2f10', actor: 'Desk' };
 const VISIT = questionOf('visits.get', { visitId: 'v1' });
@@ -34,6 +45,55 @@ function bench(answers: Partial<Record<string, unknown>>) {
 }
 
 describe('the screens’ client', () => {
+  it('asks at its start once for all, and goes on with the events from there', async () => {
+    const calls: string[] = [];
+    const cursors: unknown[] = [];
+    const answers = {
+      'session.get': { nowMs: 1_000 },
+      'connection.get': { state: 'online' },
+      'staff.list': { items: [] },
+      'board.get': { nowMs: 1_000, rows: [{ id: 'v1', label: 'tube \u202Edesrever' }] },
+    };
+    const desk = await openDeskClient({
+      kind: 'browser',
+      call: ({ name }) => {
+        calls.push(name);
+        return Promise.resolve({ ok: true, value: { cursor: { run: 'r', number: 7 }, answers } });
+      },
+      subscribe: (cursor) => {
+        cursors.push(cursor);
+        return () => undefined;
+      },
+    });
+    desk.watch(BOARD, () => undefined);
+    desk.watch(questionOf('session.get', {}), () => undefined);
+    await settled();
+    expect(calls).toEqual(['opening.get']);
+    expect(cursors).toEqual([{ run: 'r', number: 7 }]);
+    expect(desk.read(BOARD).value).toMatchObject({ rows: [{ label: 'tube desrever' }] });
+    expect(serviceNowMs()).toBeLessThan(60_000);
+  });
+
+  it('asks each question by itself where the first answer cannot be had', async () => {
+    const calls: string[] = [];
+    const desk = await openDeskClient({
+      kind: 'browser',
+      call: ({ name }) => {
+        calls.push(name);
+        return Promise.resolve(
+          name === 'opening.get' ? { ok: false, error: bug('cannot be read') } : { ok: true, value: {} },
+        );
+      },
+      subscribe: (cursor) => {
+        calls.push(`events from ${String(cursor)}`);
+        return () => undefined;
+      },
+    });
+    desk.watch(questionOf('staff.list', {}), () => undefined);
+    await settled();
+    expect(calls).toEqual(['opening.get', 'events from null', 'staff.list']);
+  });
+
   it('shows the visit that a command answers with, on its own screen and on the board, without asking again', async () => {
     const { desk, asked } = bench({
       'board.get': {
@@ -112,7 +172,9 @@ describe('the screens’ client', () => {
   });
 
   it('shows texts of others without marks that turn writing round, and leaves the parts of names and what was typed', async () => {
-    const comment = '12.5 \u202Egnihton\u202C is wrong';
+    // A name that the engine has set apart keeps its marks; those of others that turn writing round go.
+    const apart = '\u2068כהן, דוד\u2069 12.5';
+    const comment = `${apart} \u202Egnihton\u202C \u2067is\u2069 wrong`;
     const person = { firstName: '\u202EJames', lastName: 'محمد' };
     const { desk } = bench({
       'visits.get': { ...visitAt(1), products: [comment], activity: [{ reason: comment }], person },
@@ -121,7 +183,7 @@ describe('the screens’ client', () => {
     });
     desk.watch(VISIT, () => undefined);
     await settled();
-    const clean = '12.5 gnihton is wrong';
+    const clean = `${apart} gnihton is wrong`;
     expect(desk.read(VISIT).value).toMatchObject({
       products: [clean],
       activity: [{ reason: clean }],
@@ -144,5 +206,60 @@ describe('the screens’ client', () => {
     desk.watch(VISIT, () => undefined);
     await settled();
     expect(desk.read(VISIT).value).toBe(kept);
+  });
+});
+
+describe('a window whose sign-in has ended', () => {
+  const NOT_SIGNED_IN = { kind: 'not-signed-in', retry: 'after-sign-in', detail: '' } as const;
+
+  it('asks again with the next sign-in, shows meanwhile what it had, and says with each call who asks', async () => {
+    const calls: Call[] = [];
+    const desk = createDeskClient({
+      kind: 'browser',
+      call: (call) => {
+        calls.push(call);
+        return Promise.resolve(
+          call.handle === 'second' ? { ok: true, value: { rows: [] } } : { ok: false, error: NOT_SIGNED_IN },
+        );
+      },
+      subscribe: () => () => undefined,
+    });
+    useActor.getState().signedIn('MS', 'first');
+    let told = 0;
+    desk.watch(BOARD, () => (told += 1));
+    await settled();
+    expect(calls.map(({ handle }) => handle)).toEqual(['first']);
+    expect(useActor.getState().handle).toBeNull();
+    expect([told, desk.read(BOARD).error]).toEqual([0, null]);
+    expect(await desk.command('sync.now', {}, AS)).toMatchObject({ error: { kind: 'not-signed-in' } });
+
+    useActor.getState().signedIn('RT', 'second');
+    await settled();
+    expect(desk.read(BOARD)).toMatchObject({ value: { rows: [] }, error: null });
+    useActor.getState().signedOut('first');
+    expect(useActor.getState().handle).toBe('second');
+    useActor.getState().signedOut('second');
+  });
+
+  it('shows the next person nothing that only the one before was allowed to see', async () => {
+    let mayRead = true;
+    const desk = createDeskClient({
+      kind: 'browser',
+      call: () =>
+        Promise.resolve(
+          mayRead
+            ? { ok: true, value: { items: ['MS'] } }
+            : { ok: false, error: { kind: 'not-allowed', retry: 'never', roles: ['manager'], detail: '' } },
+        ),
+      subscribe: () => () => undefined,
+    });
+    const people = questionOf('staff.people', {});
+    desk.watch(people, () => undefined);
+    await settled();
+    expect(desk.read(people).value).toEqual({ items: ['MS'] });
+    mayRead = false;
+    desk.resynchronise();
+    await settled();
+    expect(desk.read(people)).toMatchObject({ value: null, error: { kind: 'not-allowed' } });
   });
 });

@@ -15,6 +15,14 @@ it('is drawn at once after its script was fetched ahead', async () => {
   expect(drawn(component)).not.toContain('Loading');
 });
 
+it('hands on what it is given', async () => {
+  const { component, load } = onDemand(() =>
+    Promise.resolve(({ code }: { code: string }) => createElement('h1', null, `Visit ${code}`)),
+  );
+  await load();
+  expect(renderToString(createElement(component, { code: 'A1' }))).toContain('Visit A1');
+});
+
 it('tells what its script brought once it is there', async () => {
   const { load, loaded } = onDemand(() => Promise.resolve(Orders));
   expect(loaded()).toBeNull();

@@ -49,6 +49,23 @@ describe('a kept answer', () => {
     expect(second).toHaveBeenCalledOnce();
   });
 
+  it('is told to other screens by the name of its question, while nothing makes it doubtful', async () => {
+    const { cache, answer } = bench();
+    const day = questionOf('board.get', { date: '2026-03-03' });
+    cache.watch(BOARD, () => undefined);
+    cache.watch(day, () => undefined);
+    cache.watch(questionOf('patients.get', { patientId: 'p' }), () => undefined);
+    expect(cache.kept('board.get')).toEqual([]);
+    await answer(0, 'rows');
+    await answer(1, 'rows of the day');
+    await answer(2, 'patient');
+    expect(cache.kept('board.get')).toEqual(['rows', 'rows of the day']);
+    cache.invalidateTopics(['board']);
+    expect(cache.kept('board.get')).toEqual([]);
+    await answer(3, 'rows');
+    expect(cache.kept('board.get')).toEqual(['rows']);
+  });
+
   it('is asked for again after an event of its topics, and of no other', async () => {
     const { cache, asked, answer } = bench();
     cache.watch(BOARD, () => undefined);

@@ -1,11 +1,11 @@
 // The filter of the list of registrations in its address, statuses in words, and what happened in order.
 import { describe, expect, it } from 'vitest';
 import {
-  dayTyped,
   filterAddress,
   filterOf,
   WHOLE_LIST,
 } from '../../../src/renderer/features/registrations/filter-address.ts';
+import { dayTyped } from '../../../src/renderer/shared/dates/typed-day.ts';
 import { timelineOf } from '../../../src/renderer/features/registrations/timeline.ts';
 import { statusWords } from '../../../src/renderer/shared/registration/status-words.ts';
 

@@ -64,6 +64,25 @@ describe('a burst with its suffix', () => {
     expect(enter(detector, last + 10)).toMatchObject({ text: 'DRW-7K2M9Q', keyCount: 10 });
   });
 
+  it('is whole where a busy computer brings keys late: their own times tell, not the silence here', () => {
+    for (const suffix of ['Enter', 'none'] as const) {
+      for (const at of [1, 2, 4]) {
+        const detector = createBurstDetector({ ...RULES, suffix });
+        const before = type(detector, 'DRW-7K2M9Q'.slice(0, at), { fromMs: 0, gapMs: 10 });
+        expect(detector.fallSilent().kind).toBe('nothing');
+        const last = type(detector, 'DRW-7K2M9Q'.slice(at), { fromMs: before + 10, gapMs: 10 });
+        expect(enter(detector, last + 10)).toEqual({ kind: 'scan', text: 'DRW-7K2M9Q', keyCount: 10 });
+      }
+    }
+    const suffixLate = createBurstDetector(RULES);
+    const last = type(suffixLate, 'DRW-', { fromMs: 0, gapMs: 10 });
+    suffixLate.fallSilent();
+    // An arrow or a pressed button between them is a person's: nothing is taken up.
+    suffixLate.press({ kind: 'other', text: '', timeMs: last + 5, repeat: false, inText: true });
+    const rest = type(suffixLate, '7K2M9Q', { fromMs: last + 10, gapMs: 10 });
+    expect(enter(suffixLate, rest + 10).kind).toBe('unclear');
+  });
+
   it('starts afresh after a pause, unless what came before it may be the beginning of the code', () => {
     const typed = createBurstDetector(RULES);
     const word = type(typed, 'smith', { fromMs: 0, gapMs: 110 });

@@ -1,6 +1,7 @@
 // At a larger text size the page is laid out as in a smaller window.
 import { expect, it } from 'vitest';
 import { enlargedQuery } from '../../../src/renderer/ui/enlarged-query.ts';
+import { rulesOf } from '../../../src/renderer/ui/sheet-rules.ts';
 
 it.each([
   ['(min-width: 1240px)', 2, '(min-width: 2480px)'],
@@ -9,3 +10,14 @@ it.each([
   ['print', 1.5, 'print'],
   ['(max-width: 899.5px)', 2, '(max-width: 1799px)'],
 ])('%s at %s', (query, zoom, enlarged) => expect(enlargedQuery(query, zoom)).toBe(enlarged));
+
+it('a style sheet that did not come has no rules, and stops nothing', () => {
+  const rule = {} as CSSRule;
+  const missing = {
+    get cssRules(): CSSRuleList {
+      throw new DOMException('Cannot access rules', 'SecurityError');
+    },
+  };
+  expect([...rulesOf(missing)]).toEqual([]);
+  expect([...rulesOf({ cssRules: [rule] as unknown as CSSRuleList })]).toEqual([rule]);
+});

@@ -5,6 +5,7 @@ import { createOrderBody } from '../../../src/wire/order.ts';
 import { createPatientBody } from '../../../src/wire/patient.ts';
 import { createRegistrationBody, registration } from '../../../src/wire/registration.ts';
 import { ENDPOINTS } from '../../../src/wire/routes.ts';
+import { judgeRecord } from '../../../src/wire/record.ts';
 import { dateTime, requestedDateTime } from '../../../src/wire/value.ts';
 import { exampleAppointment, exampleRegistration } from '../../support/wire-examples.ts';
 
@@ -49,6 +50,35 @@ describe('records', () => {
   test('a registration may come with or without the code on its label', () => {
     expect(registration.parse(exampleRegistration()).label_sample_id).toBeUndefined();
     expect(registration.parse(exampleRegistration({ label_sample_id: 'A1' })).label_sample_id).toBe('A1');
+  });
+
+  test('a time of unknown form begins with a day that exists; anything else does not say that the tests are finished', () => {
+    for (const completed_at of ['2026-03-03', '2026-03-03T09:30:00Z', '2026-03-03 09:30', null]) {
+      expect(judgeRecord(registration, exampleRegistration({ completed_at }))).toMatchObject({
+        odd: null,
+        record: { completed_at },
+      });
+    }
+    for (const completed_at of ['yesterday', '2026-02-30', '']) {
+      expect(judgeRecord(registration, exampleRegistration({ completed_at }))).toMatchObject({
+        odd: { field: 'completed_at', used: true },
+        record: { completed_at: null },
+      });
+    }
+  });
+
+  test.each([
+    [{ results_ready: null }, 'it is empty'],
+    [{ results_ready: undefined }, 'it is missing'],
+    [{ results_ready: 'Margaret' }, 'it is neither yes nor no'],
+    [{ trf_code: 7 }, 'it is no text'],
+    [{ product_ids: 'Margaret' }, 'it is no list'],
+    [{ patient_id: 'Margaret' }, 'it is no identifier'],
+    [{ date_of_birth: 'Margaret' }, 'it is no date (YYYY-MM-DD)'],
+    [{ completed_at: 'Margaret' }, 'it must begin with a date (YYYY-MM-DD)'],
+  ])('what is wrong with a field is said in words for people: %o', (wrong, reason) => {
+    const { odd } = judgeRecord(registration, { ...exampleRegistration(), ...wrong });
+    expect(odd).toMatchObject({ field: Object.keys(wrong)[0], reason });
   });
 
   test('fields whose type is not published take any value, but must be present', () => {

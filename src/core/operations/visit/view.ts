@@ -1,15 +1,19 @@
 // A visit as screens show it.
 import type { LabelView, RegistrationView, VisitDetail, VisitRow } from '../../../contract/views.ts';
 import { findVisitTicket } from '../../store/desk/visit-tickets.ts';
+import { ACTIVITY_DETAILS } from '../../../domain/activity.ts';
 import { isChangeKind } from '../../../domain/change.ts';
 import { sampleStateOf } from '../../../domain/sample.ts';
 import { isWaiting, worstTag } from '../../../domain/visit.ts';
 import type { SyncTag } from '../../../domain/visit.ts';
 import { activityViews } from '../activity-view.ts';
 import type { Context } from '../handler.ts';
+import { localFormView } from '../local-form-state.ts';
 import { toPersonView } from '../person-view.ts';
-import { listActivity } from '../../store/desk/activity.ts';
+import { listActivity, unansweredRefusal } from '../../store/desk/activity.ts';
 import type { Label } from '../../store/desk/labels.ts';
+import { localFormsOf, type LocalForm } from '../../store/desk/local-forms.ts';
+import { findVisit } from '../../store/desk/visits.ts';
 import { listOpenRowsOfVisit } from '../../store/outbox/outbox.ts';
 import type { RegistrationRecord } from '../../store/mirror/registration-records.ts';
 import { isOfAnother, lacksPatient } from './appointment-owner.ts';
@@ -172,7 +176,11 @@ function rowWith(context: Context, assembled: AssembledVisit, labels: readonly L
   };
 }
 
-function toRegistrationView(context: Context, registration: RegistrationRecord): RegistrationView {
+function toRegistrationView(
+  context: Context,
+  registration: RegistrationRecord,
+  localForm: LocalForm | undefined,
+): RegistrationView {
   return {
     id: registration.id,
     trfCode: registration.trfCode,
@@ -185,6 +193,7 @@ function toRegistrationView(context: Context, registration: RegistrationRecord):
     resultsReady: registration.resultsReady,
     labelCode: printableCode(context, registration),
     trfStored: registration.trfStored,
+    localForm: localFormView(context, registration, localForm),
     sync: registration.sync,
   };
 }
@@ -216,12 +225,37 @@ function ticketViewOf(context: Context, visitId: string): VisitDetail['ticket'] 
   return { number, code, state: jobState, perhapsPrinted };
 }
 
-/** An assembled visit with all details. After a write, pass it with what was changed. */
-export function toVisitDetail(context: Context, assembled: AssembledVisit): VisitDetail {
+/** The wrong label of a visit that is collecting, until somebody has looked at the tubes. */
+export function wrongLabelOf(context: Context, { visit }: AssembledVisit): VisitDetail['wrongLabel'] {
+  if (visit.deskState !== 'collecting') return null;
+  const refusal = unansweredRefusal(context.db, visit.id);
+  if (!refusal) return null;
+  const { code, why, otherVisitId } = ACTIVITY_DETAILS['label-refused'].parse(refusal);
+  const belongsTo = otherVisitId !== null && findVisit(context.db, otherVisitId) !== null;
+  return {
+    code,
+    why,
+    belongsTo: belongsTo ? toVisitRow(context, assembleVisit(context, otherVisitId)) : null,
+  };
+}
+
+/**
+ * An assembled visit with all details. After a write, pass it with what was changed. `wrongLabel`: where the caller knows it
+ * already.
+ */
+export function toVisitDetail(
+  context: Context,
+  assembled: AssembledVisit,
+  wrongLabel = wrongLabelOf(context, assembled),
+): VisitDetail {
   const { visit } = assembled;
   const { identity } = visit;
   const labelList = labelListOf(context, assembled);
   const openRows = listOpenRowsOfVisit(context.db, visit.id);
+  const localForms = localFormsOf(
+    context.db,
+    assembled.registrations.map(({ id }) => id),
+  );
   return {
     ...rowWith(context, assembled, labelList),
     identity:
@@ -237,13 +271,16 @@ export function toVisitDetail(context: Context, assembled: AssembledVisit): Visi
         : null,
     appointmentDiffers: appointmentDiffers(assembled),
     formCodes: formCodesOf(assembled),
-    registrations: assembled.registrations.map((registration) => toRegistrationView(context, registration)),
+    registrations: assembled.registrations.map((registration) =>
+      toRegistrationView(context, registration, localForms.get(registration.id)),
+    ),
     labelList,
     ticket: ticketViewOf(context, visit.id),
     activity: activityViews(
       context,
       listActivity(context.db, { visitId: visit.id, limit: VISIT_ACTIVITY_SHOWN }),
     ),
+    wrongLabel,
     slotLost: slotLost(visit, openRows)?.why ?? null,
     pendingChanges: openRows.map((row) => ({
       id: row.id,

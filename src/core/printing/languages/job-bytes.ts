@@ -1,4 +1,5 @@
-// Puts a print job together from lines of commands and binary data.
+// Puts a print job together from lines of commands and binary data, and finds the picture in one.
+import type { Bitmap } from '../../ports.ts';
 
 /** Commands are ASCII; data goes as it is. */
 export function jobBytes(...parts: readonly (string | Uint8Array)[]): Uint8Array {
@@ -15,3 +16,25 @@ export function jobBytes(...parts: readonly (string | Uint8Array)[]): Uint8Array
 
 /** Between two labels on most rolls; printers that sense the gap correct it themselves. */
 export const USUAL_GAP_MM = 3;
+
+/** The beginning of a job, in which the commands before its picture stand. */
+const COMMANDS_WITHIN_BYTES = 400;
+
+/**
+ * The picture that a job holds after a command, where a dot is printed whose bit is 0. `command` matches the command up to
+ * the first byte of the picture; its groups are the bytes of a row and the number of rows.
+ *
+ * @throws Error when the job has no such command, or ends within the picture
+ */
+export function pictureAfter(job: Uint8Array, command: RegExp, widthDots: number): Bitmap {
+  const beginning = Array.from(job.subarray(0, COMMANDS_WITHIN_BYTES), (byte) =>
+    String.fromCharCode(byte),
+  ).join('');
+  const match = command.exec(beginning);
+  const [bytesPerRow, heightDots] = [Number(match?.[1]), Number(match?.[2])];
+  const from = match === null ? job.length : match.index + match[0].length;
+  const rows = job.subarray(from, from + bytesPerRow * heightDots).map((byte) => ~byte & 0xff);
+  if (match === null || rows.length !== bytesPerRow * heightDots)
+    throw new Error('the job holds no whole picture');
+  return { widthDots, heightDots, rows };
+}

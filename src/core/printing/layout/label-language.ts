@@ -1,5 +1,7 @@
 // What the layout and the queue need of a printer language. Each language is one folder under languages/.
+import type { Bitmap } from '../../ports.ts';
 import type { LabelLayout } from './label-layout.ts';
+import type { LabelStock } from './label-stock.ts';
 
 /** The font that every printer of a language has built in. */
 export interface PrinterFont {
@@ -27,4 +29,9 @@ export interface LabelLanguage {
    * assumes.
    */
   encode(layout: LabelLayout): Uint8Array;
+  /**
+   * The picture of the whole label in a job of {@link encode} for this stock, read back from its bytes. Null where the printer
+   * itself draws the bars, so that there is no picture of them.
+   */
+  pictureOf(job: Uint8Array, stock: LabelStock): Bitmap | null;
 }

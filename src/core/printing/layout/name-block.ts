@@ -70,19 +70,26 @@ export function nameBlocks(
     blocks.push({ lines: [set(whole, smallest)], size: smallest, isCut: false });
   }
 
-  const cutTo = (text: string, room: number, end = ''): string =>
-    (cutInMiddle(text, (candidate) => fits(candidate + end, smallest, room)) ??
-      refuseLabel('lastName', 'does not fit on the label')) + end;
+  /** Null where so little is left that it would name nobody: few letters that are wide can fit on two lines and not on one. */
+  const cutTo = (text: string, room: number, end = ''): string | null => {
+    const cut = cutInMiddle(text, (candidate) => fits(candidate + end, smallest, room));
+    return cut === null ? null : cut + end;
+  };
+  const addCut = (lines: readonly (string | null)[]): void => {
+    const kept = lines.filter((text) => text !== null);
+    if (kept.length < lines.length) return;
+    blocks.push({ lines: kept.map((text) => set(text, smallest)), size: smallest, isCut: true });
+  };
   const markedRoom = sheet.room - sheet.markRoom;
   if (lastName && firstName) {
-    const lines = [cutTo(lastName, markedRoom, ','), cutTo(firstName, sheet.room)];
-    blocks.push({ lines: lines.map((text) => set(text, smallest)), size: smallest, isCut: true });
+    addCut([cutTo(lastName, markedRoom, ','), cutTo(firstName, sheet.room)]);
     // If the label is too low for two lines, both names are put on one.
     const half = Math.floor(markedRoom / 2);
-    const shared = `${cutTo(lastName, half, ',')} ${cutTo(firstName, half - set(' ', smallest).widthDots)}`;
-    blocks.push({ lines: [set(shared, smallest)], size: smallest, isCut: true });
+    const [last, first] = [cutTo(lastName, half, ','), cutTo(firstName, half - set(' ', smallest).widthDots)];
+    addCut([last === null || first === null ? null : `${last} ${first}`]);
   } else {
-    blocks.push({ lines: [set(cutTo(whole, markedRoom), smallest)], size: smallest, isCut: true });
+    addCut([cutTo(whole, markedRoom)]);
   }
+  if (blocks.length === 0) refuseLabel('lastName', 'does not fit on the label');
   return blocks;
 }

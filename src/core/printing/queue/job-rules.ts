@@ -12,6 +12,10 @@ export const RETRIABLE: ReadonlySet<PrintJobState> = new Set([
   'sent-unacknowledged',
 ]);
 
+/** True when a person may have the job printed on another printer: nothing of it has reached this one. */
+export const mayMove = (job: Pick<PrintJob, 'state' | 'perhapsPrinted'>): boolean =>
+  !job.perhapsPrinted && (job.state === 'queued' || job.state === 'attention' || job.state === 'failed');
+
 /** States in which a person may say that the label came out. */
 export const FINDABLE: ReadonlySet<PrintJobState> = new Set(['unsure', 'sent', 'sent-unacknowledged']);
 
@@ -29,6 +33,20 @@ const CANCELLABLE: ReadonlySet<PrintJobState> = new Set([
 /** True when a person may cancel the job; a job that its printer keeps waiting for somebody is one of them. */
 export const mayCancel = (job: Pick<PrintJob, 'state' | 'deviceReport'>): boolean =>
   CANCELLABLE.has(job.state) || (job.state === 'sent' && job.deviceReport === 'stopped');
+
+/** For so long a job that a printer has taken is thought to be there still, where nobody says what became of it. */
+export const AT_PRINTER_FOR_MS = 2 * 3_600_000;
+
+/** True when a person may have the printer asked to cancel a job of pages: it has taken it, and has not said that it has ended. */
+export const mayCancelAtPrinter = (
+  job: Pick<PrintJob, 'state' | 'document' | 'printerJob' | 'deviceReport' | 'finishedAtMs'>,
+  nowMs: number,
+): boolean =>
+  job.document !== null &&
+  job.state === 'sent' &&
+  job.printerJob !== null &&
+  job.deviceReport !== 'done' &&
+  nowMs - (job.finishedAtMs ?? nowMs) < AT_PRINTER_FOR_MS;
 
 /**
  * True when a person should look at a job. The badge, the count and the list all use this rule, so that they agree.

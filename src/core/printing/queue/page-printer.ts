@@ -4,6 +4,7 @@ import type { Topic } from '../../../contract/events.ts';
 import type { DeviceReport } from '../../../domain/device-report.ts';
 import type { Clock, Log, PageAddress, PageReport, PageTransport } from '../../ports.ts';
 import type { PrintJob, PrintJobStore } from '../../store/desk/print-jobs.ts';
+import { AT_PRINTER_FOR_MS } from './job-rules.ts';
 import type { LinePrinter } from './printer-line.ts';
 import { recordDocument, type RecordPrinting } from './record-outcome.ts';
 
@@ -36,8 +37,6 @@ export interface PagePrinter extends LinePrinter {
 
 /** The pauses between questions about a job; the last one repeats. */
 const ASK_AFTER_MS = [500, 1_000, 2_000, 2_000, 5_000];
-/** A printer that waits for paper over lunch is asked for so long. */
-const ASKED_FOR_MS = 2 * 3_600_000;
 /** For so long a printer that is switched off is asked again and again about a job whose end is in doubt. */
 const LOOKED_FOR_MS = 10 * 60_000;
 /** Older jobs are not asked about at a start. */
@@ -123,7 +122,7 @@ export function createPagePrinter(printer: OfficePrinter, parts: PagePrinterPart
   };
 
   const follow = (jobId: string): void =>
-    keepAsking(jobId, ASKED_FOR_MS, async () => {
+    keepAsking(jobId, AT_PRINTER_FOR_MS, async () => {
       const job = jobs.find(jobId);
       if (job?.state !== 'sent' || job.printerJob === null) return false;
       const report = await pages.report(address, job.printerJob);

@@ -1,26 +1,33 @@
 // The print queue. Jobs are stored first and then sent to their printer, one at a time for each printer.
-import { AppException, conflict, notFound, printerUnavailable } from '../../../domain/app-error.ts';
+import { AppException, conflict, notFound, printerUnavailable, rejected } from '../../../domain/app-error.ts';
 import type { PersonShown } from '../../../domain/identity.ts';
+import type { LabelLanguageId } from '../../../domain/label-language.ts';
 import type { LabelSubject } from '../../../domain/label-subject.ts';
 import type { PrintedPages } from '../../../domain/printed-pages.ts';
-import type { DrawText, PageTransport, PrinterLimits, PrinterTransport, Random } from '../../ports.ts';
+import type {
+  DrawText,
+  PageAddress,
+  PagePrinterFacts,
+  PageTransport,
+  PrinterAddress,
+  Random,
+} from '../../ports.ts';
 import { PRINT_JOB_BYTES_KEPT_MS } from '../../store/desk/print-jobs.ts';
 import type { PrintJob, PrintJobState } from '../../store/desk/print-jobs.ts';
+import { askCondition, type PrinterCondition } from './ask-condition.ts';
+import { askLanguage, type PrinterAnswer } from './ask-language.ts';
+import { cancelAtPrinter, type CancelledAtPrinter } from './cancel-at-printer.ts';
 import { encodeTicket, escposFont } from '../languages/escpos/escpos.ts';
-import { escposStatus } from '../languages/escpos/status.ts';
-import { LABEL_LANGUAGES, type LabelLanguageId } from '../languages/registry.ts';
+import { LABEL_LANGUAGES } from '../languages/registry.ts';
 import { layOutLabel, type LabelContent, type LabelLayout } from '../layout/label-layout.ts';
 import { refuseLabel } from '../layout/label-stock.ts';
 import { layOutTicket, type TicketContent } from '../layout/ticket-layout.ts';
-import { FINDABLE, mayCancel, needsPerson, RETRIABLE } from './job-rules.ts';
-import { createPagePrinter, type OfficePrinter } from './page-printer.ts';
-import {
-  createPrinterLine,
-  SENDS_ITSELF_FOR_MS,
-  type LinePrinter,
-  type PrinterLineParts,
-  type PrinterState,
-} from './printer-line.ts';
+import { FINDABLE, mayCancel, mayMove, needsPerson, RETRIABLE } from './job-rules.ts';
+import type { OfficePrinter } from './page-printer.ts';
+import { SENDS_ITSELF_FOR_MS, type PrinterLineParts, type PrinterState } from './printer-line.ts';
+import { createPrinterLines } from './printer-lines.ts';
+import type { RawPrinterParts } from './raw-printer.ts';
+import { testSheetBytes, type TestSheet } from './test-sheets.ts';
 
 interface AnyPrinter {
   readonly id: string;
@@ -87,6 +94,10 @@ export interface PagesOrder {
   readonly nowMs: number;
 }
 
+/** Whose jobs are withdrawn. */
+export type WithdrawnOf =
+  { readonly visitId: string } | { readonly labelId: string } | { readonly printerId: string };
+
 /** Methods that change a job must be called inside the caller's transaction. Call {@link PrintQueue.wake} after it. */
 export interface PrintQueue {
   /**
@@ -106,6 +117,21 @@ export interface PrintQueue {
    * @throws `rejected` when the roll is too narrow; `printer-unavailable` when there is no such printer
    */
   enqueueTicket(order: TicketOrder): { readonly jobId: string; readonly nameLeftOut: string | null };
+  /** Stores a job of a test label or ruler, and returns its id. Throws as {@link PrintQueue.enqueueLabel}. */
+  enqueueTestSheet(
+    order: Pick<LabelOrder, 'printerId' | 'title' | 'actor' | 'nowMs'> & { readonly sheet: TestSheet },
+  ): string;
+  /** Asks whatever is at an address which language it speaks. Prints nothing, takes a few seconds at most, never rejects. */
+  askLanguage(address: PrinterAddress): Promise<PrinterAnswer>;
+  /** Asks it how it is; `answer` is what {@link PrintQueue.askLanguage} found. The same applies. */
+  askCondition(address: PrinterAddress, answer: PrinterAnswer): Promise<PrinterCondition>;
+  /** Asks whatever is at an address for whole pages what it is and how it is. The same applies. */
+  askPages(address: PageAddress): Promise<PagePrinterFacts>;
+  /**
+   * Asks a printer of whole pages to cancel a job that it has taken. Throws `not-found`; `conflict` when it has none that could
+   * be cancelled. `note` is called inside the caller's transaction and stores what is known.
+   */
+  cancelAtPrinter(jobId: string): Promise<CancelledAtPrinter>;
   /** Looks for jobs to send now. Takes little time when there are none. */
   wake(): void;
   /**
@@ -120,13 +146,24 @@ export interface PrintQueue {
    * A person found the label at the printer. Throws `not-found`, or `conflict` when nothing of the job was ever sent.
    */
   markPrinted(jobId: string): void;
+  /**
+   * Has a job printed on another printer, made out for it. Throws `not-found`; `conflict` when something of it may have reached
+   * the printer, or it is not right any more; `rejected` when it cannot be made out for that printer, or that one prints no such
+   * papers; `printer-unavailable` when there is no such printer.
+   */
+  move(jobId: string, printerId: string): void;
   /** Cancels a job. Throws `not-found`, or `conflict` when the job is being sent or finished. */
   cancel(jobId: string, reason: string): void;
   /**
-   * Cancels the jobs of a visit or of a label that were not sent yet, with `reason` as their detail. Returns these
-   * jobs. A job that is being sent or was sent stays as it is.
+   * Cancels the jobs of a visit, of a label or of a printer that were not sent yet, with `reason` as their detail. Returns
+   * these jobs. A job that is being sent or was sent stays as it is.
    */
-  withdraw(of: { readonly visitId: string } | { readonly labelId: string }, reason: string): PrintJob[];
+  withdraw(of: WithdrawnOf, reason: string): PrintJob[];
+  /**
+   * From now on there are these printers. One that is not among them any more gets nothing more, and jobs that still wait for it
+   * fail; one that changed is sent its next job as it is now. A delivery that has begun ends as it began.
+   */
+  setUp(printers: QueuePrinters): void;
   printerStates(): ReadonlyMap<string, PrinterState>;
   /** True when a person should look at a job. */
   needsPerson(job: PrintJob): boolean;
@@ -136,45 +173,34 @@ export interface PrintQueue {
   close(): Promise<void>;
 }
 
-export interface PrintQueueParts extends PrinterLineParts {
-  readonly random: Random;
-  readonly transport: PrinterTransport;
-  readonly pages: PageTransport;
+/** The printers that a queue prints on. */
+export interface QueuePrinters {
   readonly printers: readonly DeskPrinter[];
   readonly officePrinters: readonly OfficePrinter[];
+}
+
+export interface PrintQueueParts extends PrinterLineParts, RawPrinterParts, QueuePrinters {
+  readonly random: Random;
+  readonly pages: PageTransport;
   /** Draws names in letters that printers do not have; with null such names are refused. */
   readonly draw: DrawText | null;
 }
 
+/** What a job shows, as it is kept with it. */
+type JobContent =
+  | { readonly kind: 'label'; readonly content: LabelContent }
+  | { readonly kind: 'ticket'; readonly content: TicketContent };
+
 const RECOVER_AGAIN_MS = 5_000;
+const NOT_SET_UP = 'its printer is not set up any more';
 /** A cut name is compared with the names on labels as old as this: their tubes are still being handled. */
 const LOOK_ALIKE_WITHIN_MS = PRINT_JOB_BYTES_KEPT_MS;
 
-const LIMITS: PrinterLimits = {
-  connectTimeoutMs: 3_000,
-  // For printers that never close the connection: the next label waits this long, though the label itself is out
-  // sooner.
-  acknowledgeTimeoutMs: 2_000,
-  lingerMs: 10_000,
-};
 /** Opens the queue. Jobs that were being sent when the desk stopped become `unsure`; the others are sent. */
 export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
   const { jobs, nowMs, clock, log } = parts;
-  const printers = new Map(parts.printers.map((printer) => [printer.id, printer]));
-  const rawPrinters = parts.printers.map((printer): LinePrinter => {
-    const question = printer.language === 'escpos' ? escposStatus : null;
-    return {
-      id: printer.id,
-      name: printer.name,
-      nameOf: () => null,
-      deliver: (handover) =>
-        parts.transport.deliver(printer, { question, begin: () => handover.begin() }, LIMITS),
-    };
-  });
-  const pagePrinters = parts.officePrinters.map((printer) => createPagePrinter(printer, parts));
-  const lines = new Map(
-    [...rawPrinters, ...pagePrinters].map((printer) => [printer.id, createPrinterLine(printer, parts)]),
-  );
+  const site = createPrinterLines(parts);
+  const { printers, lines } = site;
   let closed = false;
   let woken = false;
 
@@ -185,7 +211,7 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
     jobs.doubtLeaving('the desk stopped while it was being sent', { nowMs: nowMs(), printerId: null });
     for (const job of jobs.open()) {
       if (!lines.has(job.printerId)) {
-        park(job, 'failed', 'its printer is not set up any more');
+        park(job, 'failed', NOT_SET_UP);
       } else if (nowMs() - job.createdAtMs > SENDS_ITSELF_FOR_MS && job.state === 'queued') {
         park(job, 'attention', 'the desk was stopped before it was sent');
       } else if (nowMs() - job.createdAtMs > SENDS_ITSELF_FOR_MS) {
@@ -202,7 +228,7 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
     cancelRecovery();
     try {
       recover();
-      for (const printer of pagePrinters) printer.resume();
+      site.resume();
       recovered = true;
     } catch (thrown) {
       // The desk starts although the disk cannot be written, so that people can read its board.
@@ -253,7 +279,11 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
   };
 
   /** Refuses a cut name that looks like the cut name of another person of these days with the same date of birth. */
-  const refuseLookAlike = (printer: LabelPrinter, order: LabelOrder, layout: LabelLayout): void => {
+  const refuseLookAlike = (
+    printer: LabelPrinter,
+    order: Pick<LabelOrder, 'content' | 'madeFor' | 'nowMs'>,
+    layout: LabelLayout,
+  ): void => {
     if (!layout.name.isCut || !order.madeFor) return;
     const { dateOfBirth, patientId } = order.madeFor;
     const sinceMs = order.nowMs - LOOK_ALIKE_WITHIN_MS;
@@ -270,6 +300,35 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
         );
       }
     }
+  };
+
+  const cannotPrint = (): never => {
+    throw new AppException(rejected('That printer cannot print it.', { printerId: 'cannot-print' }));
+  };
+
+  /** A waiting job, made out for another printer; null: that one is sent the same. */
+  const madeOutFor = (
+    job: PrintJob,
+    printerId: string,
+  ): { bytes: Uint8Array; reprintBytes: Uint8Array } | null => {
+    if (job.document) return site.printsPages(printerId) ? null : cannotPrint();
+    const printer = printers.get(printerId);
+    const content = jobs.contentOf(job.id);
+    if (!printer || content === null) return cannotPrint();
+    const shown = JSON.parse(content) as JobContent;
+    if (shown.kind === 'ticket') {
+      if (printer.language !== 'escpos') return cannotPrint();
+      const tools = { widthDots: printer.paperDots, font: escposFont, draw: parts.draw };
+      const bytesOf = (reprint: boolean): Uint8Array =>
+        encodeTicket(layOutTicket({ ...shown.content, reprint }, tools));
+      return { bytes: bytesOf(shown.content.reprint), reprintBytes: bytesOf(true) };
+    }
+    if (printer.language === 'escpos') return cannotPrint();
+    const { encode } = LABEL_LANGUAGES[printer.language];
+    const layout = makeOut(printer, shown.content);
+    refuseLookAlike(printer, { content: shown.content, madeFor: job.madeFor, nowMs: nowMs() }, layout);
+    const reprintBytes = encode(makeOut(printer, { ...shown.content, reprint: true }));
+    return { bytes: encode(layout), reprintBytes };
   };
 
   const isProblem = (job: PrintJob): boolean =>
@@ -305,6 +364,7 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
         ticketFor: null,
         bytes,
         reprintBytes,
+        content: JSON.stringify({ kind: 'label', content: order.content } satisfies JobContent),
         reprintReason: order.reprintReason,
         actor: order.actor,
         createdAtMs: order.nowMs,
@@ -313,7 +373,7 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
     },
     enqueuePages({ id, printerId, pdf, nowMs: createdAtMs, ...order }) {
       if (jobs.find(id)) return;
-      if (!pagePrinters.some((printer) => printer.id === printerId)) {
+      if (!site.printsPages(printerId)) {
         throw new AppException(printerUnavailable(printerId, 'There is no such printer at this desk.'));
       }
       const rest = {
@@ -348,12 +408,29 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
         ticketFor: order.ticketFor,
         bytes: encodeTicket(layout),
         reprintBytes: encodeTicket(again),
+        content: JSON.stringify({ kind: 'ticket', content: order.content } satisfies JobContent),
         reprintReason: null,
         actor: order.actor,
         createdAtMs: order.nowMs,
       });
       return { jobId: id, nameLeftOut: layout.nameLeftOut };
     },
+    enqueueTestSheet({ printerId, title, sheet, actor, nowMs: createdAtMs }) {
+      const printer = printers.get(printerId);
+      if (!printer) {
+        throw new AppException(printerUnavailable(printerId, 'There is no such printer at this desk.'));
+      }
+      const id = parts.random.uuid();
+      const bytes = testSheetBytes(printer, sheet, parts.draw);
+      const ofNobody = { visitId: null, labelId: null, madeFor: null, document: null, ticketFor: null };
+      const rest = { reprintBytes: new Uint8Array(), reprintReason: null };
+      jobs.insert({ id, printerId, title, bytes, actor, createdAtMs, ...ofNobody, ...rest });
+      return id;
+    },
+    askLanguage: (address) => askLanguage(parts.transport, address),
+    askCondition: (address, answer) => askCondition(parts.transport, address, answer),
+    askPages: (address) => parts.pages.ask(address),
+    cancelAtPrinter: (jobId) => cancelAtPrinter(parts, jobId, (id) => site.officePrinter(id)),
     wake,
     retry(jobId) {
       const job = requireJob(jobId, RETRIABLE);
@@ -372,6 +449,20 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
       line.forget(job.id);
       jobs.change(job.id, { state: 'queued', detail: null, nextAttemptAtMs: null, finishedAtMs: null });
     },
+    move(jobId, printerId) {
+      const job = jobs.find(jobId);
+      if (!job) throw new AppException(notFound('There is no such print job.'));
+      if (!mayMove(job)) throw new AppException(conflict('state', `The print job is ${job.state}.`));
+      if (!lines.has(printerId)) {
+        throw new AppException(printerUnavailable(printerId, 'There is no such printer at this desk.'));
+      }
+      const standing = parts.stillGood(job);
+      if (!standing.good) throw new AppException(conflict('changed', standing.reason));
+      const made = madeOutFor(job, printerId);
+      lines.get(job.printerId)?.forget(job.id);
+      jobs.moveTo(job.id, printerId, made);
+      jobs.change(job.id, { state: 'queued', detail: null, nextAttemptAtMs: null, finishedAtMs: null });
+    },
     markPrinted(jobId) {
       const job = requireJob(jobId, FINDABLE);
       jobs.change(job.id, {
@@ -388,9 +479,22 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
       cancelJob(job, reason);
     },
     withdraw(of, reason) {
-      const waiting = 'visitId' in of ? jobs.unsentOfVisit(of.visitId) : jobs.unsentOfLabel(of.labelId);
+      const waiting =
+        'printerId' in of
+          ? jobs.unsentOfPrinter(of.printerId)
+          : 'visitId' in of
+            ? jobs.unsentOfVisit(of.visitId)
+            : jobs.unsentOfLabel(of.labelId);
       for (const job of waiting) cancelJob(job, reason);
       return waiting;
+    },
+    setUp(changed) {
+      site.setUp(changed);
+      // At the next opening of the queue `recover` does it for those that are open then.
+      for (const job of jobs.open()) {
+        if (!lines.has(job.printerId) && job.state !== 'sending') park(job, 'failed', NOT_SET_UP);
+      }
+      wake();
     },
     printerStates: () => new Map(Array.from(lines, ([id, line]) => [id, line.state()])),
     needsPerson: isProblem,
@@ -398,8 +502,7 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
     async close() {
       closed = true;
       cancelRecovery();
-      for (const printer of pagePrinters) printer.close();
-      await Promise.all(Array.from(lines.values(), (line) => line.close()));
+      await site.close();
     },
   };
 }

@@ -226,8 +226,9 @@ export function createPrinterLine(printer: LinePrinter, parts: PrinterLineParts)
   /** The bytes to send now; null when the job must not be sent, which is then stored with its reason. */
   const begin = (jobId: string): Uint8Array | null => {
     const job = jobs.find(jobId);
-    // It was cancelled while the connection to the printer was made.
-    if (job?.state !== 'queued' && job?.state !== 'attention') return null;
+    // It was cancelled, or moved to another printer, while the connection to this one was made.
+    if (job?.printerId !== printer.id) return null;
+    if (job.state !== 'queued' && job.state !== 'attention') return null;
     const standing = standingOf(job);
     if (standing?.good === false) {
       jobs.together(() => {

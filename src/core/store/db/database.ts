@@ -1,4 +1,4 @@
-// The open database, and the four functions with which core/store uses it: get, all, run, transaction.
+// The open database, and the functions with which core/store uses it: get, all, run, transaction, mirrorTransaction.
 import type BetterSqlite3 from 'better-sqlite3-multiple-ciphers';
 
 /** An open database. Only core/store uses it itself; other code passes it on to the functions of core/store. */
@@ -23,14 +23,17 @@ function prepare(db: Db, sql: string): BetterSqlite3.Statement {
   return statement;
 }
 
+/** What a commit has changed: something that must be kept, or only records that the service can be asked for again. */
+export type Commits = 'kept' | 'can be read again';
+
 /** Is called around each commit of one database; see {@link watchCommits}. */
 export interface CommitWatch {
   /**
    * Called inside a transaction that has changed something, before its commit. If it throws, the transaction is undone.
    */
-  beforeCommit(): void;
+  beforeCommit(what: Commits): void;
   /** Called after that commit. If it throws, the caller of the transaction gets the error and must not say "saved". */
-  afterCommit(): void;
+  afterCommit(what: Commits): void;
 }
 
 const watches = new WeakMap<Db, CommitWatch>();
@@ -40,7 +43,8 @@ export function watchCommits(db: Db, watch: CommitWatch): void {
   watches.set(db, watch);
 }
 
-const totalChanges = (db: Db): number =>
+/** How many rows this connection has changed since it was opened, undone changes included. */
+export const totalChanges = (db: Db): number =>
   (prepare(db, 'SELECT total_changes() AS changes').get() as { changes: number }).changes;
 
 /** Gives a writing statement outside a transaction one of its own, so that the watch learns of its commit too. */
@@ -94,25 +98,44 @@ export function run(db: Db, sql: string, parameters: Parameters = []): number {
  *       return enqueue(db, change);
  *     });
  */
-export function transaction<Value>(db: Db, work: () => Value): Value {
+export const transaction = <Value>(db: Db, work: () => Value): Value => commitOf(db, work, 'kept');
+
+/**
+ * A transaction of records that the service can be asked for again. It does not wait for the disk: after a power cut the
+ * last of them may be missing, and are read again. Nothing that a person saved may be in it. The next
+ * {@link transaction} brings them to the disk too, so they can never be missing before something that was saved later.
+ */
+export const mirrorTransaction = <Value>(db: Db, work: () => Value): Value =>
+  commitOf(db, work, 'can be read again');
+
+const FULL = 2;
+
+function commitOf<Value>(db: Db, work: () => Value, what: Commits): Value {
   const nested = db.inTransaction;
-  // Only the outermost transaction commits, so only that one is watched.
+  // Only the outermost transaction commits, so only that one is watched, and says whether the disk is waited for.
   const watch = nested ? undefined : watches.get(db);
+  const hurried =
+    !nested && what === 'can be read again' && db.pragma('synchronous', { simple: true }) === FULL;
   const changesBefore = watch ? totalChanges(db) : 0;
   let changed = false;
   let value: Value;
-  db.exec(nested ? 'SAVEPOINT inner_work' : 'BEGIN IMMEDIATE');
+  if (hurried) db.pragma('synchronous = NORMAL');
   try {
-    value = work();
-    if (value instanceof Promise) throw new TypeError('A transaction cannot wait for a promise.');
-    changed = watch !== undefined && totalChanges(db) !== changesBefore;
-    if (changed) watch?.beforeCommit();
-    db.exec(nested ? 'RELEASE inner_work' : 'COMMIT');
-  } catch (thrown) {
-    // When the disk is full or gone, SQLite may have ended the transaction already.
-    if (db.inTransaction) db.exec(nested ? 'ROLLBACK TO inner_work; RELEASE inner_work' : 'ROLLBACK');
-    throw thrown;
+    db.exec(nested ? 'SAVEPOINT inner_work' : 'BEGIN IMMEDIATE');
+    try {
+      value = work();
+      if (value instanceof Promise) throw new TypeError('A transaction cannot wait for a promise.');
+      changed = watch !== undefined && totalChanges(db) !== changesBefore;
+      if (changed) watch?.beforeCommit(what);
+      db.exec(nested ? 'RELEASE inner_work' : 'COMMIT');
+    } catch (thrown) {
+      // When the disk is full or gone, SQLite may have ended the transaction already.
+      if (db.inTransaction) db.exec(nested ? 'ROLLBACK TO inner_work; RELEASE inner_work' : 'ROLLBACK');
+      throw thrown;
+    }
+  } finally {
+    if (hurried) db.pragma('synchronous = FULL');
   }
-  if (changed) watch?.afterCommit();
+  if (changed) watch?.afterCommit(what);
   return value;
 }

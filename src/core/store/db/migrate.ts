@@ -14,6 +14,7 @@ export function migrate(db: Db, migrations: readonly Migration[]): void {
     if (migration.version <= schemaVersion(db)) continue;
     transaction(db, () => {
       db.exec(migration.sql);
+      migration.then?.(db);
       db.exec(`PRAGMA user_version = ${migration.version}`);
     });
   }

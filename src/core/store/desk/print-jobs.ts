@@ -67,6 +67,8 @@ export interface NewPrintJob extends Pick<
    * such version, and `bytes` are sent again.
    */
   readonly reprintBytes: Uint8Array;
+  /** What it shows, as JSON, from which it can be made out for another printer; left out where it cannot. */
+  readonly content?: string;
 }
 
 interface PrintJobRow {
@@ -147,6 +149,35 @@ export function listPrintJobs(db: Db, newest: number): PrintJob[] {
   ).map(toPrintJob);
 }
 
+/** Jobs of a printer that wait, or failed, and of which nothing is being sent. */
+export function unsentOfPrinter(db: Db, printerId: string): PrintJob[] {
+  return all<PrintJobRow>(
+    db,
+    `SELECT ${COLUMNS} FROM print_job WHERE printer_id = ? AND ${UNSENT} ORDER BY sequence`,
+    [printerId],
+  ).map(toPrintJob);
+}
+
+/** How many jobs wait for each printer, or failed, and nothing of them is being sent. A printer without any is not in it. */
+export function unsentCounts(db: Db): ReadonlyMap<string, number> {
+  const rows = all<{ printer_id: string; jobs: number }>(
+    db,
+    `SELECT printer_id, COUNT(*) AS jobs FROM print_job WHERE ${UNSENT} GROUP BY printer_id`,
+  );
+  return new Map(rows.map(({ printer_id, jobs }) => [printer_id, jobs]));
+}
+
+export function isSendingTo(db: Db, printerId: string): boolean {
+  return get(db, `SELECT 1 FROM print_job WHERE printer_id = ? AND state = 'sending'`, [printerId]) !== null;
+}
+
+/** What a printer was asked about its jobs is not asked any more: another printer may have others of these numbers. */
+export function forgetJobsAtPrinter(db: Db, printerId: string): void {
+  run(db, 'UPDATE print_job SET printer_job = NULL WHERE printer_id = ? AND printer_job IS NOT NULL', [
+    printerId,
+  ]);
+}
+
 /**
  * The bytes of a job are kept so that it can be sent again while the person is here; see the decision on what is kept
  * of a print job.
@@ -162,7 +193,7 @@ export const PRINT_JOB_BYTES_KEPT_MS = 3 * 86_400_000;
 export function dropPrintJobBytes(db: Db, madeBeforeMs: number, limit: number): number {
   return run(
     db,
-    `UPDATE print_job SET bytes = x'', reprint_bytes = x'',
+    `UPDATE print_job SET bytes = x'', reprint_bytes = x'', content = NULL,
        state = CASE WHEN state IN ('unsure', 'sent-unacknowledged') AND ${PROVEN} THEN 'printed' ELSE state END
      WHERE id IN (
        SELECT id FROM print_job WHERE bytes <> x'' AND created_at_ms < ?
@@ -213,12 +244,24 @@ export interface PrintJobStore {
     readonly patientId: string;
     readonly sinceMs: number;
   }): LabelSubject[];
+  /** Jobs of a printer that wait and of which nothing is being sent. */
+  unsentOfPrinter(printerId: string): PrintJob[];
   /** Labels of a visit that wait and of which nothing is being sent. */
   unsentOfVisit(visitId: string): PrintJob[];
   /** Tickets of a visit that wait and of which nothing is being sent. */
   unsentTicketsOf(visitId: string): PrintJob[];
+  /** The bytes that may be sent for a job: as it is, and with its reprint mark where it has one. Empty once they were removed. */
+  bytesOf(id: string): Uint8Array[];
   /** False once its bytes were removed; then it cannot be sent any more. */
   hasBytes(id: string): boolean;
+  /** What the job shows, as it was inserted; null where it has none, or it was removed with the bytes. */
+  contentOf(id: string): string | null;
+  /** The job is for another printer from now on. `made`: made out for it; null: it is sent as it is. */
+  moveTo(
+    id: string,
+    printerId: string,
+    made: { readonly bytes: Uint8Array; readonly reprintBytes: Uint8Array } | null,
+  ): void;
   /** Counts an attempt that ended before its first byte was sent. */
   countAttempt(id: string): void;
   /**
@@ -260,14 +303,15 @@ export function createPrintJobStore(db: Db): PrintJobStore {
       void run(
         db,
         `INSERT INTO print_job (id, sequence, printer_id, title, visit_id, label_id, made_for, document, ticket_for,
-           bytes, reprint_bytes, state, reprint_reason, actor, created_at_ms)
+           bytes, reprint_bytes, content, state, reprint_reason, actor, created_at_ms)
          VALUES (@id, (SELECT COALESCE(MAX(sequence), 0) + 1 FROM print_job), @printerId, @title, @visitId, @labelId,
-           @madeFor, @document, @ticketFor, @bytes, @reprintBytes, 'queued', @reprintReason, @actor, @createdAtMs)`,
+           @madeFor, @document, @ticketFor, @bytes, @reprintBytes, @content, 'queued', @reprintReason, @actor, @createdAtMs)`,
         {
           ...job,
           madeFor: job.madeFor && JSON.stringify(job.madeFor),
           document: job.document && JSON.stringify(job.document),
           ticketFor: job.ticketFor && JSON.stringify(job.ticketFor),
+          content: job.content ?? null,
         },
       ),
     nextFor: (printerId) => {
@@ -291,10 +335,30 @@ export function createPrintJobStore(db: Db): PrintJobStore {
            AND json_extract(made_for, '$.patientId') <> @patientId`,
         { ...of },
       ).map((row) => JSON.parse(row.made_for) as LabelSubject),
+    unsentOfPrinter: (printerId) => unsentOfPrinter(db, printerId),
     unsentOfVisit: (visitId) => jobsWhere(`visit_id = ? AND document IS NULL AND ${UNSENT}`, [visitId]),
     unsentTicketsOf: (visitId) =>
       jobsWhere(`visit_id = ? AND ticket_for IS NOT NULL AND ${UNSENT}`, [visitId]),
+    bytesOf: (id) => {
+      const row = get<{ bytes: Uint8Array; reprint_bytes: Uint8Array }>(
+        db,
+        'SELECT bytes, reprint_bytes FROM print_job WHERE id = ?',
+        [id],
+      );
+      return row ? [row.bytes, row.reprint_bytes].filter(({ length }) => length > 0) : [];
+    },
     hasBytes: (id) => get(db, `SELECT 1 FROM print_job WHERE id = ? AND bytes <> x''`, [id]) !== null,
+    contentOf: (id) =>
+      get<{ content: string | null }>(db, 'SELECT content FROM print_job WHERE id = ?', [id])?.content ??
+      null,
+    moveTo: (id, printerId, made) =>
+      void run(
+        db,
+        `UPDATE print_job SET printer_id = @printerId, given_as = NULL, printer_job = NULL, attempts = 0,
+           bytes = COALESCE(@bytes, bytes), reprint_bytes = COALESCE(@reprintBytes, reprint_bytes)
+         WHERE id = @id`,
+        { id, printerId, bytes: made?.bytes ?? null, reprintBytes: made?.reprintBytes ?? null },
+      ),
     countAttempt: (id) => void run(db, 'UPDATE print_job SET attempts = attempts + 1 WHERE id = ?', [id]),
     doubtLeaving: (detail, { nowMs, printerId }) =>
       void run(

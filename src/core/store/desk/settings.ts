@@ -14,6 +14,8 @@ export interface Settings {
   ticket: TicketRules;
   /** The id of the printer that a person chose for a document; see `operations/printer-for.ts`. */
   chosenPrinters: Partial<Readonly<Record<PrintedDocument, string>>>;
+  /** The printer that is offered for a document while its own is in trouble; managed settings come before it. */
+  standInPrinters: Partial<Readonly<Record<PrintedDocument, string>>>;
   /** The location at which the service books a time without a slot, as its answers have shown. */
   mainLocationId: string;
   /** When writing was last tried after the disk had failed; milliseconds since the epoch by this machine's clock. */
@@ -35,12 +37,18 @@ export interface Settings {
   registrationsNotListed: number;
   /** What refusals of this service look like, newest first, see `service/refusal-shapes.ts`. */
   refusalShapes: readonly string[];
+  /** The desk was at work before it knew PINs, so it goes on by initials until its first site manager is made. */
+  peopleFromBefore: boolean;
+  /** Wrong pairing codes in a row, counted before a code is looked at; see `core/desks.ts`. */
+  wrongPairingCodes: number;
   /** The site date for which the training holds were made. */
   trainingHoldsDate: string;
   /**
    * Training only: a person switched the desk off line; it stays so, also after a restart, until one switches it on.
    */
   trainingOffline: boolean;
+  /** Training only: where the spare printer listens, so that it is found there again after a restart. */
+  trainingSparePort: number;
 }
 
 /**

@@ -1,6 +1,6 @@
 // Appointments as the service answered them. They are read one at a time, because it has no list of them.
 import type { Appointment } from '../../../wire/appointment.ts';
-import { get, transaction } from '../db/database.ts';
+import { get, mirrorTransaction } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 import { upsertRows } from './upsert.ts';
 import type { Changed } from './upsert.ts';
@@ -16,7 +16,7 @@ export function storedAppointment(db: Db, serverId: string): Appointment | null 
  * changed. `nowMs`: milliseconds since the epoch.
  */
 export function upsertAppointments(db: Db, appointments: readonly Appointment[], nowMs: number): Changed {
-  return transaction(db, () =>
+  return mirrorTransaction(db, () =>
     upsertRows(
       db,
       'mirror_appointment',

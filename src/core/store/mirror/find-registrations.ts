@@ -5,13 +5,21 @@ import { localIdsOf } from '../outbox/id-map.ts';
 import { FINISHED } from '../outbox/state-lists.ts';
 
 export type MatchedBy =
-  'trf-code' | 'label-code' | 'printed-label' | 'foreign-id' | 'laboratory-id' | 'short-code' | 'id';
+  | 'trf-code'
+  | 'label-code'
+  | 'printed-label'
+  | 'local-form'
+  | 'foreign-id'
+  | 'laboratory-id'
+  | 'short-code'
+  | 'id';
 
 /** The kinds of text that name a registration, the one that leaves the least doubt first. */
 const SUREST_FIRST: readonly MatchedBy[] = [
   'trf-code',
   'label-code',
   'printed-label',
+  'local-form',
   'foreign-id',
   'laboratory-id',
   'short-code',
@@ -41,6 +49,7 @@ const BY_DESK = `
   WITH code (value) AS (SELECT value FROM json_each(@texts))
   SELECT registration_id AS id, 'printed-label' AS matched_by, code.value AS text FROM code
     JOIN label ON label.code = code.value COLLATE NOCASE
+  UNION ALL SELECT registration_id, 'local-form', code.value FROM code JOIN local_form ON local_form.code = code.value
   UNION ALL SELECT subject_id, 'foreign-id', code.value FROM outbox
     JOIN code ON lower(json_extract(payload, '$.foreignId')) = lower(code.value)
     WHERE kind = 'registration.create' AND state NOT IN ${FINISHED}`;

@@ -1,6 +1,6 @@
 // Test locations as the service lists them.
 import type { TestLocation } from '../../../wire/test-location.ts';
-import { all, run, transaction } from '../db/database.ts';
+import { all, mirrorTransaction, run } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 import { upsertRows } from './upsert.ts';
 import type { Changed } from './upsert.ts';
@@ -13,7 +13,7 @@ export interface LocationRecord {
 }
 
 export function upsertLocations(db: Db, locations: readonly TestLocation[], nowMs: number): Changed {
-  return transaction(db, () =>
+  return mirrorTransaction(db, () =>
     upsertRows(
       db,
       'mirror_location',

@@ -1,5 +1,5 @@
 // Registrations that are missing from the service's list although the list was read to its end.
-import { all, run, transaction } from '../db/database.ts';
+import { all, mirrorTransaction, run } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 
 export interface FinishedScan {
@@ -29,7 +29,7 @@ export function* countMissing(db: Db, scan: FinishedScan): Generator<readonly st
     after = last.position;
     const missing = rows.filter((row) => !scan.seen.has(row.id) && row.fetched_at_ms < scan.startedAtMs);
     const backAgain = rows.filter((row) => scan.seen.has(row.id) && row.missing_scans > 0);
-    transaction(db, () => {
+    mirrorTransaction(db, () => {
       for (const row of missing) {
         run(db, 'UPDATE mirror_registration SET missing_scans = missing_scans + 1 WHERE id = ?', [row.id]);
       }

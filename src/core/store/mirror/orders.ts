@@ -77,11 +77,22 @@ export function findOrder(db: Db, orderId: string): StoredOrder | null {
   return row && toOrder(row);
 }
 
-/** The service's ids of all orders that are known here, the latest first. */
-export function listOrderIds(db: Db): string[] {
-  return all<{ id: string }>(db, 'SELECT id FROM mirror_order ORDER BY known_at_ms DESC, id').map(
-    (row) => row.id,
-  );
+/** The service's ids of the `count` orders that this desk came to know last, the latest first. */
+export function listOrderIds(db: Db, count: number): string[] {
+  return all<{ id: string }>(db, 'SELECT id FROM mirror_order ORDER BY known_at_ms DESC, id LIMIT ?', [
+    count,
+  ]).map((row) => row.id);
+}
+
+export function countOrders(db: Db): number {
+  return get<{ found: number }>(db, 'SELECT count(*) AS found FROM mirror_order')?.found ?? 0;
+}
+
+/** Those of these orders (the service's ids) that are known here. */
+export function knownOrderIds(db: Db, orderIds: Iterable<string>): string[] {
+  return all<{ id: string }>(db, 'SELECT id FROM mirror_order WHERE id IN (SELECT value FROM json_each(?))', [
+    JSON.stringify([...orderIds]),
+  ]).map((row) => row.id);
 }
 
 /** All orders that are known here, the latest first. */

@@ -1,7 +1,7 @@
 // Patients' own records as the service answered them, and their entries in the search index.
 import type { Patient } from '../../../wire/patient.ts';
 import type { Registration } from '../../../wire/registration.ts';
-import { all, get, transaction } from '../db/database.ts';
+import { all, get, mirrorTransaction } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 import { localIdOf } from '../outbox/id-map.ts';
 import { forgetDocumentsOfPatient } from './documents.ts';
@@ -16,7 +16,7 @@ import type { Changed } from './upsert.ts';
  * documents of the patient's registrations are removed. Returns the service's ids of those that changed.
  */
 export function upsertPatients(db: Db, patients: readonly Patient[], nowMs: number): Changed {
-  return transaction(db, () => {
+  return mirrorTransaction(db, () => {
     for (const patient of patients) recogniseOwn(db, 'patient', patient);
     const before = namesOf(db, patients);
     const changed = upsertRows(

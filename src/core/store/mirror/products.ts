@@ -1,6 +1,6 @@
 // The catalogue as the service lists it.
 import type { ProductSummary } from '../../../wire/product.ts';
-import { all, get, transaction } from '../db/database.ts';
+import { all, get, mirrorTransaction } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 import { upsertRows } from './upsert.ts';
 import type { Changed } from './upsert.ts';
@@ -10,7 +10,7 @@ import type { Changed } from './upsert.ts';
  * epoch.
  */
 export function upsertProducts(db: Db, products: readonly ProductSummary[], nowMs: number): Changed {
-  return transaction(db, () =>
+  return mirrorTransaction(db, () =>
     upsertRows(
       db,
       'mirror_product',

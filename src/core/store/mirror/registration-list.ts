@@ -3,6 +3,7 @@
 // long list without reading what is before it.
 import { all, get } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
+import { keptAnswer } from '../db/kept-answer.ts';
 import { FINISHED } from '../outbox/state-lists.ts';
 import { personConditions } from './people.ts';
 
@@ -161,7 +162,12 @@ function listed(filter: RegistrationFilter): Where & { readonly id: string } {
 /** How many registrations of the service are in the list. */
 export function countListed(db: Db, filter: RegistrationFilter): number {
   const { sql, params } = listed(filter);
-  return get<{ found: number }>(db, `SELECT count(*) AS found FROM ${sql}`, params)?.found ?? 0;
+  // Each part of a list that is scrolled says how many there are.
+  return keptAnswer(
+    db,
+    `registrations ${JSON.stringify(filter)}`,
+    () => get<{ found: number }>(db, `SELECT count(*) AS found FROM ${sql}`, params)?.found ?? 0,
+  );
 }
 
 /** The service's ids of `count` registrations of the list from position `from` on, newest first. */
@@ -171,11 +177,19 @@ export function listPositions(
   place: { readonly from: number; readonly count: number },
 ): string[] {
   const { id, sql, params } = listed(filter);
-  return all<{ id: string }>(
+  const { from } = place;
+  const total = countListed(db, filter);
+  const count = Math.min(place.count, total - from);
+  if (count <= 0) return [];
+  // What lies before the place is counted through, so the list is read from the end that is nearer.
+  const isFromEnd = from + count / 2 > total / 2;
+  const order = isFromEnd ? 'ASC' : 'DESC';
+  const ids = all<{ id: string }>(
     db,
-    `SELECT ${id} AS id FROM ${sql} ORDER BY listed.created_on DESC, ${id} DESC LIMIT @count OFFSET @from`,
-    { ...params, ...place },
+    `SELECT ${id} AS id FROM ${sql} ORDER BY listed.created_on ${order}, ${id} ${order} LIMIT @count OFFSET @skipped`,
+    { ...params, count, skipped: isFromEnd ? total - from - count : from },
   ).map((row) => row.id);
+  return isFromEnd ? ids.reverse() : ids;
 }
 
 /**
@@ -194,8 +208,10 @@ export function listNotYetListed(db: Db): string[] {
 
 /** Each status that a registration has, as the service words it, with how many have it; the commonest first. */
 export function countByStatus(db: Db): { readonly status: string; readonly registrations: number }[] {
-  return all<{ status: string; registrations: number }>(
-    db,
-    'SELECT status, count(*) AS registrations FROM mirror_registration GROUP BY status ORDER BY registrations DESC, status',
+  return keptAnswer(db, 'registrations by status', () =>
+    all<{ status: string; registrations: number }>(
+      db,
+      'SELECT status, count(*) AS registrations FROM mirror_registration GROUP BY status ORDER BY registrations DESC, status',
+    ),
   );
 }

@@ -1,6 +1,6 @@
 // Registrations as the service lists them. Each carries a copy of its patient.
 import type { Registration } from '../../../wire/registration.ts';
-import { all, transaction } from '../db/database.ts';
+import { all, mirrorTransaction } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 import { localIdOf } from '../outbox/id-map.ts';
 import { forgetDocuments } from './documents.ts';
@@ -53,7 +53,7 @@ function shownBefore(db: Db, registrations: readonly Registration[]): Map<string
  * changed, its stored documents are removed. Returns the service's ids of those that changed. `nowMs`: milliseconds since the epoch.
  */
 export function upsertRegistrations(db: Db, registrations: readonly Registration[], nowMs: number): Changed {
-  return transaction(db, () => {
+  return mirrorTransaction(db, () => {
     for (const registration of registrations) recogniseOwn(db, 'registration', registration);
     const before = shownBefore(db, registrations);
     const changed = upsertRows(

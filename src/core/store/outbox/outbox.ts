@@ -245,11 +245,13 @@ export function listRowsOfOrder(db: Db, orderId: string): OutboxRow[] {
   return listRowsNaming(db, orderId, 'orderId', ['order.refund', 'order.reship']);
 }
 
-/** All rows of a kind that are kept, finished ones included, the latest first. */
-export function listRowsOfKind(db: Db, kind: ChangeKind): OutboxRow[] {
-  return all<OutboxTableRow>(db, `${SELECT} WHERE outbox.kind = ? ORDER BY outbox.sequence DESC`, [kind]).map(
-    toRow,
-  );
+/** What the changes of this kind are about, finished ones included, the latest first. */
+export function listSubjectsOfKind(db: Db, kind: ChangeKind): string[] {
+  return all<{ subject_id: string }>(
+    db,
+    'SELECT subject_id FROM outbox WHERE kind = ? ORDER BY sequence DESC',
+    [kind],
+  ).map((row) => row.subject_id);
 }
 
 /**

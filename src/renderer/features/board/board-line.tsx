@@ -2,7 +2,6 @@
 import {
   ArrowRightLeft,
   CalendarPlus,
-  FlaskConical,
   Footprints,
   OctagonAlert,
   RotateCcw,
@@ -21,11 +20,11 @@ import { waitingWords } from '../../ui/durations.ts';
 import { birthWords } from '../../shared/people/person-line.tsx';
 import { SameNameMark } from '../../shared/people/same-name-today.tsx';
 import { StateBadge } from '../../shared/visit/state-badge.tsx';
-import { movedFromWords, visitName } from '../../shared/visit/visit-words.ts';
+import { isDoneElsewhere, movedFromWords, visitName } from '../../shared/visit/visit-words.ts';
 import { troubleTag } from '../../shared/visit/trouble-words.ts';
 import { SyncTag } from '../../shared/visit/sync-tag.tsx';
 import { WaitMark } from '../../shared/visit/wait-mark.tsx';
-import { boardTimeMs, isDoneElsewhere, LATE_MINUTES, lateFromMs } from './board-rows.ts';
+import { boardTimeMs, LATE_MINUTES, lateFromMs } from './board-rows.ts';
 import { hrefOf, links } from '../../shared/links.ts';
 import css from './board.module.css';
 
@@ -165,13 +164,7 @@ export const BoardLine = memo(function BoardLine(props: BoardLineProps) {
         {products}
       </span>
       <span role="cell" className={css.state}>
-        {isDoneElsewhere(row) ? (
-          <span className={css.elsewhere}>
-            <FlaskConical aria-hidden="true" size={17} /> Finished at the laboratory
-          </span>
-        ) : (
-          <StateBadge visit={row} />
-        )}
+        <StateBadge visit={row} />
       </span>
       <span role="cell" className={css.right}>
         {wait !== null ? (

@@ -2,6 +2,7 @@
 import type { VisitRow } from '../../../contract/views.ts';
 import { searchableName } from '../../../domain/person-name.ts';
 import type { DeskState } from '../../../domain/visit.ts';
+import { isDoneElsewhere } from '../../shared/visit/visit-words.ts';
 
 /** `1 record of the service could not be read, and 2 only in part`; null when every record could be read. */
 export function oddRecordWords(odd: { readonly setAside: number; readonly inPart: number }): string | null {
@@ -16,11 +17,6 @@ export type BoardFilter = 'all' | 'expected' | 'here' | 'done';
 
 const HERE: readonly DeskState[] = ['arrived', 'collecting'];
 const DONE: readonly DeskState[] = ['collected', 'left', 'no-show', 'cancelled'];
-
-/** Nobody came to this desk, and the laboratory has finished the tests all the same: there is nothing left to do. */
-export function isDoneElsewhere(row: VisitRow): boolean {
-  return row.deskState === 'expected' && row.finishedAtService;
-}
 
 export function matchesFilter(row: VisitRow, filter: BoardFilter): boolean {
   switch (filter) {
@@ -42,7 +38,10 @@ export function matchesFilter(row: VisitRow, filter: BoardFilter): boolean {
  * do not matter; a text without words matches everybody.
  */
 export function matchesName(row: VisitRow, text: string): boolean {
-  const words = searchableName(text).split(' ');
+  const wanted = searchableName(text);
+  // The names of a thousand people are not converted for nothing.
+  if (wanted === '') return true;
+  const words = wanted.split(' ');
   const name = row.person ? `${row.person.lastName} ${row.person.firstName}` : '';
   const key = searchableName([name, ...row.trfCodes].join(' '));
   return words.every((word) => key.includes(word));

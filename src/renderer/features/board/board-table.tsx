@@ -1,6 +1,6 @@
 // The rows of the board, in a list that stays quick with hundreds of them.
 import { useCallback, useEffect, useRef, useState, type KeyboardEvent } from 'react';
-import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
+import { elementScroll, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { ArrowDown } from 'lucide-react';
 import type { Output } from '../../../contract/index.ts';
 import type { VisitRow } from '../../../contract/views.ts';
@@ -45,6 +45,12 @@ function heightOf(
   return virtual.itemSizeCache.get(virtual.options.getItemKey(index)) ?? virtual.options.estimateSize(index);
 }
 
+/** A list that is where it should be is left alone: to scroll it waits for the layout of a screen that is still being made. */
+const scrollUnlessThere: typeof elementScroll = (offset, options, virtual) => {
+  const isAtBeginning = virtual.scrollOffset === 0 && offset + (options.adjustments ?? 0) === 0;
+  if (!isAtBeginning) elementScroll(offset, options, virtual);
+};
+
 export function BoardTable(props: {
   rows: readonly VisitRow[];
   value: Output<'board.get'>;
@@ -77,6 +83,7 @@ export function BoardTable(props: {
     initialRect: { width: 0, height: Math.max(ROW_HEIGHT_PX[density], window.innerHeight - ABOVE_PX) },
     observeElementRect: observeHeight,
     measureElement: heightOf,
+    scrollToFn: scrollUnlessThere,
     useFlushSync: false,
   });
   const measured = useRef(density);

@@ -1,6 +1,7 @@
 // Narrows the board: to one part of it, and to a name.
-import { Columns3, Search } from 'lucide-react';
-import { hrefOf } from '../../shared/links.ts';
+import { Columns3, Printer, Search } from 'lucide-react';
+import { hrefOf, links } from '../../shared/links.ts';
+import { Button } from '../../ui/button.tsx';
 import { Segments } from '../../ui/checks.tsx';
 import type { BoardFilter } from './board-rows.ts';
 import css from './board.module.css';
@@ -20,7 +21,10 @@ export function BoardTools(props: {
   dayIsOver: boolean;
   /** Where the boards of all locations stand beside each other; null where there is one location only. */
   sideBySide: string | null;
+  /** True on today's board: labels are printed for people who are here. */
+  mayPrintLabels: boolean;
   onChange: (narrowing: Narrowing) => void;
+  onPrint: () => void;
 }) {
   const { narrowing, counts, onChange } = props;
   return (
@@ -52,6 +56,14 @@ export function BoardTools(props: {
           }}
         />
       </label>
+      <Button size="small" icon={<Printer />} hint="E" onClick={props.onPrint}>
+        Day list
+      </Button>
+      {props.mayPrintLabels && (
+        <a className={css.beside} href={hrefOf(links.labelBatch)}>
+          <Printer aria-hidden="true" size={17} /> Labels for several
+        </a>
+      )}
       {props.sideBySide !== null && (
         <a className={css.beside} href={hrefOf(props.sideBySide)}>
           <Columns3 aria-hidden="true" size={17} /> All locations

@@ -1,5 +1,5 @@
 // The board of a day: who comes when and for what, the state of each visit, and who has waited longest.
-import { useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { CalendarClock, Info } from 'lucide-react';
 import { formatDate, wallClockAt } from '../../../domain/site-time.ts';
 import { useNowMs } from '../../host/service-clock.ts';
@@ -14,6 +14,7 @@ import { ConnectionPopover } from '../../shared/connection/connection-details.ts
 import { waitingName } from '../../shared/visit/visit-words.ts';
 import { AsOf } from '../../shared/dates/as-of.tsx';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
+import { useAction } from '../../ui/actions.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { markPainted } from '../../ui/paint-mark.ts';
@@ -24,6 +25,9 @@ import { countRows, matchesFilter, matchesName, ordered, type BoardOrder } from 
 import { DayStrip } from './day-strip.tsx';
 import { NoRows, OddRecords } from './what-is-missing.tsx';
 import css from './board.module.css';
+
+// With the PDF library, and only for those who print the list.
+const DayListDialog = lazy(() => import('./day-list-dialog.tsx'));
 
 const MINUTE_MS = 60_000;
 
@@ -41,6 +45,7 @@ export function Board(props: BoardProps) {
   const session = useSession();
   const nowMs = useNowMs(MINUTE_MS);
   const [order, setOrder] = useState<BoardOrder>('time');
+  const [printing, setPrinting] = useState(false);
   const value = board.value;
   const refresh = board.refresh;
 
@@ -53,6 +58,7 @@ export function Board(props: BoardProps) {
 
   const shownDate = date ?? value?.date ?? today;
   const isToday = shownDate === today;
+  useAction({ id: 'day-list', words: 'Day list', key: 'E', run: () => setPrinting(true) });
   // A filter is for the day that it was set on: on another day it would hide people unasked.
   const [narrowed, setNarrowed] = useState<{ on: string | null; narrowing: Narrowing }>({
     on: shownDate,
@@ -111,7 +117,9 @@ export function Board(props: BoardProps) {
                 ? links.sideBySide
                 : links.sideBySideOn(shownDate)
           }
+          mayPrintLabels={isToday}
           onChange={(next) => setNarrowed({ on: shownDate, narrowing: next })}
+          onPrint={() => setPrinting(true)}
         />
       </header>
       {shownDate !== null && today !== null && (
@@ -140,6 +148,11 @@ export function Board(props: BoardProps) {
       {!usable && !board.error && <SkeletonRows count={9} label="The board is being read" />}
       {value && <OddRecords odd={value.oddRecords} />}
       {usable && rows.length === 0 && <NoRows value={value} name={narrowing.name} />}
+      {printing && shownDate !== null && (
+        <Suspense>
+          <DayListDialog date={shownDate} onClose={() => setPrinting(false)} />
+        </Suspense>
+      )}
       {usable && rows.length > 0 && (
         <BoardTable
           key={value.date}

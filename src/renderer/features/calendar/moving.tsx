@@ -5,7 +5,9 @@ import { wallClockAt } from '../../../domain/site-time.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { useCutOff } from '../../shared/connection/use-cut-off.ts';
 import { dayWords } from '../../shared/dates/day-words.ts';
-import { visitName, whyNotMoved } from '../../shared/visit/visit-words.ts';
+import { Overtaken, useOvertaken } from '../../shared/drafts/overtaken.tsx';
+import { meanwhileWords } from '../../shared/visit/meanwhile-words.ts';
+import { mayMove, visitName, whyNotMoved } from '../../shared/visit/visit-words.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { useAction } from '../../ui/actions.ts';
 import { Button } from '../../ui/button.tsx';
@@ -62,8 +64,11 @@ export function ConfirmMove(props: {
   const move = useCommand('visits.moveAppointment');
   const isCutOff = useCutOff();
   const { appointment } = visit;
-  if (!appointment) return null;
   const who = visitName(visit);
+  const title = `Move the appointment of ${who}?`;
+  const isOvertaken = useOvertaken(mayMove(visit), move.busy);
+  if (isOvertaken || !appointment)
+    return <Overtaken title={title} words={meanwhileWords(visit, timeZone)} onClose={props.onClose} />;
   const place = props.locations.find(({ id }) => id === to.locationId)?.name ?? null;
   const [before, after] = [appointment.startsAtMs, to.startsAtMs].map((at) => wallClockAt(at, timeZone));
   const consequences = [
@@ -89,7 +94,7 @@ export function ConfirmMove(props: {
   }
 
   return (
-    <Dialog title={`Move the appointment of ${who}?`} onClose={props.onClose}>
+    <Dialog title={title} onClose={props.onClose}>
       <dl className={css.fromTo}>
         <dt>From</dt>
         <dd>{placeWords(appointment.startsAtMs, visit.locationName, timeZone)}</dd>

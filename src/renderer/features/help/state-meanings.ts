@@ -28,11 +28,13 @@ export const CHANGE_MEANINGS: Readonly<Record<OutboxRowView['state'], string>> =
 export const PRINT_MEANINGS: Readonly<Record<PrintJobView['state'], string>> = {
   queued: 'Waits for the printer.',
   sending: 'The bytes are on their way.',
-  sent: 'The printer took all of it and closed the connection. Scan the label back: only that proves it.',
-  'sent-unacknowledged': 'All of it was sent, but the printer said nothing. Look whether the label is there.',
-  attention: 'The printer has a problem that somebody can mend: paper, cover, power.',
+  sent: 'The printer took all of it. A label is proven by scanning it back, and by nothing else; of pages, the queue says whether the printer reports that they are done.',
+  'sent-unacknowledged':
+    'All of it was sent, but the printer said nothing. Look whether the label or the ticket is there.',
+  attention: 'The printer has a problem that somebody can mend: paper, cover, power. Nothing was sent yet.',
   failed: 'Nothing reached the printer. It can safely be sent again.',
-  unsure: 'The connection broke in the middle. Look at the printer before you decide.',
-  printed: 'The printer itself said that the label came out.',
+  unsure:
+    'The connection broke in the middle. Look at the printer before you decide; of several pages, count them.',
+  printed: 'Somebody looked and found the label, the ticket or the pages at the printer.',
   cancelled: 'It was not printed and will not be.',
 };

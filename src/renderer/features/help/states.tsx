@@ -16,7 +16,15 @@ export function States() {
         {DESK_STATES.map((state) => (
           <div key={state}>
             <dt>
-              <StateBadge visit={{ deskState: state, sample: 'taken', merelyHeld: false, troubles: [] }} />
+              <StateBadge
+                visit={{
+                  deskState: state,
+                  sample: 'taken',
+                  merelyHeld: false,
+                  finishedAtService: false,
+                  troubles: [],
+                }}
+              />
             </dt>
             <dd>{VISIT_MEANINGS[state]}</dd>
           </div>

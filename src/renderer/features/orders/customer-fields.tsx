@@ -19,6 +19,8 @@ export function OrderText(
     optional?: boolean;
     hint?: string;
     inputMode?: 'email' | 'tel' | 'numeric';
+    /** What a scan into it gives. */
+    takesScan?: 'nhs-number';
   },
 ) {
   const { entry, problemOf, onChange, name } = props;
@@ -30,6 +32,7 @@ export function OrderText(
       hint={props.hint}
       optional={props.optional}
       inputMode={props.inputMode}
+      data-takes-scan={props.takesScan}
       problem={problemOf(id)}
       value={entry[name]}
       onChange={(event) => onChange({ [name]: event.target.value })}
@@ -80,7 +83,14 @@ export function CustomerFields(props: FieldsProps) {
             <OrderText {...props} name="phoneNumber" label="Phone" optional inputMode="tel" />
           </div>
           <div className={css.two}>
-            <OrderText {...props} name="nhsNumber" label="NHS number" optional inputMode="numeric" />
+            <OrderText
+              {...props}
+              name="nhsNumber"
+              label="NHS number"
+              optional
+              inputMode="numeric"
+              takesScan="nhs-number"
+            />
           </div>
         </>
       )}

@@ -139,6 +139,7 @@ function FindOrder({ onFound }: { onFound: (orderId: string) => void }) {
     >
       <TextField
         label="Open an order"
+        data-takes-scan="code"
         hint="Its id, its number, or the code of one of its registrations"
         problem={isMissing ? 'Enter an id, a number or a code' : undefined}
         value={text}

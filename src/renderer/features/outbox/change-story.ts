@@ -2,6 +2,8 @@
 // Exhaustive for every kind and every state by type.
 import type { OutboxRowView } from '../../../contract/views.ts';
 import type { ChangeChoice } from '../../../domain/outbox-state.ts';
+import { changeWords } from '../../shared/words/change-words.ts';
+import { outboxStateWords } from '../../shared/words/outbox-state-words.ts';
 
 type Kind = OutboxRowView['kind'];
 
@@ -199,6 +201,14 @@ export function storyOf(
         ? `Given up here. It may have reached the service before. ${words.givenUp}`
         : `Given up here before it was sent. ${words.givenUp}`;
   }
+}
+
+/** How a change stands, for a dialog about it that was still open. */
+export function meanwhileWords(
+  row: Pick<OutboxRowView, 'kind' | 'state' | 'subject' | 'attempts' | 'saidDone' | 'repeats'>,
+): string {
+  const about = row.subject === '' ? '' : `, ${row.subject}`;
+  return `${changeWords(row.kind)}${about}: ${outboxStateWords(row.state)}. ${storyOf(row)}`;
 }
 
 export interface ChoiceWords {

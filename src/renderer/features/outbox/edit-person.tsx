@@ -3,8 +3,9 @@
 import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import type { OutboxRowView } from '../../../contract/views.ts';
-import { useCommand } from '../../host/use-command.ts';
+import { useCommand, type Command } from '../../host/use-command.ts';
 import { TooLongToKeep } from '../../shared/drafts/too-long-to-keep.tsx';
+import { Overtaken, useOvertaken } from '../../shared/drafts/overtaken.tsx';
 import { useDraft, type Draft } from '../../shared/drafts/use-draft.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { errorWords } from '../../shared/words/error-words.ts';
@@ -18,6 +19,7 @@ import { PersonForm } from '../../shared/people/person-form.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { meanwhileWords } from './change-story.ts';
 import css from './outbox.module.css';
 
 const ID_PREFIX = 'edit-person';
@@ -31,10 +33,20 @@ interface Props {
 export function EditPerson(props: Props) {
   const { row, onClose } = props;
   const draft = useDraft(`correct:${row.id}`, EMPTY_PERSON);
+  const edit = useCommand('outbox.editPatient');
+  const title = `Correct ${row.subject}`;
+  if (useOvertaken(row.choices.includes('correct'), edit.busy)) {
+    const close = (): void => {
+      draft.forget();
+      onClose();
+    };
+    const typed = draft.isEmpty ? '' : typedWords(draft.entry);
+    return <Overtaken title={title} words={meanwhileWords(row)} typed={typed} onClose={close} />;
+  }
   return (
-    <Dialog title={`Correct ${row.subject}`} onClose={onClose}>
+    <Dialog title={title} onClose={onClose}>
       {draft.isLoaded ? (
-        <Correction {...props} draft={draft} />
+        <Correction {...props} draft={draft} edit={edit} />
       ) : (
         <SkeletonRows count={6} label="What was entered is being read" />
       )}
@@ -42,8 +54,22 @@ export function EditPerson(props: Props) {
   );
 }
 
-function Correction({ row, today, onClose, draft }: Props & { draft: Draft<PersonEntry> }) {
-  const edit = useCommand('outbox.editPatient');
+/** What stands in the form's fields, in one line. */
+const typedWords = (entry: PersonEntry): string =>
+  Object.values(entry)
+    .flatMap((field: unknown) =>
+      typeof field === 'object' && field !== null ? Object.values(field) : [field],
+    )
+    .filter((text): text is string => typeof text === 'string' && text.trim() !== '')
+    .join(' · ');
+
+function Correction({
+  row,
+  today,
+  onClose,
+  draft,
+  edit,
+}: Props & { draft: Draft<PersonEntry>; edit: Command<'outbox.editPatient'> }) {
   const entered = row.entered ? entryFromDraft(row.entered) : EMPTY_PERSON;
   const [start, setStart] = useState({
     entry: draft.isEmpty ? entered : draft.entry,

@@ -6,10 +6,9 @@ import type { ChangeChoice } from '../../../domain/outbox-state.ts';
 import { formatName } from '../../../domain/person-name.ts';
 import { wallClockAt } from '../../../domain/site-time.ts';
 import { useNowMs } from '../../host/service-clock.ts';
-import { useCommand } from '../../host/use-command.ts';
 import { useSession } from '../../host/use-session.ts';
 import { useIsUp } from '../../shared/connection/use-cut-off.ts';
-import { KeptReasonDialog, useReason } from '../../shared/drafts/kept-reason-dialog.tsx';
+import { useReason } from '../../shared/drafts/kept-reason-dialog.tsx';
 import { hrefOf, links } from '../../shared/links.ts';
 import { birthWords } from '../../shared/people/person-line.tsx';
 import { changeWords } from '../../shared/words/change-words.ts';
@@ -18,7 +17,7 @@ import { errorWords } from '../../shared/words/error-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { countdownWords } from '../../ui/durations.ts';
 import { choiceWords, evidenceWords, storyOf } from './change-story.ts';
-import { EditPerson } from './edit-person.tsx';
+import { useChoices } from './use-choices.ts';
 import { outboxStateWords } from '../../shared/words/outbox-state-words.ts';
 import { needsPerson } from './outbox-words.ts';
 import css from './outbox.module.css';
@@ -32,41 +31,6 @@ const ICONS: Readonly<Record<ChangeChoice, LucideIcon>> = {
   repeat: Send,
   'give-up': Trash2,
 };
-
-/** The order that a doubtful one may have made, where one appeared and no other; its id is kept when it is said to be done. */
-function onlyOrderFound({ kind, evidence }: OutboxRowView): string | null {
-  const [only, ...others] = kind === 'order.create' ? (evidence?.found ?? []) : [];
-  return only && others.length === 0 ? only.id : null;
-}
-
-/** The commands behind the choices. Those that take a reason answer whether they were carried out. */
-function useChoices(row: OutboxRowView) {
-  const retry = useCommand('outbox.retry');
-  const discard = useCommand('outbox.discard');
-  const link = useCommand('outbox.linkExisting');
-  const repeat = useCommand('outbox.repeat');
-  const settle = useCommand('outbox.settle');
-  const all = [retry, discard, link, repeat, settle];
-  const rowId = row.id;
-  return {
-    busy: all.some((command) => command.busy),
-    error: all.find((command) => command.error !== null)?.error ?? null,
-    atOnce(choice: ChangeChoice): void {
-      if (choice === 'link-existing') void link.run({ rowId });
-      if (choice === 'send-again' || choice === 'look-again') void retry.run({ rowId });
-    },
-    async withReason(choice: ChangeChoice, reason: string): Promise<boolean> {
-      switch (choice) {
-        case 'said-done':
-          return (await settle.run({ rowId, reason, madeId: onlyOrderFound(row) })).ok;
-        case 'repeat':
-          return (await repeat.run({ rowId, reason })).ok;
-        default:
-          return (await discard.run({ rowId, reason })).ok;
-      }
-    },
-  };
-}
 
 /** What the change is about, leading to its own screen where it has one. */
 function About({ row }: { row: OutboxRowView }) {
@@ -106,11 +70,9 @@ export const OutboxLine = memo(function OutboxLine({
   const choices = useChoices(row);
   const today = useSession()?.today ?? '';
   const reason = useReason(`change:${row.id}`);
-  const asking = row.choices.find((choice) => choice === reason.entry.asking) ?? null;
   const decide = needsPerson(row);
   const clock = (atMs: number): string => wallClockAt(atMs, timeZone).time;
   const evidence = decide && row.evidence ? evidenceWords(row, clock(row.evidence.lookedAtMs)) : null;
-  const asked = asking === null ? null : choiceWords(asking, row, row.subject);
   const choose = (choice: ChangeChoice): void => {
     if (choice === 'correct' || choiceWords(choice, row, row.subject).confirm)
       reason.change({ asking: choice });
@@ -165,21 +127,6 @@ export const OutboxLine = memo(function OutboxLine({
           })}
         </div>
       )}
-      {asking !== null && asked?.confirm && (
-        <KeptReasonDialog
-          draft={reason}
-          title={asked.confirm.title}
-          words={asked.confirm.words}
-          confirmWords={asked.button}
-          busy={choices.busy}
-          onConfirm={(words) =>
-            void choices.withReason(asking, words).then((isDone) => {
-              if (isDone) reason.forget();
-            })
-          }
-        />
-      )}
-      {asking === 'correct' && <EditPerson row={row} today={today} onClose={reason.forget} />}
     </li>
   );
 });

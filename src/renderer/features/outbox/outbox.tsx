@@ -17,6 +17,7 @@ import { useRowsInSight } from '../../ui/rows-in-sight.ts';
 import { ROWS_AT_ONCE, ShowMore } from '../../ui/show-more.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { useLast } from '../../ui/use-last.ts';
+import { ChangeDialogs } from './change-dialogs.tsx';
 import { OutboxLine } from './outbox-line.tsx';
 import { needsPerson, reachedWords } from './outbox-words.ts';
 import css from './outbox.module.css';
@@ -78,6 +79,7 @@ function Changes({ shown, timeZone }: { shown: Shown; timeZone: string }) {
   const rows = useRowsInSight(rest, { about: shown, leastRowPx: 60 });
   return (
     <>
+      {list && <ChangeDialogs rows={items} />}
       {outbox.error && !list && <ErrorNotice error={outbox.error} />}
       {!list && !outbox.error && <SkeletonRows count={4} label="The outbox is being read" />}
       {attention.length > 0 && (

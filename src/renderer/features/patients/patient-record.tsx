@@ -7,6 +7,7 @@ import { useQuery } from '../../host/use-query.ts';
 import { useSession } from '../../host/use-session.ts';
 import { AsOf } from '../../shared/dates/as-of.tsx';
 import { hrefOf, links } from '../../shared/links.ts';
+import { WholeName } from '../../shared/people/whole-name.tsx';
 import { birthWords, genderWords } from '../../shared/people/person-line.tsx';
 import { StatusBadge } from '../../shared/registration/status-badge.tsx';
 import { StateBadge } from '../../shared/visit/state-badge.tsx';
@@ -84,6 +85,7 @@ function Record(props: { record: PatientRecordView; timeZone: string; today: str
       <div className={css.sides}>
         <div className={css.side}>
           <Panel title="Identity and contact">
+            <WholeName person={person} />
             <dl className={css.facts}>
               <Fact name="Date of birth" text={birthWords(person.dateOfBirth, today)} />
               <Fact name="Gender" text={genderWords(person.gender)} />

@@ -1,44 +1,42 @@
 // The print queue: every label and every page sent from here, how far it is known to have come, and what a person can do about it.
-import { CircleCheck, Printer, RotateCcw, X } from 'lucide-react';
+import { CircleCheck, FileCheck, Printer, RotateCcw, Shuffle, X } from 'lucide-react';
 import type { PrinterView } from '../../../contract/printers.ts';
 import type { PrintJobView } from '../../../contract/views.ts';
 import { wallClockAt } from '../../../domain/site-time.ts';
 import { useMinutesSince } from '../../host/service-clock.ts';
 import { useCommand } from '../../host/use-command.ts';
-
 import { useQuery } from '../../host/use-query.ts';
 import { useTimeZone } from '../../host/use-session.ts';
+import { useAction } from '../../ui/actions.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { waitingWords } from '../../ui/durations.ts';
-import { KeptReasonDialog, useReason } from '../../shared/drafts/kept-reason-dialog.tsx';
+import { useReason } from '../../shared/drafts/kept-reason-dialog.tsx';
+import { useMayNot } from '../../shared/staff/use-may-not.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { asSentence, PRINTER_STATES } from '../../shared/words/printer-words.ts';
 import { isOpenJob } from '../../shared/words/job-words.ts';
 import { paperWord, wordsOfJob } from '../../shared/words/page-job-words.ts';
 import { hrefOf, links } from '../../shared/links.ts';
+import { JobDialogs } from './job-dialogs.tsx';
+import { wantsDecision } from './job-decision.ts';
 import css from './printing.module.css';
 
 const MINUTE_MS = 60_000;
-
-const PRINTER_STATES: Readonly<Record<PrinterView['state'], string>> = {
-  unknown: 'nothing sent since the desk was started',
-  ready: 'took the last job',
-  unreachable: 'cannot be reached',
-  attention: 'needs attention',
-};
 
 export function Printing() {
   const queue = useQuery('printJobs.list', {});
   const jobs = queue.value?.items ?? [];
   const problems = jobs.filter((job) => job.needsPerson);
+  const firstToMove = problems.find((job) => job.otherPrinter !== null);
   const underWay = jobs.filter((job) => isOpenJob(job) && !job.needsPerson);
   const done = jobs.filter((job) => !isOpenJob(job));
   return (
-    <Screen title="Print queue" narrow>
+    <Screen title="Print queue" narrow aside={<a href={hrefOf(links.printers)}>Set up the printers</a>}>
       {queue.error && !queue.value && <ErrorNotice error={queue.error} />}
       {!queue.value && !queue.error && <SkeletonRows count={4} label="The print queue is being read" />}
       {queue.value && (
@@ -58,13 +56,15 @@ export function Printing() {
                   {printer.address}
                   {printer.prints.includes('label') && ' · prints the labels'}
                   {printer.prints.includes('ticket') && ' · prints the visit tickets'}
+                  {printer.prints.includes('pages') && ' · prints forms and results'}
                 </span>
                 {printer.detail !== null && <span className={css.quiet}>{asSentence(printer.detail)}</span>}
               </span>
+              {printer.kind === 'office' && <TestPage printer={printer} />}
             </li>
           ))}
           {queue.value.printers.length === 0 && (
-            <li className={css.printer}>This desk has no label printer set up.</li>
+            <li className={css.printer}>This desk has no printer yet.</li>
           )}
         </ul>
       )}
@@ -72,7 +72,7 @@ export function Printing() {
         <Panel title={`Needs attention: ${problems.length}`} tone="main" flush>
           <ul>
             {problems.map((job) => (
-              <JobLine key={job.id} job={job} />
+              <JobLine key={job.id} job={job} isFirstToMove={job === firstToMove} />
             ))}
           </ul>
         </Panel>
@@ -94,6 +94,7 @@ export function Printing() {
           </EmptyState>
         </Panel>
       )}
+      {queue.value && <JobDialogs jobs={jobs} />}
       {done.length > 0 && (
         <Panel title="Done" flush>
           <ul>
@@ -107,35 +108,63 @@ export function Printing() {
   );
 }
 
-/** Details of printers begin with a small letter, to be part of a sentence. Here they are a sentence of their own. */
-function asSentence(text: string): string {
-  const sentence = text.charAt(0).toLocaleUpperCase('en-GB') + text.slice(1);
-  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
+function TestPage({ printer }: { printer: PrinterView }) {
+  // Somebody who prints it again has changed something at the printer.
+  const print = useCommand('testPage.print', { repeatable: true });
+  return (
+    <div className={css.testPage}>
+      <Button
+        size="small"
+        icon={<FileCheck />}
+        busy={print.busy}
+        aria-label={`Print a test page on ${printer.name}`}
+        onClick={() => void print.run({ printerId: printer.id })}
+      >
+        Print a test page
+      </Button>
+      {print.error && <ErrorNotice error={print.error} />}
+    </div>
+  );
 }
 
-/** Whatever is cancelled here, a printer that has the pages goes on. */
-function cancelWords(job: PrintJobView): string {
-  if (job.pages === null) {
-    return `The ${paperWord(job)} is not printed by this job. It can be printed again from the visit.`;
-  }
-  return job.state === 'sent'
-    ? 'The printer has the pages already: cancel the job at the printer too, or they still come out.'
-    : 'The pages are not printed by this job. They can be printed again from where they are shown.';
-}
+/** A key pressed twice in a hurry comes again within this time. */
+const KEY_AGAIN_MS = 700;
+let movedByKeyAtMs = -Infinity;
 
-function JobLine({ job }: { job: PrintJobView }) {
+/** `isFirstToMove`: the key for another printer is for this one. */
+function JobLine({ job, isFirstToMove = false }: { job: PrintJobView; isFirstToMove?: boolean }) {
   const timeZone = useTimeZone();
   const retry = useCommand('printJobs.retry');
   const markPrinted = useCommand('printJobs.markPrinted');
-  const cancel = useCommand('printJobs.cancel');
+  const move = useCommand('printJobs.move');
+  const { otherPrinter } = job;
+  const isLabel = job.pages === null && !job.ticket;
+  const mayNotPrintLabels = useMayNot('labels.print');
+  const blocked = isLabel ? mayNotPrintLabels : null;
+  const moveWords = `Print on ${otherPrinter?.name ?? 'another printer'} instead`;
+  const moveAway = (): void => {
+    if (otherPrinter) void move.run({ jobId: job.id, printerId: otherPrinter.id });
+  };
+  useAction({
+    id: 'other-printer',
+    words: moveWords,
+    key: 'T',
+    enabled: isFirstToMove,
+    blocked,
+    run: () => {
+      // The line goes, and the next person's is the first one now: the key pressed once too often is not meant for that.
+      if (performance.now() - movedByKeyAtMs < KEY_AGAIN_MS) return;
+      movedByKeyAtMs = performance.now();
+      moveAway();
+    },
+  });
   const reason = useReason(`print-job:${job.id}`);
   const words = wordsOfJob(job);
   const paper = paperWord(job);
-  const isStopped = job.state === 'sent' && job.deviceReport === 'stopped';
+  const { isStopped, toLookAt, any } = wantsDecision(job);
   const waits = job.state === 'queued' || job.state === 'attention' || job.state === 'failed';
   const waitedMinutes = useMinutesSince(waits ? job.createdAtMs : null);
-  const looked = (job.state === 'unsure' || job.state === 'sent-unacknowledged') && !job.proven;
-  const failure = retry.error ?? markPrinted.error ?? cancel.error;
+  const failure = retry.error ?? markPrinted.error ?? move.error;
   return (
     <li className={css.job} data-about={job.title}>
       <div className={css.jobLine}>
@@ -161,40 +190,43 @@ function JobLine({ job }: { job: PrintJobView }) {
         <p className={css.quiet}>{asSentence(job.detail)}</p>
       )}
       {failure && <ErrorNotice error={failure} />}
-      {(job.state === 'failed' || job.state === 'attention' || looked || isStopped) && (
+      {(any || job.atPrinter) && (
         <div className={css.actions}>
-          {(looked || isStopped) && (
+          {(toLookAt || isStopped) && (
             <Button
               icon={<CircleCheck />}
               busy={markPrinted.busy}
+              blocked={blocked}
               onClick={() => void markPrinted.run({ jobId: job.id })}
             >
               {job.pages === null ? `The ${paper} is there` : 'The pages are there'}
             </Button>
           )}
-          {!isStopped && (
-            <Button icon={<RotateCcw />} busy={retry.busy} onClick={() => void retry.run({ jobId: job.id })}>
-              {looked ? `No ${paper} came out: send again` : 'Send again'}
+          {any && !isStopped && (
+            <Button
+              icon={<RotateCcw />}
+              busy={retry.busy}
+              blocked={blocked}
+              onClick={() => void retry.run({ jobId: job.id })}
+            >
+              {toLookAt ? `No ${paper} came out: send again` : 'Send again'}
+            </Button>
+          )}
+          {otherPrinter && (
+            <Button
+              icon={<Shuffle />}
+              hint={isFirstToMove ? 'T' : undefined}
+              busy={move.busy}
+              blocked={blocked}
+              onClick={moveAway}
+            >
+              {moveWords}
             </Button>
           )}
           <Button icon={<X />} onClick={() => reason.change({ asking: 'cancel' })}>
-            Cancel job
+            {job.atPrinter ? 'Cancel at the printer' : 'Cancel job'}
           </Button>
         </div>
-      )}
-      {reason.entry.asking !== '' && (
-        <KeptReasonDialog
-          draft={reason}
-          title={`Cancel printing ${job.title}?`}
-          words={cancelWords(job)}
-          confirmWords="Cancel this job"
-          busy={cancel.busy}
-          onConfirm={(words) =>
-            void cancel.run({ jobId: job.id, reason: words }).then((answer) => {
-              if (answer.ok) reason.forget();
-            })
-          }
-        />
       )}
     </li>
   );

@@ -1,15 +1,15 @@
 // What narrows the list of registrations.
 import { FilterX } from 'lucide-react';
-import { useRef, useState } from 'react';
-import { formatDate } from '../../../domain/site-time.ts';
+import { useRef } from 'react';
 import { skip, useQuery } from '../../host/use-query.ts';
 import { useSession } from '../../host/use-session.ts';
+import { DayField } from '../../shared/dates/day-field.tsx';
 import { KNOWN_STATUSES, statusWords } from '../../shared/registration/status-words.ts';
 import { useAction } from '../../ui/actions.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/checks.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { dayTyped, type ListFilter } from './filter-address.ts';
+import type { ListFilter } from './filter-address.ts';
 import css from './registrations.module.css';
 
 const NONE = '';
@@ -127,49 +127,6 @@ export function FilterBar(props: {
         </Button>
       </div>
     </form>
-  );
-}
-
-/** A day as people type it. It counts once the field is left, or Enter is pressed. */
-function DayField(props: {
-  label: string;
-  value: string | null;
-  problem?: string | undefined;
-  onChange: (value: string | null) => void;
-}) {
-  const { value, onChange } = props;
-  /** Null: what the address says stands in the field. */
-  const [typed, setTyped] = useState<string | null>(null);
-  const [isWrong, setWrong] = useState(false);
-  // Going back changes the address, and what was typed before is over.
-  const [seen, setSeen] = useState(value);
-  if (seen !== value) {
-    setSeen(value);
-    setTyped(null);
-    setWrong(false);
-  }
-  function take(): void {
-    if (typed === null) return;
-    const day = dayTyped(typed);
-    setWrong(day === undefined);
-    if (day === undefined) return;
-    setTyped(null);
-    if (day !== value) onChange(day);
-  }
-  return (
-    <TextField
-      className={css.day}
-      label={props.label}
-      placeholder="15-Mar-2026"
-      maxLength={20}
-      problem={isWrong ? 'Not a date' : props.problem}
-      value={typed ?? (value === null ? '' : formatDate(value))}
-      onChange={(event) => setTyped(event.target.value)}
-      onBlur={take}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') take();
-      }}
-    />
   );
 }
 

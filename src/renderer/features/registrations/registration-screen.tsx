@@ -8,17 +8,20 @@ import {
   ClipboardList,
   FileQuestion,
 } from 'lucide-react';
+import { useState } from 'react';
 import type { RegistrationDetailView } from '../../../contract/registration-views.ts';
 import { formatName } from '../../../domain/person-name.ts';
 import { formatDate } from '../../../domain/site-time.ts';
+import { useDesk } from '../../host/desk-context.ts';
 import { useQuery } from '../../host/use-query.ts';
 import { useSession } from '../../host/use-session.ts';
 import { AsOf } from '../../shared/dates/as-of.tsx';
 import { hrefOf, links } from '../../shared/links.ts';
+import { WholeName } from '../../shared/people/whole-name.tsx';
 import { birthWords, genderWords } from '../../shared/people/person-line.tsx';
 import { AssignAppointment } from '../../shared/registration/assign-appointment.tsx';
 import { StatusBadge } from '../../shared/registration/status-badge.tsx';
-import { STATE_TEXT } from '../../shared/words/state-words.ts';
+import { stateInSentence } from '../../shared/words/state-words.ts';
 import { SyncTag } from '../../shared/visit/sync-tag.tsx';
 import { changeWords } from '../../shared/words/change-words.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
@@ -29,12 +32,15 @@ import { Screen } from '../../ui/screen.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { RegistrationActions } from './registration-actions.tsx';
 import { RegistrationParts } from './registration-parts.tsx';
+import { shownInList, type RecordHead } from './shown-in-list.ts';
 import { timelineOf } from './timeline.ts';
 import css from './registrations.module.css';
 
 export function RegistrationScreen({ registrationId }: { registrationId: string }) {
   const registration = useQuery('registrations.get', { registrationId });
   const session = useSession();
+  const desk = useDesk();
+  const [shown] = useState(() => shownInList(desk.kept('registrations.list'), registrationId));
   const { value, error } = registration;
   if (!value && error?.kind === 'not-found') {
     return (
@@ -45,100 +51,122 @@ export function RegistrationScreen({ registrationId }: { registrationId: string 
       </EmptyState>
     );
   }
-  if (!value || !session) {
-    return error ? (
-      <ErrorNotice error={error} />
-    ) : (
-      <SkeletonRows count={6} label="The registration is being read" />
-    );
+  const head = value ?? (error ? null : shown);
+  if (session && head) {
+    return <Record head={head} registration={value} timeZone={session.timeZone} today={session.today} />;
   }
-  return <Detail registration={value} timeZone={session.timeZone} today={session.today} />;
+  return error ? (
+    <ErrorNotice error={error} />
+  ) : (
+    <SkeletonRows count={6} label="The registration is being read" />
+  );
 }
 
-function Detail(props: { registration: RegistrationDetailView; timeZone: string; today: string }) {
-  const { registration, timeZone, today } = props;
+/** `registration`: null while all that is known is its head. */
+function Record(props: {
+  head: RecordHead;
+  registration: RegistrationDetailView | null;
+  timeZone: string;
+  today: string;
+}) {
+  const { head, registration, timeZone, today } = props;
   return (
     <Screen
-      title={registration.trfCode ?? 'Registration without a code yet'}
+      title={head.trfCode ?? 'Registration without a code yet'}
       aside={
         <>
-          <StatusBadge status={registration.status} />
-          <SyncTag tag={registration.sync} />
-          <AsOf asOfMs={registration.asOfMs} timeZone={timeZone} />
+          <StatusBadge status={head.status} />
+          <SyncTag tag={head.sync} />
+          <AsOf asOfMs={head.asOfMs} timeZone={timeZone} />
           <a className={css.link} href={hrefOf(links.registrations)}>
             <ArrowLeft aria-hidden="true" size={17} /> All registrations
           </a>
         </>
       }
     >
-      <Pending registration={registration} />
+      {registration && <Pending registration={registration} />}
       <div className={css.sides}>
         <div className={css.side}>
-          <PatientPanel registration={registration} today={today} />
-          <Panel title="Products">
-            <ul className={css.products}>
-              {registration.products.map(({ id, name, sku }) => (
-                <li key={id}>
-                  <strong>{name}</strong> <span className={css.quiet}>{sku}</span>
-                </li>
-              ))}
-            </ul>
-          </Panel>
-          <Panel title="Results">
-            <p className={css.quiet}>
-              {registration.resultsReady
-                ? 'The laboratory has results.'
-                : 'The laboratory had no results when last read.'}
-            </p>
-            <a className={css.link} href={hrefOf(links.results(registration.id))}>
-              <ChartNoAxesColumn aria-hidden="true" size={18} />
-              Results of {registration.trfCode ?? 'this registration'}
-            </a>
-            <a className={css.link} href={hrefOf(links.document('trf', registration.id))}>
-              <FileText aria-hidden="true" size={18} />
-              Form, label and results document
-            </a>
-          </Panel>
-          <Panel title="What happened">
-            <ol className={css.timeline}>
-              {timelineOf(registration, timeZone).map((step) => (
-                <li key={step.words} className={step.done ? undefined : css.toCome}>
-                  {step.done ? (
-                    <CircleCheck aria-hidden="true" size={18} />
-                  ) : (
-                    <CircleDashed aria-hidden="true" size={18} />
-                  )}
-                  {step.when === null ? <span className={css.none}>—</span> : <time>{step.when}</time>}
-                  <span>{step.words}</span>
-                </li>
-              ))}
-            </ol>
-            {registration.visit && (
-              <a
-                className={css.link}
-                href={hrefOf(links.visitOnDay(registration.visit.date, registration.visit.id))}
-              >
-                <ClipboardList aria-hidden="true" size={18} />
-                Visit of {formatDate(registration.visit.date)}
-                {registration.visit.locationName === null
-                  ? ''
-                  : ` at ${registration.visit.locationName}`}: {STATE_TEXT[registration.visit.deskState]}
-              </a>
-            )}
-          </Panel>
+          <PatientPanel person={head.person} registration={registration} today={today} />
+          {registration ? (
+            <WhatAndWhen registration={registration} timeZone={timeZone} />
+          ) : (
+            <SkeletonRows count={4} label="The registration is being read" />
+          )}
         </div>
-        <div className={css.side}>
-          <AppointmentOwner registration={registration} today={today} timeZone={timeZone} />
-          <RegistrationActions registration={registration} today={today} />
-          <FactsPanel registration={registration} />
-          <RegistrationParts
-            registrationId={registration.id}
-            isSent={registration.serviceId !== null}
-            timeZone={timeZone}
-          />
-        </div>
+        {registration && (
+          <div className={css.side}>
+            <AppointmentOwner registration={registration} today={today} timeZone={timeZone} />
+            <RegistrationActions registration={registration} today={today} />
+            <FactsPanel registration={registration} />
+            <RegistrationParts
+              registrationId={registration.id}
+              isSent={registration.serviceId !== null}
+              timeZone={timeZone}
+            />
+          </div>
+        )}
       </div>
     </Screen>
+  );
+}
+
+/** Its products, its results, and what happened with it. */
+function WhatAndWhen(props: { registration: RegistrationDetailView; timeZone: string }) {
+  const { registration, timeZone } = props;
+  return (
+    <>
+      <Panel title="Products">
+        <ul className={css.products}>
+          {registration.products.map(({ id, name, sku }) => (
+            <li key={id}>
+              <strong>{name}</strong> <span className={css.quiet}>{sku}</span>
+            </li>
+          ))}
+        </ul>
+      </Panel>
+      <Panel title="Results">
+        <p className={css.quiet}>
+          {registration.resultsReady
+            ? 'The laboratory has results.'
+            : 'The laboratory had no results when last read.'}
+        </p>
+        <a className={css.link} href={hrefOf(links.results(registration.id))}>
+          <ChartNoAxesColumn aria-hidden="true" size={18} />
+          Results of {registration.trfCode ?? 'this registration'}
+        </a>
+        <a className={css.link} href={hrefOf(links.document('trf', registration.id))}>
+          <FileText aria-hidden="true" size={18} />
+          Form, label and results document
+        </a>
+      </Panel>
+      <Panel title="What happened">
+        <ol className={css.timeline}>
+          {timelineOf(registration, timeZone).map((step) => (
+            <li key={step.words} className={step.done ? undefined : css.toCome}>
+              {step.done ? (
+                <CircleCheck aria-hidden="true" size={18} />
+              ) : (
+                <CircleDashed aria-hidden="true" size={18} />
+              )}
+              {step.when === null ? <span className={css.none}>—</span> : <time>{step.when}</time>}
+              <span>{step.words}</span>
+            </li>
+          ))}
+        </ol>
+        {registration.visit && (
+          <a
+            className={css.link}
+            href={hrefOf(links.visitOnDay(registration.visit.date, registration.visit.id))}
+          >
+            <ClipboardList aria-hidden="true" size={18} />
+            Visit of {formatDate(registration.visit.date)}
+            {registration.visit.locationName === null ? '' : ` at ${registration.visit.locationName}`}:{' '}
+            {stateInSentence(registration.visit.deskState)}
+          </a>
+        )}
+      </Panel>
+    </>
   );
 }
 
@@ -175,8 +203,12 @@ function Pending({ registration }: { registration: RegistrationDetailView }) {
   );
 }
 
-function PatientPanel({ registration, today }: { registration: RegistrationDetailView; today: string }) {
-  const { person } = registration;
+function PatientPanel(props: {
+  person: RecordHead['person'];
+  registration: RegistrationDetailView | null;
+  today: string;
+}) {
+  const { person, registration, today } = props;
   return (
     <Panel title="Patient">
       {person ? (
@@ -184,14 +216,19 @@ function PatientPanel({ registration, today }: { registration: RegistrationDetai
           <p className={css.big}>
             <a href={hrefOf(links.patient(person.id))}>{formatName(person)}</a>
           </p>
+          <WholeName person={person} />
           <dl className={css.facts}>
             <dt>Date of birth</dt>
             <dd>{birthWords(person.dateOfBirth, today)}</dd>
-            <dt>Gender</dt>
-            <dd>{genderWords(person.gender)}</dd>
-            <Fact name="Ethnicity" text={registration.ethnicity} />
-            <Fact name="E-mail" text={person.email} />
-            <Fact name="Phone" text={person.phoneNumber} />
+            {registration?.person && (
+              <>
+                <dt>Gender</dt>
+                <dd>{genderWords(registration.person.gender)}</dd>
+                <Fact name="Ethnicity" text={registration.ethnicity} />
+                <Fact name="E-mail" text={registration.person.email} />
+                <Fact name="Phone" text={registration.person.phoneNumber} />
+              </>
+            )}
           </dl>
         </>
       ) : (

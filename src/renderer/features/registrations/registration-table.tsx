@@ -1,21 +1,36 @@
 // The rows of the list. Only those in sight are in the page and are asked for, so that ten thousand open as quickly as ten.
 import { CircleCheckBig, TriangleAlert, UserRoundX } from 'lucide-react';
-import { memo, useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import {
+  memo,
+  startTransition,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+} from 'react';
 import type { Input, Output } from '../../../contract/index.ts';
 import type { RegistrationRowView } from '../../../contract/registration-views.ts';
 import { formatName } from '../../../domain/person-name.ts';
 import { formatDate, wallClockAt } from '../../../domain/site-time.ts';
+import { useDesk } from '../../host/desk-context.ts';
+import { questionOf } from '../../host/query-cache.ts';
 import { skip, useQuery } from '../../host/use-query.ts';
 import { hrefOf, links } from '../../shared/links.ts';
 import { birthWords } from '../../shared/people/person-line.tsx';
 import { StatusBadge } from '../../shared/registration/status-badge.tsx';
 import { SyncTag } from '../../shared/visit/sync-tag.tsx';
 import { useRowWindow } from '../../ui/row-window.ts';
+import { afterPaint } from '../../ui/use-painted.ts';
 import { otherPage, PAGE_ROWS, pageOf } from './list-pages.ts';
 import css from './registrations.module.css';
 
 const ROW_HEIGHT_PX = 62;
 const ROWS_AHEAD = 8;
+/** The head of the table is the first row of those that screen readers count. */
+const FIRST_ROW_INDEX = 2;
 
 type List = Output<'registrations.list'>;
 
@@ -28,6 +43,7 @@ export function RegistrationTable(props: {
   today: string;
 }) {
   const { filter, first, timeZone, today } = props;
+  const desk = useDesk();
   const { total } = first;
   const rows = useRowWindow({ count: total, rowHeightPx: ROW_HEIGHT_PX, rowsAhead: ROWS_AHEAD });
   const { scroller, toBeginning } = rows;
@@ -48,13 +64,25 @@ export function RegistrationTable(props: {
     toBeginning();
   }, [filterText, toBeginning]);
 
+  // Of another list those in sight are drawn first; nobody sees the others before that.
+  const settled = useAfterPaint(first);
+  const rowAt = (index: number): RegistrationRowView | undefined => {
+    const answer = index > rows.lastInSight && index < PAGE_ROWS ? settled : answerOf(pageOf(index));
+    return answer?.rows[index % PAGE_ROWS];
+  };
+  const askAhead = (event: PointerEvent<HTMLDivElement>): void => {
+    const pressed = (event.target as Element).closest('[data-row]')?.getAttribute('aria-rowindex');
+    const row = pressed == null ? undefined : rowAt(Number(pressed) - FIRST_ROW_INDEX);
+    if (row) desk.askAhead(questionOf('registrations.get', { registrationId: row.id }));
+  };
+
   const lines: ReactNode[] = [];
   for (let index = rows.first; index <= rows.last; index += 1) {
-    const row = answerOf(pageOf(index))?.rows[index % PAGE_ROWS];
+    const row = rowAt(index);
     lines.push(<Line key={index} row={row} index={index} timeZone={timeZone} today={today} />);
   }
   return (
-    <div className={css.scroller} ref={scroller} onKeyDown={moveFocus}>
+    <div className={css.scroller} ref={scroller} onKeyDown={moveFocus} onPointerDown={askAhead}>
       <div role="table" aria-label="Registrations" aria-rowcount={total + 1} className={css.table}>
         <TableHead />
         <div role="rowgroup" className={css.rows} style={{ height: total * ROW_HEIGHT_PX }}>
@@ -63,6 +91,13 @@ export function RegistrationTable(props: {
       </div>
     </div>
   );
+}
+
+/** The value as it was when the frame before the last was painted. */
+function useAfterPaint<Value>(value: Value): Value {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => afterPaint(() => startTransition(() => setSettled(value))), [value]);
+  return settled;
 }
 
 const TableHead = memo(function TableHead() {
@@ -74,9 +109,7 @@ const TableHead = memo(function TableHead() {
         <span role="columnheader" className={css.what}>
           What for
         </span>
-        <span role="columnheader" className={css.when}>
-          Created, appointment
-        </span>
+        <span role="columnheader">Created, appointment</span>
         <span role="columnheader">Status</span>
       </div>
     </div>
@@ -112,7 +145,7 @@ const Line = memo(function Line({ row, index, timeZone, today }: LineProps) {
     <div
       role="row"
       data-row=""
-      aria-rowindex={index + 2}
+      aria-rowindex={index + FIRST_ROW_INDEX}
       aria-busy={row === undefined || undefined}
       className={`${css.columns} ${css.row}`}
       style={{ top: index * ROW_HEIGHT_PX }}
@@ -126,18 +159,15 @@ const Line = memo(function Line({ row, index, timeZone, today }: LineProps) {
   );
 });
 
+/** Few elements, and each text in one piece: in a list that is scrolled, each of them is styled and laid out in every frame. */
 function Cells({ row, timeZone, today }: { row: RegistrationRowView; timeZone: string; today: string }) {
-  const at = row.appointment && wallClockAt(row.appointment.startsAtMs, timeZone);
   return (
     <>
       <span role="cell" className={css.cell}>
         <a className={css.open} href={hrefOf(links.registration(row.id))}>
           {row.trfCode ?? 'No code yet'}
         </a>
-        <span className={css.small}>
-          {row.foreignId !== null && <span className={css.cut}>{row.foreignId}</span>}
-          <SyncTag tag={row.sync} />
-        </span>
+        <Reference row={row} />
       </span>
       <span role="cell" className={css.cell}>
         {row.person ? (
@@ -152,20 +182,13 @@ function Cells({ row, timeZone, today }: { row: RegistrationRowView; timeZone: s
         )}
       </span>
       <span role="cell" className={`${css.cell} ${css.what}`}>
-        <span className={css.cut}>{row.productNames.join(', ')}</span>
-      </span>
-      <span role="cell" className={`${css.cell} ${css.when}`}>
-        <span>{row.createdOn === null ? 'not known' : formatDate(row.createdOn)}</span>
-        {at && (
-          <span className={css.small}>
-            <span className={css.cut}>
-              {formatDate(at.date)} {at.time}
-              {row.appointment?.locationName != null && `, ${row.appointment.locationName}`}
-            </span>
-          </span>
-        )}
+        {row.productNames.join(', ')}
       </span>
       <span role="cell" className={css.cell}>
+        <span className={css.line}>{row.createdOn === null ? 'not known' : formatDate(row.createdOn)}</span>
+        {row.appointment && <span className={css.small}>{appointmentWords(row.appointment, timeZone)}</span>}
+      </span>
+      <span role="cell" className={`${css.cell} ${css.status}`}>
         <StatusBadge status={row.status} />
         {row.contested ? (
           <span className={css.contested}>
@@ -173,7 +196,7 @@ function Cells({ row, timeZone, today }: { row: RegistrationRowView; timeZone: s
           </span>
         ) : (
           row.resultsReady && (
-            <span className={css.small}>
+            <span className={css.ready}>
               <CircleCheckBig aria-hidden="true" size={14} /> results ready
             </span>
           )
@@ -181,4 +204,24 @@ function Cells({ row, timeZone, today }: { row: RegistrationRowView; timeZone: s
       </span>
     </>
   );
+}
+
+/** The brand's reference, with what the service does not know yet beside it. */
+function Reference({ row }: { row: RegistrationRowView }) {
+  const reference = row.foreignId !== null && <span className={css.small}>{row.foreignId}</span>;
+  if (row.sync === 'synced') return reference;
+  return (
+    <span className={css.tagged}>
+      {reference}
+      <SyncTag tag={row.sync} />
+    </span>
+  );
+}
+
+function appointmentWords(
+  { startsAtMs, locationName }: NonNullable<RegistrationRowView['appointment']>,
+  timeZone: string,
+): string {
+  const { date, time } = wallClockAt(startsAtMs, timeZone);
+  return `${formatDate(date)} ${time}${locationName === null ? '' : `, ${locationName}`}`;
 }

@@ -151,6 +151,7 @@ export function ChangeReference({ requests, draft }: DialogProps) {
       <TextField
         id="reference"
         label="Reference"
+        data-takes-scan="code"
         problem={problemOf('reference')}
         value={reference}
         onChange={(event) => change({ reference: event.target.value })}

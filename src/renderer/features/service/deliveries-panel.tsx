@@ -3,6 +3,7 @@ import { CircleCheck, CircleX, Clock } from 'lucide-react';
 import type { Output } from '../../../contract/index.ts';
 import { formatDate, wallClockAt } from '../../../domain/site-time.ts';
 import { serviceNowMs } from '../../host/service-clock.ts';
+import { useAskedAgain } from '../../host/use-asked-again.ts';
 import { useQuery } from '../../host/use-query.ts';
 import { useTimeZone } from '../../host/use-session.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
@@ -11,7 +12,6 @@ import { Panel } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { secondsClock } from './diagnosis-text.ts';
 import css from './service.module.css';
-import { useAskedAgain } from './use-asked-again.ts';
 
 type Delivery = Output<'service.deliveries'>['items'][number];
 

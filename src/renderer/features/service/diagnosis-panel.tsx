@@ -1,5 +1,6 @@
 // How the service answers this desk, for whoever looks for a fault; as plain text for the clipboard as well.
 import type { Output } from '../../../contract/index.ts';
+import { useAskedAgain } from '../../host/use-asked-again.ts';
 import { useQuery } from '../../host/use-query.ts';
 import { useTimeZone } from '../../host/use-session.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
@@ -9,7 +10,6 @@ import { Panel } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { answerWords, diagnosisLines, diagnosisText, secondsClock } from './diagnosis-text.ts';
 import css from './service.module.css';
-import { useAskedAgain } from './use-asked-again.ts';
 
 export function DiagnosisPanel() {
   const diagnosis = useQuery('service.diagnosis', {});

@@ -1,6 +1,7 @@
 // The service's own screen: where it sends its events, what training can ask of it, and how it answers this desk.
 import { useSession } from '../../host/use-session.ts';
 import { Screen } from '../../ui/screen.tsx';
+import { CopyPanel } from './copy-panel.tsx';
 import { DeliveriesPanel } from './deliveries-panel.tsx';
 import { DiagnosisPanel } from './diagnosis-panel.tsx';
 import { ForcedErrorPanel } from './forced-error-panel.tsx';
@@ -24,6 +25,7 @@ export function Service() {
           </div>
         )}
         <div className={css.wide}>
+          <CopyPanel />
           <DiagnosisPanel />
         </div>
       </div>

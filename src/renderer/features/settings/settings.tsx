@@ -13,7 +13,9 @@ import { ShortcutList } from '../../ui/shortcut-list.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { About } from './about.tsx';
 import { Appearance } from './appearance.tsx';
+import { CableScannerPanel } from './cable-scanner-panel.tsx';
 import { ScannerPanel } from './scanner-panel.tsx';
+import { PrintersPanel } from './printers-panel.tsx';
 import { TicketPanel } from './ticket-panel.tsx';
 import css from './settings.module.css';
 
@@ -29,8 +31,10 @@ export function Settings() {
           <About />
         </div>
         <div className={css.column}>
+          <PrintersPanel />
           <TicketPanel />
           <ScannerPanel />
+          <CableScannerPanel />
           <Panel title="Keyboard shortcuts">
             <ShortcutList />
           </Panel>

@@ -14,6 +14,7 @@ import { hrefOf, links } from '../../shared/links.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { PageTray, TrainingOffice } from './training-office.tsx';
 import { LabelTray, TrainingPrinters, TrainingTicketPrinter } from './training-printers.tsx';
 import css from './training.module.css';
 
@@ -37,16 +38,22 @@ export function Training() {
       <div className={css.halves}>
         <div className={css.panels}>
           <LinePanel state={training.value} />
-          <TrainingPrinters printers={training.value.printers.filter(({ kind }) => kind === 'label')} />
+          <TrainingPrinters
+            printers={training.value.printers.filter(({ kind, spare }) => kind === 'label' && !spare)}
+          />
           {training.value.printers
             .filter(({ kind }) => kind === 'ticket')
             .map((printer) => (
               <TrainingTicketPrinter key={printer.id} printer={printer} />
             ))}
+          <TrainingOffice office={training.value.office} />
           <ClockPanel state={training.value} />
           <OutcomePanel state={training.value} />
         </div>
-        <LabelTray printers={training.value.printers} />
+        <div className={css.panels}>
+          <LabelTray printers={training.value.printers} />
+          <PageTray />
+        </div>
       </div>
     </Screen>
   );

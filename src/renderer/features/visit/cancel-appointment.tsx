@@ -10,6 +10,7 @@ import { KeptReasonDialog, useReason } from '../../shared/drafts/kept-reason-dia
 import { dayWords } from '../../shared/dates/day-words.ts';
 import { visitName } from '../../shared/visit/visit-words.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
+import { useMayNot } from '../../shared/staff/use-may-not.ts';
 import { Button } from '../../ui/button.tsx';
 import { notify } from '../../ui/toast-store.ts';
 
@@ -23,8 +24,9 @@ const useCancelReason = (visit: VisitDetail): ReturnType<typeof useReason> => us
 
 export function CancelAppointment({ visit }: { visit: VisitDetail }) {
   const reason = useCancelReason(visit);
+  const mayNot = useMayNot('visits.cancelAppointment');
   return (
-    <Button icon={<CalendarX />} onClick={() => reason.change({ asking: 'cancel' })}>
+    <Button icon={<CalendarX />} blocked={mayNot} onClick={() => reason.change({ asking: 'cancel' })}>
       Cancel appointment
     </Button>
   );

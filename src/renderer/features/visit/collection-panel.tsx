@@ -1,5 +1,5 @@
 // Taking the sample: labels printed, form at hand, each label scanned back, and the true time.
-import { FileText, Play, Printer, TestTube } from 'lucide-react';
+import { FileOutput, FileText, Play, Printer, TestTube } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { VisitDetail } from '../../../contract/views.ts';
 import { formatName } from '../../../domain/person-name.ts';
@@ -7,6 +7,7 @@ import { wallClockAt } from '../../../domain/site-time.ts';
 import { serviceNowMs, useNowMs } from '../../host/service-clock.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { useAction } from '../../ui/actions.ts';
+import { useMayNot } from '../../shared/staff/use-may-not.ts';
 import { Button } from '../../ui/button.tsx';
 import { TooLongToKeep } from '../../shared/drafts/too-long-to-keep.tsx';
 import { useDraft } from '../../shared/drafts/use-draft.ts';
@@ -19,7 +20,9 @@ import { readCollectionTime } from './collection-time.ts';
 import { LabelList } from './label-list.tsx';
 import { onTheirWay, printingObstacle, TROUBLES_FIRST, unprintedOf } from './label-rules.ts';
 import { openCollection } from './open-collection.ts';
+import { PrintedForms } from './printed-forms.tsx';
 import { useMoveVisit } from './use-move-visit.ts';
+import { usePrintForm } from './use-print-form.ts';
 import { useVisitDraft } from './visit-draft.ts';
 import css from './visit.module.css';
 
@@ -45,7 +48,8 @@ export function CollectionPanel(props: {
   useEffect(() => (collecting ? openCollection.begin(visit.id) : undefined), [collecting, visit.id]);
 
   const unprinted = unprintedOf(visit);
-  const inTheWay = printingObstacle(visit);
+  const mayNotPrint = useMayNot('labels.print');
+  const inTheWay = mayNotPrint ?? printingObstacle(visit);
   const printable = unprinted.some((label) => label.code !== null) && inTheWay === null;
   const standsIn = unprinted.some((label) => label.codeStandsIn);
   const { change } = useVisitDraft(visit.id);
@@ -82,12 +86,18 @@ export function CollectionPanel(props: {
     enabled: visit.registrations.length > 0,
     run: onOpenForm,
   });
+  const forms = usePrintForm();
+  const noForm = visit.registrations.length === 0 ? 'There is no registration, and so no form.' : null;
+  const printForms = (): void => void forms.printAll(visit.registrations);
+  useAction({ id: 'print-form', words: 'Print form', key: 'R', blocked: noForm, run: printForms });
+  const mayNotCollect = useMayNot('visits.collect');
   const start = (): void => move.runWithUndo(visit, 'collecting', 'Collection started');
   useAction({
     id: 'start-collecting',
     words: 'Start collecting',
     key: 'S',
     enabled: visit.deskState === 'arrived' && visit.identity !== null,
+    blocked: mayNotCollect,
     run: start,
   });
 
@@ -105,7 +115,15 @@ export function CollectionPanel(props: {
     >
       <div className={css.actions}>
         {visit.deskState === 'arrived' && visit.identity !== null && (
-          <Button look="main" size="large" icon={<Play />} hint="S" busy={move.busy} onClick={start}>
+          <Button
+            look="main"
+            size="large"
+            icon={<Play />}
+            hint="S"
+            busy={move.busy}
+            blocked={mayNotCollect}
+            onClick={start}
+          >
             Start collecting
           </Button>
         )}
@@ -124,17 +142,16 @@ export function CollectionPanel(props: {
             Print with the form’s code
           </Button>
         )}
-        <Button
-          icon={<FileText />}
-          hint="F"
-          blocked={visit.registrations.length === 0 ? 'There is no registration, and so no form.' : null}
-          onClick={onOpenForm}
-        >
+        <Button icon={<FileText />} hint="F" blocked={noForm} onClick={onOpenForm}>
           Open form
+        </Button>
+        <Button icon={<FileOutput />} hint="R" busy={forms.busy} blocked={noForm} onClick={printForms}>
+          Print form
         </Button>
       </div>
       {move.error && <ErrorNotice error={move.error} />}
       {print.error && <ErrorNotice error={print.error} />}
+      <PrintedForms printing={forms} />
       {visit.labelList.length === 0 ? (
         <p className={css.advice}>No registration yet, so there is no label to print.</p>
       ) : (
@@ -198,13 +215,16 @@ function FinishCollection({
       move.run({ visitId: visit.id, seenVersion, to: 'collecting' }, 'Back to collecting'),
     );
   }
-  const whyNot = ready
-    ? null
-    : visit.troubles.length > 0
-      ? TROUBLES_FIRST
-      : relaxing
-        ? reasonProblem(reason)
-        : 'Scan each label back first.';
+  const mayNotCollect = useMayNot('visits.collect');
+  const whyNot =
+    mayNotCollect ??
+    (ready
+      ? null
+      : visit.troubles.length > 0
+        ? TROUBLES_FIRST
+        : relaxing
+          ? reasonProblem(reason)
+          : 'Scan each label back first.');
   useAction({ id: 'collected', words: 'Collected', key: 'D', blocked: whyNot, run: () => void run() });
 
   return (

@@ -3,6 +3,7 @@ import { ArrowRightLeft, TriangleAlert } from 'lucide-react';
 import { useLocation } from 'wouter';
 import type { VisitDetail } from '../../../contract/views.ts';
 import { hrefOf, links } from '../../shared/links.ts';
+import { useMayNot } from '../../shared/staff/use-may-not.ts';
 import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import css from './visit.module.css';
@@ -10,8 +11,13 @@ import css from './visit.module.css';
 export function MoveAppointment({ visit, today }: { visit: VisitDetail; today: string }) {
   const [, navigate] = useLocation();
   const date = visit.date < today ? today : visit.date;
+  const mayNot = useMayNot('visits.moveAppointment');
   return (
-    <Button icon={<ArrowRightLeft />} onClick={() => navigate(links.moveAppointment(date, visit.id))}>
+    <Button
+      icon={<ArrowRightLeft />}
+      blocked={mayNot}
+      onClick={() => navigate(links.moveAppointment(date, visit.id))}
+    >
       Move appointment
     </Button>
   );

@@ -1,10 +1,8 @@
 // The dialogs of a visit. They stand apart from the buttons that open them: a button goes when the visit goes on, and a dialog that
 // went with it would say nothing about what became of it.
 import type { VisitDetail } from '../../../contract/views.ts';
-import { wallClockAt } from '../../../domain/site-time.ts';
 import { BookOverDialog } from '../../shared/slots/book-over.tsx';
-import { visitName, visitStateWords } from '../../shared/visit/visit-words.ts';
-import { activityWords } from '../../shared/words/activity-words.ts';
+import { meanwhileWords } from '../../shared/visit/meanwhile-words.ts';
 import { CancelDialog } from './cancel-appointment.tsx';
 import { FormCodeDialog } from './form-code-dialog.tsx';
 import { NotTakenDialog } from './not-taken-dialog.tsx';
@@ -26,14 +24,4 @@ export function VisitDialogs({ visit, timeZone }: { visit: VisitDetail; timeZone
       <CancelDialog visit={visit} timeZone={timeZone} meanwhile={parts.meanwhile} />
     </>
   );
-}
-
-/** How the visit stands, and what happened last and by whom. */
-function meanwhileWords(visit: VisitDetail, timeZone: string): string {
-  const stands = `${visitName(visit)}: ${visitStateWords(visit)}.`;
-  const [last] = visit.activity;
-  if (last === undefined) return stands;
-  const { title, facts } = activityWords(last, timeZone);
-  const what = facts === '' ? title : `${title} (${facts})`;
-  return `${stands} ${wallClockAt(last.atMs, timeZone).time}, ${last.actor}: ${what}.`;
 }

@@ -15,11 +15,12 @@ import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { dayWords, distanceWords } from '../../shared/dates/day-words.ts';
 import { PersonFacts } from '../../shared/people/person-line.tsx';
+import { WholeName } from '../../shared/people/whole-name.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { SameNameToday } from '../../shared/people/same-name-today.tsx';
 import { AssignAppointment } from '../../shared/registration/assign-appointment.tsx';
 import { StateBadge } from '../../shared/visit/state-badge.tsx';
-import { mayMove, movedFromWords, visitName } from '../../shared/visit/visit-words.ts';
+import { isDoneElsewhere, mayMove, movedFromWords, visitName } from '../../shared/visit/visit-words.ts';
 import { SyncTag } from '../../shared/visit/sync-tag.tsx';
 import { hasTrouble, shownWords } from '../../shared/visit/trouble-words.ts';
 import { AssignPanel } from './assign-panel.tsx';
@@ -28,6 +29,8 @@ import { CollectionPanel } from './collection-panel.tsx';
 import { LostSlot } from './lost-slot.tsx';
 import { MoveAppointment, MoveNotDone } from './move-appointment.tsx';
 import { FormDialog } from './form-dialog.tsx';
+import { useUnansweredAlarm } from './use-unanswered-alarm.ts';
+import { VisitCompany } from './visit-company.tsx';
 import { VisitDialogs } from './visit-dialogs.tsx';
 import { VisitHistory, VisitRegistrations } from './visit-facts.tsx';
 import { VisitTicket } from './visit-ticket.tsx';
@@ -96,6 +99,7 @@ function Visit(props: {
 }) {
   const { visit, today, timeZone } = props;
   const [formOpen, setFormOpen] = useState(false);
+  useUnansweredAlarm(visit);
   const elsewhere = hasTrouble(visit, 'elsewhere');
   const isHere = visit.deskState === 'arrived' || visit.deskState === 'collecting';
   const { screen, body } = useBeginningAtEachStep(visit.deskState);
@@ -117,6 +121,7 @@ function Visit(props: {
         {visit.patientMissing && !elsewhere && visit.deskState !== 'cancelled' && (
           <AssignPanel visit={visit} today={today} choosePerson={props.choosePerson} />
         )}
+        {isDoneElsewhere(visit) && !elsewhere && <FinishedAlready />}
         {asksForIdentity(visit) && visit.person !== null && mayCheckIn(visit) && (
           <CheckInPanel key={asShown(visit)} visit={visit} person={visit.person} today={today} />
         )}
@@ -221,6 +226,18 @@ function mayCheckIn(visit: VisitDetail): boolean {
   return visit.checkInOpen || visit.deskState === 'arrived';
 }
 
+/** Somebody who comes all the same can be checked in: only the laboratory knows why nothing more is to be taken. */
+function FinishedAlready() {
+  return (
+    <Panel title="Finished at the laboratory">
+      <p>
+        The laboratory has finished the tests of this visit, and nobody was checked in for it here. Ask the
+        laboratory before anything is taken.
+      </p>
+    </Panel>
+  );
+}
+
 /** In place of the check-in on a day that is not the visit's. */
 function OtherDay({ visit, today }: { visit: VisitDetail; today: string }) {
   const when = `${dayWords(visit.date)} (${distanceWords(visit.date, today)})`;
@@ -284,6 +301,7 @@ function VisitHead({
           <SameNameToday visit={visit} />
         </div>
       </div>
+      {person && <WholeName person={person} />}
       {person && <PersonFacts person={person} today={today} />}
       <p className={css.headFacts}>
         <span>
@@ -318,6 +336,7 @@ function VisitHead({
           </span>
         )}
         <SyncTag tag={visit.sync} />
+        <VisitCompany visitId={visit.id} timeZone={timeZone} />
       </p>
     </header>
   );

@@ -6,6 +6,7 @@ import { useSession } from '../../host/use-session.ts';
 import { hrefOf, links } from '../../shared/links.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { jobWords } from '../../shared/words/job-words.ts';
+import { useAction } from '../../ui/actions.ts';
 import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { notify } from '../../ui/toast-store.ts';
@@ -17,6 +18,12 @@ export function VisitTicket({ visit }: { visit: VisitDetail }) {
   const print = useCommand('tickets.print');
   const { ticket } = visit;
   const hasPrinter = session?.printers.some(({ prints }) => prints.includes('ticket')) === true;
+  const printWords = ticket?.perhapsPrinted === true ? 'Print the ticket again' : 'Print ticket';
+  const printIt = (): void =>
+    void print
+      .run({ visitId: visit.id })
+      .then((answer) => answer.ok && notify('Ticket on its way to the printer'));
+  useAction({ id: 'print-ticket', words: printWords, key: 'V', enabled: hasPrinter, run: printIt });
   if (!hasPrinter && ticket === null) return null;
   const words = ticket?.state ? jobWords(ticket.state, 'ticket') : null;
   return (
@@ -34,16 +41,8 @@ export function VisitTicket({ visit }: { visit: VisitDetail }) {
       )}
       {hasPrinter && (
         <div className={css.actions}>
-          <Button
-            icon={<Ticket />}
-            busy={print.busy}
-            onClick={() =>
-              void print
-                .run({ visitId: visit.id })
-                .then((answer) => answer.ok && notify('Ticket on its way to the printer'))
-            }
-          >
-            {ticket?.perhapsPrinted === true ? 'Print the ticket again' : 'Print ticket'}
+          <Button icon={<Ticket />} hint="V" busy={print.busy} onClick={printIt}>
+            {printWords}
           </Button>
         </div>
       )}

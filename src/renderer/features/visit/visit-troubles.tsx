@@ -1,14 +1,5 @@
 // Says at the top of a visit why it cannot be worked on, and which labels to print again, with what to do about each.
-import {
-  MapPin,
-  OctagonAlert,
-  RotateCcw,
-  Trash2,
-  UserRoundSearch,
-  UsersRound,
-  type LucideIcon,
-} from 'lucide-react';
-import type { ReactNode } from 'react';
+import { MapPin, OctagonAlert, RotateCcw, Trash2, UserRoundSearch, UsersRound } from 'lucide-react';
 import type { VisitDetail, VisitTrouble } from '../../../contract/views.ts';
 import { isPossibleBirth } from '../../../domain/date-of-birth.ts';
 import { hasWholeName } from '../../../domain/person-name.ts';
@@ -19,14 +10,16 @@ import { hrefOf, links } from '../../shared/links.ts';
 import { answerWords, changeWords, shownWords, SOURCE_WORDS } from '../../shared/visit/trouble-words.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { Button } from '../../ui/button.tsx';
-import { classNames } from '../../ui/class-names.ts';
+import { LocalFormNotice, toReplace } from './local-form-notice.tsx';
+import { Notice } from './trouble-notice.tsx';
 import css from './visit-troubles.module.css';
 
 export function VisitTroubles({ visit, today }: { visit: VisitDetail; today: string }) {
   const lacksName = visit.person !== null && !hasWholeName(visit.person);
   const birth = visit.person?.dateOfBirth ?? null;
   const impossibleBirth = birth !== null && !isPossibleBirth(birth, today) ? birth : null;
-  const nothing = visit.troubles.length === 0 && visit.labels.toReprint === 0;
+  const oldForms = toReplace(visit);
+  const nothing = visit.troubles.length === 0 && visit.labels.toReprint === 0 && oldForms.length === 0;
   if (nothing && !lacksName && impossibleBirth === null) return null;
   return (
     <div className={css.troubles} role="alert">
@@ -34,6 +27,9 @@ export function VisitTroubles({ visit, today }: { visit: VisitDetail; today: str
         <Trouble key={trouble.kind} trouble={trouble} visit={visit} />
       ))}
       {visit.labels.toReprint > 0 && <LabelsToReprint visit={visit} />}
+      {oldForms.map((registration) => (
+        <LocalFormNotice key={registration.id} registration={registration} />
+      ))}
       {lacksName && <HalfAName />}
       {impossibleBirth !== null && <ImpossibleBirth dateOfBirth={impossibleBirth} />}
     </div>
@@ -271,17 +267,5 @@ function PapersToDestroy(props: {
       </ul>
       {confirm.error && <ErrorNotice error={confirm.error} />}
     </Notice>
-  );
-}
-
-function Notice(props: { icon: LucideIcon; title: string; tone?: 'loud' | 'calm'; children: ReactNode }) {
-  const { icon: Icon, tone = 'loud' } = props;
-  return (
-    <section className={classNames(css.notice, tone === 'calm' && css.calm)} aria-label={props.title}>
-      <h2 className={css.title}>
-        <Icon aria-hidden="true" size={22} /> {props.title}
-      </h2>
-      {props.children}
-    </section>
   );
 }

@@ -4,6 +4,8 @@ import { OctagonAlert, Volume2, VolumeX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { formatName } from '../../../domain/person-name.ts';
+import { useCommand } from '../../host/use-command.ts';
+import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { useSound } from '../../ui/alarm-sound.ts';
 import { Button } from '../../ui/button.tsx';
 import css from './wrong-label-alarm.module.css';
@@ -11,9 +13,16 @@ import { useWrongLabel } from './wrong-label-store.ts';
 import type { WrongLabel } from './wrong-label-store.ts';
 
 export function WrongLabelAlarm() {
-  const { wrong, scansMeanwhile, acknowledge } = useWrongLabel();
+  const { wrong, scansMeanwhile, end } = useWrongLabel();
+  const confirm = useCommand('labels.confirmTubesChecked');
   const sound = useSound();
   if (!wrong) return null;
+
+  async function answer({ visit, code }: WrongLabel): Promise<void> {
+    const confirmed = await confirm.run({ visitId: visit.id, code });
+    if (confirmed.ok) end();
+  }
+
   return (
     // Neither Escape nor a click beside it is an answer.
     <ModalOverlay isOpen isDismissable={false} isKeyboardDismissDisabled className={css.veil ?? ''}>
@@ -31,8 +40,9 @@ export function WrongLabelAlarm() {
               Confirm first, then scan again.
             </p>
           )}
+          {confirm.error && <ErrorNotice error={confirm.error} />}
           <div className={css.actions}>
-            <Button size="large" autoFocus onClick={acknowledge}>
+            <Button size="large" autoFocus busy={confirm.busy} onClick={() => void answer(wrong)}>
               I have checked the tubes
             </Button>
             <Button

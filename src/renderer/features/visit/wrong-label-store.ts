@@ -1,21 +1,29 @@
-// A label that must not go on the tube of the open visit. Stays until a person has acknowledged it.
+// A label that must not go on the tube of the open visit. The alarm stays until a person has answered it, which the engine keeps: a
+// reload or another window brings it back.
 import { create } from 'zustand';
-import type { ScanOutcome } from '../../../contract/scan.ts';
+import type { VisitDetail } from '../../../contract/views.ts';
 
-export type WrongLabel = Extract<ScanOutcome, { kind: 'label-refused' }>;
+/** The visit at which it was scanned, and what is known of the label. */
+export interface WrongLabel extends NonNullable<VisitDetail['wrongLabel']> {
+  readonly visit: Pick<VisitDetail, 'id' | 'person'>;
+}
 
 export const useWrongLabel = create<{
   wrong: WrongLabel | null;
   /** Scans that came while the alarm was up. */
   scansMeanwhile: number;
-  acknowledge: () => void;
+  /** Somebody has answered it, here or at another window. */
+  end: () => void;
 }>((set) => ({
   wrong: null,
   scansMeanwhile: 0,
-  acknowledge: () => set({ wrong: null, scansMeanwhile: 0 }),
+  end: () => set({ wrong: null, scansMeanwhile: 0 }),
 }));
 
+/** The same alarm again changes nothing, so that scans which came meanwhile stay counted. */
 export function raiseWrongLabel(wrong: WrongLabel): void {
+  const up = useWrongLabel.getState().wrong;
+  if (up?.visit.id === wrong.visit.id && up.code === wrong.code) return;
   useWrongLabel.setState({ wrong, scansMeanwhile: 0 });
 }
 

@@ -1,10 +1,11 @@
 // The phlebotomist's list: who is waiting, longest first, and who is with somebody now.
-import { Armchair, ArrowRight, OctagonAlert, TestTube } from 'lucide-react';
+import { Armchair, ArrowRight, OctagonAlert, Printer, TestTube } from 'lucide-react';
 import { useLocation } from 'wouter';
 import type { VisitRow } from '../../../contract/views.ts';
 import { formatName } from '../../../domain/person-name.ts';
 import { wallClockAt } from '../../../domain/site-time.ts';
 import { useCommand } from '../../host/use-command.ts';
+import { useDesk } from '../../host/desk-context.ts';
 import { useQuery } from '../../host/use-query.ts';
 import { useAction } from '../../ui/actions.ts';
 import { useWait } from '../../shared/dates/use-wait.ts';
@@ -24,7 +25,11 @@ import { canBeCalledIn, waitingFirst } from './waiting-order.ts';
 import { hrefOf, links } from '../../shared/links.ts';
 import css from './worklist.module.css';
 
+/** More than there are phlebotomists at any site. */
+const MOST_TRIED = 20;
+
 export function Worklist() {
+  const desk = useDesk();
   const [, navigate] = useLocation();
   const board = useQuery('board.get', {});
   const move = useCommand('visits.move');
@@ -39,15 +44,32 @@ export function Worklist() {
       ? 'Nobody is waiting.'
       : 'The identity of whoever is waiting has to be confirmed first.';
 
-  async function callIn(row: VisitRow): Promise<void> {
-    const answer = await move.run({ visitId: row.id, seenVersion: row.version, to: 'collecting' });
-    if (!answer.ok) return;
-    const seenVersion = answer.value.version;
-    notify(
-      `${row.person ? formatName(row.person) : 'The next person'} is called in`,
-      () => void undo.run({ visitId: row.id, seenVersion, to: 'arrived' }),
-    );
-    navigate(links.visit(row.id));
+  /**
+   * Two who press at the same moment mean two people: the desk refuses the second of them whoever was called in already, and
+   * they get the one after.
+   */
+  async function callIn(first: VisitRow): Promise<void> {
+    const tried = new Map<string, number>();
+    let row: VisitRow | undefined = first;
+    while (row && tried.size < MOST_TRIED) {
+      const { id, version, person } = row;
+      const answer = await move.run({ visitId: id, seenVersion: version, to: 'collecting' });
+      if (answer.ok) {
+        const seenVersion = answer.value.version;
+        notify(
+          `${person ? formatName(person) : 'The next person'} is called in`,
+          () => void undo.run({ visitId: id, seenVersion, to: 'arrived' }),
+        );
+        navigate(links.visit(id));
+        return;
+      }
+      if (answer.error.kind !== 'conflict') return;
+      tried.set(id, version);
+      const now = await desk.ask('board.get', {});
+      row = waitingFirst(now.ok ? now.value.rows : []).find(
+        (one) => canBeCalledIn(one) && tried.get(one.id) !== one.version,
+      );
+    }
   }
   const callNext = (): void => {
     if (next) void callIn(next);
@@ -66,6 +88,9 @@ export function Worklist() {
       aside={
         <>
           {board.value && <AsOf asOfMs={board.value.asOfMs} timeZone={board.value.timeZone} />}
+          <a className={css.several} href={hrefOf(links.labelBatch)}>
+            <Printer aria-hidden="true" size={18} /> Labels for several
+          </a>
           <Button
             look="main"
             size="large"

@@ -3,7 +3,7 @@ import { CircleCheck, Clock, Printer, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { PrintJobView } from '../../../contract/views.ts';
 import type { AppError } from '../../../domain/app-error.ts';
-import type { PageKind } from '../../../domain/printed-pages.ts';
+import type { ServicePageKind } from '../../../domain/printed-pages.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { useQuery } from '../../host/use-query.ts';
 import { useSession } from '../../host/use-session.ts';
@@ -23,12 +23,12 @@ export interface OfficePrint {
 }
 
 /** The name of the printer for whole pages; null: this desk has none, and the browser's own printing is used. */
-function useOfficePrinterName(): string | null {
+export function useOfficePrinterName(): string | null {
   return useSession()?.printers.find((printer) => printer.kind === 'office')?.name ?? null;
 }
 
 /** What printing a document of a registration on the office printer needs. */
-export function useOfficePrint(registrationId: string, kind: PageKind): OfficePrint {
+export function useOfficePrint(registrationId: string, kind: ServicePageKind): OfficePrint {
   const printerName = useOfficePrinterName();
   const print = useCommand('documents.print');
   const [job, setJob] = useState<PrintJobView | null>(null);

@@ -1,6 +1,6 @@
 // Two identities side by side, with what differs marked: who stands on a record now, and who is to stand there.
 import type { PersonView } from '../../../contract/views.ts';
-import { formatName } from '../../../domain/person-name.ts';
+import { formatName, wholeName } from '../../../domain/person-name.ts';
 import { Breakable } from '../../ui/breakable.tsx';
 import { birthWords, genderWords } from './person-line.tsx';
 import css from './compare-people.module.css';
@@ -26,6 +26,11 @@ export function ComparePeople(props: {
     ['E-mail', (person) => person.email ?? '—'],
     ['Phone', (person) => person.phoneNumber ?? '—'],
   ];
+  // Two names can be alike as far as they are shown.
+  const isOther = (index: number, one: PersonView, other: PersonView): boolean => {
+    const of = index === 0 ? wholeName : rows[index]?.[1];
+    return of !== undefined && of(one) !== of(other);
+  };
   return (
     <table className={css.compare}>
       <thead>
@@ -49,7 +54,7 @@ export function ComparePeople(props: {
                 {now.words ?? 'Nobody'}
               </td>
             )}
-            <td className={now?.person && of(now.person) !== of(then.person) ? css.differs : undefined}>
+            <td className={now?.person && isOther(index, now.person, then.person) ? css.differs : undefined}>
               <Breakable text={of(then.person)} />
             </td>
           </tr>

@@ -1,6 +1,6 @@
 // A registration that the service has by a code which nothing here had: whose, which, for what and when, in two lines.
 import type { Output } from '../../../contract/index.ts';
-import { formatName } from '../../../domain/person-name.ts';
+import { formatName, setApart } from '../../../domain/person-name.ts';
 import { formatDate, wallClockAt } from '../../../domain/site-time.ts';
 import { useSession } from '../../host/use-session.ts';
 import { birthWords } from '../people/person-line.tsx';
@@ -21,7 +21,7 @@ export function FoundRegistration({ row }: { row: Row }) {
         {[
           row.person && birthWords(row.person.dateOfBirth, session?.today ?? ''),
           row.trfCode,
-          row.productNames.join(', '),
+          row.productNames.map(setApart).join(', '),
           at && `${formatDate(at.date)} ${at.time}${locationWords(row)}`,
           statusWords(row.status).words,
         ]
@@ -33,7 +33,7 @@ export function FoundRegistration({ row }: { row: Row }) {
 }
 
 const locationWords = (row: Row): string =>
-  row.appointment?.locationName == null ? '' : `, ${row.appointment.locationName}`;
+  row.appointment?.locationName == null ? '' : `, ${setApart(row.appointment.locationName)}`;
 
 /** Why nothing was found: the service knows nothing by the code, or the text is no code, so it was not asked. */
 export const nothingFoundWords = ({ askedService }: Pick<Found, 'askedService'>): string =>

@@ -6,6 +6,7 @@ import {
   CircleDotDashed,
   CircleSlash,
   Clock3,
+  FlaskConical,
   Hourglass,
   LogOut,
   TestTube,
@@ -15,7 +16,7 @@ import {
 import type { DeskState } from '../../../domain/visit.ts';
 import { classNames } from '../../ui/class-names.ts';
 import css from './state-badge.module.css';
-import { exceptionWords, visitStateWords, type Standing } from './visit-words.ts';
+import { exceptionWords, isDoneElsewhere, visitStateWords, type Standing } from './visit-words.ts';
 
 const STATE_ICONS: Readonly<Record<DeskState, LucideIcon>> = {
   expected: Clock3,
@@ -29,6 +30,7 @@ const STATE_ICONS: Readonly<Record<DeskState, LucideIcon>> = {
 
 function iconOf(visit: Standing): LucideIcon {
   if (exceptionWords(visit) === null) return STATE_ICONS[visit.deskState];
+  if (isDoneElsewhere(visit)) return FlaskConical;
   if (visit.merelyHeld) return Hourglass;
   return visit.sample === 'part' ? CircleDotDashed : CircleSlash;
 }
@@ -36,13 +38,15 @@ function iconOf(visit: Standing): LucideIcon {
 /** @example <StateBadge visit={visit} size="large" /> */
 export function StateBadge({ visit, size = 'normal' }: { visit: Standing; size?: 'normal' | 'large' }) {
   const Icon = iconOf(visit);
-  const isWarning = exceptionWords(visit) !== null && !visit.merelyHeld;
+  const isWarning = exceptionWords(visit) !== null && !visit.merelyHeld && !isDoneElsewhere(visit);
   return (
     <span
+      data-state-badge=""
       className={classNames(
         css.badge,
         css[visit.deskState],
         isWarning && css.exception,
+        isDoneElsewhere(visit) && css.elsewhere,
         size === 'large' && css.large,
       )}
     >

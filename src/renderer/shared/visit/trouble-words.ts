@@ -1,6 +1,6 @@
 // Why a visit cannot be worked on, in the words of the desk.
 import type { PersonShownView, VisitTrouble } from '../../../contract/views.ts';
-import { formatName } from '../../../domain/person-name.ts';
+import { formatName, wholeName } from '../../../domain/person-name.ts';
 import type { WithdrawalReason } from '../../../domain/identity.ts';
 import type { PatientAnswer, NamingSource } from '../../../domain/person-doubt.ts';
 import { formatDate } from '../../../domain/site-time.ts';
@@ -24,7 +24,7 @@ export function troubleTag(trouble: VisitTrouble): string {
       const [first, second] = trouble.namings;
       if (!first || !second) return 'Two patients named by the service: confirm identity';
       // Two names are told apart at once; of two dates of birth the year alone may be the same.
-      return formatName(first) === formatName(second)
+      return wholeName(first) === wholeName(second)
         ? `Or born ${second.dateOfBirth === null ? 'on another day' : formatDate(second.dateOfBirth)}? Records disagree`
         : `Or ${formatName(second)}? Records disagree`;
     }

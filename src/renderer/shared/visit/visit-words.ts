@@ -2,17 +2,7 @@
 import type { PersonShownView, VisitRow } from '../../../contract/views.ts';
 import { formatName } from '../../../domain/person-name.ts';
 import { formatDate, wallClockAt } from '../../../domain/site-time.ts';
-import type { DeskState } from '../../../domain/visit.ts';
-
-const STATES: Readonly<Record<DeskState, string>> = {
-  expected: 'Expected',
-  arrived: 'Arrived',
-  collecting: 'Collecting',
-  collected: 'Collected',
-  left: 'Left',
-  'no-show': 'No-show',
-  cancelled: 'Cancelled',
-};
+import { DESK_STATE_WORDS } from '../../../domain/visit.ts';
 
 /** The person; without one, whether somebody is booked at all. @example visitName(row) // 'OLIVER, James' */
 export function visitName({ person, merelyHeld }: Pick<VisitRow, 'person' | 'merelyHeld'>): string {
@@ -71,7 +61,14 @@ export function waitingName(
   return instead ? formatName(instead) : visitName(visit);
 }
 
-export type Standing = Pick<VisitRow, 'deskState' | 'sample' | 'merelyHeld' | 'troubles'>;
+export type Standing = Pick<
+  VisitRow,
+  'deskState' | 'sample' | 'merelyHeld' | 'troubles' | 'finishedAtService'
+>;
+
+/** Nobody came to this desk, and the laboratory has finished the tests all the same: there is nothing left to do. */
+export const isDoneElsewhere = (visit: Pick<VisitRow, 'deskState' | 'finishedAtService'>): boolean =>
+  visit.deskState === 'expected' && visit.finishedAtService;
 
 /**
  * What is unusual about how a visit stands; null where its desk state says all. Who has left with a sample and who
@@ -82,6 +79,7 @@ export function exceptionWords(visit: Standing): string | null {
   const { deskState, sample, merelyHeld } = visit;
   // Its person never came: whoever came was checked in for somebody else's visit.
   if (givenToAnother(visit)) return 'Not identified';
+  if (isDoneElsewhere(visit)) return 'Finished at the laboratory';
   if (merelyHeld && deskState === 'expected') return 'No person yet';
   if (deskState === 'left' && sample === 'not-taken') return 'Left, no sample';
   if (deskState === 'left' && sample === 'part') return 'Left, part taken';
@@ -91,5 +89,5 @@ export function exceptionWords(visit: Standing): string | null {
 
 /** How a visit stands. @example visitStateWords(row) // 'Left, no sample' */
 export function visitStateWords(visit: Standing): string {
-  return exceptionWords(visit) ?? STATES[visit.deskState];
+  return exceptionWords(visit) ?? DESK_STATE_WORDS[visit.deskState];
 }

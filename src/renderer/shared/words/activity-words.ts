@@ -4,12 +4,14 @@ import type { ActivityDetailOf, ActivityKind } from '../../../domain/activity.ts
 import type { WithdrawalReason } from '../../../domain/identity.ts';
 import type { LabelRefusal, PaperFault } from '../../../domain/paper.ts';
 import { formatName } from '../../../domain/person-name.ts';
-import { formatDate, wallClockAt } from '../../../domain/site-time.ts';
+import type { Relaxation } from '../../../domain/relaxation.ts';
+import { formatDate, isCalendarDate, wallClockAt } from '../../../domain/site-time.ts';
 import { recordedChangeWords } from './change-words.ts';
 import { NOT_TAKEN_WORDS } from '../visit/sample-words.ts';
 import { SOURCE_WORDS } from '../visit/trouble-words.ts';
 import { identifierWords } from './identifier-words.ts';
-import { isDeskState, STATE_TEXT } from './state-words.ts';
+import { ROLE_WORDS } from './role-words.ts';
+import { isDeskState, stateInSentence } from './state-words.ts';
 
 /** The facts by name. An older version may have written others or none, so each is looked at before it is shown. */
 type Facts<Kind extends ActivityKind> = { readonly [Name in keyof ActivityDetailOf<Kind>]?: unknown };
@@ -36,6 +38,13 @@ const after = (words: string, value: unknown): string | null => {
 
 function counted(value: unknown, one: string, many: string): string | null {
   return typeof value === 'number' ? `${value} ${value === 1 ? one : many}` : null;
+}
+
+const jobsWithdrawn = (value: unknown): string | null =>
+  value === 0 ? null : counted(value, 'job taken off the queue', 'jobs taken off the queue');
+
+function day(value: unknown): string | null {
+  return typeof value === 'string' && isCalendarDate(value) ? formatDate(value) : null;
 }
 
 function clock(value: unknown, timeZone: string): string | null {
@@ -73,7 +82,9 @@ function scannerFacts(facts: Facts<'scanner-learned'>): (string | null)[] {
 }
 
 function move(from: unknown, to: unknown): string | null {
-  return isDeskState(from) && isDeskState(to) ? `from ${STATE_TEXT[from]} to ${STATE_TEXT[to]}` : null;
+  return isDeskState(from) && isDeskState(to)
+    ? `from ${stateInSentence(from)} to ${stateInSentence(to)}`
+    : null;
 }
 
 const REFUSALS: Readonly<Record<LabelRefusal, string>> = {
@@ -136,7 +147,13 @@ const TICKET_OUTCOMES = {
 const labelOutcome = {
   facts: ({ code, printer, reason }: Facts<'label-sent'>) => [text(code), text(printer), text(reason)],
 };
-const PRINTED_WORDS: Readonly<Record<string, string>> = { trf: 'Form', results: 'Results' };
+const PRINTED_WORDS: Readonly<Record<string, string>> = {
+  trf: 'Form',
+  results: 'Results',
+  'local-form': 'Local form',
+  'day-list': 'Day list',
+  'test-page': 'Test page',
+};
 const PRINT_OUTCOME_WORDS: Readonly<Record<string, string>> = {
   sent: 'the printer took it',
   'reported-done': 'the printer reports that it is done',
@@ -153,6 +170,19 @@ const changeDecision = {
 };
 const jobDecision = {
   facts: ({ code, reason }: Facts<'print-job-cancelled'>) => [text(code), text(reason)],
+};
+
+const RELAXATION_WORDS: Readonly<Record<Relaxation, string>> = {
+  identity: 'to one identifier',
+  'typed-label': 'to a label that was not scanned back',
+  'slot-override': 'to a time that is taken or closed',
+  reprint: 'to a label printed again',
+};
+
+const SIGNED_OUT_WORDS: Readonly<Record<string, string>> = {
+  locked: 'locked by hand',
+  idle: 'locked because nobody was there',
+  switched: 'for somebody else',
 };
 
 const WORDS: { readonly [Kind in ActivityKind]: KindWords<Kind> } = {
@@ -206,6 +236,14 @@ const WORDS: { readonly [Kind in ActivityKind]: KindWords<Kind> } = {
       wordsFor(PRINTED_WORDS, document),
       counted(pages, 'page', 'pages'),
       text(printer),
+    ],
+  },
+  'local-form-made': { title: 'Local form made', facts: ({ code }) => [text(code)] },
+  'local-form-settled': {
+    title: 'Local form',
+    facts: ({ code, as }) => [
+      as === 'kept' ? 'kept beside the laboratory’s form' : 'replaced by the laboratory’s form',
+      text(code),
     ],
   },
   'document-print-ended': {
@@ -271,11 +309,12 @@ const WORDS: { readonly [Kind in ActivityKind]: KindWords<Kind> } = {
       otherPerson ? `belongs to ${formatName(otherPerson)}` : wordsFor(REFUSALS, why),
     ],
   },
+  'tubes-checked': { title: 'Tubes checked after a wrong label', facts: ({ code }) => [text(code)] },
   'labels-not-printed': {
     title: 'Waiting labels withdrawn',
     facts: ({ labels, reason }) => [
       counted(labels, 'label', 'labels'),
-      isDeskState(reason) ? `the visit is ${STATE_TEXT[reason]}` : null,
+      isDeskState(reason) ? `the visit is ${stateInSentence(reason)}` : null,
     ],
   },
   'collection-reopened': {
@@ -365,6 +404,7 @@ const WORDS: { readonly [Kind in ActivityKind]: KindWords<Kind> } = {
   },
   'change-corrected': { title: 'Waiting change corrected', ...changeDecision },
   'patient-linked': { title: 'Linked to a person the service knew already', facts: () => [] },
+  'print-job-moved': { title: 'Print job moved to another printer', ...jobDecision },
   'print-job-sent-again': { title: 'Label sent to the printer again', ...jobDecision },
   'print-job-found-printed': { title: 'Label confirmed printed', ...jobDecision },
   'print-job-cancelled': { title: 'Printing cancelled', ...jobDecision },
@@ -374,7 +414,93 @@ const WORDS: { readonly [Kind in ActivityKind]: KindWords<Kind> } = {
       duplicatesSeen === true ? 'possible duplicates were looked at first' : null,
     ],
   },
-  'staff-added': { title: 'Initials added', facts: ({ initials }) => [text(initials)] },
+  'activity-exported': {
+    title: 'Activity saved as a file',
+    facts: ({ entries, from, to, by, kind, onePatient }) => [
+      counted(entries, 'entry', 'entries'),
+      after('from', day(from)),
+      after('to', day(to)),
+      after('of', by),
+      typeof kind === 'string' && isKind(kind) ? `only: ${kindWords(kind)}` : null,
+      onePatient === true ? 'about one patient' : null,
+    ],
+  },
+  'recovery-key-shown': {
+    title: 'Recovery key of the copy shown',
+    facts: ({ site }) => [after('site', site)],
+  },
+  'site-taken-over': {
+    title: 'This machine took the place of another site desk',
+    facts: ({ from, notCopied }) => [
+      after('in place of', from),
+      counted(notCopied, 'change is known to be missing', 'changes are known to be missing'),
+    ],
+  },
+  'people-set-up': { title: 'First site manager made', facts: ({ initials }) => [text(initials)] },
+  'signed-in': { title: 'Signed in', facts: ({ role }) => [wordsFor(ROLE_WORDS, role)] },
+  'relaxation-approved': {
+    title: 'Second person agreed',
+    facts: ({ what, second }) => [text(second), wordsFor(RELAXATION_WORDS, what)],
+  },
+  'approval-refused': {
+    title: 'Wrong PIN of a second person',
+    facts: ({ what, second, wrongPins }) => [
+      text(second),
+      wordsFor(RELAXATION_WORDS, what),
+      counted(wrongPins, 'wrong PIN in a row', 'wrong PINs in a row'),
+    ],
+  },
+  'signed-out': { title: 'Signed out', facts: ({ why }) => [wordsFor(SIGNED_OUT_WORDS, why)] },
+  'sign-in-refused': {
+    title: 'Wrong PIN: nobody was signed in',
+    facts: ({ wrongPins }) => [counted(wrongPins, 'wrong PIN in a row', 'wrong PINs in a row')],
+  },
+  'staff-added': {
+    title: 'Somebody added who works here',
+    facts: ({ initials, role, hasPin }) => [
+      text(initials),
+      wordsFor(ROLE_WORDS, role),
+      hasPin === true ? 'with a PIN' : null,
+    ],
+  },
+  'staff-changed': {
+    title: 'Somebody who works here changed',
+    facts: ({ initials, renamed, role, roleBefore, active, activeBefore }) => [
+      text(initials),
+      renamed === true ? 'another name' : null,
+      role === roleBefore ? null : wordsFor(ROLE_WORDS, role),
+      role === roleBefore ? null : after('before:', wordsFor(ROLE_WORDS, roleBefore)),
+      active === activeBefore ? null : active === true ? 'switched on again' : 'switched off',
+    ],
+  },
+  'staff-pin-set': { title: 'New PIN set', facts: ({ initials }) => [after('for', initials)] },
+  'pairing-opened': {
+    title: 'Code for a new desk shown',
+    facts: ({ minutes }) => [after('good for', counted(minutes, 'minute', 'minutes'))],
+  },
+  'pairing-refused': {
+    title: 'Wrong code: no desk was added',
+    facts: ({ wrong, codeEnded }) => [
+      counted(wrong, 'wrong code in a row', 'wrong codes in a row'),
+      codeEnded === true ? 'the code that was shown is no longer good' : null,
+    ],
+  },
+  'desk-paired': { title: 'Desk added', facts: ({ desk }) => [text(desk)] },
+  'desk-renamed': {
+    title: 'Desk renamed',
+    facts: ({ desk, before }) => [text(desk), after('before:', before)],
+  },
+  'desk-shut-out': { title: 'Desk shut out', facts: ({ desk }) => [text(desk)] },
+  'desk-refused': {
+    title: 'Desk refused',
+    facts: ({ desk, why }) => [
+      text(desk),
+      wordsFor(
+        { 'shut-out': 'it was shut out before', unknown: 'nobody here gave it its key or showed a code' },
+        why,
+      ),
+    ],
+  },
   'location-chosen': {
     title: 'Location chosen',
     facts: ({ locationName, beforeName }) => [text(locationName), after('before:', beforeName)],
@@ -382,10 +508,43 @@ const WORDS: { readonly [Kind in ActivityKind]: KindWords<Kind> } = {
   'printer-chosen': {
     title: 'Printer chosen',
     facts: ({ document, printer, before }) => [
-      wordsFor({ label: 'for labels', ticket: 'for visit tickets' }, document),
+      wordsFor(
+        { label: 'for labels', ticket: 'for visit tickets', pages: 'for forms and results' },
+        document,
+      ),
       text(printer),
       after('before:', before),
     ],
+  },
+  'printer-stand-in-chosen': {
+    title: 'Second printer chosen',
+    facts: ({ document, printer }) => [
+      wordsFor(
+        { label: 'for labels', ticket: 'for visit tickets', pages: 'for forms and results' },
+        document,
+      ),
+      printer === null ? 'any that can' : text(printer),
+    ],
+  },
+  'printer-added': {
+    title: 'Printer added',
+    facts: ({ printer, address }) => [text(printer), text(address)],
+  },
+  'printer-changed': {
+    title: 'Printer changed',
+    facts: ({ printer, before, withdrawn }) => [
+      text(printer),
+      after('before:', before),
+      jobsWithdrawn(withdrawn),
+    ],
+  },
+  'printer-proved': {
+    title: 'Printer proved by its test label',
+    facts: ({ printer, code }) => [text(printer), text(code)],
+  },
+  'printer-removed': {
+    title: 'Printer removed',
+    facts: ({ printer, withdrawn }) => [text(printer), jobsWithdrawn(withdrawn)],
   },
   'scanner-learned': { title: 'Scanner learned', facts: scannerFacts },
   'scanner-forgotten': { title: 'Scanner’s settings forgotten', facts: scannerFacts },
@@ -427,6 +586,14 @@ const WORDS: { readonly [Kind in ActivityKind]: KindWords<Kind> } = {
 
 function titleOf<Kind extends ActivityKind>({ title }: KindWords<Kind>, facts: Facts<Kind>): string {
   return typeof title === 'string' ? title : title(facts);
+}
+
+const isKind = (word: string): word is ActivityKind => Object.hasOwn(WORDS, word);
+
+/** What a kind of entry is called, whatever the facts of one are. */
+export function kindWords(kind: ActivityKind): string {
+  const words: KindWords<ActivityKind> = WORDS[kind];
+  return titleOf(words, {});
 }
 
 /** The record is never hidden: what another version of the desk wrote is shown as it is. */

@@ -1,5 +1,6 @@
 // Every kind of failure in the words of the desk: what happened, and what to do. Exhaustive by type.
 import type { AppError } from '../../../domain/app-error.ts';
+import { neededRoleWords } from './role-words.ts';
 
 export interface ErrorWords {
   readonly title: string;
@@ -31,6 +32,18 @@ export function errorWords(error: AppError, isUp = false): ErrorWords {
         title: 'Not allowed',
         advice: 'This desk’s account may not do that. Ask whoever looks after the account.',
       };
+    case 'not-signed-in':
+      return { title: 'Nobody is signed in here', advice: 'Nothing was done. Sign in, then do it again.' };
+    case 'not-allowed':
+      return {
+        title: 'Your role may not do this',
+        advice: `Nothing was done. ${neededRoleWords(error.roles)}`,
+      };
+    case 'second-person-needed':
+      return {
+        title: error.rule === 'lead' ? 'This needs a lead' : 'This needs a second person',
+        advice: 'Nothing was done. Do it again with somebody beside you who enters their PIN.',
+      };
     case 'not-found':
       return {
         title: 'Not found',
@@ -55,7 +68,7 @@ export function errorWords(error: AppError, isUp = false): ErrorWords {
         : {
             title: 'This printer is not set up at this desk any more',
             advice:
-              'Nothing was printed. Print it anew from where it was: it goes to the printer that is set up now.',
+              'Nothing was sent just now. Look whether it came out before; if not, print it anew from where it was: it goes to the printer that is set up now.',
           };
     case 'storage-corrupt':
       return {
@@ -73,7 +86,7 @@ export function errorWords(error: AppError, isUp = false): ErrorWords {
       };
     case 'storage-lost':
       return {
-        title: 'Nothing can be saved: the desk’s data file was removed or exchanged',
+        title: 'Nothing can be saved here any more',
         advice: 'This was not saved. The notice at the top of the window says what to do.',
       };
     case 'bug':
@@ -115,6 +128,11 @@ function busyWords(error: Extract<AppError, { kind: 'busy' }>): ErrorWords {
 }
 
 function offlineWords(reason: Extract<AppError, { kind: 'offline' }>['reason'], isUp: boolean): ErrorWords {
+  if (reason === 'site-desk')
+    return {
+      title: 'The site desk does not answer',
+      advice: 'What you typed stays here. Do it again once this desk is in contact with it.',
+    };
   if (isUp)
     return {
       title: 'The connection was gone for a moment',
@@ -172,6 +190,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
     'No patient is assigned to this registration, and the service makes this document for a patient only. Assign the patient first.',
   'printerId: cannot-print': 'This printer does not print such papers. Choose another one.',
   'printer: no-office': 'This desk has no office printer. Print it another way.',
+  'form: there': 'The laboratory’s own form can be had after all. Print that one.',
   'document: damaged':
     'The document is damaged, so it was not sent to the printer. Ask the service for it again; tell the laboratory if it stays so.',
   'document: locked':
@@ -256,6 +275,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
     'This location is booked by its slots, and they have not been read yet. Try again when the service answers.',
   'productIds: needs-a-slot':
     'One of these tests is by appointment only: hold a slot of the timetable for it instead of the present moment.',
+  'initials: same': 'The second person is somebody else than you. Nothing was done.',
   'startsAtMs: same': 'The appointment is at that time and place already.',
   'startsAtMs: slot-past': 'That time has passed. Choose a later one.',
   'startsAtMs: day-not-read':
@@ -280,6 +300,10 @@ const REFUSALS: Readonly<Record<string, string>> = {
   'patientId: same-person': 'This person has the registration already. Nothing was changed.',
   'registration: contested':
     'This desk and the service do not agree whose registration it is. Settle that first: press O for what needs a decision.',
+  'kind: other': 'A printer keeps its kind. Remove it and add it anew instead.',
+  'address: not-right': 'That is not the address of such a printer. Nothing was changed.',
+  'name: in-use': 'Another printer has this name already. Choose another one.',
+  'address: in-use': 'Another printer is at this address already. Change that one instead.',
   'foreignId: in-use': 'Another registration has this reference already. Nothing was changed.',
   'url: not-safe': 'Events may only go to an address that begins with https://, or to this very computer.',
   'url: not-an-address': 'That is not a whole web address. Nothing was changed.',

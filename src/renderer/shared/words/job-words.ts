@@ -42,8 +42,7 @@ export function jobWords(state: PrintJobView['state'], document: 'label' | 'tick
     case 'unsure':
       return {
         word: 'Not sure whether it printed',
-        advice:
-          'The connection to the printer broke while printing. Look at the printer before anything is sent again.',
+        advice: `Part of the ${it} or all of it may have come out. Look at the printer before anything is sent again.`,
         tone: 'bad',
       };
     case 'printed':

@@ -124,6 +124,24 @@ export const codeOf = async (label: Locator): Promise<string> =>
 export const trfCodeOf = async (page: Page): Promise<string> =>
   codeOf(panel(page, 'Registration').getByRole('listitem').first());
 
+/** Checks in each of these people and prints their labels, so many for each. Their codes; the last person's visit is open then. */
+export async function printLabelsOf(
+  page: Page,
+  names: readonly string[],
+  labelsEach: number,
+): Promise<string[]> {
+  const codes: string[] = [];
+  for (const name of names) {
+    await openVisit(page, name);
+    await checkIn(page);
+    await button(page, 'Print label').click();
+    await expect(labels(page)).toHaveCount(labelsEach);
+    for (const label of await labels(page).all()) await expect(label).toContainText('Scan it back');
+    codes.push(await codeOf(labels(page).first()));
+  }
+  return codes;
+}
+
 /** What happened to the open visit, newest or oldest first. */
 export const history = (page: Page): Locator => panel(page, 'What happened').getByRole('listitem');
 

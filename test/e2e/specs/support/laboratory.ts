@@ -113,6 +113,8 @@ export function withJson<Body>(answer: ServiceAnswer, change: (body: Body) => un
 export const deskOf = ({ url }: Laboratory) => ({
   service: { address: url, tokenFromEnvironment: 'DESK_TEST_TOKEN' },
   passphraseFromEnvironment: 'DESK_TEST_PASSPHRASE',
+  // people.spec.ts is the one about signing in.
+  people: { signIn: 'initials' },
   // A spec waits for nothing that could be there; these are the shortest times a site can choose.
   syncSeconds: 30,
   requestsPerMinute: 3_000,

@@ -100,6 +100,7 @@ export async function openSyncedDesk(options: SyncedDeskOptions = {}): Promise<S
         locationId: () => listLocations(store.db)[0]?.id ?? null,
         pullMs: 60_000,
         fullPullMs: 600_000,
+        pageEveryMs: 1,
         lateWriteMs: 500,
         ...options.config,
       },

@@ -226,6 +226,22 @@ describe('an early copy of an assignment that may still be under way', () => {
   });
 });
 
+describe('a doubt', () => {
+  it('grows older while its change waits, by the clock that only grows', async () => {
+    const { answers, asked } = byHand();
+    at.start(answers);
+    const row = at.save(patient('a'));
+    moveRow(at.store.db, row.sequence, 'sending');
+    moveRow(at.store.db, row.sequence, 'unknown', { nextAttemptAtMs: START_MS + 20_000 });
+    at.sender.wake();
+    await at.clock.advance(21_000);
+    expect(asked).toHaveLength(1);
+    expect(asked[0]?.attempt.doubtAgeMs).toBeGreaterThanOrEqual(20_000);
+    asked[0]?.answer(confirmed());
+    await at.clock.settle();
+  });
+});
+
 describe('a disk that cannot be written', () => {
   const full = (): Error => Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
   let stuck: boolean[];

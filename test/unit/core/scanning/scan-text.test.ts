@@ -79,6 +79,83 @@ describe('other codes', () => {
   });
 });
 
+describe('a wristband and other GS1 codes', () => {
+  const SEPARATOR = '\u001d';
+  const carrier = fc.constantFrom(']C1', ']d2', ']Q3', ']e0', SEPARATOR);
+  const digits = (count: number) => fc.stringMatching(new RegExp(`^[0-9]{${count}}$`));
+  const all = (text: string) => recogniseScan(text, plain).candidates;
+  /** Ten digits of which the last one proves the others. */
+  const nhsNumber = digits(9)
+    .map((nine) => ({
+      nine,
+      check: (11 - ([...nine].reduce((sum, digit, at) => sum + Number(digit) * (10 - at), 0) % 11)) % 11,
+    }))
+    .filter(({ check }) => check !== 10)
+    .map(({ nine, check }) => `${nine}${check}`);
+
+  it('gives the service relation number and the NHS number in it, in whatever bar code it stands', () => {
+    fc.assert(
+      fc.property(
+        carrier,
+        fc.constantFrom('8017', '8018'),
+        nhsNumber,
+        digits(1),
+        (before, ai, number, last) => {
+          const relation = `5050898${number}${last}`;
+          expect(all(`${before}${ai}${relation}`).slice(0, 2)).toEqual([relation, number]);
+        },
+      ),
+    );
+  });
+
+  it('gives a serial number behind an article number, with dates, and before or after another open element', () => {
+    const serial = fc.stringMatching(/^[A-Z]{3}-[A-Z0-9]{6}$/);
+    fc.assert(
+      fc.property(
+        carrier,
+        serial,
+        fc.tuple(digits(14), digits(6), digits(18)),
+        (before, code, [article, date, relation]) => {
+          for (const elements of [
+            `01${article}17${date}21${code}`,
+            `01${article}21${code}${SEPARATOR}17${date}`,
+            `21${code}${SEPARATOR}8018${relation}`,
+            `8018${relation}${SEPARATOR}21${code}`,
+            `00${relation}21${code}`,
+          ])
+            expect(all(before + elements)).toContain(code);
+        },
+      ),
+    );
+  });
+
+  it('is no GS1 code without its mark: the same digits may be a code of a label', () => {
+    fc.assert(
+      fc.property(digits(18), (relation) => {
+        expect(all(`8018${relation}`)).toEqual([`8018${relation}`]);
+      }),
+    );
+  });
+
+  it('reads each kind of code of ours the same, whatever case, marks and ends it comes in', () => {
+    const code = fc.oneof(
+      fc.stringMatching(/^[A-Z]{3}-[A-Z0-9]{6}$/),
+      fc.stringMatching(/^[A-Z0-9]{3}[0-9][A-Z0-9]{4}$/),
+      fc.stringMatching(/^LOCAL-[0-9]{6}$/),
+      fc.stringMatching(/^[0-9]{8}$/),
+      fc.uuid(),
+    );
+    const before = fc.constantFrom('', ']C0', ']d1', ']Q1', ']A0', '\u0002', ' ', '\ufeff');
+    const after = fc.constantFrom('', '\r', '\r\n', '\t', '\u0003', '\u0004', ' \n', '\u0000');
+    fc.assert(
+      fc.property(code, before, after, fc.boolean(), (text, start, end, isSmall) => {
+        const found = all(`${start}${isSmall ? text.toLowerCase() : text}${end}`);
+        expect(found.map((one) => one.toUpperCase())).toContain(text.toUpperCase());
+      }),
+    );
+  });
+});
+
 describe('hostile input', () => {
   it('finds nothing in an empty text', () => {
     for (const text of ['', ' \t\r\n', '\u0000\u001d\u0003', ']C0\r', '\u200b']) {

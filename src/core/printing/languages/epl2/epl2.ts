@@ -4,7 +4,8 @@
 import type { LabelLanguage } from '../../layout/label-language.ts';
 import type { LabelLayout } from '../../layout/label-layout.ts';
 import { rasterOfLabel, whiteIsOne } from '../../layout/raster.ts';
-import { jobBytes, USUAL_GAP_MM } from '../job-bytes.ts';
+import { labelSizeDots } from '../../layout/label-stock.ts';
+import { jobBytes, pictureAfter, USUAL_GAP_MM } from '../job-bytes.ts';
 
 /** One label, one copy. Half a command that an earlier job left is ended first. */
 function encode(layout: LabelLayout): Uint8Array {
@@ -22,4 +23,9 @@ function encode(layout: LabelLayout): Uint8Array {
   );
 }
 
-export const epl2: LabelLanguage = { font: null, canCarryInBars: () => true, encode };
+export const epl2: LabelLanguage = {
+  font: null,
+  canCarryInBars: () => true,
+  encode,
+  pictureOf: (job, stock) => pictureAfter(job, /\nGW0,0,(\d+),(\d+),/, labelSizeDots(stock).width),
+};

@@ -20,12 +20,26 @@ const TROUBLES: readonly { readonly answer: number; readonly bits: number; reado
 /** An answer has its bits 1 and 4 set, and 0 and 7 not. What the printer reports unasked begins with bit 1 not set. */
 const isAnswer = (byte: number): boolean => (byte & 0x93) === 0x12;
 
+/** A report in text, as label printers send it unasked: some of its digits would look like answers. */
+const STX = 0x02;
+const ETX = 0x03;
+
+/** The bytes that are no part of a report in text. One that has only begun is left out up to the end. */
+function withoutReports(reply: Uint8Array): number[] {
+  let within = false;
+  return Array.from(reply).filter((byte) => {
+    const isWithin = within || byte === STX;
+    within = isWithin && byte !== ETX;
+    return !isWithin;
+  });
+}
+
 /** Asked before each ticket. A printer that does not answer in time is sent the ticket all the same: many cannot answer. */
 export const escposStatus: StatusQuestion = {
   bytes: Uint8Array.from(ASKED.flatMap((number) => [DLE, EOT, number])),
   timeoutMs: 400,
   read(reply) {
-    const answers = reply.filter(isAnswer);
+    const answers = withoutReports(reply).filter(isAnswer);
     if (answers.length < ASKED.length) return { complete: false };
     const trouble = TROUBLES.find(({ answer, bits }) => ((answers[answer - 1] ?? 0) & bits) !== 0);
     return { complete: true, problem: trouble?.words ?? null };

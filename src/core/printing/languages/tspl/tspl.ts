@@ -4,7 +4,8 @@
 import type { LabelLanguage } from '../../layout/label-language.ts';
 import type { LabelLayout } from '../../layout/label-layout.ts';
 import { rasterOfLabel, whiteIsOne } from '../../layout/raster.ts';
-import { jobBytes, USUAL_GAP_MM } from '../job-bytes.ts';
+import { labelSizeDots } from '../../layout/label-stock.ts';
+import { jobBytes, pictureAfter, USUAL_GAP_MM } from '../job-bytes.ts';
 
 /** One label, one copy. Half a command that an earlier job left is ended first. */
 function encode(layout: LabelLayout): Uint8Array {
@@ -25,4 +26,9 @@ function encode(layout: LabelLayout): Uint8Array {
   return jobBytes(commands.join('\r\n'), whiteIsOne(picture), '\r\nPRINT 1,1\r\n');
 }
 
-export const tspl: LabelLanguage = { font: null, canCarryInBars: () => true, encode };
+export const tspl: LabelLanguage = {
+  font: null,
+  canCarryInBars: () => true,
+  encode,
+  pictureOf: (job, stock) => pictureAfter(job, /\nBITMAP 0,0,(\d+),(\d+),0,/, labelSizeDots(stock).width),
+};

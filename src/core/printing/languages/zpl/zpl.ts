@@ -48,7 +48,8 @@ function fieldZpl(field: LabelField): string {
       return `^FO${field.x},${field.y}^GB${width},${height},${height}^FS${textField(inner, line.heightDots, line.text)}`;
     }
     case 'rule':
-      return `^FO${field.x},${field.y}^GB${field.widthDots},${field.thicknessDots},${field.thicknessDots}^FS`;
+      // A border thicker than one of the box's sides would make the box larger.
+      return `^FO${field.x},${field.y}^GB${field.widthDots},${field.thicknessDots},${Math.min(field.widthDots, field.thicknessDots)}^FS`;
     case 'bars': {
       const { plan, heightDots, y } = field;
       // Mode A packs digits in pairs. The layout has worked out its widths for that.
@@ -83,4 +84,5 @@ export const zpl: LabelLanguage = {
   // `^` and `~` begin commands; `>` chooses the bars' character set, also when it is escaped.
   canCarryInBars: (code) => !/[\^~>]/.test(code),
   encode,
+  pictureOf: () => null,
 };

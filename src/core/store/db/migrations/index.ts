@@ -23,10 +23,22 @@ import { registrationSaid } from './021-registration-said.ts';
 import { laboratoryIds } from './022-laboratory-ids.ts';
 import { printedPages } from './023-printed-pages.ts';
 import { visitTickets } from './024-visit-tickets.ts';
+import { localForms } from './025-local-forms.ts';
+import { printers } from './026-printers.ts';
+import { ordersByTime } from './027-orders-by-time.ts';
+import { people } from './028-people.ts';
+import { printerTests } from './029-printer-tests.ts';
+import { printJobContent } from './030-print-job-content.ts';
+import { activityChain, chainFoundEntries } from './031-activity-chain.ts';
+import { desks } from './032-desks.ts';
+import { copy } from './033-copy.ts';
+import type { Db } from '../database.ts';
 
 export interface Migration {
   readonly version: number;
   readonly sql: string;
+  /** What SQL alone cannot do; runs after `sql`, in the same transaction. */
+  readonly then?: (db: Db) => void;
 }
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -54,4 +66,13 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 22, sql: laboratoryIds },
   { version: 23, sql: printedPages },
   { version: 24, sql: visitTickets },
+  { version: 25, sql: localForms },
+  { version: 26, sql: printers },
+  { version: 27, sql: ordersByTime },
+  { version: 28, sql: people },
+  { version: 29, sql: printerTests },
+  { version: 30, sql: printJobContent },
+  { version: 31, sql: activityChain, then: chainFoundEntries },
+  { version: 32, sql: desks },
+  { version: 33, sql: copy },
 ];

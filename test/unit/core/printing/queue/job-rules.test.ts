@@ -1,6 +1,6 @@
 // Which print jobs wait for a person: those in doubt until their label is proven, those that do not go out by themselves.
 import { expect, it } from 'vitest';
-import { needsPerson } from '../../../../../src/core/printing/queue/job-rules.ts';
+import { mayMove, needsPerson } from '../../../../../src/core/printing/queue/job-rules.ts';
 import { PRINT_JOB_STATES } from '../../../../../src/domain/print-job-state.ts';
 
 const waiting = (proven: boolean, mayStillAnswer: boolean): string[] =>
@@ -26,4 +26,11 @@ it('jobs do not wait for a person while the printer may still acknowledge them',
 
 it('jobs of a proven label wait for a person only when it was to be printed again', () => {
   expect(waiting(true, false)).toEqual(['attention', 'failed']);
+});
+
+it('a job may be printed on another printer only while nothing of it can have come out', () => {
+  const movable = (perhapsPrinted: boolean): string[] =>
+    PRINT_JOB_STATES.filter((state) => mayMove({ state, perhapsPrinted }));
+  expect(movable(false)).toEqual(['queued', 'attention', 'failed']);
+  expect(movable(true)).toEqual([]);
 });

@@ -1,0 +1,44 @@
+// `npm run copy`: prepares a PostgreSQL database for the copies of desks. See docs/site.md.
+import { parseArgs } from 'node:util';
+import { postgresAddressOf } from '../src/app/copy-settings.ts';
+import { prepareCopyDatabase } from '../src/app/prepare-copy.ts';
+
+const HELP = `Prepares a PostgreSQL database for the copies of desks.
+
+  npm run copy -- --admin-from-environment=NAME [--site=ID --login=LOGIN] [--fleet-login=LOGIN]
+
+  --admin-from-environment=NAME  The environment variable with the connection string of a login that may make roles.
+  --site=ID --login=LOGIN        Adds a site, or gives it another login. The login must exist.
+  --fleet-login=LOGIN            Lets this login read the counts of all sites.
+`;
+
+async function run(): Promise<string> {
+  const { values } = parseArgs({
+    options: {
+      'admin-from-environment': { type: 'string' },
+      site: { type: 'string' },
+      login: { type: 'string' },
+      'fleet-login': { type: 'string' },
+      help: { type: 'boolean' },
+    },
+  });
+  const variable = values['admin-from-environment'];
+  if (values.help === true || variable === undefined) return HELP;
+  const { site, login } = values;
+  if ((site === undefined) !== (login === undefined)) throw new Error('--site and --login belong together.');
+  const text = process.env[variable];
+  if (!text) throw new Error(`${variable} is not set.`);
+  const version = await prepareCopyDatabase(postgresAddressOf(text, { where: variable, authorities: null }), {
+    site: site === undefined || login === undefined ? null : { id: site, login },
+    fleetLogin: values['fleet-login'] ?? null,
+  });
+  return `The database is prepared (schema ${version}).\n`;
+}
+
+run().then(
+  (words) => process.stdout.write(words),
+  (error: unknown) => {
+    process.stderr.write(`Drawdesk: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = 1;
+  },
+);

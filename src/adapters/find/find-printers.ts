@@ -1,0 +1,22 @@
+// Looks for printers everywhere at once: on the networks of this computer, and among the printers that it has set up.
+import type { FindPrinters } from '../../core/ports.ts';
+import { runCommand } from '../run-command.ts';
+import { searchComputer } from './computer-printers.ts';
+import { ownNetworks, searchNetwork } from './network-printers.ts';
+
+const MDNS_PORT = 5353;
+/** Printers answer within a second; one that sleeps is asked again. */
+const NETWORK_MS = 3_000;
+
+/** The port `FindPrinters` of this computer. Nothing is loaded or opened before it is called. */
+export const findPrinters: FindPrinters = async () => {
+  const [network, computer] = await Promise.all([
+    searchNetwork({ networks: ownNetworks(), port: MDNS_PORT, durationMs: NETWORK_MS }),
+    searchComputer(runCommand, process.platform),
+  ]);
+  return {
+    found: [...network.found, ...computer.found],
+    leftOut: network.leftOut + computer.leftOut,
+    searched: [network.searched, computer.searched],
+  };
+};

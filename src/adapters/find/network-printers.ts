@@ -1,0 +1,108 @@
+// Looks for printers that announce themselves on the networks of this computer (mDNS). Listens for a few seconds, only when asked.
+import type { RemoteInfo } from 'node:dgram';
+import { networkInterfaces } from 'node:os';
+import type { MulticastDNS } from 'multicast-dns';
+import type { FoundPrinter, PlaceSearched } from '../../core/ports.ts';
+import { createAnnounced, SERVICES, type OwnNetwork } from './announced.ts';
+
+export interface NetworkSearchOptions {
+  readonly networks: readonly OwnNetwork[];
+  /** 5353; tests use another one, to be alone. */
+  readonly port: number;
+  /** How long is listened in all. */
+  readonly durationMs: number;
+}
+
+export interface NetworkSearch {
+  readonly found: readonly FoundPrinter[];
+  readonly leftOut: number;
+  readonly searched: PlaceSearched;
+}
+
+/** Asked again, because a printer or a packet may have slept through the first time; the last times for what stayed unexplained. */
+const ASKED_AT = [0, 0.25, 0.6, 0.8] as const;
+/** Reading a packet takes time of the engine's thread: whoever floods the network ends the search, and harms nothing else. */
+const MOST_PACKETS = 600;
+const MOST_BYTES = 2_000_000;
+const MOST_NETWORKS = 8;
+
+/** The IPv4 networks of this computer; those of virtual machines are among them. */
+export function ownNetworks(): OwnNetwork[] {
+  return Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .filter(({ family, internal }) => family === 'IPv4' && !internal)
+    .slice(0, MOST_NETWORKS);
+}
+
+const notSearched = (problem: string): NetworkSearch => ({
+  found: [],
+  leftOut: 0,
+  searched: { place: 'network', problem },
+});
+
+/** Never rejects, and takes `durationMs` at most. */
+export async function searchNetwork(options: NetworkSearchOptions): Promise<NetworkSearch> {
+  const { networks, port, durationMs } = options;
+  if (networks.length === 0) return notSearched('this computer is on no network');
+  const { default: makeMdns } = await import('multicast-dns');
+  const announced = createAnnounced(networks);
+  const open: MulticastDNS[] = [];
+  const timers: NodeJS.Timeout[] = [];
+  const failed = new Set<MulticastDNS>();
+  let packets = 0;
+  let bytes = 0;
+  const isFlooded = (): boolean => packets > MOST_PACKETS || bytes > MOST_BYTES;
+
+  await new Promise<void>((end) => {
+    const ask = (socket: MulticastDNS): void => {
+      const { services, hosts } = announced.unexplained();
+      socket.query([
+        ...SERVICES.map((name) => ({ name, type: 'PTR' as const })),
+        ...services.flatMap((name) => [
+          { name, type: 'SRV' as const },
+          { name, type: 'TXT' as const },
+        ]),
+        ...hosts.map((name) => ({ name, type: 'A' as const })),
+      ]);
+    };
+    timers.push(setTimeout(end, durationMs));
+    for (const { address } of networks) {
+      const socket = makeMdns({ interface: address, bind: '0.0.0.0', port, loopback: true });
+      open.push(socket);
+      socket.on('error', () => {
+        failed.add(socket);
+        if (failed.size === networks.length) end();
+      });
+      const count = (size: number): void => {
+        packets += 1;
+        bytes += size;
+        if (isFlooded()) end();
+      };
+      socket.on('packet', (_packet, { size }: RemoteInfo) => count(size));
+      // Something that is no packet of this kind, or a network that went away meanwhile.
+      socket.on('warning', () => count(0));
+      socket.on('response', ({ answers, additionals }) => {
+        announced.take(answers ?? []);
+        announced.take(additionals ?? []);
+      });
+      socket.once('ready', () => {
+        for (const part of ASKED_AT) timers.push(setTimeout(() => ask(socket), part * durationMs));
+      });
+    }
+  });
+  timers.forEach((timer) => clearTimeout(timer));
+  await Promise.all(open.map((socket) => new Promise<void>((closed) => socket.destroy(() => closed()))));
+
+  if (failed.size === networks.length) {
+    return notSearched('this computer does not let the desk listen for printers on its network');
+  }
+  return {
+    ...announced.printers(),
+    searched: {
+      place: 'network',
+      problem: isFlooded()
+        ? 'the network said more than could be read, so a printer may be missing here'
+        : null,
+    },
+  };
+}

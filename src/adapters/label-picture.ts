@@ -1,0 +1,76 @@
+// Reads the code on the picture of a label with a bar-code decoder, and measures its bars: a decoder forgives what a scanner at a
+// curved tube does not.
+import type { Bitmap, LabelPictureReading } from '../core/ports.ts';
+import { readBarcodes, type ReadResult } from './bar-code-decoder.ts';
+
+const UNREAD: LabelPictureReading = { code: null, barDots: null, quietBars: 0 };
+/** The widest bar or space of Code 128, in narrowest ones. */
+const WIDEST = 4;
+
+const isBlack = ({ rows, widthDots }: Bitmap, x: number, y: number): boolean =>
+  ((rows[y * Math.ceil(widthDots / 8) + (x >> 3)] ?? 0) & (0x80 >> (x & 7))) !== 0;
+
+/** As a screen would show it: four bytes a dot. */
+function pixelsOf(picture: Bitmap): Uint8ClampedArray<ArrayBuffer> {
+  const { widthDots, heightDots } = picture;
+  const dots = new Uint32Array(widthDots * heightDots).fill(0xffffffff);
+  for (let y = 0, at = 0; y < heightDots; y += 1) {
+    for (let x = 0; x < widthDots; x += 1, at += 1) if (isBlack(picture, x, y)) dots[at] = 0xff000000;
+  }
+  return new Uint8ClampedArray(dots.buffer);
+}
+
+interface Run {
+  readonly from: number;
+  readonly length: number;
+  readonly black: boolean;
+}
+
+/** The bars and spaces of a row, from the left edge to the right one. */
+function runsOf(picture: Bitmap, y: number): Run[] {
+  const runs: Run[] = [];
+  let from = 0;
+  for (let x = 1; x <= picture.widthDots; x += 1) {
+    const black = isBlack(picture, from, y);
+    if (x < picture.widthDots && isBlack(picture, x, y) === black) continue;
+    runs.push({ from, length: x - from, black });
+    from = x;
+  }
+  return runs;
+}
+
+/** Measures the row through the middle of the code that was found. */
+function measure(picture: Bitmap, { position }: ReadResult): Omit<LabelPictureReading, 'code'> {
+  const corners = [position.topLeft, position.topRight, position.bottomLeft, position.bottomRight];
+  const xs = corners.map(({ x }) => x);
+  const y = Math.round(corners.reduce((sum, corner) => sum + corner.y, 0) / corners.length);
+  const runs = runsOf(picture, Math.min(Math.max(y, 0), picture.heightDots - 1));
+  const nearest = (edge: number, edgeOf: (run: Run) => number): number => {
+    const distances = runs.map((run) => (run.black ? Math.abs(edgeOf(run) - edge) : Infinity));
+    return distances.indexOf(Math.min(...distances));
+  };
+  const first = nearest(Math.min(...xs), ({ from }) => from);
+  const last = nearest(Math.max(...xs), ({ from, length }) => from + length - 1);
+  const lengths = runs.slice(first, last + 1).map(({ length }) => length);
+  const narrowest = Math.min(...lengths);
+  const isWhole = lengths.every((length) => length % narrowest === 0 && length <= WIDEST * narrowest);
+  const quiet = Math.min(runs[first - 1]?.length ?? 0, runs[last + 1]?.length ?? 0);
+  return { barDots: isWhole ? narrowest : null, quietBars: quiet / narrowest };
+}
+
+export async function readLabel(picture: Bitmap): Promise<LabelPictureReading> {
+  const { widthDots: width, heightDots: height } = picture;
+  const image = { data: pixelsOf(picture), width, height, colorSpace: 'srgb' as const };
+  const found = await readBarcodes(image, {
+    formats: ['Code128'],
+    // In a smaller copy separate bars can run together and give another code.
+    tryDownscale: false,
+    // It is known how the label lies.
+    tryRotate: false,
+    tryInvert: false,
+    maxNumberOfSymbols: 2,
+  });
+  const [code, another] = found.filter(({ isValid }) => isValid);
+  if (!code || another) return UNREAD;
+  return { code: code.text, ...measure(picture, code) };
+}

@@ -1,0 +1,6 @@
+// What the thread that reads pictures is asked, and what it answers.
+import type { Bitmap, LabelPictureReading } from '../core/ports.ts';
+
+export type PictureJob = { readonly photo: Uint8Array } | { readonly label: Bitmap };
+
+export type PictureAnswer = { readonly codes: readonly string[] } | { readonly reading: LabelPictureReading };

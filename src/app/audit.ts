@@ -1,0 +1,178 @@
+// `npm run audit`: checks the activity of a desk, and says in words what does not agree. It only reads, so it may run while
+// the desk runs.
+import { realpath } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { checkActivityOf } from '../core/store/check-activity.ts';
+import type {
+  ActivityCheck,
+  ActivityFault,
+  NotedEntry,
+  UncheckedActivity,
+} from '../core/store/check-activity.ts';
+import { formatDate, wallClockAt } from '../domain/site-time.ts';
+import { storeFile } from './data-files.ts';
+import { defaultDataFolder } from './data-folder.ts';
+import type { Environment, ReadSecret } from './environment.ts';
+import { readManagedSettings } from './managed-settings.ts';
+import { openSecrets } from './secrets.ts';
+import { passphraseGuard } from './secrets-passphrase.ts';
+import type { Ask } from './secrets-passphrase.ts';
+import { modeOf } from './start-desk.ts';
+import { StartProblem } from './start-problem.ts';
+
+const AUDIT_HELP = `Checks the activity of a desk, its list of who did what: whether an entry was changed, removed, added or cut off.
+
+  npm run audit -- [options]
+
+  --data-dir=DIR       The data folder of the desk.
+  --config=FILE        The managed settings of the desk. Without them the activity of training is checked.
+  --noted=NUMBER:HASH  Checks also that the activity still holds this entry: the last line of an earlier check.
+  --help               Show this text.
+
+It changes nothing and may run while the desk runs. It ends with 0 when all agrees, with 2 when something does not, and with 1
+when the activity could not be checked.
+`;
+
+/** What the command prints, and the code that it ends with. */
+export interface AuditAnswer {
+  readonly words: string;
+  readonly exitCode: 0 | 1 | 2;
+}
+
+export interface AuditSurroundings {
+  readonly env: Environment;
+  readonly platform: NodeJS.Platform;
+  readonly readSecret: ReadSecret;
+  readonly ask: Ask;
+}
+
+const UNCHECKED_WORDS: Readonly<Record<UncheckedActivity, (file: string) => string>> = {
+  'no-file': (file) =>
+    `There is no ${file}. Is it the right data folder, and are these its managed settings?`,
+  unreadable: (file) => `${file} is damaged, or another key made it.`,
+  'older-schema': (file) => `${file} is of an older desk: start this desk on it once, then check again.`,
+  'newer-schema': (file) => `${file} is of a newer desk: check it with that one.`,
+};
+
+/**
+ * Carries out the command line of `npm run audit`.
+ *
+ * @throws StartProblem for a wrong option, wrong managed settings or a key that cannot be had
+ */
+export async function audit(
+  argv: readonly string[],
+  { env, platform, readSecret, ask }: AuditSurroundings,
+): Promise<AuditAnswer> {
+  const options = optionsOf(argv);
+  if (options === null) return { words: AUDIT_HELP, exitCode: 0 };
+  const settings = await readManagedSettings(options.settingsFile, readSecret);
+  const wanted = options.dataFolder ?? defaultDataFolder(env, platform);
+  const folder = await realpath(wanted).catch(() => {
+    throw new StartProblem(`There is no data folder ${wanted}.`);
+  });
+  const file = storeFile(folder, settings.service);
+  const secrets = openSecrets({
+    folder,
+    mode: modeOf(settings),
+    liveGuard: passphraseGuard({ variable: settings.passphraseFromEnvironment, readSecret, ask }),
+    readOnly: true,
+  });
+  const check = checkActivityOf(file, await secrets.databaseKey(), options.noted);
+  if (typeof check === 'string') return { words: `${UNCHECKED_WORDS[check](file)}\n`, exitCode: 1 };
+  return {
+    words: `${file}\n${auditWords(check, settings.timeZone).join('\n')}\n`,
+    exitCode: check.faultCount === 0 ? 0 : 2,
+  };
+}
+
+function optionsOf(argv: readonly string[]): {
+  readonly dataFolder: string | null;
+  readonly settingsFile: string | null;
+  readonly noted: NotedEntry | null;
+} | null {
+  let values;
+  try {
+    ({ values } = parseArgs({
+      args: [...argv],
+      options: {
+        'data-dir': { type: 'string' },
+        config: { type: 'string' },
+        noted: { type: 'string' },
+        help: { type: 'boolean' },
+      },
+    }));
+  } catch (cause) {
+    throw new StartProblem(
+      `${cause instanceof Error ? cause.message : String(cause)} --help lists the options.`,
+      {
+        cause,
+      },
+    );
+  }
+  if (values.help === true) return null;
+  const pathOf = (name: 'data-dir' | 'config'): string | null => {
+    const path = values[name];
+    if (path === '') throw new StartProblem(`--${name} needs a value, as in --${name}=…`);
+    return path === undefined ? null : resolve(path);
+  };
+  return { dataFolder: pathOf('data-dir'), settingsFile: pathOf('config'), noted: notedEntry(values.noted) };
+}
+
+function notedEntry(text: string | undefined): NotedEntry | null {
+  if (text === undefined) return null;
+  const [, number, hash] = /^(\d{1,15}):([0-9a-f]{64})$/i.exec(text.trim()) ?? [];
+  if (number === undefined || hash === undefined) {
+    throw new StartProblem(`--noted is the last line of an earlier check, NUMBER:HASH, not "${text}".`);
+  }
+  return { number: Number(number), hash: hash.toLowerCase() };
+}
+
+function auditWords(check: ActivityCheck, timeZone: string): string[] {
+  const day = (atMs: number): string => formatDate(wallClockAt(atMs, timeZone).date);
+  const { firstMs, lastMs, removed, foundUpTo, faults, faultCount, head } = check;
+  const found = [
+    firstMs === null || lastMs === null
+      ? 'No entries.'
+      : `Entries: ${check.entries}, from ${day(firstMs)} to ${day(lastMs)}.`,
+    ...(removed.atMs === null
+      ? []
+      : [`Removed because they were old: entries up to ${removed.upTo}, the last of ${day(removed.atMs)}.`]),
+    ...(foundUpTo > removed.upTo
+      ? [
+          `Entries up to ${foundUpTo} are older than the chain: what was changed before it began is not noticed.`,
+        ]
+      : []),
+    ...(check.noted === 'removed' ? ['The noted entry is one of the old ones that were removed.'] : []),
+    ...(check.noted === 'same' ? ['The noted entry is as it was noted.'] : []),
+  ];
+  const verdict =
+    faultCount === 0
+      ? ['All agrees: no entry was changed, removed, added or cut off.']
+      : [
+          `DOES NOT AGREE in ${faultCount} ${faultCount === 1 ? 'place' : 'places'}:`,
+          ...faults.map((fault) => `  ${faultWords(fault)}`),
+          ...(faults.length < faultCount ? [`  … and ${faultCount - faults.length} more`] : []),
+        ];
+  return [...found, ...verdict, `${head.number}:${head.hash}`];
+}
+
+const range = ({ from, to }: { readonly from: number; readonly to: number }): string =>
+  from === to ? `Entry ${from} is` : `Entries ${from} to ${to} are`;
+
+function faultWords(fault: ActivityFault): string {
+  switch (fault.kind) {
+    case 'changed':
+      return fault.isLast
+        ? `Entry ${fault.number}, the last one, is not as the desk wrote it.`
+        : `Entry ${fault.number} is not as it was when the next one was written.`;
+    case 'missing':
+      return `${range(fault)} missing.`;
+    case 'cut-off':
+      return `${range(fault)} cut off at the end.`;
+    case 'added':
+      return `Entry ${fault.number} was not written by the desk.`;
+    case 'not-as-noted':
+      return `Entry ${fault.number} is not the one that was noted.`;
+  }
+}

@@ -1,0 +1,131 @@
+// `site.copy` of the managed settings: which PostgreSQL database the desk's own facts are copied to, and how it is reached.
+import { readFile } from 'node:fs/promises';
+import { isAbsolute } from 'node:path';
+import { z } from 'zod';
+import type { PostgresAddress } from '../adapters/postgres-copy.ts';
+import type { ReadSecret } from './environment.ts';
+import { StartProblem } from './start-problem.ts';
+
+const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]', '::1'];
+const DEFAULT_PORT = 5432;
+
+const environmentVariable = z
+  .string()
+  .regex(/^[A-Za-z_][A-Za-z0-9_]{0,99}$/, 'must be the name of an environment variable');
+const wholePath = z.string().refine((path) => isAbsolute(path), 'must be a whole path');
+
+/** Where a connection string is kept: in one of the two, and never in the settings themselves. */
+const connection = {
+  connectionFromEnvironment: environmentVariable.optional(),
+  connectionFromFile: wholePath.optional(),
+};
+type Connection = z.output<z.ZodObject<typeof connection>>;
+const hasOneConnection = (given: Connection): boolean =>
+  (given.connectionFromEnvironment === undefined) !== (given.connectionFromFile === undefined);
+const ONE_CONNECTION = 'needs either connectionFromEnvironment or connectionFromFile';
+
+export const copySettingsSchema = z
+  .strictObject({
+    /** The site's name in the database. */
+    site: z.string().regex(/^[a-z0-9-]{1,40}$/, 'must be lower-case letters, digits and hyphens'),
+    ...connection,
+    /** PEM file with the authorities that have signed the database's certificate; without it those that Node trusts. */
+    authoritiesFile: wholePath.optional(),
+    /** For a take-over without a terminal. */
+    recoveryKeyFromEnvironment: environmentVariable.optional(),
+    /** A login that may read the counts of all sites. */
+    fleet: z.strictObject(connection).refine(hasOneConnection, ONE_CONNECTION).optional(),
+  })
+  .refine(hasOneConnection, ONE_CONNECTION);
+
+export interface CopySettings {
+  readonly site: string;
+  readonly address: PostgresAddress;
+  readonly fleet: PostgresAddress | null;
+  /** As a person wrote it down; null: it is asked for when it is needed. */
+  readonly recoveryKey: string | null;
+}
+
+/**
+ * Reads what the settings name. Messages name the key and never the connection string, which holds a password.
+ *
+ * @throws StartProblem
+ */
+export async function readCopySettings(
+  given: z.output<typeof copySettingsSchema>,
+  { file, readSecret }: { readonly file: string; readonly readSecret: ReadSecret },
+): Promise<CopySettings> {
+  const authorities =
+    given.authoritiesFile === undefined
+      ? null
+      : await textOf(given.authoritiesFile, `${file}: site.copy.authoritiesFile`);
+  const addressOf = async (from: Connection, where: string): Promise<PostgresAddress> => {
+    const text =
+      from.connectionFromFile === undefined
+        ? readSecret(from.connectionFromEnvironment ?? '')
+        : await textOf(from.connectionFromFile, `${where}.connectionFromFile`);
+    if (text === undefined || text.trim() === '') {
+      throw new StartProblem(
+        `${where}: the connection string is missing (${from.connectionFromEnvironment ?? from.connectionFromFile}).`,
+      );
+    }
+    return postgresAddressOf(text.trim(), { where, authorities });
+  };
+  return {
+    site: given.site,
+    address: await addressOf(given, `${file}: site.copy`),
+    fleet: given.fleet ? await addressOf(given.fleet, `${file}: site.copy.fleet`) : null,
+    recoveryKey:
+      given.recoveryKeyFromEnvironment === undefined
+        ? null
+        : (readSecret(given.recoveryKeyFromEnvironment) ?? null),
+  };
+}
+
+/**
+ * Takes a connection string apart. Off this very machine TLS is required and the certificate is checked; nothing in the
+ * string can switch that off.
+ *
+ * @throws StartProblem that names `where` and not the string
+ * @example postgresAddressOf('postgres://desk:secret@127.0.0.1/drawdesk', { where: 'copy', authorities: null }).tls // null
+ */
+export function postgresAddressOf(
+  text: string,
+  { where, authorities }: { readonly where: string; readonly authorities: string | null },
+): PostgresAddress {
+  const problem = (what: string): StartProblem =>
+    new StartProblem(`${where}: the connection string ${what}.`);
+  if (!URL.canParse(text)) throw problem('is not an address such as postgres://LOGIN:PASSWORD@HOST/DATABASE');
+  const url = new URL(text);
+  if (url.protocol !== 'postgres:' && url.protocol !== 'postgresql:')
+    throw problem('does not begin with postgres://');
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const database = decodeURIComponent(url.pathname.slice(1));
+  if (host === '' || url.username === '' || database === '') throw problem('lacks host, login or database');
+  const mode = url.searchParams.get('sslmode');
+  const others = [...url.searchParams.keys()].filter((name) => name !== 'sslmode');
+  if (others.length > 0) throw problem(`has the unknown parameter ${others[0]}`);
+  const isHere = LOOPBACK_NAMES.includes(host);
+  if (mode !== null && mode !== 'verify-full') {
+    throw problem(
+      'may have no other sslmode than verify-full: off this machine its certificate is always checked',
+    );
+  }
+  return {
+    host,
+    port: url.port === '' ? DEFAULT_PORT : Number(url.port),
+    user: decodeURIComponent(url.username),
+    password: decodeURIComponent(url.password),
+    database,
+    tls: isHere && mode === null ? null : { authorities },
+  };
+}
+
+async function textOf(path: string, where: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'cannot be read';
+    throw new StartProblem(`${where}: ${path} cannot be read (${code}).`, { cause });
+  }
+}

@@ -1,0 +1,63 @@
+// What a further desk keeps: the site desk that it belongs to, and its key. In the file `further-desk.json` of its data
+// folder, which only its owner can read. It holds nothing about patients, and the site desk can make it worthless at once.
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { readPrivateFile } from '../adapters/private-file.ts';
+import { writeDurably } from '../core/store/db/durable-file.ts';
+import { StartProblem } from './start-problem.ts';
+
+const pairedSite = z.strictObject({
+  /** Of the site desk, PEM. Nobody else is ever sent anything. */
+  certificate: z.string(),
+  deskId: z.string(),
+  key: z.string(),
+});
+export type PairedSite = z.infer<typeof pairedSite>;
+
+const keyFile = z.strictObject({
+  version: z.literal(1),
+  /** From which the sessions of this machine's windows are computed; see `web-host/access.ts`. */
+  master: z.base64(),
+  /** By the address of the site desk: one machine may be moved between two sites. */
+  sites: z.record(z.string(), pairedSite),
+});
+
+export interface DeskKey {
+  readonly master: Uint8Array;
+  /** Null: not paired with the site desk at this address. */
+  site(): PairedSite | null;
+  keep(site: PairedSite | null): void;
+}
+
+/**
+ * Opens the file of a data folder for one site desk; makes it when there is none.
+ *
+ * @throws StartProblem when it is damaged
+ */
+export async function openDeskKey(folder: string, address: string): Promise<DeskKey> {
+  const file = join(folder, 'further-desk.json');
+  const content = await readPrivateFile(file);
+  let kept = content
+    ? read(file, content)
+    : { version: 1 as const, master: randomBytes(32).toString('base64'), sites: {} };
+  const write = (): void => writeDurably(file, `${JSON.stringify(kept, null, 2)}\n`);
+  if (!content) write();
+  return {
+    master: new Uint8Array(Buffer.from(kept.master, 'base64')),
+    site: () => kept.sites[address] ?? null,
+    keep(site) {
+      const { [address]: _, ...others } = kept.sites;
+      kept = { ...kept, sites: site ? { ...others, [address]: site } : others };
+      write();
+    },
+  };
+}
+
+function read(file: string, content: Uint8Array): z.infer<typeof keyFile> {
+  try {
+    return keyFile.parse(JSON.parse(Buffer.from(content).toString('utf8')));
+  } catch (cause) {
+    throw new StartProblem(`${file} is damaged; remove it and pair this desk again.`, { cause });
+  }
+}

@@ -1,0 +1,273 @@
+// The site desk as a further desk knows it: passes calls and events through over one pinned line, pairs, and says how the
+// line is. Nothing of the engine is here, and nothing about patients is kept on this machine's disk.
+import { createHmac, scrypt, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import { certificateAt, fingerprintOf, LineFailure, openPinnedLine } from '../adapters/pinned-line.ts';
+import type { PinnedLine } from '../adapters/pinned-line.ts';
+import { deskEventSchema } from '../contract/events.ts';
+import type { DeskEvent, EventCursor } from '../contract/events.ts';
+import { pairingAnswer } from '../contract/further-desk.ts';
+import type { PairingOutcome, SiteLink, SiteNotice } from '../contract/further-desk.ts';
+import { bug, forbidden, offline } from '../domain/app-error.ts';
+import type { Result } from '../domain/app-error.ts';
+import {
+  CODE_COST,
+  deskNameOf,
+  deskProofText,
+  pairingCodeOf,
+  siteAddressText,
+  siteProofText,
+} from '../domain/pairing.ts';
+import type { SiteAddress } from '../domain/pairing.ts';
+import type { DeskKey, PairedSite } from './desk-key.ts';
+import { createKeptAnswers } from './kept-answers.ts';
+
+/** Longer than anything that the site desk waits for by itself. */
+const CALL_TIMEOUT_MS = 90_000;
+const PAIRING_TIMEOUT_MS = 15_000;
+/** Three heartbeats of the site desk's stream for desks. */
+const SILENCE_LIMIT_MS = 16_000;
+const FIRST_RETRY_MS = 250;
+const LONGEST_RETRY_MS = 3_000;
+
+/** The header by which a further desk says what its screens were built from; see `web-host/site-routes.ts`. */
+export const BUILD_HEADER = 'x-drawdesk-build';
+
+/** What a host of a further desk shows: the site desk's engine, and how this desk stands with it. */
+export interface JoinedSite {
+  call(call: unknown): Promise<Result<unknown>>;
+  subscribe(cursor: EventCursor, listener: (event: DeskEvent | SiteNotice) => void): () => void;
+  link(): SiteLink;
+  /** Presents the code that the site desk shows. */
+  pair(request: { readonly code: string; readonly name: string }): Promise<PairingOutcome>;
+  close(): void;
+}
+
+const callAnswer = z.union([
+  z.object({ ok: z.literal(true), value: z.unknown() }),
+  z.object({ ok: z.literal(false), error: z.unknown() }),
+]);
+const saltAnswer = z.object({ salt: z.string().max(100).nullable() });
+
+export function joinSite(options: {
+  readonly address: SiteAddress;
+  readonly deskKey: DeskKey;
+  /** What the screens of this machine were built from. A site desk of another build is not asked. */
+  readonly build: string;
+  readonly nowMs?: () => number;
+}): JoinedSite {
+  const { address, deskKey, build, nowMs = Date.now } = options;
+  const addressText = siteAddressText(address);
+  const kept = createKeptAnswers({ nowMs });
+  const watchers = new Set<(notice: SiteNotice) => void>();
+  let site = deskKey.site();
+  let line: PinnedLine | null = site && openPinnedLine(address, site.certificate);
+  let wasShutOut = false;
+  let away: { readonly sinceMs: number; readonly why: 'unreachable' | 'another' | 'other-version' } | null =
+    null;
+  let closed = false;
+
+  const link = (): SiteLink => {
+    if (!site) return { kind: 'unpaired', address: addressText, shutOut: wasShutOut };
+    return away ? { kind: 'away', address: addressText, ...away } : { kind: 'joined', address: addressText };
+  };
+  const tell = (): void => {
+    const notice: SiteNotice = { type: 'site-link', link: link() };
+    for (const watcher of watchers) watcher(notice);
+  };
+  const reached = (): void => {
+    if (!away) return;
+    away = null;
+    tell();
+  };
+  const isAway = (why: NonNullable<typeof away>['why']): void => {
+    if (away?.why === why) return;
+    away = { sinceMs: away?.sinceMs ?? nowMs(), why };
+    tell();
+  };
+  const join = (paired: PairedSite | null): void => {
+    line?.close();
+    deskKey.keep(paired);
+    site = paired;
+    line = paired && openPinnedLine(address, paired.certificate);
+    away = null;
+    kept.forget();
+    tell();
+  };
+  const shutOut = (): void => {
+    if (!site) return;
+    wasShutOut = true;
+    join(null);
+  };
+  const headersOf = ({ deskId, key }: PairedSite): Record<string, string> => ({
+    authorization: `Desk ${deskId}.${key}`,
+    [BUILD_HEADER]: build,
+  });
+
+  /** What a status other than 200 means for the line. */
+  function refusedWith(status: number): void {
+    if (status === 401) shutOut();
+    else if (status === 409) isAway('other-version');
+  }
+
+  function failed(thrown: unknown): LineFailure {
+    const failure =
+      thrown instanceof LineFailure ? thrown : new LineFailure('unreachable', 'unknown', thrown);
+    isAway(failure.reason);
+    return failure;
+  }
+
+  async function call(asked: unknown): Promise<Result<unknown>> {
+    const present = site;
+    if (!present || !line)
+      return { ok: false, error: forbidden('This desk is not paired with a site desk.') };
+    try {
+      const { status, json } = await line.post('/desk/call', asked, {
+        headers: headersOf(present),
+        timeoutMs: CALL_TIMEOUT_MS,
+      });
+      if (status !== 200) {
+        refusedWith(status);
+        return { ok: false, error: offline('site-desk', 'not-sent', `the site desk answered ${status}`) };
+      }
+      const answer = callAnswer.safeParse(json);
+      if (!answer.success) return { ok: false, error: bug('The site desk gave no answer.') };
+      reached();
+      const result = answer.data as Result<unknown>;
+      kept.learn(asked, result);
+      return result;
+    } catch (thrown) {
+      const { delivery, reason } = failed(thrown);
+      const shown = kept.of(asked);
+      if (shown) return shown;
+      return {
+        ok: false,
+        error: offline('site-desk', delivery, `the site desk cannot be reached: ${reason}`),
+      };
+    }
+  }
+
+  function subscribe(from: EventCursor, listener: (event: DeskEvent | SiteNotice) => void): () => void {
+    let cursor = from;
+    let retryMs = FIRST_RETRY_MS;
+    const stop = new AbortController();
+    const isStopped = (): boolean => stop.signal.aborted || closed;
+
+    function onLine(text: string): void {
+      retryMs = FIRST_RETRY_MS;
+      reached();
+      if (text.trim() === '' || isStopped()) return;
+      const event = deskEventSchema.parse(JSON.parse(text));
+      cursor = { run: event.run, number: event.number };
+      listener(event);
+    }
+
+    async function listen(): Promise<void> {
+      while (!isStopped()) {
+        if (site && line) {
+          const query = cursor ? `?run=${encodeURIComponent(cursor.run)}&number=${cursor.number}` : '';
+          try {
+            const status = await line.lines(`/desk/events${query}`, {
+              headers: headersOf(site),
+              silenceMs: SILENCE_LIMIT_MS,
+              signal: stop.signal,
+              onLine,
+            });
+            refusedWith(status);
+          } catch (thrown) {
+            if (isStopped()) return;
+            failed(thrown);
+          }
+        }
+        await new Promise<void>((resume) => {
+          const timer = setTimeout(resume, retryMs);
+          stop.signal.addEventListener('abort', () => {
+            clearTimeout(timer);
+            resume();
+          });
+        });
+        retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS);
+      }
+    }
+
+    const watcher = (notice: SiteNotice): void => listener(notice);
+    watchers.add(watcher);
+    listener({ type: 'site-link', link: link() });
+    void listen();
+    return () => {
+      watchers.delete(watcher);
+      stop.abort();
+    };
+  }
+
+  return {
+    call,
+    subscribe,
+    link,
+    async pair({ code: typed, name: given }) {
+      const code = pairingCodeOf(typed);
+      if (code === null) return { kind: 'code-unreadable' };
+      const name = deskNameOf(given);
+      if (name === null) return { kind: 'name-unusable' };
+      const outcome = await pairWith(address, { code, name, build });
+      if (outcome.kind !== 'keyed') return outcome;
+      wasShutOut = false;
+      join(outcome.site);
+      return { kind: 'paired' };
+    },
+    close() {
+      closed = true;
+      line?.close();
+    },
+  };
+}
+
+/** Shows the site desk that this desk knows the code, and is shown the same, over a line to one and the same certificate. */
+async function pairWith(
+  address: SiteAddress,
+  { code, name, build }: { readonly code: string; readonly name: string; readonly build: string },
+): Promise<PairingOutcome | { readonly kind: 'keyed'; readonly site: PairedSite }> {
+  let line: PinnedLine | null = null;
+  try {
+    const certificate = await certificateAt(address);
+    const fingerprint = fingerprintOf(certificate);
+    line = openPinnedLine(address, certificate);
+    const options = { headers: { [BUILD_HEADER]: build }, timeoutMs: PAIRING_TIMEOUT_MS };
+    const asked = await line.post('/pairing/salt', {}, options);
+    if (asked.status === 409) return { kind: 'other-version' };
+    const salt = saltAnswer.safeParse(asked.json);
+    if (!salt.success) return { kind: 'another' };
+    if (salt.data.salt === null) return { kind: 'no-code' };
+    const key = await keyOfCode(code, salt.data.salt);
+    const proof = proofOf(key, deskProofText({ fingerprint, name }));
+    const answer = pairingAnswer.safeParse((await line.post('/pairing', { name, proof }, options)).json);
+    if (!answer.success) return { kind: 'another' };
+    if (answer.data.kind !== 'paired') return answer.data;
+    const { id: deskId, key: deskKey } = answer.data;
+    const expected = proofOf(key, siteProofText({ fingerprint, deskId, key: deskKey }));
+    if (!isSame(answer.data.proof, expected)) return { kind: 'another' };
+    return { kind: 'keyed', site: { certificate, deskId, key: deskKey } };
+  } catch (thrown) {
+    if (!(thrown instanceof LineFailure)) throw thrown;
+    return { kind: thrown.reason };
+  } finally {
+    line?.close();
+  }
+}
+
+const proofOf = (key: Uint8Array, text: string): string =>
+  createHmac('sha256', key).update(text).digest('base64url');
+
+function isSame(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+function keyOfCode(code: string, salt: string): Promise<Buffer> {
+  const { n, r, p } = CODE_COST;
+  return new Promise((done, failed) =>
+    scrypt(code, salt, 32, { N: n, r, p, maxmem: 256 * n * r }, (error, key) =>
+      error ? failed(error) : done(key),
+    ),
+  );
+}

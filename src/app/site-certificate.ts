@@ -1,0 +1,67 @@
+// The certificate of a site desk, by which its further desks know it. Made once for a data folder and kept there; its key is
+// encrypted with a key that only the opened folder gives.
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { fingerprintOf } from '../adapters/pinned-line.ts';
+import { readPrivateFile } from '../adapters/private-file.ts';
+import { makeSelfSigned } from '../adapters/self-signed.ts';
+import type { SelfSigned } from '../adapters/self-signed.ts';
+import { writeDurably } from '../core/store/db/durable-file.ts';
+import { StartProblem } from './start-problem.ts';
+
+const certificateFile = z.strictObject({
+  version: z.literal(1),
+  certificate: z.string(),
+  nonce: z.base64(),
+  sealedKey: z.base64(),
+  tag: z.base64(),
+});
+
+export interface SiteCertificate extends SelfSigned {
+  /** SHA-256 in lower-case hexadecimal. */
+  readonly fingerprint: string;
+}
+
+/**
+ * The certificate of this data folder. `master` is 32 bytes, the same at each start.
+ *
+ * @throws StartProblem when the file is damaged: a new certificate would shut out every desk that was paired
+ */
+export async function siteCertificateIn(folder: string, master: Uint8Array): Promise<SiteCertificate> {
+  const file = join(folder, 'site-certificate.json');
+  const content = await readPrivateFile(file);
+  const made = content ? opened(file, content, master) : makeSelfSigned();
+  if (!content) writeDurably(file, `${JSON.stringify(sealed(made, master), null, 2)}\n`);
+  return { ...made, fingerprint: fingerprintOf(made.certificate) };
+}
+
+function sealed({ certificate, key }: SelfSigned, master: Uint8Array): z.infer<typeof certificateFile> {
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', master, nonce);
+  const sealedKey = Buffer.concat([cipher.update(key, 'utf8'), cipher.final()]);
+  return {
+    version: 1,
+    certificate,
+    nonce: nonce.toString('base64'),
+    sealedKey: sealedKey.toString('base64'),
+    tag: cipher.getAuthTag().toString('base64'),
+  };
+}
+
+function opened(file: string, content: Uint8Array, master: Uint8Array): SelfSigned {
+  try {
+    const kept = certificateFile.parse(JSON.parse(Buffer.from(content).toString('utf8')));
+    const decipher = createDecipheriv('aes-256-gcm', master, Buffer.from(kept.nonce, 'base64'), {
+      authTagLength: 16,
+    });
+    decipher.setAuthTag(Buffer.from(kept.tag, 'base64'));
+    const key = Buffer.concat([decipher.update(Buffer.from(kept.sealedKey, 'base64')), decipher.final()]);
+    return { certificate: kept.certificate, key: key.toString('utf8') };
+  } catch (cause) {
+    throw new StartProblem(
+      `${file} is damaged or belongs to another data folder; restore it from a backup. If there is none, remove it: a new one is made, and every further desk must be paired again.`,
+      { cause },
+    );
+  }
+}

@@ -1,0 +1,85 @@
+// `--take-over`: makes a desk in an empty data folder from the copy of the site, in place of the machine that had it.
+import { existsSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { createPostgresCopy } from '../adapters/postgres-copy.ts';
+import { systemClock } from '../adapters/system-clock.ts';
+import { systemRandom } from '../adapters/system-random.ts';
+import { DEFAULT_ACTOR } from '../contract/operation.ts';
+import { recordActivity } from '../core/activity.ts';
+import { siteKeyOf } from '../core/copy/seal.ts';
+import { takeOverSite, TakeOverRefused } from '../core/copy/take-over.ts';
+import { CopyDatabaseFailure } from '../core/ports.ts';
+import type { Log, Secrets } from '../core/ports.ts';
+import { takenOverWords } from '../core/store/copy/copy-words.ts';
+import { storeFile } from './data-files.ts';
+import type { ManagedSettings } from './managed-settings.ts';
+import type { Ask } from './secrets-passphrase.ts';
+import { StartProblem } from './start-problem.ts';
+
+/**
+ * Takes the site over. Returns the words for the person at the terminal.
+ *
+ * @throws StartProblem; unless it says otherwise nothing has changed, and the other machine goes on
+ */
+export async function takeOver(options: {
+  readonly settings: ManagedSettings;
+  readonly dataFolder: string;
+  readonly secrets: Secrets;
+  readonly log: Log;
+  readonly ask: Ask;
+}): Promise<string> {
+  const { settings, log } = options;
+  const { copy } = settings;
+  if (!copy) throw new StartProblem('--take-over needs site.copy in the managed settings.');
+  const file = storeFile(options.dataFolder, settings.service);
+  if (existsSync(file)) {
+    throw new StartProblem(
+      `--take-over needs a data folder without a desk, and ${file} is there. Start without it, or choose another folder with --data-dir.`,
+    );
+  }
+  const written =
+    copy.recoveryKey ?? (await options.ask?.(`Recovery key of the site ${copy.site}: `)) ?? null;
+  if (written === null) {
+    throw new StartProblem(
+      'The recovery key of the site is needed: type it at a terminal, or name its variable in site.copy.recoveryKeyFromEnvironment.',
+    );
+  }
+  const siteKey = siteKeyOf(written);
+  if (siteKey === null) {
+    throw new StartProblem(
+      'This is no recovery key: it has 56 letters and digits, and some are wrong or missing.',
+    );
+  }
+  const database = createPostgresCopy(copy.address);
+  try {
+    const key = await options.secrets.databaseKey();
+    const taken = await takeOverSite({
+      database,
+      site: copy.site,
+      siteKey,
+      machine: hostname(),
+      file,
+      key,
+      clock: systemClock,
+      random: systemRandom,
+      log,
+      record: (db, { from, notCopied, atMs }) =>
+        recordActivity(db, { actor: DEFAULT_ACTOR, atMs }, 'site-taken-over', {
+          visitId: null,
+          from,
+          notCopied,
+        }),
+    });
+    return takenOverWords(taken, settings.timeZone);
+  } catch (thrown) {
+    if (thrown instanceof TakeOverRefused) throw new StartProblem(thrown.message, { cause: thrown });
+    if (thrown instanceof CopyDatabaseFailure) {
+      throw new StartProblem(`The database of the copy: ${thrown.message}. Start again with --take-over.`, {
+        cause: thrown,
+      });
+    }
+    throw thrown;
+  } finally {
+    await database.close();
+  }
+}

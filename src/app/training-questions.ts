@@ -1,0 +1,32 @@
+// What training printers answer when they are asked what they are: each answers in its own language, and takes no notice of the
+// questions of others.
+import type { DeskPrinter } from '../core/printing/queue/print-queue.ts';
+import { takeQuestions } from './training-escpos.ts';
+
+/** What is asked of printers of labels, with what clears it from a receipt printer. */
+const ASKED = ['~HI\x1b@', '~!T\x1b@'] as const;
+
+const ANSWERS: Readonly<Record<DeskPrinter['language'], Partial<Record<(typeof ASKED)[number], string>>>> = {
+  zpl: { '~HI\x1b@': '\x02DRAWDESK-TRAINING,V1.0,8,2048KB,X\x03\r\n' },
+  // Like most printers of this language it says nothing without being switched to it.
+  epl2: {},
+  tspl: { '~!T\x1b@': 'TRAINING-200\r\n' },
+  escpos: {},
+};
+
+/** Takes the questions off the beginning of what arrived. `rest` is the beginning of a job. */
+export function answerTo(
+  language: DeskPrinter['language'],
+  arrived: Buffer,
+  paperOut: boolean,
+): { readonly answer: Buffer; readonly rest: Buffer } {
+  const status = takeQuestions(arrived, paperOut);
+  const answers = [language === 'escpos' ? status.answer : Buffer.alloc(0)];
+  let { rest } = status;
+  for (;;) {
+    const question = ASKED.find((asked) => rest.subarray(0, asked.length).toString('latin1') === asked);
+    if (question === undefined) return { answer: Buffer.concat(answers), rest };
+    answers.push(Buffer.from(ANSWERS[language][question] ?? '', 'latin1'));
+    rest = rest.subarray(question.length);
+  }
+}

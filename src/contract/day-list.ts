@@ -1,0 +1,24 @@
+// The printed list of a day.
+import { z } from 'zod';
+import { command, query } from './operation.ts';
+import { printJobView, recordId, siteDate } from './views.ts';
+
+/** Today at this desk's location when left out. */
+const ofDay = z.strictObject({ date: siteDate.optional(), locationId: recordId.optional() });
+
+const said = {
+  visits: z.number().int(),
+  /** Of which something was not sent to the service yet. */
+  unsent: z.number().int(),
+  /** Letters of the list that cannot be printed; the list says where they are missing. */
+  lacking: z.array(z.string()),
+};
+
+export const dayListOperations = {
+  /** The visits of a day as a PDF, from what is stored here, with its age. */
+  'dayList.get': query(ofDay, z.object({ ...said, base64: z.string(), pages: z.number().int() }), {
+    staleOn: [],
+  }),
+  /** The same, put into the print queue of the office printer. Refused (`rejected`, `printer`) where the desk has none. */
+  'dayList.print': command(ofDay, z.object({ ...said, job: printJobView }), { answersWith: 'other' }),
+};

@@ -1,0 +1,28 @@
+// Local forms: pages of ours in the place of the service's form, while that cannot be had.
+import { z } from 'zod';
+import { LOCAL_FORM_ENDS } from '../domain/local-form.ts';
+import { command, query } from './operation.ts';
+import { printJobView, recordId } from './views.ts';
+
+const ofRegistration = z.strictObject({ registrationId: recordId });
+
+export const localFormOperations = {
+  /**
+   * Makes the local form of a registration, and puts it into the print queue of the office printer. `job` is null where
+   * this desk has none: then the screen prints what `localForms.get` answers. Refused (`rejected`): `form` is `there` when
+   * the service's own form can be had; `patient`, `dateOfBirth`, `name` when it cannot be made out for a person.
+   */
+  'localForms.print': command(ofRegistration, z.object({ code: z.string(), job: printJobView.nullable() }), {
+    answersWith: 'other',
+  }),
+  /** The page as a PDF. Fails as `not-found` before it was made. */
+  'localForms.get': query(ofRegistration, z.object({ code: z.string(), base64: z.string() }), {
+    staleOn: [],
+  }),
+  /** Says what became of a local form that has to be replaced, so that nobody is asked again. */
+  'localForms.settle': command(
+    z.strictObject({ registrationId: recordId, as: z.enum(LOCAL_FORM_ENDS) }),
+    z.object({ code: z.string() }),
+    { answersWith: 'other' },
+  ),
+};

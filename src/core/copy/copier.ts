@@ -1,0 +1,352 @@
+// Carries the changes of this desk's own tables to the site's PostgreSQL database, in order, while the desk works. Nobody waits
+// for it: a database that does not answer makes the copy older, and nothing else. When another machine has taken the site over,
+// the database says so, and from then on this desk saves nothing.
+import type { Clock, CopyBatch, CopyDatabase, CopyHolder, CopyRefusal, Log, Random } from '../ports.ts';
+import { CopyDatabaseFailure } from '../ports.ts';
+import { isDiskFailure } from '../store/db/connect.ts';
+import { lastCommit } from '../store/db/commit-count.ts';
+import { latestVersion } from '../store/db/inspect.ts';
+import { fencedWords } from '../store/copy/copy-words.ts';
+import { readCopyState, writeCopyState } from '../store/copy/copy-state.ts';
+import type { CopyState } from '../store/copy/copy-state.ts';
+import {
+  acknowledge,
+  ALL_ANEW,
+  countRecorded,
+  countUncopied,
+  readRecorded,
+  recordAllAnew,
+  startRecording,
+} from '../store/copy/recording.ts';
+import type { RecordedChange } from '../store/copy/recording.ts';
+import type { Store } from '../store/open.ts';
+import { createSealer, keyCheckOf, newSiteKey } from './seal.ts';
+
+/** A batch is sealed on the desk's own thread, so it must take a few milliseconds only. */
+const ROWS_AT_ONCE = 200;
+/** Commits of the same moment go together. */
+const GATHER_MS = 40;
+/** So often the site gives a sign of life, and learns whether it still is the site desk. */
+const SIGN_MS = 10_000;
+/** The counts for the fleet page are made again after this. */
+const STATUS_MS = 2_000;
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 30_000;
+/**
+ * At a start nothing is sent to the service before the database has said that this is still the site desk; when it does not
+ * answer, for so long at most.
+ */
+const START_PATIENCE_MS = 20_000;
+
+export interface CopierOptions {
+  readonly store: Store;
+  readonly database: CopyDatabase;
+  /** One whose timers never throw. */
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly site: string;
+  /** This machine's name, for people at another one. */
+  readonly machine: string;
+  readonly timeZone: string;
+  /** The counts for the fleet page. */
+  readonly status: () => Readonly<Record<string, unknown>>;
+  /** What {@link Copier.look} says has changed. */
+  readonly onChange: () => void;
+  /** {@link Copier.maySend} has become true. */
+  readonly onMaySend: () => void;
+}
+
+/** How the copy stands. Times are milliseconds since the epoch by this machine's clock. */
+export interface CopyLook {
+  /**
+   * `starting`: the database has not answered yet; `copying`: changes are on their way; `copied`: it has everything;
+   * `unreachable`: it does not answer; `refused`: it does not accept this desk; `fenced`: another machine is the site desk.
+   */
+  readonly stage: 'starting' | 'copying' | 'copied' | 'unreachable' | 'refused' | 'fenced';
+  /** Why, where a person can do something about it. */
+  readonly problem: string | null;
+  /** Since when the database has not answered; null while it does. */
+  readonly unreachableSinceMs: number | null;
+  /** Everything until this time is in the copy; null: not known yet. */
+  readonly copiedUntilMs: number | null;
+  readonly waiting: number;
+  readonly state: CopyState;
+}
+
+export interface Copier {
+  start(): void;
+  look(): CopyLook;
+  /** Whether changes may be sent to the service: false until it is certain, or likely, that this is still the site desk. */
+  maySend(): boolean;
+  /** Somebody has seen the recovery key. Call it inside a transaction. */
+  keyWasShown(atMs: number): void;
+  close(): Promise<void>;
+}
+
+/** Makes the triggers that record changes, if they are not there; sends nothing before {@link Copier.start}. */
+export function createCopier(options: CopierOptions): Copier {
+  const { store, database, clock, log, random } = options;
+  const { db } = store;
+  const first = (): CopyState => ({
+    site: options.site,
+    holder: random.uuid(),
+    epoch: 0,
+    key: newSiteKey(),
+    number: 0,
+    chain: '',
+    recordedFor: '',
+    copiedUntilMs: null,
+    keyShownAtMs: null,
+    fenced: null,
+    takenOver: null,
+  });
+  const known = readCopyState(db);
+  // A desk that was replaced saves nothing, not even triggers.
+  let own = known?.fenced ? known : startRecording(db, first);
+  const sealer = createSealer(own.site, own.key);
+  const isOtherSite = own.site !== options.site;
+
+  let agreed = false;
+  let certain = false;
+  let refused: string | null = isOtherSite
+    ? `this desk's copy belongs to the site ${own.site}, and the managed settings name ${options.site}`
+    : null;
+  let unreachableSinceMs: number | null = null;
+  let problem: string | null = null;
+  let pauseMs = FIRST_PAUSE_MS;
+  let nextSignAt = -Infinity;
+  let status: Readonly<Record<string, unknown>> = {};
+  let statusUntil = -Infinity;
+  let closed = false;
+  let underWay: Promise<void> | null = null;
+  let cancelTimer: () => void = () => {};
+  let cancelPatience: () => void = () => {};
+  let timerAt = Infinity;
+  let lastStage: CopyLook['stage'] | null = null;
+  let stopListening: () => void = () => {};
+
+  const holder = (): CopyHolder => ({ site: own.site, epoch: own.epoch, holder: own.holder });
+  const isOver = (): boolean => closed || own.fenced !== null || refused !== null || store.isLost();
+
+  function stage(waiting: number): CopyLook['stage'] {
+    if (own.fenced) return 'fenced';
+    if (refused !== null) return 'refused';
+    if (unreachableSinceMs !== null) return 'unreachable';
+    if (!agreed) return 'starting';
+    return waiting > 0 ? 'copying' : 'copied';
+  }
+
+  function tell(): void {
+    const now = stage(0);
+    if (now === lastStage) return;
+    lastStage = now;
+    options.onChange();
+  }
+
+  function isCertain(): void {
+    if (certain) return;
+    certain = true;
+    cancelPatience();
+    options.onMaySend();
+  }
+
+  function fence({ kind: _, ...by }: CopyRefusal): void {
+    own = { ...own, fenced: by };
+    try {
+      writeCopyState(db, own);
+    } catch (thrown) {
+      // The next start is told again by the database.
+      log.error('that another machine is the site desk could not be kept', { error: String(thrown) });
+    }
+    store.fence(fencedWords(by, { db, timeZone: options.timeZone }));
+    log.error('another machine has become the site desk', { notCopied: countUncopied(db, by.copiedNumber) });
+    options.onChange();
+  }
+
+  /** Whether this database and the copy are of one mind; else all rows are recorded anew. */
+  function joinAt(at: { readonly number: number; readonly chain: string }): void {
+    // The answer to the last batch was lost: the copy has what this database still holds as waiting.
+    const between =
+      at.number > own.number ? readRecorded(db, { wanted: at.number - own.number, until: at.number }) : [];
+    const chain = between.reduce((before, change) => sealer.chainAfter(before, change), own.chain);
+    const last = between.at(-1)?.number ?? own.number;
+    if (last === at.number && chain === at.chain) {
+      own = { ...own, number: at.number, chain };
+      acknowledge(db, own);
+      return;
+    }
+    log.warn('the copy does not go on where this database does; everything is copied anew', {
+      copy: at.number,
+      desk: own.number,
+    });
+    own = recordAllAnew(db, own, at);
+  }
+
+  async function agree(): Promise<void> {
+    const answer = await database.agree(holder(), {
+      holderName: options.machine,
+      keyCheck: keyCheckOf(own.key),
+    });
+    if (closed) return;
+    if (answer.kind === 'fenced') return fence(answer);
+    if (answer.kind === 'held') {
+      refused = `the site ${own.site} has a site desk already (${answer.by}); start with --take-over to take its place`;
+      return;
+    }
+    own = { ...own, epoch: answer.epoch };
+    writeCopyState(db, own);
+    joinAt(answer);
+    agreed = true;
+    isCertain();
+  }
+
+  function presentStatus(): Readonly<Record<string, unknown>> {
+    if (clock.monotonicMs() >= statusUntil) {
+      status = options.status();
+      statusUntil = clock.monotonicMs() + STATUS_MS;
+    }
+    return status;
+  }
+
+  function batchOf(changes: readonly RecordedChange[]): { batch: CopyBatch; next: CopyState } {
+    const chain = changes.reduce((before, change) => sealer.chainAfter(before, change), own.chain);
+    const number = changes.at(-1)?.number ?? own.number;
+    const anew = changes.find(({ table }) => table === ALL_ANEW);
+    // Of each row the copy gets its last state in this batch only.
+    const latest = new Map(
+      changes
+        .filter(({ table }) => table !== ALL_ANEW)
+        .map((change) => [`${change.table}\n${change.key}`, change]),
+    );
+    const left = countRecorded(db) - changes.length;
+    const copiedUntilMs = left === 0 ? (lastCommit(db).atMs ?? own.copiedUntilMs) : own.copiedUntilMs;
+    const next: CopyState = { ...own, number, chain, copiedUntilMs };
+    const batch: CopyBatch = {
+      afterNumber: own.number,
+      afterChain: own.chain,
+      number,
+      chain,
+      allAnew: anew
+        ? { from: anew.number, until: (JSON.parse(anew.row ?? '{}') as { until: number }).until }
+        : null,
+      storeVersion: latestVersion(),
+      copiedUntilMs,
+      rows: [...latest.values()].map((change) => sealer.seal(change)),
+      status: { ...presentStatus(), notCopied: left },
+    };
+    return { batch, next };
+  }
+
+  /** Sends one batch, or a sign of life when there is nothing to send. Returns whether more waits. */
+  async function sendBatch(): Promise<boolean> {
+    const changes = readRecorded(db, { wanted: ROWS_AT_ONCE });
+    if (changes.length === 0 && clock.monotonicMs() < nextSignAt) return false;
+    const { batch, next } = batchOf(changes);
+    const answer = await database.write(holder(), batch);
+    if (closed) return false;
+    if (answer.kind === 'fenced') {
+      fence(answer);
+      return false;
+    }
+    if (answer.kind === 'out-of-step') {
+      agreed = false;
+      return true;
+    }
+    own = next;
+    if (changes.length > 0) acknowledge(db, own);
+    nextSignAt = clock.monotonicMs() + SIGN_MS / 2;
+    return changes.length >= ROWS_AT_ONCE;
+  }
+
+  async function work(): Promise<void> {
+    try {
+      for (let more = true; more && !isOver();) {
+        if (!agreed) await agree();
+        more = agreed && !isOver() ? await sendBatch() : false;
+      }
+      unreachableSinceMs = null;
+      problem = null;
+      pauseMs = FIRST_PAUSE_MS;
+    } catch (thrown) {
+      if (!(thrown instanceof CopyDatabaseFailure) && !isDiskFailure(thrown)) {
+        log.error('the copy failed', { error: String(thrown) });
+      }
+      const why = thrown instanceof CopyDatabaseFailure ? thrown.message : 'this machine’s disk failed';
+      if (problem !== why)
+        log.warn('the database of the copy cannot be used; the desk goes on without it', { why });
+      problem = why;
+      unreachableSinceMs ??= clock.nowMs();
+      agreed = false;
+      wakeIn(pauseMs * (0.75 + random.fraction() / 2));
+      pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+    }
+    if (closed) return;
+    tell();
+    if (!isOver() && unreachableSinceMs === null) wakeIn(SIGN_MS);
+  }
+
+  /** The earlier of two wakings counts. */
+  function wakeIn(delayMs: number): void {
+    const at = clock.monotonicMs() + delayMs;
+    if (isOver() || at >= timerAt) return;
+    cancelTimer();
+    timerAt = at;
+    cancelTimer = clock.after(delayMs, () => {
+      timerAt = Infinity;
+      wake();
+    });
+  }
+
+  function wake(): void {
+    if (isOver() || underWay) return;
+    const before = own.number;
+    underWay = work().finally(() => {
+      underWay = null;
+      // What was saved while a batch was under way.
+      if (
+        !isOver() &&
+        unreachableSinceMs === null &&
+        own.number >= before &&
+        readRecorded(db, { wanted: 1 }).length > 0
+      )
+        wakeIn(GATHER_MS);
+    });
+  }
+
+  return {
+    start() {
+      if (isOver()) return;
+      stopListening = store.onCommit(() => {
+        // After a failure its pause counts, and not every commit.
+        if (!underWay && unreachableSinceMs === null) wakeIn(GATHER_MS);
+      });
+      cancelPatience = clock.after(START_PATIENCE_MS, isCertain);
+      wake();
+    },
+    look() {
+      const waiting = countRecorded(db);
+      return {
+        stage: stage(waiting),
+        problem: refused ?? problem,
+        unreachableSinceMs,
+        copiedUntilMs: own.copiedUntilMs,
+        waiting,
+        state: own,
+      };
+    },
+    maySend: () => own.fenced === null && (certain || refused !== null),
+    keyWasShown(atMs) {
+      own = { ...own, keyShownAtMs: atMs };
+      writeCopyState(db, own);
+    },
+    async close() {
+      closed = true;
+      stopListening();
+      cancelTimer();
+      cancelPatience();
+      await underWay;
+      await database.close();
+    },
+  };
+}

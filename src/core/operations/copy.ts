@@ -1,0 +1,99 @@
+// The copy of this desk's own facts in the site's PostgreSQL database.
+import type { copyOperations } from '../../contract/copy.ts';
+import { AppException, conflict } from '../../domain/app-error.ts';
+import { seesEverybody } from '../../domain/permissions.ts';
+import { takenOverWords } from '../store/copy/copy-words.ts';
+import { recoveryKeyOf } from '../copy/seal.ts';
+import type { ActivityDetail, RecordedActivity } from '../store/desk/activity.ts';
+import { countUncopied, uncopiedActivity } from '../store/copy/recording.ts';
+import { activityViews } from './activity-view.ts';
+import type { Context, Handlers } from './handler.ts';
+
+/** More are counted, and not named one by one. */
+const NAMED = 200;
+/** For so long people are reminded where this desk came from. */
+const REMINDED_MS = 86_400_000;
+
+/** The notice of a desk that has taken another's place, on its first day; empty otherwise. */
+export function takenOverNotice({
+  copier,
+  clock,
+  site,
+}: Context): { id: string; kind: 'taken-over'; detail: string }[] {
+  const takenOver = copier?.look().state.takenOver ?? null;
+  if (takenOver === null || clock.nowMs() - takenOver.atMs > REMINDED_MS) return [];
+  return [
+    {
+      id: `taken-over-${takenOver.atMs}`,
+      kind: 'taken-over',
+      detail: takenOverWords(takenOver, site.timeZone),
+    },
+  ];
+}
+
+/** An entry of the activity as a change of its table holds it. */
+const entryOf = (row: Record<string, unknown>): RecordedActivity => ({
+  number: Number(row['number']),
+  atMs: Number(row['at_ms']),
+  actor: String(row['actor']),
+  desk: typeof row['desk'] === 'string' ? row['desk'] : null,
+  visitId: typeof row['visit_id'] === 'string' ? row['visit_id'] : null,
+  kind: String(row['kind']),
+  detail: JSON.parse(String(row['detail'])) as ActivityDetail,
+});
+
+/** What people did that only this desk knows. Who may not see everybody's work sees their own, and what is on a visit. */
+function lostEntries({ db, who }: Context, afterNumber: number): RecordedActivity[] {
+  const entries = uncopiedActivity(db, afterNumber, NAMED).map(entryOf);
+  if (who === null || seesEverybody(who.role)) return entries;
+  return entries.filter(({ actor, visitId }) => actor === who.initials || visitId !== null);
+}
+
+export const copyHandlers: Handlers<typeof copyOperations> = {
+  'copy.get': (context) => {
+    const { copier, db, clock } = context;
+    const nowMs = clock.nowMs();
+    if (copier === null) {
+      return {
+        isConfigured: false,
+        stage: null,
+        problem: null,
+        site: null,
+        unreachableSinceMs: null,
+        copiedUntilMs: null,
+        waiting: 0,
+        nowMs,
+        keyShownAtMs: null,
+        fenced: null,
+        takenOver: null,
+      };
+    }
+    const { state, ...look } = copier.look();
+    const { fenced, takenOver } = state;
+    return {
+      isConfigured: true,
+      ...look,
+      site: state.site,
+      nowMs,
+      keyShownAtMs: state.keyShownAtMs,
+      fenced: fenced && {
+        by: fenced.by,
+        atMs: fenced.atMs,
+        lost: countUncopied(db, fenced.copiedNumber),
+        lostActivity: activityViews(context, lostEntries(context, fenced.copiedNumber)),
+      },
+      takenOver,
+    };
+  },
+
+  'copy.showRecoveryKey': {
+    effect: async (context) => {
+      const { copier } = context;
+      if (copier === null) throw new AppException(conflict('state', 'This site has no copy.'));
+      context.record('recovery-key-shown', { visitId: null, site: copier.look().state.site });
+      copier.keyWasShown(context.clock.nowMs());
+      context.changed('copy');
+      return { recoveryKey: recoveryKeyOf(copier.look().state.key) };
+    },
+  },
+};

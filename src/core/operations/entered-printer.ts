@@ -1,0 +1,88 @@
+// Checks a printer that somebody entered, and says what is wrong at which field.
+import { printerSetup, type PrinterSetup } from '../../domain/printer-setup.ts';
+import type { EnteredPrinter } from '../../contract/printers.ts';
+import { AppException, rejected } from '../../domain/app-error.ts';
+import { completeAddress, pageAddressOf, rawAddressOf } from '../../domain/printer-address.ts';
+import { printerOf, sizeProblem } from '../printing/printer-setup.ts';
+import type { Context } from './handler.ts';
+import { allPrinters, type AnyPrinter } from './site-printers.ts';
+
+/** The fields that a kind of printer has. What was entered for another kind is left out. */
+function fieldsOf({ kind, ...entered }: EnteredPrinter): unknown {
+  const common = { kind, name: entered.name, address: completeAddress(kind, entered.address) };
+  switch (kind) {
+    case 'label': {
+      const { language, dotsPerMm, labelWidthMm, labelHeightMm } = entered;
+      return { ...common, language, dotsPerMm, labelWidthMm, labelHeightMm };
+    }
+    case 'ticket':
+      return { ...common, language: 'escpos', paperWidthMm: entered.paperWidthMm };
+    case 'office':
+      return common;
+  }
+}
+
+/** Where a printer is, in one spelling. */
+function placeOf(printer: AnyPrinter): string {
+  return 'host' in printer
+    ? `${printer.host.toLowerCase()}:${printer.port}`
+    : JSON.stringify(printer.address).toLowerCase();
+}
+
+function placeOfSetup({ kind, address }: Pick<PrinterSetup, 'kind' | 'address'>): string {
+  return kind === 'office'
+    ? JSON.stringify(pageAddressOf(address)).toLowerCase()
+    : `${rawAddressOf(address)?.host.toLowerCase()}:${rawAddressOf(address)?.port}`;
+}
+
+/** The desk's printer at an address; undefined when there is none. */
+export function printerAt(
+  context: Pick<Context, 'db' | 'site'>,
+  kind: PrinterSetup['kind'],
+  address: string,
+): AnyPrinter | undefined {
+  return allPrinters(context).find((printer) => placeOf(printer) === placeOfSetup({ kind, address }));
+}
+
+/** What is wrong with a field, by the first rule that it breaks. */
+function codeOf(field: string, entered: EnteredPrinter): string {
+  const value = entered[field as keyof EnteredPrinter];
+  if (value === null || (typeof value === 'string' && value.trim() === '')) return 'missing';
+  return typeof value === 'number' ? 'out-of-range' : 'not-right';
+}
+
+/**
+ * The setup of what was entered. `id` is that of the printer that is changed; null for a new one.
+ *
+ * @throws AppException `rejected`, naming the fields; `other` is the name of the printer that has the name or address already
+ */
+export function checkedSetup(context: Context, id: string | null, entered: EnteredPrinter): PrinterSetup {
+  const parsed = printerSetup.safeParse(fieldsOf(entered));
+  if (!parsed.success) {
+    const wrong = parsed.error.issues.map(({ path }) => String(path[0] ?? 'kind'));
+    throw new AppException(
+      rejected(
+        'The printer cannot be set up like this.',
+        Object.fromEntries(wrong.map((field) => [field, codeOf(field, entered)])),
+      ),
+    );
+  }
+  const setup = parsed.data;
+  const others = allPrinters(context).filter((printer) => printer.id !== id);
+  const sameName = others.find(({ name }) => name.toLowerCase() === setup.name.toLowerCase());
+  if (sameName) {
+    throw new AppException(
+      rejected('Another printer has this name.', { name: 'in-use', other: sameName.name }),
+    );
+  }
+  const samePlace = others.find((printer) => placeOf(printer) === placeOfSetup(setup));
+  if (samePlace) {
+    throw new AppException(
+      rejected('Another printer is at this address.', { address: 'in-use', other: samePlace.name }),
+    );
+  }
+  const made = printerOf('', setup);
+  const problem = made.kind === 'label' ? sizeProblem(made.printer) : null;
+  if (problem) throw new AppException(rejected(problem.why, { [problem.field]: 'too-small' }));
+  return setup;
+}

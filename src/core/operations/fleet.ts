@@ -1,0 +1,26 @@
+// All sites of the copy's database.
+import type { fleetOperations } from '../../contract/fleet.ts';
+import { AppException, offline } from '../../domain/app-error.ts';
+import { siteStatusSchema } from '../copy/site-status.ts';
+import { CopyDatabaseFailure } from '../ports.ts';
+import type { FleetSite } from '../ports.ts';
+import type { Handlers } from './handler.ts';
+
+/** What another version of the desk wrote is read as far as it is understood. */
+function siteView({ site, holderName, status, isWhole, lastSignMs }: FleetSite) {
+  const { atMs, ...counts } = siteStatusSchema.catch(siteStatusSchema.parse({})).parse(status);
+  return { site, machine: holderName, ...counts, countedAtMs: atMs, isWhole, lastSignMs };
+}
+
+export const fleetHandlers: Handlers<typeof fleetOperations> = {
+  'fleet.get': async ({ readFleet }) => {
+    if (readFleet === null) return { isConfigured: false, nowMs: null, sites: [] };
+    try {
+      const sites = await readFleet();
+      return { isConfigured: true, nowMs: sites[0]?.nowMs ?? null, sites: sites.map(siteView) };
+    } catch (thrown) {
+      if (!(thrown instanceof CopyDatabaseFailure)) throw thrown;
+      throw new AppException(offline('refused', 'not-sent', `the database of the copies: ${thrown.message}`));
+    }
+  },
+};

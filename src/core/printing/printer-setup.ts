@@ -1,0 +1,53 @@
+// Turns what is known of a printer into one that the queue prints on, and says whether any label fits on its size.
+import type { PrinterSetup } from '../../domain/printer-setup.ts';
+import {
+  pageAddressOf,
+  rawAddressOf,
+  type PageAddress,
+  type PrinterAddress,
+} from '../../domain/printer-address.ts';
+import { LABEL_LANGUAGES } from './languages/registry.ts';
+import { stockProblem } from './layout/stock-problem.ts';
+import type { OfficePrinter } from './queue/page-printer.ts';
+import type { LabelPrinter, TicketPrinter } from './queue/print-queue.ts';
+
+/** The dots of the printable part of a roll at 203 dpi, by the roll's width in millimetres. */
+export const PAPER_DOTS = { 58: 384, 80: 576 } as const;
+
+/** Why no label can be printed on a label printer's size, with the field that is too small; null when labels fit. */
+export function sizeProblem(
+  printer: Pick<LabelPrinter, 'labelWidthMm' | 'labelHeightMm' | 'dotsPerMm' | 'language'>,
+): { readonly field: 'labelWidthMm' | 'labelHeightMm'; readonly why: string } | null {
+  const { labelWidthMm: widthMm, labelHeightMm: heightMm, dotsPerMm, language } = printer;
+  const problem = stockProblem({ widthMm, heightMm, dotsPerMm }, LABEL_LANGUAGES[language]);
+  return (
+    problem && { field: problem.side === 'widthMm' ? 'labelWidthMm' : 'labelHeightMm', why: problem.why }
+  );
+}
+
+/** A printer with its id, as the queue needs it. The setup has passed its schema, so its address is one. */
+export type SetUpPrinter =
+  | { readonly kind: 'label'; readonly printer: LabelPrinter }
+  | { readonly kind: 'ticket'; readonly printer: TicketPrinter }
+  | { readonly kind: 'office'; readonly printer: OfficePrinter };
+
+export function printerOf(id: string, setup: PrinterSetup): SetUpPrinter {
+  switch (setup.kind) {
+    case 'label': {
+      const { kind, address, ...rest } = setup;
+      return { kind, printer: { id, ...rest, ...(rawAddressOf(address) as PrinterAddress) } };
+    }
+    case 'ticket': {
+      const { kind, name, language, address, paperWidthMm } = setup;
+      const paperDots = PAPER_DOTS[paperWidthMm];
+      return {
+        kind,
+        printer: { id, name, language, paperDots, ...(rawAddressOf(address) as PrinterAddress) },
+      };
+    }
+    case 'office': {
+      const { kind, name, address } = setup;
+      return { kind, printer: { id, name, address: pageAddressOf(address) as PageAddress } };
+    }
+  }
+}

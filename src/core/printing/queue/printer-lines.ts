@@ -1,0 +1,118 @@
+// The lines of all printers that are set up now. Printers come, change and go while the queue runs.
+import type { PageAddress, PageTransport } from '../../ports.ts';
+import { createPagePrinter, type OfficePrinter, type PagePrinter } from './page-printer.ts';
+import {
+  createPrinterLine,
+  type LinePrinter,
+  type PrinterLine,
+  type PrinterLineParts,
+} from './printer-line.ts';
+import type { DeskPrinter, QueuePrinters } from './print-queue.ts';
+import { createRawPrinter, type RawPrinterParts } from './raw-printer.ts';
+
+export interface PrinterLines {
+  /** Printers of labels and tickets by their id, as they are set up now. */
+  readonly printers: ReadonlyMap<string, DeskPrinter>;
+  /** The line of each printer, whatever it prints, by the printer's id. */
+  readonly lines: ReadonlyMap<string, PrinterLine>;
+  printsPages(printerId: string): boolean;
+  /** Undefined where it prints no pages, or is not set up any more. */
+  officePrinter(printerId: string): OfficePrinter | undefined;
+  setUp(printers: QueuePrinters): void;
+  /** Printers of whole pages go on with what the desk knew when it stopped. */
+  resume(): void;
+  /** Sends nothing more. Resolves when the deliveries under way have ended, also those to printers that went. */
+  close(): Promise<void>;
+}
+
+interface PageLine {
+  readonly printer: OfficePrinter;
+  readonly pagePrinter: PagePrinter;
+}
+
+const samePlace = (one: PageAddress, other: PageAddress): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
+
+export function createPrinterLines(
+  parts: PrinterLineParts & RawPrinterParts & QueuePrinters & { readonly pages: PageTransport },
+): PrinterLines {
+  const printers = new Map<string, DeskPrinter>();
+  const pageLines = new Map<string, PageLine>();
+  const lines = new Map<string, PrinterLine>();
+  /** Lines of printers that went, whose last delivery may still be under way. */
+  const leaving = new Set<Promise<void>>();
+
+  const leave = (line: PrinterLine | undefined): void => {
+    const left = line?.close();
+    if (!left) return;
+    leaving.add(left);
+    void left.finally(() => leaving.delete(left));
+  };
+
+  const putRaw = (printer: DeskPrinter): void => {
+    const { id } = printer;
+    const before = printers.get(id);
+    if (before && JSON.stringify(before) === JSON.stringify(printer)) return;
+    printers.set(id, printer);
+    leave(lines.get(id));
+    const raw = createRawPrinter(printer, parts);
+    const line: LinePrinter = {
+      ...raw,
+      // It may be changed or removed while the connection to where it was is made.
+      deliver: (handover, job) =>
+        raw.deliver({ begin: () => (printers.get(id) === printer ? handover.begin() : null) }, job),
+    };
+    lines.set(id, createPrinterLine(line, parts));
+  };
+
+  const putPages = (printer: OfficePrinter): PagePrinter | null => {
+    const before = pageLines.get(printer.id);
+    if (before && before.printer.name === printer.name && samePlace(before.printer.address, printer.address))
+      return null;
+    before?.pagePrinter.close();
+    leave(lines.get(printer.id));
+    const pagePrinter = createPagePrinter(printer, parts);
+    const line: LinePrinter = {
+      ...pagePrinter,
+      deliver: (handover, job) => {
+        const isStill = (): boolean => pageLines.get(printer.id)?.pagePrinter === pagePrinter;
+        return pagePrinter.deliver({ begin: () => (isStill() ? handover.begin() : null) }, job);
+      },
+    };
+    pageLines.set(printer.id, { printer, pagePrinter });
+    lines.set(printer.id, createPrinterLine(line, parts));
+    return pagePrinter;
+  };
+
+  const setUp = (now: QueuePrinters): PagePrinter[] => {
+    const ids = new Set([...now.printers, ...now.officePrinters].map(({ id }) => id));
+    for (const [id, line] of lines) {
+      if (ids.has(id)) continue;
+      leave(line);
+      pageLines.get(id)?.pagePrinter.close();
+      lines.delete(id);
+      printers.delete(id);
+      pageLines.delete(id);
+    }
+    now.printers.forEach(putRaw);
+    return now.officePrinters.flatMap((printer) => putPages(printer) ?? []);
+  };
+
+  setUp(parts);
+  return {
+    printers,
+    lines,
+    printsPages: (printerId) => pageLines.has(printerId),
+    officePrinter: (printerId) => pageLines.get(printerId)?.printer,
+    setUp(now) {
+      for (const printer of setUp(now)) printer.resume();
+    },
+    resume() {
+      for (const { pagePrinter } of pageLines.values()) pagePrinter.resume();
+    },
+    async close() {
+      for (const { pagePrinter } of pageLines.values()) pagePrinter.close();
+      await Promise.all([...Array.from(lines.values(), (line) => line.close()), ...leaving]);
+    },
+  };
+}

@@ -1,0 +1,43 @@
+// What people are told when another machine has taken this desk's place.
+import { formatDate, wallClockAt } from '../../../domain/site-time.ts';
+import type { Db } from '../db/database.ts';
+import type { Fenced, TakenOver } from './copy-state.ts';
+import { countUncopied } from './recording.ts';
+
+const timeWords = (atMs: number, timeZone: string): string => {
+  const { date, time } = wallClockAt(atMs, timeZone);
+  return `${time} on ${formatDate(date)}`;
+};
+
+const changesWords = (count: number): string => (count === 1 ? '1 change' : `${count} changes`);
+
+/** The notice of a desk that was replaced. */
+export function fencedWords(
+  { by, atMs, copiedNumber }: Fenced,
+  { db, timeZone }: { readonly db: Db; readonly timeZone: string },
+): string {
+  const left = countUncopied(db, copiedNumber);
+  return [
+    `${by} became the site desk at ${timeWords(atMs, timeZone)}. This one saves and sends nothing more; work at the other one.`,
+    left === 0
+      ? 'Everything that was saved here is there too.'
+      : `${changesWords(left)} saved here never reached the copy, and the other desk does not know ${left === 1 ? 'it' : 'them'}: see Service.`,
+  ].join(' ');
+}
+
+/** The notice of a desk that has taken another's place. */
+export function takenOverWords(
+  { from, copiedUntilMs, notCopied, lastSignMs }: TakenOver,
+  timeZone: string,
+): string {
+  const until =
+    copiedUntilMs === null
+      ? 'An unknown part'
+      : `Everything saved until ${timeWords(copiedUntilMs, timeZone)}`;
+  const lastHeard = lastSignMs === null ? '' : `, last heard of at ${timeWords(lastSignMs, timeZone)}`;
+  const lost =
+    notCopied === 0
+      ? `Whatever was saved at ${from} after that is on that machine only${lastHeard}.`
+      : `At least ${changesWords(notCopied)} saved at ${from} after that ${notCopied === 1 ? 'is' : 'are'} on that machine only${lastHeard}.`;
+  return `This is the site desk now, in place of ${from}. ${until} is here. ${lost} What was unsent is being checked with the service.`;
+}

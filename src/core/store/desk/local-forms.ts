@@ -1,0 +1,64 @@
+// The local forms that were made: the code of each, whom it names, and whether the service's form has replaced it.
+import type { PersonShown } from '../../../domain/identity.ts';
+import type { LocalFormEnd } from '../../../domain/local-form.ts';
+import { all, get, run } from '../db/database.ts';
+import type { Db } from '../db/database.ts';
+
+/** The form of ours that a registration has. */
+export interface LocalForm {
+  /** The desk's own id. */
+  readonly registrationId: string;
+  readonly code: string;
+  readonly madeFor: PersonShown;
+  readonly madeAtMs: number;
+  /** Null while it may lie somewhere and nobody has said what became of it. */
+  readonly settledAs: LocalFormEnd | null;
+}
+
+interface LocalFormRow {
+  registration_id: string;
+  code: string;
+  made_for: string;
+  made_at_ms: number;
+  settled_as: LocalFormEnd | null;
+}
+
+const toLocalForm = (row: LocalFormRow): LocalForm => ({
+  registrationId: row.registration_id,
+  code: row.code,
+  madeFor: JSON.parse(row.made_for) as PersonShown,
+  madeAtMs: row.made_at_ms,
+  settledAs: row.settled_as,
+});
+
+/** The local form of a registration; null when none was made. */
+export function findLocalForm(db: Db, registrationId: string): LocalForm | null {
+  const row = get<LocalFormRow>(db, 'SELECT * FROM local_form WHERE registration_id = ?', [registrationId]);
+  return row && toLocalForm(row);
+}
+
+/** The local forms of registrations (the desk's own ids), by registration. */
+export function localFormsOf(db: Db, registrationIds: readonly string[]): Map<string, LocalForm> {
+  const rows = all<LocalFormRow>(
+    db,
+    'SELECT * FROM local_form WHERE registration_id IN (SELECT value FROM json_each(?))',
+    [JSON.stringify(registrationIds)],
+  );
+  return new Map(rows.map((row) => [row.registration_id, toLocalForm(row)]));
+}
+
+/** Writes down that a form is made now. One that was made before keeps its code; it is not settled any more. */
+export function makeLocalForm(db: Db, form: Omit<LocalForm, 'settledAs'>): void {
+  run(
+    db,
+    `INSERT INTO local_form (registration_id, code, made_for, made_at_ms)
+     VALUES (@registrationId, @code, @madeFor, @madeAtMs)
+     ON CONFLICT (registration_id) DO UPDATE SET made_for = excluded.made_for, made_at_ms = excluded.made_at_ms,
+       settled_as = NULL`,
+    { ...form, madeFor: JSON.stringify(form.madeFor) },
+  );
+}
+
+export function settleLocalForm(db: Db, registrationId: string, as: LocalFormEnd): void {
+  run(db, 'UPDATE local_form SET settled_as = ? WHERE registration_id = ?', [as, registrationId]);
+}

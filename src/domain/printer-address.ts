@@ -1,0 +1,97 @@
+// Where printers are, as people write it: `tcp://192.0.2.10:9100`, `ipp://192.0.2.20/ipp/print`, `queue:Office`.
+
+/** Where a printer takes raw data over TCP; the usual port is 9100. */
+export interface PrinterAddress {
+  readonly host: string;
+  readonly port: number;
+}
+
+/**
+ * Where whole pages (PDF) are printed. `ipp`: a printer that is asked over the network, by its address as an http URL.
+ * `queue`: a queue of this computer's operating system, by its name. `folder`: no printer; the pages become files.
+ */
+export type PageAddress =
+  | { readonly kind: 'ipp'; readonly url: string }
+  | { readonly kind: 'queue'; readonly name: string }
+  | { readonly kind: 'folder'; readonly path: string };
+
+const HOST = String.raw`(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?)`;
+const RAW = new RegExp(String.raw`^tcp://${HOST}:(\d{1,5})$`);
+const IPP = new RegExp(
+  String.raw`^(ipps?)://${HOST}(?::(\d{1,5}))?(/[A-Za-z0-9._~!$&'()*+,;=:/%-]{0,200})?$`,
+);
+const QUEUE = /^queue:([A-Za-z0-9_][A-Za-z0-9_.-]{0,126})$/;
+/** The port of IPP is not that of the web. */
+const IPP_PORT = 631;
+
+/** Whether numbers and points are an address as people write it; other writings of one would hide that two are the same. */
+function isPlainV4(host: string): boolean {
+  const parts = host.split('.');
+  return (
+    parts.length === 4 &&
+    parts.every((part) => /^(0|[1-9]\d{0,2})$/.test(part) && Number(part) <= 255) &&
+    parts[0] !== '0'
+  );
+}
+
+/** Computers also take `2130706433`, `0x7f.1` and `127.000.000.001` for an address, and `::ffff:127.0.0.1` for one of IPv4. */
+function isPlainHost(host: string): boolean {
+  if (host.startsWith('[')) return !/^\[(::|::ffff:.*|.*\..*)\]$/i.test(host);
+  return /^(0x[0-9a-f]*|\d+)(\.(0x[0-9a-f]*|\d+))*$/i.test(host) ? isPlainV4(host) : true;
+}
+
+const portOf = (text: string | undefined): number | null => {
+  const port = Number(text);
+  return port >= 1 && port <= 65_535 ? port : null;
+};
+
+/** Reads `tcp://HOST:PORT`; null when it is none. @example rawAddressOf('tcp://[fe80::1]:9100') // { host: 'fe80::1', port: 9100 } */
+export function rawAddressOf(text: string): PrinterAddress | null {
+  const [, host = '', digits] = RAW.exec(text) ?? [];
+  const port = portOf(digits);
+  return port === null || !isPlainHost(host) ? null : { host: host.replace(/^\[|\]$/g, ''), port };
+}
+
+/** The same as people write it. */
+export function rawAddressText({ host, port }: PrinterAddress): string {
+  return `tcp://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+/** Reads `ipp://HOST/PATH`, `ipps://…` or `queue:NAME`; null when it is none. Folders are no printers: see the managed settings. */
+export function pageAddressOf(text: string): PageAddress | null {
+  const queue = QUEUE.exec(text)?.[1];
+  if (queue !== undefined) return { kind: 'queue', name: queue };
+  const [, scheme, host = '', digits, path = '/'] = IPP.exec(text) ?? [];
+  const port = digits === undefined ? IPP_PORT : portOf(digits);
+  if (scheme === undefined || port === null || !isPlainHost(host)) return null;
+  return { kind: 'ipp', url: `${scheme.replace('ipp', 'http')}://${host.toLowerCase()}:${port}${path}` };
+}
+
+/** The address as it is written in settings. */
+export function pageAddressText(address: PageAddress): string {
+  switch (address.kind) {
+    case 'ipp':
+      return address.url.replace(/^http/, 'ipp');
+    case 'queue':
+      return `queue:${address.name}`;
+    case 'folder':
+      return `folder:${address.path}`;
+  }
+}
+
+/**
+ * What a person entered, with what they left out: `192.0.2.10` is `tcp://192.0.2.10:9100` for a label printer and
+ * `ipp://192.0.2.10/ipp/print` for an office printer. What is no host stays as it is.
+ */
+export function completeAddress(kind: 'label' | 'ticket' | 'office', entered: string): string {
+  const text = entered.trim();
+  if (kind === 'office') {
+    if (/^[a-z]+:/i.test(text) && !/^[^:/]+:\d+$/.test(text)) return text;
+    const whole = `ipp://${text}`;
+    return text !== '' && !text.includes('/') && pageAddressOf(whole) ? `${whole}/ipp/print` : whole;
+  }
+  const bare = text.replace(/^tcp:\/\//i, '');
+  if (bare.includes('://')) return text;
+  const whole = `tcp://${bare}`;
+  return rawAddressOf(whole) === null && rawAddressOf(`${whole}:9100`) !== null ? `${whole}:9100` : whole;
+}

@@ -1,0 +1,59 @@
+// What must be known of a printer so that the desk can print on it: the same rules for the managed settings and for what is
+// entered on screen. Whether any label fits on a size is checked besides, see `core/printing/printer-setup.ts`.
+import { z } from 'zod';
+import { LABEL_LANGUAGE_IDS } from './label-language.ts';
+import { pageAddressOf, rawAddressOf } from './printer-address.ts';
+
+/** A name of a printer as screens show it. */
+const printerName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(80)
+  .refine((name) => !/[\p{Cc}\p{Cf}]/u.test(name), 'has characters that cannot be seen');
+
+const rawAddress = z
+  .string()
+  .trim()
+  .max(300)
+  .refine((text) => rawAddressOf(text) !== null, 'must be tcp://HOST:PORT, such as tcp://192.0.2.10:9100');
+
+/** A label printer. */
+export const labelPrinterFields = {
+  name: printerName,
+  address: rawAddress,
+  /** The label language that the printer understands. */
+  language: z.enum(LABEL_LANGUAGE_IDS),
+  /** 8 dots per millimetre is 203 dpi, 12 is 300 dpi. */
+  dotsPerMm: z.union([z.literal(8), z.literal(12)]).default(8),
+  labelWidthMm: z.number().min(20).max(120).default(50.8),
+  labelHeightMm: z.number().min(10).max(200).default(25.4),
+};
+
+/** A receipt printer, for visit tickets. */
+export const ticketPrinterFields = {
+  name: printerName,
+  address: rawAddress,
+  language: z.literal('escpos'),
+  /** Of its roll. */
+  paperWidthMm: z.union([z.literal(58), z.literal(80)]).default(80),
+};
+
+/** A printer of whole pages. Where they become files in a folder is for the managed settings alone. */
+export const officePrinterFields = {
+  name: printerName,
+  address: z
+    .string()
+    .trim()
+    .max(300)
+    .refine((text) => pageAddressOf(text) !== null, 'must be ipp://HOST/ipp/print or queue:NAME'),
+};
+
+/** A printer as a person sets it up on screen. */
+export const printerSetup = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('label'), ...labelPrinterFields }),
+  z.strictObject({ kind: z.literal('ticket'), ...ticketPrinterFields }),
+  z.strictObject({ kind: z.literal('office'), ...officePrinterFields }),
+]);
+/** See {@link printerSetup}; defaults are filled in. */
+export type PrinterSetup = z.output<typeof printerSetup>;

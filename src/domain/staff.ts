@@ -1,0 +1,51 @@
+// The people who work at a site: their roles, what a PIN must be, and how long a wrong one makes somebody wait.
+
+/** From the one who may do least to the one who may do everything; `permissions.ts` says what. */
+export const ROLES = ['reception', 'phlebotomist', 'lead', 'manager'] as const;
+/** What somebody is here for. `lead`: all work with patients; `manager`: the site manager, also people and settings. */
+export type Role = (typeof ROLES)[number];
+
+/** How the people of a desk say who they are: by choosing their initials, or by a PIN. */
+export const SIGN_IN_WAYS = ['initials', 'pin'] as const;
+export type SignInWay = (typeof SIGN_IN_WAYS)[number];
+
+/** Whether somebody can be named so in the activity: two to four letters. */
+export const isInitials = (text: string): boolean => /^\p{L}{2,4}$/u.test(text);
+
+/** Whether a name can be seen: characters without width alone are none. */
+export const isNameOfStaff = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);
+
+export const SHORTEST_PIN = 4;
+export const LONGEST_PIN = 12;
+
+/** What is wrong with a new PIN. `guessable`: one digit over and over, or digits that follow one another. */
+export type PinProblem = 'length' | 'digits' | 'guessable';
+
+/**
+ * What is wrong with a PIN that somebody wants to have; null when nothing is.
+ *
+ *     pinProblem('1234') // 'guessable'
+ */
+export function pinProblem(pin: string): PinProblem | null {
+  if (!/^\d*$/.test(pin)) return 'digits';
+  if (pin.length < SHORTEST_PIN || pin.length > LONGEST_PIN) return 'length';
+  const steps = new Set(Array.from(pin.slice(1), (digit, index) => Number(digit) - Number(pin[index])));
+  const [only] = steps;
+  return steps.size === 1 && only !== undefined && Math.abs(only) <= 1 ? 'guessable' : null;
+}
+
+/** So many wrong PINs in a row are a person's own mistakes; from then on each one has to be waited for. */
+const FREE_TRIES = 3;
+const FIRST_WAIT_MS = 15_000;
+const LONGEST_WAIT_MS = 15 * 60_000;
+
+/**
+ * How long nobody can sign in as somebody after so many wrong PINs in a row, in milliseconds.
+ *
+ *     pinWaitMs(2) // 0
+ *     pinWaitMs(4) // 30_000
+ */
+export function pinWaitMs(wrongPins: number): number {
+  if (wrongPins < FREE_TRIES) return 0;
+  return Math.min(FIRST_WAIT_MS * 2 ** (wrongPins - FREE_TRIES), LONGEST_WAIT_MS);
+}

@@ -1,0 +1,36 @@
+// An open visit with the ways that lead from it to other screens. Its script is fetched after the board's.
+import type { PersonView } from '../../contract/views.ts';
+import { VisitScreen } from '../features/visit/visit-screen.tsx';
+import { useWalkInDraft } from '../features/walk-in/walk-in-draft.ts';
+import { ANY_SLOT, links } from '../shared/links.ts';
+import { KeptPersonChooser } from '../shared/people/person-chooser.tsx';
+import { hasTrouble } from '../shared/visit/trouble-words.ts';
+
+/** `date`: the day of the board beside it; null for today's. `onGo` goes to another place of the app. */
+export function OpenedVisit(props: { date: string | null; visitId: string; onGo: (path: string) => void }) {
+  const { date, visitId, onGo } = props;
+  return (
+    <VisitScreen
+      visitId={visitId}
+      onClose={() => onGo(date === null ? links.board : links.day(date))}
+      choosePerson={(onChosen: (person: PersonView) => void) => (
+        <KeptPersonChooser form={`assign:${visitId}`} onChosen={onChosen} />
+      )}
+      onGoOnBooking={(visit) => {
+        useWalkInDraft.getState().goOnWith(visit.id);
+        onGo(links.bookOn(visit.date));
+      }}
+      onBookAgain={(visit) => {
+        useWalkInDraft.getState().bookAgain(
+          visit.person,
+          visit.registrations.flatMap(({ productIds }) => productIds),
+        );
+        onGo(
+          hasTrouble(visit, 'elsewhere')
+            ? links.bookElsewhere(visit.date, ANY_SLOT, visit.locationId)
+            : links.bookOn(visit.date),
+        );
+      }}
+    />
+  );
+}

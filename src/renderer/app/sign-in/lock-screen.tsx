@@ -1,0 +1,40 @@
+// What a locked window shows: who signs in, with which PIN; on a desk without a site manager, how the first one is made.
+// Everything else of the window is hidden, and as it was when somebody has signed in.
+import { LockKeyhole, ScanLine } from 'lucide-react';
+import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import type { Output } from '../../../contract/index.ts';
+import { useSession } from '../../host/use-session.ts';
+import { useLock } from './held-scan.ts';
+import css from './lock-screen.module.css';
+import { SetUpForm } from './set-up-form.tsx';
+import { SignInForm } from './sign-in-form.tsx';
+
+export function LockScreen({ me, onPutOff }: { me: Output<'staff.me'>; onPutOff: () => void }) {
+  const session = useSession();
+  const held = useLock((lock) => lock.held);
+  const isSetUp = me.signIn === 'set-up';
+  return (
+    <ModalOverlay isOpen isKeyboardDismissDisabled className={css.cover ?? ''}>
+      <Modal className={css.modal ?? ''}>
+        <Dialog className={css.card ?? ''}>
+          <header className={css.head} data-lock="">
+            <LockKeyhole aria-hidden="true" size={28} />
+            <div>
+              <Heading slot="title" className={css.title ?? ''}>
+                {isSetUp ? 'The first site manager' : 'Sign in'}
+              </Heading>
+              <p className={css.quiet}>{session?.location?.name ?? 'Drawdesk'}</p>
+            </div>
+          </header>
+          {held !== null && (
+            <p className={css.held} role="status">
+              <ScanLine aria-hidden="true" size={20} />A scan waits. It is looked up as soon as you have
+              signed in.
+            </p>
+          )}
+          {isSetUp ? <SetUpForm onPutOff={me.mayPutOff ? onPutOff : null} /> : <SignInForm />}
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}

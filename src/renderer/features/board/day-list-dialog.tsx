@@ -1,0 +1,104 @@
+// Prints the list of a day: says what it has and how much of it is not sent yet, and where it goes.
+import { Printer } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { Output } from '../../../contract/index.ts';
+import type { AppError } from '../../../domain/app-error.ts';
+import { formatDate } from '../../../domain/site-time.ts';
+import { useDesk } from '../../host/desk-context.ts';
+import { useCommand } from '../../host/use-command.ts';
+import { OfficePrintState, useOfficePrinterName } from '../../shared/documents/office-print.tsx';
+import { printPdf } from '../../shared/documents/print-pdf.ts';
+import { clearPrintedPages } from '../../shared/documents/print-pages.ts';
+import { ErrorNotice } from '../../shared/words/error-notice.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import css from './day-list-dialog.module.css';
+
+type Said = Pick<Output<'dayList.get'>, 'visits' | 'unsent' | 'lacking'>;
+
+export default function DayListDialog(props: { date: string; onClose: () => void }) {
+  const { date, onClose } = props;
+  const desk = useDesk();
+  useEffect(() => clearPrintedPages, []);
+  const printer = useOfficePrinterName();
+  // Somebody who prints it again wants a second copy, or the list as it is now.
+  const print = useCommand('dayList.print', { repeatable: true });
+  const [said, setSaid] = useState<Said | null>(null);
+  const [job, setJob] = useState<Output<'dayList.print'>['job'] | null>(null);
+  const [own, setOwn] = useState<{ busy: boolean; error: AppError | null; words: string | null }>({
+    busy: false,
+    error: null,
+    words: null,
+  });
+
+  async function onPrinter(): Promise<void> {
+    const answer = await print.run({ date });
+    if (!answer.ok) return;
+    setSaid(answer.value);
+    setJob(answer.value.job);
+  }
+  async function here(): Promise<void> {
+    setOwn({ busy: true, error: null, words: null });
+    const answer = await desk.ask('dayList.get', { date });
+    if (!answer.ok) {
+      setOwn({ busy: false, error: answer.error, words: null });
+      return;
+    }
+    setSaid(answer.value);
+    const words = await printPdf(answer.value.base64).then(
+      ({ leftOut }) =>
+        leftOut === 0
+          ? 'Given to this computer’s print dialog. It does not say what becomes of it.'
+          : `Only the first pages were given to the print dialog; ${leftOut} are left out. Set up an office printer for so long a list.`,
+      () => 'The list could not be made ready for paper; nothing went to a printer.',
+    );
+    setOwn({ busy: false, error: null, words });
+  }
+
+  return (
+    <Dialog title={`Day list of ${formatDate(date)}`} onClose={onClose}>
+      <div className={css.list}>
+        <p>
+          The visits of this day at this location by time, on A4: name, date of birth, tests, code, state, and
+          room for notes. It is made from what this desk knows now, and says how old that is.
+        </p>
+        <p className={css.quiet}>
+          It names people. Keep it out of sight, and destroy it when the day is over.
+        </p>
+        <div className={css.actions}>
+          {printer !== null && (
+            <Button look="main" icon={<Printer />} busy={print.busy} onClick={() => void onPrinter()}>
+              Print on {printer}
+            </Button>
+          )}
+          <Button
+            look={printer === null ? 'main' : 'plain'}
+            icon={<Printer />}
+            busy={own.busy}
+            onClick={() => void here()}
+          >
+            {printer === null ? 'Print' : 'Print another way'}
+          </Button>
+        </div>
+        {print.error && <ErrorNotice error={print.error} />}
+        {own.error && <ErrorNotice error={own.error} />}
+        <OfficePrintState print={{ job, error: null }} />
+        {own.words !== null && <p role="status">{own.words}</p>}
+        {said && <p className={css.quiet}>{saidWords(said)}</p>}
+      </div>
+    </Dialog>
+  );
+}
+
+function saidWords({ visits, unsent, lacking }: Said): string {
+  const counted = visits === 1 ? '1 visit' : `${visits} visits`;
+  const waiting =
+    unsent === 0
+      ? 'all of it is sent to the service'
+      : `${unsent} with something not sent to the service yet`;
+  const letters =
+    lacking.length === 0
+      ? ''
+      : ` These letters cannot be printed, and the list says where: ${lacking.join(' ')}`;
+  return `${counted}, ${waiting}.${letters}`;
+}

@@ -1,0 +1,163 @@
+// The desks of this site: what a new one needs to join, which there are, and shutting one out.
+import { CircleCheck, CircleSlash, MonitorSmartphone, Pencil, PlugZap, Plus } from 'lucide-react';
+import { useState } from 'react';
+import type { Output } from '../../../contract/index.ts';
+import { formatDate, wallClockAt } from '../../../domain/site-time.ts';
+import { useCommand } from '../../host/use-command.ts';
+import { useQuery } from '../../host/use-query.ts';
+import { useTimeZone } from '../../host/use-session.ts';
+import { ErrorNotice } from '../../shared/words/error-notice.tsx';
+import { useMayNot } from '../../shared/staff/use-may-not.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { RecordTable, RowState, RowWays } from '../../ui/record-table.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import css from './desks.module.css';
+import { PairingCode } from './pairing-code.tsx';
+import { RenameDesk } from './rename-desk.tsx';
+import { ShutOutDesk } from './shut-out-desk.tsx';
+
+type Desk = Output<'desks.list'>['items'][number];
+type Open = { readonly kind: 'rename' | 'shut-out'; readonly desk: Desk };
+
+export function Desks() {
+  const desks = useQuery('desks.list', {});
+  const openPairing = useCommand('desks.openPairing', { repeatable: true });
+  const mayNot = useMayNot('desks.openPairing');
+  const [open, setOpen] = useState<Open | null>(null);
+  const { value } = desks;
+  const items = value?.items ?? [];
+  const close = (): void => setOpen(null);
+  return (
+    <Screen
+      title="Desks"
+      aside={
+        value?.network && (
+          <Button
+            look="main"
+            icon={<Plus />}
+            busy={openPairing.busy}
+            blocked={mayNot}
+            onClick={() => void openPairing.run({})}
+          >
+            {value.pairing ? 'Show a new code' : 'Add a desk'}
+          </Button>
+        )
+      }
+    >
+      {desks.error && !value && <ErrorNotice error={desks.error} />}
+      {openPairing.error && <ErrorNotice error={openPairing.error} />}
+      {desks.loading && !value && <SkeletonRows count={4} label="The desks are being read" />}
+      {value && !value.network && (
+        <EmptyState icon={<MonitorSmartphone size={26} />} title="This desk works alone">
+          To let other machines of this site work with it, start it with{' '}
+          <code className={css.command}>npm start -- --site</code>, or with “site” in its managed settings. It
+          then is the site desk, and the others show its screens.
+        </EmptyState>
+      )}
+      {value?.network && value.pairing && (
+        <PairingCode network={value.network} pairing={value.pairing} onRefresh={desks.refresh} />
+      )}
+      {value?.network && (
+        <Panel title="Where other desks find this one">
+          <dl className={css.facts}>
+            <div>
+              <dt>{value.network.addresses.length === 1 ? 'Address' : 'Addresses'}</dt>
+              <dd className={css.code}>{value.network.addresses.join(', ')}</dd>
+            </div>
+            <div>
+              <dt>Fingerprint of the certificate</dt>
+              <dd className={css.code}>{spacedFingerprint(value.network.fingerprint)}</dd>
+            </div>
+          </dl>
+        </Panel>
+      )}
+      {value?.network && items.length === 0 && (
+        <EmptyState icon={<MonitorSmartphone size={26} />} title="No other desk yet">
+          Start Drawdesk on another machine with “npm start -- --desk={value.network.addresses[0]}”, then
+          press “Add a desk” here.
+        </EmptyState>
+      )}
+      {items.length > 0 && (
+        <Panel title="Further desks" flush>
+          <RecordTable columns={['Desk', 'State', 'Last sign of life', 'Added']} hasWays>
+            {items.map((desk) => (
+              <DeskRow key={desk.id} desk={desk} onOpen={setOpen} />
+            ))}
+          </RecordTable>
+        </Panel>
+      )}
+      {open?.kind === 'rename' && <RenameDesk desk={open.desk} onClose={close} />}
+      {open?.kind === 'shut-out' && <ShutOutDesk desk={open.desk} onClose={close} />}
+    </Screen>
+  );
+}
+
+function DeskRow({ desk, onOpen }: { desk: Desk; onOpen: (open: Open) => void }) {
+  const isOut = desk.shutOutAtMs !== null;
+  return (
+    <tr data-off={isOut || undefined}>
+      <th scope="row">{desk.name}</th>
+      <td>
+        <DeskState desk={desk} />
+      </td>
+      <td>{desk.connected ? 'now' : <Moment atMs={desk.lastSeenMs} />}</td>
+      <td>
+        <Moment atMs={desk.pairedAtMs} /> by {desk.pairedBy}
+      </td>
+      <td>
+        {!isOut && (
+          <RowWays>
+            <Button
+              icon={<Pencil />}
+              aria-label={`Rename ${desk.name}`}
+              onClick={() => onOpen({ kind: 'rename', desk })}
+            >
+              Rename
+            </Button>
+            <Button
+              icon={<CircleSlash />}
+              aria-label={`Shut out ${desk.name}`}
+              onClick={() => onOpen({ kind: 'shut-out', desk })}
+            >
+              Shut out
+            </Button>
+          </RowWays>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+function DeskState({ desk }: { desk: Desk }) {
+  if (desk.shutOutAtMs !== null) {
+    return (
+      <RowState icon={CircleSlash}>
+        Shut out <Moment atMs={desk.shutOutAtMs} />
+      </RowState>
+    );
+  }
+  return desk.connected ? (
+    <RowState icon={CircleCheck} className={css.inContact}>
+      In contact
+    </RowState>
+  ) : (
+    <RowState icon={PlugZap}>Not in contact</RowState>
+  );
+}
+
+function Moment({ atMs }: { atMs: number }) {
+  const { date, time } = wallClockAt(atMs, useTimeZone());
+  return (
+    <time className={css.moment}>
+      {formatDate(date)} {time}
+    </time>
+  );
+}
+
+/** In groups that two people can compare over the telephone. */
+function spacedFingerprint(fingerprint: string): string {
+  return (fingerprint.toUpperCase().match(/.{4}/g) ?? []).join(' ');
+}

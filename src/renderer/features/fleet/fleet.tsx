@@ -1,0 +1,106 @@
+// All sites of the copy's database, for the site manager: counts as each site has last written them, and none about a patient.
+import { Building2, CircleCheck, TriangleAlert } from 'lucide-react';
+import type { Output } from '../../../contract/index.ts';
+import { useAskedAgain } from '../../host/use-asked-again.ts';
+import { useQuery } from '../../host/use-query.ts';
+import { ErrorNotice } from '../../shared/words/error-notice.tsx';
+import { Button } from '../../ui/button.tsx';
+import { waitingWords } from '../../ui/durations.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { RecordTable, RowState } from '../../ui/record-table.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import css from './fleet.module.css';
+
+type Site = Output<'fleet.get'>['sites'][number];
+
+const EVERY_MS = 15_000;
+/** A site gives a sign of life every ten seconds. */
+const SILENT_MS = 60_000;
+
+const COLUMNS = [
+  'Site',
+  'Last sign of life',
+  'Open visits',
+  'Waiting',
+  'Expected',
+  'To be sent',
+  'Needs attention',
+  'Printers in trouble',
+  'Not copied',
+];
+
+const shown = (count: number | null): string => (count === null ? 'not known' : String(count));
+
+export function Fleet() {
+  const fleet = useQuery('fleet.get', {});
+  const { refresh } = fleet;
+  useAskedAgain(refresh, EVERY_MS);
+  const { value } = fleet;
+  return (
+    <Screen title="Fleet">
+      {fleet.error && (
+        <ErrorNotice error={fleet.error}>
+          <Button onClick={refresh}>Ask again</Button>
+        </ErrorNotice>
+      )}
+      {!value && !fleet.error && <SkeletonRows count={4} label="The sites are being read" />}
+      {value && value.sites.length === 0 && (
+        <EmptyState icon={<Building2 size={26} />} title="No sites are known here">
+          {value.isConfigured
+            ? 'No site has copied anything to this database yet.'
+            : 'This desk has no login for the counts of all sites: site.copy.fleet of the managed settings names it.'}
+        </EmptyState>
+      )}
+      {value && value.sites.length > 0 && <Sites sites={value.sites} nowMs={value.nowMs ?? 0} />}
+    </Screen>
+  );
+}
+
+function Sites({ sites, nowMs }: { sites: readonly Site[]; nowMs: number }) {
+  return (
+    <Panel title="All sites" flush>
+      <RecordTable columns={COLUMNS} isDense>
+        {sites.map((site) => (
+          <tr key={site.site}>
+            <th scope="row">
+              {site.location ?? site.site}
+              <span className={css.quiet}>
+                {site.site}, {site.machine}
+              </span>
+            </th>
+            <td>
+              <LastSign site={site} nowMs={nowMs} />
+            </td>
+            <td>{shown(site.open)}</td>
+            <td>
+              {shown(site.waiting)}
+              {site.waitingSinceMs !== null && (
+                <span className={css.quiet}>
+                  longest {waitingWords(site.countedAtMs - site.waitingSinceMs)}
+                </span>
+              )}
+            </td>
+            <td>{shown(site.expected)}</td>
+            <td>{shown(site.toSend)}</td>
+            <td>{shown(site.attention)}</td>
+            <td>{shown(site.printersInTrouble)}</td>
+            <td>{site.isWhole ? shown(site.notCopied) : 'first copy under way'}</td>
+          </tr>
+        ))}
+      </RecordTable>
+    </Panel>
+  );
+}
+
+function LastSign({ site, nowMs }: { site: Site; nowMs: number }) {
+  if (site.lastSignMs === null) return 'never';
+  const ageMs = nowMs - site.lastSignMs;
+  const isSilent = ageMs > SILENT_MS;
+  return (
+    <RowState icon={isSilent ? TriangleAlert : CircleCheck} className={isSilent ? css.silent : css.works}>
+      {isSilent ? `silent for ${waitingWords(ageMs)}` : 'works'}
+    </RowState>
+  );
+}

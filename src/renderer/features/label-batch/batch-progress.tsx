@@ -1,0 +1,86 @@
+// What became of the labels that were given to the printer together, as far as it is known.
+import { CircleAlert, CircleCheck, CircleDashed, X } from 'lucide-react';
+import { useState } from 'react';
+import type { PrintJobView } from '../../../contract/views.ts';
+import { useCommand } from '../../host/use-command.ts';
+import { useQuery } from '../../host/use-query.ts';
+import { hrefOf, links } from '../../shared/links.ts';
+import { ErrorNotice } from '../../shared/words/error-notice.tsx';
+import { wordsOfJob } from '../../shared/words/page-job-words.ts';
+import { Button } from '../../ui/button.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import css from './label-batch.module.css';
+
+export interface Given {
+  readonly jobIds: readonly string[];
+  readonly refused: readonly { readonly visitId: string; readonly name: string; readonly why: string }[];
+}
+
+/** Nothing of it has left yet. */
+const hasNotBegun = ({ state }: PrintJobView): boolean => state === 'queued' || state === 'attention';
+const isSent = ({ state }: PrintJobView): boolean =>
+  state === 'sent' || state === 'sent-unacknowledged' || state === 'printed';
+
+const ICONS = { plain: CircleDashed, good: CircleCheck, warning: CircleAlert, bad: CircleAlert } as const;
+
+export function BatchProgress({ given }: { given: Given }) {
+  const queue = useQuery('printJobs.list', {});
+  const cancel = useCommand('printJobs.cancel', { repeatable: true });
+  const [cancelling, setCancelling] = useState(false);
+  const jobs = (queue.value?.items ?? []).filter(({ id }) => given.jobIds.includes(id)).reverse();
+  const waiting = jobs.filter(hasNotBegun);
+  const sent = jobs.filter(isSent).length;
+
+  async function cancelRest(): Promise<void> {
+    setCancelling(true);
+    // The last one first: the printer takes them in their order, so the first may begin meanwhile.
+    for (const { id } of [...waiting].reverse())
+      await cancel.run({ jobId: id, reason: 'The batch was cancelled' });
+    setCancelling(false);
+  }
+
+  return (
+    <Panel title={`Sent to the printer: ${sent} of ${given.jobIds.length}`} tone="main" flush>
+      <progress
+        className={css.progress}
+        aria-label="Labels sent to the printer"
+        max={Math.max(given.jobIds.length, 1)}
+        value={sent}
+      />
+      {cancel.error && <ErrorNotice error={cancel.error} />}
+      <ul className={css.list} aria-label="Labels of this batch">
+        {jobs.map((job) => {
+          const words = wordsOfJob(job);
+          const Icon = ICONS[words.tone];
+          return (
+            <li key={job.id} className={css.job}>
+              <Icon aria-hidden="true" size={20} className={css[words.tone]} />
+              <span className={css.name}>{job.title}</span>
+              <span>
+                {words.word}
+                {job.detail !== null && `: ${job.detail}`}
+              </span>
+            </li>
+          );
+        })}
+        {given.refused.map(({ visitId, name, why }) => (
+          <li key={visitId} className={css.job}>
+            <CircleAlert aria-hidden="true" size={20} className={css.bad} />
+            <a className={css.name} href={hrefOf(links.visit(visitId))}>
+              {name}
+            </a>
+            <span>Not printed: {why}</span>
+          </li>
+        ))}
+      </ul>
+      <div className={css.actions}>
+        {waiting.length > 0 && (
+          <Button icon={<X />} busy={cancelling} onClick={() => void cancelRest()}>
+            Cancel what has not begun: {waiting.length}
+          </Button>
+        )}
+        <a href={hrefOf(links.printing)}>Open the print queue</a>
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,39 @@
+// The commands behind what a person can choose to do about a change.
+import type { OutboxRowView } from '../../../contract/views.ts';
+import type { ChangeChoice } from '../../../domain/outbox-state.ts';
+import { useCommand } from '../../host/use-command.ts';
+
+/** The order that a doubtful one may have made, where one appeared and no other; its id is kept when it is said to be done. */
+function onlyOrderFound({ kind, evidence }: OutboxRowView): string | null {
+  const [only, ...others] = kind === 'order.create' ? (evidence?.found ?? []) : [];
+  return only && others.length === 0 ? only.id : null;
+}
+
+/** Those that take a reason answer whether they were carried out. @example useChoices(row).atOnce('look-again') */
+export function useChoices(row: OutboxRowView) {
+  const retry = useCommand('outbox.retry');
+  const discard = useCommand('outbox.discard');
+  const link = useCommand('outbox.linkExisting');
+  const repeat = useCommand('outbox.repeat');
+  const settle = useCommand('outbox.settle');
+  const all = [retry, discard, link, repeat, settle];
+  const rowId = row.id;
+  return {
+    busy: all.some((command) => command.busy),
+    error: all.find((command) => command.error !== null)?.error ?? null,
+    atOnce(choice: ChangeChoice): void {
+      if (choice === 'link-existing') void link.run({ rowId });
+      if (choice === 'send-again' || choice === 'look-again') void retry.run({ rowId });
+    },
+    async withReason(choice: ChangeChoice, reason: string): Promise<boolean> {
+      switch (choice) {
+        case 'said-done':
+          return (await settle.run({ rowId, reason, madeId: onlyOrderFound(row) })).ok;
+        case 'repeat':
+          return (await repeat.run({ rowId, reason })).ok;
+        default:
+          return (await discard.run({ rowId, reason })).ok;
+      }
+    },
+  };
+}

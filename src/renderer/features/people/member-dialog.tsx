@@ -1,0 +1,114 @@
+// Adds somebody, or changes name and role and switches off who works here no more. Initials stay: the activity names people
+// by them.
+import { Save, UserPlus } from 'lucide-react';
+import { useState } from 'react';
+import type { Output } from '../../../contract/index.ts';
+import { inCapitals } from '../../../domain/person-name.ts';
+import { ROLES, type Role } from '../../../domain/staff.ts';
+import { useCommand } from '../../host/use-command.ts';
+import { NewPinFields, NO_PIN } from '../../shared/staff/new-pin-fields.tsx';
+import { initialsProblems, nameProblems, newPinProblems } from '../../shared/staff/staff-problems.ts';
+import { ErrorNotice } from '../../shared/words/error-notice.tsx';
+import { ROLE_WORDS } from '../../shared/words/role-words.ts';
+import { Button } from '../../ui/button.tsx';
+import { SelectField, Switch } from '../../ui/checks.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorSummary } from '../../ui/error-summary.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { notify } from '../../ui/toast-store.ts';
+import css from './people.module.css';
+
+/** `person` null: somebody new. */
+export function MemberDialog(props: {
+  person: Output<'staff.people'>['items'][number] | null;
+  onClose: () => void;
+}) {
+  const { person, onClose } = props;
+  const add = useCommand('staff.add');
+  const change = useCommand('staff.change');
+  const [initials, setInitials] = useState(person?.initials ?? '');
+  const [name, setName] = useState(person?.name ?? '');
+  const [role, setRole] = useState<Role>(person?.role ?? 'reception');
+  const [active, setActive] = useState(person?.active ?? true);
+  const [newPin, setNewPin] = useState(NO_PIN);
+  const [attempt, setAttempt] = useState(0);
+
+  const wantsPin = newPin.pin !== '' || newPin.again !== '';
+  const problems = [
+    ...initialsProblems('member-initials', initials),
+    ...nameProblems('member-name', name),
+    ...(wantsPin ? newPinProblems('member', newPin) : []),
+  ];
+  const shown = attempt > 0 ? problems : [];
+  const problemOf = (fieldId: string): string | undefined =>
+    shown.find((problem) => problem.fieldId === fieldId)?.words;
+
+  async function save(): Promise<void> {
+    setAttempt((count) => count + 1);
+    if (problems.length > 0) return;
+    const member = { initials: initials.trim(), name: name.trim(), role };
+    const answer = person
+      ? await change.run({ ...member, active })
+      : await add.run({ ...member, pin: wantsPin ? newPin.pin : null });
+    if (!answer.ok) return;
+    notify(person ? `${answer.value.initials} is changed` : `${answer.value.initials} is added`);
+    onClose();
+  }
+
+  const error = add.error ?? change.error;
+  return (
+    <Dialog title={person ? `Change ${person.initials}` : 'Add somebody'} onClose={onClose}>
+      <form
+        className={css.form}
+        data-draft={name !== (person?.name ?? '') || wantsPin}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <ErrorSummary problems={shown} attempt={attempt} />
+        {error && <ErrorNotice error={error} />}
+        <TextField
+          id="member-initials"
+          label="Initials"
+          hint={person ? 'They stay: everything that was done is recorded under them.' : undefined}
+          value={initials}
+          maxLength={4}
+          readOnly={person !== null}
+          problem={problemOf('member-initials')}
+          onChange={(event) => setInitials(inCapitals(event.target.value))}
+        />
+        <TextField
+          id="member-name"
+          label="Name"
+          value={name}
+          maxLength={80}
+          problem={problemOf('member-name')}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <SelectField label="Role" value={role} onChange={(value) => setRole(value as Role)}>
+          {ROLES.map((one) => (
+            <option key={one} value={one}>
+              {ROLE_WORDS[one]}
+            </option>
+          ))}
+        </SelectField>
+        {person ? (
+          <Switch label="Works here" checked={active} onChange={setActive} />
+        ) : (
+          <NewPinFields id="member" entry={newPin} problemOf={problemOf} onChange={setNewPin} />
+        )}
+        <div>
+          <Button
+            type="submit"
+            look="main"
+            icon={person ? <Save /> : <UserPlus />}
+            busy={add.busy || change.busy}
+          >
+            {person ? 'Save' : 'Add'}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

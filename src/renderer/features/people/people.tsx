@@ -1,0 +1,117 @@
+// The people who work at this site: their roles, who of them can sign in, and what a site manager does about both.
+import { CircleCheck, CircleSlash, KeyRound, Pencil, UserPlus, UsersRound } from 'lucide-react';
+import { useState } from 'react';
+import type { Output } from '../../../contract/index.ts';
+import { useQuery } from '../../host/use-query.ts';
+import { ErrorNotice } from '../../shared/words/error-notice.tsx';
+import { ROLE_WORDS } from '../../shared/words/role-words.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { RecordTable, RowState, RowWays } from '../../ui/record-table.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { MemberDialog } from './member-dialog.tsx';
+import css from './people.module.css';
+import { PinDialog } from './pin-dialog.tsx';
+
+type Person = Output<'staff.people'>['items'][number];
+type Open = { readonly kind: 'add' } | { readonly kind: 'change' | 'pin'; readonly person: Person };
+
+const WHAT_ROLES_DO = [
+  ['reception', 'receives people, books, makes orders; no labels and no samples'],
+  ['phlebotomist', 'receives people, prints labels and collects samples; no bookings and no orders'],
+  ['lead', 'all work with patients, orders that cost money, and what is done about refused changes'],
+  ['manager', 'all of this, and the people, the location and the service'],
+] as const;
+
+export function People() {
+  const people = useQuery('staff.people', {});
+  const signIn = useQuery('staff.me', {}).value?.signIn;
+  const [open, setOpen] = useState<Open | null>(null);
+  const items = people.value?.items ?? [];
+  const close = (): void => setOpen(null);
+  return (
+    <Screen
+      title="People"
+      aside={
+        people.value && (
+          <Button look="main" icon={<UserPlus />} onClick={() => setOpen({ kind: 'add' })}>
+            Add somebody
+          </Button>
+        )
+      }
+    >
+      {people.error && !people.value && <ErrorNotice error={people.error} />}
+      {people.loading && !people.value && <SkeletonRows count={4} label="The people are being read" />}
+      {people.value && signIn === 'initials' && (
+        <p className={css.quiet}>
+          Nobody signs in at this desk: people choose their initials, and everybody may do everything. A PIN
+          is asked for once this site uses them.
+        </p>
+      )}
+      {people.value && items.length === 0 && (
+        <EmptyState icon={<UsersRound size={26} />} title="Nobody is known here yet">
+          Add those who work here, each with a role.
+        </EmptyState>
+      )}
+      {items.length > 0 && (
+        <Panel title="Who works here" flush>
+          <RecordTable columns={['Initials', 'Name', 'Role', 'Sign-in']} hasWays>
+            {items.map((person) => (
+              <tr key={person.initials} data-off={!person.active || undefined}>
+                <th scope="row">{person.initials}</th>
+                <td>{person.name}</td>
+                <td>{ROLE_WORDS[person.role]}</td>
+                <td>
+                  <SignInState person={person} />
+                </td>
+                <td>
+                  <RowWays>
+                    <Button
+                      icon={<Pencil />}
+                      aria-label={`Change ${person.initials}`}
+                      onClick={() => setOpen({ kind: 'change', person })}
+                    >
+                      Change
+                    </Button>
+                    <Button
+                      icon={<KeyRound />}
+                      aria-label={`New PIN for ${person.initials}`}
+                      onClick={() => setOpen({ kind: 'pin', person })}
+                    >
+                      New PIN
+                    </Button>
+                  </RowWays>
+                </td>
+              </tr>
+            ))}
+          </RecordTable>
+        </Panel>
+      )}
+      <Panel title="What each role may do">
+        <dl className={css.roles}>
+          {WHAT_ROLES_DO.map(([role, words]) => (
+            <div key={role}>
+              <dt>{ROLE_WORDS[role]}</dt>
+              <dd>{words}</dd>
+            </div>
+          ))}
+        </dl>
+      </Panel>
+      {open?.kind === 'add' && <MemberDialog person={null} onClose={close} />}
+      {open?.kind === 'change' && <MemberDialog person={open.person} onClose={close} />}
+      {open?.kind === 'pin' && <PinDialog person={open.person} onClose={close} />}
+    </Screen>
+  );
+}
+
+function SignInState({ person }: { person: Person }) {
+  if (!person.active) return <RowState icon={CircleSlash}>Switched off</RowState>;
+  if (!person.hasPin) return <RowState icon={KeyRound}>No PIN yet</RowState>;
+  return (
+    <RowState icon={CircleCheck}>
+      {person.wrongPins === 0 ? 'Has a PIN' : `Has a PIN; wrong ones in a row: ${person.wrongPins}`}
+    </RowState>
+  );
+}

@@ -1,0 +1,103 @@
+// Finds out the size of the labels in a printer: prints a ruler on one, and works the size out from the marks that a person sees.
+import { Ruler } from 'lucide-react';
+import { useState, type FormEvent } from 'react';
+import type { PrinterView } from '../../../contract/printers.ts';
+import { useCommand } from '../../host/use-command.ts';
+import { TooLongToKeep } from '../../shared/drafts/too-long-to-keep.tsx';
+import { useDraft } from '../../shared/drafts/use-draft.ts';
+import { ErrorNotice } from '../../shared/words/error-notice.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { notify } from '../../ui/toast-store.ts';
+import { sizeFromRuler, type RulerReading } from './measured-size.ts';
+import { enteredPrinter, entryOfPrinter, refusedEntry } from './printer-entry.ts';
+import css from './printers.module.css';
+
+/** As wide as the engine prints it. */
+const RULER_WIDTH_MM = 104;
+const NOTHING_READ = { left: '', right: '', top: '', bottom: '' };
+const SIDES = [
+  { side: 'left', words: 'First mark at the left edge' },
+  { side: 'right', words: 'Last mark at the right edge' },
+  { side: 'top', words: 'First mark at the top edge' },
+  { side: 'bottom', words: 'Last mark at the bottom edge' },
+] as const;
+
+export function MeasureLabels({ printer, onClose }: { printer: PrinterView; onClose: () => void }) {
+  const print = useCommand('printers.printSheet', { repeatable: true });
+  const alter = useCommand('printers.change');
+  const { entry, change, forget, form } = useDraft<RulerReading>(`ruler:${printer.id}`, NOTHING_READ);
+  const [tried, setTried] = useState(false);
+  const size = sizeFromRuler(entry, RULER_WIDTH_MM);
+  const problem = tried && 'problem' in size ? size : null;
+  const refused =
+    alter.error?.kind === 'rejected' && refusedEntry(alter.error.fields, entryOfPrinter(printer));
+
+  async function save(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    setTried(true);
+    if ('problem' in size) {
+      document.getElementById(`ruler-${size.problem}`)?.focus();
+      return;
+    }
+    const setup = enteredPrinter({
+      ...entryOfPrinter(printer),
+      widthMm: String(size.widthMm),
+      heightMm: String(size.heightMm),
+    });
+    const answer = await alter.run({ printerId: printer.id, seenVersion: printer.version ?? 0, setup });
+    if (!answer.ok) return;
+    notify(`Labels of ${size.widthMm} × ${size.heightMm} mm`);
+    forget();
+    onClose();
+  }
+
+  return (
+    <Dialog title={`Measure the labels in ${printer.name}`} onClose={onClose}>
+      <form className={css.form} noValidate data-draft="true" onSubmit={(event) => void save(event)}>
+        <TooLongToKeep form={form} />
+        <p>
+          Print the ruler: it may run over several labels. On the first one, read the number of the mark that
+          is nearest to each edge. Small marks are millimetres.
+        </p>
+        <div>
+          <Button
+            icon={<Ruler />}
+            busy={print.busy}
+            onClick={() => void print.run({ printerId: printer.id, sheet: 'ruler' })}
+          >
+            Print the ruler
+          </Button>
+        </div>
+        {print.error && <ErrorNotice error={print.error} />}
+        <div className={css.sides}>
+          {SIDES.map(({ side, words }) => (
+            <TextField
+              key={side}
+              id={`ruler-${side}`}
+              label={words}
+              inputMode="decimal"
+              problem={problem?.problem === side ? problem.words : undefined}
+              value={entry[side]}
+              onChange={(event) => change({ [side]: event.target.value })}
+            />
+          ))}
+        </div>
+        <p role="status" className={css.asked}>
+          {'problem' in size
+            ? 'The size is shown here once all four marks are entered.'
+            : `Labels of ${size.widthMm} × ${size.heightMm} mm. ${size.advice ?? ''}`}
+        </p>
+        {refused && <p role="alert">{refused.map(({ words }) => words).join('. ')}.</p>}
+        {alter.error && !refused && <ErrorNotice error={alter.error} />}
+        <div className={css.row}>
+          <Button type="submit" look="main" busy={alter.busy}>
+            Use this size
+          </Button>
+          <Button onClick={onClose}>Cancel</Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

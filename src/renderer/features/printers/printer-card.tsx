@@ -1,0 +1,92 @@
+// One printer: what it is, how it does, and what can be done with it.
+import { CircleCheck, CircleDashed, CircleX, Lock, Pencil, Ruler, Trash2, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { PrinterView } from '../../../contract/printers.ts';
+import { asSentence, PRINTER_STATES } from '../../shared/words/printer-words.ts';
+import { Button } from '../../ui/button.tsx';
+import { PrinterProof } from './printer-proof.tsx';
+import css from './printers.module.css';
+
+const STATE_ICONS: Readonly<Record<PrinterView['state'], ReactNode>> = {
+  unknown: <CircleDashed aria-hidden="true" size={18} />,
+  ready: <CircleCheck aria-hidden="true" size={18} />,
+  unreachable: <CircleX aria-hidden="true" size={18} />,
+  attention: <TriangleAlert aria-hidden="true" size={18} />,
+};
+
+const PRINTS_WORDS = { label: 'the sample labels', ticket: 'the visit tickets', pages: 'forms and results' };
+const KIND_WORDS = { label: 'Label printer', ticket: 'Ticket printer', office: 'Office printer' };
+
+function settingsWords({ kind, setup }: PrinterView): string {
+  const language = setup.language === 'escpos' ? 'ESC/POS' : setup.language?.toUpperCase();
+  switch (kind) {
+    case 'label':
+      return `${language}, ${setup.dotsPerMm === 12 ? '300' : '203'} dpi, labels of ${setup.labelWidthMm} × ${setup.labelHeightMm} mm`;
+    case 'ticket':
+      return `${language}, roll of ${setup.paperWidthMm} mm`;
+    case 'office':
+      return 'A4 pages';
+  }
+}
+
+export function PrinterCard(props: {
+  printer: PrinterView;
+  onChange: () => void;
+  onMeasure: () => void;
+  onRemove: () => void;
+}) {
+  const { printer } = props;
+  const words = PRINTER_STATES[printer.state];
+  return (
+    <li className={css.printer} aria-label={printer.name}>
+      <div className={css.what}>
+        <h3>{printer.name}</h3>
+        <span className={css.quiet}>
+          {KIND_WORDS[printer.kind]} at {printer.address} · {settingsWords(printer)}
+        </span>
+        <span className={css[printer.state]}>
+          {STATE_ICONS[printer.state]}
+          {words.charAt(0).toUpperCase() + words.slice(1)}
+        </span>
+        {printer.detail !== null && <span className={css.quiet}>{asSentence(printer.detail)}</span>}
+        {printer.waiting > 0 && (
+          <span className={css.quiet}>
+            {printer.waiting === 1 ? 'One job waits for it.' : `${printer.waiting} jobs wait for it.`}
+          </span>
+        )}
+        {printer.prints.length > 0 && (
+          <span className={css.quiet}>
+            Prints {printer.prints.map((document) => PRINTS_WORDS[document]).join(' and ')} of this desk.
+          </span>
+        )}
+        <PrinterProof printer={printer} />
+      </div>
+      <div className={css.row}>
+        {printer.setBy === 'desk' ? (
+          <>
+            <Button icon={<Pencil />} aria-label={`Change ${printer.name}`} onClick={props.onChange}>
+              Change
+            </Button>
+            {printer.kind === 'label' && (
+              <Button
+                icon={<Ruler />}
+                aria-label={`Measure the labels in ${printer.name}`}
+                onClick={props.onMeasure}
+              >
+                Measure
+              </Button>
+            )}
+            <Button icon={<Trash2 />} aria-label={`Remove ${printer.name}`} onClick={props.onRemove}>
+              Remove
+            </Button>
+          </>
+        ) : (
+          <span className={css.fixed}>
+            <Lock aria-hidden="true" size={16} />
+            {printer.setBy === 'managed' ? 'Set by the managed settings' : 'Part of training'}
+          </span>
+        )}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,115 @@
+// A printer as it stands in the form: texts as they were typed, what of them is wrong, and what is sent.
+import type { EnteredPrinter, PrinterView } from '../../../contract/printers.ts';
+import type { FieldProblem } from '../../ui/field-problem.ts';
+
+export interface PrinterEntry {
+  /** Which printer is being changed, `new` for another one; `''` while the form is closed. */
+  readonly asking: string;
+  /** The version that stood there when the form was opened. */
+  readonly version: number;
+  readonly kind: PrinterView['kind'];
+  readonly name: string;
+  readonly address: string;
+  readonly language: string;
+  readonly dotsPerMm: string;
+  readonly widthMm: string;
+  readonly heightMm: string;
+  readonly paperWidthMm: string;
+}
+
+export const NO_PRINTER: PrinterEntry = {
+  asking: '',
+  version: 0,
+  kind: 'label',
+  name: '',
+  address: '',
+  language: 'zpl',
+  dotsPerMm: '8',
+  widthMm: '50.8',
+  heightMm: '25.4',
+  paperWidthMm: '80',
+};
+
+export function entryOfPrinter({ id, version, kind, name, setup }: PrinterView): PrinterEntry {
+  const text = (value: number | null, usual: string): string => (value === null ? usual : String(value));
+  return {
+    asking: id,
+    version: version ?? 0,
+    kind,
+    name,
+    address: setup.address,
+    language: setup.language ?? NO_PRINTER.language,
+    dotsPerMm: text(setup.dotsPerMm, NO_PRINTER.dotsPerMm),
+    widthMm: text(setup.labelWidthMm, NO_PRINTER.widthMm),
+    heightMm: text(setup.labelHeightMm, NO_PRINTER.heightMm),
+    paperWidthMm: text(setup.paperWidthMm, NO_PRINTER.paperWidthMm),
+  };
+}
+
+/** A number as people write it; null when it is none. */
+export function millimetres(text: string): number | null {
+  const tidy = text
+    .trim()
+    .replace(/\s*mm$/i, '')
+    .replace(',', '.');
+  return /^\d{1,4}(\.\d{1,3})?$/.test(tidy) ? Number(tidy) : null;
+}
+
+export function enteredPrinter(entry: PrinterEntry): EnteredPrinter {
+  const { kind, name, address, language } = entry;
+  return {
+    kind,
+    name,
+    address,
+    language: kind === 'label' ? language : null,
+    dotsPerMm: kind === 'label' ? Number(entry.dotsPerMm) : null,
+    labelWidthMm: kind === 'label' ? millimetres(entry.widthMm) : null,
+    labelHeightMm: kind === 'label' ? millimetres(entry.heightMm) : null,
+    paperWidthMm: kind === 'ticket' ? Number(entry.paperWidthMm) : null,
+  };
+}
+
+const ADDRESS_WORDS: Readonly<Record<PrinterView['kind'], string>> = {
+  label: 'Enter the printer’s address as its own screen or page shows it, such as 192.0.2.10',
+  ticket: 'Enter the printer’s address as its own screen or page shows it, such as 192.0.2.10',
+  office: 'Enter an address such as ipp://192.0.2.20/ipp/print, or queue: and the name of a queue',
+};
+
+const FIELD_IDS: Readonly<Record<string, string>> = {
+  name: 'printer-name',
+  address: 'printer-address',
+  language: 'printer-language',
+  labelWidthMm: 'printer-width',
+  labelHeightMm: 'printer-height',
+};
+
+/** What the engine refused, at the fields of the form; null where it is about something else. */
+export function refusedEntry(
+  fields: Readonly<Record<string, string>>,
+  entry: PrinterEntry,
+): FieldProblem[] | null {
+  const { other = 'Another printer', ...codes } = fields;
+  const words: Readonly<Record<string, string>> = {
+    'name: missing': 'Enter a name by which people know the printer',
+    'name: not-right': 'Enter a name of at most 80 letters that can all be seen',
+    'name: in-use': `${other} has this name already. Choose another one`,
+    'address: missing': ADDRESS_WORDS[entry.kind],
+    'address: not-right': ADDRESS_WORDS[entry.kind],
+    'address: in-use': `${other} is at this address already. Change that one instead`,
+    'language: missing': 'Choose the language of the printer',
+    'language: not-right': 'Choose the language of the printer',
+    'labelWidthMm: missing': 'Enter the width of a label in millimetres, such as 50.8',
+    'labelWidthMm: out-of-range': 'The width of a label is between 20 and 120 mm',
+    'labelWidthMm: too-small': 'No sample label fits on this width: the bars of a code need more room',
+    'labelHeightMm: missing': 'Enter the height of a label in millimetres, such as 25.4',
+    'labelHeightMm: out-of-range': 'The height of a label is between 10 and 200 mm',
+    'labelHeightMm: too-small': 'No sample label fits on this height: name and bars need more room',
+  };
+  const problems = Object.entries(codes).map(([field, code]) => ({
+    fieldId: FIELD_IDS[field],
+    words: words[`${field}: ${code}`],
+  }));
+  const isKnown = (problem: (typeof problems)[number]): problem is FieldProblem =>
+    problem.fieldId !== undefined && problem.words !== undefined;
+  return problems.length > 0 && problems.every(isKnown) ? problems : null;
+}

@@ -1,0 +1,179 @@
+// The form in which a printer is entered or changed. What is typed is kept until it is saved or the form is closed.
+import { FileText, Tag, Ticket } from 'lucide-react';
+import { useState, type FormEvent } from 'react';
+import type { PrinterView } from '../../../contract/printers.ts';
+import { useCommand } from '../../host/use-command.ts';
+import { TooLongToKeep } from '../../shared/drafts/too-long-to-keep.tsx';
+import type { Draft } from '../../shared/drafts/use-draft.ts';
+import { ErrorNotice } from '../../shared/words/error-notice.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Segments, SelectField } from '../../ui/checks.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorSummary } from '../../ui/error-summary.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { notify } from '../../ui/toast-store.ts';
+import { enteredPrinter, refusedEntry, type PrinterEntry } from './printer-entry.ts';
+import { AskPrinter } from './ask-printer.tsx';
+import { FindPrinters } from './find-printers.tsx';
+import css from './printers.module.css';
+
+const ICON = { 'aria-hidden': true, size: 17 } as const;
+const KINDS = [
+  { value: 'label', words: 'Labels', icon: <Tag {...ICON} /> },
+  { value: 'ticket', words: 'Visit tickets', icon: <Ticket {...ICON} /> },
+  { value: 'office', words: 'Forms and results', icon: <FileText {...ICON} /> },
+] as const;
+
+const ADDRESS_HINTS: Readonly<Record<PrinterView['kind'], string>> = {
+  label: 'Such as 192.0.2.10. Most printers show it when they are switched on, or on their settings label.',
+  ticket: 'Such as 192.0.2.11. Most printers print it when they are switched on with the feed button held.',
+  office:
+    'Such as 192.0.2.20, ipp://printer.example/ipp/print, or queue:Office for a queue of this computer.',
+};
+
+/** `printer` is the one that is changed as it is now; null for a new one. */
+export function PrinterForm(props: { draft: Draft<PrinterEntry>; printer: PrinterView | null }) {
+  const { draft, printer } = props;
+  const { entry, change } = draft;
+  const add = useCommand('printers.add');
+  const alter = useCommand('printers.change');
+  const [attempt, setAttempt] = useState(0);
+  const error = add.error ?? alter.error;
+  const problems = (error?.kind === 'rejected' && refusedEntry(error.fields, entry)) || [];
+  const problemOf = (fieldId: string): string | undefined =>
+    problems.find((problem) => problem.fieldId === fieldId)?.words;
+  const losesJobs = printer !== null && printer.waiting > 0;
+
+  async function save(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    const setup = enteredPrinter(entry);
+    const answer = printer
+      ? await alter.run({ printerId: printer.id, seenVersion: entry.version, setup })
+      : await add.run({ setup });
+    setAttempt((count) => count + 1);
+    if (answer.ok) {
+      notify(printer ? `${entry.name} is changed` : `${entry.name} is set up`);
+      draft.forget();
+    } else if (answer.error.kind === 'conflict' && printer?.version != null) {
+      change({ version: printer.version });
+    }
+  }
+
+  return (
+    <Dialog title={printer ? `Change ${printer.name}` : 'Add a printer'} onClose={draft.forget}>
+      <form className={css.form} noValidate data-draft="true" onSubmit={(event) => void save(event)}>
+        <ErrorSummary problems={problems} attempt={attempt} />
+        <TooLongToKeep form={draft.form} />
+        {printer === null && <FindPrinters draft={draft} />}
+        {printer === null && (
+          <Segments
+            legend="It prints"
+            legendShown
+            name="printer-kind"
+            value={entry.kind}
+            onChange={(kind) => change({ kind })}
+            choices={KINDS}
+          />
+        )}
+        <TextField
+          id="printer-name"
+          label="Name"
+          hint="By which people know it, such as where it stands."
+          problem={problemOf('printer-name')}
+          value={entry.name}
+          onChange={(event) => change({ name: event.target.value })}
+        />
+        <TextField
+          id="printer-address"
+          label="Address"
+          hint={ADDRESS_HINTS[entry.kind]}
+          problem={problemOf('printer-address')}
+          value={entry.address}
+          onChange={(event) => change({ address: event.target.value })}
+        />
+        <AskPrinter draft={draft} mayBecome={printer === null && entry.kind !== 'office'} />
+        {entry.kind === 'label' && <LabelFields draft={draft} problemOf={problemOf} />}
+        {entry.kind === 'ticket' && (
+          <Segments
+            legend="Width of the roll"
+            legendShown
+            name="printer-paper"
+            value={entry.paperWidthMm}
+            onChange={(paperWidthMm) => change({ paperWidthMm })}
+            choices={[
+              { value: '58', words: '58 mm' },
+              { value: '80', words: '80 mm' },
+            ]}
+          />
+        )}
+        {losesJobs && (
+          <p className={css.warning}>
+            {printer.waiting === 1 ? 'One job waits' : `${printer.waiting} jobs wait`} for this printer. With
+            another language, size or resolution they are taken off the queue, and are printed again from
+            where they came.
+          </p>
+        )}
+        {error && problems.length === 0 && <ErrorNotice error={error} />}
+        <div className={css.row}>
+          <Button type="submit" look="main" busy={add.busy || alter.busy}>
+            {printer ? 'Save the printer' : 'Add the printer'}
+          </Button>
+          <Button onClick={draft.forget}>Cancel</Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function LabelFields(props: {
+  draft: Draft<PrinterEntry>;
+  problemOf: (fieldId: string) => string | undefined;
+}) {
+  const { entry, change } = props.draft;
+  return (
+    <>
+      <SelectField
+        id="printer-language"
+        label="Language"
+        problem={props.problemOf('printer-language')}
+        value={entry.language}
+        onChange={(language) => change({ language })}
+      >
+        <option value="zpl">ZPL: Zebra and most others</option>
+        <option value="epl2">EPL2: older Zebra and Eltron</option>
+        <option value="tspl">TSPL: TSC and many smaller makers</option>
+      </SelectField>
+      <Segments
+        legend="Resolution"
+        legendShown
+        name="printer-dots"
+        value={entry.dotsPerMm}
+        onChange={(dotsPerMm) => change({ dotsPerMm })}
+        choices={[
+          { value: '8', words: '203 dpi' },
+          { value: '12', words: '300 dpi' },
+        ]}
+      />
+      <div className={css.sides}>
+        <TextField
+          id="printer-width"
+          label="Width of a label"
+          hint="Across the roll, in mm"
+          inputMode="decimal"
+          problem={props.problemOf('printer-width')}
+          value={entry.widthMm}
+          onChange={(event) => change({ widthMm: event.target.value })}
+        />
+        <TextField
+          id="printer-height"
+          label="Height of a label"
+          hint="Along the roll, in mm"
+          inputMode="decimal"
+          problem={props.problemOf('printer-height')}
+          value={entry.heightMm}
+          onChange={(event) => change({ heightMm: event.target.value })}
+        />
+      </div>
+    </>
+  );
+}

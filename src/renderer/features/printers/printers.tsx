@@ -1,0 +1,77 @@
+// The printers of this desk: which there are, how they do, and which prints what. People add, change and remove them here.
+import { Plus, Printer } from 'lucide-react';
+import { useState } from 'react';
+import { useQuery } from '../../host/use-query.ts';
+import { useDraft } from '../../shared/drafts/use-draft.ts';
+import { hrefOf, links } from '../../shared/links.ts';
+import { ErrorNotice } from '../../shared/words/error-notice.tsx';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { MeasureLabels } from './measure-labels.tsx';
+import { PrinterCard } from './printer-card.tsx';
+import { entryOfPrinter, NO_PRINTER } from './printer-entry.ts';
+import { PrinterForm } from './printer-form.tsx';
+import css from './printers.module.css';
+import { RemovePrinter } from './remove-printer.tsx';
+import { WhereItGoes } from './where-it-goes.tsx';
+
+export function Printers() {
+  const list = useQuery('printers.list', {});
+  const draft = useDraft('printer', NO_PRINTER);
+  const [measuring, setMeasuring] = useState<string | null>(null);
+  const [removing, setRemoving] = useState<string | null>(null);
+  const printers = list.value?.printers ?? [];
+  const changed = printers.find(({ id }) => id === draft.entry.asking) ?? null;
+  const measured = printers.find(({ id }) => id === measuring);
+  const removed = printers.find(({ id }) => id === removing);
+  return (
+    <Screen
+      title="Printers"
+      narrow
+      aside={
+        <Button look="main" icon={<Plus />} onClick={() => draft.change({ asking: 'new' })}>
+          Add a printer
+        </Button>
+      }
+    >
+      {list.error && !list.value && <ErrorNotice error={list.error} />}
+      {!list.value && !list.error && <SkeletonRows count={4} label="The printers are being read" />}
+      {list.value && (
+        <>
+          <Panel title="Printers of this desk" flush>
+            {printers.length === 0 ? (
+              <EmptyState icon={<Printer size={26} />} title="No printer yet">
+                Add the label printer first: with it samples can be labelled.
+              </EmptyState>
+            ) : (
+              <ul>
+                {printers.map((printer) => (
+                  <PrinterCard
+                    key={printer.id}
+                    printer={printer}
+                    onChange={() => draft.change(entryOfPrinter(printer))}
+                    onMeasure={() => setMeasuring(printer.id)}
+                    onRemove={() => setRemoving(printer.id)}
+                  />
+                ))}
+              </ul>
+            )}
+          </Panel>
+          <WhereItGoes printers={printers} managed={list.value.standInsManaged} />
+          <p className={css.quiet}>
+            What waits for a printer, and what became of it, is under{' '}
+            <a href={hrefOf(links.printing)}>Printing</a>.
+          </p>
+        </>
+      )}
+      {list.value && (changed || draft.entry.asking === 'new') && (
+        <PrinterForm key={draft.entry.asking} draft={draft} printer={changed} />
+      )}
+      {measured && <MeasureLabels printer={measured} onClose={() => setMeasuring(null)} />}
+      {removed && <RemovePrinter printer={removed} onClose={() => setRemoving(null)} />}
+    </Screen>
+  );
+}

@@ -1,0 +1,85 @@
+// Prints the forms of a visit: the laboratory's, or one of ours where that cannot be had.
+import { useState } from 'react';
+import type { PrintJobView, RegistrationView } from '../../../contract/views.ts';
+import type { AppError } from '../../../domain/app-error.ts';
+import { useDesk } from '../../host/desk-context.ts';
+import { useCommand } from '../../host/use-command.ts';
+import { useOfficePrinterName } from '../../shared/documents/office-print.tsx';
+
+/** What became of the form of one registration. */
+export interface PrintedForm {
+  readonly registration: RegistrationView;
+  readonly local: boolean;
+  /** Null where it went to this computer's print dialog, or nowhere. */
+  readonly job: PrintJobView | null;
+  readonly error: AppError | null;
+}
+
+export interface FormPrinting {
+  readonly busy: boolean;
+  readonly forms: readonly PrintedForm[];
+  /** Prints the laboratory's form of each registration. */
+  printAll(registrations: readonly RegistrationView[]): Promise<void>;
+  printLocal(registration: RegistrationView): Promise<void>;
+}
+
+/** The PDF library comes with it. */
+async function giveToDialog(base64: string): Promise<void> {
+  const { printPdf } = await import('../../shared/documents/print-pdf.ts');
+  await printPdf(base64);
+}
+
+export function usePrintForm(): FormPrinting {
+  const desk = useDesk();
+  const hasPrinter = useOfficePrinterName() !== null;
+  const print = useCommand('documents.print');
+  const local = useCommand('localForms.print');
+  const [forms, setForms] = useState<readonly PrintedForm[]>([]);
+  const [busy, setBusy] = useState(false);
+
+  async function printTheirs(registration: RegistrationView): Promise<PrintedForm> {
+    const of = { registrationId: registration.id, kind: 'trf' } as const;
+    const nothing = { registration, local: false, job: null, error: null };
+    if (hasPrinter) {
+      const answer = await print.run(of);
+      return answer.ok ? { ...nothing, job: answer.value.job } : { ...nothing, error: answer.error };
+    }
+    const answer = await desk.ask('documents.get', of);
+    if (!answer.ok) return { ...nothing, error: answer.error };
+    await giveToDialog(answer.value.base64);
+    return nothing;
+  }
+  async function printOurs(registration: RegistrationView): Promise<PrintedForm> {
+    const nothing = { registration, local: true, job: null, error: null };
+    const made = await local.run({ registrationId: registration.id });
+    if (!made.ok) return { ...nothing, error: made.error };
+    if (made.value.job !== null) return { ...nothing, job: made.value.job };
+    const page = await desk.ask('localForms.get', { registrationId: registration.id });
+    if (!page.ok) return { ...nothing, error: page.error };
+    await giveToDialog(page.value.base64);
+    return nothing;
+  }
+  const working = async (work: () => Promise<void>): Promise<void> => {
+    if (busy) return;
+    setBusy(true);
+    await work().finally(() => setBusy(false));
+  };
+
+  return {
+    busy,
+    forms,
+    printAll: (registrations) =>
+      working(async () => {
+        setForms([]);
+        for (const registration of registrations) {
+          const form = await printTheirs(registration);
+          setForms((before) => [...before, form]);
+        }
+      }),
+    printLocal: (registration) =>
+      working(async () => {
+        const form = await printOurs(registration);
+        setForms((before) => [...before.filter((one) => one.registration.id !== registration.id), form]);
+      }),
+  };
+}

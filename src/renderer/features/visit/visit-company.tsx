@@ -1,0 +1,43 @@
+// Who else has this visit open: at another desk, or in another window of this one.
+import { Users } from 'lucide-react';
+import { useEffect } from 'react';
+import type { Output } from '../../../contract/index.ts';
+import { wallClockAt } from '../../../domain/site-time.ts';
+import { useActor } from '../../host/actor.ts';
+import { useDesk } from '../../host/desk-context.ts';
+import { useQuery } from '../../host/use-query.ts';
+import css from './visit.module.css';
+
+/** Of this page: a reload is another one, and the desk soon forgets the one before it. */
+const PAGE_ID = crypto.randomUUID();
+/** Well within the time after which the desk takes a window for gone. */
+const SAID_EVERY_MS = 30_000;
+
+type Other = Output<'visits.company'>['items'][number];
+
+export function VisitCompany({ visitId, timeZone }: { visitId: string; timeZone: string }) {
+  const desk = useDesk();
+  const as = useActor((state) => state.initials);
+  const { value, refresh } = useQuery('visits.company', { visitId, windowId: PAGE_ID, as });
+  useEffect(() => {
+    const again = window.setInterval(refresh, SAID_EVERY_MS);
+    return () => window.clearInterval(again);
+  }, [refresh]);
+  useEffect(() => {
+    const leaving = { visitId, windowId: PAGE_ID, as, leaving: true };
+    return () => void desk.ask('visits.company', leaving);
+  }, [desk, visitId, as]);
+  const others = value?.items ?? [];
+  return (
+    <span role="status" aria-label="Who else is here" className={css.company}>
+      {others.length > 0 && <Users aria-hidden="true" size={18} />}
+      {others.map((other) => companyWords(other, timeZone)).join(' · ')}
+    </span>
+  );
+}
+
+function companyWords({ where, who, sinceMs }: Other, timeZone: string): string {
+  const elsewhere = where.kind === 'desk' ? `at ${where.name}` : 'at the site desk';
+  const place = where.kind === 'here' ? 'in another window here' : elsewhere;
+  return `Opened ${place} by ${who} at ${wallClockAt(sinceMs, timeZone).time}`;
+}

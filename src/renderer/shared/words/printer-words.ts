@@ -1,0 +1,16 @@
+// Printers in words: how the last delivery went, who set it up, what is printed where.
+import type { PrinterView } from '../../../contract/printers.ts';
+
+/** After the printer's name, as part of a sentence. */
+export const PRINTER_STATES: Readonly<Record<PrinterView['state'], string>> = {
+  unknown: 'nothing sent since the desk was started',
+  ready: 'took the last job',
+  unreachable: 'cannot be reached',
+  attention: 'needs attention',
+};
+
+/** What a printer says begins with a small letter, to be part of a sentence. Here it is a sentence of its own. */
+export function asSentence(text: string): string {
+  const sentence = text.charAt(0).toLocaleUpperCase('en-GB') + text.slice(1);
+  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
+}

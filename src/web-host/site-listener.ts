@@ -1,0 +1,74 @@
+// The door of a site desk to its network: HTTPS over TLS 1.3 for further desks, beside the loopback server for this machine.
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { getRequestListener } from '@hono/node-server';
+import type { SiteListener } from '../app/managed-settings.ts';
+import type { SiteCertificate } from '../app/site-certificate.ts';
+import { StartProblem } from '../app/start-problem.ts';
+import { siteAddressText } from '../domain/pairing.ts';
+import { closerOf } from './listen.ts';
+import { createSiteRoutes } from './site-routes.ts';
+import type { SiteParts } from './site-routes.ts';
+
+/** Twenty desks with some windows each, and strangers who try, must not use up the memory of the desk. */
+const MOST_CONNECTIONS = 500;
+
+export interface SiteHost {
+  /** As in `192.0.2.10:7443`, the ones to try first first. */
+  readonly addresses: readonly string[];
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the server.
+ *
+ * @throws StartProblem when it cannot listen there
+ */
+export async function listenForDesks(
+  parts: SiteParts,
+  { at, certificate }: { readonly at: SiteListener; readonly certificate: SiteCertificate },
+): Promise<SiteHost> {
+  const routes = createSiteRoutes(parts);
+  const answer = getRequestListener(routes.app.fetch, { overrideGlobalObjects: false });
+  const server = createServer(
+    {
+      key: certificate.key,
+      cert: certificate.certificate,
+      minVersion: 'TLSv1.3',
+      handshakeTimeout: 10_000,
+      requestTimeout: 30_000,
+      headersTimeout: 10_000,
+      maxHeaderSize: 16_384,
+    },
+    (request, response) => void answer(request, response),
+  );
+  server.maxConnections = MOST_CONNECTIONS;
+  const host = at.address ?? '0.0.0.0';
+  await new Promise<void>((done, failed) => {
+    server.once('error', (cause: NodeJS.ErrnoException) =>
+      failed(
+        new StartProblem(
+          `The site desk cannot listen at ${siteAddressText({ host, port: at.port })} (${cause.code}); choose address and port with "site" in the managed settings.`,
+          { cause },
+        ),
+      ),
+    );
+    server.listen({ host, port: at.port, exclusive: true }, done);
+  });
+  const { port } = server.address() as AddressInfo;
+  const hosts = at.address === null ? ownAddresses() : [at.address];
+  return {
+    addresses: hosts.map((name) => siteAddressText({ host: name, port })),
+    close: closerOf(server, () => routes.endStreams()),
+  };
+}
+
+/** The addresses by which other machines of the network reach this one. */
+function ownAddresses(): string[] {
+  const found = Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .filter(({ family, internal }) => family === 'IPv4' && !internal)
+    .map(({ address }) => address);
+  return found.length > 0 ? found : ['127.0.0.1'];
+}

@@ -1,0 +1,162 @@
+// What a further desk costs: a scan answered at a window there, beside the same at the site desk; and how soon twenty desks hear of
+// a change.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { ensureBuilt } from '../../build/build.ts';
+import { openDeskKey } from '../../src/app/desk-key.ts';
+import { joinSite } from '../../src/app/joined-site.ts';
+import type { JoinedSite } from '../../src/app/joined-site.ts';
+import { buildOf, readScreenFiles } from '../../src/app/screen-files.ts';
+import type { Input, OperationName, Output } from '../../src/contract/index.ts';
+import type { Result } from '../../src/domain/app-error.ts';
+import { READY_LINE, startNode } from '../support/desk-process.ts';
+import type { DeskProcess } from '../support/desk-process.ts';
+import { webWindow } from '../support/web-window.ts';
+import { inTurn } from './measure.ts';
+import type { BenchResult, BenchTable } from './measure.ts';
+
+const ROUNDS = { count: 200, warmUps: 20 };
+const DESKS = 20;
+const CHANGES = 40;
+const script = resolve(import.meta.dirname, '../../out/main/web-host.js');
+
+type Ask = <Name extends OperationName>(
+  name: Name,
+  input: Input<Name>,
+  isCommand?: boolean,
+) => Promise<Output<Name>>;
+
+/** A window of the desk that this process runs, without a browser. */
+async function windowOf(desk: DeskProcess): Promise<{ ask: Ask; pair: (body: object) => Promise<void> }> {
+  const [, address = '', , token = ''] = await desk.line(READY_LINE);
+  const window = webWindow(new URL(address).origin);
+  const bearer = (await window.open(token))?.bearer;
+  return {
+    async ask(name, input, isCommand = false) {
+      const call = { name, input, ...(isCommand ? { commandId: crypto.randomUUID() } : {}) };
+      const answer = (await (await window.post('/api/call', call, bearer)).json()) as Result<unknown>;
+      if (!answer.ok) throw new Error(`${name}: ${JSON.stringify(answer.error)}`);
+      return answer.value as never;
+    },
+    async pair(body) {
+      const outcome: unknown = await (await window.post('/api/pair', body, bearer)).json();
+      if (JSON.stringify(outcome) !== '{"kind":"paired"}') throw new Error(JSON.stringify(outcome));
+    },
+  };
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((done) => probe.listen(0, '127.0.0.1', () => done()));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((done) => probe.close(done));
+  return port;
+}
+
+/** Milliseconds from the command at the site desk until each desk has the event. */
+async function eventTimes(sites: readonly JoinedSite[], ask: Ask): Promise<number[]> {
+  let heard: (at: number) => void = () => {};
+  const stops = await Promise.all(
+    sites.map(
+      (site) =>
+        new Promise<() => void>((ready) => {
+          const stop = site.subscribe(null, (line) => {
+            if (line.type === 'resynchronise') ready(() => stop());
+            else if (line.type === 'changed' && line.topics.includes('desks')) heard(performance.now());
+          });
+        }),
+    ),
+  );
+  const times: number[] = [];
+  for (let change = 0; change < CHANGES; change += 1) {
+    const all = new Promise<number[]>((done) => {
+      const at: number[] = [];
+      heard = (now) => {
+        at.push(now);
+        if (at.length === sites.length) done(at);
+      };
+    });
+    const begun = performance.now();
+    // A command that changes little, so that the time is that of the event and not of the change.
+    await ask('desks.closePairing', {}, true);
+    times.push(...(await all).map((at) => at - begun));
+  }
+  for (const stop of stops) stop();
+  return times;
+}
+
+export async function run(): Promise<readonly (BenchResult | BenchTable)[]> {
+  await ensureBuilt();
+  const base = await mkdtemp(join(tmpdir(), 'drawdesk-bench-site-'));
+  const port = await freePort();
+  const address = `127.0.0.1:${port}`;
+  await writeFile(join(base, 'site.json'), JSON.stringify({ site: { address: '127.0.0.1', port } }));
+  const siteDesk = startNode([
+    script,
+    '--no-open',
+    `--data-dir=${join(base, 'site')}`,
+    `--config=${join(base, 'site.json')}`,
+  ]);
+  const further = startNode([
+    script,
+    '--no-open',
+    `--data-dir=${join(base, 'further')}`,
+    `--desk=${address}`,
+  ]);
+  const joined: JoinedSite[] = [];
+  try {
+    const site = await windowOf(siteDesk);
+    const room = await windowOf(further);
+    const newCode = async (): Promise<string> => {
+      await site.ask('desks.openPairing', {}, true);
+      return (await site.ask('desks.list', {})).pairing?.code ?? '';
+    };
+    await room.pair({ code: await newCode(), name: 'Room' });
+    const board = await site.ask('board.get', {});
+    const text = board.rows.flatMap(({ trfCodes }) => trfCodes)[0] ?? '';
+    const scans = await inTurn(
+      ROUNDS,
+      () => timed(() => room.ask('scan.submit', { text, visitId: null, source: 'scanner' }, true)),
+      () => timed(() => site.ask('scan.submit', { text, visitId: null, source: 'scanner' }, true)),
+    );
+    const build = buildOf(await readScreenFiles(resolve(import.meta.dirname, '../../out/renderer')));
+    for (let number = 1; number <= DESKS; number += 1) {
+      const deskKey = await openDeskKey(await mkdtemp(join(base, 'desk-')), address);
+      const desk = joinSite({ address: { host: '127.0.0.1', port }, deskKey, build });
+      const outcome = await desk.pair({ code: await newCode(), name: `Desk ${number}` });
+      if (outcome.kind !== 'paired') throw new Error(outcome.kind);
+      joined.push(desk);
+    }
+    const times = await eventTimes(joined, site.ask);
+    return [
+      {
+        title: 'A scan, from the request of the window to its answer',
+        measured: { name: 'at a further desk, over TLS', values: scans.measured },
+        baseline: { name: 'at the site desk', values: scans.baseline },
+        budgetP95Ms: null,
+        notes: ['Both windows are on one machine, so a real network adds its own round trip.'],
+      },
+      {
+        title: `An event at ${DESKS} further desks, from the request of the command at the site desk`,
+        rows: [{ name: 'heard by a desk', values: times, limit: 100 }],
+        notes: ['The process that measures listens for all desks.'],
+      },
+    ];
+  } finally {
+    for (const desk of joined) desk.close();
+    for (const desk of [further, siteDesk]) {
+      desk.child.kill('SIGTERM');
+      await desk.ended;
+    }
+    await rm(base, { recursive: true });
+  }
+}

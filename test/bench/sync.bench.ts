@@ -1,0 +1,96 @@
+// What reading costs the desk: processor time of the engine's thread for the first reading of 10,000 and of 100,000 registrations,
+// beside a bare loop that requests the same pages and inserts them; then the same reading once more, which finds nothing new.
+// Processor time is counted, so that other programs on the machine make the figures hardly worse.
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { get } from '../../src/core/store/db/database.ts';
+import { percentile, type BenchTable } from './measure.ts';
+import { readBare } from './support/bare-reading.ts';
+import { makeReadingDesk } from './support/reading-desk.ts';
+import { watchTurns } from './support/turns.ts';
+
+const REGISTRATIONS = [10_000, 100_000];
+const LOOK_EVERY_MS = 10;
+const NS_PER_MS = 1e6;
+const MB = 2 ** 20;
+/** Processor time of the first reading of 100,000, in milliseconds. */
+const FIRST_READING_LIMIT_MS = 30_000;
+const TURN_LIMIT_MS = 20;
+/** Everything again in one go, and nothing of it put off: the limit on requests is of no interest here. */
+const PACE = { pullMs: 2_000, fullPullMs: 2_000, pageEveryMs: 1, requestsPerMinute: 1_000_000 };
+
+const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Processor time of this thread until `task` has ended, and the clock's, in milliseconds. */
+async function timed(task: () => Promise<void>): Promise<{ usedMs: number; tookMs: number }> {
+  const begun = performance.now();
+  const before = process.threadCpuUsage();
+  await task();
+  const { user, system } = process.threadCpuUsage(before);
+  return { usedMs: (user + system) / 1_000, tookMs: performance.now() - begun };
+}
+
+export async function run(): Promise<readonly BenchTable[]> {
+  const tables: BenchTable[] = [];
+  for (const registrations of REGISTRATIONS) tables.push(await measure(registrations));
+  return tables;
+}
+
+async function measure(registrations: number): Promise<BenchTable> {
+  const desk = await makeReadingDesk(registrations, PACE);
+  const bare = await timed(() => readBare(desk.baseUrl));
+
+  const { freshness, pullNow, serverNowMs } = desk.assembled.parts.sync;
+  const begun = performance.now();
+  let boardMs = Number.NaN;
+  const delay = monitorEventLoopDelay({ resolution: 5 });
+  delay.enable();
+  const turns = watchTurns();
+  desk.assembled.start();
+  const first = await timed(async () => {
+    while (freshness().everythingAsOfMs === null) {
+      if (Number.isNaN(boardMs) && freshness().asOfMs !== null) boardMs = performance.now() - begun;
+      await wait(LOOK_EVERY_MS);
+    }
+  });
+  delay.disable();
+  const turnMs = turns.stop();
+  const memoryMb = process.memoryUsage.rss() / MB;
+
+  const rows = (): number => get<{ n: number }>(desk.store.db, 'SELECT total_changes() AS n')?.n ?? 0;
+  const rowsBefore = rows();
+  const askedMs = serverNowMs();
+  const again = await timed(async () => {
+    pullNow();
+    while ((freshness().everythingAsOfMs ?? 0) < askedMs) await wait(LOOK_EVERY_MS);
+  });
+  const rowsAgain = rows() - rowsBefore;
+  await desk.close();
+
+  const pages = Math.ceil(registrations / 100);
+  const one = (name: string, value: number, limit: number | null) => ({ name, values: [value], limit });
+  const late = [delay.percentile(50), delay.percentile(99), delay.max].map((ns) =>
+    (ns / NS_PER_MS).toFixed(1),
+  );
+  return {
+    title: `Reading ${registrations.toLocaleString('en-GB')} registrations (${pages} pages)`,
+    rows: [
+      one('processor time, bare loop with bare inserts', bare.usedMs, null),
+      one(
+        'processor time, first reading',
+        first.usedMs,
+        registrations > 10_000 ? FIRST_READING_LIMIT_MS : null,
+      ),
+      one('processor time, everything again, nothing new', again.usedMs, null),
+      one('took, bare loop', bare.tookMs, null),
+      one('took, first reading', first.tookMs, 2 * bare.tookMs),
+      one('took, until the board was whole', boardMs, null),
+      { name: 'processor time of a turn of the event loop', values: turnMs, limit: null },
+      one('the same, p99', percentile(turnMs, 0.99), TURN_LIMIT_MS),
+    ],
+    notes: [
+      `event loop late by p50 ${late[0]} ms, p99 ${late[1]} ms, max ${late[2]} ms (timer of 5 ms included)`,
+      `rows written by the reading that found nothing new: ${rowsAgain}`,
+      `memory of the process, the service’s thread included: ${memoryMb.toFixed(0)} MB`,
+    ],
+  };
+}

@@ -1,0 +1,127 @@
+// People who sign in: the first site manager, a colleague with a PIN of their own, a lock, a scan on a locked window, and
+// what a role may not do. By keyboard alone.
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, scan, test } from '../fixtures.ts';
+import { board, checkIn, namesOnBoard, openVisit, title, trfCodeOf } from './support/desk.ts';
+
+test.use({ managedSettings: { people: { signIn: 'pin' } } });
+
+const lockScreen = (page: Page) => page.getByRole('dialog', { name: 'Sign in' });
+const pinField = (page: Page) => lockScreen(page).getByLabel('PIN', { exact: true });
+const whoIsIn = (page: Page, initials: string) =>
+  page.getByRole('button', { name: `${initials},`, exact: false });
+
+async function press(page: Page, ...keys: readonly string[]): Promise<void> {
+  for (const key of keys) await page.keyboard.press(key);
+}
+
+/** Types as a person does: slower than a scanner. */
+const typeText = (page: Page, text: string) => page.keyboard.type(text, { delay: 60 });
+
+async function signIn(page: Page, initials: string, pin: string): Promise<void> {
+  const chosen = lockScreen(page).getByRole('radio', { name: initials });
+  await expect(pinField(page)).toBeFocused();
+  // Up to the people, to the one, and back to the PIN.
+  await press(page, 'Shift+Tab');
+  for (let turn = 0; turn < 3 && !(await chosen.isChecked()); turn += 1) await press(page, 'ArrowDown');
+  await expect(chosen).toBeChecked();
+  await press(page, 'Tab');
+  await expect(pinField(page)).toBeFocused();
+  await typeText(page, pin);
+  await press(page, 'Enter');
+}
+
+async function lock(page: Page): Promise<void> {
+  await press(page, 'x');
+  await expect(pinField(page)).toBeFocused();
+}
+
+test('each person signs in with a PIN, and a lock keeps what is open @web', async ({ page, host }) => {
+  test.slow();
+  const setUp = page.getByRole('dialog', { name: 'The first site manager' });
+  await expect(setUp).toBeVisible();
+  await expectAccessible(page);
+  // Nothing of the desk is seen before somebody has signed in, and its keys do nothing.
+  await expect(board(page)).toBeHidden();
+  await setUp.getByLabel('Your name').focus();
+  await typeText(page, 'Mira Shah');
+  await press(page, 'Tab');
+  await typeText(page, 'MS');
+  await press(page, 'Tab');
+  await typeText(page, '1234');
+  await press(page, 'Tab');
+  await typeText(page, '1234');
+  await press(page, 'Enter');
+  await expect(setUp.getByRole('alert')).toContainText('the first that anybody would try');
+  await setUp.getByLabel('New PIN', { exact: true }).fill('80264');
+  await setUp.getByLabel('New PIN again').fill('80264');
+  await press(page, 'Enter');
+  await expect(board(page)).toBeVisible();
+  await expect(whoIsIn(page, 'MS')).toBeVisible();
+
+  // The manager gives a colleague a PIN.
+  await press(page, 'Control+k');
+  await page.keyboard.type('people who work', { delay: 60 });
+  await press(page, 'Enter');
+  await expect(title(page, 'People')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'New PIN for RT' }).focus();
+  await press(page, 'Enter');
+  const newPin = page.getByRole('dialog', { name: 'New PIN for RT' });
+  await newPin.getByLabel('New PIN', { exact: true }).focus();
+  await typeText(page, '4711');
+  await press(page, 'Tab');
+  await typeText(page, '4711');
+  await expectAccessible(page);
+  await press(page, 'Enter');
+  await expect(newPin).toBeHidden();
+  await expect(page.getByRole('row', { name: 'RT' })).toContainText('Has a PIN');
+
+  // What is open stays as it is while the window is locked, and says no more than the role may know.
+  await lock(page);
+  await expectAccessible(page);
+  await expect(title(page, 'People')).toBeHidden();
+  await signIn(page, 'RT', '4712');
+  await expect(lockScreen(page)).toContainText('That PIN is not right.');
+  await expect(pinField(page)).toBeFocused();
+  await typeText(page, '4711');
+  await press(page, 'Enter');
+  await expect(whoIsIn(page, 'RT')).toBeVisible();
+  await expect(page.getByText('Your role may not do this')).toBeVisible();
+  await expectAccessible(page);
+
+  // A reload asks nobody again; another window asks.
+  await page.reload();
+  await expect(whoIsIn(page, 'RT')).toBeVisible();
+  const other = await host.openWindow();
+  await expect(pinField(other)).toBeFocused();
+  await other.close();
+
+  // A scan on a locked window asks who it is, and then does what it was for.
+  await press(page, 'b');
+  const [name = ''] = await namesOnBoard(page);
+  await openVisit(page, name);
+  const code = await trfCodeOf(page);
+  await press(page, 'b');
+  await expect(title(page, name)).toBeHidden();
+  await whoIsIn(page, 'RT').focus();
+  await press(page, 'Enter');
+  await expect(pinField(page)).toBeFocused();
+  await scan(page, code);
+  await expect(lockScreen(page).getByRole('status')).toContainText('A scan waits');
+  await typeText(page, '4711');
+  await press(page, 'Enter');
+  await expect(title(page, name)).toBeVisible();
+
+  // What the role may not do is there all the same, and says who may.
+  await checkIn(page);
+  for (const name of ['Start collecting', 'Print label']) {
+    const refused = page.getByRole('button', { name });
+    await expect(refused).toHaveAttribute('aria-disabled', 'true');
+    await expect(refused).toHaveAccessibleDescription('This needs a phlebotomist, a lead or a site manager.');
+  }
+
+  // After a restart of the desk the sign-in is over.
+  const restarted = await host.restart();
+  await expect(lockScreen(restarted)).toBeVisible();
+});

@@ -1,0 +1,139 @@
+// Every label of a visit is scanned back, in the right count; a wrong one stops everything, with sound, colour and words. And a field
+// that expects a code takes the scan.
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, scan, test } from '../fixtures.ts';
+import {
+  button,
+  goTo,
+  history,
+  namesOnBoard,
+  openVisit,
+  panel,
+  printLabelsOf,
+  title,
+  trfCodeOf,
+} from './support/desk.ts';
+
+type WithTones = typeof window & { tones: { shape: string; hertz: number }[] };
+
+/** Replaces the browser's sound by notes of what would be heard. */
+function noteTones(): void {
+  const tones: WithTones['tones'] = [];
+  (window as WithTones).tones = tones;
+  const parameter = () => ({ value: 0, setValueAtTime() {}, exponentialRampToValueAtTime() {} });
+  class Sounds {
+    state = 'running';
+    currentTime = 0;
+    destination = {};
+    createGain() {
+      return { gain: parameter(), connect: (next: unknown) => next };
+    }
+    createOscillator() {
+      const tone = {
+        type: 'sine',
+        frequency: parameter(),
+        connect: (next: unknown) => next,
+        start: () => void tones.push({ shape: tone.type, hertz: tone.frequency.value }),
+        stop() {},
+      };
+      return tone;
+    }
+  }
+  Object.defineProperty(window, 'AudioContext', { value: Sounds });
+}
+
+/** What was heard since the last time this was asked. */
+const heard = (page: Page): Promise<WithTones['tones']> =>
+  page.evaluate(() => (window as WithTones).tones.splice(0));
+
+test.describe('three labels a registration', () => {
+  test.use({ managedSettings: { labelsPerRegistration: 3, scanner: { idleMs: 1_000 } } });
+
+  test('each one counts once, one too many counts nothing, and a wrong one between them is heard and recorded @web', async ({
+    page,
+  }) => {
+    test.slow();
+    await page.addInitScript(noteTones);
+    await page.reload();
+    const [person = '', stranger = ''] = await namesOnBoard(page);
+    const [wrongCode = '', code = ''] = await printLabelsOf(page, [stranger, person], 3);
+    await button(page, 'Start collecting').click();
+    const sample = panel(page, 'Take the sample');
+    await expect(sample).toContainText('0 of 3 scanned');
+
+    await scan(page, code);
+    await expect(sample).toContainText('1 of 3 scanned');
+    expect(await heard(page)).toEqual([{ shape: 'sine', hertz: 1_320 }]);
+
+    await scan(page, wrongCode);
+    const alarm = page.getByRole('alertdialog', { name: 'Wrong label' });
+    await expect(alarm).toContainText(stranger);
+    const tones = await heard(page);
+    expect(tones).toHaveLength(6);
+    expect(new Set(tones.map(({ shape }) => shape))).toEqual(new Set(['square']));
+    await expectAccessible(page);
+    // It asks until somebody has answered, whatever becomes of the window.
+    await page.reload();
+    await expect(alarm).toContainText(stranger);
+    // The right label is not taken meanwhile, and that is heard too.
+    await scan(page, code);
+    await expect(alarm).toContainText('not taken');
+    expect(await heard(page)).toHaveLength(6);
+    await button(alarm, 'I have checked the tubes').click();
+    await expect(sample).toContainText('1 of 3 scanned');
+    await expect(button(page, 'Collected')).toBeDisabled();
+    await expect(history(page).filter({ hasText: 'Wrong label refused' })).toContainText(wrongCode);
+
+    for (const count of [2, 3]) {
+      await scan(page, code);
+      await expect(sample).toContainText(`${count} of 3 scanned`);
+    }
+    await expect(button(page, 'Collected')).toBeEnabled();
+    await scan(page, code);
+    await expect(page.getByText(`${code} was scanned already`)).toBeVisible();
+    await expect(sample).toContainText('3 of 3 scanned');
+  });
+});
+
+test('a field that expects a code takes the scan, and is not sent by the scanner’s Enter @web', async ({
+  page,
+}) => {
+  const [person = ''] = await namesOnBoard(page);
+  await openVisit(page, person);
+  const code = await trfCodeOf(page);
+  await goTo(page, 'Orders');
+  const order = page.getByLabel('Open an order');
+  await order.focus();
+  await scan(page, `]C0${code.toLowerCase()}`);
+  await expect(order).toHaveValue(code);
+  await expect(order).toBeFocused();
+  await expect(title(page, 'Orders')).toBeVisible();
+  // Anywhere else on the same screen it opens the visit.
+  await order.fill('');
+  await order.blur();
+  await scan(page, code);
+  await expect(title(page, person)).toBeVisible();
+});
+
+test('a scan while a dialog asks something takes nothing away: what was found stands over it @web', async ({
+  page,
+}) => {
+  // The last ones of the day: an appointment that is over cannot be cancelled.
+  const [person = '', other = ''] = (await namesOnBoard(page)).slice(-2);
+  await openVisit(page, other);
+  const code = await trfCodeOf(page);
+  await openVisit(page, person);
+  await button(page, 'Cancel appointment').click();
+  const dialog = page.getByRole('dialog');
+  const reason = dialog.getByRole('textbox');
+  await reason.fill('rang to say that');
+  await scan(page, code);
+  const found = page.getByRole('region', { name: 'What was found' });
+  await expect(found).toContainText(other);
+  await expect(dialog).toBeVisible();
+  await expect(reason).toHaveValue('rang to say that');
+  await expectAccessible(page);
+  await button(found, 'Open this visit').click();
+  await expect(title(page, other)).toBeVisible();
+  await expect(dialog).toBeHidden();
+});

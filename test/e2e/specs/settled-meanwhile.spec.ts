@@ -1,0 +1,122 @@
+// A question that is still open at one window, while another window settles what it asks: it says what happened, keeps what was
+// typed in sight, and sends nothing.
+import type { Locator, Page } from '@playwright/test';
+import { expect, expectAccessible, test } from '../fixtures.ts';
+import {
+  boardOf,
+  boardRows,
+  button,
+  checkIn,
+  goOffline,
+  goTo,
+  namesOnBoard,
+  openVisit,
+  panel,
+  seeBoard,
+  title,
+} from './support/desk.ts';
+
+const settled = (page: Page, name: string | RegExp): Locator =>
+  page.getByRole('dialog', { name }).filter({ hasText: 'settled meanwhile' });
+
+async function understand(page: Page, dialog: Locator): Promise<void> {
+  await button(dialog, 'Understood').click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+}
+
+test('the move of an appointment that another window cancels', async ({ page, host }) => {
+  await seeBoard(page);
+  await page.keyboard.press('.');
+  await expect(page.getByText('this is the board of tomorrow')).toBeVisible();
+  const day = await page.getByRole('heading', { level: 1 }).innerText();
+  const link = boardOf(page, day).getByRole('row').getByRole('link').first();
+  const name = await link.innerText();
+  await link.click();
+  await expect(title(page, name)).toBeVisible();
+  const visit = page.url();
+  const second = await host.openWindow();
+  await seeBoard(second);
+  await second.evaluate((hash) => (location.hash = hash), new URL(visit).hash);
+  await expect(title(second, name)).toBeVisible();
+  await button(second, 'Cancel appointment').click();
+  await second.getByLabel('Reason').fill('Rang: ill');
+
+  await button(page, 'Move appointment').click();
+  const slots = page.getByRole('table', { name: /^Slots of/ });
+  await slots
+    .getByRole('button', { name: /^Move to/ })
+    .first()
+    .click();
+  await expect(page.getByRole('dialog', { name: `Move the appointment of ${name}?` })).toBeVisible();
+  await button(second, 'Cancel the appointment').click();
+  await expect(second.getByRole('dialog')).toHaveCount(0);
+
+  const left = settled(page, `Move the appointment of ${name}?`);
+  await expect(left).toContainText(`${name}: Cancelled.`);
+  await expect(left).toContainText('Rang: ill');
+  await expect(button(page, 'Move the appointment')).toHaveCount(0);
+  await expectAccessible(page);
+  await understand(page, left);
+  await expect(page.getByRole('status').filter({ hasText: 'was cancelled meanwhile' })).toBeVisible();
+});
+
+test('a change that another window gives up', async ({ page, host }) => {
+  await seeBoard(page);
+  await goOffline(page);
+  await goTo(page, 'Registrations');
+  const rows = page.getByRole('table', { name: 'Registrations' }).getByRole('row');
+  // An e-mail asks somebody to complete a registration that has no patient yet.
+  await button(page, 'No patient').click();
+  await expect(rows.nth(1)).toContainText('No patient');
+  await rows.nth(1).getByRole('link').first().click();
+  await expect(panel(page, 'Change or ask for')).toBeVisible();
+  await button(page, 'Send completion e-mail').click();
+  await page.getByLabel('E-mail address').fill('james.oliver@example.org');
+  await page.getByRole('dialog').getByRole('button', { name: 'Send the e-mail' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  const second = await host.openWindow();
+  await seeBoard(second);
+  for (const window of [page, second]) {
+    await goTo(window, 'Outbox');
+    await button(window, 'Give up this change').click();
+    await window.getByLabel('Reason').fill(window === page ? 'Rang' : 'Wrote');
+  }
+  await page.getByRole('dialog').getByRole('button', { name: 'Give up this change' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  const left = settled(second, /^Give up/);
+  await expect(left).toContainText('Given up');
+  await expect(left).toContainText('Wrote');
+  await expectAccessible(second);
+  // What was typed is in sight after a reload too, until somebody has read it.
+  await second.reload();
+  await expect(left).toContainText('Wrote');
+  await understand(second, left);
+});
+
+test('a print job that another window has seen come out', async ({ page, host }) => {
+  const [name = ''] = await namesOnBoard(page);
+  await goTo(page, 'Training');
+  await page
+    .getByRole('group', { name: 'How the printer behaves', exact: true })
+    .getByRole('radio', { name: 'Breaks off' })
+    .check({ force: true });
+  await goTo(page, 'Board');
+  await expect(boardRows(page).first()).toBeVisible();
+  await openVisit(page, name);
+  await checkIn(page);
+  await button(page, 'Print label').click();
+  const second = await host.openWindow();
+  await seeBoard(second);
+  for (const window of [page, second]) {
+    await goTo(window, 'Printing');
+    await expect(window.getByText('Not sure whether it printed')).toBeVisible();
+  }
+  await button(second, 'Cancel job').click();
+  await second.getByLabel('Reason').fill('No label came out');
+  await button(page, 'The label is there').click();
+  const left = settled(second, /^Cancel printing/);
+  await expect(left).toContainText('Label confirmed printed');
+  await expect(left).toContainText('No label came out');
+  await expectAccessible(second);
+  await understand(second, left);
+});

@@ -1,0 +1,125 @@
+// Two machines of one site: the site desk shows a code, a further desk is added with it, both do the main job between them, the
+// site desk goes away and comes back, and the further desk is shut out.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, scan, test } from '../fixtures.ts';
+import { startFurtherDesk } from './support/further-desk.ts';
+import {
+  boardRow,
+  button,
+  checkIn,
+  closeVisit,
+  codeOf,
+  goTo,
+  labels,
+  namesOnBoard,
+  openVisit,
+  panel,
+  searchBox,
+  title,
+} from './support/desk.ts';
+
+// The same port after a restart, and no other spec's: further desks look for the site desk there.
+const PORT = 21_000 + (process.pid % 9_000);
+test.use({ managedSettings: { site: { address: '127.0.0.1', port: PORT } } });
+
+const typeSlowly = (page: Page, text: string) => page.keyboard.type(text, { delay: 60 });
+
+test('a second machine joins the site desk, works with it, loses it, and is shut out @web', async ({
+  page,
+  host,
+  browser,
+}) => {
+  test.slow();
+  const folder = await mkdtemp(join(tmpdir(), 'drawdesk-e2e-further-'));
+  const further = await startFurtherDesk(browser, { folder, address: `127.0.0.1:${PORT}` });
+  const room = further.page;
+  try {
+    // The new machine asks for the code before it shows anything.
+    await expect(title(room, 'Add this desk to the site')).toBeVisible();
+    await expectAccessible(room);
+    await button(room, 'Add this desk').click();
+    await expect(room.getByRole('alert')).toContainText('Enter the eight letters and digits');
+    await expect(room.getByRole('alert')).toBeFocused();
+
+    // The site desk shows it.
+    const [first = ''] = await namesOnBoard(page);
+    await goTo(page, 'Desks');
+    await expect(page.getByText('No other desk yet')).toBeVisible();
+    await expect(panel(page, 'Where other desks find this one')).toContainText(`127.0.0.1:${PORT}`);
+    await button(page, 'Add a desk').click();
+    const code = (await panel(page, 'Code for a new desk').getByLabel(/^Code/).innerText()).trim();
+    expect(code).toMatch(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/);
+    await expectAccessible(page);
+
+    await room.getByLabel('Name of this desk').focus();
+    await typeSlowly(room, 'Room 2');
+    await room.keyboard.press('Tab');
+    await typeSlowly(room, code.startsWith('2') ? `3${code.slice(1)}` : `2${code.slice(1)}`);
+    await room.keyboard.press('Enter');
+    await expect(room.getByRole('alert')).toContainText('not the code that the site desk shows');
+    await expect(panel(page, 'Code for a new desk')).toContainText('A wrong code was tried');
+    await room.getByLabel('Code', { exact: true }).fill('');
+    await room.getByLabel('Code', { exact: true }).focus();
+    await typeSlowly(room, code.toLowerCase());
+    await room.keyboard.press('Enter');
+    await expect(boardRow(room, first)).toBeVisible();
+    await expect(room.getByRole('banner')).toContainText('Room 2');
+    await expect(page.getByRole('row', { name: 'Room 2' })).toContainText('In contact');
+    await expect(panel(page, 'Code for a new desk')).toBeHidden();
+    await expectAccessible(page);
+
+    // Reception checks in at the site desk; the phlebotomist takes over in room 2.
+    await goTo(page, 'Board');
+    await openVisit(page, first);
+    await checkIn(page);
+    await expect(boardRow(room, first)).toContainText('Arrived');
+    await goTo(room, 'Worklist');
+    await button(room, 'Next person').click();
+    await expect(title(room, first)).toBeVisible();
+    // Both have the visit open, and see that of each other.
+    await expect(page.getByText(/^Opened at Room 2 by Desk at/)).toBeVisible();
+    await expect(room.getByText(/^Opened at the site desk by Desk at/)).toBeVisible();
+    await closeVisit(page);
+    await expect(room.getByText(/^Opened at the site desk/)).toBeHidden();
+    await expect(boardRow(page, first)).toContainText('Collecting');
+    await button(room, 'Print label').click();
+    await expect(labels(room).first()).toContainText('Scan it back');
+    await scan(room, await codeOf(labels(room).first()));
+    await expect(labels(room).first()).toContainText('Scanned back');
+    await button(room, 'Collected').click();
+    await expect(boardRow(page, first)).toContainText('Collected');
+
+    // The site desk is gone: room 2 says so, keeps the board and what was typed, and goes on by itself.
+    await closeVisit(room);
+    await searchBox(room).fill('somebody');
+    await host.kill();
+    await expect(room.getByText('The site desk cannot be reached.')).toBeVisible();
+    await expect(boardRow(room, first)).toContainText('Collected');
+    await expect(searchBox(room)).toHaveValue('somebody');
+    await expectAccessible(room);
+    await room.reload();
+    await expect(room.getByText('The site desk cannot be reached.')).toBeVisible();
+    await expect(boardRow(room, first)).toContainText('Collected');
+    const restarted = await host.restart();
+    await expect(room.getByText('The site desk cannot be reached.')).toBeHidden();
+
+    // Who did it, and where.
+    await goTo(room, 'Activity');
+    await expect(room.getByRole('row').filter({ hasText: 'Room 2' }).first()).toBeVisible();
+
+    await goTo(restarted, 'Desks');
+    await button(restarted, 'Shut out Room 2').click();
+    await expectAccessible(restarted);
+    await button(restarted, 'Shut this desk out').click();
+    await expect(restarted.getByRole('row', { name: 'Room 2' })).toContainText('Shut out');
+    await expect(room.getByText('it was shut out there')).toBeVisible();
+    await expect(boardRow(room, first)).toBeHidden();
+    await expectAccessible(room);
+  } finally {
+    await further.stop();
+    await rm(folder, { recursive: true });
+  }
+});

@@ -1,0 +1,40 @@
+// A further desk as a machine of its own: its own process, its own data folder, its own browser.
+import { join, resolve } from 'node:path';
+import type { Browser, Page } from '@playwright/test';
+import { READY_LINE, startNode } from '../../../support/desk-process.ts';
+
+const root = resolve(import.meta.dirname, '../../../..');
+
+export interface FurtherDesk {
+  readonly page: Page;
+  /** Ends the desk and closes its browser. */
+  stop(): Promise<void>;
+}
+
+/** Starts a further desk on `folder`, for the site desk at `address`, and opens its first window. */
+export async function startFurtherDesk(
+  browser: Browser,
+  { folder, address }: { readonly folder: string; readonly address: string },
+): Promise<FurtherDesk> {
+  const desk = startNode([
+    join(root, 'out/main/web-host.js'),
+    '--no-open',
+    `--data-dir=${join(folder, 'desk')}`,
+    `--desk=${address}`,
+  ]);
+  const [, link = ''] = await desk.line(READY_LINE);
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    reducedMotion: 'reduce',
+  });
+  const page = await context.newPage();
+  await page.goto(link);
+  return {
+    page,
+    async stop() {
+      await context.close();
+      desk.child.kill('SIGTERM');
+      await desk.ended;
+    },
+  };
+}

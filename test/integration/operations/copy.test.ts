@@ -1,0 +1,152 @@
+// What the screens are told of the copy, of a desk that was replaced, and of all sites.
+import { afterEach, expect, test } from 'vitest';
+import { siteKeyOf } from '../../../src/core/copy/seal.ts';
+import { CopyDatabaseFailure } from '../../../src/core/ports.ts';
+import type { CopyDatabase, FleetSite } from '../../../src/core/ports.ts';
+import { listRows } from '../../../src/core/store/outbox/outbox.ts';
+import { NINE_O_CLOCK_MS, openTestDesk } from '../../support/test-desk.ts';
+import type { TestDesk } from '../../support/test-desk.ts';
+
+let desk: TestDesk;
+afterEach(() => desk.close());
+
+/** A database that answers as it is told, and takes everything unless it is told otherwise. */
+function scripted(answers: Partial<CopyDatabase> = {}): CopyDatabase {
+  const unused = (): never => {
+    throw new Error('not asked in this test');
+  };
+  return {
+    look: unused,
+    takeOver: unused,
+    read: unused,
+    fleet: unused,
+    agree: async () => ({ kind: 'agreed', epoch: 1, number: 0, chain: '' }),
+    write: async () => ({ kind: 'copied' }),
+    close: async () => {},
+    ...answers,
+  };
+}
+
+const copyTo = (database: CopyDatabase, fleet: CopyDatabase | null = null) =>
+  openTestDesk({}, {}, { copy: { database, site: 'leeds', machine: 'desk-1', fleet } });
+
+test('a desk without a copy says so', async () => {
+  desk = openTestDesk();
+  expect(await desk.done('copy.get', {})).toMatchObject({ isConfigured: false, stage: null });
+  expect(await desk.done('fleet.get', {})).toMatchObject({ isConfigured: false, sites: [] });
+  expect(await desk.refused('copy.showRecoveryKey', {})).toMatchObject({ kind: 'conflict' });
+});
+
+test('a copy that is up to date says until when, and shows its recovery key once somebody asks', async () => {
+  desk = copyTo(scripted());
+  await desk.advance(1_000);
+  expect(await desk.done('copy.get', {})).toMatchObject({
+    stage: 'copied',
+    site: 'leeds',
+    waiting: 0,
+    copiedUntilMs: expect.any(Number),
+    keyShownAtMs: null,
+  });
+  const { recoveryKey } = await desk.done('copy.showRecoveryKey', {});
+  expect(siteKeyOf(recoveryKey)).toBe(desk.parts.copier?.look().state.key);
+  expect(await desk.done('copy.get', {})).toMatchObject({ keyShownAtMs: expect.any(Number) });
+  const { items } = await desk.done('activity.list', {});
+  expect(items[0]).toMatchObject({ kind: 'recovery-key-shown' });
+});
+
+test('a database that does not answer holds no command up, and the screen says since when', async () => {
+  desk = copyTo(
+    scripted({
+      agree: async () => {
+        throw new CopyDatabaseFailure('unreachable', 'no connection (ECONNREFUSED)');
+      },
+    }),
+  );
+  await desk.advance(60_000);
+  await desk.done('staff.add', { initials: 'JB', name: 'Jo Bell' });
+  expect(await desk.done('copy.get', {})).toMatchObject({
+    stage: 'unreachable',
+    problem: 'no connection (ECONNREFUSED)',
+    unreachableSinceMs: expect.any(Number),
+    waiting: expect.any(Number),
+  });
+});
+
+test('nothing is sent to the service before it is known whether another machine took over, or that nobody can tell', async () => {
+  for (const isAnswered of [true, false]) {
+    let answer: (found: Awaited<ReturnType<CopyDatabase['agree']>>) => void = () => {};
+    const own = copyTo(scripted({ agree: () => new Promise((done) => (answer = done)) }));
+    await own.setLine({ up: true, reading: false });
+    const draft = {
+      firstName: 'Mary',
+      lastName: 'Okafor',
+      dateOfBirth: '1990-07-01',
+      gender: 'female',
+    } as const;
+    await own.done('patients.create', { draft: { ...draft, email: 'mary@example.test' } });
+    await own.advance(10_000);
+    const attempts = () => listRows(own.parts.store.db, 'open').map((row) => row.attempts);
+    expect(attempts()).toEqual([0]);
+    if (isAnswered) answer({ kind: 'agreed', epoch: 1, number: 0, chain: '' });
+    await own.advance(isAnswered ? 5_000 : 20_000);
+    expect(attempts()).not.toEqual([0]);
+    answer({ kind: 'agreed', epoch: 1, number: 0, chain: '' });
+    desk = own;
+    if (isAnswered) await own.close();
+  }
+});
+
+test('a desk that was replaced refuses every command, sends nothing and names what only it has', async () => {
+  let isTaken = false;
+  const refusal = { kind: 'fenced', epoch: 2, by: 'desk-2', atMs: NINE_O_CLOCK_MS, copiedNumber: 0 } as const;
+  desk = copyTo(scripted({ write: async () => (isTaken ? refusal : { kind: 'copied' }) }));
+  await desk.advance(1_000);
+  isTaken = true;
+  await desk.done('staff.add', { initials: 'JB', name: 'Jo Bell' });
+  await desk.advance(1_000);
+  expect(await desk.refused('staff.add', { initials: 'KC', name: 'Kay Cole' })).toMatchObject({
+    kind: 'storage-lost',
+  });
+  const { fenced } = await desk.done('copy.get', {});
+  expect(fenced).toMatchObject({ by: 'desk-2', lost: 1, lostActivity: [{ kind: 'staff-added' }] });
+  const { notices } = await desk.done('session.get', {});
+  expect(notices).toMatchObject([{ kind: 'fenced' }]);
+});
+
+test('the fleet is what each site has written last, whatever an older version left out', async () => {
+  const site: FleetSite = {
+    site: 'leeds',
+    holderName: 'desk-1',
+    epoch: 1,
+    isWhole: true,
+    copiedUntilMs: 5,
+    lastSignMs: 9_000,
+    nowMs: 10_000,
+    status: {
+      atMs: 8_000,
+      version: '1.0.0',
+      location: 'Leeds',
+      open: 3,
+      waiting: 1,
+      waitingSinceMs: 2_000,
+      toSend: 0,
+    },
+  };
+  let down = false;
+  const fleet = scripted({
+    fleet: async () => {
+      if (down) throw new CopyDatabaseFailure('unreachable', 'it does not answer');
+      return [site, { ...site, site: 'york', status: {} }];
+    },
+  });
+  desk = copyTo(scripted(), fleet);
+  expect(await desk.done('fleet.get', {})).toMatchObject({
+    nowMs: 10_000,
+    sites: [
+      { site: 'leeds', machine: 'desk-1', open: 3, waiting: 1, countedAtMs: 8_000, attention: null },
+      { site: 'york', open: null },
+    ],
+  });
+  down = true;
+  expect(await desk.refused('fleet.get', {})).toMatchObject({ kind: 'offline' });
+});

@@ -1,0 +1,213 @@
+// Printers are looked for: over real multicast with a responder of the tests' own, and with the commands of the operating system.
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import makeMdns, { type MulticastDNS } from 'multicast-dns';
+import { afterEach, describe, expect, it } from 'vitest';
+import { searchComputer } from '../../../src/adapters/find/computer-printers.ts';
+import { searchNetwork, type NetworkSearch } from '../../../src/adapters/find/network-printers.ts';
+import { runCommand, type EndedCommand } from '../../../src/adapters/run-command.ts';
+
+const GROUP = '224.0.0.251';
+const LOOPBACK = { address: '127.0.0.1', netmask: '255.0.0.0' };
+const cleanUp: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const undo of cleanUp.splice(0)) await undo();
+});
+
+async function freePort(): Promise<number> {
+  const socket = createSocket('udp4').bind(0, '127.0.0.1');
+  await once(socket, 'listening');
+  const { port } = socket.address() as AddressInfo;
+  socket.close();
+  return port;
+}
+
+/** Answers on loopback as a printer would. */
+async function startResponder(port: number, onQuery: (responder: MulticastDNS, asked: string[]) => void) {
+  const responder = makeMdns({ interface: '127.0.0.1', bind: '0.0.0.0', port });
+  await once(responder, 'ready');
+  responder.on('query', ({ questions }) => onQuery(responder, questions?.map(({ name }) => name) ?? []));
+  cleanUp.push(() => new Promise((done) => responder.destroy(done)));
+}
+
+const search = (port: number, durationMs = 800): Promise<NetworkSearch> =>
+  searchNetwork({ networks: [LOOPBACK], port, durationMs });
+
+const pointer = (service: string, instance: string) =>
+  ({ name: service, type: 'PTR', data: `${instance}.${service}` }) as const;
+const place = (name: string, port: number) =>
+  ({ name, type: 'SRV', data: { target: 'zebra.local', port, priority: 0, weight: 0 } }) as const;
+const address = { name: 'zebra.local', type: 'A', data: '127.0.0.3' } as const;
+const RAW = '_pdl-datastream._tcp.local';
+const IPP = '_ipp._tcp.local';
+
+describe('printers that announce themselves on a network', () => {
+  it('are found, with what they say only when they are asked for it by name', async () => {
+    const port = await freePort();
+    await startResponder(port, (responder, asked) => {
+      if (asked.includes(RAW)) responder.respond([pointer(RAW, 'Zebra, room 2'), pointer(IPP, 'Laser')]);
+      if (asked.includes(`zebra, room 2.${RAW}`)) responder.respond([place(`Zebra, room 2.${RAW}`, 9_100)]);
+      if (asked.includes(`laser.${IPP}`)) {
+        responder.respond({
+          answers: [place(`Laser.${IPP}`, 631)],
+          additionals: [{ name: `Laser.${IPP}`, type: 'TXT', data: ['rp=ipp/print', 'ty=Laser 40'] }],
+        });
+      }
+      if (asked.includes('zebra.local')) responder.respond([address]);
+    });
+    expect(await search(port)).toEqual({
+      found: [
+        {
+          name: 'Laser',
+          model: 'Laser 40',
+          prints: 'pages',
+          address: 'ipp://127.0.0.3:631/ipp/print',
+          place: 'network',
+        },
+        {
+          name: 'Zebra, room 2',
+          model: null,
+          prints: 'raw',
+          address: 'tcp://127.0.0.3:9100',
+          place: 'network',
+        },
+      ],
+      leftOut: 0,
+      searched: { place: 'network', problem: null },
+    });
+  });
+
+  it('are found between packets that are none', async () => {
+    const port = await freePort();
+    const noise = createSocket('udp4').bind(0, '127.0.0.1');
+    await once(noise, 'listening');
+    cleanUp.push(() => new Promise((done) => void noise.close(() => done())));
+    await startResponder(port, (responder, asked) => {
+      noise.setMulticastInterface('127.0.0.1');
+      for (const packet of [Buffer.alloc(1), Buffer.alloc(9_000, 0xff), Buffer.from([0, 0, 0x84, 0, 0, 9])])
+        noise.send(packet, port, GROUP);
+      if (asked.includes(RAW))
+        responder.respond([pointer(RAW, 'Zebra'), place(`Zebra.${RAW}`, 9_100), address]);
+    });
+    expect((await search(port)).found.map(({ name }) => name)).toEqual(['Zebra']);
+  });
+
+  it('end the search before its time when they say more than can be read, and the screen says so', async () => {
+    const port = await freePort();
+    const flooding = createSocket('udp4').bind(0, '127.0.0.1');
+    await once(flooding, 'listening');
+    flooding.setMulticastInterface('127.0.0.1');
+    let stopped = false;
+    cleanUp.push(() => {
+      stopped = true;
+      return new Promise((done) => void flooding.close(() => done()));
+    });
+    const flood = (): void => {
+      if (!stopped) flooding.send(Buffer.alloc(400, 7), port, GROUP, () => setImmediate(flood));
+    };
+    await startResponder(port, (responder) => {
+      responder.respond([pointer(RAW, 'Zebra'), place(`Zebra.${RAW}`, 9_100), address]);
+      flood();
+    });
+    const answer = await search(port, 20_000);
+    expect(answer.searched.problem).toBe(
+      'the network said more than could be read, so a printer may be missing here',
+    );
+  });
+
+  it('are not looked for where there is no network, or where listening is not allowed', async () => {
+    expect(await searchNetwork({ networks: [], port: 5_353, durationMs: 100 })).toMatchObject({
+      found: [],
+      searched: { problem: 'this computer is on no network' },
+    });
+    const holder = createSocket('udp4').bind({ port: 0, exclusive: true });
+    await once(holder, 'listening');
+    cleanUp.push(() => new Promise((done) => void holder.close(() => done())));
+    expect(await search((holder.address() as AddressInfo).port, 20_000)).toMatchObject({
+      found: [],
+      searched: { problem: 'this computer does not let the desk listen for printers on its network' },
+    });
+  });
+
+  it('need not be there: nothing is found, and nothing was wrong', async () => {
+    expect(await search(await freePort(), 200)).toEqual({
+      found: [],
+      leftOut: 0,
+      searched: { place: 'network', problem: null },
+    });
+  });
+});
+
+describe('printers that this computer has set up', () => {
+  const answering = (ended: Partial<EndedCommand>) => async (): Promise<EndedCommand> => ({
+    exit: 0,
+    output: '',
+    failure: null,
+    ...ended,
+  });
+
+  it('are the queues of its printing system; names that the desk cannot use are counted', async () => {
+    const output = `Front_Office\nRoom2\n${'x'.repeat(200)}\nbad name;rm\n`;
+    expect(await searchComputer(answering({ output }), 'linux')).toEqual({
+      found: [
+        {
+          name: 'Front Office',
+          model: null,
+          prints: 'pages',
+          address: 'queue:Front_Office',
+          place: 'computer',
+        },
+        { name: 'Room2', model: null, prints: 'pages', address: 'queue:Room2', place: 'computer' },
+      ],
+      leftOut: 2,
+      searched: { place: 'computer', problem: null },
+    });
+  });
+
+  it.each<[Partial<EndedCommand>, string]>([
+    [
+      { exit: null, failure: 'not-there' },
+      'this computer has no printing system (CUPS), so it knows of no printers',
+    ],
+    [{ exit: null, failure: 'too-slow' }, 'printing system (CUPS) did not answer in time'],
+  ])('cannot always be told: %j', async (ended, problem) => {
+    expect((await searchComputer(answering(ended), 'linux')).searched).toEqual({
+      place: 'computer',
+      problem,
+    });
+  });
+
+  it('are on Windows those at an address of the network', async () => {
+    const output = JSON.stringify([
+      { name: 'Zebra', model: 'ZDesigner ZD421', host: '192.0.2.10', port: 9100 },
+      { name: 'Old', model: 'Old', host: 'old.example', port: null },
+      { name: 'USB', model: 'X', host: '', port: 0 },
+      { name: '', model: 'X', host: '192.0.2.9', port: 1 },
+      null,
+    ]);
+    expect(await searchComputer(answering({ output: `\uFEFF${output}\r\n` }), 'win32')).toEqual({
+      found: [
+        {
+          name: 'Zebra',
+          model: 'ZDesigner ZD421',
+          prints: 'raw',
+          address: 'tcp://192.0.2.10:9100',
+          place: 'computer',
+        },
+        { name: 'Old', model: null, prints: 'raw', address: 'tcp://old.example:9100', place: 'computer' },
+      ],
+      leftOut: 3,
+      searched: { place: 'computer', problem: null },
+    });
+    expect((await searchComputer(answering({ output: '<html>' }), 'win32')).searched.problem).toBe(
+      'what Windows tells of its printers cannot be read',
+    );
+  });
+
+  it('are asked for with a command that is ended when it takes too long', async () => {
+    const ended = await runCommand('sleep', ['30'], { limitMs: 50 });
+    expect(ended).toMatchObject({ exit: null, failure: 'too-slow' });
+    expect(await runCommand('no-such-command', [], { limitMs: 50 })).toMatchObject({ failure: 'not-there' });
+  });
+});

@@ -1,0 +1,87 @@
+// The sheets by which a printer is set up, seen as a printer of each language would print them: the code is read back, the frame is
+// whole, and the ruler's marks lie where they say.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { createDrawText } from '../../../src/adapters/draw-text.ts';
+import { RULER_MM } from '../../../src/core/printing/layout/test-label.ts';
+import { testSheetBytes } from '../../../src/core/printing/queue/test-sheets.ts';
+import type { LabelPrinter } from '../../../src/core/printing/queue/print-queue.ts';
+import { LABEL_LANGUAGE_IDS, type LabelLanguageId } from '../../../src/domain/label-language.ts';
+import { readTicket } from '../../support/escpos-job.ts';
+import { drawZpl, rasterOf, readCodes, type LabelSize, type Raster } from '../../support/label-eyes.ts';
+import { drawPictureJob, readEpl2, readTspl } from '../../support/picture-jobs.ts';
+import { labelPrinter } from '../../support/print-parts.ts';
+
+const CODE = 'T07K2M9QXZ';
+const letters = createDrawText();
+const seen: Readonly<Record<LabelLanguageId, (bytes: Uint8Array, size: LabelSize) => Promise<Uint8Array>>> = {
+  zpl: drawZpl,
+  epl2: async (bytes) => drawPictureJob(readEpl2(bytes)),
+  tspl: async (bytes, { dotsPerMm }) => drawPictureJob(readTspl(bytes, dotsPerMm)),
+};
+const printerOf = (change: Partial<LabelPrinter>): LabelPrinter => ({
+  ...labelPrinter({ host: 'front', port: 9100 }),
+  ...change,
+});
+
+/** Keeps a picture where somebody wants to look at it. */
+async function drawn(
+  printer: LabelPrinter,
+  sheet: 'test' | 'ruler',
+): Promise<{ png: Uint8Array; raster: Raster }> {
+  const bytes = testSheetBytes(
+    printer,
+    sheet === 'test' ? { kind: sheet, code: CODE } : { kind: sheet },
+    letters,
+  );
+  const { dotsPerMm } = printer;
+  const size =
+    sheet === 'test'
+      ? { widthMm: printer.labelWidthMm, heightMm: printer.labelHeightMm, dotsPerMm }
+      : { ...RULER_MM, dotsPerMm };
+  const png = await seen[printer.language](bytes, size);
+  const folder = process.env['SHEETS_FOLDER'];
+  if (folder) {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(`${folder}/${sheet}-${printer.language}-${size.widthMm}-${dotsPerMm}.png`, png);
+  }
+  return { png, raster: await rasterOf(png) };
+}
+
+describe.each(LABEL_LANGUAGE_IDS)('in %s', (language) => {
+  it.each([
+    { labelWidthMm: 50.8, labelHeightMm: 25.4, dotsPerMm: 8 },
+    { labelWidthMm: 50.8, labelHeightMm: 25.4, dotsPerMm: 12 },
+    { labelWidthMm: 57, labelHeightMm: 32, dotsPerMm: 8 },
+    { labelWidthMm: 100, labelHeightMm: 50, dotsPerMm: 8 },
+  ] as const)('a test label of %j is read back, within a whole frame', async (stock) => {
+    const { png, raster } = await drawn(printerOf({ language, ...stock }), 'test');
+    expect(await readCodes(png)).toEqual([CODE]);
+    const edge = Math.round(stock.dotsPerMm);
+    const width = Math.floor(stock.labelWidthMm * stock.dotsPerMm);
+    const height = Math.floor(stock.labelHeightMm * stock.dotsPerMm);
+    for (let x = edge; x < width - edge; x += 1) {
+      expect([raster.isBlack(x, edge), raster.isBlack(x, height - edge - 1)]).toEqual([true, true]);
+    }
+    for (let y = edge; y < height - edge; y += 1) {
+      expect([raster.isBlack(edge, y), raster.isBlack(width - edge - 1, y)]).toEqual([true, true]);
+    }
+  });
+
+  it('the ruler’s marks are where they say', async () => {
+    const { raster } = await drawn(printerOf({ language }), 'ruler');
+    for (const mm of [0, 10, 30, 50, 100]) expect(raster.isBlack(mm * 8, 24)).toBe(true);
+    // Every millimetre has its mark, so that any edge can be read.
+    for (let mm = 0; mm < RULER_MM.widthMm; mm += 1) expect(raster.isBlack(mm * 8, 9)).toBe(true);
+    expect(raster.isBlack(10 * 8 + 4, 24)).toBe(false);
+    for (const mm of [6, 25, 40, 75]) expect(raster.isBlack(13 * 8 + 4, mm * 8)).toBe(true);
+    expect(raster.isBlack(13 * 8 + 4, 25 * 8 + 4)).toBe(false);
+  });
+});
+
+it('a ticket printer prints a test ticket, and has no ruler', () => {
+  const tickets = { id: 't', name: 'T', host: 't', port: 9100, language: 'escpos', paperDots: 384 } as const;
+  const ticket = readTicket(testSheetBytes(tickets, { kind: 'test', code: CODE }, letters), 384);
+  expect(ticket.codes.map(({ code }) => code)).toEqual([CODE]);
+  expect(() => testSheetBytes(tickets, { kind: 'ruler' }, letters)).toThrow(/no labels to measure/);
+});

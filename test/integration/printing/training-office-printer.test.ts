@@ -1,0 +1,95 @@
+// The training office printer is a real IPP printer: it takes a document as one does, shows its pages, and has its troubles.
+import PDFDocument from 'pdfkit';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createHttp } from '../../../src/adapters/http.ts';
+import { createPageTransport } from '../../../src/adapters/page-printing.ts';
+import {
+  startTrainingOfficePrinter,
+  type TrainingOfficePrinter,
+} from '../../../src/app/training-office-printer.ts';
+import { silentLog } from '../../support/silent-log.ts';
+
+const http = createHttp();
+const transport = createPageTransport(http);
+let printer: TrainingOfficePrinter;
+let changes = 0;
+beforeEach(async () => {
+  changes = 0;
+  printer = await startTrainingOfficePrinter({
+    log: silentLog,
+    nowMs: () => 1_000,
+    onChange: () => (changes += 1),
+  });
+});
+afterEach(() => printer.close());
+
+async function form(): Promise<Buffer> {
+  const document = new PDFDocument({ size: 'A4' });
+  const chunks: Buffer[] = [];
+  document.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const ended = new Promise((resolve) => document.on('end', resolve));
+  document.text('one').addPage().text('two').end();
+  await ended;
+  return Buffer.concat(chunks);
+}
+
+const address = () => ({ kind: 'ipp', url: printer.url }) as const;
+const deliver = (bytes: Uint8Array, name = 'job-1') =>
+  transport.deliver(address(), { name, begin: () => bytes });
+
+it('takes a form, reports the end, and shows each page to scale', async () => {
+  expect(await deliver(await form())).toEqual({ outcome: 'taken', printerJob: '1' });
+  expect(await transport.report(address(), '1')).toEqual({ state: 'done', detail: null });
+  const [document] = await printer.pages(5);
+  expect(document).toMatchObject({ pageCount: 2, problem: null, receivedAtMs: 1_000 });
+  expect(document?.pages.map(({ widthMm, heightMm }) => [Math.round(widthMm), Math.round(heightMm)])).toEqual(
+    [
+      [210, 297],
+      [210, 297],
+    ],
+  );
+  expect(
+    Buffer.from(document?.pages[0]?.pngBase64 ?? '', 'base64')
+      .subarray(1, 4)
+      .toString(),
+  ).toBe('PNG');
+  expect(changes).toBe(1);
+  printer.clear();
+  expect([printer.received(), await printer.pages(5)]).toEqual([0, []]);
+});
+
+it('without paper it is given nothing; when it runs out in the middle the job waits and then comes out', async () => {
+  await printer.setMode('no-paper');
+  expect(await deliver(await form())).toMatchObject({
+    outcome: 'not-started',
+    detail: expect.stringContaining('it has no paper') as string,
+  });
+  await printer.setMode('slow');
+  expect(await deliver(await form())).toMatchObject({ outcome: 'taken' });
+  expect(await transport.report(address(), '1')).toEqual({ state: 'working', detail: null });
+  await printer.setMode('no-paper');
+  expect(await transport.report(address(), '1')).toMatchObject({ state: 'stopped' });
+  expect(printer.received()).toBe(0);
+  await printer.setMode('ready');
+  expect(await transport.report(address(), '1')).toMatchObject({ state: 'done' });
+});
+
+it('switched off it refuses; breaking off it prints nothing, and the job is in doubt', async () => {
+  await printer.setMode('off');
+  expect(await deliver(await form())).toMatchObject({ outcome: 'not-started' });
+  await printer.setMode('breaks');
+  const large = Buffer.concat([await form(), Buffer.alloc(50_000, ' ')]);
+  expect(await deliver(large)).toMatchObject({ outcome: 'unsure' });
+  await printer.setMode('ready');
+  expect(printer.received()).toBe(0);
+  expect(await transport.find(address(), 'job-1')).toBe('absent');
+});
+
+it('shows what cannot be drawn as a problem, and answers other requests as a printer does', async () => {
+  await deliver(Buffer.from('no document at all'));
+  await vi.waitFor(() => expect(printer.received()).toBe(1));
+  expect((await printer.pages(1))[0]?.problem).toContain('cannot be drawn');
+  expect((await fetch(printer.url)).status).toBe(404);
+  const garbage = await fetch(printer.url, { method: 'POST', body: 'garbage' });
+  expect(Buffer.from(await garbage.arrayBuffer()).readUInt16BE(2)).toBe(0x0400);
+});
