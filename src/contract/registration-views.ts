@@ -52,6 +52,11 @@ export const registrationRow = z.object({
 /** A registration as a line of a list; see {@link registrationRow}. */
 export type RegistrationRowView = z.infer<typeof registrationRow>;
 
+/** What a code leads to. `visitId`: the visit here that it belongs to, null without one. */
+export const foundRegistration = registrationRow.extend({ visitId: recordId.nullable() });
+/** A registration that was found by a code; see {@link foundRegistration}. */
+export type FoundRegistrationView = z.infer<typeof foundRegistration>;
+
 /** Another registration that this one is related to. `id` is null where it is not known here. */
 const relative = z.object({ id: recordId.nullable(), code: z.string() });
 

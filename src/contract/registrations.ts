@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { hasHiddenCharacters } from '../domain/person-name.ts';
 import { command, nothing, query } from './operation.ts';
 import {
+  foundRegistration,
   partLines,
   REGISTRATION_PARTS,
   registrationDetail,
@@ -101,16 +102,16 @@ export const registrationOperations = {
   ),
   /**
    * Finds registrations by any of their names: UUID, TRF code, the brand's reference, the code on a label, an order
-   * number. What is not known here is asked for at the service and kept.
+   * number. What is not known here is asked for at the service and kept; for the number of an order the service is asked whenever
+   * it can be, and those that are known here are the answer while it cannot.
    */
   'registrations.find': command(
     z.strictObject({ text: z.string().trim().min(1).max(200) }),
     z.object({
       /** The text as it was asked for, without what nobody sees. */
       text: z.string(),
-      /** `visitId`: the visit here that it belongs to, null without one. */
-      rows: z.array(registrationRow.extend({ visitId: recordId.nullable() })),
-      /** True where the service had to be asked. */
+      rows: z.array(foundRegistration),
+      /** True where the service was asked. Otherwise an order may have more there than are known here. */
       askedService: z.boolean(),
     }),
     { answersWith: 'other' },

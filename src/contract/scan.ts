@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { LABEL_REFUSALS } from '../domain/paper.ts';
 import { command, query } from './operation.ts';
 import { reason } from './reason.ts';
+import { foundRegistration } from './registration-views.ts';
 import { personView, recordId, visitDetail, visitRow } from './views.ts';
 
 /** What a scan or a typed code led to. */
@@ -64,6 +65,11 @@ export const scanOutcome = z.discriminatedUnion('kind', [
     status: z.string(),
     resultsReady: z.boolean(),
   }),
+  /**
+   * The code is none of a registration's own, and leads to these: the number of an order, or a code to which the service has answered
+   * before. All that are known here; the service may have more.
+   */
+  z.object({ kind: z.literal('leads-to'), code: z.string(), rows: z.array(foundRegistration) }),
   /**
    * A test label of a printer. `isProof`: it was made with the settings that the printer has now, so the scan has proved them;
    * otherwise they were changed since.

@@ -104,6 +104,19 @@ export function findSimilar(context: Context, text: string): Found {
   return withVisits(context, searchSimilarPeople(context.db, text, SIMILAR_SHOWN));
 }
 
+/** The visits of these registrations (local ids), and the people of those without a visit here. */
+export function foundOf(context: Context, registrationIds: readonly string[]): Found {
+  const registrations = [...readRegistrations(context.db, registrationIds).values()];
+  const visitIds = new Set(registrations.flatMap(({ id }) => visitIdOfRegistration(context.db, id) ?? []));
+  const visits = assembleVisits(
+    context,
+    [...visitIds].flatMap((id) => findVisit(context.db, id) ?? []),
+  );
+  const people = readPatients(context.db, new Set(registrations.flatMap(({ patientId }) => patientId ?? [])));
+  const onVisits = new Set(visits.flatMap(({ patientId }) => patientId ?? []));
+  return { visits, people: [...people.values()].filter(({ id }) => !onVisits.has(id)) };
+}
+
 function withVisits(context: Context, people: readonly PatientRecord[]): Found {
   const ids = people.map((person) => person.id);
   return { visits: assembleVisits(context, listVisitsOfPatients(context.db, ids, context.today)), people };

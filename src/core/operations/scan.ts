@@ -4,10 +4,12 @@ import { isNhsNumber } from '../../domain/nhs-number.ts';
 import { recogniseScan } from '../scanning/scan-text.ts';
 import { findVisit } from '../store/desk/visits.ts';
 import { visitIdOfTicket } from '../store/desk/visit-tickets.ts';
+import { registrationsLedTo } from '../store/mirror/barcode-answers.ts';
 import { readPatient } from '../store/mirror/patient-records.ts';
 import { findByCode, findByText, foundViews } from './find.ts';
 import type { Handlers } from './handler.ts';
 import { scanOfTest } from './printer-tests.ts';
+import { rowsWithVisits } from './registration/find-at-service.ts';
 import { mayAlso } from './role-rules.ts';
 import { scanBack } from './scan-back.ts';
 import { scannerOf } from './scanner.ts';
@@ -62,6 +64,10 @@ export const scanHandlers: Handlers<typeof scanOperations> = {
       const ticketsVisit = visitIdOfTicket(context.db, candidates);
       if (ticketsVisit !== null && findVisit(context.db, ticketsVisit)) {
         return { kind: 'visit', visit: visitDetail(context, ticketsVisit), matchedBy: 'ticket' };
+      }
+      const ledTo = registrationsLedTo(context.db, candidates);
+      if (ledTo.length > 0) {
+        return { kind: 'leads-to', code: candidates[0] ?? text, rows: rowsWithVisits(context, ledTo) };
       }
       if (source === 'scanner') return scanOfTest(context, candidates) ?? { kind: 'unknown', text };
 

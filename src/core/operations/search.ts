@@ -1,9 +1,10 @@
 // Finds visits and people while somebody types.
 import type { searchOperations } from '../../contract/search.ts';
 import { recogniseScan } from '../scanning/scan-text.ts';
-import { findByCode, findByText, findSimilar, foundViews, rowOf } from './find.ts';
+import { findByCode, findByText, findSimilar, foundOf, foundViews, rowOf } from './find.ts';
 import type { Handlers } from './handler.ts';
 import { assembleVisit } from './visit/read.ts';
+import { registrationsLedTo } from '../store/mirror/barcode-answers.ts';
 import type { RegistrationRecord } from '../store/mirror/registration-records.ts';
 import { scannerOf } from './scanner.ts';
 
@@ -24,6 +25,8 @@ export const searchHandlers: Handlers<typeof searchOperations> = {
       return { ...NOTHING, visits: [rowOf(context, byCode.visitId)], results: withResults(registrations) };
     }
     if (byCode?.kind === 'shared') return { ...NOTHING, ...foundViews(context, byCode) };
+    const ledTo = byCode === null ? registrationsLedTo(context.db, candidates) : [];
+    if (ledTo.length > 0) return { ...NOTHING, ...foundViews(context, foundOf(context, ledTo)) };
     return {
       results: byCode ? withResults([byCode.registration]) : [],
       ...foundViews(context, findByText(context, cleaned)),

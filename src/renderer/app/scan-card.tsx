@@ -17,6 +17,7 @@ import { statusWords } from '../shared/registration/status-words.ts';
 import { StateBadge } from '../shared/visit/state-badge.tsx';
 import { visitName } from '../shared/visit/visit-words.ts';
 import css from './scan-card.module.css';
+import { LeadsTo } from './leads-to.tsx';
 import { useScanCard, type ScanCard as Card, type ScanSource } from './scan-router.ts';
 import { UnknownCode } from './unknown-code.tsx';
 
@@ -173,6 +174,16 @@ function OutcomeBody(props: {
             </Button>
           </div>
         </div>
+      );
+    case 'leads-to':
+      return (
+        <LeadsTo
+          code={outcome.code}
+          known={outcome.rows}
+          wasScanned={props.source === 'scanner'}
+          onVisit={(visitId) => then(() => ways.onVisit(visitId))()}
+          onRegistration={(id) => then(() => ways.onRegistration(id))()}
+        />
       );
     case 'shared-code':
     case 'several':

@@ -4,18 +4,17 @@ import { CloudDownload, ScanLine, ScanSearch } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import type { Output } from '../../contract/index.ts';
 import { useCommand } from '../host/use-command.ts';
-import { FoundRegistration, nothingFoundWords } from '../shared/registration/found-registration.tsx';
+import { nothingFoundWords } from '../shared/registration/found-registration.tsx';
 import { ErrorNotice } from '../shared/words/error-notice.tsx';
 import { Button } from '../ui/button.tsx';
+import { FoundRows, type FoundRowsWays } from './found-rows.tsx';
 import css from './scan-card.module.css';
 
 type Found = Output<'registrations.find'>;
 type Row = Found['rows'][number];
 
-interface UnknownCodeWays {
+interface UnknownCodeWays extends FoundRowsWays {
   readonly onSearch: () => void;
-  readonly onVisit: (visitId: string) => void;
-  readonly onRegistration: (registrationId: string) => void;
 }
 
 /** `wasScanned`: a scanner read the code. A typed text may be somebody's name, so it is sent when a person asks for it. */
@@ -67,7 +66,6 @@ export function UnknownCode(props: { code: string; wasScanned: boolean } & Unkno
 
 function FoundThere(props: { rows: readonly Row[]; code: string } & UnknownCodeWays) {
   const { rows, code, onVisit, onRegistration } = props;
-  const [only] = rows;
   return (
     <div role="status" className={css.lines}>
       <h2>
@@ -77,36 +75,12 @@ function FoundThere(props: { rows: readonly Row[]; code: string } & UnknownCodeW
         <code className={css.code}>{code}</code> was not known here. Read from the service just now
         {rows.length > 1 ? `: it leads to ${rows.length} registrations.` : '.'}
       </p>
-      {only && rows.length === 1 ? (
-        <>
-          <FoundRegistration row={only} />
-          <div className={css.actions}>
-            {only.visitId !== null && (
-              <Button look="main" onClick={() => onVisit(only.visitId ?? '')}>
-                Open the visit
-              </Button>
-            )}
-            <Button look={only.visitId === null ? 'main' : 'plain'} onClick={() => onRegistration(only.id)}>
-              Open the registration
-            </Button>
-          </div>
-        </>
-      ) : (
-        <ul className={css.several} aria-label="Registrations found at the service">
-          {rows.map((row) => (
-            <li key={row.id}>
-              <button
-                type="button"
-                className={css.choice}
-                onClick={() => (row.visitId === null ? onRegistration(row.id) : onVisit(row.visitId))}
-              >
-                <FoundRegistration row={row} />
-                <span>{row.visitId === null ? 'Open the registration' : 'Open the visit'}</span>
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
+      <FoundRows
+        rows={rows}
+        label="Registrations found at the service"
+        onVisit={onVisit}
+        onRegistration={onRegistration}
+      />
     </div>
   );
 }

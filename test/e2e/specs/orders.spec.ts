@@ -1,6 +1,6 @@
 // Somebody at the desk builds an order: what is wrong is said before it is sent, nothing typed is lost, and it is placed
 // once. Its record shows every part; it is sent again, paid back and cancelled. With the line down it waits.
-import { expect, expectAccessible, test } from '../fixtures.ts';
+import { expect, expectAccessible, scan, test } from '../fixtures.ts';
 import type { Page } from '@playwright/test';
 import { button, goOffline, goTo, panel, seeBoard } from './support/desk.ts';
 
@@ -181,6 +181,15 @@ test('a visit at home has an address and a first appointment out of the calendar
   await button(page, 'Look for this code at the service').click();
   await expect(page.getByRole('heading', { level: 1, name: code })).toBeVisible();
   await goOffline(page);
+  // The paper of the order is scanned: what is known here of it needs no connection.
+  await scan(page, number);
+  const found = page.getByRole('region', { name: 'What was found' });
+  await expect(found).toContainText(code);
+  await expect(found).toContainText('The service could not be asked');
+  await expectAccessible(page);
+  await button(found, 'Open the registration').click();
+  await expect(page.getByRole('heading', { level: 1, name: code })).toBeVisible();
+  await expect(found).toHaveCount(0);
   await goTo(page, 'Orders');
   await page.getByRole('link', { name: number }).click();
   await expect(heading).toBeVisible();

@@ -9,6 +9,7 @@ import { recogniseScan } from '../../scanning/scan-text.ts';
 import { attachVisits } from '../../store/desk/visits-of-appointments.ts';
 import { visitIdOfRegistration } from '../../store/desk/visits.ts';
 import { upsertAppointments } from '../../store/mirror/appointments.ts';
+import { registrationsLedTo, saveBarcodeAnswer } from '../../store/mirror/barcode-answers.ts';
 import { findRegistrations } from '../../store/mirror/find-registrations.ts';
 import { takeDate } from '../../store/mirror/people.ts';
 import { storedAppointments, unknownRegistrations } from '../../store/mirror/pull-needs.ts';
@@ -34,10 +35,12 @@ export async function findRegistration(
   const { text, candidates } = recogniseScan(input.text, scannerOf(context));
   const codes = candidates.filter((code) => isCode(context, text, code));
   const here = findRegistrations(context.db, candidates).map(({ registrationId }) => registrationId);
-  if (here.length > 0 || codes.length === 0) {
-    return { text, rows: rowsWithVisits(context, here), askedService: false };
-  }
+  // An order may have more registrations at the service than are known here, so these end no search.
+  const ledTo = here.length > 0 ? [] : registrationsLedTo(context.db, candidates);
+  const known = { text, rows: rowsWithVisits(context, [...here, ...ledTo]), askedService: false };
+  if (here.length > 0 || codes.length === 0) return known;
   if (!connectionIsUp(context)) {
+    if (ledTo.length > 0) return known;
     throw new AppException(
       offline('connection-lost', 'not-sent', 'The service cannot be asked for this code now.'),
     );
@@ -48,10 +51,15 @@ export async function findRegistration(
     context,
     found.map(({ id }) => id),
   );
-  return { text, rows: rowsWithVisits(context, ids), askedService: true };
+  return {
+    text,
+    rows: rowsWithVisits(context, [...new Set([...ids, ...registrationsLedTo(context.db, candidates)])]),
+    askedService: true,
+  };
 }
 
-function rowsWithVisits(context: Context, ids: readonly string[]): Found['rows'] {
+/** Registrations as lines of a list, each with the visit here that it belongs to. */
+export function rowsWithVisits(context: Context, ids: readonly string[]): Found['rows'] {
   return registrationRows(context, ids).map((row) => ({
     ...row,
     visitId: visitIdOfRegistration(context.db, row.id),
@@ -81,8 +89,13 @@ async function askFor(context: Context, codes: readonly string[]): Promise<reado
       context.service.registrations.getByBarcode(code, { query: { results_per_page: MOST_FOUND } }),
     );
     // An order of two equal kits may list one registration twice.
-    if (page && page.items.length > 0)
-      return [...new Map(page.items.map((item) => [item.id, item])).values()];
+    const found = [...new Map(page?.items.map((item) => [item.id, item])).values()];
+    saveBarcodeAnswer(
+      context.db,
+      code,
+      found.map(({ id }) => id),
+    );
+    if (found.length > 0) return found;
   }
   return [];
 }

@@ -32,6 +32,7 @@ import { printJobContent } from './030-print-job-content.ts';
 import { activityChain, chainFoundEntries } from './031-activity-chain.ts';
 import { desks } from './032-desks.ts';
 import { copy } from './033-copy.ts';
+import { orderNumbers } from './034-order-numbers.ts';
 import type { Db } from '../database.ts';
 
 export interface Migration {
@@ -75,4 +76,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 31, sql: activityChain, then: chainFoundEntries },
   { version: 32, sql: desks },
   { version: 33, sql: copy },
+  { version: 34, sql: orderNumbers },
 ];

@@ -1,0 +1,73 @@
+// A code that is no registration's own and leads to some of those known here, such as the number of an order. The service may have
+// more of them: it is asked at once where a scanner read the code, and what is known here stands meanwhile.
+import { CloudDownload, ScanSearch } from 'lucide-react';
+import { useCallback, useEffect, useState } from 'react';
+import type { Output } from '../../contract/index.ts';
+import type { FoundRegistrationView } from '../../contract/registration-views.ts';
+import { useCommand } from '../host/use-command.ts';
+import { ErrorNotice } from '../shared/words/error-notice.tsx';
+import { Button } from '../ui/button.tsx';
+import { FoundRows, type FoundRowsWays } from './found-rows.tsx';
+import css from './scan-card.module.css';
+
+type Found = Output<'registrations.find'>;
+
+export function LeadsTo(
+  props: {
+    code: string;
+    known: readonly FoundRegistrationView[];
+    wasScanned: boolean;
+  } & FoundRowsWays,
+) {
+  const { code, known, wasScanned, onVisit, onRegistration } = props;
+  const { run, busy, error } = useCommand('registrations.find', { repeatable: true });
+  const [found, setFound] = useState<Found | null>(null);
+  const ask = useCallback(async () => {
+    const answer = await run({ text: code });
+    if (answer.ok) setFound(answer.value);
+  }, [run, code]);
+  useEffect(() => {
+    if (wasScanned) void ask();
+  }, [wasScanned, ask]);
+  const rows = found && found.rows.length > 0 ? found.rows : known;
+  const isWhole = found?.askedService === true;
+
+  return (
+    <div className={css.lines}>
+      <div role="status" className={css.lines}>
+        <h2>
+          <ScanSearch aria-hidden="true" size={20} /> {code}
+        </h2>
+        <p>
+          {`It leads to ${rows.length === 1 ? 'one registration' : `${rows.length} registrations`}`}
+          {isWhole ? '. The service was asked just now.' : ' known here.'}
+        </p>
+      </div>
+      <FoundRows
+        rows={rows}
+        label="Registrations that this code leads to"
+        onVisit={onVisit}
+        onRegistration={onRegistration}
+      />
+      {/* The answer takes the place of the question, so that no button moves under a hand. */}
+      <div role="status" className={css.asked}>
+        {busy && <p>Asking the service whether there are more…</p>}
+        {!busy && found && !isWhole && (
+          <p>The service could not be asked, so it may have more of them than are known here.</p>
+        )}
+        {!busy && error && (
+          <ErrorNotice error={error}>
+            <p>The service may have more of them than are known here.</p>
+          </ErrorNotice>
+        )}
+      </div>
+      {!isWhole && (
+        <div className={css.actions}>
+          <Button icon={<CloudDownload />} busy={busy} onClick={() => void ask()}>
+            {found || error ? 'Ask the service again' : 'Ask the service for more'}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
