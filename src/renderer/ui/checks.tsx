@@ -55,8 +55,20 @@ export function CheckBox(props: {
   );
 }
 
-/** `onChange` may return a promise: until it is settled the switch shows what was asked for. */
-export function Switch(props: { label: string; checked: boolean; onChange: (checked: boolean) => unknown }) {
+/** Said under what cannot be used now. */
+const WhyBlocked = ({ words }: { words: string | null | undefined }): ReactNode =>
+  words != null && <span className={css.hint}>{words}</span>;
+
+/**
+ * `onChange` may return a promise: until it is settled the switch shows what was asked for. `blocked`: why it cannot be used now,
+ * as a sentence that stands beside it.
+ */
+export function Switch(props: {
+  label: string;
+  checked: boolean;
+  blocked?: string | null | undefined;
+  onChange: (checked: boolean) => unknown;
+}) {
   const [checked, want] = useWanted(props.checked, props.onChange);
   return (
     <label className={css.switch}>
@@ -64,9 +76,11 @@ export function Switch(props: { label: string; checked: boolean; onChange: (chec
         type="checkbox"
         role="switch"
         checked={checked}
+        disabled={props.blocked != null}
         onChange={(event) => want(event.target.checked)}
       />
       {props.label}
+      <WhyBlocked words={props.blocked} />
     </label>
   );
 }
@@ -80,7 +94,7 @@ export interface Choice<Value extends string> {
 
 /**
  * One of a few, all visible. `onChange` may return a promise, as for {@link Switch}. `legendShown`: where the choices alone
- * do not say what is chosen; otherwise the legend is for assistive technology only.
+ * do not say what is chosen; otherwise the legend is for assistive technology only. `blocked` as for {@link Switch}.
  * @example <Segments legend="Show" name="shown" value={shown} onChange={setShown} choices={[{ value: 'all', words: 'Everything' }]} />
  */
 export function Segments<Value extends string>(props: {
@@ -89,11 +103,12 @@ export function Segments<Value extends string>(props: {
   value: Value;
   choices: readonly Choice<Value>[];
   legendShown?: boolean | undefined;
+  blocked?: string | null | undefined;
   onChange: (value: Value) => unknown;
 }) {
   const [chosen, want] = useWanted(props.value, props.onChange);
   return (
-    <fieldset className={css.choices}>
+    <fieldset className={css.choices} disabled={props.blocked != null}>
       <legend className={props.legendShown === true ? css.label : 'visually-hidden'}>{props.legend}</legend>
       <div className={css.segments}>
         {props.choices.map((choice) => (
@@ -111,12 +126,14 @@ export function Segments<Value extends string>(props: {
           </label>
         ))}
       </div>
+      <WhyBlocked words={props.blocked} />
     </fieldset>
   );
 }
 
 /**
- * A list to choose from; `children` are its options. `labelHidden`: the label is for assistive technology only.
+ * A list to choose from; `children` are its options. `labelHidden`: the label is for assistive technology only. `blocked` as for
+ * {@link Switch}.
  * @example <SelectField label="Gender" value={gender} onChange={setGender}><option value="female">Female</option></SelectField>
  */
 export function SelectField(props: {
@@ -125,6 +142,7 @@ export function SelectField(props: {
   onChange: (value: string) => void;
   children: ReactNode;
   labelHidden?: boolean | undefined;
+  blocked?: string | null | undefined;
   id?: string | undefined;
   problem?: string | undefined;
 }) {
@@ -135,12 +153,14 @@ export function SelectField(props: {
       <select
         className={css.select}
         id={props.id}
+        disabled={props.blocked != null}
         value={props.value}
         aria-invalid={props.problem !== undefined || undefined}
         onChange={(event) => props.onChange(event.target.value)}
       >
         {props.children}
       </select>
+      <WhyBlocked words={props.blocked} />
     </label>
   );
 }

@@ -16,6 +16,8 @@ export function ReasonDialog(props: {
   onReason: (reason: string) => void;
   /** Why it cannot be done with this reason; null when it can. */
   problem: string | null;
+  /** Why it cannot be done whatever the reason, such as by somebody of this role. */
+  blocked?: string | null | undefined;
   busy: boolean;
   onConfirm: (reason: string) => void;
   onClose: () => void;
@@ -23,13 +25,14 @@ export function ReasonDialog(props: {
   children?: ReactNode;
 }) {
   const { reason } = props;
+  const problem = props.blocked ?? props.problem;
   return (
     <Dialog title={props.title} onClose={props.onClose}>
       <form
         className={css.form}
         onSubmit={(event) => {
           event.preventDefault();
-          if (props.problem === null) props.onConfirm(reason.trim());
+          if (problem === null) props.onConfirm(reason.trim());
         }}
       >
         <p>{props.words}</p>
@@ -48,7 +51,7 @@ export function ReasonDialog(props: {
         />
         {props.children}
         <div className={css.actions}>
-          <Button type="submit" look="danger" blocked={props.problem} busy={props.busy}>
+          <Button type="submit" look="danger" blocked={problem} busy={props.busy}>
             {props.confirmWords}
           </Button>
           <Button onClick={props.onClose}>Keep it</Button>

@@ -121,6 +121,12 @@ test('each person signs in with a PIN, and a lock keeps what is open @web', asyn
     await expect(refused).toHaveAccessibleDescription('This needs a phlebotomist, a lead or a site manager.');
   }
 
+  await page.getByRole('button', { name: 'Desk settings' }).click();
+  const place = page.getByRole('combobox', { name: 'This desk is at' });
+  await expect(place).toBeDisabled();
+  await expect(place).toHaveAccessibleName('This desk is at This needs a site manager.');
+  await expectAccessible(page);
+
   // After a restart of the desk the sign-in is over.
   const restarted = await host.restart();
   await expect(lockScreen(restarted)).toBeVisible();

@@ -151,6 +151,16 @@ export const UI: readonly GalleryEntry[] = [
   entry('Switch', {
     off: { show: () => <Switch label="Go offline" checked={false} onChange={nothing} /> },
     on: { show: () => <Switch label="Go offline" checked onChange={nothing} /> },
+    blocked: {
+      show: () => (
+        <Switch
+          label="Print a ticket at each check-in"
+          checked
+          blocked="This needs a lead or a site manager."
+          onChange={nothing}
+        />
+      ),
+    },
   }),
   entry('Segments', {
     normal: {

@@ -8,6 +8,7 @@ import { TooLongToKeep } from '../../shared/drafts/too-long-to-keep.tsx';
 import type { Draft } from '../../shared/drafts/use-draft.ts';
 import { initialsProblems, nameProblems } from '../../shared/staff/staff-problems.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
+import { useMayNot } from '../../shared/staff/use-may-not.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
@@ -23,6 +24,7 @@ export function AddInitials({
   onAdded: (initials: string) => void;
 }) {
   const add = useCommand('staff.add');
+  const mayNot = useMayNot('staff.add');
   const { initials, name } = draft.entry;
   const [attempt, setAttempt] = useState(0);
   const problems = [...initialsProblems('staff-initials', initials), ...nameProblems('staff-name', name)];
@@ -68,7 +70,7 @@ export function AddInitials({
         />
         <TooLongToKeep form={draft.form} />
         <div>
-          <Button type="submit" look="main" icon={<UserPlus />} busy={add.busy}>
+          <Button type="submit" look="main" icon={<UserPlus />} busy={add.busy} blocked={mayNot}>
             Add and work as this person
           </Button>
         </div>

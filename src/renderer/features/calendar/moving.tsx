@@ -9,6 +9,7 @@ import { Overtaken, useOvertaken } from '../../shared/drafts/overtaken.tsx';
 import { meanwhileWords } from '../../shared/visit/meanwhile-words.ts';
 import { mayMove, visitName, whyNotMoved } from '../../shared/visit/visit-words.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
+import { useMayNot } from '../../shared/staff/use-may-not.ts';
 import { useAction } from '../../ui/actions.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -27,6 +28,7 @@ interface Named {
 
 export function MovingBar(props: { visit: VisitDetail; timeZone: string; onStop: () => void }) {
   const { visit, timeZone, onStop } = props;
+  const mayNot = useMayNot('visits.moveAppointment');
   useAction({ id: 'stop-moving', words: 'Stop moving the appointment', run: onStop });
   return (
     <div className={css.movingBar} role="status">
@@ -36,7 +38,7 @@ export function MovingBar(props: { visit: VisitDetail; timeZone: string; onStop:
         {visit.appointment && (
           <> from {placeWords(visit.appointment.startsAtMs, visit.locationName, timeZone)}</>
         )}
-        . {whyNotMoved(visit) ?? 'Choose a day and one of its free slots.'}
+        . {mayNot ?? whyNotMoved(visit) ?? 'Choose a day and one of its free slots.'}
       </p>
       <Button icon={<X />} onClick={onStop}>
         Stop moving
@@ -62,6 +64,7 @@ export function ConfirmMove(props: {
 }) {
   const { visit, to, timeZone } = props;
   const move = useCommand('visits.moveAppointment');
+  const mayNot = useMayNot('visits.moveAppointment');
   const isCutOff = useCutOff();
   const { appointment } = visit;
   const who = visitName(visit);
@@ -116,6 +119,7 @@ export function ConfirmMove(props: {
           look="main"
           icon={<ArrowRightLeft />}
           busy={move.busy}
+          blocked={mayNot}
           // The dialog was opened to answer this.
           autoFocus
           onClick={() => void confirm()}

@@ -96,6 +96,8 @@ export function Desks() {
 }
 
 function DeskRow({ desk, onOpen }: { desk: Desk; onOpen: (open: Open) => void }) {
+  const mayNotRename = useMayNot('desks.rename');
+  const mayNotShutOut = useMayNot('desks.shutOut');
   const isOut = desk.shutOutAtMs !== null;
   return (
     <tr data-off={isOut || undefined}>
@@ -113,6 +115,7 @@ function DeskRow({ desk, onOpen }: { desk: Desk; onOpen: (open: Open) => void })
             <Button
               icon={<Pencil />}
               aria-label={`Rename ${desk.name}`}
+              blocked={mayNotRename}
               onClick={() => onOpen({ kind: 'rename', desk })}
             >
               Rename
@@ -120,6 +123,7 @@ function DeskRow({ desk, onOpen }: { desk: Desk; onOpen: (open: Open) => void })
             <Button
               icon={<CircleSlash />}
               aria-label={`Shut out ${desk.name}`}
+              blocked={mayNotShutOut}
               onClick={() => onOpen({ kind: 'shut-out', desk })}
             >
               Shut out

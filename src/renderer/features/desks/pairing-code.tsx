@@ -4,6 +4,7 @@ import type { Output } from '../../../contract/index.ts';
 import { spacedCode } from '../../../domain/pairing.ts';
 import { useNowMs } from '../../host/service-clock.ts';
 import { useCommand } from '../../host/use-command.ts';
+import { useMayNot } from '../../shared/staff/use-may-not.ts';
 import { Button } from '../../ui/button.tsx';
 import { Countdown } from '../../ui/countdown.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -21,6 +22,7 @@ export function PairingCode(props: {
 }) {
   const { network, pairing, onRefresh } = props;
   const close = useCommand('desks.closePairing', { repeatable: true });
+  const mayNot = useMayNot('desks.closePairing');
   const nowMs = useNowMs();
   const isOver = nowMs >= pairing.endsAtMs;
   useEffect(() => {
@@ -50,7 +52,7 @@ export function PairingCode(props: {
               five this one is no longer good.
             </p>
           )}
-          <Button busy={close.busy} onClick={() => void close.run({})}>
+          <Button busy={close.busy} blocked={mayNot} onClick={() => void close.run({})}>
             Stop adding
           </Button>
         </div>

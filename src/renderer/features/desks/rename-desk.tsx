@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { deskNameOf } from '../../../domain/pairing.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
+import { useMayNot } from '../../shared/staff/use-may-not.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -11,6 +12,7 @@ import css from './desks.module.css';
 
 export function RenameDesk({ desk, onClose }: { desk: { id: string; name: string }; onClose: () => void }) {
   const rename = useCommand('desks.rename');
+  const mayNot = useMayNot('desks.rename');
   const [name, setName] = useState(desk.name);
   const [tried, setTried] = useState(false);
   const isTaken = rename.error?.kind === 'conflict';
@@ -48,7 +50,7 @@ export function RenameDesk({ desk, onClose }: { desk: { id: string; name: string
           onChange={(event) => setName(event.target.value)}
         />
         <div>
-          <Button type="submit" look="main" busy={rename.busy}>
+          <Button type="submit" look="main" busy={rename.busy} blocked={mayNot}>
             Rename
           </Button>
         </div>

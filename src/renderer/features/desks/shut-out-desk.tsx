@@ -1,6 +1,7 @@
 // Asks before a desk is shut out, and says what that means there.
 import { useCommand } from '../../host/use-command.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
+import { useMayNot } from '../../shared/staff/use-may-not.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { notify } from '../../ui/toast-store.ts';
@@ -8,6 +9,7 @@ import css from './desks.module.css';
 
 export function ShutOutDesk({ desk, onClose }: { desk: { id: string; name: string }; onClose: () => void }) {
   const shutOut = useCommand('desks.shutOut');
+  const mayNot = useMayNot('desks.shutOut');
 
   async function confirm(): Promise<void> {
     const answer = await shutOut.run({ deskId: desk.id });
@@ -25,7 +27,7 @@ export function ShutOutDesk({ desk, onClose }: { desk: { id: string; name: strin
         </p>
         {shutOut.error && <ErrorNotice error={shutOut.error} />}
         <div className={css.row}>
-          <Button look="danger" busy={shutOut.busy} onClick={() => void confirm()}>
+          <Button look="danger" busy={shutOut.busy} blocked={mayNot} onClick={() => void confirm()}>
             Shut this desk out
           </Button>
           <Button onClick={onClose}>Keep it</Button>

@@ -11,6 +11,7 @@ import { birthWords } from '../../shared/people/person-line.tsx';
 import { visitName } from '../../shared/visit/visit-words.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { errorWords } from '../../shared/words/error-words.ts';
+import { useMayNot } from '../../shared/staff/use-may-not.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -33,6 +34,7 @@ export function LabelBatch() {
   const [ownChoice, setOwnChoice] = useState<ReadonlyMap<string, boolean>>(new Map());
   const [given, setGiven] = useState<Given | null>(null);
 
+  const mayNot = useMayNot('labels.printFor');
   const people = waiting.value?.people ?? [];
   const possible = people.filter(({ refused }) => refused === null);
   const impossible = people.filter(({ refused }) => refused !== null);
@@ -68,7 +70,7 @@ export function LabelBatch() {
           size="large"
           icon={<Printer />}
           busy={print.busy}
-          blocked={chosen.length === 0 ? 'Choose at least one person.' : null}
+          blocked={mayNot ?? (chosen.length === 0 ? 'Choose at least one person.' : null)}
           onClick={() => void run()}
         >
           {chosen.length === 0

@@ -1,5 +1,6 @@
 // Who pays: a new customer, or one of an order that is known here.
-import { useQuery } from '../../host/use-query.ts';
+import { skip, useQuery } from '../../host/use-query.ts';
+import { useMayNot } from '../../shared/staff/use-may-not.ts';
 import { Segments, SelectField } from '../../ui/checks.tsx';
 import { TextField } from '../../ui/field.tsx';
 import type { OrderEntry, TextFieldName } from './order-draft.ts';
@@ -42,7 +43,8 @@ export function OrderText(
 
 export function CustomerFields(props: FieldsProps) {
   const { entry, problemOf, onChange } = props;
-  const known = useQuery('orders.customers', {}).value?.items ?? [];
+  const mayNotSee = useMayNot('orders.customers');
+  const known = useQuery('orders.customers', mayNotSee === null ? {} : skip).value?.items ?? [];
   return (
     <div className={css.fields}>
       {known.length > 0 && (

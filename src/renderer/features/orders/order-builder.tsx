@@ -1,5 +1,5 @@
 // Builds an order: what, how it is shipped, who pays, where and when. What is entered is kept, also over a reload.
-import { Send, Trash2 } from 'lucide-react';
+import { PackageX, Send, Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { needsAddress, sendsKit } from '../../../domain/order.ts';
@@ -12,7 +12,9 @@ import { TooLongToKeep } from '../../shared/drafts/too-long-to-keep.tsx';
 import { useDraft, type Draft } from '../../shared/drafts/use-draft.ts';
 import { links } from '../../shared/links.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
+import { useMayNot } from '../../shared/staff/use-may-not.ts';
 import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Screen } from '../../ui/screen.tsx';
@@ -28,8 +30,19 @@ import { amountWords } from './order-words.ts';
 import { ShippingPicker } from './shipping-picker.tsx';
 import css from './orders.module.css';
 
+/** Whoever may not order is told so before they enter anything. */
 export function OrderBuilder() {
+  const mayNot = useMayNot('orders.create');
   const draft = useDraft('order', EMPTY_ORDER);
+  if (mayNot !== null) {
+    return (
+      <Screen title="Build an order">
+        <EmptyState icon={<PackageX size={26} />} title="You cannot place orders">
+          {mayNot}
+        </EmptyState>
+      </Screen>
+    );
+  }
   if (!draft.isLoaded) {
     return (
       <Screen title="Build an order">

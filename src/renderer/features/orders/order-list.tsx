@@ -9,6 +9,7 @@ import { useQuery } from '../../host/use-query.ts';
 import { useSession } from '../../host/use-session.ts';
 import { hrefOf, links } from '../../shared/links.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
+import { useMayNot } from '../../shared/staff/use-may-not.ts';
 import { useAction } from '../../ui/actions.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -30,14 +31,15 @@ export function OrderList() {
   const shown = useLast(list.value);
   const timeZone = useSession()?.timeZone ?? 'Europe/London';
   const build = (): void => navigate(links.newOrder);
-  useAction({ id: 'order-new', words: 'Build an order', run: build });
+  const mayNotBuild = useMayNot('orders.create');
+  useAction({ id: 'order-new', words: 'Build an order', blocked: mayNotBuild, run: build });
   const items = shown?.items ?? [];
   const rows = useRowsInSight(items, { about: 'orders', leastRowPx: 44 });
   return (
     <Screen
       title="Orders"
       aside={
-        <Button look="main" icon={<PackagePlus />} onClick={build}>
+        <Button look="main" icon={<PackagePlus />} blocked={mayNotBuild} onClick={build}>
           Build an order
         </Button>
       }

@@ -12,6 +12,7 @@ import { hrefOf, links } from '../../shared/links.ts';
 import { changeWords } from '../../shared/words/change-words.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { errorWords } from '../../shared/words/error-words.ts';
+import { useMayNot } from '../../shared/staff/use-may-not.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -137,6 +138,11 @@ function Requests({ order }: { order: OrderDetail }) {
   const refund = useCommand('orders.refund');
   const reship = useCommand('orders.reship');
   const commands = { cancel, refund, reship };
+  const mayNot = {
+    cancel: useMayNot('orders.cancel'),
+    refund: useMayNot('orders.refund'),
+    reship: useMayNot('orders.reship'),
+  };
   const failed = [cancel, refund, reship].find(({ error }) => error !== null)?.error;
   const confirm = async (what: Request, seenVersion: number): Promise<void> => {
     const answer = await commands[what].run({ orderId: order.id, seenVersion });
@@ -153,7 +159,7 @@ function Requests({ order }: { order: OrderDetail }) {
             <Button
               key={what}
               icon={<Icon />}
-              blocked={obstacle === null ? null : obstacleWords(obstacle)}
+              blocked={mayNot[what] ?? (obstacle === null ? null : obstacleWords(obstacle))}
               onClick={() => setAsked({ what, version: order.version })}
             >
               {requestWords(what, order).button}
@@ -173,6 +179,7 @@ function Requests({ order }: { order: OrderDetail }) {
             <Button
               look="danger"
               busy={commands[asked.what].busy}
+              blocked={mayNot[asked.what]}
               onClick={() => void confirm(asked.what, asked.version)}
             >
               {words.button}

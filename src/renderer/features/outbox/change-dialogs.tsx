@@ -52,6 +52,7 @@ function Asking(props: { row: OutboxRowView; asking: ChangeChoice; reason: Retur
       words={confirm.words}
       confirmWords={button}
       busy={choices.busy}
+      blocked={choices.blocked(asking)}
       onConfirm={(words) =>
         void choices.withReason(asking, words).then((isDone) => {
           if (isDone) reason.forget();

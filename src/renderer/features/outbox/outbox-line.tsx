@@ -119,6 +119,7 @@ export const OutboxLine = memo(function OutboxLine({
                 look={choice === 'link-existing' ? 'main' : 'plain'}
                 icon={<Icon />}
                 busy={choices.busy}
+                blocked={choices.blocked(choice)}
                 onClick={() => choose(choice)}
               >
                 {choiceWords(choice, row, row.subject).button}

@@ -2,6 +2,7 @@
 import type { OutboxRowView } from '../../../contract/views.ts';
 import type { ChangeChoice } from '../../../domain/outbox-state.ts';
 import { useCommand } from '../../host/use-command.ts';
+import { useMayNot } from '../../shared/staff/use-may-not.ts';
 
 /** The order that a doubtful one may have made, where one appeared and no other; its id is kept when it is said to be done. */
 function onlyOrderFound({ kind, evidence }: OutboxRowView): string | null {
@@ -16,11 +17,27 @@ export function useChoices(row: OutboxRowView) {
   const link = useCommand('outbox.linkExisting');
   const repeat = useCommand('outbox.repeat');
   const settle = useCommand('outbox.settle');
+  const mayNotDiscard = useMayNot('outbox.discard');
+  const mayNotRepeat = useMayNot('outbox.repeat');
+  const mayNotSettle = useMayNot('outbox.settle');
   const all = [retry, discard, link, repeat, settle];
   const rowId = row.id;
   return {
     busy: all.some((command) => command.busy),
     error: all.find((command) => command.error !== null)?.error ?? null,
+    /** Why a choice is not for whoever is at the window; null when it is. */
+    blocked(choice: ChangeChoice): string | null {
+      switch (choice) {
+        case 'said-done':
+          return mayNotSettle;
+        case 'repeat':
+          return mayNotRepeat;
+        case 'give-up':
+          return mayNotDiscard;
+        default:
+          return null;
+      }
+    },
     atOnce(choice: ChangeChoice): void {
       if (choice === 'link-existing') void link.run({ rowId });
       if (choice === 'send-again' || choice === 'look-again') void retry.run({ rowId });

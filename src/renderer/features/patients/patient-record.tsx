@@ -14,6 +14,7 @@ import { StateBadge } from '../../shared/visit/state-badge.tsx';
 import { SyncTag } from '../../shared/visit/sync-tag.tsx';
 import { changeWords } from '../../shared/words/change-words.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
+import { useMayNot } from '../../shared/staff/use-may-not.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -56,12 +57,17 @@ function Record(props: { record: PatientRecordView; timeZone: string; today: str
   const { record, timeZone, today } = props;
   const { person } = record;
   const registering = useRegisterDraft(person.id);
+  const mayNotRegister = useMayNot('registrations.create');
   return (
     <Screen
       title={formatName(person)}
       aside={
         <>
-          <Button icon={<FilePlus2 />} onClick={() => registering.change({ isOpen: true })}>
+          <Button
+            icon={<FilePlus2 />}
+            blocked={mayNotRegister}
+            onClick={() => registering.change({ isOpen: true })}
+          >
             Register for a test
           </Button>
           <SyncTag tag={person.sync} />

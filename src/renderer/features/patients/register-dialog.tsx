@@ -12,6 +12,7 @@ import { TooLongToKeep } from '../../shared/drafts/too-long-to-keep.tsx';
 import { useDraft, type Draft } from '../../shared/drafts/use-draft.ts';
 import { links } from '../../shared/links.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
+import { useMayNot } from '../../shared/staff/use-may-not.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckBox } from '../../ui/checks.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -40,6 +41,7 @@ export const useRegisterDraft = (patientId: string): Draft<RegisterEntry> =>
 export function RegisterDialog({ person, draft }: { person: PersonView; draft: Draft<RegisterEntry> }) {
   const products = useQuery('products.list', {});
   const create = useCommand('registrations.create');
+  const mayNot = useMayNot('registrations.create');
   const [, navigate] = useLocation();
   const { change, forget: onClose } = draft;
   const { text, codes, productIds: chosen } = draft.entry;
@@ -59,7 +61,7 @@ export function RegisterDialog({ person, draft }: { person: PersonView; draft: D
       : wrongCode === undefined
         ? `Name at most ${MOST_CODES} biomarkers`
         : `“${cut(wrongCode)}” is no code of a biomarker: letters, digits, - and _ only`;
-  const blocked = chosen.length === 0 ? 'Choose a test first.' : (codeProblem ?? null);
+  const blocked = mayNot ?? (chosen.length === 0 ? 'Choose a test first.' : (codeProblem ?? null));
 
   async function submit(): Promise<void> {
     const answer = await create.run({ patientId: person.id, productIds: [...chosen], biomarkerCodes });

@@ -10,6 +10,7 @@ import { NewPinFields, NO_PIN } from '../../shared/staff/new-pin-fields.tsx';
 import { initialsProblems, nameProblems, newPinProblems } from '../../shared/staff/staff-problems.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { ROLE_WORDS } from '../../shared/words/role-words.ts';
+import { useMayNot } from '../../shared/staff/use-may-not.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField, Switch } from '../../ui/checks.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -26,6 +27,8 @@ export function MemberDialog(props: {
   const { person, onClose } = props;
   const add = useCommand('staff.add');
   const change = useCommand('staff.change');
+  const mayNotAdd = useMayNot('staff.add');
+  const mayNotChange = useMayNot('staff.change');
   const [initials, setInitials] = useState(person?.initials ?? '');
   const [name, setName] = useState(person?.name ?? '');
   const [role, setRole] = useState<Role>(person?.role ?? 'reception');
@@ -104,6 +107,7 @@ export function MemberDialog(props: {
             look="main"
             icon={person ? <Save /> : <UserPlus />}
             busy={add.busy || change.busy}
+            blocked={person ? mayNotChange : mayNotAdd}
           >
             {person ? 'Save' : 'Add'}
           </Button>

@@ -5,6 +5,7 @@ import type { Output } from '../../../contract/index.ts';
 import { useQuery } from '../../host/use-query.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { ROLE_WORDS } from '../../shared/words/role-words.ts';
+import { useMayNot } from '../../shared/staff/use-may-not.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -29,6 +30,9 @@ export function People() {
   const people = useQuery('staff.people', {});
   const signIn = useQuery('staff.me', {}).value?.signIn;
   const [open, setOpen] = useState<Open | null>(null);
+  const mayNotAdd = useMayNot('staff.add');
+  const mayNotChange = useMayNot('staff.change');
+  const mayNotSetPin = useMayNot('staff.setPin');
   const items = people.value?.items ?? [];
   const close = (): void => setOpen(null);
   return (
@@ -36,7 +40,12 @@ export function People() {
       title="People"
       aside={
         people.value && (
-          <Button look="main" icon={<UserPlus />} onClick={() => setOpen({ kind: 'add' })}>
+          <Button
+            look="main"
+            icon={<UserPlus />}
+            blocked={mayNotAdd}
+            onClick={() => setOpen({ kind: 'add' })}
+          >
             Add somebody
           </Button>
         )
@@ -71,6 +80,7 @@ export function People() {
                     <Button
                       icon={<Pencil />}
                       aria-label={`Change ${person.initials}`}
+                      blocked={mayNotChange}
                       onClick={() => setOpen({ kind: 'change', person })}
                     >
                       Change
@@ -78,6 +88,7 @@ export function People() {
                     <Button
                       icon={<KeyRound />}
                       aria-label={`New PIN for ${person.initials}`}
+                      blocked={mayNotSetPin}
                       onClick={() => setOpen({ kind: 'pin', person })}
                     >
                       New PIN

@@ -6,6 +6,7 @@ import { useCommand } from '../../host/use-command.ts';
 import { NewPinFields, NO_PIN } from '../../shared/staff/new-pin-fields.tsx';
 import { newPinProblems } from '../../shared/staff/staff-problems.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
+import { useMayNot } from '../../shared/staff/use-may-not.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
@@ -18,6 +19,7 @@ export function PinDialog(props: {
 }) {
   const { initials, name } = props.person;
   const setPin = useCommand('staff.setPin');
+  const mayNot = useMayNot('staff.setPin');
   const [newPin, setNewPin] = useState(NO_PIN);
   const [attempt, setAttempt] = useState(0);
   const problems = newPinProblems('person', newPin);
@@ -54,7 +56,7 @@ export function PinDialog(props: {
           onChange={setNewPin}
         />
         <div>
-          <Button type="submit" look="main" icon={<KeyRound />} busy={setPin.busy}>
+          <Button type="submit" look="main" icon={<KeyRound />} busy={setPin.busy} blocked={mayNot}>
             Set the PIN
           </Button>
         </div>

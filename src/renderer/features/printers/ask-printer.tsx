@@ -6,6 +6,7 @@ import { useCommand } from '../../host/use-command.ts';
 import type { Draft } from '../../shared/drafts/use-draft.ts';
 import { asSentence } from '../../shared/words/printer-words.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
+import { useMayNot } from '../../shared/staff/use-may-not.ts';
 import { Button } from '../../ui/button.tsx';
 import type { PrinterEntry } from './printer-entry.ts';
 import css from './printers.module.css';
@@ -58,6 +59,7 @@ function wordsOf({ language, model, dotsPerMm, problem }: Said): string {
 export function AskPrinter({ draft, mayBecome }: { draft: Draft<PrinterEntry>; mayBecome: boolean }) {
   const { entry, change } = draft;
   const ask = useCommand('printers.ask', { repeatable: true });
+  const mayNotAsk = useMayNot('printers.ask');
   const [said, setSaid] = useState<{ readonly about: string; readonly answer: Said } | null>(null);
   /** Which asking counts; one that was stopped is of no interest when its answer comes. */
   const [asking, setAsking] = useState<number | null>(null);
@@ -101,7 +103,9 @@ export function AskPrinter({ draft, mayBecome }: { draft: Draft<PrinterEntry>; m
           id={ASK_BUTTON}
           icon={<MessageCircleQuestion />}
           busy={asking !== null}
-          blocked={entry.address.trim() === '' ? 'Enter the address of the printer first.' : null}
+          blocked={
+            mayNotAsk ?? (entry.address.trim() === '' ? 'Enter the address of the printer first.' : null)
+          }
           onClick={() => void run()}
         >
           Ask the printer what it is

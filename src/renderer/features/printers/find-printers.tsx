@@ -6,6 +6,7 @@ import { useCommand } from '../../host/use-command.ts';
 import type { Draft } from '../../shared/drafts/use-draft.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { asSentence } from '../../shared/words/printer-words.ts';
+import { useMayNot } from '../../shared/staff/use-may-not.ts';
 import { Button } from '../../ui/button.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { ASK_BUTTON } from './ask-printer.tsx';
@@ -38,6 +39,7 @@ function countWords({ found, leftOut, searched }: Search): string {
 export function FindPrinters({ draft }: { draft: Draft<PrinterEntry> }) {
   const { entry, change } = draft;
   const find = useCommand('printers.find', { repeatable: true });
+  const mayNotFind = useMayNot('printers.find');
   const [search, setSearch] = useState<Search | null>(null);
   const [taken, setTaken] = useState<string | null>(null);
 
@@ -66,7 +68,7 @@ export function FindPrinters({ draft }: { draft: Draft<PrinterEntry> }) {
   return (
     <section className={css.proof} aria-label="Find printers">
       <div>
-        <Button icon={<Radar />} busy={find.busy} onClick={() => void run()}>
+        <Button icon={<Radar />} busy={find.busy} blocked={mayNotFind} onClick={() => void run()}>
           Find printers
         </Button>
       </div>

@@ -6,6 +6,7 @@ import { useCommand } from '../../host/use-command.ts';
 import { TooLongToKeep } from '../../shared/drafts/too-long-to-keep.tsx';
 import { useDraft } from '../../shared/drafts/use-draft.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
+import { useMayNot } from '../../shared/staff/use-may-not.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -28,6 +29,8 @@ export function MeasureLabels({ printer, onClose }: { printer: PrinterView; onCl
   const print = useCommand('printers.printSheet', { repeatable: true });
   const alter = useCommand('printers.change');
   const { entry, change, forget, form } = useDraft<RulerReading>(`ruler:${printer.id}`, NOTHING_READ);
+  const mayNotPrint = useMayNot('printers.printSheet');
+  const mayNotChange = useMayNot('printers.change');
   const [tried, setTried] = useState(false);
   const size = sizeFromRuler(entry, RULER_WIDTH_MM);
   const problem = tried && 'problem' in size ? size : null;
@@ -65,6 +68,7 @@ export function MeasureLabels({ printer, onClose }: { printer: PrinterView; onCl
           <Button
             icon={<Ruler />}
             busy={print.busy}
+            blocked={mayNotPrint}
             onClick={() => void print.run({ printerId: printer.id, sheet: 'ruler' })}
           >
             Print the ruler
@@ -92,7 +96,7 @@ export function MeasureLabels({ printer, onClose }: { printer: PrinterView; onCl
         {refused && <p role="alert">{refused.map(({ words }) => words).join('. ')}.</p>}
         {alter.error && !refused && <ErrorNotice error={alter.error} />}
         <div className={css.row}>
-          <Button type="submit" look="main" busy={alter.busy}>
+          <Button type="submit" look="main" busy={alter.busy} blocked={mayNotChange}>
             Use this size
           </Button>
           <Button onClick={onClose}>Cancel</Button>

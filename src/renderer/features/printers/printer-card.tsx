@@ -3,6 +3,7 @@ import { CircleCheck, CircleDashed, CircleX, Lock, Pencil, Ruler, Trash2, Triang
 import type { ReactNode } from 'react';
 import type { PrinterView } from '../../../contract/printers.ts';
 import { asSentence, PRINTER_STATES } from '../../shared/words/printer-words.ts';
+import { useMayNot } from '../../shared/staff/use-may-not.ts';
 import { Button } from '../../ui/button.tsx';
 import { PrinterProof } from './printer-proof.tsx';
 import css from './printers.module.css';
@@ -36,6 +37,8 @@ export function PrinterCard(props: {
   onRemove: () => void;
 }) {
   const { printer } = props;
+  const mayNotChange = useMayNot('printers.change');
+  const mayNotRemove = useMayNot('printers.remove');
   const words = PRINTER_STATES[printer.state];
   return (
     <li className={css.printer} aria-label={printer.name}>
@@ -64,19 +67,30 @@ export function PrinterCard(props: {
       <div className={css.row}>
         {printer.setBy === 'desk' ? (
           <>
-            <Button icon={<Pencil />} aria-label={`Change ${printer.name}`} onClick={props.onChange}>
+            <Button
+              icon={<Pencil />}
+              aria-label={`Change ${printer.name}`}
+              blocked={mayNotChange}
+              onClick={props.onChange}
+            >
               Change
             </Button>
             {printer.kind === 'label' && (
               <Button
                 icon={<Ruler />}
                 aria-label={`Measure the labels in ${printer.name}`}
+                blocked={mayNotChange}
                 onClick={props.onMeasure}
               >
                 Measure
               </Button>
             )}
-            <Button icon={<Trash2 />} aria-label={`Remove ${printer.name}`} onClick={props.onRemove}>
+            <Button
+              icon={<Trash2 />}
+              aria-label={`Remove ${printer.name}`}
+              blocked={mayNotRemove}
+              onClick={props.onRemove}
+            >
               Remove
             </Button>
           </>

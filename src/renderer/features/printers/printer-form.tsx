@@ -6,6 +6,7 @@ import { useCommand } from '../../host/use-command.ts';
 import { TooLongToKeep } from '../../shared/drafts/too-long-to-keep.tsx';
 import type { Draft } from '../../shared/drafts/use-draft.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
+import { useMayNot } from '../../shared/staff/use-may-not.ts';
 import { Button } from '../../ui/button.tsx';
 import { Segments, SelectField } from '../../ui/checks.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -37,6 +38,8 @@ export function PrinterForm(props: { draft: Draft<PrinterEntry>; printer: Printe
   const { entry, change } = draft;
   const add = useCommand('printers.add');
   const alter = useCommand('printers.change');
+  const mayNotAdd = useMayNot('printers.add');
+  const mayNotChange = useMayNot('printers.change');
   const [attempt, setAttempt] = useState(0);
   const error = add.error ?? alter.error;
   const problems = (error?.kind === 'rejected' && refusedEntry(error.fields, entry)) || [];
@@ -115,7 +118,12 @@ export function PrinterForm(props: { draft: Draft<PrinterEntry>; printer: Printe
         )}
         {error && problems.length === 0 && <ErrorNotice error={error} />}
         <div className={css.row}>
-          <Button type="submit" look="main" busy={add.busy || alter.busy}>
+          <Button
+            type="submit"
+            look="main"
+            busy={add.busy || alter.busy}
+            blocked={printer ? mayNotChange : mayNotAdd}
+          >
             {printer ? 'Save the printer' : 'Add the printer'}
           </Button>
           <Button onClick={draft.forget}>Cancel</Button>

@@ -7,6 +7,7 @@ import { useTimeZone } from '../../host/use-session.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { asSentence } from '../../shared/words/printer-words.ts';
 import { jobWords } from '../../shared/words/job-words.ts';
+import { useMayNot } from '../../shared/staff/use-may-not.ts';
 import { Button } from '../../ui/button.tsx';
 import css from './printers.module.css';
 
@@ -14,6 +15,7 @@ const PAPERS = { label: 'label', ticket: 'ticket', office: 'page' } as const;
 
 export function PrinterProof({ printer }: { printer: PrinterView }) {
   const print = useCommand('printers.printSheet', { repeatable: true });
+  const mayNot = useMayNot('printers.printSheet');
   const timeZone = useTimeZone();
   if (printer.kind === 'office') return null;
   const { proved, test } = printer;
@@ -51,6 +53,7 @@ export function PrinterProof({ printer }: { printer: PrinterView }) {
         <Button
           look={printer.setBy === 'desk' && !proved && !test ? 'main' : 'plain'}
           busy={print.busy}
+          blocked={mayNot}
           aria-label={`${words} on ${printer.name}`}
           onClick={() => void print.run({ printerId: printer.id, sheet: 'test' })}
         >

@@ -5,6 +5,7 @@ import { useQuery } from '../../host/use-query.ts';
 import { useDraft } from '../../shared/drafts/use-draft.ts';
 import { hrefOf, links } from '../../shared/links.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
+import { useMayNot } from '../../shared/staff/use-may-not.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -23,6 +24,7 @@ export function Printers() {
   const draft = useDraft('printer', NO_PRINTER);
   const [measuring, setMeasuring] = useState<string | null>(null);
   const [removing, setRemoving] = useState<string | null>(null);
+  const mayNotAdd = useMayNot('printers.add');
   const printers = list.value?.printers ?? [];
   const changed = printers.find(({ id }) => id === draft.entry.asking) ?? null;
   const measured = printers.find(({ id }) => id === measuring);
@@ -32,7 +34,12 @@ export function Printers() {
       title="Printers"
       narrow
       aside={
-        <Button look="main" icon={<Plus />} onClick={() => draft.change({ asking: 'new' })}>
+        <Button
+          look="main"
+          icon={<Plus />}
+          blocked={mayNotAdd}
+          onClick={() => draft.change({ asking: 'new' })}
+        >
           Add a printer
         </Button>
       }

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { PrinterView } from '../../../contract/printers.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
+import { useMayNot } from '../../shared/staff/use-may-not.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { notify } from '../../ui/toast-store.ts';
@@ -11,6 +12,7 @@ import css from './printers.module.css';
 export function RemovePrinter(props: { printer: PrinterView; onClose: () => void }) {
   const { printer, onClose } = props;
   const remove = useCommand('printers.remove', { repeatable: true });
+  const mayNot = useMayNot('printers.remove');
   // What the person was told, until they were told of a change.
   const [seen, setSeen] = useState({ version: printer.version ?? 0, waiting: printer.waiting });
 
@@ -39,7 +41,7 @@ export function RemovePrinter(props: { printer: PrinterView; onClose: () => void
         </p>
         {remove.error && <ErrorNotice error={remove.error} />}
         <div className={css.row}>
-          <Button look="danger" busy={remove.busy} onClick={() => void confirm()}>
+          <Button look="danger" busy={remove.busy} blocked={mayNot} onClick={() => void confirm()}>
             Remove this printer
           </Button>
           <Button onClick={onClose}>Keep it</Button>

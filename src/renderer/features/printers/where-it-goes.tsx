@@ -4,6 +4,7 @@ import type { PrinterView } from '../../../contract/printers.ts';
 import type { PrintedDocument } from '../../../domain/printed-document.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
+import { useMayNot } from '../../shared/staff/use-may-not.ts';
 import { SelectField } from '../../ui/checks.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import css from './printers.module.css';
@@ -42,6 +43,8 @@ export function WhereItGoes(props: {
   const { printers, managed } = props;
   const chooseStandIn = useCommand('printers.chooseStandIn', { repeatable: true });
   const choose = useCommand('printers.choose', { repeatable: true });
+  const mayNotChooseStandIn = useMayNot('printers.chooseStandIn');
+  const mayNotChoose = useMayNot('printers.choose');
   return (
     <Panel title="What is printed where" aside={<Signpost aria-hidden="true" size={20} />}>
       {DOCUMENTS.map(({ document, kind, words, none }) => {
@@ -61,6 +64,7 @@ export function WhereItGoes(props: {
             <SelectField
               label={words}
               value={chosen.id}
+              blocked={mayNotChoose}
               onChange={(printerId) => void choose.run({ document, printerId })}
             >
               {able.map(({ id, name }) => (
@@ -79,6 +83,7 @@ export function WhereItGoes(props: {
                 <SelectField
                   label={`${words}, while that one is in trouble`}
                   value={standIn?.id ?? ''}
+                  blocked={mayNotChooseStandIn}
                   onChange={(printerId) =>
                     void chooseStandIn.run({ document, printerId: printerId === '' ? null : printerId })
                   }

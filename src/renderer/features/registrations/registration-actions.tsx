@@ -4,6 +4,7 @@ import type { RegistrationDetailView } from '../../../contract/registration-view
 import type { RegistrationRequests } from '../../../contract/registrations.ts';
 import { useQuery } from '../../host/use-query.ts';
 import { useTimeZone } from '../../host/use-session.ts';
+import { useMayNot } from '../../shared/staff/use-may-not.ts';
 import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { askedWords } from './asked-words.ts';
@@ -29,7 +30,13 @@ export function RegistrationActions(props: { registration: RegistrationDetailVie
   const draft = useRequestDraft(registration.id);
   const { open } = draft.entry;
   const setOpen = (dialog: RequestEntry['open']): void => draft.change({ open: dialog });
+  const mayNot = {
+    update: useMayNot('registrations.update'),
+    email: useMayNot('registrations.sendCompleteEmail'),
+    retest: useMayNot('registrations.retest'),
+  };
   const blockedBy = (what: keyof RegistrationRequests['obstacles']): string | null => {
+    if (mayNot[what] !== null) return mayNot[what];
     if (!requests) return 'This is being read.';
     const obstacle = requests.obstacles[what];
     return obstacle === null ? null : OBSTACLES[obstacle];

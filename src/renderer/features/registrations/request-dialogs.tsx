@@ -11,6 +11,7 @@ import { useTimeZone } from '../../host/use-session.ts';
 import { useCutOff } from '../../shared/connection/use-cut-off.ts';
 import { TooLongToKeep } from '../../shared/drafts/too-long-to-keep.tsx';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
+import { useMayNot } from '../../shared/staff/use-may-not.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
@@ -39,6 +40,8 @@ function Request(props: {
   attempt: number;
   error: AppError | null;
   busy: boolean;
+  /** Why this is not for whoever is at the window; null when it is. */
+  blocked: string | null;
   icon: ReactNode;
   confirmWords: string;
   onSubmit: () => void;
@@ -68,7 +71,7 @@ function Request(props: {
         {props.children}
         {props.error && <ErrorNotice error={props.error} />}
         <div className={css.actions}>
-          <Button type="submit" look="main" icon={props.icon} busy={props.busy}>
+          <Button type="submit" look="main" icon={props.icon} busy={props.busy} blocked={props.blocked}>
             {props.confirmWords}
           </Button>
           <Button onClick={props.onClose}>Leave it as it is</Button>
@@ -81,6 +84,7 @@ function Request(props: {
 export function ChangeReference({ requests, draft }: DialogProps) {
   const { entry, change, forget: onClose } = draft;
   const update = useCommand('registrations.update');
+  const mayNotUpdate = useMayNot('registrations.update');
   const seen = useSeenVersion(requests.version);
   const mobile = entry.mobile ?? requests.mobileNumber ?? '';
   const reference = entry.reference ?? requests.foreignId ?? '';
@@ -135,6 +139,7 @@ export function ChangeReference({ requests, draft }: DialogProps) {
       attempt={attempt}
       error={update.error}
       busy={update.busy}
+      blocked={mayNotUpdate}
       icon={<Smartphone />}
       confirmWords="Save the change"
       onSubmit={() => void run()}
@@ -166,6 +171,7 @@ export function RequestEmail({ requests, draft }: DialogProps) {
   const { email } = draft.entry;
   const timeZone = useTimeZone();
   const send = useCommand('registrations.sendCompleteEmail');
+  const mayNotSend = useMayNot('registrations.sendCompleteEmail');
   const seen = useSeenVersion(requests.version);
   const [attempt, setAttempt] = useState(0);
   const isAddress = isEmailAddress(email.trim());
@@ -198,6 +204,7 @@ export function RequestEmail({ requests, draft }: DialogProps) {
       attempt={attempt}
       error={send.error}
       busy={send.busy}
+      blocked={mayNotSend}
       icon={<Mail />}
       confirmWords="Send the e-mail"
       onSubmit={() => void run()}
@@ -224,6 +231,7 @@ export function RequestRetest({
   onClose: () => void;
 }) {
   const retest = useCommand('registrations.retest');
+  const mayNotAsk = useMayNot('registrations.retest');
   const seen = useSeenVersion(requests.version);
 
   async function run(): Promise<void> {
@@ -250,6 +258,7 @@ export function RequestRetest({
       attempt={0}
       error={retest.error}
       busy={retest.busy}
+      blocked={mayNotAsk}
       icon={<RotateCcw />}
       confirmWords="Ask for the retest"
       onSubmit={() => void run()}

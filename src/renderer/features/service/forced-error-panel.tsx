@@ -6,6 +6,7 @@ import { useCommand } from '../../host/use-command.ts';
 import { useQuery } from '../../host/use-query.ts';
 import { useTimeZone } from '../../host/use-session.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
+import { useMayNot } from '../../shared/staff/use-may-not.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/checks.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -30,6 +31,7 @@ export function ForcedErrorPanel() {
   const used = diagnosis?.forcedUsed ?? null;
   const timeZone = useTimeZone();
   const force = useCommand('service.forceStatus', { repeatable: true });
+  const mayNotSend = useMayNot('service.webhook');
   const desk = useDesk();
   const [isAsking, setAsking] = useState(false);
   const [status, setStatus] = useState(503);
@@ -70,7 +72,7 @@ export function ForcedErrorPanel() {
         </Button>
         {forced !== null && (
           <>
-            <Button busy={isAsking} onClick={() => void sendOne()}>
+            <Button busy={isAsking} blocked={mayNotSend} onClick={() => void sendOne()}>
               Send a request now
             </Button>
             <Button look="quiet" onClick={() => void force.run({ status: null })}>

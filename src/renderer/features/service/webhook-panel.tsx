@@ -9,6 +9,7 @@ import { useTimeZone } from '../../host/use-session.ts';
 import { useCutOff } from '../../shared/connection/use-cut-off.ts';
 import { AsOf } from '../../shared/dates/as-of.tsx';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
+import { useMayNot } from '../../shared/staff/use-may-not.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
@@ -94,6 +95,7 @@ function ChangeWebhook({ webhook }: { webhook: Webhook }) {
     entry: { url: typed },
     change: put,
   } = useServiceDrafts();
+  const mayNot = useMayNot('service.setWebhook');
   const [secret, setSecret] = useState('');
   const [attempt, setAttempt] = useState(0);
   const [asking, setAsking] = useState<'off' | 'secret' | 'address' | null>(null);
@@ -182,13 +184,19 @@ function ChangeWebhook({ webhook }: { webhook: Webhook }) {
           type="submit"
           look="main"
           busy={change.busy}
-          blocked={nothingNew ? 'Change the address or enter a secret first.' : null}
+          blocked={mayNot ?? (nothingNew ? 'Change the address or enter a secret first.' : null)}
         >
           Save at the service
         </Button>
-        {webhook.url !== null && <Button onClick={() => setAsking('off')}>Turn events off</Button>}
+        {webhook.url !== null && (
+          <Button blocked={mayNot} onClick={() => setAsking('off')}>
+            Turn events off
+          </Button>
+        )}
         {webhook.maySetSecret && webhook.secretSet && (
-          <Button onClick={() => setAsking('secret')}>Take the secret away</Button>
+          <Button blocked={mayNot} onClick={() => setAsking('secret')}>
+            Take the secret away
+          </Button>
         )}
         {!nothingNew && (
           <Button

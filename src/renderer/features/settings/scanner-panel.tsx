@@ -11,6 +11,7 @@ import { formatDate, wallClockAt } from '../../../domain/site-time.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { useSession, type Session } from '../../host/use-session.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
+import { useMayNot } from '../../shared/staff/use-may-not.ts';
 import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
@@ -49,6 +50,8 @@ export function ScannerPanel() {
 
 function Scanner({ scanner, timeZone }: { scanner: Session['scanner']; timeZone: string }) {
   const forget = useCommand('scanner.forget', { repeatable: true });
+  const mayNotForget = useMayNot('scanner.forget');
+  const mayNotLearn = useMayNot('scanner.learn');
   const [learning, setLearning] = useState(false);
   const close = (): void => setLearning(false);
   return (
@@ -57,12 +60,13 @@ function Scanner({ scanner, timeZone }: { scanner: Session['scanner']; timeZone:
       <p className={css.quiet}>{originWords(scanner, timeZone)}</p>
       {scanner.from !== 'managed' && !learning && (
         <div className={css.row}>
-          <Button look="main" onClick={() => setLearning(true)}>
+          <Button look="main" blocked={mayNotLearn} onClick={() => setLearning(true)}>
             Learn the scanner
           </Button>
           {scanner.from === 'learned' && (
             <Button
               busy={forget.busy}
+              blocked={mayNotForget}
               onClick={() =>
                 void forget.run({}).then(({ ok }) => ok && notify('Back to what most scanners do'))
               }
@@ -124,6 +128,7 @@ function Rules({ rules, scan }: { rules: ScannerRules; scan?: SheetScan | undefi
 
 function Learn({ onDone }: { onDone: () => void }) {
   const learn = useCommand('scanner.learn', { repeatable: true });
+  const mayNot = useMayNot('scanner.learn');
   const [scan, setScan] = useState<SheetScan | null>(null);
   useSheetScans(true, { onScan: setScan, onCancel: onDone });
   const learned = scan && learnScanner(scan);
@@ -160,7 +165,7 @@ function Learn({ onDone }: { onDone: () => void }) {
       {learn.error && <ErrorNotice error={learn.error} />}
       <div className={css.row}>
         {rules && scan && (
-          <Button look="main" busy={learn.busy} onClick={() => void use(scan)}>
+          <Button look="main" busy={learn.busy} blocked={mayNot} onClick={() => void use(scan)}>
             Use this at this desk
           </Button>
         )}

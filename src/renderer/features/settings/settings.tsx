@@ -4,6 +4,7 @@ import { useCommand } from '../../host/use-command.ts';
 import { useDesk } from '../../host/desk-context.ts';
 import { useSession } from '../../host/use-session.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
+import { useMayNot } from '../../shared/staff/use-may-not.ts';
 import { useSound } from '../../ui/alarm-sound.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField, Switch } from '../../ui/checks.tsx';
@@ -47,6 +48,7 @@ export function Settings() {
 function Location() {
   const session = useSession();
   const chooseLocation = useCommand('session.chooseLocation', { repeatable: true });
+  const mayNot = useMayNot('session.chooseLocation');
   return (
     <Panel title="Location">
       {session === null && <SkeletonRows count={1} label="The location is being read" />}
@@ -64,6 +66,7 @@ function Location() {
         <SelectField
           label="This desk is at"
           value={session.location?.id ?? ''}
+          blocked={mayNot}
           onChange={(locationId) => void chooseLocation.run({ locationId })}
         >
           {session.location === null && <option value="">Choose a location</option>}

@@ -4,6 +4,7 @@ import type { Input } from '../../../contract/index.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { useSession } from '../../host/use-session.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
+import { useMayNot } from '../../shared/staff/use-may-not.ts';
 import { Segments, Switch } from '../../ui/checks.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
@@ -20,6 +21,7 @@ const NAME_WORDS: Readonly<Record<Rules['name'], string>> = {
 export function TicketPanel() {
   const session = useSession();
   const set = useCommand('tickets.setRules', { repeatable: true });
+  const mayNot = useMayNot('tickets.setRules');
   const rules = session?.ticket;
   return (
     <Panel title="Visit tickets" aside={<Ticket aria-hidden="true" size={20} />}>
@@ -38,6 +40,7 @@ export function TicketPanel() {
           <Switch
             label="Print a ticket at each check-in"
             checked={rules.onCheckIn}
+            blocked={mayNot}
             onChange={(onCheckIn) => set.run({ onCheckIn, name: rules.name })}
           />
           <Segments
@@ -45,6 +48,7 @@ export function TicketPanel() {
             legendShown
             name="ticket-name"
             value={rules.name}
+            blocked={mayNot}
             onChange={(name) => set.run({ onCheckIn: rules.onCheckIn, name })}
             choices={(['full', 'initials', 'none'] as const).map((value) => ({
               value,

@@ -7,6 +7,7 @@ import { useQuery } from '../../host/use-query.ts';
 import { useTimeZone } from '../../host/use-session.ts';
 import { hrefOf, links } from '../../shared/links.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
+import { useMayNot } from '../../shared/staff/use-may-not.ts';
 import { Button } from '../../ui/button.tsx';
 import { Segments, type Choice } from '../../ui/checks.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -47,6 +48,7 @@ const RULER_MM = 10;
 
 export function TrainingPrinters({ printers }: { printers: readonly TrainingPrinter[] }) {
   const choose = useCommand('printers.choose', { repeatable: true });
+  const mayNotChoose = useMayNot('printers.choose');
   // A site may have chosen one of its own printers: then no training printer is used, and the first one is shown.
   const used = printers.find(({ prints }) => prints.includes('label'));
   const shown = used ?? printers[0];
@@ -58,6 +60,7 @@ export function TrainingPrinters({ printers }: { printers: readonly TrainingPrin
         legendShown
         name="printer-language"
         value={used?.id ?? ''}
+        blocked={mayNotChoose}
         onChange={(printerId) => choose.run({ document: 'label', printerId })}
         choices={printers.map(({ id, speaks }) => ({ value: id, words: speaks }))}
       />

@@ -47,6 +47,7 @@ function Asking(props: {
   const { visit, timeZone, reason } = props;
   const { appointment } = visit;
   const cancel = useCommand('visits.cancelAppointment');
+  const mayNot = useMayNot('visits.cancelAppointment');
   const isCutOff = useCutOff();
   const nowMs = useNowMs(60_000);
   const who = visitName(visit);
@@ -79,6 +80,7 @@ function Asking(props: {
       ]}
       confirmWords="Cancel the appointment"
       busy={cancel.busy}
+      blocked={mayNot}
       onConfirm={(words) => void confirm(words)}
     >
       {cancel.error && <ErrorNotice error={cancel.error} />}

@@ -6,6 +6,7 @@ import { TooLongToKeep } from '../../shared/drafts/too-long-to-keep.tsx';
 import type { Draft } from '../../shared/drafts/use-draft.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { reasonProblem } from '../../shared/words/reason-words.ts';
+import { useMayNot } from '../../shared/staff/use-may-not.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -52,10 +53,12 @@ export function FormCodeDialog(props: { visit: VisitDetail; draft: Draft<VisitEn
   const { change, forget } = draft;
   const reason = draft.entry.formCode;
   const print = useCommand('labels.print');
+  const mayNot = useMayNot('labels.print');
   const unprinted = unprintedOf(visit);
   const isPossible = printingObstacle(visit) === null && unprinted.some(({ codeStandsIn }) => codeStandsIn);
   const isOvertaken = useOvertaken(isPossible, print.busy);
   const title = 'Print with the form’s code';
+  const problem = mayNot ?? reasonProblem(reason);
   async function run(): Promise<void> {
     const answer = await print.run({ visitId: visit.id, formCodeReason: reason.trim() });
     if (!answer.ok) return;
@@ -69,14 +72,14 @@ export function FormCodeDialog(props: { visit: VisitDetail; draft: Draft<VisitEn
         className={css.form}
         onSubmit={(event) => {
           event.preventDefault();
-          if (reasonProblem(reason) === null) void run();
+          if (problem === null) void run();
         }}
       >
         <FormCodeReason reason={reason} onChange={(formCode) => change({ formCode })} />
         <TooLongToKeep form={draft.form} />
         {print.error && <ErrorNotice error={print.error} />}
         <div>
-          <Button type="submit" look="main" blocked={reasonProblem(reason)} busy={print.busy}>
+          <Button type="submit" look="main" blocked={problem} busy={print.busy}>
             Print with the form’s code
           </Button>
         </div>

@@ -11,6 +11,7 @@ import {
 } from 'lucide-react';
 import type { LabelView, RegistrationView, VisitDetail } from '../../../contract/views.ts';
 import { useCommand } from '../../host/use-command.ts';
+import { useMayNot } from '../../shared/staff/use-may-not.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
@@ -35,6 +36,9 @@ const LABEL_STATES: Readonly<Record<LabelView['state'], { words: string; icon: L
 export function LabelList({ visit }: { visit: VisitDetail }) {
   const { change } = useVisitDraft(visit.id);
   const take = useCommand('visits.sampleToTake');
+  const mayNotTake = useMayNot('visits.sampleToTake');
+  const mayNotLack = useMayNot('visits.sampleNotTaken');
+  const mayNotPrint = useMayNot('labels.print');
   const isHere = visit.deskState === 'arrived' || visit.deskState === 'collecting';
   return (
     <>
@@ -64,6 +68,7 @@ export function LabelList({ visit }: { visit: VisitDetail }) {
                   size="small"
                   look="quiet"
                   busy={take.busy}
+                  blocked={mayNotTake}
                   onClick={() =>
                     void take.run({ visitId: visit.id, seenVersion: visit.version, labelId: label.id })
                   }
@@ -75,6 +80,7 @@ export function LabelList({ visit }: { visit: VisitDetail }) {
                 <Button
                   size="small"
                   look="quiet"
+                  blocked={mayNotLack}
                   aria-label={`No sample for ${label.code ?? `label ${label.ordinal}`}`}
                   onClick={() => change({ open: 'not-taken', labelId: label.id })}
                 >
@@ -86,6 +92,7 @@ export function LabelList({ visit }: { visit: VisitDetail }) {
                   size="small"
                   look="quiet"
                   icon={<RotateCcw />}
+                  blocked={mayNotPrint}
                   aria-label={`Reprint ${label.code ?? `label ${label.ordinal}`}`}
                   onClick={() => change({ open: 'reprint', labelId: label.id })}
                 >

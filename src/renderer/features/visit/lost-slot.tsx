@@ -7,6 +7,7 @@ import { hrefOf, links } from '../../shared/links.ts';
 import { timeOfSlot, useBookOver } from '../../shared/slots/book-over.tsx';
 import { slotLossTitle, slotLossWords } from '../../shared/slots/slot-loss-words.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
+import { useMayNot } from '../../shared/staff/use-may-not.ts';
 import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import css from './visit.module.css';
@@ -14,6 +15,9 @@ import css from './visit.module.css';
 export function LostSlot(props: { visit: VisitDetail; timeZone: string; onBookAgain: () => void }) {
   const { visit, timeZone, onBookAgain } = props;
   const giveUp = useCommand('walkIn.giveUp');
+  const mayNotGiveUp = useMayNot('walkIn.giveUp');
+  const mayNotHold = useMayNot('walkIn.hold');
+  const mayNotBookOver = useMayNot('walkIn.bookOver');
   const bookOver = useBookOver(visit);
   const { slotLost } = visit;
   // Of a slot without a person the booking itself says it, where another one is chosen.
@@ -35,12 +39,18 @@ export function LostSlot(props: { visit: VisitDetail; timeZone: string; onBookAg
       {giveUp.error && <ErrorNotice error={giveUp.error} />}
       <div className={css.actions}>
         {visit.deskState === 'expected' && (
-          <Button look="main" icon={<CalendarPlus />} busy={giveUp.busy} onClick={() => void bookAgain()}>
+          <Button
+            look="main"
+            icon={<CalendarPlus />}
+            busy={giveUp.busy}
+            blocked={mayNotGiveUp ?? mayNotHold}
+            onClick={() => void bookAgain()}
+          >
             Book a slot again
           </Button>
         )}
         {slotLost !== 'gone' && (
-          <Button icon={<CalendarClock />} onClick={bookOver.ask}>
+          <Button icon={<CalendarClock />} blocked={mayNotBookOver} onClick={bookOver.ask}>
             Take {time} all the same
           </Button>
         )}

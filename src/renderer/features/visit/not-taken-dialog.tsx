@@ -9,6 +9,7 @@ import type { Draft } from '../../shared/drafts/use-draft.ts';
 import { followUpWords, NOT_TAKEN_WORDS } from '../../shared/visit/sample-words.ts';
 import { reasonProblem } from '../../shared/words/reason-words.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
+import { useMayNot } from '../../shared/staff/use-may-not.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -30,6 +31,7 @@ export function NotTakenDialog(props: {
   const { change, forget } = draft;
   const { note } = draft.entry;
   const save = useCommand('visits.sampleNotTaken');
+  const mayNot = useMayNot('visits.sampleNotTaken');
   const reason = NOT_TAKEN_REASONS.find((one) => one === draft.entry.notTaken) ?? null;
   const meant = andLeft ? visit.labelList.filter((one) => one.notTaken === null) : label ? [label] : [];
   const codes = meant.flatMap(({ code }) => code ?? []);
@@ -39,7 +41,8 @@ export function NotTakenDialog(props: {
   const noted = note.trim();
   const tooShort = noted.length > 0 && noted.length < 3;
   const whyNot =
-    reason === null
+    mayNot ??
+    (reason === null
       ? 'Choose a reason first.'
       : needsNote(reason) && noted === ''
         ? 'Say why in your own words.'
@@ -47,7 +50,7 @@ export function NotTakenDialog(props: {
           ? 'Say a little more, or leave the field empty.'
           : noted === ''
             ? null
-            : reasonProblem(noted);
+            : reasonProblem(noted));
 
   async function run(): Promise<void> {
     if (reason === null || whyNot !== null) return;

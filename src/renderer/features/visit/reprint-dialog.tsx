@@ -6,6 +6,7 @@ import { TooLongToKeep } from '../../shared/drafts/too-long-to-keep.tsx';
 import type { Draft } from '../../shared/drafts/use-draft.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { reasonProblem } from '../../shared/words/reason-words.ts';
+import { useMayNot } from '../../shared/staff/use-may-not.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -33,13 +34,14 @@ export function ReprintDialog(props: {
   const { visit, label, draft } = props;
   const { entry, change, forget } = draft;
   const print = useCommand('labels.print');
+  const mayNot = useMayNot('labels.print');
   const isOvertaken = useOvertaken(label !== null && isReprintable(label), print.busy);
   const title = `Reprint the label ${label?.code ?? ''}`.trim();
   if (label === null || isOvertaken)
     return <Overtaken title={title} words={props.meanwhile} typed={entry.reprint ?? ''} onClose={forget} />;
   const { id, overtakenBy, codeStandsIn } = label;
   const reason = entry.reprint ?? reasonAtHand(label);
-  const problem = reasonProblem(reason) ?? (codeStandsIn ? reasonProblem(entry.formCode) : null);
+  const problem = mayNot ?? reasonProblem(reason) ?? (codeStandsIn ? reasonProblem(entry.formCode) : null);
 
   async function run(): Promise<void> {
     const answer = await print.run({

@@ -9,6 +9,7 @@ import { useCommand } from '../../host/use-command.ts';
 import { hrefOf, links } from '../../shared/links.ts';
 import { answerWords, changeWords, shownWords, SOURCE_WORDS } from '../../shared/visit/trouble-words.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
+import { useMayNot } from '../../shared/staff/use-may-not.ts';
 import { Button } from '../../ui/button.tsx';
 import { LocalFormNotice, toReplace } from './local-form-notice.tsx';
 import { Notice } from './trouble-notice.tsx';
@@ -239,6 +240,7 @@ function PapersToDestroy(props: {
   visitId: string;
 }) {
   const confirm = useCommand('labels.confirmDestroyed');
+  const mayNot = useMayNot('labels.confirmDestroyed');
   const one = props.papers.length === 1;
   return (
     <Notice icon={Trash2} title={one ? 'Destroy this label' : `Destroy these ${props.papers.length} labels`}>
@@ -258,6 +260,7 @@ function PapersToDestroy(props: {
             </span>
             <Button
               busy={confirm.busy}
+              blocked={mayNot}
               onClick={() => void confirm.run({ visitId: props.visitId, jobId: paper.jobId })}
             >
               It is destroyed, or never came out

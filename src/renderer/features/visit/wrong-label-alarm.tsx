@@ -6,6 +6,7 @@ import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { formatName } from '../../../domain/person-name.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
+import { useMayNot } from '../../shared/staff/use-may-not.ts';
 import { useSound } from '../../ui/alarm-sound.ts';
 import { Button } from '../../ui/button.tsx';
 import css from './wrong-label-alarm.module.css';
@@ -15,6 +16,7 @@ import type { WrongLabel } from './wrong-label-store.ts';
 export function WrongLabelAlarm() {
   const { wrong, scansMeanwhile, end } = useWrongLabel();
   const confirm = useCommand('labels.confirmTubesChecked');
+  const mayNot = useMayNot('labels.confirmTubesChecked');
   const sound = useSound();
   if (!wrong) return null;
 
@@ -42,7 +44,13 @@ export function WrongLabelAlarm() {
           )}
           {confirm.error && <ErrorNotice error={confirm.error} />}
           <div className={css.actions}>
-            <Button size="large" autoFocus busy={confirm.busy} onClick={() => void answer(wrong)}>
+            <Button
+              size="large"
+              autoFocus
+              busy={confirm.busy}
+              blocked={mayNot}
+              onClick={() => void answer(wrong)}
+            >
               I have checked the tubes
             </Button>
             <Button

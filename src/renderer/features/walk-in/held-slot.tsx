@@ -5,6 +5,7 @@ import type { BookedOver } from '../../../domain/appointment-state.ts';
 import { wallClockAt } from '../../../domain/site-time.ts';
 import { useCutOff } from '../../shared/connection/use-cut-off.ts';
 import { dayWords } from '../../shared/dates/day-words.ts';
+import { useMayNot } from '../../shared/staff/use-may-not.ts';
 import { Button } from '../../ui/button.tsx';
 import { Countdown } from '../../ui/countdown.tsx';
 import type { Hold } from './use-hold.ts';
@@ -12,6 +13,7 @@ import css from './walk-in.module.css';
 
 export function HeldSlot({ hold, timeZone }: { hold: Hold; timeZone: string }) {
   const [leaving, setLeaving] = useState(false);
+  const mayNotRelease = useMayNot('walkIn.release');
   const appointment = hold.visit?.appointment;
   const state = hold.state;
   return (
@@ -42,6 +44,7 @@ export function HeldSlot({ hold, timeZone }: { hold: Hold; timeZone: string }) {
           size="small"
           icon={<RotateCcw />}
           busy={hold.busy || leaving}
+          blocked={mayNotRelease}
           onClick={() => {
             setLeaving(true);
             void hold.giveBack().finally(() => setLeaving(false));

@@ -1,5 +1,5 @@
 // Books a person at this desk: person, tests, day and slot are chosen, the slot is held, then it is confirmed.
-import { CalendarPlus, UserRound, X } from 'lucide-react';
+import { CalendarPlus, CalendarX2, UserRound, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useLocation, useParams } from 'wouter';
 import type { VisitDetail } from '../../../contract/views.ts';
@@ -16,8 +16,10 @@ import { PersonChooser } from '../../shared/people/person-chooser.tsx';
 import { birthWords } from '../../shared/people/person-line.tsx';
 import { BookOverDialog } from '../../shared/slots/book-over.tsx';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
+import { useMayNot } from '../../shared/staff/use-may-not.ts';
 import { useAction } from '../../ui/actions.ts';
 import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { notify } from '../../ui/toast-store.ts';
@@ -32,7 +34,24 @@ import { useHold, type Hold } from './use-hold.ts';
 import { useWalkInDraft, WALK_IN_FORM } from './walk-in-draft.ts';
 import css from './walk-in.module.css';
 
+/** Whoever may not book is told so before they enter anything; what a colleague has begun in this window is kept. */
 export function WalkIn() {
+  const mayNotHold = useMayNot('walkIn.hold');
+  const mayNotConfirm = useMayNot('walkIn.confirm');
+  const mayNot = mayNotHold ?? mayNotConfirm;
+  if (mayNot !== null) {
+    return (
+      <Screen title="Walk-in">
+        <EmptyState icon={<CalendarX2 size={26} />} title="You cannot book people in">
+          {mayNot} What was begun here is kept for them.
+        </EmptyState>
+      </Screen>
+    );
+  }
+  return <Booking />;
+}
+
+function Booking() {
   const [, navigate] = useLocation();
   const draft = useWalkInDraft();
   const session = useSession();

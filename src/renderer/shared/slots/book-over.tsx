@@ -6,6 +6,7 @@ import { KeptReasonDialog, useReason } from '../drafts/kept-reason-dialog.tsx';
 import { Overtaken, useOvertaken } from '../drafts/overtaken.tsx';
 import { dayWords } from '../dates/day-words.ts';
 import { ErrorNotice } from '../words/error-notice.tsx';
+import { useMayNot } from '../staff/use-may-not.ts';
 
 /** `09:30`; `the time` where nothing is known of it. */
 export const timeOfSlot = ({ appointment }: VisitDetail, timeZone: string): string =>
@@ -33,6 +34,7 @@ export function BookOverDialog(props: DialogProps) {
 function Asking(props: DialogProps & { readonly reason: ReturnType<typeof useReason> }) {
   const { visit, timeZone, reason } = props;
   const bookOver = useCommand('walkIn.bookOver');
+  const mayNot = useMayNot('walkIn.bookOver');
   const isPossible = visit.slotLost !== null && visit.slotLost !== 'gone';
   const isOvertaken = useOvertaken(isPossible, bookOver.busy);
   const title = `Take ${timeOfSlot(visit, timeZone)} on ${dayWords(visit.date)} all the same?`;
@@ -60,6 +62,7 @@ function Asking(props: DialogProps & { readonly reason: ReturnType<typeof useRea
       ]}
       confirmWords="Take it all the same"
       busy={bookOver.busy}
+      blocked={mayNot}
       onConfirm={(words) => void confirm(words)}
     >
       {bookOver.error && <ErrorNotice error={bookOver.error} />}
