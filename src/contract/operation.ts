@@ -3,6 +3,8 @@
 // line in them.
 import { z } from 'zod';
 import type { Topic } from './events.ts';
+import type { OrderDetail } from './orders.ts';
+import type { RegistrationRequests } from './registrations.ts';
 import type { TrainingState, VisitDetail } from './views.ts';
 
 /** Names of the answer's fields that hold a number: one of them may be the service's time. */
@@ -28,15 +30,20 @@ export type QueryCache<Answer> = TellsTime<Answer> & {
 /**
  * What the screens do with a command's answer. It follows from the shape of the answer, so a wrong word does not
  * compile:
- * `visit`: the visit as it is now; `visit-within`: some answers at least hold one under `visit`; `training`: the whole
- * state of the training panel; `other`: only the screen that asked looks at it.
+ * `visit`: the visit as it is now; `visit-within`: some answers at least hold one under `visit`; `order`: the order as it is
+ * now; `requests`: what is asked of the service about a registration by now; `training`: the whole state of the training
+ * panel; `other`: only the screen that asked looks at it.
  */
 export type AnswersWith<Answer> = [Answer] extends [VisitDetail]
   ? 'visit'
   : [Extract<Answer, { visit: unknown }>] extends [never]
-    ? [Answer] extends [TrainingState]
-      ? 'training'
-      : 'other'
+    ? [Answer] extends [OrderDetail]
+      ? 'order'
+      : [Answer] extends [RegistrationRequests]
+        ? 'requests'
+        : [Answer] extends [TrainingState]
+          ? 'training'
+          : 'other'
     : [Extract<Answer, { visit: unknown }>] extends [{ visit: VisitDetail }]
       ? 'visit-within'
       : 'other';
@@ -57,7 +64,7 @@ export interface CommandDefinition<In extends z.ZodType = z.ZodType, Out extends
   /** False: its answer is a secret of the window that asked. It is not kept, and sent again it is carried out again. */
   readonly keepsAnswer: boolean;
   readonly cache: {
-    readonly answersWith: 'visit' | 'visit-within' | 'training' | 'other';
+    readonly answersWith: 'visit' | 'visit-within' | 'order' | 'requests' | 'training' | 'other';
     readonly tellsTime?: string;
   };
 }

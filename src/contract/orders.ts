@@ -200,7 +200,7 @@ export const orderOperations = {
    * Reads an order and its parts from the service and keeps them. While the service does not answer, the answer is what
    * was read last. An order that neither knows is `not-found`.
    */
-  'orders.read': command(z.strictObject({ orderId: recordId }), orderDetail, { answersWith: 'other' }),
+  'orders.read': command(z.strictObject({ orderId: recordId }), orderDetail, { answersWith: 'order' }),
   /**
    * Finds an order by its id, by its number, or by the code of one of its registrations, and keeps it. The service is asked,
    * so this needs the connection.
@@ -228,9 +228,9 @@ export const orderOperations = {
   /** Saves an order, which is sent once. After a lost answer a person says whether it was placed. */
   'orders.create': command(orderDraft, z.object({ orderId: recordId }), { answersWith: 'other' }),
   /** Cancels the order with its registrations and appointments at the service. */
-  'orders.cancel': command(onOrder, orderDetail, { answersWith: 'other' }),
+  'orders.cancel': command(onOrder, orderDetail, { answersWith: 'order' }),
   /** Asks for the money back. It is sent once, as an order is. */
-  'orders.refund': command(onOrder, orderDetail, { answersWith: 'other' }),
+  'orders.refund': command(onOrder, orderDetail, { answersWith: 'order' }),
   /** Has the order sent once more. It is sent once, as an order is. */
-  'orders.reship': command(onOrder, orderDetail, { answersWith: 'other' }),
+  'orders.reship': command(onOrder, orderDetail, { answersWith: 'order' }),
 };

@@ -172,14 +172,14 @@ export const registrationOperations = {
         message: 'a number or a reference is needed',
       }),
     registrationRequests,
-    { answersWith: 'other' },
+    { answersWith: 'requests' },
   ),
   /**
    * Asks for failed tests to be repeated: a new order and a new registration. It is sent once. After a lost answer a person
    * says whether it was done; see `outbox.repeat` and `outbox.settle`.
    */
   'registrations.retest': command(z.strictObject(onRegistration), registrationRequests, {
-    answersWith: 'other',
+    answersWith: 'requests',
   }),
   /**
    * Has the service send the e-mail with which a person completes the registration; only while it has no patient. It is
@@ -188,6 +188,6 @@ export const registrationOperations = {
   'registrations.sendCompleteEmail': command(
     z.strictObject({ ...onRegistration, email: z.email().max(200) }),
     registrationRequests,
-    { answersWith: 'other' },
+    { answersWith: 'requests' },
   ),
 };

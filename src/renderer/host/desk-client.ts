@@ -3,6 +3,8 @@ import type { DeskEvent } from '../../contract/events.ts';
 import type { Result } from '../../domain/app-error.ts';
 import type { Call } from '../../contract/operation.ts';
 import type { Answer, CommandName, Input, Output, QueryName } from '../../contract/index.ts';
+import type { OrderDetail } from '../../contract/orders.ts';
+import type { RegistrationRequests } from '../../contract/registrations.ts';
 import type { TrainingState, VisitDetail } from '../../contract/views.ts';
 import { nextSignIn, useActor } from './actor.ts';
 import { askSecondPerson } from './second-person.ts';
@@ -87,16 +89,20 @@ export function createDeskClient(host: Host, opening: Output<'opening.get'> | nu
     if (typeof nowMs === 'number') noteServiceNow(nowMs);
   }
 
+  /** Keeps an answer that came with a command, so that what was just asked for is on the screen when the command is done. */
+  function learnRecord(question: Question, value: unknown, eventsBefore: number): void {
+    cache.learn(question, value);
+    // Events and answers arrive on different connections: an event may have told something newer than this answer.
+    if (eventsSeen !== eventsBefore) cache.refresh(question);
+  }
+
   function learnVisit(visit: VisitDetail, eventsBefore: number): void {
-    const question = questionOf('visits.get', { visitId: visit.id });
-    cache.learn(question, visit);
+    learnRecord(questionOf('visits.get', { visitId: visit.id }), visit, eventsBefore);
     cache.amend('board.get', (value) => {
       const board = value as Output<'board.get'>;
       if (!board.rows.some((row) => row.id === visit.id && row.version <= visit.version)) return board;
       return { ...board, rows: board.rows.map((row) => (row.id === visit.id ? visit : row)) };
     });
-    // Events and answers arrive on different connections: an event may have told something newer than this answer.
-    if (eventsSeen !== eventsBefore) cache.refresh(question);
   }
 
   function learnFrom(name: CommandName, answer: unknown, eventsBefore: number): void {
@@ -108,6 +114,15 @@ export function createDeskClient(host: Host, opening: Output<'opening.get'> | nu
       case 'visit-within': {
         const { visit } = answer as { visit?: VisitDetail };
         return visit && learnVisit(visit, eventsBefore);
+      }
+      case 'order': {
+        const order = answer as OrderDetail;
+        return learnRecord(questionOf('orders.get', { orderId: order.id }), order, eventsBefore);
+      }
+      case 'requests': {
+        const requests = answer as RegistrationRequests;
+        const { registrationId } = requests;
+        return learnRecord(questionOf('registrations.requests', { registrationId }), requests, eventsBefore);
       }
       case 'training':
         return cache.learn(questionOf('training.get', {}), answer as TrainingState);

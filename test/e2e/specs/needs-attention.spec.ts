@@ -137,6 +137,8 @@ test('doubtful changes are decided by a person with what was found out; none is 
     await dialog.getByRole('button', { name: what }).click();
     await expect(dialog).toHaveCount(0);
   }
+  // The second one came right after the first, which was this window's own: both were taken.
+  await expect(panel(page, 'Changes').getByRole('link')).toHaveCount(2);
   // Its registrations have no patient yet, so the e-mail for completing one can be sent. The other one has results.
   const registrations = panel(page, 'Registrations').getByRole('link');
   ready.code = await registrations.nth(1).innerText();

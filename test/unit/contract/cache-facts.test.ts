@@ -11,6 +11,8 @@ export const declarations = () => [
   query(nothing, z.object({ nowMs: z.number() }), { staleOn: ['board'], tellsTime: 'nowMs' }),
   command(nothing, visitDetail, { answersWith: 'visit' }),
   command(nothing, z.object({ visit: visitDetail }), { answersWith: 'visit-within' }),
+  command(nothing, operations['orders.get'].output, { answersWith: 'order' }),
+  command(nothing, operations['registrations.requests'].output, { answersWith: 'requests' }),
   command(nothing, trainingState, { answersWith: 'training', tellsTime: 'serviceNowMs' }),
   command(nothing, nothing, { answersWith: 'other' }),
   // @ts-expect-error there is no such topic
@@ -25,6 +27,8 @@ export const declarations = () => [
   command(nothing, z.object({ visit: z.object({ id: z.string() }) }), { answersWith: 'visit-within' }),
   // @ts-expect-error a visit comes back and the screens are not told
   command(nothing, visitDetail, { answersWith: 'other' }),
+  // @ts-expect-error an order comes back and the screens are not told
+  command(nothing, operations['orders.get'].output, { answersWith: 'other' }),
   // @ts-expect-error a visit is no training ground
   command(nothing, visitDetail, { answersWith: 'training' }),
 ];

@@ -134,6 +134,24 @@ describe('the screens’ client', () => {
     expect(other.desk.read(VISIT).value).toBeNull();
   });
 
+  it('shows an own request about an order or a registration before it is done, so that the next one is not told of it', async () => {
+    const ORDER = questionOf('orders.get', { orderId: 'o1' });
+    const REQUESTS = questionOf('registrations.requests', { registrationId: 'r1' });
+    const { desk, asked } = bench({
+      'orders.get': { id: 'o1', version: 1 },
+      'orders.reship': { id: 'o1', version: 2 },
+      'registrations.requests': { registrationId: 'r1', version: 1 },
+      'registrations.retest': { registrationId: 'r1', version: 2 },
+    });
+    for (const question of [ORDER, REQUESTS]) desk.watch(question, () => undefined);
+    await settled();
+    await desk.command('orders.reship', { orderId: 'o1', seenVersion: 1 }, AS);
+    expect(desk.read(ORDER).value).toEqual({ id: 'o1', version: 2 });
+    await desk.command('registrations.retest', { registrationId: 'r1', seenVersion: 1 }, AS);
+    expect(desk.read(REQUESTS).value).toEqual({ registrationId: 'r1', version: 2 });
+    expect([asked('orders.get'), asked('registrations.requests')]).toEqual([1, 1]);
+  });
+
   it('takes nothing from an answer of which the contract says nothing, whatever it looks like', async () => {
     const { desk } = bench({ 'staff.add': visitAt(1) });
     await desk.command('staff.add', { initials: 'AB', name: 'A B' }, AS);
