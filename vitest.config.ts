@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/support/longest-first.ts';
 
 export default defineConfig({
   test: {
@@ -9,5 +10,6 @@ export default defineConfig({
     pool: 'forks',
     // Left to itself the runner keeps one processor free, which is half of a small machine.
     maxWorkers: availableParallelism(),
+    sequence: { sequencer: LongestFirst },
   },
 });

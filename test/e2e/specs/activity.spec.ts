@@ -4,7 +4,6 @@ import { expect, expectAccessible, test } from '../fixtures.ts';
 import { button, checkIn, goTo, namesOnBoard, openVisit, title } from './support/desk.ts';
 
 test('a lead finds who did what to whom, and saves it for an audit @web', async ({ page }) => {
-  test.setTimeout(60_000);
   const [name = ''] = await namesOnBoard(page);
   await openVisit(page, name);
   await checkIn(page);

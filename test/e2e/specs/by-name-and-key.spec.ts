@@ -74,11 +74,15 @@ test('the palette finds a visit’s other steps, what can be undone, and every b
   }
 
   await openVisit(page, person);
+  const command = page.getByRole('combobox', { name: 'Command' });
   await page.keyboard.press('Control+k');
+  await expect(command).toBeFocused();
   await page.keyboard.type('not come', { delay: 60 });
+  await expect(offered.first()).toContainText('Did not come');
   await page.keyboard.press('Enter');
   await expect(boardRow(page, person)).toContainText('No-show');
   await page.keyboard.press('Control+k');
+  await expect(command).toBeFocused();
   await page.keyboard.type('undo', { delay: 60 });
   await expect(offered.first()).toContainText(`${person} did not come`);
   await page.keyboard.press('Enter');

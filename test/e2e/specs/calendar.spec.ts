@@ -59,6 +59,7 @@ test('somebody is booked for next week by keys alone', async ({ page }) => {
   await page.keyboard.press('Enter');
   await expect(page.getByLabel('Find the test')).toBeFocused();
   await page.keyboard.type('iron', { delay: 60 });
+  await expect(page.getByText('Enter ticks', { exact: false })).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(button(page, 'Hold slot')).toBeFocused();
   await page.keyboard.press('Enter');

@@ -16,7 +16,6 @@ async function customer(page: Page): Promise<void> {
 test('an order is built, mended where something is wrong, placed once, and dealt with afterwards', async ({
   page,
 }) => {
-  test.setTimeout(180_000);
   await seeBoard(page);
   await goTo(page, 'Orders');
   await expect(page.getByText('The service keeps no list of orders', { exact: false })).toBeVisible();
@@ -200,7 +199,6 @@ test('a visit at home has an address and a first appointment out of the calendar
 test('with the line down an order waits, can be taken back, and what was never read is said', async ({
   page,
 }) => {
-  test.setTimeout(180_000);
   await seeBoard(page);
   await goTo(page, 'Orders');
   await button(page, 'Build an order').click();

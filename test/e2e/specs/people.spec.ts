@@ -61,7 +61,9 @@ test('each person signs in with a PIN, and a lock keeps what is open @web', asyn
 
   // The manager gives a colleague a PIN.
   await press(page, 'Control+k');
+  await expect(page.getByRole('combobox', { name: 'Command' })).toBeFocused();
   await page.keyboard.type('people who work', { delay: 60 });
+  await expect(page.getByRole('option').first()).toContainText('people who work');
   await press(page, 'Enter');
   await expect(title(page, 'People')).toBeVisible();
   await expectAccessible(page);

@@ -7,7 +7,6 @@ const FAILING = 'test:all_failed+slow:shop-77';
 test('a registration is given to somebody and to somebody else, and its number and e-mail are asked for', async ({
   page,
 }) => {
-  test.setTimeout(180_000);
   const names = await namesOnBoard(page);
   const [first = '', second = ''] = names;
   await goTo(page, 'Registrations');

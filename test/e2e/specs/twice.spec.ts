@@ -102,7 +102,7 @@ test('two windows see the same visit, and only one of them checks it in @web', a
   }
   // Whichever comes second may have learnt of the first before its click: then there is nothing left to press.
   const clicks = await Promise.allSettled(
-    [page, second].map((window) => button(window, 'Check in').click({ timeout: 2_000 })),
+    [page, second].map((window) => button(window, 'Check in').click({ timeout: 10_000 })),
   );
   expect(clicks.map(({ status }) => status)).toContain('fulfilled');
   for (const window of [page, second]) {
