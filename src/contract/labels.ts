@@ -40,11 +40,13 @@ export const labelOperations = {
   ),
   /**
    * Prints the labels of several visits that were never printed, as `labels.print` does for one. One that is refused does not
-   * keep the others from being printed: its reason is in `refused`, and it has no jobs.
+   * keep the others from being printed: its reason is in `refused`, and it has no jobs. The jobs are a batch, which
+   * `labels.batches` has from then on.
    */
   'labels.printFor': command(
     z.strictObject({ visitIds: z.array(recordId).min(1).max(MOST_IN_BATCH) }),
     z.object({
+      batchId: recordId,
       items: z.array(
         z.object({
           visitId: recordId,
@@ -54,6 +56,24 @@ export const labelOperations = {
       ),
     }),
     { answersWith: 'other' },
+  ),
+  /**
+   * The batches that were asked for at this desk, at whichever of its windows, the newest first: those of which something still waits
+   * or is being sent, and the last ones. `jobs` are in the order in which they are printed.
+   */
+  'labels.batches': query(
+    nothing,
+    z.object({
+      batches: z.array(
+        z.object({
+          id: recordId,
+          jobs: z.array(printJobView),
+          /** Something of it still waits or is being sent. */
+          running: z.boolean(),
+        }),
+      ),
+    }),
+    { staleOn: ['print-jobs'] },
   ),
   /** Somebody has looked at the tubes after the wrong label with this code was scanned; the alarm ends at every window. */
   'labels.confirmTubesChecked': command(

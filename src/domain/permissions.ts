@@ -82,6 +82,7 @@ export const PERMISSIONS = {
   'labels.print': PHLEBOTOMY,
   'labels.printFor': PHLEBOTOMY,
   'labels.toPrint': EVERY_ROLE,
+  'labels.batches': EVERY_ROLE,
   'labels.confirmDestroyed': PHLEBOTOMY,
   'labels.confirmTubesChecked': PHLEBOTOMY,
   'visits.collect': PHLEBOTOMY,

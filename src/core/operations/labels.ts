@@ -17,9 +17,11 @@ import { namedOf } from '../../domain/person.ts';
 import { formatName, hasSomeName } from '../../domain/person-name.ts';
 import { wallClockAt } from '../../domain/site-time.ts';
 import { mayHaveLabelsWaiting } from '../../domain/visit.ts';
+import { UNFINISHED } from '../printing/queue/job-rules.ts';
 import type { LabelPrinter } from '../printing/queue/print-queue.ts';
 import { unansweredRefusal } from '../store/desk/activity.ts';
 import { makeLabel } from '../store/desk/labels.ts';
+import { labelBatchesOf, noteLabelBatch } from '../store/desk/label-batches.ts';
 import { markPaperDestroyed } from '../store/desk/papers-to-destroy.ts';
 import { findPrintJob } from '../store/desk/print-jobs.ts';
 import { listVisits } from '../store/desk/visits.ts';
@@ -30,6 +32,7 @@ import type { CommandContext, Context, Handlers } from './handler.ts';
 import { currentLocation } from './location.ts';
 import { labelPrinterOf } from './printer-for.ts';
 import { toPrintJobView } from './print-job-view.ts';
+import { allPrinters } from './site-printers.ts';
 import { assembleVisit, assembleVisits, withLabelsReadAgain } from './visit/read.ts';
 import type { AssembledVisit } from './visit/read.ts';
 import { recordAtVisit } from './visit/record.ts';
@@ -294,16 +297,34 @@ export const labelHandlers: Handlers<typeof labelOperations> = {
   },
 
   'labels.printFor': {
-    transaction: (context, { visitIds }) => ({
-      items: [...new Set(visitIds)].map((visitId) => {
+    transaction: (context, { visitIds }) => {
+      const items = [...new Set(visitIds)].map((visitId) => {
         let jobs: PrintJobView[] = [];
         // Each in a transaction within this one: what a refused visit had begun to write is undone.
         const refused = refusalOf(() => {
           jobs = transaction(context.db, () => printLabels(context, visitId, NEVER_PRINTED).jobs);
         });
         return { visitId, jobs, refused };
-      }),
-    }),
+      });
+      const batchId = context.commandId;
+      noteLabelBatch(
+        context.db,
+        { id: batchId, deskId: context.desk?.id ?? null },
+        items.flatMap(({ jobs }) => jobs.map(({ id }) => id)),
+      );
+      return { batchId, items };
+    },
+  },
+
+  'labels.batches': (context) => {
+    const all = allPrinters(context);
+    return {
+      batches: labelBatchesOf(context.db, context.desk?.id ?? null).map(({ id, jobs }) => ({
+        id,
+        jobs: jobs.map((job) => toPrintJobView(context, job, all)),
+        running: jobs.some(({ state }) => UNFINISHED.has(state)),
+      })),
+    };
   },
 
   'labels.confirmTubesChecked': {

@@ -1,5 +1,5 @@
 // Labels of several people at once, as a phlebotomist prints them before a busy hour: from the board, one job each, followed
-// until the printer has them; what has not begun is cancelled; each label is scanned back at its own visit.
+// until the printer has them, after a reload too; what has not begun is cancelled; each label is scanned back at its own visit.
 import { expect, expectAccessible, test } from '../fixtures.ts';
 import { button, checkIn, goTo, labels, namesOnBoard, openVisit, title } from './support/desk.ts';
 
@@ -44,6 +44,10 @@ test('labels of several people are printed at once, and the ones that have not b
   await goTo(page, 'Worklist');
   await page.getByRole('link', { name: 'Labels for several' }).click();
   await page.getByRole('button', { name: /^Print \d+ labels? for 1 person$/ }).click();
+  await expect(batch.getByText('Printer needs attention', { exact: false })).toBeVisible();
+  // A window that is loaded anew, and any other of this desk, goes on following it.
+  await page.reload();
+  await expect(title(page, 'Labels for several people')).toBeVisible();
   await expect(batch.getByText('Printer needs attention', { exact: false })).toBeVisible();
   await page.getByRole('button', { name: /^Cancel what has not begun/ }).click();
   await expect(batch.getByText('Cancelled', { exact: false })).toBeVisible();

@@ -124,8 +124,9 @@ it('a repeated command prints nothing twice, and what has not begun can be cance
   held = [];
   const visitIds = await hereAre(1, 2, 3);
   const commandId = uuidOf(7);
-  const { items } = await desk.done('labels.printFor', { visitIds }, { commandId });
-  expect(await desk.done('labels.printFor', { visitIds }, { commandId })).toEqual({ items });
+  const answer = await desk.done('labels.printFor', { visitIds }, { commandId });
+  expect(await desk.done('labels.printFor', { visitIds }, { commandId })).toEqual(answer);
+  const { items } = answer;
   await eventually(() => sent.length === 1);
   const jobIds = items.flatMap(({ jobs }) => jobs.map(({ id }) => id));
   for (const jobId of jobIds.slice(1)) {
@@ -140,4 +141,47 @@ it('a repeated command prints nothing twice, and what has not begun can be cance
   expect(sent).toEqual([code(1)]);
   // Those that were cancelled are to be printed as before: nothing of them left.
   expect((await toPrint()).map(({ row }) => row.id)).toEqual(visitIds.slice(1));
+});
+
+it('a batch is followed from any window of its desk, in the order of its labels, until each of them has ended', async () => {
+  held = [];
+  const visitIds = await hereAre(1, 2, 3);
+  const batches = async () => (await desk.done('labels.batches', {})).batches;
+  expect(await batches()).toEqual([]);
+  const { batchId } = await desk.done('labels.printFor', { visitIds });
+  await eventually(() => sent.length === 1);
+  const states = async () =>
+    (await batches()).map(({ id, running, jobs }) => [
+      id,
+      running,
+      ...jobs.map(({ visitId, state }) => [visitIds.indexOf(visitId ?? ''), state]),
+    ]);
+  // Whoever asks now has not asked for it: a window that was loaded anew, or another one.
+  expect(await states()).toEqual([[batchId, true, [0, 'sending'], [1, 'queued'], [2, 'queued']]]);
+  const last = (await batches())[0]?.jobs.at(-1)?.id ?? '';
+  await desk.done('printJobs.cancel', { jobId: last, reason: 'The batch was cancelled' });
+  const releases = held;
+  held = null;
+  for (const end of releases) end();
+  await eventually(() => sent.length === 2);
+  await desk.advance(1_000);
+  expect(await states()).toEqual([[batchId, false, [0, 'sent'], [1, 'sent'], [2, 'cancelled']]]);
+});
+
+it('a batch that runs is listed however many came after it, one that has ended only while it is new', async () => {
+  held = [];
+  const [alone = '', ...others] = await hereAre(1, 2, 3, 4, 5, 6);
+  await desk.done('labels.print', { visitId: alone });
+  const newestFirst: string[] = [];
+  for (const visitId of others)
+    newestFirst.unshift((await desk.done('labels.printFor', { visitIds: [visitId] })).batchId);
+  const listed = async () => (await desk.done('labels.batches', {})).batches.map(({ id }) => id);
+  // The label that was printed by itself belongs to none.
+  expect(await listed()).toEqual(newestFirst);
+  const releases = held;
+  held = null;
+  for (const end of releases) end();
+  await eventually(() => sent.length === 6);
+  await desk.advance(1_000);
+  expect(await listed()).toEqual(newestFirst.slice(0, 3));
 });

@@ -1,5 +1,6 @@
 // Two people at one visit, and two who call in the next person.
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { deskSteps } from '../operations/support/desk-steps.ts';
 import { NINE_O_CLOCK_MS } from '../../support/test-desk.ts';
 import { openSite } from './support/site-under-test.ts';
 import type { Machine, SiteUnderTest } from './support/site-under-test.ts';
@@ -74,4 +75,15 @@ it('of two who call in the same person at once, one is refused in words and call
   expect(answers.find(({ ok }) => !ok)).toMatchObject({ error: { kind: 'conflict', reason: 'changed' } });
   const { items } = await front.done('activity.list', {});
   expect(items.filter(({ kind }) => kind === 'moved')).toHaveLength(1);
+});
+
+it('a batch of labels is followed at the desk that asked for it, and at no other', async () => {
+  const visitId = site.desk.addVisit(1);
+  await deskSteps(() => site.desk).checkIn(visitId);
+  const { batchId } = await front.done('labels.printFor', { visitIds: [visitId] });
+  const listed = async (at: Pick<Machine, 'done'>) =>
+    (await at.done('labels.batches', {})).batches.map(({ id }) => id);
+  expect(await listed(front)).toEqual([batchId]);
+  expect(await listed(back)).toEqual([]);
+  expect((await site.desk.done('labels.batches', {})).batches).toEqual([]);
 });

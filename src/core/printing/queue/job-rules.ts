@@ -12,6 +12,9 @@ export const RETRIABLE: ReadonlySet<PrintJobState> = new Set([
   'sent-unacknowledged',
 ]);
 
+/** States in which nothing has become of a job yet. */
+export const UNFINISHED: ReadonlySet<PrintJobState> = new Set(['queued', 'sending', 'attention']);
+
 /** True when a person may have the job printed on another printer: nothing of it has reached this one. */
 export const mayMove = (job: Pick<PrintJob, 'state' | 'perhapsPrinted'>): boolean =>
   !job.perhapsPrinted && (job.state === 'queued' || job.state === 'attention' || job.state === 'failed');

@@ -3,7 +3,6 @@ import { CircleAlert, CircleCheck, CircleDashed, X } from 'lucide-react';
 import { useState } from 'react';
 import type { PrintJobView } from '../../../contract/views.ts';
 import { useCommand } from '../../host/use-command.ts';
-import { useQuery } from '../../host/use-query.ts';
 import { hrefOf, links } from '../../shared/links.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { wordsOfJob } from '../../shared/words/page-job-words.ts';
@@ -11,10 +10,8 @@ import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import css from './label-batch.module.css';
 
-export interface Given {
-  readonly jobIds: readonly string[];
-  readonly refused: readonly { readonly visitId: string; readonly name: string; readonly why: string }[];
-}
+/** People whose labels were not printed with the others, and why. */
+export type Refused = readonly { readonly visitId: string; readonly name: string; readonly why: string }[];
 
 /** Nothing of it has left yet. */
 const hasNotBegun = ({ state }: PrintJobView): boolean => state === 'queued' || state === 'attention';
@@ -23,11 +20,9 @@ const isSent = ({ state }: PrintJobView): boolean =>
 
 const ICONS = { plain: CircleDashed, good: CircleCheck, warning: CircleAlert, bad: CircleAlert } as const;
 
-export function BatchProgress({ given }: { given: Given }) {
-  const queue = useQuery('printJobs.list', {});
+export function BatchProgress({ jobs, refused }: { jobs: readonly PrintJobView[]; refused: Refused }) {
   const cancel = useCommand('printJobs.cancel', { repeatable: true });
   const [cancelling, setCancelling] = useState(false);
-  const jobs = (queue.value?.items ?? []).filter(({ id }) => given.jobIds.includes(id)).reverse();
   const waiting = jobs.filter(hasNotBegun);
   const sent = jobs.filter(isSent).length;
 
@@ -40,11 +35,11 @@ export function BatchProgress({ given }: { given: Given }) {
   }
 
   return (
-    <Panel title={`Sent to the printer: ${sent} of ${given.jobIds.length}`} tone="main" flush>
+    <Panel title={`Sent to the printer: ${sent} of ${jobs.length}`} tone="main" flush>
       <progress
         className={css.progress}
         aria-label="Labels sent to the printer"
-        max={Math.max(given.jobIds.length, 1)}
+        max={Math.max(jobs.length, 1)}
         value={sent}
       />
       {cancel.error && <ErrorNotice error={cancel.error} />}
@@ -63,7 +58,7 @@ export function BatchProgress({ given }: { given: Given }) {
             </li>
           );
         })}
-        {given.refused.map(({ visitId, name, why }) => (
+        {refused.map(({ visitId, name, why }) => (
           <li key={visitId} className={css.job}>
             <CircleAlert aria-hidden="true" size={20} className={css.bad} />
             <a className={css.name} href={hrefOf(links.visit(visitId))}>

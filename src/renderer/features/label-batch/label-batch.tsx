@@ -17,7 +17,8 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { BatchProgress, type Given } from './batch-progress.tsx';
+import { BatchProgress, type Refused } from './batch-progress.tsx';
+import { useFollowedBatches } from './followed-batches.ts';
 import css from './label-batch.module.css';
 
 type Waiting = Output<'labels.toPrint'>['people'][number];
@@ -32,7 +33,9 @@ export function LabelBatch() {
   const print = useCommand('labels.printFor');
   /** What a person chose otherwise than the desk would: true for chosen. */
   const [ownChoice, setOwnChoice] = useState<ReadonlyMap<string, boolean>>(new Map());
-  const [given, setGiven] = useState<Given | null>(null);
+  /** What was asked for last in this window, and for whom nothing was printed. */
+  const [asked, setAsked] = useState<{ readonly batchId: string; readonly refused: Refused } | null>(null);
+  const followed = useFollowedBatches();
 
   const mayNot = useMayNot('labels.printFor');
   const people = waiting.value?.people ?? [];
@@ -48,15 +51,16 @@ export function LabelBatch() {
     const names = new Map(chosen.map(({ row }) => [row.id, visitName(row)]));
     const answer = await print.run({ visitIds: chosen.map(({ row }) => row.id) });
     if (!answer.ok) return;
-    const { items } = answer.value;
-    setGiven({
-      jobIds: items.flatMap(({ jobs }) => jobs.map(({ id }) => id)),
+    const { batchId, items } = answer.value;
+    setAsked({
+      batchId,
       refused: items.flatMap(({ visitId, refused }) =>
         refused === null
           ? []
           : [{ visitId, name: names.get(visitId) ?? '', why: errorWords(refused).advice }],
       ),
     });
+    followed.follow(batchId);
     setOwnChoice(new Map());
   }
 
@@ -84,7 +88,14 @@ export function LabelBatch() {
       {!waiting.value && !waiting.error && (
         <SkeletonRows count={5} label="Who has labels to print is being read" />
       )}
-      {given && <BatchProgress given={given} />}
+      {asked !== null &&
+        asked.refused.length > 0 &&
+        !followed.batches.some(({ id }) => id === asked.batchId) && (
+          <BatchProgress jobs={[]} refused={asked.refused} />
+        )}
+      {followed.batches.map(({ id, jobs }) => (
+        <BatchProgress key={id} jobs={jobs} refused={asked?.batchId === id ? asked.refused : []} />
+      ))}
       {waiting.value && (
         <Panel title={`Never printed: ${possible.length}`} flush>
           {possible.length === 0 ? (

@@ -33,6 +33,7 @@ import { activityChain, chainFoundEntries } from './031-activity-chain.ts';
 import { desks } from './032-desks.ts';
 import { copy } from './033-copy.ts';
 import { orderNumbers } from './034-order-numbers.ts';
+import { labelBatches } from './035-label-batches.ts';
 import type { Db } from '../database.ts';
 
 export interface Migration {
@@ -77,4 +78,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 32, sql: desks },
   { version: 33, sql: copy },
   { version: 34, sql: orderNumbers },
+  { version: 35, sql: labelBatches },
 ];
