@@ -50,6 +50,8 @@ export interface AuditSurroundings {
 const UNCHECKED_WORDS: Readonly<Record<UncheckedActivity, (file: string) => string>> = {
   'no-file': (file) =>
     `There is no ${file}. Is it the right data folder, and are these its managed settings?`,
+  empty: (file) =>
+    `${file} holds nothing at all. A desk that has worked does not leave it so: it was emptied.`,
   unreadable: (file) => `${file} is damaged, or another key made it.`,
   'older-schema': (file) => `${file} is of an older desk: start this desk on it once, then check again.`,
   'newer-schema': (file) => `${file} is of a newer desk: check it with that one.`,

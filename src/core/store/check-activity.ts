@@ -173,7 +173,7 @@ export function beginActivityCheck(db: Db, noted: NotedEntry | null = null): Act
 }
 
 /** A database whose activity was not checked, and why. */
-export type UncheckedActivity = 'no-file' | 'unreadable' | 'older-schema' | 'newer-schema';
+export type UncheckedActivity = 'no-file' | 'empty' | 'unreadable' | 'older-schema' | 'newer-schema';
 
 /**
  * Checks the activity in a database file without changing anything, also while a desk works with the file.
@@ -193,6 +193,8 @@ export function checkActivityOf(
     db.exec('BEGIN');
     const schema = schemaVersion(db);
     if (schema > latestVersion()) return 'newer-schema';
+    // Every desk writes its schema before anything else: a file without one was emptied.
+    if (schema === 0) return 'empty';
     if (schema < CHAINED_FROM_SCHEMA) return 'older-schema';
     const checking = beginActivityCheck(db, noted);
     while (checking.next());

@@ -20,6 +20,7 @@ import { WrongLabelAlarm } from '../features/visit/wrong-label-alarm.tsx';
 import { useWalkInDraft } from '../features/walk-in/walk-in-draft.ts';
 import { useDesk } from '../host/desk-context.ts';
 import { useEngineLink } from '../host/engine-link.ts';
+import { serviceTimeOf, useNowMs } from '../host/service-clock.ts';
 import { useSession, useTimeZone } from '../host/use-session.ts';
 import { loadScreensAhead } from '../routes.ts';
 import { useDraftKeeper } from '../shared/drafts/use-draft-keeper.ts';
@@ -233,6 +234,7 @@ function Frame() {
       <ToastRegion idle={<TourOffer />} />
       <Tour />
       <BeginningOfPlaces content={content} />
+      {session && <NewDay today={session.today} />}
       {open === 'palette' && (
         <Palette
           onClose={() => setOpen(null)}
@@ -294,6 +296,21 @@ function EngineStoppedBanner() {
   );
 }
 
+/**
+ * When the site's day ends, everything is asked for again: no event tells it, and what a screen calls today would be
+ * yesterday's, with buttons that the engine refuses.
+ */
+function NewDay({ today }: { today: string }) {
+  const desk = useDesk();
+  const nowMs = useNowMs(60_000);
+  const isOver = wallClockAt(nowMs, useTimeZone()).date !== today;
+  useEffect(() => {
+    // Once a minute, until the engine's clock has come to that day too.
+    if (isOver) desk.resynchronise();
+  }, [desk, isOver, nowMs]);
+  return null;
+}
+
 /** At a further desk: the site desk cannot be reached. What is shown is marked as what it last was. */
 function SiteAwayBanner() {
   const desk = useDesk();
@@ -310,7 +327,7 @@ function SiteAwayBanner() {
     }
   }, [desk, isAway]);
   if (!isAway || link !== 'up') return null;
-  const since = wallClockAt(site.sinceMs, timeZone);
+  const since = wallClockAt(serviceTimeOf(site.sinceMs), timeZone);
   return (
     <div className={css.stopped} role="alert">
       <strong>{AWAY_WORDS[site.why]}</strong> What you see is as it was at {since.time}. Nothing can be saved

@@ -14,6 +14,15 @@ export function serviceNowMs(): number {
   return told ? Math.round(told.nowMs + performance.now() - told.atMonotonicMs) : Date.now();
 }
 
+/**
+ * The service's time at the moment at which this machine's clock, which may be wrong by hours, showed `machineMs`. All other
+ * times on a screen are the service's.
+ * @example wallClockAt(serviceTimeOf(site.sinceMs), timeZone).time // "14:43"
+ */
+export function serviceTimeOf(machineMs: number): number {
+  return machineMs + serviceNowMs() - Date.now();
+}
+
 function tick(): void {
   shownNowMs = serviceNowMs();
   for (const listener of listeners) listener();

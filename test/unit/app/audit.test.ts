@@ -110,6 +110,8 @@ describe('the audit of a data folder', () => {
     await expect(ask(`--config=${other}`)).rejects.toThrow(/has no key for live data/);
     rmSync(storeFile(folder, null));
     expect(await ask()).toMatchObject({ exitCode: 1, words: expect.stringContaining('There is no') });
+    writeFileSync(storeFile(folder, null), '');
+    expect(await ask()).toMatchObject({ exitCode: 1, words: expect.stringContaining('it was emptied') });
     writeFileSync(storeFile(folder, null), Buffer.alloc(8_192, 7));
     expect(await ask()).toMatchObject({ exitCode: 1, words: expect.stringContaining('damaged') });
   });
@@ -126,5 +128,5 @@ describe('the audit of a data folder', () => {
     store?.db.exec('DROP TRIGGER activity_is_never_changed');
     store?.db.exec("UPDATE activity SET actor = 'XX' WHERE number = 2");
     await expect(run()).rejects.toMatchObject({ code: 2, stdout: expect.stringContaining('DOES NOT AGREE') });
-  }, 20_000);
+  }, 60_000);
 });

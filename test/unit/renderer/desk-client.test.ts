@@ -6,7 +6,7 @@ import { useActor } from '../../../src/renderer/host/actor.ts';
 import { createDeskClient, openDeskClient } from '../../../src/renderer/host/desk-client.ts';
 import { bug } from '../../../src/domain/app-error.ts';
 import { questionOf } from '../../../src/renderer/host/query-cache.ts';
-import { serviceNowMs } from '../../../src/renderer/host/service-clock.ts';
+import { serviceNowMs, serviceTimeOf } from '../../../src/renderer/host/service-clock.ts';
 
 // Before the modules are loaded: who works at a window is read from what its tab keeps.
 vi.hoisted(() => {
@@ -175,6 +175,8 @@ describe('the screens’ client', () => {
     const { desk } = bench({ 'training.advanceClock': { serviceNowMs: lateMs } });
     await desk.command('training.advanceClock', { seconds: 60 }, AS);
     expect(Math.abs(serviceNowMs() - lateMs)).toBeLessThan(5_000);
+    // A moment that only this machine's clock has noted is told by the service's clock as well.
+    expect(Math.abs(serviceTimeOf(Date.now() - 60_000) - (lateMs - 60_000))).toBeLessThan(5_000);
     expect(desk.read(questionOf('training.get', {})).value).toEqual({ serviceNowMs: lateMs });
   });
 
