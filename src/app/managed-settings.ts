@@ -174,6 +174,9 @@ const settingsFile = z.strictObject({
       documentDays: z.number().int().min(1).max(90).default(14),
       resultDays: z.number().int().min(1).max(365).default(30),
       activityYears: z.number().int().min(1).max(30).default(8),
+      visitYears: z.number().int().min(1).max(30).default(3),
+      printQueueDays: z.number().int().min(15).max(3_650).default(90),
+      recordDays: z.number().int().min(60).max(3_650).default(400),
     })
     .prefault({}),
   labelsPerRegistration: z.number().int().min(1).max(20).default(1),

@@ -21,6 +21,7 @@ import { patientOperations } from './patients.ts';
 import { printJobOperations } from './print-jobs.ts';
 import { printerOperations } from './printers.ts';
 import { productOperations } from './products.ts';
+import { retentionOperations } from './retention.ts';
 import { resultOperations } from './results.ts';
 import { registrationOperations } from './registrations.ts';
 import { scanOperations } from './scan.ts';
@@ -58,6 +59,7 @@ export const operations = {
   ...printerOperations,
   ...productOperations,
   ...resultOperations,
+  ...retentionOperations,
   ...registrationOperations,
   ...scanOperations,
   ...scannerOperations,

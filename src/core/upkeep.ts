@@ -7,9 +7,17 @@ import type { Clock, Log } from './ports.ts';
 import { forgetCommandAnswers } from './store/desk/command-answers.ts';
 import { DRAFT_KEPT_MS, forgetOldDrafts } from './store/desk/drafts.ts';
 import { forgetOldActivity } from './store/desk/activity.ts';
+import { forgetOldPrintJobs, forgetOldVisits } from './store/desk/old-visits.ts';
 import { dropPrintJobBytes } from './store/desk/print-jobs.ts';
 import { forgetOldDocuments } from './store/mirror/documents.ts';
 import { forgetOldLabResults } from './store/mirror/lab-results.ts';
+import {
+  forgetOldAppointments,
+  forgetOldOrders,
+  forgetOldPatients,
+  forgetOldRegistrationParts,
+  forgetOldSlots,
+} from './store/mirror/old-records.ts';
 import { lapseHolds } from './store/mirror/holds.ts';
 import type { Db, Store } from './store/open.ts';
 import { forgetConfirmedRows } from './store/outbox/outbox-recovery.ts';
@@ -22,6 +30,12 @@ export interface Kept {
   readonly labResultsMs: number;
   /** From the writing of an entry of the activity until it is removed. */
   readonly activityMs: number;
+  /** From the day of a visit until it is removed, with its labels, its tickets and its print jobs. */
+  readonly visitsMs: number;
+  /** From the making of a print job of no visit until it is removed. */
+  readonly printJobsMs: number;
+  /** From the reading of the service's records that belong to no visit here until they are removed. */
+  readonly recordsMs: number;
 }
 
 const DAY_MS = 86_400_000;
@@ -30,6 +44,9 @@ const USUALLY_KEPT: Kept = {
   documentsMs: 14 * DAY_MS,
   labResultsMs: 30 * DAY_MS,
   activityMs: 8 * 365.25 * DAY_MS,
+  visitsMs: 3 * 365.25 * DAY_MS,
+  printJobsMs: 90 * DAY_MS,
+  recordsMs: 400 * DAY_MS,
 };
 
 export interface UpkeepOptions {
@@ -83,8 +100,29 @@ interface Retention {
   readonly keptMs: number;
   /** How much one call removes at most, so that it takes a few milliseconds only and nobody waits for it. */
   readonly sliceSize: number;
-  /** Removes what is older than an instant (milliseconds since the epoch), `limit` at most. Returns how many. */
-  readonly forget: (db: Db, beforeMs: number, limit: number) => number;
+  /**
+   * Removes what is older than an instant (milliseconds since the epoch), `limit` at most. Returns how many; with fewer than
+   * `limit` there is no more of it.
+   */
+  readonly forget: (db: Db, beforeMs: number, limit: number) => number | Forgotten;
+  /** What shows something else once something was removed. */
+  readonly shownBy?: readonly Topic[];
+}
+
+/** For what is looked at record by record: how many were removed, and whether the next call goes on with others. */
+interface Forgotten {
+  readonly removed: number;
+  readonly goesOn: boolean;
+}
+
+/** Looks at a few patients a call, from where the last one stopped. */
+function patientsForgetting(): Retention['forget'] {
+  let afterId = '';
+  return (db, beforeMs, limit) => {
+    const { removed, lastId } = forgetOldPatients(db, beforeMs, { afterId, limit });
+    afterId = lastId ?? '';
+    return { removed, goesOn: lastId !== null };
+  };
 }
 
 const retentionsOf = (options: UpkeepOptions, kept: Kept): readonly Retention[] => [
@@ -135,7 +173,58 @@ const retentionsOf = (options: UpkeepOptions, kept: Kept): readonly Retention[] 
     sliceSize: 200,
     forget: dropPrintJobBytes,
   },
+  {
+    // A visit has up to a dozen rows, so fewer of them go at once.
+    what: 'visits',
+    keptMs: kept.visitsMs,
+    sliceSize: 25,
+    forget: (db, beforeMs, limit) =>
+      forgetOldVisits(db, { beforeMs, beforeDate: dateOf(options, beforeMs) }, limit),
+    shownBy: ['board', 'patients', 'print-jobs'],
+  },
+  {
+    what: 'printJobs',
+    keptMs: kept.printJobsMs,
+    sliceSize: 200,
+    forget: forgetOldPrintJobs,
+    shownBy: ['print-jobs'],
+  },
+  {
+    // After the visits, which show them.
+    what: 'appointments',
+    keptMs: kept.visitsMs,
+    sliceSize: 100,
+    forget: forgetOldAppointments,
+  },
+  {
+    what: 'orders',
+    keptMs: kept.recordsMs,
+    sliceSize: 100,
+    forget: forgetOldOrders,
+    shownBy: ['orders'],
+  },
+  {
+    what: 'patients',
+    keptMs: kept.recordsMs,
+    sliceSize: 100,
+    forget: patientsForgetting(),
+    shownBy: ['patients'],
+  },
+  {
+    what: 'registrationParts',
+    keptMs: kept.recordsMs,
+    sliceSize: 200,
+    forget: forgetOldRegistrationParts,
+  },
+  {
+    what: 'timetables',
+    keptMs: kept.recordsMs,
+    sliceSize: 200,
+    forget: (db, beforeMs, limit) => forgetOldSlots(db, dateOf(options, beforeMs), limit),
+  },
 ];
+
+const dateOf = ({ timeZone }: UpkeepOptions, atMs: number): string => wallClockAt(atMs, timeZone).date;
 
 /** Begins nothing before {@link Upkeep.start}. */
 export function createUpkeep(options: UpkeepOptions): Upkeep {
@@ -186,20 +275,25 @@ export function createUpkeep(options: UpkeepOptions): Upkeep {
     const [retention, ...others] = left;
     if (!retention) {
       if (Object.keys(removed).length > 0) log.info('old data removed', removed);
+      const stale = retentions.flatMap(({ what, shownBy = [] }) => (what in removed ? shownBy : []));
+      if (stale.length > 0) options.onChange([...new Set(stale)]);
       forgetAfter(FORGETTING_MS);
       return;
     }
     const { what, keptMs, sliceSize, forget } = retention;
     let count = 0;
+    let goesOn = false;
     try {
       // When somebody sets this machine's clock ahead, not everything is old all at once.
-      count = forget(db, Math.min(clock.nowMs(), serviceClock.nowMs()) - keptMs, sliceSize);
+      const done = forget(db, Math.min(clock.nowMs(), serviceClock.nowMs()) - keptMs, sliceSize);
+      count = typeof done === 'number' ? done : done.removed;
+      goesOn = typeof done === 'number' ? done >= sliceSize : done.goesOn;
     } catch (thrown) {
       // The other kinds are still removed; this one is tried again with them in an hour.
       storeTrouble(`old ${what} could not be removed`, thrown);
     }
     const soFar = count === 0 ? removed : { ...removed, [what]: (removed[what] ?? 0) + count };
-    const next = count < sliceSize ? others : left;
+    const next = goesOn ? left : others;
     cancelForgetting = clock.after(SLICE_PAUSE_MS, () => forgetSlice(next, soFar));
   }
 

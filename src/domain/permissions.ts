@@ -54,6 +54,7 @@ export const PERMISSIONS = {
   'localForms.print': EVERY_ROLE,
   'localForms.settle': EVERY_ROLE,
   'printers.list': EVERY_ROLE,
+  'retention.get': EVERY_ROLE,
   'products.list': EVERY_ROLE,
   'scan.picture': EVERY_ROLE,
   'scan.read': EVERY_ROLE,

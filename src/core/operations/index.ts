@@ -21,6 +21,7 @@ import { patientHandlers } from './patients.ts';
 import { printJobHandlers } from './print-jobs.ts';
 import { printerHandlers } from './printers.ts';
 import { productHandlers } from './products.ts';
+import { retentionHandlers } from './retention.ts';
 import { resultHandlers } from './results.ts';
 import { registrationHandlers } from './registrations.ts';
 import { scanHandlers } from './scan.ts';
@@ -58,6 +59,7 @@ export const handlers: Handlers<Operations> = {
   ...printerHandlers,
   ...productHandlers,
   ...resultHandlers,
+  ...retentionHandlers,
   ...registrationHandlers,
   ...scanHandlers,
   ...scannerHandlers,

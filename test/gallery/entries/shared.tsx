@@ -5,6 +5,7 @@ import * as errors from '../../../src/domain/app-error.ts';
 import { LONGEST_DRAFT } from '../../../src/domain/draft.ts';
 import { ConnectionPopover } from '../../../src/renderer/shared/connection/connection-details.tsx';
 import { AsOf } from '../../../src/renderer/shared/dates/as-of.tsx';
+import { RemovedUpTo } from '../../../src/renderer/shared/dates/removed-up-to.tsx';
 import { DateOfBirthField } from '../../../src/renderer/shared/dates/date-of-birth-field.tsx';
 import { DayField } from '../../../src/renderer/shared/dates/day-field.tsx';
 import { MonthGrid } from '../../../src/renderer/shared/dates/month-grid.tsx';
@@ -176,6 +177,16 @@ export const SHARED: readonly GalleryEntry[] = [
       show: () => <AsOf asOfMs={NOW_MS - 26 * HOUR_MS} timeZone={TIME_ZONE} />,
     },
     'not read': { show: () => <AsOf asOfMs={null} timeZone={TIME_ZONE} /> },
+  }),
+  entry('RemovedUpTo', {
+    visits: {
+      answers: { 'retention.get': { value: { visits: '2023-11-20', printJobs: null, orders: null } } },
+      show: () => <RemovedUpTo what="visits" day="2023-11-17" />,
+    },
+    orders: {
+      answers: { 'retention.get': { value: { visits: null, printJobs: null, orders: '2025-10-16' } } },
+      show: () => <RemovedUpTo what="orders" />,
+    },
   }),
   entry('ConnectionPopover', {
     normal: details(CONNECTION),

@@ -323,3 +323,23 @@ it('people and visits are found by what somebody types', async () => {
     similar: { visits: [{ person: { lastName: 'Oliver' } }], people: [{ lastName: 'Oliver' }] },
   });
 });
+
+it('visits of long ago are removed soon after a start, and the desk says up to which day', async () => {
+  const yearsAgo = (years: number): number => Date.UTC(2026 - years, 5, 30, 23, 30);
+  const gone = desk.addVisit(1, { startsAtMs: yearsAgo(4) });
+  const kept = desk.addVisit(2, { startsAtMs: yearsAgo(2) });
+  expect(await desk.done('retention.get', {})).toEqual({ visits: null, printJobs: null, orders: null });
+  desk.events.splice(0);
+  await desk.advance(2 * 60_000);
+  // By the days of the site: half past eleven in UTC is after midnight in London's summer.
+  expect(await desk.done('retention.get', {})).toEqual({
+    visits: '2022-07-01',
+    printJobs: null,
+    orders: null,
+  });
+  expect(await desk.refused('visits.get', { visitId: gone })).toMatchObject({ kind: 'not-found' });
+  expect((await desk.done('board.get', { date: '2022-07-01' })).rows).toEqual([]);
+  expect((await desk.done('board.get', { date: '2024-07-01' })).rows).toMatchObject([{ id: kept }]);
+  const told = desk.events.flatMap((event) => (event.type === 'changed' ? event.topics : []));
+  expect(told).toContain('board');
+});

@@ -7,14 +7,17 @@ import { beginActivityCheck } from '../../../src/core/store/check-activity.ts';
 import { insertActivity } from '../../../src/core/store/desk/activity.ts';
 import { findCommandAnswer, saveCommandAnswer } from '../../../src/core/store/desk/command-answers.ts';
 import { createPrintJobStore } from '../../../src/core/store/desk/print-jobs.ts';
+import { ensureVisitForAppointment } from '../../../src/core/store/desk/visits.ts';
 import { findDocument, saveDocument } from '../../../src/core/store/mirror/documents.ts';
+import { saveOrder } from '../../../src/core/store/mirror/orders.ts';
+import { upsertPatients } from '../../../src/core/store/mirror/patients.ts';
 import { upsertRegistrations } from '../../../src/core/store/mirror/registrations.ts';
 import type { Store } from '../../../src/core/store/open.ts';
 import { createSync } from '../../../src/core/sync.ts';
 import type { Sync, SyncOptions } from '../../../src/core/sync.ts';
 import { DeskProcess, SeededRandom, VirtualTime } from '../../simulation/support/virtual-time.ts';
 import { silentLog } from '../../support/silent-log.ts';
-import { registrationBody, storeFolder, uuid } from '../../support/store-fixture.ts';
+import { patientBody, registrationBody, storeFolder, uuid } from '../../support/store-fixture.ts';
 import type { StoreFolder } from '../../support/store-fixture.ts';
 
 const DAY_MS = 86_400_000;
@@ -25,7 +28,10 @@ let store: Store;
 let sync: Sync;
 let time: VirtualTime;
 
-function openSync(config: Partial<SyncOptions['config']> = {}): Sync {
+function openSync(
+  config: Partial<SyncOptions['config']> = {},
+  onChange: SyncOptions['onChange'] = () => {},
+): Sync {
   const { clock } = new DeskProcess(time, () => START_MS);
   return createSync({
     store,
@@ -52,7 +58,7 @@ function openSync(config: Partial<SyncOptions['config']> = {}): Sync {
       ...config,
     },
     isResultInDoubt: () => false,
-    onChange: () => {},
+    onChange,
   });
 }
 
@@ -210,6 +216,39 @@ describe('what is kept for a time only', () => {
       removed: { upTo: 400, atMs: START_MS - 101 * DAY_MS },
       head: { number: 500 },
     });
+  });
+
+  it('are visits, print jobs and records as long as the site wants them, and the screens are told', async () => {
+    for (const days of [400, 300, 40]) {
+      ensureVisitForAppointment(store.db, {
+        appointmentId: `visit-${days}`,
+        locationId: 'place',
+        date: new Date(START_MS - days * DAY_MS).toISOString().slice(0, 10),
+        nowMs: 1,
+      });
+      saveOrder(store.db, { id: `order-${days}` }, START_MS - days * DAY_MS);
+    }
+    upsertPatients(
+      store.db,
+      Array.from({ length: 250 }, (_, index) => patientBody(index + 1)),
+      START_MS - 400 * DAY_MS,
+    );
+    addPrintJobs();
+    const told: string[] = [];
+    await sync.close();
+    sync = openSync(
+      { kept: { visitsMs: 350 * DAY_MS, recordsMs: 100 * DAY_MS, printJobsMs: 3 * DAY_MS } },
+      (topics) => told.push(...topics),
+    );
+    sync.start();
+    await runUntil(2 * 60_000);
+    const ids = (table: string): unknown[] =>
+      (store.db.prepare(`SELECT id FROM ${table} ORDER BY id`).all() as { id: string }[]).map(({ id }) => id);
+    expect(ids('visit')).toEqual(['visit-300', 'visit-40']);
+    expect(ids('mirror_order')).toEqual(['order-40']);
+    expect(ids('mirror_patient')).toEqual([]);
+    expect(ids('print_job')).toEqual(['new']);
+    expect(told).toEqual(expect.arrayContaining(['board', 'orders', 'print-jobs', 'patients']));
   });
 
   it('is removed a few rows at a time, so that nobody waits for it', async () => {

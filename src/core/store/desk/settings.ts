@@ -41,6 +41,12 @@ export interface Settings {
   peopleFromBefore: boolean;
   /** Wrong pairing codes in a row, counted before a code is looked at; see `core/desks.ts`. */
   wrongPairingCodes: number;
+  /** The newest day of which visits were removed because they were old, `YYYY-MM-DD`. */
+  visitsRemovedUpTo: string;
+  /** When the newest print job was made that was removed because it was old; milliseconds since the epoch. */
+  printJobsRemovedUpToMs: number;
+  /** When the newest order came to be known that was removed because it was old; milliseconds since the epoch. */
+  ordersRemovedUpToMs: number;
   /** The site date for which the training holds were made. */
   trainingHoldsDate: string;
   /**

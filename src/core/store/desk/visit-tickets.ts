@@ -6,7 +6,7 @@ import type { Db } from '../db/database.ts';
 export interface VisitTicket {
   readonly code: string;
   readonly number: number;
-  /** The newest print job of the ticket, which cannot have been removed: rows of jobs stay. */
+  /** The newest print job of the ticket, which cannot have been removed: rows of its jobs stay as long as the visit. */
   readonly jobId: string | null;
   readonly jobState: PrintJobState | null;
   /** A paper of it may exist. */

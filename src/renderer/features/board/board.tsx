@@ -12,6 +12,7 @@ import { links } from '../../shared/links.ts';
 import { sharedNames } from '../../shared/people/shared-names.ts';
 import { ConnectionPopover } from '../../shared/connection/connection-details.tsx';
 import { waitingName } from '../../shared/visit/visit-words.ts';
+import { RemovedUpTo } from '../../shared/dates/removed-up-to.tsx';
 import { AsOf } from '../../shared/dates/as-of.tsx';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { useAction } from '../../ui/actions.ts';
@@ -146,6 +147,7 @@ export function Board(props: BoardProps) {
         </div>
       )}
       {!usable && !board.error && <SkeletonRows count={9} label="The board is being read" />}
+      {!isToday && shownDate !== null && <RemovedUpTo what="visits" day={shownDate} />}
       {value && <OddRecords odd={value.oddRecords} />}
       {usable && rows.length === 0 && <NoRows value={value} name={narrowing.name} />}
       {printing && shownDate !== null && (

@@ -8,6 +8,7 @@ import { useCommand } from '../../host/use-command.ts';
 import { useQuery } from '../../host/use-query.ts';
 import { useSession } from '../../host/use-session.ts';
 import { hrefOf, links } from '../../shared/links.ts';
+import { RemovedUpTo } from '../../shared/dates/removed-up-to.tsx';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { useMayNot } from '../../shared/staff/use-may-not.ts';
 import { useAction } from '../../ui/actions.ts';
@@ -89,6 +90,7 @@ export function OrderList() {
           />
         </div>
       )}
+      <RemovedUpTo what="orders" />
     </Screen>
   );
 }

@@ -6,6 +6,7 @@ import { formatDate, wallClockAt } from '../../../domain/site-time.ts';
 import { useQuery } from '../../host/use-query.ts';
 import { useSession } from '../../host/use-session.ts';
 import { AsOf } from '../../shared/dates/as-of.tsx';
+import { RemovedUpTo } from '../../shared/dates/removed-up-to.tsx';
 import { hrefOf, links } from '../../shared/links.ts';
 import { WholeName } from '../../shared/people/whole-name.tsx';
 import { birthWords, genderWords } from '../../shared/people/person-line.tsx';
@@ -137,6 +138,7 @@ function Record(props: { record: PatientRecordView; timeZone: string; today: str
                 ))}
               </ul>
             )}
+            <RemovedUpTo what="visits" />
           </Panel>
           <Panel title={`Registrations: ${record.registrationCount.toLocaleString('en-GB')}`} flush>
             {record.registrations.length === 0 ? (

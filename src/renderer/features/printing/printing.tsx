@@ -19,6 +19,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { asSentence, PRINTER_STATES } from '../../shared/words/printer-words.ts';
+import { RemovedUpTo } from '../../shared/dates/removed-up-to.tsx';
 import { isOpenJob } from '../../shared/words/job-words.ts';
 import { paperWord, wordsOfJob } from '../../shared/words/page-job-words.ts';
 import { hrefOf, links } from '../../shared/links.ts';
@@ -104,6 +105,7 @@ export function Printing() {
           </ul>
         </Panel>
       )}
+      <RemovedUpTo what="printJobs" />
     </Screen>
   );
 }

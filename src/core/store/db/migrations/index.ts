@@ -34,6 +34,7 @@ import { desks } from './032-desks.ts';
 import { copy } from './033-copy.ts';
 import { orderNumbers } from './034-order-numbers.ts';
 import { labelBatches } from './035-label-batches.ts';
+import { oldVisits } from './036-old-visits.ts';
 import type { Db } from '../database.ts';
 
 export interface Migration {
@@ -79,4 +80,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 33, sql: copy },
   { version: 34, sql: orderNumbers },
   { version: 35, sql: labelBatches },
+  { version: 36, sql: oldVisits },
 ];
