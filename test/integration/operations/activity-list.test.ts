@@ -166,6 +166,26 @@ describe('on a desk where people sign in', () => {
   });
 });
 
+it.each([
+  [{ actor: 'JB', desk: 'Desk 2' }, 'activity_actor_desk (actor=? AND desk=?'],
+  [{ actor: 'JB', desk: 'site' }, 'activity_actor_desk (actor=? AND desk=?'],
+  [{ kinds: ['moved'], desk: 'Desk 2' }, 'activity_kind_desk (kind=? AND desk=?'],
+  [
+    { actor: 'JB', kinds: ['moved'], desk: 'Desk 2' },
+    'activity_actor_kind_desk (actor=? AND kind=? AND desk=?',
+  ],
+  [
+    { actor: 'JB', kinds: ['moved', 'checked-in'], desk: 'Desk 2' },
+    'activity_actor_desk (actor=? AND desk=?',
+  ],
+  [{ actor: 'JB', kinds: ['moved'] }, 'activity_actor_kind (actor=? AND kind=?'],
+] as const)('reads no other entries to find that there are none for %j', (filter, index) => {
+  desk = openTestDesk();
+  const { sql, values } = activityStatement({ ...filter, limit: 50 });
+  const plan = all<{ detail: string }>(desk.parts.store.db, `EXPLAIN QUERY PLAN ${sql}`, values);
+  expect(plan[0]?.detail).toContain(`SEARCH activity USING INDEX ${index}`);
+});
+
 it('is found by an index and never sorted, whatever it is narrowed by', () => {
   desk = openTestDesk();
   const { db } = desk.parts.store;
@@ -179,6 +199,7 @@ it('is found by an index and never sorted, whatever it is narrowed by', () => {
     { actor: 'JB', kinds: ['moved'] },
     { desk: 'Desk 2' },
     { desk: 'site', actor: 'JB' },
+    { desk: 'Desk 2', actor: 'JB', kinds: ['moved', 'checked-in'] },
     { patientId: PATIENT },
     { patientId: PATIENT, actor: 'JB', kinds: ['moved'], desk: 'Desk 2' },
   ];

@@ -108,8 +108,8 @@ interface Condition {
 }
 
 /**
- * The conditions of a filter. Only those on the narrowest column may use an index (a plus sign keeps the others from it):
- * the database does not know that a patient has few entries and a person many, and would choose either.
+ * The conditions of a filter. Only those on the narrowest column may use an index, or those of person, kind and desk (a plus sign
+ * keeps the others from it): the database does not know that a patient has few entries and a person many, and would choose either.
  */
 function conditionsOf(filter: ActivityFilter): { readonly sql: string; readonly values: readonly unknown[] } {
   const { visitId, actor, desk, kinds, patientId, fromMs, toMs, upTo } = filter;
@@ -140,8 +140,16 @@ function conditionsOf(filter: ActivityFilter): { readonly sql: string; readonly 
         : [equals('desk', desk)]),
   ];
   const [first] = narrowestFirst;
+  // Entries of several kinds come in no order from an index of kinds, and would have to be sorted.
+  const ofOneKind = kinds == null || kinds.length === 1;
+  const among: readonly string[] = [
+    ...(actor == null ? [] : ['actor']),
+    ...(kinds != null && (desk == null || ofOneKind) ? ['kind'] : []),
+    ...(desk == null ? [] : ['desk']),
+  ];
+  // There is an index for each of these three, and for each two or all of them together.
   const mayUseIndex = ({ column }: Condition): boolean =>
-    column === first?.column || (first?.column === 'actor' && column === 'kind');
+    first !== undefined && among.includes(first.column) ? among.includes(column) : column === first?.column;
   const parts = narrowestFirst.map((condition) =>
     condition.sql(mayUseIndex(condition) ? condition.column : `+${condition.column}`),
   );

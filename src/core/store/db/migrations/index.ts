@@ -35,6 +35,7 @@ import { copy } from './033-copy.ts';
 import { orderNumbers } from './034-order-numbers.ts';
 import { labelBatches } from './035-label-batches.ts';
 import { oldVisits } from './036-old-visits.ts';
+import { activityByDesk } from './037-activity-by-desk.ts';
 import type { Db } from '../database.ts';
 
 export interface Migration {
@@ -81,4 +82,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 34, sql: orderNumbers },
   { version: 35, sql: labelBatches },
   { version: 36, sql: oldVisits },
+  { version: 37, sql: activityByDesk },
 ];
