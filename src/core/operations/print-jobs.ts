@@ -3,6 +3,7 @@ import type { printJobOperations } from '../../contract/print-jobs.ts';
 import type { PrintJobView } from '../../contract/views.ts';
 import { AppException, notFound } from '../../domain/app-error.ts';
 import { findPrintJob, listPrintJobs } from '../store/desk/print-jobs.ts';
+import type { PrintJob } from '../store/desk/print-jobs.ts';
 import type { CommandContext, Handlers } from './handler.ts';
 import { jobView, toPrintJobView } from './print-job-view.ts';
 import { printerViews } from './printer-view.ts';
@@ -20,7 +21,7 @@ interface Decision {
 function decideJob(
   context: CommandContext,
   decision: Decision & { readonly jobId: string },
-  act: () => void,
+  act: (job: PrintJob) => void,
 ): PrintJobView {
   const before = findPrintJob(context.db, decision.jobId);
   if (!before) throw new AppException(notFound('There is no such print job.'));
@@ -28,7 +29,7 @@ function decideJob(
   if (before.madeFor !== null && decision.kind !== 'print-job-cancelled') {
     requireMayAlso(context, 'labels.print');
   }
-  act();
+  act(before);
   context.record(decision.kind, {
     visitId: before.visitId,
     jobId: before.id,
@@ -50,7 +51,11 @@ export const printJobHandlers: Handlers<typeof printJobOperations> = {
   },
   'printJobs.retry': {
     transaction: (context, { jobId }) =>
-      decideJob(context, { jobId, kind: 'print-job-sent-again' }, () => context.printQueue.retry(jobId)),
+      decideJob(context, { jobId, kind: 'print-job-sent-again' }, ({ madeFor, perhapsPrinted, visitId }) => {
+        // A label of which something was sent may lie there: then this is a second one with the same code.
+        if (madeFor !== null && perhapsPrinted && visitId !== null) context.relax('reprint', visitId);
+        context.printQueue.retry(jobId);
+      }),
   },
   'printJobs.move': {
     transaction: (context, { jobId, printerId }) => {

@@ -259,3 +259,35 @@ describe('an approval', () => {
     expect(written('relaxation-approved')).toMatchObject([{ visitId, detail: { second: 'MS' } }]);
   });
 });
+
+describe('a label that is sent again from the print queue', () => {
+  /** The job of a label whose delivery ended so. */
+  async function endedSo(delivery: Parameters<TestDesk['setDelivery']>[0], state: string): Promise<string> {
+    desk.setDelivery(delivery);
+    const visitId = await checkedIn();
+    await desk.done('labels.print', { visitId }, { handle: handles.MS });
+    const jobs = async () => (await desk.done('printJobs.list', {}, { handle: handles.MS })).items;
+    let [job] = await jobs();
+    for (let turn = 0; turn < 2_000 && job?.state !== state; turn += 1) [job] = await jobs();
+    expect(job?.state).toBe(state);
+    return job?.id ?? '';
+  }
+
+  it('is a reprint where the first one may have come out', async () => {
+    await open({ ...relaxationsAll('anybody'), reprint: 'second-person' });
+    const jobId = await endedSo({ outcome: 'unsure', detail: 'reset after 200 bytes' }, 'unsure');
+    expect(await desk.call('printJobs.retry', { jobId }, as({ by: 'PH' }))).toMatchObject(
+      needed('reprint', 'second-person'),
+    );
+    const approval = await approvalOf('reprint', 'PH', 'LD');
+    await desk.done('printJobs.retry', { jobId }, as({ by: 'PH', approval }));
+    expect(written('relaxation-approved')).toMatchObject([{ actor: 'PH', detail: { second: 'LD' } }]);
+  });
+
+  it('is none where nothing of it was sent', async () => {
+    await open({ ...relaxationsAll('anybody'), reprint: 'second-person' });
+    const jobId = await endedSo({ outcome: 'not-started', detail: 'ECONNREFUSED' }, 'attention');
+    await desk.done('printJobs.retry', { jobId }, as({ by: 'PH' }));
+    expect(written('relaxation-approved')).toEqual([]);
+  });
+});
