@@ -27,6 +27,7 @@ import { openStore } from '../core/store/open.ts';
 import { stopRecording } from '../core/store/copy/recording.ts';
 import { readSetting, writeSetting } from '../core/store/desk/settings.ts';
 import { storeFile } from './data-files.ts';
+import { openEventIntake } from './event-intake.ts';
 import type { ManagedSettings } from './managed-settings.ts';
 import { startTraining } from './training.ts';
 import { makeTrainingHolds } from './training-holds.ts';
@@ -74,10 +75,14 @@ function managedPrinters(settings: ManagedSettings): DeskPrinter[] {
  * Opens the desk on a data folder. The caller must hold the folder's lock (see `data-folder.ts`).
  *
  * @throws AppException when the database cannot be opened
- * @throws StartProblem when the embedded service of training cannot start
+ * @throws StartProblem when the embedded service of training cannot start, or events cannot be taken
  */
 export async function openDesk(options: DeskOptions): Promise<Desk> {
   const { settings, dataFolder, log } = options;
+  // First of all, because nothing has to be undone when another program has the port.
+  let takeEvent: (body: Uint8Array) => void = () => {};
+  const eventIntake =
+    settings.webhook && (await openEventIntake(settings.webhook, (body) => takeEvent(body)));
   const key = await options.secrets.databaseKey();
   const store = await openStore({
     file: storeFile(dataFolder, settings.service),
@@ -162,6 +167,7 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
       machine: hostname(),
       fleet: settings.copy.fleet && createPostgresCopy(settings.copy.fleet),
     },
+    eventIntake,
     pace: {
       pullMs: settings.syncSeconds * 1_000,
       fullPullMs: settings.fullSyncMinutes * 60_000,
@@ -182,6 +188,8 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
   });
 
   training?.onChange(() => events.publish(['training', 'connection']));
+  takeEvent = (body) => parts.sync.hints?.take(body);
+  if (eventIntake) log.info('events of the service are taken', { address: eventIntake.address });
   start();
   const stopHolds = training ? makeTrainingHolds(own, { db: store.db, random: systemRandom }) : () => {};
 
@@ -191,6 +199,7 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
     mode: site.mode,
     async close() {
       stopHolds();
+      await eventIntake?.close();
       await close();
       await documentReader.close();
       await pictureReader.close();

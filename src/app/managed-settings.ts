@@ -28,6 +28,8 @@ import { copySettingsSchema, readCopySettings } from './copy-settings.ts';
 import type { CopySettings } from './copy-settings.ts';
 import type { ReadSecret } from './environment.ts';
 import { StartProblem } from './start-problem.ts';
+import { readWebhookSettings, webhookSettingsSchema } from './webhook-settings.ts';
+import type { WebhookSettings } from './webhook-settings.ts';
 
 const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]'];
 
@@ -209,6 +211,8 @@ const settingsFile = z.strictObject({
       copy: copySettingsSchema.optional(),
     })
     .optional(),
+  /** Takes the service's events as hints at what to read. */
+  webhook: webhookSettingsSchema.optional(),
   /** False: links that lead out of the desk are shown with their address, and not opened. */
   outsideLinks: z.boolean().default(true),
   passphraseFromEnvironment: environmentVariable.optional(),
@@ -254,7 +258,7 @@ export interface LiveService {
 /** The checked settings; what the file leaves out has its default. */
 export interface ManagedSettings extends Omit<
   z.output<typeof settingsFile>,
-  'service' | 'location' | 'scanner' | 'ticket' | 'people' | 'site' | 'passphraseFromEnvironment'
+  'service' | 'location' | 'scanner' | 'ticket' | 'people' | 'site' | 'webhook' | 'passphraseFromEnvironment'
 > {
   /** Null: training mode. */
   readonly service: LiveService | null;
@@ -267,6 +271,8 @@ export interface ManagedSettings extends Omit<
   readonly site: SiteListener | null;
   /** Null: nothing is copied. */
   readonly copy: CopySettings | null;
+  /** Null: the desk takes no events. */
+  readonly webhook: WebhookSettings | null;
   readonly people: {
     readonly signIn: SignInWay;
     readonly idleMinutes: number;
@@ -298,7 +304,7 @@ export async function readManagedSettings(
       throw new StartProblem(`${file}: standInPrinters.${document} names no printer here that prints it`);
     }
   }
-  const { service, location, scanner, ticket, people, site, passphraseFromEnvironment, ...rest } =
+  const { service, location, scanner, ticket, people, site, webhook, passphraseFromEnvironment, ...rest } =
     parsed.data;
   const signIn = people.signIn ?? (service ? 'pin' : 'initials');
   if (signIn === 'initials' && Object.values(people.relaxations).some((rule) => rule !== USUAL_RELAXATION)) {
@@ -314,6 +320,7 @@ export async function readManagedSettings(
     ticket: ticket ?? null,
     site: site && isListener(site) ? { address: site.address ?? null, port: site.port ?? SITE_PORT } : null,
     copy: site?.copy ? await readCopySettings(site.copy, { file: file ?? '', readSecret }) : null,
+    webhook: webhook ? await readWebhookSettings(webhook, { file: file ?? '', readSecret }) : null,
     people: { ...people, signIn },
     passphraseFromEnvironment: passphraseFromEnvironment ?? null,
   };

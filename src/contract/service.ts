@@ -41,6 +41,23 @@ export const serviceOperations = {
     webhookView,
     { answersWith: 'other' },
   ),
+  /** What this desk takes of the service's events, as hints at what to read. Nothing here comes from the service by a question. */
+  'service.intake': query(
+    nothing,
+    z.object({
+      /** Where events are taken; null: this desk takes none, and nothing else here means anything. */
+      address: z.string().nullable(),
+      /** Since the start of the desk. */
+      heard: z.number().int(),
+      last: z.object({ event: z.string(), atMs: instantMs }).nullable(),
+      notUnderstood: z.number().int(),
+      refusedForSecret: z.number().int(),
+      refusedOtherwise: z.number().int(),
+      /** The desk asks less often by itself, because events come reliably. */
+      asksLess: z.boolean(),
+    }),
+    { staleOn: ['service'] },
+  ),
   /** The last events of the embedded service, newest first. Training only. */
   'service.deliveries': query(
     z.strictObject({ limit: z.number().int().min(1).max(100).default(20) }),

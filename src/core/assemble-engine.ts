@@ -6,7 +6,7 @@ import { createCopier } from './copy/copier.ts';
 import { siteStatus } from './copy/site-status.ts';
 import { createEngine } from './engine.ts';
 import type { Engine } from './engine.ts';
-import type { EngineParts, Site, Training } from './engine-parts.ts';
+import type { EngineParts, EventIntake, Site, Training } from './engine-parts.ts';
 import type { EventLog } from './events.ts';
 import type { Context } from './operations/handler.ts';
 import { locationOf } from './operations/location.ts';
@@ -69,8 +69,10 @@ export interface EngineOptions {
     /** With the rights to read the counts of all sites; null: none. */
     readonly fleet: CopyDatabase | null;
   } | null;
+  /** Where the service's events come in; null: nowhere. */
+  readonly eventIntake?: EventIntake | null;
   /** How often the service is read; in milliseconds. */
-  readonly pace: Omit<SyncOptions['config'], 'timeZone' | 'locationId'>;
+  readonly pace: Omit<SyncOptions['config'], 'timeZone' | 'locationId' | 'takesHints'>;
   /** Only the simulation sets this: it plants mistakes in the rules, to see that they are noticed. */
   readonly sendingRules?: SendingRules;
   /** Only tests set this: it wraps the sync, to see what is asked of it. */
@@ -102,6 +104,7 @@ export function assembleEngine(options: EngineOptions): AssembledEngine {
         timeZone: site.timeZone,
         locationId: () => locationOf(store.db, site.location)?.id ?? null,
         ...options.pace,
+        takesHints: (options.eventIntake ?? null) !== null,
       },
       maySend: () => copier?.maySend() ?? true,
       isResultInDoubt: (registrationId) => isInDoubtWhose(contextNow(), registrationId),
@@ -186,6 +189,7 @@ export function assembleEngine(options: EngineOptions): AssembledEngine {
     approvals: createApprovals({ clock, random }),
     signIns,
     presence: createPresence({ clock, tell }),
+    eventIntake: options.eventIntake ?? null,
     desks: createDesks({
       db: store.db,
       clock,

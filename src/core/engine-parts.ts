@@ -160,6 +160,14 @@ export interface Training {
   clearPages(): void;
 }
 
+/** The door for the service's events, as the host has opened it. */
+export interface EventIntake {
+  /** As in `http://127.0.0.1:7444/webhook`. */
+  readonly address: string;
+  /** How many deliveries were refused since the start: for their secret, and for anything else. */
+  refused(): { readonly wrongSecret: number; readonly others: number };
+}
+
 /** What the engine is assembled from. `app/` makes the real parts, tests make their own. */
 export interface EngineParts {
   readonly store: Store;
@@ -182,6 +190,8 @@ export interface EngineParts {
   /** Reads all sites of the copy's database; null where this desk has no login for it. */
   readonly readFleet: (() => Promise<readonly FleetSite[]>) | null;
   readonly presence: Presence;
+  /** Null: this desk takes no events. */
+  readonly eventIntake: EventIntake | null;
   readonly site: Site;
   /** Null in live mode. */
   readonly training: Training | null;

@@ -26,6 +26,7 @@ import {
 import { createGateway } from './line/gateway.ts';
 import { createServiceClock } from './line/service-clock.ts';
 import type { EnteredPerson } from '../domain/change.ts';
+import type { Hints } from './pull/hints.ts';
 import { createPuller } from './pull/puller.ts';
 import { createReading } from './reading.ts';
 import { syncNotices } from './sync-notices.ts';
@@ -80,6 +81,8 @@ export interface SyncOptions {
      * is drawn first, from what is kept; milliseconds, none when not given.
      */
     readonly firstReadAfterMs?: number;
+    /** Whether the service's events are taken as hints at what to read; not when not given. */
+    readonly takesHints?: boolean;
   };
   /**
    * Whether it is uncertain whose the results of a registration (service's id) are; see operations/results-owner.ts. What is
@@ -117,6 +120,8 @@ export interface Sync {
   /** The network was switched on or off: the connection is tested at once instead of after its pause. */
   networkSwitched(): void;
   connection(): ConnectionStatus;
+  /** The service's events, as hints at what to read; null: this desk takes none. */
+  readonly hints: Pick<Hints, 'take' | 'heard'> | null;
   /** How old the shown data is, and whether the first reading since the start is over. */
   freshness(): BoardFreshness;
   /**
@@ -216,6 +221,8 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
     requestsPerMinute: config.requestsPerMinute ?? REQUESTS_PER_MINUTE,
     mayAsk: () => !closed && connection.usable(),
     serverNowMs,
+    takesHints: config.takesHints ?? false,
+    onHintFailure: (thrown) => sender.diskFailed(thrown),
     isResultInDoubt: options.isResultInDoubt,
     onChange: options.onChange,
     onBoardRead: () => {
@@ -309,6 +316,7 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
       connection.networkSwitched();
     },
     connection: () => connection.status(),
+    hints: puller.hints,
     freshness() {
       const { visits, newBookings, everything } = puller.asOf();
       return {

@@ -158,6 +158,7 @@ export const PERMISSIONS = {
   'service.deliveries': LEAD,
   'service.diagnosis': EVERY_ROLE,
   'service.forceStatus': EVERY_ROLE,
+  'service.intake': LEAD,
   'service.scenarios': EVERY_ROLE,
   'service.webhook': LEAD,
   'service.setWebhook': MANAGER,

@@ -18,6 +18,28 @@ const queue = 'unit/core/printing/queue';
 const operations = 'integration/operations';
 
 export const PLANTED_FAULTS: readonly PlantedFault[] = [
+  // What comes in as an event of the service.
+  {
+    fault: 'a secret is right when it begins as the right one does',
+    file: 'adapters/event-receiver.ts',
+    text: `return timingSafeEqual(digest(typeof sent === 'string' ? sent : ''), secretDigest);`,
+    instead: `return typeof sent === 'string' && sent.startsWith(options.secret);`,
+    noticedBy: 'unit/adapters/event-receiver.test.ts',
+  },
+  {
+    fault: 'an id that the service does not know is asked for each time',
+    file: 'core/pull/hints.ts',
+    text: `if (brought === 'unknown') rememberUnknown(id);`,
+    instead: ``,
+    noticedBy: 'unit/core/pull/hints.test.ts',
+  },
+  {
+    fault: 'a change that no event told of does not end the reliance on events',
+    file: 'core/pull/hint-reliance.ts',
+    text: `if ([...foundAt.values()].some((atMs) => !isRecent(atMs))) startAnew();`,
+    instead: ``,
+    noticedBy: 'unit/core/pull/hint-reliance.test.ts',
+  },
   // What a failed request proves.
   {
     fault: 'a request that was cut off counts as never sent',

@@ -2,6 +2,7 @@
 import { openDesk } from '../../src/app/compose.ts';
 import type { Desk } from '../../src/app/compose.ts';
 import { readManagedSettings } from '../../src/app/managed-settings.ts';
+import type { ManagedSettings } from '../../src/app/managed-settings.ts';
 import { startTrainingPrinter } from '../../src/app/training-printer.ts';
 import type { TrainingPrinter, TrainingPrinterOptions } from '../../src/app/training-printer.ts';
 import { operations } from '../../src/contract/index.ts';
@@ -9,9 +10,12 @@ import type { Answer, Input, OperationName, Output } from '../../src/contract/in
 import { silentLog } from './silent-log.ts';
 
 /** Opens a desk in training mode on a data folder; a second call goes on with what the first one left there. */
-export const openTrainingDesk = async (dataFolder: string): Promise<Desk> =>
+export const openTrainingDesk = async (
+  dataFolder: string,
+  settings: Partial<ManagedSettings> = {},
+): Promise<Desk> =>
   openDesk({
-    settings: await readManagedSettings(null, () => undefined),
+    settings: { ...(await readManagedSettings(null, () => undefined)), ...settings },
     dataFolder,
     folderLock: () => 'held',
     secrets: { databaseKey: async () => new Uint8Array(32).fill(9) },

@@ -87,6 +87,20 @@ export const serviceHandlers: Handlers<typeof serviceOperations> = {
     },
   },
 
+  'service.intake': ({ eventIntake, sync }) => {
+    const { heard = 0, last = null, notUnderstood = 0, asksLess = false } = sync.hints?.heard() ?? {};
+    const { wrongSecret = 0, others = 0 } = eventIntake?.refused() ?? {};
+    return {
+      address: eventIntake?.address ?? null,
+      heard,
+      last,
+      notUnderstood,
+      refusedForSecret: wrongSecret,
+      refusedOtherwise: others,
+      asksLess,
+    };
+  },
+
   'service.deliveries': (context, { limit }) => ({ items: [...trainingOf(context).deliveries(limit)] }),
 
   'service.scenarios': async (context) => {

@@ -15,11 +15,14 @@ import { visitsToRefresh } from '../store/desk/visits-to-refresh.ts';
 import type { VisitToRefresh } from '../store/desk/visits-to-refresh.ts';
 import { keepOnlyLocations, upsertLocations, listLocations } from '../store/mirror/locations.ts';
 import { upsertProducts } from '../store/mirror/products.ts';
+import { registrationOfAppointment } from '../store/mirror/pull-needs.ts';
 import type { Days } from '../store/mirror/pull-needs.ts';
 import { createAppointmentsWanted } from './appointments-wanted.ts';
 import { createAsker } from './asker.ts';
 import { createDocumentsAhead } from './documents-ahead.ts';
 import { createFreshness } from './freshness.ts';
+import { createHints } from './hints.ts';
+import type { Hints } from './hints.ts';
 import type { AsOf } from './freshness.ts';
 import { createCatalogueAhead } from './product-detail.ts';
 import { createRecords } from './records.ts';
@@ -27,7 +30,7 @@ import { createRegistrationList } from './registration-list.ts';
 import { createRequestLimit } from './request-limit.ts';
 import { createResultsAhead } from './results-ahead.ts';
 import { readTimetable } from './timetable-ahead.ts';
-import { createVisitRound, isOpen } from './visit-round.ts';
+import { createVisitRound, isOpen, RELAXED } from './visit-round.ts';
 import type { RoundOf } from './visit-round.ts';
 
 /** How many records are read at once: enough to be quick, and few enough for requests that a person waits for. */
@@ -72,6 +75,10 @@ export interface PullerOptions {
   readonly onChange: (topics: Topic[]) => void;
   /** The board shows what the service has; the rest is still being read. */
   readonly onBoardRead: () => void;
+  /** Whether the service's events are taken as hints. */
+  readonly takesHints: boolean;
+  /** What stopped the asking for what events hinted at. */
+  readonly onHintFailure: (thrown: unknown) => void;
   /** A visit was cancelled, because the service does not know its registration any more. */
   readonly onVisitOff: (visitId: string) => void;
 }
@@ -91,12 +98,33 @@ export interface Puller {
   isFetchingDocuments(): boolean;
   /** How old the data is, in milliseconds since the epoch by the service's clock. */
   asOf(): AsOf;
+  /** What the service's events hint at is asked for; null: this desk takes no events. */
+  readonly hints: Hints | null;
   close(): Promise<void>;
 }
 
 export function createPuller(options: PullerOptions): Puller {
   const { db, gateway, log, onChange, serverNowMs, pullMs } = options;
-  const records = createRecords(options);
+  const hints = options.takesHints
+    ? createHints({
+        clock: options.clock,
+        log,
+        nowMs: serverNowMs,
+        mayAsk: () => boardWasRead && options.mayAsk(),
+        registrationOf: (id) => registrationOfAppointment(db, id) ?? id,
+        ask: (registrationId) => round.readNow(registrationId),
+        onAsked() {
+          attach();
+          fetchAhead();
+        },
+        onFailure: options.onHintFailure,
+      })
+    : null;
+  const eventsTell = (): boolean => hints?.isReliable() ?? false;
+  const records = createRecords({
+    ...options,
+    onWhatEventsTell: hints && ((registrationIds) => hints.foundWithout(registrationIds)),
+  });
   const freshness = createFreshness(db, options.clock);
   const documentRequests = Math.max(1, Math.floor(options.requestsPerMinute * DOCUMENTS_SHARE));
   const ask = createAsker({
@@ -132,7 +160,7 @@ export function createPuller(options: PullerOptions): Puller {
     ask,
     records,
     serverNowMs,
-    wholeMs: options.everythingMs,
+    wholeMs: () => options.everythingMs * (eventsTell() ? RELAXED : 1),
     pageEveryMs: options.pageEveryMs,
     // After each page, so that the board fills while the reading goes on.
     async afterPage(registrations) {
@@ -152,6 +180,7 @@ export function createPuller(options: PullerOptions): Puller {
     readsAtOnce: READS_AT_ONCE,
     listAsOf: () => list.freshness().wholeAsOf,
     mayAsk: options.mayAsk,
+    eventsTell,
     onChange,
   });
   let listsReadAt = -Infinity;
@@ -314,6 +343,12 @@ export function createPuller(options: PullerOptions): Puller {
     });
   }
 
+  /** Forms, labels and results of those who come. */
+  function fetchAhead(): void {
+    documents.fetch(visitsWithPapers());
+    results.fetch(visitsWithResults());
+  }
+
   function boardRead(): void {
     noteFreshness();
     options.onBoardRead();
@@ -339,8 +374,7 @@ export function createPuller(options: PullerOptions): Puller {
       }
       boardRead();
       boardWasRead = true;
-      documents.fetch(visitsWithPapers());
-      results.fetch(visitsWithResults());
+      fetchAhead();
       await list.readOn(pullMs);
       if (days) await round.lookAtOtherDays(days);
       if (days) await readTimetableAhead(days);
@@ -362,7 +396,9 @@ export function createPuller(options: PullerOptions): Puller {
     },
     isFetchingDocuments: () => documents.isFetching(),
     asOf: () => freshness.at(serverNowMs()),
+    hints,
     async close() {
+      await hints?.close();
       await results.close();
       await documents.close();
     },

@@ -17,6 +17,7 @@ import {
   saveOddRecords,
 } from '../store/mirror/odd-records.ts';
 import type { OddKind } from '../store/mirror/odd-records.ts';
+import { becomeWhatEventsTell } from '../store/mirror/pull-needs.ts';
 import { upsertPatients } from '../store/mirror/patients.ts';
 import { upsertRegistrations } from '../store/mirror/registrations.ts';
 
@@ -28,6 +29,8 @@ export interface RecordsOptions {
   readonly gateway: Gateway;
   readonly serverNowMs: () => number;
   readonly onChange: (topics: Topic[]) => void;
+  /** Registrations (service's ids) are about to be stored as what the service's events tell of; null: no events are taken. */
+  readonly onWhatEventsTell: ((registrationIds: readonly string[]) => void) | null;
 }
 
 interface ReadRecord<Value> {
@@ -41,8 +44,11 @@ export type One<Value> =
 
 /** Stores what was read from the service, record by record, and notes the records that cannot be used. */
 export interface Records {
-  /** Writes the valid records of a page. `askedAtMs`: when the page was requested, by the gateway's clock. */
-  storeRegistrations(registrations: readonly Registration[], askedAtMs: number): Promise<void>;
+  /**
+   * Writes the valid records of a page. `askedAtMs`: when the page was requested, by the gateway's clock. True when one of
+   * them was new or has changed.
+   */
+  storeRegistrations(registrations: readonly Registration[], askedAtMs: number): Promise<boolean>;
   storeAppointment(appointment: Appointment, askedAtMs: number): void;
   storePatient(patient: Patient, askedAtMs: number): void;
   noteOdd(kind: OddKind, odd: readonly OddRecord[], goodIds: readonly string[]): void;
@@ -89,9 +95,11 @@ export function createRecords(options: RecordsOptions): Records {
       for (let from = 0; from < registrations.length; from += ROWS_AT_ONCE) {
         if (from > 0) await gateway.yieldToOthers();
         const few = current('registration', registrations.slice(from, from + ROWS_AT_ONCE), askedAtMs);
+        options.onWhatEventsTell?.(becomeWhatEventsTell(db, few));
         news = upsertRegistrations(db, few, serverNowMs()).size > 0 || news;
       }
       if (news) onChange(['board', 'patients']);
+      return news;
     },
     storeAppointment(appointment, askedAtMs) {
       const changed = upsertAppointments(db, current('appointment', [appointment], askedAtMs), serverNowMs());

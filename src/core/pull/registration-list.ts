@@ -31,7 +31,7 @@ export interface RegistrationListOptions {
   readonly records: Records;
   readonly serverNowMs: () => number;
   /** The whole list is read again within this time, in milliseconds. */
-  readonly wholeMs: number;
+  readonly wholeMs: () => number;
   /**
    * A list of which a page would have to be read more often than this is read more slowly, in milliseconds: most of a long
    * list is old and does not change, and a thousand sites with long lists must not drown the service.
@@ -87,7 +87,7 @@ export function createRegistrationList(options: RegistrationListOptions): Regist
   let lastBegunAt = -Infinity;
   let wholeWanted = true;
   let fellShort = false;
-  const wholeMs = (): number => Math.max(options.wholeMs, pages * options.pageEveryMs);
+  const wholeMs = (): number => Math.max(options.wholeMs(), pages * options.pageEveryMs);
 
   function nonsense(detail: string): AppException {
     const operation = 'registrations.list';

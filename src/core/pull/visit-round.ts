@@ -12,6 +12,7 @@ import { appointmentsOfOtherDays } from '../store/mirror/pull-needs.ts';
 import type { Days, Place } from '../store/mirror/pull-needs.ts';
 import type { AppointmentsWanted } from './appointments-wanted.ts';
 import type { Ask } from './asker.ts';
+import type { Asked } from './hints.ts';
 import { forEachFew } from './pool.ts';
 import type { Records } from './records.ts';
 
@@ -21,6 +22,8 @@ const SOON_MS = 2 * 60 * 60_000;
  * that a reading that comes a moment early still reads it.
  */
 const EVERY = { near: 0.9, today: 1.9, later: 9.9, personNear: 1.9, personLater: 5.9 } as const;
+/** So much more seldom records are read of which the service's events tell, while these come reliably. */
+export const RELAXED = 2;
 const OTHER_DAYS_AT_ONCE = 8;
 const FIRST_PLACE: Place = { startsAtMs: -1, appointmentId: '' };
 
@@ -38,6 +41,8 @@ export interface VisitRoundOptions {
   readonly listAsOf: () => number | null;
   /** False while the connection is down. */
   readonly mayAsk: () => boolean;
+  /** The service's events come reliably, so that what they tell of need not be asked for as often. */
+  readonly eventsTell: () => boolean;
   readonly onChange: (topics: Topic[]) => void;
 }
 
@@ -53,6 +58,8 @@ export interface VisitRound {
    * where the service has begun to contradict itself about somebody meanwhile, both records are read once more.
    */
   run(now: () => RoundOf, untilMs: number): Promise<void>;
+  /** Reads one registration (service's id) now, and its appointment where that is not known yet. */
+  readNow(registrationId: string): Promise<Asked>;
   /**
    * The moment (gateway's clock) up to which all open visits of today are known; null while one of them was never read.
    */
@@ -95,22 +102,20 @@ export function createVisitRound(options: VisitRoundOptions): VisitRound {
   const appointmentAsOf = ({ appointmentId }: VisitToRefresh): number =>
     appointments.askedAt(appointmentId) ?? -Infinity;
 
-  async function readRegistration(visit: VisitToRefresh): Promise<void> {
+  async function readRegistration({ id }: Pick<VisitToRefresh, 'id'>): Promise<Asked> {
     const askedAt = gateway.nowMs();
-    const { found } = await records.one(
-      'registration',
-      visit.id,
-      ask('registrations.get', { params: { id: visit.id } }),
-    );
-    registrationAskedAt.set(visit.id, askedAt);
-    if (!found) return;
+    const read = await records.one('registration', id, ask('registrations.get', { params: { id } }));
+    registrationAskedAt.set(id, askedAt);
+    const { found } = read;
+    if (!found) return read.why === 'not-there' ? 'unknown' : 'nothing-new';
     // Once it has contradicted the list it must agree with it before the doubt ends: stored, it would agree with itself.
     if (hasSaidAnother(db, found.id)) {
       noteRegistrationSaid(db, found);
       options.onChange(['board', 'results']);
     }
-    await records.storeRegistrations([found], askedAt);
+    const isNews = await records.storeRegistrations([found], askedAt);
     appointments.lookAt([found]);
+    return isNews ? 'news' : 'nothing-new';
   }
 
   async function readPatient(visit: VisitToRefresh, patientId: string): Promise<void> {
@@ -181,6 +186,8 @@ export function createVisitRound(options: VisitRoundOptions): VisitRound {
       const isNear = isHere(visit) || Math.abs(visit.startsAtMs - options.serverNowMs()) <= SOON_MS;
       const isToday = visit.startsAtMs < todayUntilMs;
       const every = isNear ? EVERY.near : isToday ? EVERY.today : EVERY.later;
+      // Nobody waits for those that are not near. Of appointments and people's own records no event is known to tell.
+      const relaxed = !isNear && options.eventsTell() ? every * RELAXED : every;
       const { patientId } = visit;
       if (patientId !== null && !visit.personInDoubt) {
         const asOf = patientAskedAt.get(patientId) ?? -Infinity;
@@ -191,9 +198,9 @@ export function createVisitRound(options: VisitRoundOptions): VisitRound {
         const asOf = patientAskedAt.get(visit.id) ?? -Infinity;
         offer(`patient of ${visit.id}`, { asOf, every: EVERY.near }, () => readPatient(visit, patientId));
       }
-      offer(`registration ${visit.id}`, { asOf: registrationAsOf(visit), every }, () =>
-        readRegistration(visit),
-      );
+      offer(`registration ${visit.id}`, { asOf: registrationAsOf(visit), every: relaxed }, async () => {
+        await readRegistration(visit);
+      });
       // When the person is here, only a wrong patient of the appointment can stop the work. So it is read only while
       // that patient differs from the registration's.
       if (isExpected(visit) || visit.appointmentInDoubt) {
@@ -228,6 +235,11 @@ export function createVisitRound(options: VisitRoundOptions): VisitRound {
       const doubted = now().visits.filter((visit) => isInDoubt(visit) && !known.has(visit.id));
       await forEachFew(doubted, options.readsAtOnce, askOnceMore, { isOver });
       await appointments.readWanted();
+    },
+    async readNow(registrationId) {
+      const asked = await readRegistration({ id: registrationId });
+      await appointments.readWanted();
+      return asked;
     },
     asOf({ visits, todayUntilMs }) {
       const moments = visits

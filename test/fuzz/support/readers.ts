@@ -11,10 +11,11 @@ import {
   OPERATIONS,
   TAGS,
 } from '../../../src/adapters/ipp/message.ts';
+import { readHint } from '../../../src/core/pull/hint.ts';
 import { recogniseScan } from '../../../src/core/scanning/scan-text.ts';
 import { createSerialReader, SERIAL_ENDINGS } from '../../../src/domain/serial-scan.ts';
 import type { SeededRandom } from '../../simulation/support/virtual-time.ts';
-import { mutatedBytes } from './mutate.ts';
+import { mutated, mutatedBytes } from './mutate.ts';
 
 const bytesOf = (text: string): Buffer => Buffer.from(text, 'latin1');
 
@@ -45,6 +46,16 @@ const IPP_ANSWER = encodeIpp({
   ],
 });
 
+const EVENT = {
+  event: 'lab_results.complete',
+  data: {
+    test_registration_id: '00000000-0000-4000-8000-000000000001',
+    test_registrations: [{ id: '00000000-0000-4000-8000-000000000002', appointment: null }],
+    status: 'complete',
+  },
+};
+const HINTED_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
 type Reader = (random: SeededRandom) => void;
 
 /** By name: reads one piece of nonsense, and throws where it must not. */
@@ -70,6 +81,15 @@ export const READERS: Readonly<Record<string, Reader>> = {
     } catch (thrown) {
       if (!(thrown instanceof IppFormatError)) throw thrown;
     }
+  },
+  'what comes as an event of the service': (random) => {
+    const event = random.chance(0.7) ? mutated(random, EVENT) : EVENT;
+    const body = Buffer.from(JSON.stringify(event));
+    const hint = readHint(random.chance(0.5) ? mutatedBytes(random, body) : body);
+    if (!hint) return;
+    if (hint.ids.length > 20 || hint.ids.some((id) => !HINTED_ID.test(id)))
+      throw new Error(`ids that cannot be asked for: ${JSON.stringify(hint.ids).slice(0, 200)}`);
+    if (!/^[\x20-\x7e]{0,60}$/.test(hint.event)) throw new Error('a name that cannot be shown');
   },
   'what a training printer gets': (random) => {
     const job = mutatedBytes(random, random.pick(JOBS));

@@ -81,7 +81,13 @@ const line: Http = {
  * A desk that looks for news each `pullMs`, all the time when not given, within `requestsPerMinute`, and reads everything again
  * within `fullPullMs`.
  */
-function openDesk(http: Http, requestsPerMinute: number, pullMs = 400, fullPullMs = 45 * MINUTE_MS): Sync {
+function openDesk(
+  http: Http,
+  requestsPerMinute: number,
+  pullMs = 400,
+  fullPullMs = 45 * MINUTE_MS,
+  takesHints = false,
+): Sync {
   sync = createSync({
     store,
     service: createServiceClient({
@@ -101,6 +107,7 @@ function openDesk(http: Http, requestsPerMinute: number, pullMs = 400, fullPullM
       pullMs,
       fullPullMs,
       requestsPerMinute,
+      takesHints,
     },
     isResultInDoubt: () => false,
     onChange: () => undefined,
@@ -183,6 +190,62 @@ describe('an idle desk with years of registrations', () => {
     expect(listed.length).toBeGreaterThan(2 * PAGES);
     expect(desk.freshness().everythingAsOfMs).toBeGreaterThan(before + 3 * MINUTE_MS);
     expect(desk.serverNowMs() - (desk.freshness().newBookingsAsOfMs ?? 0)).toBeLessThan(MINUTE_MS);
+  });
+});
+
+describe('a desk that takes the service’s events', () => {
+  const OLD = 400;
+  const MEASURED_MS = 24 * MINUTE_MS;
+
+  /** More registrations than are read at each reading, and visits for which nobody waits yet. */
+  async function openWithEvents(): Promise<Sync> {
+    for (let number = VISITS + 1; number <= VISITS + OLD; number += 1) {
+      const registration = registrationBody(number, { completed_at: '2020-01-01T00:00:00Z' });
+      service.registrations.set(registration.id, registration);
+    }
+    for (const appointment of service.appointments.values()) {
+      appointment.starts_at = new Date(NINE_MS + 8 * 60 * MINUTE_MS).toISOString();
+      appointment.ends_at = new Date(NINE_MS + 9 * 60 * MINUTE_MS).toISOString();
+    }
+    const desk = openDesk(line, 1_000, 90_000, 240 * MINUTE_MS, true);
+    await clock.advance(10 * MINUTE_MS);
+    return desk;
+  }
+
+  /** Another client changes a registration, and the service tells of it. */
+  async function changeAndTell(desk: Sync, number: number): Promise<void> {
+    const id = uuid(2, number);
+    service.registrations.set(id, registrationBody(number, { completed_at: '2026-11-20T08:00:00Z' }));
+    const event = { event: 'lab_results.complete', data: { test_registration_id: id } };
+    desk.hints?.take(new TextEncoder().encode(JSON.stringify(event)));
+    await clock.advance(5_000);
+  }
+
+  async function askedOneByOne(endpoint: string): Promise<number> {
+    const seen = service.requests.length;
+    await clock.advance(MEASURED_MS);
+    return service.requests.slice(seen).filter((request) => request.endpoint === endpoint).length;
+  }
+
+  it('asks for the registrations of later visits half as often while they come, and as before when one was missing', async () => {
+    const desk = await openWithEvents();
+    const before = await askedOneByOne('registrations.get');
+    const appointmentsBefore = await askedOneByOne('registrations.appointment');
+    for (const number of [101, 102, 103]) await changeAndTell(desk, number);
+    expect(desk.hints?.heard()).toMatchObject({ heard: 3, asksLess: true });
+    const relaxed = await askedOneByOne('registrations.get');
+    expect(relaxed).toBeGreaterThan(0);
+    expect(relaxed).toBeLessThan(before * 0.7);
+    // No event is known to tell of a moved appointment, so these are asked for as often as before.
+    expect(await askedOneByOne('registrations.appointment')).toBeGreaterThan(appointmentsBefore * 0.9);
+    // A visit's registration is finished elsewhere, and no event tells of it.
+    service.registrations.set(
+      uuid(2, 1),
+      registrationBody(1, { appointment_id: uuid(3, 1), completed_at: '2026-11-20T09:00:00Z' }),
+    );
+    await clock.advance(10 * MINUTE_MS);
+    expect(desk.hints?.heard().asksLess).toBe(false);
+    expect(await askedOneByOne('registrations.get')).toBeGreaterThan(before * 0.8);
   });
 });
 

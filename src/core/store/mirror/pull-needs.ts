@@ -52,6 +52,32 @@ export function storedAppointments(db: Db, ids: readonly string[]): Set<string> 
   );
 }
 
+/**
+ * Those of the registrations (service's ids) that would become what the service's events tell of: one that is stored without a
+ * patient has one, or one that is stored as under way is completed.
+ */
+export function becomeWhatEventsTell(
+  db: Db,
+  registrations: readonly {
+    readonly id: string;
+    readonly patient_id: string | null;
+    readonly completed_at: string | null;
+  }[],
+): string[] {
+  const now = registrations.map(({ id, patient_id, completed_at }) => [
+    id,
+    patient_id === null ? 0 : 1,
+    completed_at === null ? 0 : 1,
+  ]);
+  return all<{ id: string }>(
+    db,
+    `SELECT stored.id FROM json_each(?) AS told
+     JOIN mirror_registration AS stored ON stored.id = told.value ->> 0
+     WHERE (stored.patient_id IS NULL AND told.value ->> 1 = 1) OR (stored.completed = 0 AND told.value ->> 2 = 1)`,
+    [JSON.stringify(now)],
+  ).map((row) => row.id);
+}
+
 /** A registration (service's id) that the service linked to this appointment (service's id); null when none is known. */
 export function registrationOfAppointment(db: Db, appointmentId: string): string | null {
   return (

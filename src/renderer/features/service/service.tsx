@@ -5,6 +5,7 @@ import { CopyPanel } from './copy-panel.tsx';
 import { DeliveriesPanel } from './deliveries-panel.tsx';
 import { DiagnosisPanel } from './diagnosis-panel.tsx';
 import { ForcedErrorPanel } from './forced-error-panel.tsx';
+import { IntakePanel } from './intake-panel.tsx';
 import { ScenarioPanel } from './scenario-panel.tsx';
 import css from './service.module.css';
 import { WebhookPanel } from './webhook-panel.tsx';
@@ -16,6 +17,7 @@ export function Service() {
       <div className={css.columns}>
         <div className={css.column}>
           <WebhookPanel />
+          <IntakePanel />
           {training && <DeliveriesPanel />}
         </div>
         {training && (

@@ -1,0 +1,22 @@
+// Opens the door for the service's events, as the managed settings say.
+import { receiveEvents } from '../adapters/event-receiver.ts';
+import type { EventReceiver } from '../adapters/event-receiver.ts';
+import { EVENT_SECRET_HEADER } from '../core/pull/hint.ts';
+import { StartProblem } from './start-problem.ts';
+import type { WebhookSettings } from './webhook-settings.ts';
+
+/** @throws StartProblem when the desk cannot listen there, or certificate and key cannot be used */
+export async function openEventIntake(
+  settings: WebhookSettings,
+  onDelivery: (body: Uint8Array) => void,
+): Promise<EventReceiver> {
+  try {
+    return await receiveEvents({ ...settings, secretHeader: EVENT_SECRET_HEADER, onDelivery });
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause);
+    throw new StartProblem(
+      `The desk cannot take the service's events at port ${settings.port} (${code}); see "webhook" in the managed settings.`,
+      { cause },
+    );
+  }
+}

@@ -1,0 +1,145 @@
+// The door for the service's events, over real HTTP.
+import { request } from 'node:http';
+import { request as secureRequest } from 'node:https';
+import { connect } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { afterEach, describe, expect, it } from 'vitest';
+import { receiveEvents } from '../../../src/adapters/event-receiver.ts';
+import type { EventReceiver } from '../../../src/adapters/event-receiver.ts';
+import { makeSelfSigned } from '../../../src/adapters/self-signed.ts';
+
+const SECRET = 'long-and-random-0123456789';
+let receiver: EventReceiver;
+let taken: string[];
+afterEach(() => receiver.close());
+
+async function open(secure: Parameters<typeof receiveEvents>[0]['secure'] = null): Promise<void> {
+  taken = [];
+  receiver = await receiveEvents({
+    port: 0,
+    secure,
+    secretHeader: 'X-Webhook-Secret',
+    secret: SECRET,
+    onDelivery: (body) => taken.push(Buffer.from(body).toString('utf8')),
+  });
+}
+
+interface Sent {
+  readonly method?: string;
+  readonly path?: string;
+  readonly headers?: Record<string, string>;
+  readonly body?: string;
+}
+
+/** The status, and the body of the answer. */
+function send({ method = 'POST', path, headers = { 'x-webhook-secret': SECRET }, body = '{}' }: Sent = {}) {
+  const url = new URL(path ?? '', receiver.address);
+  const ask = url.protocol === 'https:' ? secureRequest : request;
+  return new Promise<{ status: number; text: string }>((done, failed) => {
+    const asked = ask(url, { method, headers, rejectUnauthorized: false }, (response) => {
+      let text = '';
+      response.on('data', (part) => (text += String(part)));
+      response.on('end', () => done({ status: response.statusCode ?? 0, text }));
+    });
+    asked.on('error', failed);
+    asked.end(body);
+  });
+}
+
+const TAKEN = { status: 200, text: '' };
+
+describe('a delivery', () => {
+  it('with the secret is taken and answered with 200, whatever is in it', async () => {
+    await open();
+    expect(await send({ body: '{"event":"a","data":{}}' })).toEqual(TAKEN);
+    expect(await send({ body: 'no event at all' })).toEqual(TAKEN);
+    expect(taken).toEqual(['{"event":"a","data":{}}', 'no event at all']);
+    expect(receiver.refused()).toEqual({ wrongSecret: 0, others: 0 });
+  });
+
+  it.each([
+    ['no secret', {}],
+    ['an empty one', { 'x-webhook-secret': '' }],
+    ['a wrong one', { 'x-webhook-secret': `${SECRET}x` }],
+    ['a part of it', { 'x-webhook-secret': SECRET.slice(0, -1) }],
+    ['the secret twice', { 'x-webhook-secret': `${SECRET}, ${SECRET}` }],
+    ['the secret in another header', { authorization: SECRET }],
+  ])('with %s is refused with 401 and nothing else, and counted', async (_, headers) => {
+    await open();
+    expect(await send({ headers: headers as Record<string, string> })).toEqual({ status: 401, text: '' });
+    expect(taken).toEqual([]);
+    expect(receiver.refused()).toEqual({ wrongSecret: 1, others: 0 });
+  });
+
+  it.each([
+    ['another path', { path: '/' }, 404],
+    ['another method', { method: 'PUT' }, 405],
+    ['too much', { body: 'x'.repeat(65_537) }, 413],
+  ])('to %s is refused', async (_, sent, status) => {
+    await open();
+    expect(await send(sent)).toEqual({ status, text: '' });
+    expect(taken).toEqual([]);
+    expect(receiver.refused()).toEqual({ wrongSecret: 0, others: 1 });
+  });
+
+  it('that does not say how long it is, is cut off when it is too long', async () => {
+    await open();
+    const headers = { 'x-webhook-secret': SECRET, 'transfer-encoding': 'chunked' };
+    const answered = await send({ headers, body: 'x'.repeat(200_000) }).catch(() => null);
+    expect([null, 413]).toContain(answered?.status ?? null);
+    expect(taken).toEqual([]);
+    await expect.poll(() => receiver.refused().others).toBe(1);
+  });
+
+  it('without the secret is answered before its body has come', async () => {
+    await open();
+    const { port } = new URL(receiver.address);
+    const socket = connect(Number(port), '127.0.0.1');
+    const answered = new Promise<string>((done) => socket.once('data', (part) => done(String(part))));
+    socket.write('POST /webhook HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\n');
+    expect(await answered).toContain(' 401 ');
+    socket.destroy();
+  });
+
+  it('that breaks off is not taken, and the next one is', async () => {
+    await open();
+    const { port } = new URL(receiver.address);
+    const socket = connect(Number(port), '127.0.0.1');
+    const head = `POST /webhook HTTP/1.1\r\nHost: a\r\nX-Webhook-Secret: ${SECRET}\r\nContent-Length: 10\r\n\r\n12345`;
+    await new Promise<void>((written) => socket.write(head, () => written()));
+    socket.destroy();
+    expect(await send()).toEqual(TAKEN);
+    expect(taken).toEqual(['{}']);
+  });
+});
+
+describe('where it listens', () => {
+  it('without a certificate at the loopback address alone', async () => {
+    await open();
+    const { hostname, port, protocol } = new URL(receiver.address);
+    expect([protocol, hostname]).toEqual(['http:', '127.0.0.1']);
+    const outer = Object.values(networkInterfaces())
+      .flatMap((addresses) => addresses ?? [])
+      .find(({ family, internal }) => family === 'IPv4' && !internal);
+    const refused = new Promise<string>((done) => {
+      const socket = connect(Number(port), outer?.address ?? '127.0.0.2');
+      socket.once('connect', () => done('connected'));
+      socket.once('error', (error: NodeJS.ErrnoException) => done(error.code ?? 'error'));
+    });
+    expect(await refused).toBe('ECONNREFUSED');
+  });
+
+  it('with one over TLS, and to nobody who speaks plain HTTP', async () => {
+    const { certificate, key } = makeSelfSigned();
+    await open({ address: '127.0.0.1', cert: certificate, key });
+    expect(await send()).toEqual(TAKEN);
+    const plain = new Promise<string>((done) => {
+      const { port } = new URL(receiver.address);
+      request({ host: '127.0.0.1', port, path: '/webhook', method: 'POST' }, () => done('answered'))
+        .on('error', () => done('refused'))
+        .end();
+    });
+    expect(await plain).toBe('refused');
+    expect(taken).toEqual(['{}']);
+  });
+});
