@@ -68,9 +68,9 @@ function noticeWords(kind: Notice['kind']): { title: string; words: string } {
       };
     case 'disk-stuck':
       return {
-        title: 'This computer’s disk is full or failing: nothing can be saved or sent',
+        title: 'This computer’s disk is full or cannot be written: nothing can be saved or sent',
         words:
-          'Free some space on the disk. Drawdesk tries again by itself, and what was saved before is kept.',
+          'Free some space on the disk. If there is room, it is write-protected or broken: call for help. Drawdesk tries again by itself, and what was saved before is kept.',
       };
     case 'records-unreadable':
       return {

@@ -80,9 +80,9 @@ export function errorWords(error: AppError, isUp = false): ErrorWords {
       };
     case 'storage-full':
       return {
-        title: 'This computer’s disk is full or failing',
+        title: 'This computer’s disk is full or cannot be written',
         advice:
-          'This was not saved; what was saved before is kept. Free some space on the disk, then do it again. Sending goes on by itself.',
+          'This was not saved; what was saved before is kept. Free some space on the disk, then do it again. If there is room, the disk is write-protected or broken: call for help. Sending goes on by itself.',
       };
     case 'storage-lost':
       return {
