@@ -87,17 +87,27 @@ export function joinSite(options: {
   };
   const join = (paired: PairedSite | null): void => {
     line?.close();
-    deskKey.keep(paired);
     site = paired;
     line = paired && openPinnedLine(address, paired.certificate);
     away = null;
     kept.forget();
     tell();
   };
+  /** False: the disk takes nothing. A key that stays there after the desk was shut out is refused at the next start as well. */
+  const keep = (paired: PairedSite | null): boolean => {
+    try {
+      deskKey.keep(paired);
+      return true;
+    } catch {
+      return false;
+    }
+  };
   const shutOut = (): void => {
     if (!site) return;
     wasShutOut = true;
+    // What was shown before is forgotten first: the disk may be full.
     join(null);
+    keep(null);
   };
   const headersOf = ({ deskId, key }: PairedSite): Record<string, string> => ({
     authorization: `Desk ${deskId}.${key}`,
@@ -211,6 +221,7 @@ export function joinSite(options: {
       if (name === null) return { kind: 'name-unusable' };
       const outcome = await pairWith(address, { code, name, build });
       if (outcome.kind !== 'keyed') return outcome;
+      if (!keep(outcome.site)) return { kind: 'not-kept' };
       wasShutOut = false;
       join(outcome.site);
       return { kind: 'paired' };

@@ -23,7 +23,8 @@ export type PairingAnswer = z.infer<typeof pairingAnswer>;
 
 /**
  * What became of a pairing, as a window of the new desk is told. `unreachable`: nobody answers at the site desk's address;
- * `another`: whoever answers there could not prove the code; `other-version`: the site desk runs another build.
+ * `another`: whoever answers there could not prove the code; `other-version`: the site desk runs another build; `not-kept`: the
+ * site desk has added this desk, which could not write its key to its disk.
  */
 export type PairingOutcome =
   | { readonly kind: 'paired' }
@@ -36,7 +37,8 @@ export type PairingOutcome =
         | 'code-unreadable'
         | 'unreachable'
         | 'another'
-        | 'other-version';
+        | 'other-version'
+        | 'not-kept';
     };
 
 /**

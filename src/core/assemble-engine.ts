@@ -172,6 +172,7 @@ export function assembleEngine(options: EngineOptions): AssembledEngine {
     random,
     way: site.people.signIn,
     idleMinutes: site.people.idleMinutes,
+    canSave: () => !store.isLost(),
   });
   const parts: EngineParts = {
     store,

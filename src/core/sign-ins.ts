@@ -1,7 +1,7 @@
 // Who has signed in at which window. A sign-in is a handle that nobody can guess. It lives in memory only, so that it ends
 // with the desk, and whoever signed in is looked up anew at each call, so that a change of role works at once.
 import { createHash } from 'node:crypto';
-import { pinWaitMs } from '../domain/staff.ts';
+import { FREE_TRIES, pinWaitMs } from '../domain/staff.ts';
 import type { SignInWay } from '../domain/staff.ts';
 import { isPin } from './pin-hash.ts';
 import type { Clock, Random } from './ports.ts';
@@ -42,7 +42,8 @@ export interface SignIns {
   waitMs(member: StaffMember): number;
   /**
    * Compares a PIN. A try is counted on the disk before the PIN is looked at: neither many tries at once nor ending the
-   * desk gets anybody more of them.
+   * desk gets anybody more of them. Where nothing can be saved any more they are counted in memory, and the first wrong one
+   * makes the next wait: people must still be let in to see what only this desk has.
    */
   check(member: StaffMember & { readonly pinHash: string }, pin: string): Promise<PinCheck>;
   /** Forgets the wait, with the count that `setPinHash` has forgotten. */
@@ -63,12 +64,25 @@ export function createSignIns(options: {
   readonly random: Random;
   readonly way: SignInWay;
   readonly idleMinutes: number;
+  /** False: every commit is refused, because the database was lost or another machine is the site desk. */
+  readonly canSave: () => boolean;
 }): SignIns {
-  const { db, clock, random } = options;
+  const { db, clock, random, canSave } = options;
   const open = new Map<string, SignIn>();
+  // Wrong PINs in a row, of those whose tries cannot be counted on the disk.
+  const uncounted = new Map<string, number>();
   // By the clock that only grows: setting the machine's clock makes no wait shorter.
   const startedAtMs = clock.monotonicMs();
   const waits = new Map<string, number>();
+
+  const count = (initials: string, wrongPins: number): void => {
+    if (canSave()) setWrongPins(db, initials, wrongPins);
+    else uncounted.set(initials, wrongPins);
+  };
+  const wrongPinsBefore = (initials: string): number => {
+    const onDisk = findStaff(db, initials)?.wrongPins ?? 0;
+    return canSave() ? onDisk : (uncounted.get(initials) ?? Math.max(onDisk, FREE_TRIES - 1));
+  };
 
   const now = (): SignIn['seen'] => ({ monotonicMs: clock.monotonicMs(), wallMs: clock.nowMs() });
   /** By both clocks: one stands still while the machine sleeps, the other can be set back. */
@@ -128,11 +142,12 @@ export function createSignIns(options: {
       const wrongBefore = findStaff(db, initials);
       const left = wrongBefore ? waitMs(wrongBefore) : 0;
       if (left > 0) return { kind: 'wait', waitMs: left };
-      const wrongPins = (wrongBefore?.wrongPins ?? 0) + 1;
-      setWrongPins(db, initials, wrongPins);
+      const wrongPins = wrongPinsBefore(initials) + 1;
+      count(initials, wrongPins);
       waits.set(initials, clock.monotonicMs() + pinWaitMs(wrongPins));
       if (!(await isPin(pin, pinHash))) return { kind: 'wrong' };
-      setWrongPins(db, initials, 0);
+      if (canSave()) setWrongPins(db, initials, 0);
+      else uncounted.delete(initials);
       waits.delete(initials);
       return { kind: 'right' };
     },

@@ -35,7 +35,7 @@ export function pinProblem(pin: string): PinProblem | null {
 }
 
 /** So many wrong PINs in a row are a person's own mistakes; from then on each one has to be waited for. */
-const FREE_TRIES = 3;
+export const FREE_TRIES = 3;
 const FIRST_WAIT_MS = 15_000;
 const LONGEST_WAIT_MS = 15 * 60_000;
 

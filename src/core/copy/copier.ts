@@ -84,6 +84,18 @@ export interface Copier {
   close(): Promise<void>;
 }
 
+/**
+ * What this desk knows of its copy. A site's name that no database has ever accepted from it was a mistake in the settings, so
+ * the present one takes its place.
+ */
+function stateUnder(db: Store['db'], site: string): CopyState | null {
+  const known = readCopyState(db);
+  if (known === null || known.epoch > 0 || known.site === site) return known;
+  const renamed = { ...known, site };
+  writeCopyState(db, renamed);
+  return renamed;
+}
+
 /** Makes the triggers that record changes, if they are not there; sends nothing before {@link Copier.start}. */
 export function createCopier(options: CopierOptions): Copier {
   const { store, database, clock, log, random } = options;
@@ -101,7 +113,7 @@ export function createCopier(options: CopierOptions): Copier {
     fenced: null,
     takenOver: null,
   });
-  const known = readCopyState(db);
+  const known = stateUnder(db, options.site);
   // A desk that was replaced saves nothing, not even triggers.
   let own = known?.fenced ? known : startRecording(db, first);
   const sealer = createSealer(own.site, own.key);

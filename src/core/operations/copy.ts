@@ -14,14 +14,14 @@ const NAMED = 200;
 /** For so long people are reminded where this desk came from. */
 const REMINDED_MS = 86_400_000;
 
-/** The notice of a desk that has taken another's place, on its first day; empty otherwise. */
+/** The notice of a desk that has taken another's place, on its first day; empty otherwise, and once it was itself replaced. */
 export function takenOverNotice({
   copier,
   clock,
   site,
 }: Context): { id: string; kind: 'taken-over'; detail: string }[] {
-  const takenOver = copier?.look().state.takenOver ?? null;
-  if (takenOver === null || clock.nowMs() - takenOver.atMs > REMINDED_MS) return [];
+  const { takenOver = null, fenced = null } = copier?.look().state ?? {};
+  if (takenOver === null || fenced !== null || clock.nowMs() - takenOver.atMs > REMINDED_MS) return [];
   return [
     {
       id: `taken-over-${takenOver.atMs}`,

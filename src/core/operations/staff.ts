@@ -7,7 +7,7 @@ import { hashPin } from '../pin-hash.ts';
 import { transaction } from '../store/db/database.ts';
 import { addStaff, changeStaff, findStaff, hasManager, listStaff, setPinHash } from '../store/desk/staff.ts';
 import type { StaffMember } from '../store/desk/staff.ts';
-import type { Handlers } from './handler.ts';
+import type { Context, Handlers } from './handler.ts';
 import { checkPin } from './pin-check.ts';
 
 const memberView = ({ initials, name, role }: StaffMember) => ({ initials, name, role });
@@ -18,6 +18,12 @@ const unknownPerson = (): AppException =>
 /** Refuses what would leave nobody who can look after people; a desk without sign-in needs nobody. */
 const lastManager = (): AppException =>
   new AppException(conflict('state', 'Nobody who can look after people would be left.'));
+
+/**
+ * False at a desk that was replaced or whose database was lost: nothing can be written down there any more. People sign in
+ * there all the same, to see what only it has.
+ */
+const canRecord = ({ store }: Context): boolean => !store.isLost();
 
 export const staffHandlers: Handlers<typeof staffOperations> = {
   'staff.list': ({ db }) => ({
@@ -47,11 +53,13 @@ export const staffHandlers: Handlers<typeof staffOperations> = {
       const checked = await checkPin(context, { initials, pin });
       if (checked.kind === 'refused') {
         const { answer, wrongPins } = checked;
-        if (wrongPins !== null) context.recordAs(initials, 'sign-in-refused', { visitId: null, wrongPins });
+        if (wrongPins !== null && canRecord(context)) {
+          context.recordAs(initials, 'sign-in-refused', { visitId: null, wrongPins });
+        }
         return answer;
       }
       const present = checked.member;
-      context.recordAs(initials, 'signed-in', { visitId: null, role: present.role });
+      if (canRecord(context)) context.recordAs(initials, 'signed-in', { visitId: null, role: present.role });
       return {
         kind: 'signed-in',
         handle: context.signIns.begin(initials, context.desk?.id ?? null),
@@ -62,8 +70,11 @@ export const staffHandlers: Handlers<typeof staffOperations> = {
 
   'staff.signOut': {
     effect: async (context, { why }) => {
-      if (context.who) context.recordAs(context.who.initials, 'signed-out', { visitId: null, why });
+      // First, so that a window that locks is locked even where that cannot be written down.
       context.signIns.end(context.handle);
+      if (context.who && canRecord(context)) {
+        context.recordAs(context.who.initials, 'signed-out', { visitId: null, why });
+      }
       return {};
     },
   },

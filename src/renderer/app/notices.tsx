@@ -82,14 +82,16 @@ function noticeWords(kind: Notice['kind']): { title: string; words: string } {
   }
 }
 
-export function Notices() {
+/** `onlyStops`: those alone without which nobody would understand why nothing can be saved. */
+export function Notices({ onlyStops = false }: { onlyStops?: boolean }) {
   const session = useSession();
   const [seen, setSeen] = useState<readonly string[]>([]);
   // In training people move the clock on purpose, so that it differs is no news.
   const isExpected = (notice: Notice): boolean =>
     notice.kind === 'clock-differs' && session?.mode === 'training';
   const notices = (session?.notices ?? []).filter(
-    (notice) => !seen.includes(notice.id) && !isExpected(notice),
+    (notice) =>
+      !seen.includes(notice.id) && !isExpected(notice) && (!onlyStops || weightOf(notice.kind) === 'stop'),
   );
   return notices.map((notice) => {
     const { title, words } = noticeWords(notice.kind);

@@ -1,6 +1,6 @@
 // What a further desk shows until it is paired with its site desk: the code that the site desk shows, and a name.
 import { MonitorSmartphone } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { PairingOutcome, SiteLink } from '../../contract/further-desk.ts';
 import { deskNameOf, pairingCodeOf } from '../../domain/pairing.ts';
 import type { Host } from '../host/host.ts';
@@ -38,6 +38,10 @@ function refusalWords(refusal: Refusal, address: string): FieldProblem {
       return code(`Whoever answers at ${address} does not know the code. Nothing was given to them.`);
     case 'other-version':
       return code('The site desk runs another version of Drawdesk. Install the same one here.');
+    case 'not-kept':
+      return code(
+        'The site desk has added this desk, but its key could not be saved on this computer: the disk is full or failing. Free some space, shut this desk out at the site desk, under “Desks”, and add it again.',
+      );
     case 'name-taken':
       return { fieldId: 'pairing-name', words: 'Another desk has this name. Enter another one.' };
     case 'name-unusable':
@@ -55,6 +59,9 @@ export function PairDesk({ host, site }: { host: Host; site: Extract<SiteLink, {
   const [problems, setProblems] = useState<readonly FieldProblem[]>([]);
   const problemOf = (fieldId: string): string | undefined =>
     problems.find((problem) => problem.fieldId === fieldId)?.words;
+
+  // Another window of this desk may be quicker with the code: see start.tsx.
+  useEffect(() => host.subscribe(null, () => undefined), [host]);
 
   async function pair(): Promise<void> {
     if (busy || !host.pair) return;

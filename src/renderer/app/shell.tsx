@@ -46,6 +46,7 @@ import { listenForScans, type ScanListeners } from './scan-wedge.ts';
 import { SearchBox } from './search-box.tsx';
 import css from './shell.module.css';
 import { useShortcuts } from './shortcuts.ts';
+import { SiteAwayBanner } from './site-away.tsx';
 import { holdScan } from './sign-in/held-scan.ts';
 import { SecondPerson } from './sign-in/second-person.tsx';
 import { SignInGate } from './sign-in/sign-in-gate.tsx';
@@ -57,13 +58,6 @@ import { useCableScanner } from './use-cable-scanner.ts';
 const CameraDialog = lazy(async () => ({
   default: (await import('./camera/camera-dialog.tsx')).CameraDialog,
 }));
-
-const AWAY_WORDS = {
-  unreachable: 'The site desk cannot be reached.',
-  another: 'Another machine answers at the site desk’s address. Nothing was sent to it.',
-  'other-version':
-    'The site desk runs another version of Drawdesk. Install the same one here, and start it again.',
-} as const;
 
 // The same elements at each drawing of the frame, so that a key in its search box does not draw the open screen again.
 const RAIL = <Rail />;
@@ -309,31 +303,6 @@ function NewDay({ today }: { today: string }) {
     if (isOver) desk.resynchronise();
   }, [desk, isOver, nowMs]);
   return null;
-}
-
-/** At a further desk: the site desk cannot be reached. What is shown is marked as what it last was. */
-function SiteAwayBanner() {
-  const desk = useDesk();
-  const link = useEngineLink((state) => state.link);
-  const site = useEngineLink((state) => state.site);
-  const timeZone = useTimeZone();
-  const wasAway = useRef(false);
-  const isAway = site?.kind === 'away';
-  useEffect(() => {
-    if (isAway) wasAway.current = true;
-    else if (wasAway.current) {
-      wasAway.current = false;
-      desk.resynchronise();
-    }
-  }, [desk, isAway]);
-  if (!isAway || link !== 'up') return null;
-  const since = wallClockAt(serviceTimeOf(site.sinceMs), timeZone);
-  return (
-    <div className={css.stopped} role="alert">
-      <strong>{AWAY_WORDS[site.why]}</strong> What you see is as it was at {since.time}. Nothing can be saved
-      until the site desk is back. What you typed stays, and this desk goes on by itself.
-    </div>
-  );
 }
 
 /** Closing a browser window over unsent work asks first. The desktop window only hides: its engine goes on. */

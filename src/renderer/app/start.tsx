@@ -52,6 +52,12 @@ export function Start() {
     };
   }, [attempt]);
 
+  const wasPaired = stage.kind === 'unpaired' && site !== null && site.kind !== 'unpaired';
+  useEffect(() => {
+    // Opened anew with the key: everything that this window knows comes from the site desk then.
+    if (wasPaired) window.location.reload();
+  }, [wasPaired]);
+
   if (stage.kind === 'no-key' || link === 'no-key') return <NoKey />;
   if (stage.kind === 'stopped') return <EngineStopped onRetry={() => setAttempt((count) => count + 1)} />;
   if (stage.kind === 'connecting') return null;

@@ -1,5 +1,7 @@
 // What the screens are told of the copy, of a desk that was replaced, and of all sites.
 import { afterEach, expect, test } from 'vitest';
+import { createCopier } from '../../../src/core/copy/copier.ts';
+import type { CopyLook } from '../../../src/core/copy/copier.ts';
 import { siteKeyOf } from '../../../src/core/copy/seal.ts';
 import { CopyDatabaseFailure } from '../../../src/core/ports.ts';
 import type { CopyDatabase, FleetSite } from '../../../src/core/ports.ts';
@@ -96,6 +98,32 @@ test('nothing is sent to the service before it is known whether another machine 
   }
 });
 
+test('a wrong name of the site that no database has accepted is mended in the settings, and one that was stays', async () => {
+  desk = copyTo(scripted({ agree: async () => ({ kind: 'held', by: 'desk-9' }) }));
+  await desk.advance(1_000);
+  expect(await desk.done('copy.get', {})).toMatchObject({ stage: 'refused', site: 'leeds' });
+  // As at the next start, with other settings.
+  const { store, clock, random, log } = desk.parts;
+  const copierOf = async (site: string): Promise<CopyLook> => {
+    const copier = createCopier({
+      ...{ store, clock, random, log, site },
+      database: scripted(),
+      machine: 'desk-1',
+      timeZone: 'Europe/London',
+      status: () => ({}),
+      onChange: () => {},
+      onMaySend: () => {},
+    });
+    copier.start();
+    await desk.advance(1_000);
+    const look = copier.look();
+    await copier.close();
+    return look;
+  };
+  expect(await copierOf('york')).toMatchObject({ stage: 'copied', state: { site: 'york', epoch: 1 } });
+  expect(await copierOf('hull')).toMatchObject({ stage: 'refused', state: { site: 'york' } });
+});
+
 test('a desk that was replaced refuses every command, sends nothing and names what only it has', async () => {
   let isTaken = false;
   const refusal = { kind: 'fenced', epoch: 2, by: 'desk-2', atMs: NINE_O_CLOCK_MS, copiedNumber: 0 } as const;
@@ -111,6 +139,43 @@ test('a desk that was replaced refuses every command, sends nothing and names wh
   expect(fenced).toMatchObject({ by: 'desk-2', lost: 1, lostActivity: [{ kind: 'staff-added' }] });
   const { notices } = await desk.done('session.get', {});
   expect(notices).toMatchObject([{ kind: 'fenced' }]);
+});
+
+test('people still sign in at a desk that was replaced, so that they see what only it has, and its PINs are not guessed', async () => {
+  let isTaken = false;
+  const refusal = { kind: 'fenced', epoch: 2, by: 'desk-2', atMs: NINE_O_CLOCK_MS, copiedNumber: 0 } as const;
+  const database = scripted({ write: async () => (isTaken ? refusal : { kind: 'copied' }) });
+  desk = openTestDesk(
+    { people: { signIn: 'pin', idleMinutes: 5 } },
+    {},
+    { copy: { database, site: 'leeds', machine: 'desk-1', fleet: null } },
+  );
+  await desk.done('staff.setUp', { initials: 'ms', name: 'Mira Shah', pin: '80264' });
+  await desk.advance(1_000);
+  isTaken = true;
+  const before = await desk.done('staff.signIn', { initials: 'MS', pin: '80264' });
+  await desk.advance(1_000);
+  expect((await desk.done('session.get', {})).notices).toMatchObject([{ kind: 'fenced' }]);
+
+  // Locked, as by itself after some minutes, and signed in again.
+  const handle = before.kind === 'signed-in' ? before.handle : '';
+  await desk.done('staff.signOut', { why: 'idle' }, { handle });
+  expect(await desk.refused('copy.get', {}, { handle })).toMatchObject({ kind: 'not-signed-in' });
+  const again = await desk.done('staff.signIn', { initials: 'MS', pin: '80264' });
+  const seen = again.kind === 'signed-in' ? again.handle : '';
+  const { fenced } = await desk.done('copy.get', {}, { handle: seen });
+  expect(fenced).toMatchObject({ by: 'desk-2', lostActivity: [{ kind: 'signed-in' }] });
+
+  // A wrong PIN cannot be counted on the disk any more, so already the first one makes the next try wait, each longer.
+  const wrong = () => desk.done('staff.signIn', { initials: 'MS', pin: '70707' });
+  expect(await wrong()).toEqual({ kind: 'wrong', waitMs: 15_000 });
+  expect(await desk.done('staff.signIn', { initials: 'MS', pin: '80264' })).toMatchObject({ kind: 'wait' });
+  await desk.advance(15_000);
+  expect(await wrong()).toEqual({ kind: 'wrong', waitMs: 30_000 });
+  await desk.advance(30_000);
+  expect(await desk.done('staff.signIn', { initials: 'MS', pin: '80264' })).toMatchObject({
+    kind: 'signed-in',
+  });
 });
 
 test('the fleet is what each site has written last, whatever an older version left out', async () => {

@@ -375,6 +375,7 @@ function newRun() {
     random: desk.parts.random,
     way: 'pin',
     idleMinutes: 5,
+    canSave: () => true,
   });
   return { signIns, clock };
 }

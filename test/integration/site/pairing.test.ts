@@ -10,7 +10,7 @@ import { siteCertificateIn } from '../../../src/app/site-certificate.ts';
 import { all } from '../../../src/core/store/db/database.ts';
 import { listActivity } from '../../../src/core/store/desk/activity.ts';
 import { BUILD, openSite } from './support/site-under-test.ts';
-import type { SiteUnderTest } from './support/site-under-test.ts';
+import type { Machine, SiteUnderTest } from './support/site-under-test.ts';
 
 let site: SiteUnderTest;
 beforeEach(async () => {
@@ -20,6 +20,15 @@ afterEach(() => site.close());
 
 const latest = (limit = 1) => listActivity(site.desk.parts.store.db, { limit });
 const another = (code: string): string => (code.startsWith('2') ? `3${code.slice(1)}` : `2${code.slice(1)}`);
+
+/** From now on the machine's disk takes nothing. */
+function fillDisk({ key }: Machine): void {
+  Object.assign(key, {
+    keep: () => {
+      throw new Error('ENOSPC: no space left on device');
+    },
+  });
+}
 
 /** A raw request to the site desk; resolves with the status. */
 function ask(path: string, headers: Record<string, string>, body?: string): Promise<number> {
@@ -99,6 +108,14 @@ describe('pairing', () => {
     await site.desk.done('desks.closePairing', {});
     expect(await second.pair(next)).toEqual({ kind: 'no-code' });
     expect((await site.desk.done('desks.list', {})).items).toHaveLength(1);
+  });
+
+  it('says so where the new desk cannot keep its key, and gives it none for the time being', async () => {
+    const machine = await site.machine('Room 2');
+    fillDisk(machine);
+    expect(await machine.pair(await site.showCode())).toEqual({ kind: 'not-kept' });
+    expect(machine.site.link()).toMatchObject({ kind: 'unpaired' });
+    expect(await machine.refused('board.get', {})).toMatchObject({ kind: 'forbidden' });
   });
 
   it('refuses a name that another desk has, and leaves the code for another try', async () => {
@@ -237,6 +254,19 @@ describe('a paired desk', () => {
       kind: 'offline',
     });
     await site.start();
+  });
+
+  it('that is shut out while its disk is full forgets what it has shown all the same', async () => {
+    const machine = await site.paired('Room 2');
+    const stop = machine.listen();
+    await machine.line((line) => line.type === 'resynchronise');
+    await machine.done('board.get', {});
+    fillDisk(machine);
+    const { items } = await site.desk.done('desks.list', {});
+    await site.desk.done('desks.shutOut', { deskId: items[0]?.id ?? '' });
+    await machine.line((line) => line.type === 'site-link' && line.link.kind === 'unpaired');
+    stop();
+    expect(await machine.refused('board.get', {})).toMatchObject({ kind: 'forbidden' });
   });
 
   it('that is shut out is cut off at once, and must be added again', async () => {

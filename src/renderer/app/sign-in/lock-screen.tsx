@@ -4,6 +4,8 @@ import { LockKeyhole, ScanLine } from 'lucide-react';
 import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import type { Output } from '../../../contract/index.ts';
 import { useSession } from '../../host/use-session.ts';
+import { Notices } from '../notices.tsx';
+import { SiteAway } from '../site-away.tsx';
 import { useLock } from './held-scan.ts';
 import css from './lock-screen.module.css';
 import { SetUpForm } from './set-up-form.tsx';
@@ -16,6 +18,10 @@ export function LockScreen({ me, onPutOff }: { me: Output<'staff.me'>; onPutOff:
   return (
     <ModalOverlay isOpen isKeyboardDismissDisabled className={css.cover ?? ''}>
       <Modal className={css.modal ?? ''}>
+        <SiteAway>
+          {() => 'Nobody can sign in until the site desk is back. This desk goes on by itself.'}
+        </SiteAway>
+        <Notices onlyStops />
         <Dialog className={css.card ?? ''}>
           <header className={css.head} data-lock="">
             <LockKeyhole aria-hidden="true" size={28} />
