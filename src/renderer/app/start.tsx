@@ -1,6 +1,6 @@
 // Before the desk is shown: finds the host, or says why there is none.
 import { KeyRound, PlugZap } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { connectHost } from '../host/connect-host.ts';
 import { openDeskClient, type DeskClient } from '../host/desk-client.ts';
 import { DeskContext } from '../host/desk-context.ts';
@@ -52,11 +52,13 @@ export function Start() {
     };
   }, [attempt]);
 
-  const wasPaired = stage.kind === 'unpaired' && site !== null && site.kind !== 'unpaired';
+  const isUnpaired = site?.kind === 'unpaired';
+  const wasUnpaired = useRef(false);
   useEffect(() => {
-    // Opened anew with the key: everything that this window knows comes from the site desk then.
-    if (wasPaired) window.location.reload();
-  }, [wasPaired]);
+    if (isUnpaired) wasUnpaired.current = true;
+    // Paired in another window. Opened anew with the key: everything that this window knows comes from the site desk then.
+    else if (wasUnpaired.current) window.location.reload();
+  }, [isUnpaired]);
 
   if (stage.kind === 'no-key' || link === 'no-key') return <NoKey />;
   if (stage.kind === 'stopped') return <EngineStopped onRetry={() => setAttempt((count) => count + 1)} />;
