@@ -79,6 +79,9 @@ export function parseStartOptions(
   if (desk && flags.has('site')) {
     throw new StartProblem('A desk is the site desk (--site) or joins one (--desk), not both.');
   }
+  if (desk && flags.has('take-over')) {
+    throw new StartProblem('A desk that joins another one (--desk) has no site to take over (--take-over).');
+  }
   return {
     host: hostChoice(values.get('host') ?? 'auto'),
     port: portNumber(values.get('port')),

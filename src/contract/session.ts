@@ -44,6 +44,7 @@ export const sessionOperations = {
             'store-lost',
             'fenced',
             'taken-over',
+            'not-copied',
             'clock-differs',
             'disk-stuck',
             'records-unreadable',

@@ -2,7 +2,7 @@
 import type { copyOperations } from '../../contract/copy.ts';
 import { AppException, conflict } from '../../domain/app-error.ts';
 import { seesEverybody } from '../../domain/permissions.ts';
-import { takenOverWords } from '../store/copy/copy-words.ts';
+import { takenOverWords, timeWords } from '../store/copy/copy-words.ts';
 import { recoveryKeyOf } from '../copy/seal.ts';
 import type { ActivityDetail, RecordedActivity } from '../store/desk/activity.ts';
 import { countUncopied, uncopiedActivity } from '../store/copy/recording.ts';
@@ -13,6 +13,8 @@ import type { Context, Handlers } from './handler.ts';
 const NAMED = 200;
 /** For so long people are reminded where this desk came from. */
 const REMINDED_MS = 86_400_000;
+/** A database that is away for so long does not come back by itself. */
+const UNREACHED_MS = 3_600_000;
 
 /** The notice of a desk that has taken another's place, on its first day; empty otherwise, and once it was itself replaced. */
 export function takenOverNotice({
@@ -29,6 +31,26 @@ export function takenOverNotice({
       detail: takenOverWords(takenOver, site.timeZone),
     },
   ];
+}
+
+/**
+ * The notice of a desk whose work is not copied: the database refuses it, or has not been reached for an hour. Empty where it is,
+ * and at a desk that has no copy or was replaced.
+ */
+export function notCopiedNotice({
+  copier,
+  clock,
+  site,
+}: Context): { id: string; kind: 'not-copied'; detail: string }[] {
+  const look = copier?.look();
+  if (!look) return [];
+  const { stage, problem, unreachableSinceMs: sinceMs } = look;
+  const why = problem ?? 'the database does not answer';
+  if (stage === 'refused')
+    return [{ id: 'copy-refused', kind: 'not-copied', detail: `Nothing is copied: ${why}.` }];
+  if (stage !== 'unreachable' || sinceMs === null || clock.nowMs() - sinceMs < UNREACHED_MS) return [];
+  const detail = `The database of the copy has not been reached since ${timeWords(sinceMs, site.timeZone)}: ${why}.`;
+  return [{ id: `copy-unreachable-${sinceMs}`, kind: 'not-copied', detail }];
 }
 
 /** An entry of the activity as a change of its table holds it. */

@@ -61,6 +61,12 @@ function noticeWords(kind: Notice['kind']): { title: string; words: string } {
         title: 'This machine has taken the place of another site desk',
         words: 'Compare the board with the people here, and with the labels that were printed.',
       };
+    case 'not-copied':
+      return {
+        title: 'What is saved here is not copied to the database of the site',
+        words:
+          'Go on working, and tell whoever looks after this machine: another one could not take its place.',
+      };
     case 'clock-differs':
       return {
         title: 'This computer’s clock differs from the service’s',

@@ -66,12 +66,20 @@ test('a database that does not answer holds no command up, and the screen says s
   );
   await desk.advance(60_000);
   await desk.done('staff.add', { initials: 'JB', name: 'Jo Bell' });
+  const notices = async () =>
+    (await desk.done('session.get', {})).notices.filter(({ kind }) => kind === 'not-copied');
+  expect(await notices()).toEqual([]);
   expect(await desk.done('copy.get', {})).toMatchObject({
     stage: 'unreachable',
     problem: 'no connection (ECONNREFUSED)',
     unreachableSinceMs: expect.any(Number),
     waiting: expect.any(Number),
   });
+  // After an hour everybody is told, wherever they are.
+  await desk.advance(3_600_000);
+  expect(await notices()).toMatchObject([
+    { detail: expect.stringContaining('09:00 on 03-Mar-2026: no connection') },
+  ]);
 });
 
 test('nothing is sent to the service before it is known whether another machine took over, or that nobody can tell', async () => {
@@ -102,6 +110,8 @@ test('a wrong name of the site that no database has accepted is mended in the se
   desk = copyTo(scripted({ agree: async () => ({ kind: 'held', by: 'desk-9' }) }));
   await desk.advance(1_000);
   expect(await desk.done('copy.get', {})).toMatchObject({ stage: 'refused', site: 'leeds' });
+  const { notices } = await desk.done('session.get', {});
+  expect(notices).toMatchObject([{ kind: 'not-copied', detail: expect.stringContaining('desk-9') }]);
   // As at the next start, with other settings.
   const { store, clock, random, log } = desk.parts;
   const copierOf = async (site: string): Promise<CopyLook> => {

@@ -57,6 +57,7 @@ test.each([
 
 test('a desk that joins another one is not the site desk itself', () => {
   expect(() => parseStartOptions(['--site', '--desk=192.0.2.10'])).toThrow('not both');
+  expect(() => parseStartOptions(['--desk=192.0.2.10', '--take-over'])).toThrow('no site to take over');
 });
 
 test("the desktop app ignores Chromium's own switches on its command line", () => {

@@ -4,7 +4,8 @@ import type { Db } from '../db/database.ts';
 import type { Fenced, TakenOver } from './copy-state.ts';
 import { countUncopied } from './recording.ts';
 
-const timeWords = (atMs: number, timeZone: string): string => {
+/** A moment by the site's clock on the wall: `14:02 on 15-Mar-2026`. */
+export const timeWords = (atMs: number, timeZone: string): string => {
   const { date, time } = wallClockAt(atMs, timeZone);
   return `${time} on ${formatDate(date)}`;
 };
