@@ -6,7 +6,8 @@ import css from './record-table.module.css';
 
 /**
  * `columns`: their headings. `hasWays`: a last column holds what can be done. `isDense`: many columns, most of them numbers. A row with
- * `data-off` is about something that is out of use.
+ * `data-off` is about something that is out of use. Where the table is too narrow for columns, a cell with `data-column` says these words
+ * before its own.
  * @example <RecordTable columns={['Initials', 'Name']} hasWays>{people.map((person) => <tr key={person.initials}>…</tr>)}</RecordTable>
  */
 export function RecordTable(props: {

@@ -43,6 +43,8 @@ test('each person signs in with a PIN, and a lock keeps what is open @web', asyn
   await expectAccessible(page);
   // Nothing of the desk is seen before somebody has signed in, and its keys do nothing.
   await expect(board(page)).toBeHidden();
+  const second = await host.openWindow();
+  await second.getByLabel('Your name').fill('Rosa Turner');
   await setUp.getByLabel('Your name').focus();
   await typeText(page, 'Mira Shah');
   await press(page, 'Tab');
@@ -58,6 +60,11 @@ test('each person signs in with a PIN, and a lock keeps what is open @web', asyn
   await press(page, 'Enter');
   await expect(board(page)).toBeVisible();
   await expect(whoIsIn(page, 'MS')).toBeVisible();
+  // Whoever was about to do the same at another window is told why they cannot.
+  await expect(lockScreen(second).getByRole('status')).toContainText(
+    'Mira Shah (MS) was made the site manager at another window.',
+  );
+  await second.close();
 
   // The manager gives a colleague a PIN.
   await press(page, 'Control+k');
@@ -67,6 +74,16 @@ test('each person signs in with a PIN, and a lock keeps what is open @web', asyn
   await press(page, 'Enter');
   await expect(title(page, 'People')).toBeVisible();
   await expectAccessible(page);
+  // At twice the text size nothing of a row is beyond the edge.
+  await page.setViewportSize({ width: 512, height: 384 });
+  const beyond = await page
+    .getByRole('table')
+    .evaluate(
+      (table) =>
+        table.getBoundingClientRect().right - (table.closest('section')?.getBoundingClientRect().right ?? 0),
+    );
+  expect(beyond).toBeLessThanOrEqual(0);
+  await page.setViewportSize({ width: 1280, height: 800 });
   await page.getByRole('button', { name: 'New PIN for RT' }).focus();
   await press(page, 'Enter');
   const newPin = page.getByRole('dialog', { name: 'New PIN for RT' });

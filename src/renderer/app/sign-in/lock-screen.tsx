@@ -1,8 +1,11 @@
 // What a locked window shows: who signs in, with which PIN; on a desk without a site manager, how the first one is made.
 // Everything else of the window is hidden, and as it was when somebody has signed in.
-import { LockKeyhole, ScanLine } from 'lucide-react';
+import { LockKeyhole, ScanLine, UserRoundCheck } from 'lucide-react';
+import { useState } from 'react';
 import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import type { Output } from '../../../contract/index.ts';
+import { useActor } from '../../host/actor.ts';
+import { useQuery } from '../../host/use-query.ts';
 import { useSession } from '../../host/use-session.ts';
 import { Notices } from '../notices.tsx';
 import { SiteAway } from '../site-away.tsx';
@@ -14,7 +17,11 @@ import { SignInForm } from './sign-in-form.tsx';
 export function LockScreen({ me, onPutOff }: { me: Output<'staff.me'>; onPutOff: () => void }) {
   const session = useSession();
   const held = useLock((lock) => lock.held);
-  const isSetUp = me.signIn === 'set-up';
+  const handle = useActor((actor) => actor.handle);
+  const [beganAsSetUp] = useState(me.signIn === 'set-up');
+  const [sending, setSending] = useState(false);
+  // The desk may tell that there is a manager before it answers whoever has just become it here.
+  const isSetUp = me.signIn === 'set-up' || (beganAsSetUp && (sending || handle !== null));
   return (
     <ModalOverlay isOpen isKeyboardDismissDisabled className={css.cover ?? ''}>
       <Modal className={css.modal ?? ''}>
@@ -38,9 +45,30 @@ export function LockScreen({ me, onPutOff }: { me: Output<'staff.me'>; onPutOff:
               signed in.
             </p>
           )}
-          {isSetUp ? <SetUpForm onPutOff={me.mayPutOff ? onPutOff : null} /> : <SignInForm />}
+          {beganAsSetUp && !isSetUp && <MadeElsewhere />}
+          {isSetUp ? (
+            <SetUpForm onPutOff={me.mayPutOff ? onPutOff : null} onSending={setSending} />
+          ) : (
+            <SignInForm />
+          )}
         </Dialog>
       </Modal>
     </ModalOverlay>
+  );
+}
+
+/** In place of the form that was shown: somebody was first at another window. */
+function MadeElsewhere() {
+  const manager = useQuery('staff.list', {}).value?.items.find(
+    ({ role, hasPin }) => role === 'manager' && hasPin,
+  );
+  return (
+    <p className={css.held} role="status">
+      <UserRoundCheck aria-hidden="true" size={20} />
+      <span>
+        {manager ? `${manager.name} (${manager.initials})` : 'Somebody'} was made the site manager at another
+        window. Nothing that was entered here is saved. Sign in, or ask to be added under “People”.
+      </span>
+    </p>
   );
 }

@@ -13,8 +13,17 @@ import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { TextField } from '../../ui/field.tsx';
 import css from './lock-screen.module.css';
 
-/** `onPutOff`: the desk may go on without one for now; null: it may not. */
-export function SetUpForm({ onPutOff }: { onPutOff: (() => void) | null }) {
+/**
+ * `onPutOff`: the desk may go on without one for now; null: it may not. `onSending` is told when the form is sent, and when there is
+ * an answer.
+ */
+export function SetUpForm({
+  onPutOff,
+  onSending,
+}: {
+  onPutOff: (() => void) | null;
+  onSending: (sending: boolean) => void;
+}) {
   const desk = useDesk();
   const setUp = useCommand('staff.setUp');
   const [name, setName] = useState('');
@@ -34,12 +43,14 @@ export function SetUpForm({ onPutOff }: { onPutOff: (() => void) | null }) {
   async function save(): Promise<void> {
     setAttempt((count) => count + 1);
     if (problems.length > 0) return;
+    onSending(true);
     const answer = await setUp.run({ name: name.trim(), initials: initials.trim(), pin: newPin.pin });
     if (answer.ok && answer.value.kind === 'signed-in') {
       useActor.getState().signedIn(answer.value.person.initials, answer.value.handle);
     }
     // Also after a refusal: somebody else may have been first, and then there is somebody to sign in as.
     desk.resynchronise();
+    onSending(false);
   }
 
   return (

@@ -105,8 +105,8 @@ function DeskRow({ desk, onOpen }: { desk: Desk; onOpen: (open: Open) => void })
       <td>
         <DeskState desk={desk} />
       </td>
-      <td>{desk.connected ? 'now' : <Moment atMs={desk.lastSeenMs} />}</td>
-      <td>
+      <td data-column="Last sign of life">{desk.connected ? 'now' : <Moment atMs={desk.lastSeenMs} />}</td>
+      <td data-column="Added">
         <Moment atMs={desk.pairedAtMs} /> by {desk.pairedBy}
       </td>
       <td>
