@@ -265,7 +265,10 @@ function BeginningOfPlaces({ content }: { content: RefObject<HTMLDivElement | nu
     if (before.current === place) return;
     before.current = place;
     if (!isShortWindow()) return;
-    content.current?.querySelector('main')?.scrollIntoView({ block: 'start' });
+    // Not `scrollIntoView`, which moves whatever else can be scrolled around it too.
+    const main = content.current?.querySelector('main');
+    const search = content.current?.querySelector('[role="search"]')?.parentElement;
+    if (main && search) content.current?.scrollTo({ top: main.offsetTop - search.offsetHeight });
   }, [place, content]);
   return null;
 }

@@ -1,5 +1,5 @@
 // A labelled field: label above, hint below it, the problem in the same words as the summary's.
-import { useId, type InputHTMLAttributes, type ReactNode, type Ref } from 'react';
+import { useId, useLayoutEffect, type InputHTMLAttributes, type ReactNode, type Ref } from 'react';
 import { classNames } from './class-names.ts';
 import css from './field.module.css';
 
@@ -12,6 +12,8 @@ export interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElemen
   /** The field expects a code: a scan while it is in focus fills it. */
   'data-takes-scan'?: 'code' | 'nhs-number' | undefined;
   after?: ReactNode;
+  /** Has the focus when its screen opens. Unlike with `autoFocus`, a short window still shows the screen from its heading on. */
+  opensFocused?: boolean | undefined;
 }
 
 /**
@@ -26,10 +28,14 @@ export function TextField({
   id,
   after,
   className,
+  opensFocused = false,
   ...input
 }: TextFieldProps) {
   const made = useId();
   const inputId = id ?? made;
+  useLayoutEffect(() => {
+    if (opensFocused) document.getElementById(inputId)?.focus({ preventScroll: true });
+  }, [opensFocused, inputId]);
   const described = [hint !== undefined && `${inputId}-hint`, problem !== undefined && `${inputId}-problem`]
     .filter(Boolean)
     .join(' ');

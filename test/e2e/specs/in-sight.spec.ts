@@ -169,6 +169,25 @@ test('search and connection stay in sight at 640 × 400, however far the screen 
   await expect(page.getByRole('heading', { level: 1, name: 'Calendar' })).not.toBeInViewport();
   await expect(searchBox(page)).toBeInViewport({ ratio: 1 });
   await expect(connection(page).getByRole('button')).toBeInViewport({ ratio: 1 });
+  // Another screen begins at its heading, also where a field in it has the focus and at twice the text size.
+  await page.evaluate(() => localStorage.setItem('drawdesk.text-size', '200'));
+  await page.setViewportSize({ width: 1024, height: 600 });
+  await page.reload();
+  for (const place of ['Calendar', 'Patients']) {
+    await goTo(page, place);
+    await expect(title(page, place)).toBeInViewport({ ratio: 1 });
+    await expect(searchBox(page)).toBeInViewport({ ratio: 1 });
+  }
+  await expect(page.getByRole('searchbox', { name: 'Find a person' })).toBeFocused();
+  await page.evaluate(() => localStorage.removeItem('drawdesk.text-size'));
+  await page.setViewportSize(MAGNIFIED);
+  await page.reload();
+  // A reload puts the focus into the field again.
+  await expect(page.getByRole('searchbox', { name: 'Find a person' })).toBeFocused();
+  await expect(title(page, 'Patients')).toBeInViewport({ ratio: 1 });
+  await expect(button(page, 'Desk settings')).toBeInViewport({ ratio: 1 });
+  await goTo(page, 'Calendar');
+  await expect(title(page, 'Calendar')).toBeVisible();
   // What a key goes to is not hidden behind them.
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Help' }).focus();
   for (let step = 0; step < 12; step += 1) {

@@ -101,7 +101,7 @@ export function PatientSearch() {
           label="Find a person"
           hint="Name in any order, date of birth (15/3/84, 15 Mar 1984), phone, e-mail, reference or a form’s code"
           maxLength={200}
-          autoFocus
+          opensFocused
           value={text}
           onChange={(event) => type(event.target.value)}
         />

@@ -70,7 +70,7 @@ export function PersonChooser({
           label="Find the person"
           hint="Name or date of birth, for example: oliver 15 3 1984"
           value={text}
-          autoFocus={takesFocus}
+          opensFocused={takesFocus}
           onChange={(event) => {
             onTyped({ text: event.target.value, form: null });
             setEntered(null);
