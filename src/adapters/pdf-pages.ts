@@ -190,10 +190,13 @@ export async function writePages(plan: PagePlan): Promise<MadePages> {
       return;
     }
     let x = mm(xMm);
+    let before: string | null = null;
     for (const { text } of runsOnPaper(line)) {
+      // A width is laid out anew, which takes as long as the text itself: most lines are one run and need none.
+      if (before !== null) x += doc.widthOfString(before, { features: [] });
+      before = text;
       // With a list of features the whole run is laid out at once, so that its words keep their order.
       doc.text(text, x, mm(yMm), { lineBreak: false, features: [] });
-      x += doc.widthOfString(text, { features: [] });
     }
   };
   const drawTexts = (texts: readonly Prepared[], xMm: number, yMm: number): void => {

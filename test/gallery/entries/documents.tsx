@@ -8,6 +8,7 @@ import { OfficePrintState } from '../../../src/renderer/shared/documents/office-
 import { PdfPage } from '../../../src/renderer/shared/documents/pdf-page.tsx';
 import { TextLayer } from '../../../src/renderer/shared/documents/text-layer.tsx';
 import { Thumbnails } from '../../../src/renderer/shared/documents/thumbnails.tsx';
+import { PagesBeingReady } from '../../../src/renderer/shared/documents/use-page-printing.tsx';
 import { usePdf, type OpenPdf } from '../../../src/renderer/shared/documents/use-pdf.ts';
 import { ViewerToolbar } from '../../../src/renderer/shared/documents/viewer-toolbar.tsx';
 import { entry, type CannedAnswer, type GalleryEntry, type GalleryState } from '../gallery-entry.ts';
@@ -171,6 +172,11 @@ export const DOCUMENTS: readonly GalleryEntry[] = [
     empty: { show: () => <Find text="" matches={0} /> },
     'found 10,000 times': { show: () => <Find text="form" matches={10_000} /> },
     'not found': { show: () => <Find text="cortisol" matches={0} /> },
+  }),
+  entry('PagesBeingReady', {
+    normal: {
+      show: () => <PagesBeingReady printing={{ pages: { ready: 6, of: 20 }, cancel: nothing }} />,
+    },
   }),
   entry('PdfPage', { normal: { show: () => <WithPdf>{(open) => <Page {...open} />}</WithPdf> } }),
   entry('Thumbnails', {

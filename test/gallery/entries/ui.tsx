@@ -14,6 +14,7 @@ import { TextField } from '../../../src/renderer/ui/field.tsx';
 import { KeyHint } from '../../../src/renderer/ui/key-hint.tsx';
 import { Panel } from '../../../src/renderer/ui/panel.tsx';
 import { Popover } from '../../../src/renderer/ui/popover.tsx';
+import { Progress } from '../../../src/renderer/ui/progress.tsx';
 import { ReasonDialog } from '../../../src/renderer/ui/reason-dialog.tsx';
 import { Screen } from '../../../src/renderer/ui/screen.tsx';
 import { ShortcutList } from '../../../src/renderer/ui/shortcut-list.tsx';
@@ -429,6 +430,24 @@ export const UI: readonly GalleryEntry[] = [
           <Button>Change</Button>
           <Button>New PIN</Button>
         </RowWays>
+      ),
+    },
+  }),
+  entry('Progress', {
+    counted: {
+      show: () => (
+        <Progress
+          label="Entries read"
+          words="1,500 of 10,004 entries are read"
+          done={1_500}
+          of={10_004}
+          onCancel={nothing}
+        />
+      ),
+    },
+    'not countable': {
+      show: () => (
+        <Progress label="Day list" words="The list is being made" done={0} of={null} onCancel={nothing} />
       ),
     },
   }),

@@ -16,6 +16,7 @@ import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { Progress } from '../../ui/progress.tsx';
 import { useRowsInSight } from '../../ui/rows-in-sight.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { ROWS_AT_ONCE, ShowMore } from '../../ui/show-more.tsx';
@@ -60,11 +61,17 @@ export function Activity() {
       aside={
         <>
           {saving.progress && (
-            <span role="status">
-              {saving.progress.of === 0
-                ? 'Reading …'
-                : `${saving.progress.read.toLocaleString('en-GB')} of ${saving.progress.of.toLocaleString('en-GB')} read`}
-            </span>
+            <Progress
+              label="Entries read"
+              words={
+                saving.progress.of === null
+                  ? 'The entries are being read'
+                  : `${saving.progress.read.toLocaleString('en-GB')} of ${saving.progress.of.toLocaleString('en-GB')} entries are read`
+              }
+              done={saving.progress.read}
+              of={saving.progress.of}
+              onCancel={saving.cancel}
+            />
           )}
           <Button
             icon={<Download />}

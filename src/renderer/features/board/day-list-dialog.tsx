@@ -1,6 +1,6 @@
 // Prints the list of a day: says what it has and how much of it is not sent yet, and where it goes.
 import { Printer } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { Output } from '../../../contract/index.ts';
 import type { AppError } from '../../../domain/app-error.ts';
 import { formatDate } from '../../../domain/site-time.ts';
@@ -8,28 +8,27 @@ import { useDesk } from '../../host/desk-context.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { OfficePrintState, useOfficePrinterName } from '../../shared/documents/office-print.tsx';
 import { printPdf } from '../../shared/documents/print-pdf.ts';
-import { clearPrintedPages } from '../../shared/documents/print-pages.ts';
+import { PagesBeingReady, usePagePrinting } from '../../shared/documents/use-page-printing.tsx';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Progress } from '../../ui/progress.tsx';
 import css from './day-list-dialog.module.css';
+
+const NOTHING_SAID = { error: null, words: null };
 
 type Said = Pick<Output<'dayList.get'>, 'visits' | 'unsent' | 'lacking'>;
 
 export default function DayListDialog(props: { date: string; onClose: () => void }) {
   const { date, onClose } = props;
   const desk = useDesk();
-  useEffect(() => clearPrintedPages, []);
   const printer = useOfficePrinterName();
   // Somebody who prints it again wants a second copy, or the list as it is now.
   const print = useCommand('dayList.print', { repeatable: true });
   const [said, setSaid] = useState<Said | null>(null);
   const [job, setJob] = useState<Output<'dayList.print'>['job'] | null>(null);
-  const [own, setOwn] = useState<{ busy: boolean; error: AppError | null; words: string | null }>({
-    busy: false,
-    error: null,
-    words: null,
-  });
+  const printing = usePagePrinting();
+  const [own, setOwn] = useState<{ error: AppError | null; words: string | null }>(NOTHING_SAID);
 
   async function onPrinter(): Promise<void> {
     const answer = await print.run({ date });
@@ -38,21 +37,21 @@ export default function DayListDialog(props: { date: string; onClose: () => void
     setJob(answer.value.job);
   }
   async function here(): Promise<void> {
-    setOwn({ busy: true, error: null, words: null });
-    const answer = await desk.ask('dayList.get', { date });
-    if (!answer.ok) {
-      setOwn({ busy: false, error: answer.error, words: null });
-      return;
-    }
-    setSaid(answer.value);
-    const words = await printPdf(answer.value.base64).then(
-      ({ leftOut }) =>
-        leftOut === 0
-          ? 'Given to this computer’s print dialog. It does not say what becomes of it.'
-          : `Only the first pages were given to the print dialog; ${leftOut} are left out. Set up an office printer for so long a list.`,
-      () => 'The list could not be made ready for paper; nothing went to a printer.',
-    );
-    setOwn({ busy: false, error: null, words });
+    setOwn(NOTHING_SAID);
+    await printing.run(async (watch) => {
+      const answer = await desk.ask('dayList.get', { date });
+      watch.signal.throwIfAborted();
+      if (!answer.ok) return setOwn({ error: answer.error, words: null });
+      setSaid(answer.value);
+      const { leftOut } = await printPdf(answer.value.base64, watch);
+      setOwn({
+        error: null,
+        words:
+          leftOut === 0
+            ? 'Given to this computer’s print dialog. It does not say what becomes of it.'
+            : `Only the first pages were given to the print dialog; ${leftOut} are left out. Set up an office printer for so long a list.`,
+      });
+    });
   }
 
   return (
@@ -74,7 +73,7 @@ export default function DayListDialog(props: { date: string; onClose: () => void
           <Button
             look={printer === null ? 'main' : 'plain'}
             icon={<Printer />}
-            busy={own.busy}
+            busy={printing.busy}
             onClick={() => void here()}
           >
             {printer === null ? 'Print' : 'Print another way'}
@@ -82,6 +81,19 @@ export default function DayListDialog(props: { date: string; onClose: () => void
         </div>
         {print.error && <ErrorNotice error={print.error} />}
         {own.error && <ErrorNotice error={own.error} />}
+        {printing.failed && (
+          <p role="alert">The list could not be made ready for paper; nothing went to a printer.</p>
+        )}
+        {printing.busy && printing.pages === null && (
+          <Progress
+            label="Day list"
+            words="The list is being made"
+            done={0}
+            of={null}
+            onCancel={printing.cancel}
+          />
+        )}
+        <PagesBeingReady printing={printing} />
         <OfficePrintState print={{ job, error: null }} />
         {own.words !== null && <p role="status">{own.words}</p>}
         {said && <p className={css.quiet}>{saidWords(said)}</p>}

@@ -15,11 +15,12 @@ import css from './document-viewer.module.css';
 import { FindBar } from './find-bar.tsx';
 import { OfficePrintState, useOfficePrint } from './office-print.tsx';
 import { PdfPage, type FoundOnPage } from './pdf-page.tsx';
-import { clearPrintedPages, printPages, printSpan } from './print-pages.ts';
+import { printPages, printSpan } from './print-pages.ts';
 import { saveFile } from './save-file.ts';
 import { Thumbnails } from './thumbnails.tsx';
 import type { Turn } from './use-drawn-page.ts';
 import { useFind, type Found } from './use-find.ts';
+import { PagesBeingReady, usePagePrinting } from './use-page-printing.tsx';
 import { usePdf } from './use-pdf.ts';
 import { ViewerToolbar } from './viewer-toolbar.tsx';
 import { factorOf, scaleOf, zoomStep, type PageSize, type Zoom } from './zoom.ts';
@@ -42,7 +43,6 @@ export function DocumentViewer({ kind, registrationId, timeZone, onAnswer }: Doc
   useEffect(() => {
     if (value) onAnswer?.(value);
   }, [value, onAnswer]);
-  useEffect(() => clearPrintedPages, []);
   const [turn, setTurn] = useState<Turn>(0);
   const [zoom, setZoom] = useState<Zoom>('width');
   const [thumbnailsShown, setThumbnailsShown] = useState(false);
@@ -96,6 +96,7 @@ export function DocumentViewer({ kind, registrationId, timeZone, onAnswer }: Doc
       )}
       {refusal !== null && <p role="alert">{refusal}</p>}
       <OfficePrintState print={office} />
+      <PagesBeingReady printing={print} />
       {print.failed && (
         <p role="alert">The {noun} could not be made ready for paper; nothing went to a printer.</p>
       )}
@@ -259,22 +260,14 @@ function marksOn(found: Found, page: number, chosen: number): FoundOnPage | null
 }
 
 function usePrinting(pdf: PDFDocumentProxy | null, current: number, noun: string) {
-  const [busy, setBusy] = useState(false);
-  const [failed, setFailed] = useState(false);
+  const printing = usePagePrinting();
   const span = printSpan(pdf?.numPages ?? 1, current);
   const run = (): void => {
-    if (busy) return;
-    if (!pdf) {
-      notify(`The ${noun} is not open yet.`);
-      return;
-    }
-    setBusy(true);
-    setFailed(false);
-    void printPages(pdf, span)
-      .catch(() => setFailed(true))
-      .finally(() => setBusy(false));
+    if (printing.busy) return;
+    if (pdf) void printing.run((watch) => printPages(pdf, span, watch));
+    else notify(`The ${noun} is not open yet.`);
   };
-  return { busy, failed, span, run };
+  return { ...printing, span, run };
 }
 
 /** The browser's own keys for these would search, print and save the window in place of the document. */

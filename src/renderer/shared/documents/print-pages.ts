@@ -20,15 +20,24 @@ export function printSpan(pages: number, current: number): PageSpan {
   return { from: current, to: Math.min(pages, current + PRINTED_AT_ONCE - 1) };
 }
 
-async function pagePicture(document: PDFDocumentProxy, number: number): Promise<HTMLImageElement> {
+async function pagePicture(
+  document: PDFDocumentProxy,
+  number: number,
+  signal: AbortSignal,
+): Promise<HTMLImageElement> {
   const page = await document.getPage(number);
   const viewport = page.getViewport({ scale: boundedScale(page.getViewport({ scale: 1 }), PAPER_SCALE) });
   const canvas = window.document.createElement('canvas');
   canvas.width = viewport.width;
   canvas.height = viewport.height;
   const rendering = page.render({ canvas, viewport, intent: 'print' });
-  const limit = window.setTimeout(() => rendering.cancel(), DRAWING_LIMIT_MS);
-  await rendering.promise.finally(() => window.clearTimeout(limit));
+  const stop = (): void => rendering.cancel();
+  const limit = window.setTimeout(stop, DRAWING_LIMIT_MS);
+  signal.addEventListener('abort', stop);
+  await rendering.promise.finally(() => {
+    window.clearTimeout(limit);
+    signal.removeEventListener('abort', stop);
+  });
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
   const image = new Image();
   image.alt = '';
@@ -44,10 +53,61 @@ export function clearPrintedPages(): void {
   root?.replaceChildren();
 }
 
-/** Resolves once the dialog is closed; rejects when a page cannot be drawn in time. The pages stay until cleared. */
-export async function printPages(document: PDFDocumentProxy, { from, to }: PageSpan): Promise<void> {
-  const images: HTMLImageElement[] = [];
-  for (let number = from; number <= to; number += 1) images.push(await pagePicture(document, number));
+/** Of pages that are made ready for paper: how many of how many are. */
+export interface PagesReady {
+  readonly ready: number;
+  readonly of: number;
+}
+
+/** `onReady` is told before the first page and after each; after `signal` no further one is drawn, and nothing is printed. */
+export interface PrintWatch {
+  readonly signal: AbortSignal;
+  readonly onReady: (pages: PagesReady) => void;
+}
+
+/**
+ * Draws the pages of a span one after the other. Rejects when one cannot be drawn, or with the reason of the signal; what was drawn
+ * until then is given to `letGo`.
+ * @example const images = await makeReady({ from: 1, to: 20 }, (number) => picture(number), watch, dropPicture)
+ */
+export async function makeReady<Page>(
+  { from, to }: PageSpan,
+  draw: (number: number) => Promise<Page>,
+  { signal, onReady }: PrintWatch,
+  letGo: (page: Page) => void,
+): Promise<Page[]> {
+  const pages: Page[] = [];
+  const of = to - from + 1;
+  try {
+    for (let number = from; number <= to; number += 1) {
+      signal.throwIfAborted();
+      onReady({ ready: pages.length, of });
+      pages.push(await draw(number));
+    }
+    signal.throwIfAborted();
+  } catch (thrown) {
+    pages.forEach(letGo);
+    throw thrown;
+  }
+  onReady({ ready: of, of });
+  return pages;
+}
+
+/**
+ * Resolves once the dialog is closed; rejects when a page cannot be drawn in time, or with the reason of the signal. The pages stay
+ * until cleared.
+ */
+export async function printPages(
+  document: PDFDocumentProxy,
+  span: PageSpan,
+  watch: PrintWatch,
+): Promise<void> {
+  const images = await makeReady(
+    span,
+    (number) => pagePicture(document, number, watch.signal),
+    watch,
+    ({ src }) => URL.revokeObjectURL(src),
+  );
   clearPrintedPages();
   window.document.getElementById('print-root')?.replaceChildren(...images);
   window.print();

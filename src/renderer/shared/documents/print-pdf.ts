@@ -2,21 +2,27 @@
 import { GlobalWorkerOptions, getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import workerAddress from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url';
 import { PRINTED_AT_ONCE } from './document-limits.ts';
-import { printPages } from './print-pages.ts';
+import { printPages, type PrintWatch } from './print-pages.ts';
 
 GlobalWorkerOptions.workerSrc = workerAddress;
 
+/** For a page or two, which nobody would cancel. */
+const UNWATCHED: PrintWatch = { signal: new AbortController().signal, onReady: () => undefined };
+
 /**
  * Resolves once the dialog is closed, with what was not printed: the number of pages beyond those that are printed at once.
- * Rejects when a page cannot be drawn.
+ * Rejects when a page cannot be drawn, or with the reason of the signal.
  */
-export async function printPdf(base64: string): Promise<{ readonly leftOut: number }> {
+export async function printPdf(
+  base64: string,
+  watch: PrintWatch = UNWATCHED,
+): Promise<{ readonly leftOut: number }> {
   const data = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
   const loading = getDocument({ data, useWasm: false, useSystemFonts: true });
   try {
     const pdf = await loading.promise;
     const to = Math.min(pdf.numPages, PRINTED_AT_ONCE);
-    await printPages(pdf, { from: 1, to });
+    await printPages(pdf, { from: 1, to }, watch);
     return { leftOut: pdf.numPages - to };
   } finally {
     await loading.destroy();
