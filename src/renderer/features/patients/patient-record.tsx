@@ -102,11 +102,19 @@ function Record(props: { record: PatientRecordView; timeZone: string; today: str
                 text={person.email === null || person.email === '' ? 'not known' : person.email}
               />
               <Fact name="Phone" text={person.phoneNumber ?? 'not known'} />
-              <Fact name="Reference" text={record.foreignId ?? 'not known'} isCode />
+              <Fact
+                name="Reference"
+                text={record.foreignId ?? 'not known'}
+                isCode={record.foreignId !== null}
+              />
               {record.enteredAddress !== null && (
                 <Fact name="Address entered here" text={record.enteredAddress} />
               )}
-              <Fact name="Address on record" text={record.addressId ?? 'none known'} isCode />
+              <Fact
+                name="Address on record"
+                text={record.addressId ?? 'none known'}
+                isCode={record.addressId !== null}
+              />
               <Fact name="Service’s id" text={record.serviceId ?? 'not given yet'} isCode />
             </dl>
             <p className={css.quiet}>{SOURCE[record.from]}</p>

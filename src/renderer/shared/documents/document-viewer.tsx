@@ -23,7 +23,7 @@ import { useFind, type Found } from './use-find.ts';
 import { PagesBeingReady, usePagePrinting } from './use-page-printing.tsx';
 import { usePdf } from './use-pdf.ts';
 import { ViewerToolbar } from './viewer-toolbar.tsx';
-import { factorOf, scaleOf, zoomStep, type PageSize, type Zoom } from './zoom.ts';
+import { factorOf, firstZoom, scaleOf, zoomStep, type PageSize, type Zoom } from './zoom.ts';
 
 type Answer = Output<'documents.get'>;
 
@@ -44,7 +44,7 @@ export function DocumentViewer({ kind, registrationId, timeZone, onAnswer }: Doc
     if (value) onAnswer?.(value);
   }, [value, onAnswer]);
   const [turn, setTurn] = useState<Turn>(0);
-  const [zoom, setZoom] = useState<Zoom>('width');
+  const [chosenZoom, setZoom] = useState<Zoom | null>(null);
   const [thumbnailsShown, setThumbnailsShown] = useState(false);
   const pages = useRef<HTMLDivElement>(null);
   const room = useRoom(pages);
@@ -52,6 +52,7 @@ export function DocumentViewer({ kind, registrationId, timeZone, onAnswer }: Doc
   const size =
     firstSize &&
     (turn === 90 || turn === 270 ? { width: firstSize.height, height: firstSize.width } : firstSize);
+  const zoom = chosenZoom ?? (size && room ? firstZoom(size, room) : 'width');
   const scale = size && room ? scaleOf(zoom, size, room) : 0;
   useStayOnPage(goTo, current, `${scale} ${turn}`);
   const finding = useFinding(pdf, goTo, pages);

@@ -22,6 +22,15 @@ export function scaleOf(zoom: Zoom, page: PageSize, room: PageSize): number {
   return Math.min(byWidth, Math.max(1, room.height - 2 * SHEET_MARGIN) / page.height);
 }
 
+/** A sheet that is wider is read with the head, not with the eyes; in pixels. */
+const WIDEST_AT_FIRST = 1_240;
+
+/** How a document is first shown: fitted to the width, but in a wide window no larger than it is well read. */
+export function firstZoom(page: PageSize, room: PageSize): Zoom {
+  const widest = WIDEST_AT_FIRST / page.width;
+  return scaleOf('width', page, room) <= widest ? 'width' : factorOf(widest);
+}
+
 /** As a person reads it: 1 is the size on paper. */
 export function factorOf(scale: number): number {
   return scale / PIXELS_PER_POINT;
