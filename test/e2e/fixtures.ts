@@ -121,7 +121,10 @@ export const test = base.extend<Fixtures & DeskOptions>({
 
 /** Uncaught errors and blocked content are faults even where the screen looks right. */
 function collectComplaints(page: Page, complaints: string[]): void {
-  page.on('pageerror', (error) => complaints.push(error.stack ?? error.message));
+  // Of an error outside of any function the stack is empty.
+  page.on('pageerror', ({ stack, message }) =>
+    complaints.push(stack === undefined || stack === '' ? message : stack),
+  );
   page.on('console', (message) => {
     if (message.type() === 'error' && /Content Security Policy|Permissions Policy/i.test(message.text())) {
       complaints.push(message.text());

@@ -65,7 +65,7 @@ test('a window goes on by itself when its desk is started again @web', async ({ 
 
   const args = [`--data-dir=${host.dataFolder}`];
   const again = await startHost.web({ context, args, env: process.env });
-  await expect(page.getByText('Drawdesk has stopped.')).toBeHidden({ timeout: 20_000 });
+  await expect(page.getByText('Drawdesk has stopped.')).toBeHidden();
   // Not a word of what was being typed is gone.
   await expect(page.getByLabel('What the person states')).toHaveValue('half a word');
   await page.getByLabel('What the person states').fill('');
@@ -97,7 +97,7 @@ test('whoever listens at the port of a desk that stopped is told nothing @web', 
     });
   });
   await new Promise<void>((done) => impostor.listen(Number(port), '127.0.0.1', done));
-  await expect.poll(() => heard.length, { timeout: 20_000 }).toBeGreaterThan(0);
+  await expect.poll(() => heard.length).toBeGreaterThan(0);
   const before = heard.length;
   await button(page, 'Check in').click();
   await expect.poll(() => heard.length).toBeGreaterThan(before);

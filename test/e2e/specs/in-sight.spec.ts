@@ -73,7 +73,7 @@ for (const rows of ['Large', 'Compact'] as const) {
       const usual = await pictureAround(page, accented);
       await showAll(accented, true);
       expect(await pictureAround(page, accented)).toBe(usual);
-    }).toPass({ timeout: 10_000 });
+    }).toPass({ timeout: 60_000 });
   });
 }
 

@@ -91,10 +91,9 @@ test('an order is built, mended where something is wrong, placed once, and dealt
   await expect(dialog).not.toContainText('It was sent again from this desk before');
   await dialog.getByRole('button', { name: 'Send the order again' }).dblclick();
   await expect(dialog).toHaveCount(0);
-  await expect(async () => {
-    await button(page, 'Send the order again').click();
-    await expect(dialog).toContainText('It was sent again from this desk before', { timeout: 3_000 });
-  }).toPass({ timeout: 30_000 });
+  // Until the service has taken the first one, the button says that it was asked for already and does nothing.
+  await button(page, 'Send the order again').click();
+  await expect(dialog).toContainText('It was sent again from this desk before');
   await dialog.getByRole('button', { name: 'Leave it as it is' }).click();
   await expect(dialog).toHaveCount(0);
   await button(page, 'Ask for the money back').click();

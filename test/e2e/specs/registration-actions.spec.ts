@@ -33,9 +33,11 @@ test('a registration is given to somebody and to somebody else, and its number a
   await expect(page.getByText(`The e-mail for ${code} is on its way`)).toBeVisible();
 
   // The patient.
+  const topFound = page.getByRole('list', { name: 'People found' }).getByRole('button').first();
   await button(page, 'Assign the patient').click();
   await page.getByLabel('Find the person').fill(first);
-  await page.getByRole('list', { name: 'People found' }).getByRole('button').first().click();
+  await expect(topFound).toContainText(first);
+  await topFound.click();
   await button(page, 'Assign patient').click();
   await expect(panel(page, 'Patient')).toContainText(first);
 
@@ -53,7 +55,8 @@ test('a registration is given to somebody and to somebody else, and its number a
   // Another one in their place, both shown side by side.
   await button(page, 'Assign somebody else').click();
   await page.getByLabel('Find the person').fill(second);
-  await page.getByRole('list', { name: 'People found' }).getByRole('button').first().click();
+  await expect(topFound).toContainText(second);
+  await topFound.click();
   const dialog = page.getByRole('dialog', { name: `Take ${code} from ${first}?` });
   await expect(dialog.getByRole('row', { name: /^Name/ })).toContainText(first);
   await expect(dialog.getByRole('row', { name: /^Name/ })).toContainText(second);
