@@ -20,7 +20,7 @@ import { WrongLabelAlarm } from '../features/visit/wrong-label-alarm.tsx';
 import { useWalkInDraft } from '../features/walk-in/walk-in-draft.ts';
 import { useDesk } from '../host/desk-context.ts';
 import { useEngineLink } from '../host/engine-link.ts';
-import { serviceTimeOf, useNowMs } from '../host/service-clock.ts';
+import { useNowMs } from '../host/service-clock.ts';
 import { useSession, useTimeZone } from '../host/use-session.ts';
 import { loadScreensAhead } from '../routes.ts';
 import { useDraftKeeper } from '../shared/drafts/use-draft-keeper.ts';
