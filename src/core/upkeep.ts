@@ -7,13 +7,13 @@ import type { Clock, Log } from './ports.ts';
 import { forgetCommandAnswers } from './store/desk/command-answers.ts';
 import { DRAFT_KEPT_MS, forgetOldDrafts } from './store/desk/drafts.ts';
 import { forgetOldActivity } from './store/desk/activity.ts';
+import { forgetOldOrders } from './store/desk/old-orders.ts';
 import { forgetOldPrintJobs, forgetOldVisits } from './store/desk/old-visits.ts';
 import { dropPrintJobBytes } from './store/desk/print-jobs.ts';
 import { forgetOldDocuments } from './store/mirror/documents.ts';
 import { forgetOldLabResults } from './store/mirror/lab-results.ts';
 import {
   forgetOldAppointments,
-  forgetOldOrders,
   forgetOldPatients,
   forgetOldRegistrationParts,
   forgetOldSlots,

@@ -85,8 +85,7 @@ function openDesk(
   http: Http,
   requestsPerMinute: number,
   pullMs = 400,
-  fullPullMs = 45 * MINUTE_MS,
-  takesHints = false,
+  { fullPullMs = 45 * MINUTE_MS, takesHints = false } = {},
 ): Sync {
   sync = createSync({
     store,
@@ -178,7 +177,7 @@ describe('an idle desk with years of registrations', () => {
       service.registrations.set(registration.id, registration);
     }
     const PAGES = 20;
-    const desk = openDesk(line, 1_000, 15_000, MINUTE_MS);
+    const desk = openDesk(line, 1_000, 15_000, { fullPullMs: MINUTE_MS });
     await clock.advance(2 * MINUTE_MS);
     const before = desk.freshness().everythingAsOfMs ?? 0;
     const seen = service.requests.length;
@@ -207,7 +206,7 @@ describe('a desk that takes the service’s events', () => {
       appointment.starts_at = new Date(NINE_MS + 8 * 60 * MINUTE_MS).toISOString();
       appointment.ends_at = new Date(NINE_MS + 9 * 60 * MINUTE_MS).toISOString();
     }
-    const desk = openDesk(line, 1_000, 90_000, 240 * MINUTE_MS, true);
+    const desk = openDesk(line, 1_000, 90_000, { fullPullMs: 240 * MINUTE_MS, takesHints: true });
     await clock.advance(10 * MINUTE_MS);
     return desk;
   }

@@ -4,7 +4,6 @@ import type { Registration } from '../../../wire/registration.ts';
 import { all, get, run, transaction } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 import { localIdOf } from '../outbox/id-map.ts';
-import { readSetting, writeSetting } from '../desk/settings.ts';
 import { forgetPerson, indexPerson } from './person-index.ts';
 import { personOfRegistration } from './person-mapping.ts';
 
@@ -19,27 +18,28 @@ const idsOf = (kind: string, id: string): string =>
 
 /**
  * Removes orders that came to be known and were last read before an instant (milliseconds since the epoch), `limit` at most;
- * those with a change that is kept stay. Returns how many.
+ * those with a change that is kept stay. Runs inside the caller's transaction. Returns how many, and when the newest of them
+ * came to be known; null: there was none.
  */
-export function forgetOldOrders(db: Db, beforeMs: number, limit: number): number {
-  return transaction(db, () => {
-    const orders = all<{ id: string; known_at_ms: number }>(
-      db,
-      `SELECT id, known_at_ms FROM mirror_order
-       WHERE known_at_ms < @beforeMs AND coalesce(fetched_at_ms, known_at_ms) < @beforeMs
-         AND NOT ${hasChange('order', 'mirror_order.id')}
-       ORDER BY known_at_ms LIMIT @limit`,
-      { beforeMs, limit },
-    );
-    const last = orders.at(-1);
-    if (!last) return 0;
-    const ids = JSON.stringify(orders.map(({ id }) => id));
-    run(db, 'DELETE FROM mirror_order_part WHERE order_id IN (SELECT value FROM json_each(?))', [ids]);
-    run(db, 'DELETE FROM mirror_order WHERE id IN (SELECT value FROM json_each(?))', [ids]);
-    const known = readSetting(db, 'ordersRemovedUpToMs');
-    writeSetting(db, 'ordersRemovedUpToMs', Math.max(known ?? 0, last.known_at_ms));
-    return orders.length;
-  });
+export function removeOldOrders(
+  db: Db,
+  beforeMs: number,
+  limit: number,
+): { readonly removed: number; readonly lastKnownAtMs: number } | null {
+  const orders = all<{ id: string; known_at_ms: number }>(
+    db,
+    `SELECT id, known_at_ms FROM mirror_order
+     WHERE known_at_ms < @beforeMs AND coalesce(fetched_at_ms, known_at_ms) < @beforeMs
+       AND NOT ${hasChange('order', 'mirror_order.id')}
+     ORDER BY known_at_ms LIMIT @limit`,
+    { beforeMs, limit },
+  );
+  const last = orders.at(-1);
+  if (!last) return null;
+  const ids = JSON.stringify(orders.map(({ id }) => id));
+  run(db, 'DELETE FROM mirror_order_part WHERE order_id IN (SELECT value FROM json_each(?))', [ids]);
+  run(db, 'DELETE FROM mirror_order WHERE id IN (SELECT value FROM json_each(?))', [ids]);
+  return { removed: orders.length, lastKnownAtMs: last.known_at_ms };
 }
 
 /** Nobody here needs the patient's own record; the copy on their registrations stays. */

@@ -2,12 +2,12 @@
 // registration that is not completed are not.
 import { describe, expect, it } from 'vitest';
 import { all, run } from '../../../../../src/core/store/db/database.ts';
+import { forgetOldOrders } from '../../../../../src/core/store/desk/old-orders.ts';
 import { readSetting } from '../../../../../src/core/store/desk/settings.ts';
 import { ensureVisitForAppointment, linkRegistration } from '../../../../../src/core/store/desk/visits.ts';
 import { upsertAppointments } from '../../../../../src/core/store/mirror/appointments.ts';
 import {
   forgetOldAppointments,
-  forgetOldOrders,
   forgetOldPatients,
   forgetOldRegistrationParts,
   forgetOldSlots,
