@@ -54,9 +54,18 @@ export interface KeyEvent {
   readonly text?: string;
 }
 
-/** The key events for a code: one group for each character and one for each key of the suffix. */
+/** The key events for a code, in which `\t` is Tab: one group for each character and one for each key of the suffix. */
 export function keyEventsOf(code: string, suffix: NonNullable<ScanOptions['suffix']>): KeyEvent[][] {
+  const press = (name: 'Enter' | 'Tab'): KeyEvent[] => {
+    const { key, code: place, keyCode, text } = SUFFIX_KEYS[name];
+    const event = { key, code: place, windowsVirtualKeyCode: keyCode };
+    return [
+      { type: text ? 'keyDown' : 'rawKeyDown', ...event, ...(text ? { text } : {}) },
+      { type: 'keyUp', ...event },
+    ];
+  };
   const groups: KeyEvent[][] = [...code].map((character) => {
+    if (character === '\t') return press('Tab');
     const { code: place, keyCode, shift } = keyOf(character);
     const modifiers = shift ? SHIFT_MODIFIER : 0;
     const key = { key: character, code: place, windowsVirtualKeyCode: keyCode, modifiers };
@@ -68,14 +77,7 @@ export function keyEventsOf(code: string, suffix: NonNullable<ScanOptions['suffi
       ...(shift ? [{ type: 'keyUp' as const, ...shiftKey, modifiers: 0 }] : []),
     ];
   });
-  for (const name of SUFFIXES[suffix]) {
-    const { key, code: place, keyCode, text } = SUFFIX_KEYS[name];
-    const event = { key, code: place, windowsVirtualKeyCode: keyCode };
-    groups.push([
-      { type: text ? 'keyDown' : 'rawKeyDown', ...event, ...(text ? { text } : {}) },
-      { type: 'keyUp', ...event },
-    ]);
-  }
+  for (const name of SUFFIXES[suffix]) groups.push(press(name));
   return groups;
 }
 

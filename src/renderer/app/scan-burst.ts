@@ -47,7 +47,7 @@ export interface BurstDetector {
 /** Most scanners send a key every 7 to 20 ms; a fast typist needs 60 and more. */
 const SCANNER_MEDIAN_GAP_MS = 35;
 /** Keys closer together than this belong to one run. A person rolls two keys so fast, not a whole code. */
-const RUN_GAP_MS = 50;
+export const RUN_GAP_MS = 50;
 /** So many keys in one run are a scanner's. */
 const RUN_OF_SCANNER = 3;
 /** Wireless scanners take up to 110 ms a key. People can be as fast, so the speed alone says nothing here. */
@@ -131,6 +131,11 @@ export function createBurstDetector(rules: BurstRules): BurstDetector {
     left = null;
   }
 
+  /** Some scanners send a blank before each code; it is one of the scanner's keys and no part of the code. */
+  const codeOf = (burst: readonly Keystroke[]): string => {
+    const text = textOf(burst);
+    return isFramed(text) ? text : text.trimStart();
+  };
   const isFramed = (text: string): boolean => prefix !== '' && text.startsWith(prefix);
   const withoutTrailer = (text: string): string =>
     trailer !== '' && text.endsWith(trailer) ? text.slice(0, -trailer.length) : text;
@@ -152,7 +157,7 @@ export function createBurstDetector(rules: BurstRules): BurstDetector {
 
   const decided = (kind: 'scan' | 'unclear', start: number): BurstDecision => ({
     kind,
-    text: textOf(keys.slice(start)),
+    text: codeOf(keys.slice(start)),
     keyCount: keys.length - start,
   });
 
@@ -164,14 +169,14 @@ export function createBurstDetector(rules: BurstRules): BurstDetector {
     if (start === undefined) return null;
     const burst = keys.slice(start);
     if (new Set(burst.map((key) => key.text)).size < 2) return null;
-    if (!isCode(textOf(burst))) {
+    if (!isCode(codeOf(burst))) {
       // A part of it that looks like a code must not be taken for the whole.
-      const part = later.find((begin) => isCode(textOf(keys.slice(begin))));
+      const part = later.find((begin) => isCode(codeOf(keys.slice(begin))));
       if (part !== undefined) return decided('unclear', part);
-      const isTyped = burst.some((key) => key.inText) || textOf(burst).length < shortest;
+      const isTyped = burst.some((key) => key.inText) || codeOf(burst).length < shortest;
       return isTyped ? null : decided('unclear', start);
     }
-    if (textOf(burst).length < shortest) return null;
+    if (codeOf(burst).length < shortest) return null;
     if (start === 0) return decided(mayLackItsBeginning(0) ? 'unclear' : 'scan', 0);
     // Keys before the fast ones: a person's, or the beginning of the code, after which the computer or the scanner hung.
     const before = keys.slice(0, start);

@@ -1,5 +1,11 @@
 // Listens for scanners that type like a keyboard, whatever has the focus, and leaves fields as they were.
-import { createBurstDetector, type BurstDecision, type BurstRules, type Keystroke } from './scan-burst.ts';
+import {
+  createBurstDetector,
+  RUN_GAP_MS,
+  type BurstDecision,
+  type BurstRules,
+  type Keystroke,
+} from './scan-burst.ts';
 import { restore, takeSnapshot, type FieldSnapshot } from './field-snapshot.ts';
 import { characterOfEvent } from '../shared/scanning/scanner-key.ts';
 import { isTextField } from './text-target.ts';
@@ -37,13 +43,22 @@ export interface ScanListeners {
 export function listenForScans(rules: BurstRules, { onScan, onUnclear }: ScanListeners): () => void {
   const detector = createBurstDetector(rules);
   let snapshots: FieldSnapshot[] = [];
+  /** A press of Tab that meant nothing by itself, and what had the focus before it. */
+  let tab: { readonly before: FieldSnapshot; readonly timeMs: number } | null = null;
+  /** The same where keys follow so fast that the scanner has sent it: it begins the burst. */
+  let lead: FieldSnapshot | null = null;
   let silence: number | undefined;
 
   /** True when the keys were a scanner's. */
   function take(decision: BurstDecision): boolean {
     if (decision.kind !== 'scan' && decision.kind !== 'unclear') return false;
-    if (decision.keyCount > 0) restore(snapshots.slice(-decision.keyCount));
+    // A scanner that sends Tab before each code has moved the focus with it.
+    const isWhole = decision.keyCount >= snapshots.length;
+    if (decision.keyCount > 0) {
+      restore([...(isWhole && lead ? [lead] : []), ...snapshots.slice(-decision.keyCount)]);
+    }
     snapshots = [];
+    lead = null;
     if (decision.kind === 'scan') onScan(decision.text);
     else onUnclear(decision.text);
     return true;
@@ -59,7 +74,12 @@ export function listenForScans(rules: BurstRules, { onScan, onUnclear }: ScanLis
     window.clearTimeout(silence);
     const key = keystrokeOf(event, detector.isFast());
     const inBurst = key.kind === 'character' || key.kind === 'separator';
-    if (inBurst) snapshots.push(takeSnapshot());
+    if (inBurst && snapshots.length === 0) {
+      lead = tab !== null && event.timeStamp - tab.timeMs <= RUN_GAP_MS ? tab.before : null;
+    }
+    const here = takeSnapshot();
+    tab = key.kind === 'tab' ? { before: here, timeMs: event.timeStamp } : null;
+    if (inBurst) snapshots.push(here);
     const decision = detector.press(key);
     if (take(decision)) {
       stop(event);

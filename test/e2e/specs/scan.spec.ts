@@ -64,6 +64,17 @@ test('a scan in the middle of a form leaves its text and selection, and does not
   await expect(title(page, person)).toBeVisible();
   await expectAccessible(page);
 
+  // The same from a scanner that sends a blank or Tab before each code.
+  for (const lead of [' ', '\t']) {
+    await button(found, 'Close what was found').click();
+    await expect(found).toHaveCount(0);
+    await stated.focus();
+    await stated.evaluate((input: HTMLInputElement) => input.setSelectionRange(2, 6, 'backward'));
+    await scan(page, `${lead}${code}`);
+    await expect(found).toContainText(other);
+    expect(await stateOf(stated)).toEqual({ value: 'half a name', start: 2, end: 6, focused: true });
+  }
+
   await button(found, 'Open this visit').click();
   await expect(title(page, other)).toBeVisible();
 });

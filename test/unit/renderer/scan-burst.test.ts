@@ -58,6 +58,28 @@ describe('a burst with its suffix', () => {
     expect(enter(detector, last + 11)).toEqual({ kind: 'scan', text: 'DRW-7K2M9Q', keyCount: 10 });
   });
 
+  it('may begin with blanks, which are the scanner’s keys and no part of the code', () => {
+    for (const [blanks, suffix] of [
+      [' ', 'Enter'],
+      ['  ', 'Enter'],
+      [' ', 'none'],
+    ] as const) {
+      const detector = createBurstDetector({ ...RULES, suffix });
+      const last = type(detector, `${blanks}DRW-7K2M9Q`, { fromMs: 0, gapMs: 10 });
+      const decision = suffix === 'none' ? detector.fallSilent() : enter(detector, last + 10);
+      expect(decision).toEqual({ kind: 'scan', text: 'DRW-7K2M9Q', keyCount: 10 + blanks.length });
+    }
+    // A person's word and blank before a scan stay in the field.
+    const typed = createBurstDetector(RULES);
+    const before = type(typed, 'anna ', { fromMs: 0, gapMs: 110 });
+    const last = type(typed, ' DRW-7K2M9Q', { fromMs: before + 210, gapMs: 10 });
+    expect(enter(typed, last + 10)).toEqual({ kind: 'scan', text: 'DRW-7K2M9Q', keyCount: 11 });
+    // A blank within it is none of a code; nothing is taken for the whole.
+    const divided = createBurstDetector(RULES);
+    const end = type(divided, 'DRW 7K2M9Q', { fromMs: 0, gapMs: 10 });
+    expect(enter(divided, end + 10).kind).toBe('nothing');
+  });
+
   it('keeps its first character when only that one came early', () => {
     const detector = createBurstDetector(RULES);
     const last = type(detector, 'DRW-7K2M9Q', { fromMs: 0, gapMs: [80, 10, 10, 10, 10, 10, 10, 10, 10] });
