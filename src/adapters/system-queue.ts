@@ -8,27 +8,42 @@ const HANDING_OVER_LIMIT_MS = 60_000;
 const MOST_JOBS_OUTPUT = 64 * 1024;
 const REQUEST_ID = /^request id is (\S{1,140}-\d{1,10}) /;
 
-/** Why nothing should be given to the queue now, in words; null when it takes jobs. */
-export async function whyNotNow(queue: string): Promise<string | null> {
+interface Obstacle {
+  /** In words. */
+  readonly detail: string;
+  /** The queue is there and says so itself. */
+  readonly isQueues: boolean;
+}
+
+async function obstacleAt(queue: string): Promise<Obstacle | null> {
   const [accepting, printer] = await Promise.all([
     runCommand('lpstat', ['-a', queue], { limitMs: QUESTION_LIMIT_MS }),
     runCommand('lpstat', ['-p', queue], { limitMs: QUESTION_LIMIT_MS }),
   ]);
-  if (accepting.failure === 'not-there') return 'this computer has no printing system (CUPS)';
-  if (accepting.failure !== null) return 'the printing system of this computer does not answer';
+  const unanswered = (detail: string): Obstacle => ({ detail, isQueues: false });
+  const answered = (detail: string): Obstacle => ({ detail, isQueues: true });
+  if (accepting.failure === 'not-there') return unanswered('this computer has no printing system (CUPS)');
+  if (accepting.failure !== null) return unanswered('the printing system of this computer does not answer');
   if (accepting.exit !== 0)
-    return `this computer has no printer queue “${queue}”, or its printing system is off`;
+    return unanswered(`this computer has no printer queue “${queue}”, or its printing system is off`);
   if (accepting.output.startsWith(`${queue} not accepting`))
-    return 'the queue takes no jobs: let it take jobs in this computer’s printer settings';
+    return answered('the queue takes no jobs: let it take jobs in this computer’s printer settings');
   if (printer.output.startsWith(`printer ${queue} disabled`))
-    return 'the queue is paused: resume it in this computer’s printer settings';
+    return answered('the queue is paused: resume it in this computer’s printer settings');
   return null;
 }
 
+/** Why nothing should be given to the queue now, in words; null when it takes jobs. */
+export const whyNotNow = async (queue: string): Promise<string | null> =>
+  (await obstacleAt(queue))?.detail ?? null;
+
 /** Gives a PDF to the queue of that name. `taken` says that the computer has it, and nothing about paper. */
 export async function printByQueue(queue: string, job: PageJob): Promise<PageDelivery> {
-  const obstacle = await whyNotNow(queue);
-  if (obstacle !== null) return { outcome: 'not-started', detail: obstacle };
+  const obstacle = await obstacleAt(queue);
+  if (obstacle !== null) {
+    const { detail, isQueues } = obstacle;
+    return { outcome: 'not-started', detail, ...(isQueues ? { reached: true } : {}) };
+  }
   const document = job.begin();
   if (!document) return { outcome: 'withheld' };
   // Without paper and scaling the page comes out smaller: the system's usual paper may be that of another country.

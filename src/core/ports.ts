@@ -156,7 +156,13 @@ export type PageDelivery =
   | { readonly outcome: 'taken'; readonly printerJob: string | null }
   | { readonly outcome: 'refused'; readonly detail: string; readonly again: boolean }
   | { readonly outcome: 'withheld' }
-  | { readonly outcome: 'not-started' | 'unsure'; readonly detail: string };
+  | {
+      readonly outcome: 'not-started';
+      readonly detail: string;
+      /** The printer was reached and said itself why it cannot print. */
+      readonly reached?: true;
+    }
+  | { readonly outcome: 'unsure'; readonly detail: string };
 
 /**
  * What a printer says about a job that it has taken. `stopped`: it goes on once somebody has done what `detail` says.

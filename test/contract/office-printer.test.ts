@@ -84,7 +84,8 @@ describe('an IPP printer', () => {
   ])('that cannot print now (%j) is given nothing, and says what to do', async (will, words) => {
     const printer = await printerThat(will);
     const delivery = await deliverTo(printer.url);
-    expect(delivery).toMatchObject({ outcome: 'not-started', begun: 0 });
+    // It was reached, which is said of it.
+    expect(delivery).toMatchObject({ outcome: 'not-started', reached: true, begun: 0 });
     expect(delivery).toMatchObject({ detail: expect.stringContaining(words) as string });
     expect(printer.jobs).toEqual([]);
   });
@@ -359,7 +360,7 @@ describe('the paper that an IPP printer has loaded', () => {
     ],
   ])('is not printed on where %j is no A4', async (ready, detail) => {
     const printer = await printerThat({ ready });
-    expect(await deliverTo(printer.url)).toEqual({ outcome: 'not-started', detail, begun: 0 });
+    expect(await deliverTo(printer.url)).toEqual({ outcome: 'not-started', reached: true, detail, begun: 0 });
     expect(printer.jobs).toEqual([]);
     printer.will.ready = [...ready, 'iso_a4_210x297mm'];
     expect(await deliverTo(printer.url)).toMatchObject({ outcome: 'taken' });

@@ -169,9 +169,9 @@ export function createIppPrinter(http: Http, wait: (delayMs: number) => Promise<
     async deliver(url, job) {
       const facts = await askPrinter(url);
       if ('failure' in facts) return { outcome: 'not-started', detail: facts.detail };
-      if (!facts.isDone) return { outcome: 'not-started', detail: refusalWords(facts.status) };
+      if (!facts.isDone) return { outcome: 'not-started', detail: refusalWords(facts.status), reached: true };
       const obstacle = whyNotNow(groupOf(facts.groups, GROUPS.printer));
-      if (obstacle !== null) return { outcome: 'not-started', detail: obstacle };
+      if (obstacle !== null) return { outcome: 'not-started', detail: obstacle, reached: true };
       const document = job.begin();
       if (!document) return { outcome: 'withheld' };
       const answer = await ask(url, {

@@ -46,6 +46,17 @@ describe('pages', () => {
     expect(bench.time.waiting()).toEqual([]);
   });
 
+  it('wait at a printer that was reached and said why, which is not said to be out of reach', async () => {
+    const detail = 'it has other paper loaded (US Letter): put A4 paper in';
+    bench.pages = {
+      ...scriptedPages(),
+      deliver: () => Promise.resolve({ outcome: 'not-started', reached: true, detail }),
+    };
+    await bench.printPages('job-a');
+    expect(bench.job('job-a')).toMatchObject({ state: 'attention', detail });
+    expect(bench.queue.printerStates().get('office')).toEqual({ state: 'attention', detail });
+  });
+
   it('are one job however often the same command comes', async () => {
     await bench.printPages('job-a');
     await bench.printPages('job-a');
