@@ -122,6 +122,15 @@ describe('refused, naming the key', () => {
   });
 
   const printer = { id: 'desk-1', name: 'Desk', address: 'tcp://192.0.2.9:9100' };
+  test('no stand-in printer that is there and prints the document', async () => {
+    const other = { ...printer, id: 'desk-2', name: 'Other', address: 'tcp://192.0.2.10:9100' };
+    const { standInPrinters } = await read({
+      printers: [printer, other],
+      standInPrinters: { label: 'desk-2' },
+    });
+    expect(standInPrinters).toEqual({ label: 'desk-2' });
+  });
+
   test.each<[string, unknown]>([
     ['service.address: must be an https address', { service: { ...service, address: 'http://lab.example' } }],
     ['service.address: must be an https address', { service: { ...service, address: 'lab.example' } }],
@@ -151,6 +160,18 @@ describe('refused, naming the key', () => {
     ['printers.0.address: must be tcp://HOST:PORT', { printers: [{ ...printer, address: '192.0.2.9' }] }],
     ['printers.0.address: must be tcp://HOST:PORT', { printers: [{ ...printer, address: 'tcp://a:70000' }] }],
     ['printers: two printers have the same id', { printers: [printer, printer] }],
+    [
+      'standInPrinters.label names no printer here that prints it',
+      { printers: [printer], standInPrinters: { label: 'desk-2' } },
+    ],
+    [
+      'standInPrinters.ticket names no printer here that prints it',
+      { printers: [printer], standInPrinters: { ticket: 'desk-1' } },
+    ],
+    [
+      'standInPrinters.pages names no printer here that prints it',
+      { printers: [printer], standInPrinters: { pages: 'desk-1' } },
+    ],
     ['scanner.suffix', { scanner: { suffix: 'Return' } }],
     ['labelsPerRegistration', { labelsPerRegistration: 0 }],
     ['is not valid JSON', '{"location": '],
