@@ -177,7 +177,7 @@ const retentionsOf = (options: UpkeepOptions, kept: Kept): readonly Retention[] 
     // A visit has up to a dozen rows, so fewer of them go at once.
     what: 'visits',
     keptMs: kept.visitsMs,
-    sliceSize: 25,
+    sliceSize: 10,
     forget: (db, beforeMs, limit) =>
       forgetOldVisits(db, { beforeMs, beforeDate: dateOf(options, beforeMs) }, limit),
     shownBy: ['board', 'patients', 'print-jobs'],

@@ -3,8 +3,9 @@
 import { CircleCheck, CircleX, Clock } from 'lucide-react';
 import type { Output } from '../../../contract/index.ts';
 import { useAskedAgain } from '../../host/use-asked-again.ts';
-import { useQuery } from '../../host/use-query.ts';
+import { skip, useQuery } from '../../host/use-query.ts';
 import { useTimeZone } from '../../host/use-session.ts';
+import { useMayNot } from '../../shared/staff/use-may-not.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { dayAndTime } from './copy-words.ts';
@@ -13,7 +14,8 @@ import css from './service.module.css';
 type Intake = Output<'service.intake'>;
 
 export function IntakePanel() {
-  const intake = useQuery('service.intake', {});
+  const mayNotSee = useMayNot('service.intake');
+  const intake = useQuery('service.intake', mayNotSee === null ? {} : skip);
   const timeZone = useTimeZone();
   useAskedAgain(intake.refresh);
   if (!intake.value || intake.value.address === null) return null;
