@@ -1,5 +1,10 @@
-// `npm run bench`, or `npm run bench -- print scan start sandbox reading sync screens site` for some of them.
+// `npm run bench`, or `npm run bench -- print scan start sandbox reading sync screens site` for some of them;
+// `--write` adds the figures to `bench/history.jsonl`.
+import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { availableParallelism, loadavg, totalmem } from 'node:os';
+import { figuresOf, readHistory, slowerThan } from './history.ts';
+import type { Figure } from './history.ts';
 import { print, printTable } from './measure.ts';
 import type { BenchResult, BenchTable } from './measure.ts';
 
@@ -14,7 +19,10 @@ const BENCHES: Readonly<Record<string, () => Promise<readonly (BenchResult | Ben
   screens: async () => (await import('./screens.bench.ts')).run(),
 };
 
-const wanted = process.argv.slice(2);
+const HISTORY = resolve(import.meta.dirname, '../../bench/history.jsonl');
+
+const isWritten = process.argv.includes('--write');
+const wanted = process.argv.slice(2).filter((argument) => argument !== '--write');
 const unknown = wanted.filter((name) => !Object.hasOwn(BENCHES, name));
 if (unknown.length > 0) {
   console.error(
@@ -23,14 +31,32 @@ if (unknown.length > 0) {
   process.exit(1);
 }
 
-console.log(
-  `Node ${process.version}, ${availableParallelism()} processors, ${Math.round(totalmem() / 2 ** 30)} GiB, load ${(loadavg()[0] ?? 0).toFixed(2)}`,
-);
+const machine = `Node ${process.version}, ${availableParallelism()} processors, ${Math.round(totalmem() / 2 ** 30)} GiB, load ${(loadavg()[0] ?? 0).toFixed(2)}`;
+console.log(machine);
+const figures: Figure[] = [];
 for (const [name, bench] of Object.entries(BENCHES)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
   for (const result of await bench()) {
     if ('rows' in result) printTable(result);
     else print(result);
+    figures.push(...figuresOf(name, result));
   }
+}
+
+const history = readHistory(existsSync(HISTORY) ? readFileSync(HISTORY, 'utf8') : '');
+const slower = slowerThan(history, figures);
+if (history.length === 0) console.log('\nNo run was written down yet, so nothing is compared.');
+else if (slower.length === 0)
+  console.log('\nNothing is slower, beyond the noise, than when it was last written.');
+else
+  console.log('\nSlower than when it was last written, by the ratio to the baseline and beyond the noise:');
+for (const { what, before, now, since } of slower) {
+  console.log(
+    `  ${what}: ${now.toFixed(2)} times its baseline, ${before.toFixed(2)} on ${since.slice(0, 10)}`,
+  );
+}
+if (isWritten) {
+  mkdirSync(dirname(HISTORY), { recursive: true });
+  appendFileSync(HISTORY, `${JSON.stringify({ at: new Date().toISOString(), machine, figures })}\n`);
 }
 process.exit(0);
