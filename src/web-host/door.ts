@@ -7,7 +7,12 @@ import { isSame, newSecret, proofOf } from './proof.ts';
 const ANSWER_LIMIT_MS = 5_000;
 
 const deskProof = z.object({ nonce: z.string(), proof: z.string() });
-const linkAnswer = z.object({ address: z.string(), file: z.string().nullable() });
+const linkAnswer = z.object({
+  address: z.string(),
+  file: z.string().nullable(),
+  /** The address of the site desk that the running desk belongs to; null: its engine is its own. */
+  site: z.string().nullable(),
+});
 
 export interface DoorOptions {
   /**

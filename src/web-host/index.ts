@@ -79,7 +79,7 @@ async function run(): Promise<void> {
         throw thrown instanceof KeyMissing ? error : thrown;
       },
     );
-    return showRunningDesk(error, { master, withFile });
+    return showRunningDesk(error, { master, withFile, site: null });
   }
   let served: Served;
   let site: SiteHost | null = null;
@@ -144,8 +144,9 @@ async function runFurtherDesk(
     });
   } catch (error) {
     if (!(error instanceof DataFolderInUse)) throw error;
-    const { master } = await openDeskKey(error.folder, siteAddressText(address));
-    return showRunningDesk(error, { master, withFile });
+    const site = siteAddressText(address);
+    const { master } = await openDeskKey(error.folder, site);
+    return showRunningDesk(error, { master, withFile, site });
   }
   const { site, dataFolder, log, master } = desk;
   let served: Served;
@@ -242,14 +243,27 @@ async function listenWhereWindowsAre(
   }
 }
 
-/** A second start opens no second desk. If it can open the data folder, it gets a link to the running desk. */
+/**
+ * A second start opens no second desk. If it can open the data folder, it gets a link to the running desk. One that was to join
+ * another site desk (`site`; null: none) is told so: a window of the running one would be taken for what was asked for.
+ */
 async function showRunningDesk(
   inUse: DataFolderInUse,
-  { master, withFile }: { readonly master: Uint8Array; readonly withFile: boolean },
+  {
+    master,
+    withFile,
+    site,
+  }: { readonly master: Uint8Array; readonly withFile: boolean; readonly site: string | null },
 ): Promise<void> {
   const { port } = openWebMemory(inUse.folder, Date.now());
   const link = port === null ? null : await askForLink({ port, master, withFile });
   if (link === null) throw inUse;
+  if (link.site !== site) {
+    const what = link.site === null ? 'A desk of its own' : `A further desk of ${link.site}`;
+    throw new StartProblem(
+      `${what} runs with the data folder ${inUse.folder}. Stop it first (Ctrl+C where it was started), or choose another folder with --data-dir.`,
+    );
+  }
   process.stdout.write(`Drawdesk runs already; a window of it opens at ${link.address}\n`);
   show(link);
 }

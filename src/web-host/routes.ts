@@ -114,7 +114,10 @@ export function createRoutes(parts: WebHostParts): WebHostRoutes {
     const isProven =
       request.success && access.isDoorProven({ ...request.data, windowNonce: request.data.nonce });
     if (!isProven) return c.text('This proves nothing.', 401);
-    return c.json(parts.links.make({ withFile: request.data.withFile }));
+    return c.json({
+      ...parts.links.make({ withFile: request.data.withFile }),
+      site: site?.link().address ?? null,
+    });
   });
 
   app.use('/api/*', async (c, next) => {

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, scan, test } from '../fixtures.ts';
-import { startFurtherDesk } from './support/further-desk.ts';
+import { startNode } from '../../support/desk-process.ts';
+import { furtherDeskArguments, startFurtherDesk } from './support/further-desk.ts';
 import {
   boardRow,
   button,
@@ -68,6 +69,10 @@ test('a second machine joins the site desk, works with it, loses it, and is shut
     await expect(boardRow(room, first)).toBeVisible();
     await expect(room.getByRole('banner')).toContainText('Room 2');
     await expect(page.getByRole('row', { name: 'Room 2' })).toContainText('In contact');
+    // Started once more for another site desk, it says which one runs; a window of that would be taken for what was asked for.
+    const elsewhere = startNode(furtherDeskArguments(folder, '127.0.0.1:1'));
+    expect((await elsewhere.ended).code).toBe(1);
+    expect(elsewhere.stderr()).toContain(`A further desk of 127.0.0.1:${PORT} runs with the data folder`);
     await expect(panel(page, 'Code for a new desk')).toBeHidden();
     await expectAccessible(page);
 

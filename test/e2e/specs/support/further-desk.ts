@@ -11,17 +11,20 @@ export interface FurtherDesk {
   stop(): Promise<void>;
 }
 
+/** The command line of a further desk on `folder`, for the site desk at `address`. */
+export const furtherDeskArguments = (folder: string, address: string): readonly string[] => [
+  join(root, 'out/main/web-host.js'),
+  '--no-open',
+  `--data-dir=${join(folder, 'desk')}`,
+  `--desk=${address}`,
+];
+
 /** Starts a further desk on `folder`, for the site desk at `address`, and opens its first window. */
 export async function startFurtherDesk(
   browser: Browser,
   { folder, address }: { readonly folder: string; readonly address: string },
 ): Promise<FurtherDesk> {
-  const desk = startNode([
-    join(root, 'out/main/web-host.js'),
-    '--no-open',
-    `--data-dir=${join(folder, 'desk')}`,
-    `--desk=${address}`,
-  ]);
+  const desk = startNode(furtherDeskArguments(folder, address));
   const [, link = ''] = await desk.line(READY_LINE);
   const context = await browser.newContext({
     viewport: { width: 1280, height: 800 },
