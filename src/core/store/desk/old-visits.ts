@@ -37,15 +37,16 @@ const IS_OVER = `
       AND (EXISTS (SELECT 1 FROM label WHERE label.registration_id = visit_registration.registration_id)
         OR EXISTS (SELECT 1 FROM local_form WHERE local_form.registration_id = visit_registration.registration_id)))`;
 
-/** What belongs to a visit, in an order in which nothing is left that points to what is gone. */
+/**
+ * What belongs to a visit, in an order in which nothing is left that points to what is gone. A local form is not among it: its
+ * code leads to its registration for good.
+ */
 const PARTS = [
   'DELETE FROM print_job WHERE visit_id IN wanted OR label_id IN (SELECT id FROM label WHERE visit_id IN wanted)',
   'DELETE FROM paper_to_destroy WHERE visit_id IN wanted',
   'DELETE FROM sample_not_taken WHERE visit_id IN wanted',
   'DELETE FROM label WHERE visit_id IN wanted',
   'DELETE FROM visit_ticket WHERE visit_id IN wanted',
-  `DELETE FROM local_form WHERE registration_id IN
-     (SELECT registration_id FROM visit_registration WHERE visit_id IN wanted)`,
   'DELETE FROM visit_registration WHERE visit_id IN wanted',
   // A trigger of the line above marks the visit for a comparison.
   'DELETE FROM identity_review WHERE visit_id IN wanted',
