@@ -41,6 +41,9 @@ const LEAST_SHARE = 0.1;
 const TO_DEVIATION = 1.4826;
 const OF_MEDIAN = 1.2533;
 
+/** Four digits are more than any measurement here is worth; the file is read by people too. */
+const short = (value: number): number => Number(value.toPrecision(4));
+
 /** The standard error of the median, as a share of it. */
 function errorOf({ values }: Samples): number {
   const middle = percentile(values, 0.5);
@@ -54,7 +57,8 @@ function figure(what: string, measured: Samples, baseline: Samples): Figure[] {
   const ratio = medianMs / percentile(baseline.values, 0.5);
   const error = Math.hypot(errorOf(measured), errorOf(baseline));
   if (!Number.isFinite(ratio) || !Number.isFinite(error)) return [];
-  return [{ what, medianMs, p95Ms: percentile(measured.values, 0.95), ratio, error }];
+  const p95Ms = percentile(measured.values, 0.95);
+  return [{ what, medianMs: short(medianMs), p95Ms: short(p95Ms), ratio: short(ratio), error: short(error) }];
 }
 
 /**
