@@ -55,7 +55,7 @@ export type PersonView = z.infer<typeof personView>;
 /**
  * Where the code on a label comes from: the registration at the service, the service's own label document, or the form.
  */
-const labelCodeSource = z.enum(['service', 'label-document', 'trf-code']);
+const labelCodeSource = z.enum(['service', 'label-document', 'trf-code', 'desk']);
 
 export const registrationView = z.object({
   id: recordId,

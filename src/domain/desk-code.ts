@@ -1,12 +1,12 @@
 // Codes that the desk makes for its own papers: short enough for a narrow roll, and of no form or label of the laboratory.
 
-/** `V0`: a visit ticket; `L0`: a local form; `T0`: a test label of a printer. */
-export type DeskCodePrefix = 'V0' | 'L0' | 'T0';
+/** `V0`: a visit ticket; `L0`: a local form; `S0`: a sample's label; `T0`: a test label of a printer. */
+export type DeskCodePrefix = 'V0' | 'L0' | 'S0' | 'T0';
 
 /** Letters and digits without those that are taken for another one. */
 const CODE_LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-/** A test label has to fit wherever a label fits, so its code is no longer than those on forms. */
-const CODE_LENGTHS: Readonly<Record<DeskCodePrefix, number>> = { V0: 9, L0: 9, T0: 8 };
+/** These have to fit wherever a label fits, so the code of a label is no longer than those on forms. */
+const CODE_LENGTHS: Readonly<Record<DeskCodePrefix, number>> = { V0: 9, L0: 9, S0: 8, T0: 8 };
 
 /**
  * A code of the desk's own, made from a new UUID.
@@ -23,3 +23,12 @@ export function deskCodeFrom(prefix: DeskCodePrefix, uuid: string): string {
   }
   return `${prefix}${code}`;
 }
+
+/**
+ * The code on the labels of a registration to which the service has given none yet. It follows from the desk's own id of the
+ * registration, so all of its labels have the same.
+ */
+export const labelCodeOfDesk = (registrationId: string): string => deskCodeFrom('S0', registrationId);
+
+/** Whether a label carries a code of the desk, and not one of the service. */
+export const isLabelCodeOfDesk = (code: string): boolean => /^S0[0-9A-HJKMNP-TV-Z]{8}$/i.test(code);

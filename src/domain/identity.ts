@@ -1,4 +1,5 @@
 // Which person a confirmation, a label or a proof is about, and whether that is still the same person.
+import { isLabelCodeOfDesk, labelCodeOfDesk } from './desk-code.ts';
 import { visibleName } from './person-name.ts';
 import { namedOf } from './person.ts';
 import type { PersonNamed } from './person.ts';
@@ -55,12 +56,18 @@ function comparable(name: string): string {
 
 /**
  * Whether a code on a paper still belongs to its registration: it is the code that labels carry now, or the
- * registration's own TRF code, which labels carry that were printed while the service did not answer.
+ * registration's own TRF code, which labels carry that were printed while the service did not answer, or the desk's code, which
+ * they carry that were printed before the service knew of the registration.
  */
 export function isCodeStillGood(
   code: string,
-  registration: { readonly labelCode: { readonly code: string } | null; readonly trfCode: string | null },
+  registration: {
+    readonly id: string;
+    readonly labelCode: { readonly code: string } | null;
+    readonly trfCode: string | null;
+  },
 ): boolean {
+  if (isLabelCodeOfDesk(code)) return code.toUpperCase() === labelCodeOfDesk(registration.id);
   return [registration.labelCode?.code, registration.trfCode].some(
     (known) => typeof known === 'string' && known.toUpperCase() === code.toUpperCase(),
   );

@@ -11,6 +11,7 @@ import {
   type AppError,
 } from '../../domain/app-error.ts';
 import { isPossibleBirth } from '../../domain/date-of-birth.ts';
+import { isLabelCodeOfDesk } from '../../domain/desk-code.ts';
 import { shownOf } from '../../domain/identity.ts';
 import type { LabelSubject } from '../../domain/label-subject.ts';
 import { namedOf } from '../../domain/person.ts';
@@ -20,7 +21,7 @@ import { mayHaveLabelsWaiting } from '../../domain/visit.ts';
 import { UNFINISHED } from '../printing/queue/job-rules.ts';
 import type { LabelPrinter } from '../printing/queue/print-queue.ts';
 import { unansweredRefusal } from '../store/desk/activity.ts';
-import { makeLabel } from '../store/desk/labels.ts';
+import { keepDeskLabelCode, makeLabel } from '../store/desk/labels.ts';
 import { labelBatchesOf, noteLabelBatch } from '../store/desk/label-batches.ts';
 import { markPaperDestroyed } from '../store/desk/papers-to-destroy.ts';
 import { findPrintJob } from '../store/desk/print-jobs.ts';
@@ -100,7 +101,9 @@ function codeFor(
   },
 ): string {
   const { registration, label, formCodeReason } = of;
-  const shown = printableCode(context, registration)?.code ?? label.code;
+  // Once the service has made the registration, the desk's code is not printed again: a better one is there, or on its way.
+  const isOver = label.code !== null && isLabelCodeOfDesk(label.code) && registration.labelCode !== null;
+  const shown = printableCode(context, registration)?.code ?? (isOver ? null : label.code);
   const code = shown ?? registration.labelCode?.code ?? null;
   const lacksReason = doesCodeStandIn(registration) && formCodeReason === null;
   if (code === null || (shown === null && lacksReason)) {
@@ -151,6 +154,8 @@ function queueLabel(context: CommandContext, request: LabelRequest): string {
     trfCode: registration.trfCode,
   };
   makeLabel(context.db, { id: label.id, visitId, ordinal: label.ordinal, madeFor });
+  const isOfDesk = isLabelCodeOfDesk(code);
+  if (isOfDesk) keepDeskLabelCode(context.db, code, registration.id);
   const jobId = context.printQueue.enqueueLabel({
     printerId: printer.id,
     title: `${formatName(person)} ${code}`,
@@ -175,7 +180,7 @@ function queueLabel(context: CommandContext, request: LabelRequest): string {
   });
   recordAtVisit(context, assembled, reprintReason === null ? 'label-queued' : 'label-reprint-queued', {
     code,
-    codeFrom: registration.labelCode?.source ?? null,
+    codeFrom: isOfDesk ? 'desk' : (registration.labelCode?.source ?? null),
     printer: printer.name,
     reason: reprintReason,
     formCodeReason: doesCodeStandIn(registration) ? request.formCodeReason : null,

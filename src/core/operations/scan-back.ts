@@ -2,6 +2,7 @@
 // is shown.
 import type { ScanOutcome } from '../../contract/scan.ts';
 import type { LabelView } from '../../contract/views.ts';
+import { isLabelCodeOfDesk } from '../../domain/desk-code.ts';
 import { AppException } from '../../domain/app-error.ts';
 import type { LabelRefusal, ProofWay } from '../../domain/paper.ts';
 import { findPapersToDestroy } from '../store/desk/papers-to-destroy.ts';
@@ -154,8 +155,11 @@ function otherCode(context: CommandContext, scan: ScanBack, assembled: Assembled
     };
   }
   const code = scan.candidates[0] ?? '';
-  const outOfDate = scan.candidates.find((candidate) =>
-    findPapersToDestroy(context.db, candidate).some((paper) => paper.visitId === visit.id),
+  // A desk's code of this visit that no label of it has any more was printed before the laboratory's was known.
+  const outOfDate = scan.candidates.find(
+    (candidate) =>
+      (foundVisitId === visit.id && isLabelCodeOfDesk(candidate)) ||
+      findPapersToDestroy(context.db, candidate).some((paper) => paper.visitId === visit.id),
   );
   if (outOfDate !== undefined && !isFormCode(assembled, outOfDate)) {
     return refuse(context, { scan, assembled }, { code: outOfDate, why: 'out-of-date', otherVisitId: null });

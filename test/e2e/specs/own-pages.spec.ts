@@ -1,5 +1,5 @@
-// Pages of ours: the list of a day from the board, and the form that stands in for the laboratory's while that cannot be had.
-import { expect, expectAccessible, test } from '../fixtures.ts';
+// Pages of ours: the list of a day from the board, and form and label that stand in for the laboratory's while those cannot be had.
+import { expect, expectAccessible, scan, test } from '../fixtures.ts';
 import {
   button,
   checkIn,
@@ -9,6 +9,7 @@ import {
   goOffline,
   goTo,
   namesOnBoard,
+  openVisit,
   panel,
   searchBox,
   seeBoard,
@@ -61,7 +62,7 @@ test('the list of the day is printed from the board by its key, and another way'
   });
 });
 
-test('a walk-in without the line gets a local form, and the desk asks to replace it once the laboratory has made its own', async ({
+test('a walk-in without the line gets a label and a form of the desk, and is asked to replace both once the laboratory has made its own', async ({
   page,
 }) => {
   test.slow();
@@ -91,8 +92,21 @@ test('a walk-in without the line gets a local form, and the desk asks to replace
   expect(code).not.toBe('');
   await goTo(page, 'Board');
   await seeBoard(page);
+  await openVisit(page, name);
+  // The sample need not wait for the line: the label has a code of the desk, and proves its tube.
+  await button(page, 'Start collecting').click();
+  const sample = panel(page, 'Take the sample');
+  await expect(sample).toContainText('a code of this desk: the laboratory’s is not known yet');
+  await button(sample, 'Print label').click();
+  await expect(sample).toContainText('Scan it back', { timeout: 30_000 });
+  const [labelCode = ''] = /S0[0-9A-Z]{8}/.exec(await sample.innerText()) ?? [];
+  await scan(page, labelCode);
+  await expect(sample).toContainText('Scanned back');
+  await expectAccessible(page);
+  await goTo(page, 'Board');
+  await seeBoard(page);
 
-  // Its code leads to the visit, with the line still down.
+  // The form's code leads to the visit, with the line still down.
   await searchBox(page).fill(code);
   await searchBox(page).press('Enter');
   await expect(title(page, name)).toBeVisible();
@@ -112,4 +126,14 @@ test('a walk-in without the line gets a local form, and the desk asks to replace
   await button(replace, 'Print the laboratory’s form').click();
   await expect(replace).toBeHidden({ timeout: 30_000 });
   await expect(panel(page, 'What happened')).toContainText('replaced by the laboratory’s form');
+  const again = panel(page, 'Print this label again');
+  await expect(again).toContainText(`${labelCode} is a code of this desk`);
+  await button(sample, `Reprint ${labelCode}`).click();
+  const dialog = page.getByRole('dialog', { name: `Reprint the label ${labelCode}` });
+  await expect(dialog).toContainText('Stick it on the same tube');
+  await button(dialog, 'Reprint this label').click();
+  await expect(dialog).toHaveCount(0);
+  await expect(again).toHaveCount(0);
+  await expect(sample).toContainText('Scan it back', { timeout: 30_000 });
+  await expect(sample).not.toContainText(labelCode);
 });

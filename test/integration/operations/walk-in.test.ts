@@ -54,27 +54,6 @@ describe('a walk-in without a connection', () => {
     });
   });
 
-  it('prints no label before the service has given a code', async () => {
-    const held = await hold();
-    const confirmed = await desk.done('walkIn.confirm', {
-      visitId: held.id,
-      seenVersion: held.version,
-      patientId: PATIENT_ID,
-      productIds: [PRODUCT_ID],
-    });
-    await desk.done('visits.checkIn', {
-      visitId: held.id,
-      seenVersion: confirmed.version,
-      identifiers: [
-        { kind: 'name', stated: null },
-        { kind: 'photo-id', stated: null },
-      ],
-    });
-    expect(await desk.refused('labels.print', { visitId: held.id })).toMatchObject({
-      fields: { code: 'not-known-yet' },
-    });
-  });
-
   it('cannot take a slot that is held at this desk', async () => {
     await hold(5);
     const again = {

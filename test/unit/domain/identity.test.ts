@@ -1,5 +1,6 @@
 // When what was made for a person stops being right for the person of the visit.
 import { describe, expect, it } from 'vitest';
+import { labelCodeOfDesk } from '../../../src/domain/desk-code.ts';
 import { changesOfPerson, isCodeStillGood } from '../../../src/domain/identity.ts';
 import type { PersonShown } from '../../../src/domain/identity.ts';
 
@@ -38,11 +39,14 @@ describe('what was about a person', () => {
 });
 
 describe('a code on a paper', () => {
-  const registration = { labelCode: { code: 'SAMP0001' }, trfCode: 'DRW-AAA001' };
+  const id = '00000000-0000-4000-8000-000000000001';
+  const registration = { id, labelCode: { code: 'SAMP0001' }, trfCode: 'DRW-AAA001' };
   it('is right while it is one of the registration’s codes, including the form’s', () => {
     expect(isCodeStillGood('samp0001', registration)).toBe(true);
     expect(isCodeStillGood('DRW-AAA001', registration)).toBe(true);
     expect(isCodeStillGood('SAMP0002', registration)).toBe(false);
-    expect(isCodeStillGood('SAMP0001', { labelCode: null, trfCode: null })).toBe(false);
+    expect(isCodeStillGood('SAMP0001', { id, labelCode: null, trfCode: null })).toBe(false);
+    expect(isCodeStillGood(labelCodeOfDesk(id).toLowerCase(), registration)).toBe(true);
+    expect(isCodeStillGood(labelCodeOfDesk(id.replace(/1$/, '2')), registration)).toBe(false);
   });
 });

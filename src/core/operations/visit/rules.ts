@@ -2,6 +2,7 @@
 import type { VisitTrouble } from '../../../contract/views.ts';
 import { findVisit } from '../../store/desk/visits.ts';
 import { AppException, conflict, rejected } from '../../../domain/app-error.ts';
+import { isLabelCodeOfDesk, labelCodeOfDesk } from '../../../domain/desk-code.ts';
 import { changesOfPerson, isCodeStillGood, shownOf, type PersonShown } from '../../../domain/identity.ts';
 import type { LabelSubject } from '../../../domain/label-subject.ts';
 import { namedOf } from '../../../domain/person.ts';
@@ -64,17 +65,25 @@ export function changeVisit(context: CommandContext, visit: Visit, change: Visit
   return changed;
 }
 
-/** The code that may be printed on a registration's labels now; null while none may. */
-export type PrintableCode = NonNullable<RegistrationRecord['labelCode']> | null;
+/** The code that may be printed on a registration's labels now; null while none may. `desk`: see {@link labelCodeOfDesk}. */
+export type PrintableCode =
+  NonNullable<RegistrationRecord['labelCode']> | { readonly code: string; readonly source: 'desk' } | null;
 
 /**
  * The TRF code is printed only when the service has no better code. While its answer may come at any moment no code is
  * given: a label printed now could carry another code than the laboratory expects. When no answer is to be had (the
- * connection is down, or the document fails), the TRF code can be printed with a reason; see `doesCodeStandIn`.
+ * connection is down, or the document fails), the TRF code can be printed with a reason; see `doesCodeStandIn`. While the
+ * service cannot even be told of a registration that was made here, a code of the desk's own is printed: the person is here,
+ * and their sample cannot wait for the line.
  */
 export function printableCode(context: Context, registration: RegistrationRecord): PrintableCode {
   const onItsWay = registration.sync === 'waiting' || registration.sync === 'sending';
   const mayStillCome = connectionIsUp(context) && (onItsWay || context.sync.isReading());
+  if (registration.labelCode === null) {
+    // One that the service refused may never be made there, and a tube with its label could not be registered.
+    const mayBeMade = registration.sync !== 'attention' && !registration.contested;
+    return mayStillCome || !mayBeMade ? null : { code: labelCodeOfDesk(registration.id), source: 'desk' };
+  }
   return doesCodeStandIn(registration) && mayStillCome ? null : registration.labelCode;
 }
 
@@ -84,12 +93,23 @@ export function doesCodeStandIn({ labelCode, labelCodeAsked }: RegistrationRecor
 }
 
 /**
- * The laboratory's code, when a label was printed with the TRF code because the other one was not known then. The label
- * still belongs to the right person, but the laboratory looks for its own code. Null when the label has the right code.
+ * The laboratory's code, when a label was printed with the TRF code or the desk's because the other one was not known then.
+ * The label still belongs to the right person, but the laboratory looks for its own code. Null when the label has the right
+ * code, and while a better one than the form's may still come: nobody is to print it again twice.
  */
-export function codeThatOvertook(labelCode: string, registration: RegistrationRecord): string | null {
+export function codeThatOvertook(
+  context: Context,
+  labelCode: string,
+  registration: RegistrationRecord,
+): string | null {
   const now = registration.labelCode;
-  if (now === null || now.source === 'trf-code' || registration.completedAt !== null) return null;
+  if (now === null || registration.completedAt !== null) return null;
+  if (now.source === 'trf-code') {
+    const isLast =
+      registration.labelCodeAsked ||
+      (connectionIsUp(context) && printableCode(context, registration) !== null);
+    if (!isLabelCodeOfDesk(labelCode) || !isLast) return null;
+  }
   return now.code.toUpperCase() === labelCode.toUpperCase() ? null : now.code;
 }
 
@@ -287,7 +307,7 @@ export function mayStillPrint(
   }
   if (!isCodeStillGood(madeFor.code, registration))
     return notGood('its code is not the registration’s any more');
-  if (codeThatOvertook(madeFor.code, registration) !== null) {
+  if (codeThatOvertook(context, madeFor.code, registration) !== null) {
     return notGood('the laboratory’s code has come since: print the label with that one');
   }
   if (formCodeThatChanged(madeFor, registration) !== null) {

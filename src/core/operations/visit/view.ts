@@ -96,7 +96,8 @@ export function labelListOf(context: Context, assembled: AssembledVisit): LabelV
         codeStandsIn: doesCodeStandIn(registration),
         oldFormCode:
           made?.madeFor && HAS_PAPER.has(state) ? formCodeThatChanged(made.madeFor, registration) : null,
-        overtakenBy: code === null || !HAS_PAPER.has(state) ? null : codeThatOvertook(code, registration),
+        overtakenBy:
+          code === null || !HAS_PAPER.has(state) ? null : codeThatOvertook(context, code, registration),
         state,
         verifiedAtMs: made?.verifiedAtMs ?? null,
         provenBy: made?.verifiedAtMs == null ? null : (made.proof?.how ?? 'scanned'),

@@ -1,4 +1,5 @@
 // Lays out a sample label: the places of each line, the bars and the ruled spaces, in dots. Knows no printer language.
+import { isLabelCodeOfDesk } from '../../../domain/desk-code.ts';
 import { formatDate, isCalendarDate } from '../../../domain/site-time.ts';
 import type { DrawText } from '../../ports.ts';
 import type { LabelLanguage } from './label-language.ts';
@@ -161,10 +162,11 @@ function birthLine(sheet: Sheet, content: LabelContent, room: number): SetLine {
   return fitting ?? sheet.set('dateOfBirth', born, BIRTH_SIZE);
 }
 
-/** The code in letters, with a caption when it is the form's code. */
+/** The code in letters, with a caption when it is the form's code or the desk's. */
 function codeLine(sheet: Sheet, content: LabelContent, room: number): SetLine {
   const { code, trfCode } = content;
-  const texts = code === trfCode ? [`TRF ${code}`, code] : [code];
+  const caption = code === trfCode ? 'TRF' : isLabelCodeOfDesk(code) ? 'DESK' : null;
+  const texts = caption === null ? [code] : [`${caption} ${code}`, code];
   for (const text of texts) {
     for (const size of CODE_SIZES) {
       const line = sheet.set('code', text, size);

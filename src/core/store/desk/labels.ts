@@ -114,6 +114,14 @@ export function makeLabel(db: Db, label: MadeLabel): void {
   );
 }
 
+/** Keeps a code of the desk's own that a label carries: it leads to its registration (the desk's own id) for good. */
+export function keepDeskLabelCode(db: Db, code: string, registrationId: string): void {
+  run(db, 'INSERT INTO desk_label_code (code, registration_id) VALUES (?, ?) ON CONFLICT (code) DO NOTHING', [
+    code,
+    registrationId,
+  ]);
+}
+
 /** Writes down that a label is on its tube; the first proof stays. `atMs`: milliseconds since the epoch. */
 export function proveLabel(
   db: Db,

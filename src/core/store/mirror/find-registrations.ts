@@ -49,6 +49,7 @@ const BY_DESK = `
   WITH code (value) AS (SELECT value FROM json_each(@texts))
   SELECT registration_id AS id, 'printed-label' AS matched_by, code.value AS text FROM code
     JOIN label ON label.code = code.value COLLATE NOCASE
+  UNION ALL SELECT registration_id, 'printed-label', code.value FROM code JOIN desk_label_code ON desk_label_code.code = code.value
   UNION ALL SELECT registration_id, 'local-form', code.value FROM code JOIN local_form ON local_form.code = code.value
   UNION ALL SELECT subject_id, 'foreign-id', code.value FROM outbox
     JOIN code ON lower(json_extract(payload, '$.foreignId')) = lower(code.value)

@@ -10,6 +10,7 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import type { LabelView, RegistrationView, VisitDetail } from '../../../contract/views.ts';
+import { isLabelCodeOfDesk } from '../../../domain/desk-code.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { useMayNot } from '../../shared/staff/use-may-not.ts';
 import { Button } from '../../ui/button.tsx';
@@ -110,8 +111,14 @@ export function LabelList({ visit }: { visit: VisitDetail }) {
 
 /** What a label with the form's code says about that; empty for one with the laboratory's. */
 function codeWords(label: LabelView, registration: RegistrationView | undefined): string {
+  const isOfDesk = label.code !== null && isLabelCodeOfDesk(label.code);
   if (label.overtakenBy !== null)
-    return ` · printed with the form’s code; the laboratory’s is ${label.overtakenBy}`;
+    return ` · printed with ${isOfDesk ? 'a code of this desk' : 'the form’s code'}; the laboratory’s is ${label.overtakenBy}`;
+  if (isOfDesk) {
+    return isReprintable(label)
+      ? ' · printed with a code of this desk until the laboratory’s is known'
+      : ' · a code of this desk: the laboratory’s is not known yet';
+  }
   if (label.oldFormCode !== null)
     return ` · shows the form’s old code ${label.oldFormCode}; it is ${registration?.trfCode ?? 'another one'} now`;
   if (label.codeStandsIn) {

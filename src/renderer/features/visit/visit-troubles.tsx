@@ -2,6 +2,7 @@
 import { MapPin, OctagonAlert, RotateCcw, Trash2, UserRoundSearch, UsersRound } from 'lucide-react';
 import type { VisitDetail, VisitTrouble } from '../../../contract/views.ts';
 import { isPossibleBirth } from '../../../domain/date-of-birth.ts';
+import { isLabelCodeOfDesk } from '../../../domain/desk-code.ts';
 import { hasWholeName } from '../../../domain/person-name.ts';
 import type { PaperFault } from '../../../domain/paper.ts';
 import { formatDate } from '../../../domain/site-time.ts';
@@ -82,8 +83,11 @@ function LabelsToReprint({ visit }: { visit: VisitDetail }) {
           <li key={label.id}>
             {label.overtakenBy !== null && (
               <>
-                <code>{label.code}</code> was printed with the form’s code because the laboratory’s code could
-                not be read. The laboratory’s code is <code>{label.overtakenBy}</code>.{' '}
+                <code>{label.code}</code>{' '}
+                {label.code !== null && isLabelCodeOfDesk(label.code)
+                  ? 'is a code of this desk: when it was printed the laboratory did not know of the registration.'
+                  : 'was printed with the form’s code because the laboratory’s code could not be read.'}{' '}
+                The laboratory’s code is <code>{label.overtakenBy}</code>.{' '}
               </>
             )}
             {label.oldFormCode !== null && (

@@ -117,6 +117,7 @@ const DIFFERENCE_WORDS: Readonly<Record<string, string>> = {
 
 const LABEL_CODE_SOURCES: Readonly<Record<string, string>> = {
   'trf-code': 'with the code of the form: no other was known',
+  desk: 'with a code of this desk: the service did not know of the registration yet',
 };
 
 const BOOKED_OVER: Readonly<Record<string, string>> = {

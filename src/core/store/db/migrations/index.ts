@@ -36,6 +36,7 @@ import { orderNumbers } from './034-order-numbers.ts';
 import { labelBatches } from './035-label-batches.ts';
 import { oldVisits } from './036-old-visits.ts';
 import { activityByDesk } from './037-activity-by-desk.ts';
+import { deskLabelCodes } from './038-desk-label-codes.ts';
 import type { Db } from '../database.ts';
 
 export interface Migration {
@@ -83,4 +84,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 35, sql: labelBatches },
   { version: 36, sql: oldVisits },
   { version: 37, sql: activityByDesk },
+  { version: 38, sql: deskLabelCodes },
 ];

@@ -1,0 +1,147 @@
+// The labels of somebody who walked in while the line is down: a code of the desk's own, until the laboratory's is there.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { VisitDetail } from '../../../src/contract/views.ts';
+import { run } from '../../../src/core/store/db/database.ts';
+import { rememberLabelCodeAsked, saveLabelCode } from '../../../src/core/store/mirror/label-codes.ts';
+import { upsertRegistrations } from '../../../src/core/store/mirror/registrations.ts';
+import { mapId } from '../../../src/core/store/outbox/id-map.ts';
+import { labelCodeOfDesk } from '../../../src/domain/desk-code.ts';
+import { LOCATION_ID, NINE_O_CLOCK_MS, openTestDesk, uuidOf } from '../../support/test-desk.ts';
+import type { TestDesk } from '../../support/test-desk.ts';
+import { exampleRegistration } from '../../support/wire-examples.ts';
+import { deskSteps } from './support/desk-steps.ts';
+
+const SERVER_ID = uuidOf(77_001);
+const TRF_CODE = 'DRW-XYZ234';
+
+let desk: TestDesk;
+beforeEach(() => {
+  desk = openTestDesk();
+  desk.addVisit(1);
+});
+afterEach(() => desk.close());
+
+const { visitOf, checkInAndStart, print, scan } = deskSteps(() => desk);
+const labelOf = async (visitId: string) =>
+  (await visitOf(visitId)).labelList[0] as VisitDetail['labelList'][0];
+
+/** Somebody who is known here walks in and sits down; the service has heard nothing of it. */
+async function walkedIn(): Promise<{
+  readonly visitId: string;
+  readonly registrationId: string;
+  readonly code: string;
+}> {
+  const held = await desk.done('walkIn.hold', {
+    locationId: LOCATION_ID,
+    slotId: uuidOf(70_005),
+    startsAtMs: NINE_O_CLOCK_MS + 5 * 600_000,
+  });
+  const { registrations } = await desk.done('walkIn.confirm', {
+    visitId: held.id,
+    seenVersion: held.version,
+    patientId: uuidOf(30_001),
+    productIds: [uuidOf(3)],
+  });
+  await checkInAndStart(held.id);
+  const registrationId = registrations[0]?.id ?? '';
+  return { visitId: held.id, registrationId, code: labelCodeOfDesk(registrationId) };
+}
+
+/** The service has made the registration, as the desk reads it. */
+function madeByService(registrationId: string): void {
+  const { db } = desk.parts.store;
+  run(db, `UPDATE outbox SET state = 'confirmed', finished_at_ms = ? WHERE kind = 'registration.create'`, [
+    NINE_O_CLOCK_MS,
+  ]);
+  mapId(db, 'registration', registrationId, SERVER_ID);
+  const registration = exampleRegistration({
+    id: SERVER_ID,
+    trf_code: TRF_CODE,
+    patient_id: uuidOf(30_001),
+    first_name: 'Ada',
+    last_name: 'Oliver',
+    date_of_birth: '1984-03-15',
+    completed_at: null,
+  });
+  upsertRegistrations(db, [registration], NINE_O_CLOCK_MS);
+}
+
+it('are printed at once, say whose code it is, and prove their tube', async () => {
+  const { visitId, registrationId, code } = await walkedIn();
+  expect(code).toMatch(/^S0[0-9A-HJKMNP-TV-Z]{8}$/);
+  expect((await visitOf(visitId)).registrations[0]?.labelCode).toEqual({ code, source: 'desk' });
+  await print(visitId);
+  expect(desk.printed[0]).toContain(`DESK ${code}`);
+  const { activity } = await visitOf(visitId);
+  expect(activity.find(({ kind }) => kind === 'label-queued')?.detail).toMatchObject({
+    code,
+    codeFrom: 'desk',
+  });
+  expect(await scan(visitId, code)).toMatchObject({ kind: 'label-verified', code });
+  // Anywhere else the code leads to the visit.
+  expect(
+    await desk.done('scan.submit', { text: code.toLowerCase(), visitId: null, source: 'scanner' }),
+  ).toMatchObject({
+    kind: 'visit',
+    visit: { id: visitId },
+  });
+  expect((await labelOf(visitId)).overtakenBy).toBeNull();
+  expect((await visitOf(visitId)).registrations[0]?.id).toBe(registrationId);
+});
+
+it('wait while the service is just being told of the registration', async () => {
+  const { visitId } = await walkedIn();
+  await desk.setLine({ up: true, reading: true });
+  expect((await visitOf(visitId)).registrations[0]?.labelCode).toBeNull();
+  expect(await desk.refused('labels.print', { visitId })).toMatchObject({
+    fields: { code: 'not-known-yet' },
+  });
+  await desk.setLine({ up: false, reading: false });
+});
+
+describe('once the service has made the registration', () => {
+  it('are to be printed again when it is known what the laboratory’s code is, and not before', async () => {
+    const { visitId, registrationId, code } = await walkedIn();
+    await print(visitId);
+    await scan(visitId, code);
+    madeByService(registrationId);
+    const { db } = desk.parts.store;
+    // The form's code is here, and the label's may still be another one.
+    expect(await labelOf(visitId)).toMatchObject({ code, state: 'verified', overtakenBy: null });
+
+    saveLabelCode(db, SERVER_ID, 'SAMP7777', 'label-document');
+    rememberLabelCodeAsked(db, SERVER_ID, NINE_O_CLOCK_MS);
+    const label = await labelOf(visitId);
+    expect(label).toMatchObject({ code, state: 'verified', overtakenBy: 'SAMP7777' });
+    const printed = desk.printed.length;
+    await desk.done('labels.print', {
+      visitId,
+      labelId: label.id,
+      reprintReason: 'The laboratory’s code came later',
+    });
+    await expect.poll(() => desk.printed.length).toBe(printed + 1);
+    expect(desk.printed.at(-1)).toContain('SAMP7777');
+    expect(desk.printed.at(-1)).not.toContain(code);
+    expect(await labelOf(visitId)).toMatchObject({ code: 'SAMP7777', overtakenBy: null });
+    // The old one may still turn up.
+    expect(await scan(visitId, code)).toMatchObject({ kind: 'label-refused', why: 'out-of-date' });
+  });
+
+  it('are to be printed with the form’s code where the laboratory has no other', async () => {
+    const { visitId, registrationId, code } = await walkedIn();
+    await print(visitId);
+    madeByService(registrationId);
+    rememberLabelCodeAsked(desk.parts.store.db, SERVER_ID, NINE_O_CLOCK_MS);
+    expect(await labelOf(visitId)).toMatchObject({ code, overtakenBy: TRF_CODE });
+  });
+
+  it('are not printed with the desk’s code any more', async () => {
+    const { visitId, registrationId } = await walkedIn();
+    await print(visitId);
+    madeByService(registrationId);
+    const { id: labelId } = await labelOf(visitId);
+    expect(await desk.refused('labels.print', { visitId, labelId, reprintReason: 'Smudged' })).toMatchObject({
+      fields: { formCodeReason: 'missing' },
+    });
+  });
+});
