@@ -150,8 +150,16 @@ describe('a window comes back', () => {
 describe('a second start of the desk', () => {
   test('gets a link when it can open the data folder', async () => {
     const link = { port: desk.host.port, master: MASTER };
-    expect(await askForLink({ ...link, withFile: true })).toEqual({ address: 'http://link', file: '/file', site: null });
-    expect(await askForLink({ ...link, withFile: false })).toEqual({ address: 'http://link', file: null, site: null });
+    expect(await askForLink({ ...link, withFile: true })).toEqual({
+      address: 'http://link',
+      file: '/file',
+      site: null,
+    });
+    expect(await askForLink({ ...link, withFile: false })).toEqual({
+      address: 'http://link',
+      file: null,
+      site: null,
+    });
   });
 
   test('gets none otherwise, nor from somebody who is not the desk', async () => {
