@@ -1,10 +1,11 @@
 // Checks for every printed label for whom it was made and on whose tube it was accepted. It uses the printed text and
 // the records of the person, never the desk's own notes about its labels, because these are what is being tested.
-import type { VisitDetail } from '../../../src/contract/views.ts';
+import type { RegistrationView, VisitDetail } from '../../../src/contract/views.ts';
 import { readPatients } from '../../../src/core/store/mirror/patient-records.ts';
 import { readRegistrations } from '../../../src/core/store/mirror/registration-records.ts';
 import { get } from '../../../src/core/store/db/database.ts';
 import { findRegistrations } from '../../../src/core/store/mirror/find-registrations.ts';
+import { labelCodeOfDesk } from '../../../src/domain/desk-code.ts';
 import type { Registration } from '../../../src/wire/registration.ts';
 import type { SimulatedDay } from './simulated-day.ts';
 import type { Paper } from './simulated-printer.ts';
@@ -33,6 +34,18 @@ function namesOf(paper: Paper, person: NamedPerson): boolean {
 /** Whether two of the service's records name a person alike. A part that one of them leaves out contradicts nothing. */
 function isAlike(one: NamedPerson, other: NamedPerson): boolean {
   return one.lastName === other.lastName && one.dateOfBirth === other.dateOfBirth;
+}
+
+/**
+ * Whether the paper has the desk's own code because the laboratory's was not known, and will be asked to be replaced: the label
+ * still has this code, and as soon as the laboratory's is known the visit says so.
+ */
+function standsInForNow(code: string, registration: RegistrationView, visit: VisitDetail): boolean {
+  if (code !== labelCodeOfDesk(registration.id)) return false;
+  const source = registration.labelCode?.source;
+  const isKnown = source === 'service' || source === 'label-document';
+  const labels = visit.labelList.filter((label) => label.code?.toUpperCase() === code);
+  return labels.some(({ overtakenBy }) => overtakenBy !== null || !isKnown);
 }
 
 export class PaperWatch {
@@ -188,8 +201,9 @@ export class PaperWatch {
     const isInDoubt = visit.troubles.some(({ kind }) => kind === 'person-in-doubt');
     // While nobody knows which naming is right, a paper that agrees with one of them is not wrong.
     const mayName = isInDoubt ? this.#namings(registration.id) : visit.person ? [visit.person] : [];
-    const isRight =
-      registration.labelCode?.code.toUpperCase() === code && mayName.some((person) => namesOf(paper, person));
+    const hasRightCode =
+      registration.labelCode?.code.toUpperCase() === code || standsInForNow(code, registration, visit);
+    const isRight = hasRightCode && mayName.some((person) => namesOf(paper, person));
     if (!isNamed && !isRight)
       this.#broken(`a paper that is not right lies about, and nobody says so: ${code}`);
   }
