@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { startRecording } from '../../../../../src/core/store/copy/recording.ts';
 import { all, run } from '../../../../../src/core/store/db/database.ts';
 import { insertActivity } from '../../../../../src/core/store/desk/activity.ts';
-import { labelsOf, makeLabel } from '../../../../../src/core/store/desk/labels.ts';
+import { keepDeskLabelCode, labelsOf, makeLabel } from '../../../../../src/core/store/desk/labels.ts';
 import { makeLocalForm } from '../../../../../src/core/store/desk/local-forms.ts';
 import { findRegistrations } from '../../../../../src/core/store/mirror/find-registrations.ts';
 import { forgetOldPrintJobs, forgetOldVisits } from '../../../../../src/core/store/desk/old-visits.ts';
@@ -139,6 +139,7 @@ it('a visit goes with everything of it, and with nothing of others', () => {
     labelId: `${uuid(2, 1)}.1`,
     state: 'unsure',
   });
+  keepDeskLabelCode(db, 'S0AAAAAAAA', uuid(2, 1));
   expect(forget()).toBe(1);
   expect(idsIn('visit')).toEqual([kept]);
   for (const [table, column] of [
@@ -150,7 +151,8 @@ it('a visit goes with everything of it, and with nothing of others', () => {
     ['print_job', 'visit_id'],
   ] as const)
     expect([table, idsIn(table, column)]).toEqual([table, [kept]]);
-  // Whoever finds such a form after years still learns whose it was.
+  // Whoever finds such a form or tube after years still learns whose it was.
+  expect(findRegistrations(db, ['s0aaaaaaaa'])).toMatchObject([{ registrationId: uuid(2, 1) }]);
   expect(findRegistrations(db, ['LOCAL1'])).toMatchObject([
     { registrationId: uuid(2, 1), matchedBy: 'local-form' },
   ]);
