@@ -1,16 +1,12 @@
 // A code that is no registration's own and leads to some of those known here, such as the number of an order. The service may have
 // more of them: it is asked at once where a scanner read the code, and what is known here stands meanwhile.
 import { CloudDownload, ScanSearch } from 'lucide-react';
-import { useCallback, useEffect, useState } from 'react';
-import type { Output } from '../../contract/index.ts';
 import type { FoundRegistrationView } from '../../contract/registration-views.ts';
-import { useCommand } from '../host/use-command.ts';
 import { ErrorNotice } from '../shared/words/error-notice.tsx';
 import { Button } from '../ui/button.tsx';
 import { FoundRows, type FoundRowsWays } from './found-rows.tsx';
 import css from './scan-card.module.css';
-
-type Found = Output<'registrations.find'>;
+import { useAskedAtService } from './use-asked-at-service.ts';
 
 export function LeadsTo(
   props: {
@@ -19,16 +15,8 @@ export function LeadsTo(
     wasScanned: boolean;
   } & FoundRowsWays,
 ) {
-  const { code, known, wasScanned, onVisit, onRegistration } = props;
-  const { run, busy, error } = useCommand('registrations.find', { repeatable: true });
-  const [found, setFound] = useState<Found | null>(null);
-  const ask = useCallback(async () => {
-    const answer = await run({ text: code });
-    if (answer.ok) setFound(answer.value);
-  }, [run, code]);
-  useEffect(() => {
-    if (wasScanned) void ask();
-  }, [wasScanned, ask]);
+  const { code, known, onVisit, onRegistration } = props;
+  const { found, busy, error, ask } = useAskedAtService(props);
   const rows = found && found.rows.length > 0 ? found.rows : known;
   const isWhole = found?.askedService === true;
 

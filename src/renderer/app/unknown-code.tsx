@@ -1,17 +1,15 @@
 // A code that nothing at this desk has. After a scan the service is asked at once; what it has is shown in place, for whoever
 // scanned may be in the middle of something.
 import { CloudDownload, ScanLine, ScanSearch } from 'lucide-react';
-import { useCallback, useEffect, useState } from 'react';
-import type { Output } from '../../contract/index.ts';
-import { useCommand } from '../host/use-command.ts';
 import { nothingFoundWords } from '../shared/registration/found-registration.tsx';
 import { ErrorNotice } from '../shared/words/error-notice.tsx';
 import { Button } from '../ui/button.tsx';
 import { FoundRows, type FoundRowsWays } from './found-rows.tsx';
 import css from './scan-card.module.css';
+import { useAskedAtService } from './use-asked-at-service.ts';
+import type { FoundAtService } from './use-asked-at-service.ts';
 
-type Found = Output<'registrations.find'>;
-type Row = Found['rows'][number];
+type Row = FoundAtService['rows'][number];
 
 interface UnknownCodeWays extends FoundRowsWays {
   readonly onSearch: () => void;
@@ -19,16 +17,8 @@ interface UnknownCodeWays extends FoundRowsWays {
 
 /** `wasScanned`: a scanner read the code. A typed text may be somebody's name, so it is sent when a person asks for it. */
 export function UnknownCode(props: { code: string; wasScanned: boolean } & UnknownCodeWays) {
-  const { code, wasScanned, onSearch } = props;
-  const { run, busy, error } = useCommand('registrations.find', { repeatable: true });
-  const [found, setFound] = useState<Found | null>(null);
-  const ask = useCallback(async () => {
-    const answer = await run({ text: code });
-    if (answer.ok) setFound(answer.value);
-  }, [run, code]);
-  useEffect(() => {
-    if (wasScanned) void ask();
-  }, [wasScanned, ask]);
+  const { code, onSearch } = props;
+  const { found, busy, error, ask } = useAskedAtService(props);
 
   if (found && found.rows.length > 0) return <FoundThere rows={found.rows} {...props} />;
   return (
