@@ -45,6 +45,7 @@ export const sessionOperations = {
             'fenced',
             'taken-over',
             'not-copied',
+            'recovery-key-unseen',
             'clock-differs',
             'disk-stuck',
             'records-unreadable',

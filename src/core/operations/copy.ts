@@ -1,7 +1,7 @@
 // The copy of this desk's own facts in the site's PostgreSQL database.
 import type { copyOperations } from '../../contract/copy.ts';
 import { AppException, conflict } from '../../domain/app-error.ts';
-import { seesEverybody } from '../../domain/permissions.ts';
+import { refusedTo, seesEverybody } from '../../domain/permissions.ts';
 import { takenOverWords, timeWords } from '../store/copy/copy-words.ts';
 import { recoveryKeyOf } from '../copy/seal.ts';
 import type { ActivityDetail, RecordedActivity } from '../store/desk/activity.ts';
@@ -51,6 +51,23 @@ export function notCopiedNotice({
   if (stage !== 'unreachable' || sinceMs === null || clock.nowMs() - sinceMs < UNREACHED_MS) return [];
   const detail = `The database of the copy has not been reached since ${timeWords(sinceMs, site.timeZone)}: ${why}.`;
   return [{ id: `copy-unreachable-${sinceMs}`, kind: 'not-copied', detail }];
+}
+
+/** The notice, for whoever may see the recovery key, that nobody has: without it a copy is of use to nobody. Empty otherwise. */
+export function unseenKeyNotice({
+  copier,
+  who,
+}: Context): { id: string; kind: 'recovery-key-unseen'; detail: string }[] {
+  const look = copier?.look();
+  const mayNot = who !== null && 'copy.showRecoveryKey' in refusedTo(who.role);
+  if (!look || look.stage !== 'copied' || look.state.keyShownAtMs !== null || mayNot) return [];
+  return [
+    {
+      id: 'recovery-key-unseen',
+      kind: 'recovery-key-unseen',
+      detail: `The copy of the site ${look.state.site} can be read with it alone.`,
+    },
+  ];
 }
 
 /** An entry of the activity as a change of its table holds it. */
@@ -114,7 +131,7 @@ export const copyHandlers: Handlers<typeof copyOperations> = {
       if (copier === null) throw new AppException(conflict('state', 'This site has no copy.'));
       context.record('recovery-key-shown', { visitId: null, site: copier.look().state.site });
       copier.keyWasShown(context.clock.nowMs());
-      context.changed('copy');
+      context.changed('copy', 'session');
       return { recoveryKey: recoveryKeyOf(copier.look().state.key) };
     },
   },

@@ -67,6 +67,12 @@ function noticeWords(kind: Notice['kind']): { title: string; words: string } {
         words:
           'Go on working, and tell whoever looks after this machine: another one could not take its place.',
       };
+    case 'recovery-key-unseen':
+      return {
+        title: 'Nobody has seen the recovery key of the copy yet',
+        words:
+          'Open Service, show it there, and keep it on paper away from this machine. Without it no other machine can take its place.',
+      };
     case 'clock-differs':
       return {
         title: 'This computer’s clock differs from the service’s',

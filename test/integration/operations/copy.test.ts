@@ -49,7 +49,12 @@ test('a copy that is up to date says until when, and shows its recovery key once
     copiedUntilMs: expect.any(Number),
     keyShownAtMs: null,
   });
+  const notices = async () => (await desk.done('session.get', {})).notices;
+  expect(await notices()).toMatchObject([
+    { kind: 'recovery-key-unseen', detail: expect.stringContaining('leeds') },
+  ]);
   const { recoveryKey } = await desk.done('copy.showRecoveryKey', {});
+  expect(await notices()).toEqual([]);
   expect(siteKeyOf(recoveryKey)).toBe(desk.parts.copier?.look().state.key);
   expect(await desk.done('copy.get', {})).toMatchObject({ keyShownAtMs: expect.any(Number) });
   const { items } = await desk.done('activity.list', {});
