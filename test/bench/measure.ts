@@ -91,7 +91,7 @@ export function printTable(table: BenchTable): void {
     const p95 = percentile(values, 0.95);
     const verdict = limit === null ? '' : p95 <= limit ? 'held' : 'NOT HELD';
     console.log(
-      `  ${name.padEnd(width)} ${figure(percentile(values, 0.5))}${figure(p95)}${figure(Math.max(...values))}${(limit === null ? '' : String(limit)).padStart(9)} ${String(values.length).padStart(4)} ${verdict}`,
+      `  ${name.padEnd(width)} ${figure(percentile(values, 0.5))}${figure(p95)}${figure(Math.max(...values))}${(limit === null ? '' : String(Math.round(limit))).padStart(9)} ${String(values.length).padStart(4)} ${verdict}`,
     );
   }
   for (const note of table.notes) console.log(`  ${note}`);
