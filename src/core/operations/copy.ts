@@ -3,6 +3,7 @@ import type { copyOperations } from '../../contract/copy.ts';
 import { AppException, conflict } from '../../domain/app-error.ts';
 import { refusedTo, seesEverybody } from '../../domain/permissions.ts';
 import { takenOverWords, timeWords } from '../store/copy/copy-words.ts';
+import type { CopyLook } from '../copy/copier.ts';
 import { recoveryKeyOf } from '../copy/seal.ts';
 import type { ActivityDetail, RecordedActivity } from '../store/desk/activity.ts';
 import { countUncopied, uncopiedActivity } from '../store/copy/recording.ts';
@@ -16,13 +17,30 @@ const REMINDED_MS = 86_400_000;
 /** A database that is away for so long does not come back by itself. */
 const UNREACHED_MS = 3_600_000;
 
+/** A notice of the copy, as `session.get` lists them. */
+interface CopyNotice {
+  readonly id: string;
+  readonly kind: 'taken-over' | 'not-copied' | 'recovery-key-unseen';
+  readonly detail: string;
+}
+
+/**
+ * What people should know of the copy before they work on; nothing at a desk without one. The copy is looked at once for all of
+ * them, because looking counts every change that waits to be copied, and windows ask often.
+ */
+export function copyNotices(context: Context): CopyNotice[] {
+  const look = context.copier?.look();
+  if (!look) return [];
+  return [
+    ...takenOverNotice(context, look),
+    ...notCopiedNotice(context, look),
+    ...unseenKeyNotice(context, look),
+  ];
+}
+
 /** The notice of a desk that has taken another's place, on its first day; empty otherwise, and once it was itself replaced. */
-export function takenOverNotice({
-  copier,
-  clock,
-  site,
-}: Context): { id: string; kind: 'taken-over'; detail: string }[] {
-  const { takenOver = null, fenced = null } = copier?.look().state ?? {};
+function takenOverNotice({ clock, site }: Context, { state }: CopyLook): CopyNotice[] {
+  const { takenOver, fenced } = state;
   if (takenOver === null || fenced !== null || clock.nowMs() - takenOver.atMs > REMINDED_MS) return [];
   return [
     {
@@ -35,16 +53,12 @@ export function takenOverNotice({
 
 /**
  * The notice of a desk whose work is not copied: the database refuses it, or has not been reached for an hour. Empty where it is,
- * and at a desk that has no copy or was replaced.
+ * and at a desk that was replaced.
  */
-export function notCopiedNotice({
-  copier,
-  clock,
-  site,
-}: Context): { id: string; kind: 'not-copied'; detail: string }[] {
-  const look = copier?.look();
-  if (!look) return [];
-  const { stage, problem, unreachableSinceMs: sinceMs } = look;
+function notCopiedNotice(
+  { clock, site }: Context,
+  { stage, problem, unreachableSinceMs: sinceMs }: CopyLook,
+): CopyNotice[] {
   const why = problem ?? 'the database does not answer';
   if (stage === 'refused')
     return [{ id: 'copy-refused', kind: 'not-copied', detail: `Nothing is copied: ${why}.` }];
@@ -54,18 +68,14 @@ export function notCopiedNotice({
 }
 
 /** The notice, for whoever may see the recovery key, that nobody has: without it a copy is of use to nobody. Empty otherwise. */
-export function unseenKeyNotice({
-  copier,
-  who,
-}: Context): { id: string; kind: 'recovery-key-unseen'; detail: string }[] {
-  const look = copier?.look();
+function unseenKeyNotice({ who }: Context, { stage, state }: CopyLook): CopyNotice[] {
   const mayNot = who !== null && 'copy.showRecoveryKey' in refusedTo(who.role);
-  if (!look || look.stage !== 'copied' || look.state.keyShownAtMs !== null || mayNot) return [];
+  if (stage !== 'copied' || state.keyShownAtMs !== null || mayNot) return [];
   return [
     {
       id: 'recovery-key-unseen',
       kind: 'recovery-key-unseen',
-      detail: `The copy of the site ${look.state.site} can be read with it alone.`,
+      detail: `The copy of the site ${state.site} can be read with it alone.`,
     },
   ];
 }

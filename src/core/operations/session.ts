@@ -2,7 +2,7 @@
 import type { sessionOperations } from '../../contract/session.ts';
 import { AppException, conflict, notFound } from '../../domain/app-error.ts';
 import { writeSetting } from '../store/desk/settings.ts';
-import { notCopiedNotice, takenOverNotice, unseenKeyNotice } from './copy.ts';
+import { copyNotices } from './copy.ts';
 import { listLocations } from '../store/mirror/locations.ts';
 import type { Context, Handlers } from './handler.ts';
 import { currentLocation } from './location.ts';
@@ -35,9 +35,7 @@ export const sessionHandlers: Handlers<typeof sessionOperations> = {
     scanner: scannerOf(context),
     notices: [
       ...context.store.notices,
-      ...takenOverNotice(context),
-      ...notCopiedNotice(context),
-      ...unseenKeyNotice(context),
+      ...copyNotices(context),
       ...context.sync.notices(),
       ...diskNotice(context),
     ].map((notice) => ({ ...notice })),
