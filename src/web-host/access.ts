@@ -1,5 +1,5 @@
 // Decides who may use this web host. There are three ways in, each for a limited time:
-// - the token of a link: opens one window, once;
+// - the token of a link: opens one window. That window may ask again, in case the answer never reached it;
 // - a bearer token: authorises the requests of a window during one run of the desk, as long as the window is there;
 // - a session: lets a window return after a reload or after a restart of the desk. The window proves that it knows the
 // session's secret and never sends the secret itself. On disk only the signed-out sessions are kept. A session's secret
@@ -33,8 +33,12 @@ export interface Proven extends Omit<ProofParts, 'port'> {
 export interface Access {
   /** Makes a token that opens one window within `livesMs` milliseconds. `onUsed` is called when it was used. */
   makeToken(livesMs: number, onUsed?: () => void): string;
-  /** Opens a session for a valid token; null when the token is unknown, used or too old. */
-  exchange(token: string): OpenedSession | null;
+  /**
+   * Opens a session for a valid token; null when the token is unknown, too old, or was used by another window.
+   * `windowNonce` is the window's own random text: with it the same window gets its session again after it was reloaded
+   * before the answer came.
+   */
+  exchange(token: string, windowNonce: string): OpenedSession | null;
   /** The first step of a return: proves to the window that this is the desk. Null when the session is over. */
   challenge(party: string, windowNonce: string): DeskProof | null;
   /** The second step: opens and renews the session of a window that proved its secret; null when the proof is wrong. */
@@ -67,6 +71,13 @@ interface SessionFacts {
   readonly issuedAtMs: number;
 }
 
+interface Token {
+  readonly diesAtMs: number;
+  readonly onUsed: (() => void) | undefined;
+  /** The window that used it first, and the session that it got; null while nobody did. */
+  opened: { readonly windowDigest: string; readonly family: string; readonly startedAtMs: number } | null;
+}
+
 interface Bearer {
   readonly family: string;
   usedAtMs: number;
@@ -76,7 +87,7 @@ export function createAccess(options: AccessOptions): Access {
   const { master, port, onSignedOut } = options;
   const nowMs = options.nowMs ?? Date.now;
   const monotonicMs = options.monotonicMs ?? (() => performance.now());
-  const tokens = new Map<string, { readonly diesAtMs: number; readonly onUsed: (() => void) | undefined }>();
+  const tokens = new Map<string, Token>();
   const bearers = new Map<string, Bearer>();
   const signedOut = new Map(options.signedOut);
   const challengeKey = randomBytes(32);
@@ -136,16 +147,24 @@ export function createAccess(options: AccessOptions): Access {
     makeToken(livesMs, onUsed) {
       for (const [digest, { diesAtMs }] of tokens) if (monotonicMs() > diesAtMs) tokens.delete(digest);
       const token = newSecret();
-      tokens.set(digestOf(token), { diesAtMs: monotonicMs() + livesMs, onUsed });
+      tokens.set(digestOf(token), { diesAtMs: monotonicMs() + livesMs, onUsed, opened: null });
       return token;
     },
-    exchange(token) {
-      const digest = digestOf(token);
-      const known = tokens.get(digest);
-      tokens.delete(digest);
+    exchange(token, windowNonce) {
+      const known = tokens.get(digestOf(token));
       if (!known || monotonicMs() > known.diesAtMs) return null;
-      known.onUsed?.();
-      return open(randomBytes(16).toString('base64url'), nowMs());
+      const windowDigest = digestOf(windowNonce);
+      if (known.opened === null) {
+        known.opened = {
+          windowDigest,
+          family: randomBytes(16).toString('base64url'),
+          startedAtMs: nowMs(),
+        };
+        known.onUsed?.();
+      }
+      const { family, startedAtMs } = known.opened;
+      if (!isSame(known.opened.windowDigest, windowDigest) || signedOut.has(family)) return null;
+      return open(family, startedAtMs);
     },
     challenge(party, windowNonce) {
       if (party !== DOOR && !liveSession(party)) return null;

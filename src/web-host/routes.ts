@@ -51,7 +51,7 @@ export interface WebHostRoutes {
 }
 
 const text = z.string().min(1).max(200);
-const sessionRequest = z.strictObject({ token: text });
+const sessionRequest = z.strictObject({ token: text, nonce: text });
 const challengeRequest = z.strictObject({ party: text, nonce: text });
 const resumeRequest = z.strictObject({ party: text, nonce: text, deskNonce: text, proof: text });
 const pairRequest = z.strictObject({ code: z.string().max(200), name: z.string().max(200) });
@@ -91,7 +91,7 @@ export function createRoutes(parts: WebHostParts): WebHostRoutes {
 
   app.post('/api/session', smallBody, async (c) => {
     const request = sessionRequest.safeParse(await jsonBody(c));
-    const opened = request.success ? access.exchange(request.data.token) : null;
+    const opened = request.success ? access.exchange(request.data.token, request.data.nonce) : null;
     return opened === null ? c.text('This token opens nothing.', 401) : c.json(withSite(opened));
   });
 

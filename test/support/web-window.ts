@@ -35,7 +35,8 @@ export function webWindow(origin: string): WebWindow {
   };
   return {
     post,
-    open: async (token) => opened(await post('/api/session', { token })),
+    open: async (token) =>
+      opened(await post('/api/session', { token, nonce: randomBytes(24).toString('base64url') })),
     async resume({ session, secret }) {
       const windowNonce = randomBytes(24).toString('base64url');
       const challenge = await post('/api/challenge', { party: session, nonce: windowNonce });

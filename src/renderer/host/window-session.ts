@@ -20,24 +20,50 @@ export interface WindowSession {
 }
 
 const KEPT_AS = 'drawdesk.session';
+const LINK_KEPT_AS = 'drawdesk.link';
 
 interface Kept {
   readonly session: string;
   readonly secret: string;
 }
 
+/** A link that nobody has answered yet. `nonce` tells the desk that it is this window that asks again. */
+interface KeptLink {
+  readonly token: string;
+  readonly nonce: string;
+}
+
 /**
- * Opens this window with the token of a link; null when the token opens nothing. The session is open at once: whoever
- * took the token has given the secret in the same answer, so asking them to prove it would prove nothing.
- *
- * @throws when nobody answers
+ * Keeps the token of the link that opens this window until it was answered. It is taken out of the address before, so a
+ * window that is reloaded in between, or whose desk is just being started, would have nothing left to get in with. A
+ * reload right after that may still bring the address as it was before: the same link keeps its nonce.
  */
-export async function openWithToken(token: string): Promise<WindowSession | null> {
-  const answer = await post('/api/session', { token });
-  if (!answer.ok) return null;
-  const opened = (await answer.json()) as OpenedSession;
-  keep(opened);
-  return sessionFrom(opened.bearer);
+export function keepLink(token: string): void {
+  if (readLink()?.token === token) return;
+  const link: KeptLink = { token, nonce: randomText() };
+  window.sessionStorage.setItem(LINK_KEPT_AS, JSON.stringify(link));
+}
+
+function readLink(): KeptLink | null {
+  const text = window.sessionStorage.getItem(LINK_KEPT_AS);
+  return text === null ? null : (JSON.parse(text) as KeptLink);
+}
+
+/**
+ * Opens this window with the link that was kept; null when there is none, or when it opens nothing. The session is open
+ * at once: whoever took the token has given the secret in the same answer, so asking them to prove it would prove nothing.
+ *
+ * @throws when nobody answers, or the desk fails; the link stays kept
+ */
+export async function openByLink(): Promise<WindowSession | null> {
+  const link = readLink();
+  if (link === null) return null;
+  const answer = await post('/api/session', link);
+  if (answer.status >= 500) throw new Error(`The desk answered ${answer.status}.`);
+  const opened = answer.ok ? ((await answer.json()) as OpenedSession) : null;
+  if (opened !== null) keep(opened);
+  window.sessionStorage.removeItem(LINK_KEPT_AS);
+  return opened === null ? null : sessionFrom(opened.bearer);
 }
 
 /** The session kept in this tab; null when there is none. */
@@ -78,7 +104,7 @@ async function prove(): Promise<Entry> {
   const kept = read();
   if (kept === null) return { kind: 'refused' };
   const key = await hmacKey(kept.secret);
-  const windowNonce = toBase64Url(window.crypto.getRandomValues(new Uint8Array(24)));
+  const windowNonce = randomText();
   const challenge = await post('/api/challenge', { party: kept.session, nonce: windowNonce });
   if (challenge.status === 401) return { kind: 'refused' };
   if (!challenge.ok) return { kind: 'stopped' };
@@ -136,6 +162,11 @@ function keep({ session, secret, site }: OpenedSession): void {
 function read(): Kept | null {
   const text = window.sessionStorage.getItem(KEPT_AS);
   return text === null ? null : (JSON.parse(text) as Kept);
+}
+
+/** A text that nobody else can guess. */
+function randomText(): string {
+  return toBase64Url(window.crypto.getRandomValues(new Uint8Array(24)));
 }
 
 function toBase64Url(bytes: Uint8Array): string {

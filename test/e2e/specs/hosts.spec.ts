@@ -31,6 +31,26 @@ test('a reload goes on working', async ({ page }) => {
   await expect(page.getByRole('row').nth(3)).toBeVisible();
 });
 
+test('a window that is reloaded before its link was answered gets in all the same @web', async ({
+  host,
+  context,
+}) => {
+  let asked = 0;
+  const whenAnswered = Promise.withResolvers<void>();
+  await context.route('**/api/session', async (route) => {
+    asked += 1;
+    if (asked > 1) return route.continue();
+    // The desk takes the link and answers; the page is gone before it hears.
+    await route.fetch();
+    whenAnswered.resolve();
+  });
+  const second = await host.openWindow();
+  await whenAnswered.promise;
+  await second.reload();
+  await expect(second.getByRole('row').nth(3)).toBeVisible();
+  expect(asked).toBe(2);
+});
+
 test('a second window shows the same desk', async ({ host }) => {
   const second = await host.openWindow();
   await expect(second.getByRole('row').nth(3)).toBeVisible();

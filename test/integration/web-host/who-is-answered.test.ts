@@ -11,19 +11,40 @@ describe('who is answered', () => {
     const token = newToken();
     const bearer = await bearerFor(token);
     expect((await callWith(bearer)).status).toBe(200);
-    const again = await ask('/api/session', { token });
+    const again = await ask('/api/session', { token, nonce: 'another window' });
     expect(again.status).toBe(401);
     expect(again.body).not.toContain('bearer');
   });
 
+  test('a window that was reloaded before its link was answered gets in by the same link, until it signs out', async () => {
+    const token = newToken();
+    const first = await openSession(token);
+    const again = await openSession(token);
+    for (const { bearer } of [first, again]) expect((await callWith(bearer)).status).toBe(200);
+    const signedOut = await ask('/api/sign-out', {}, json({ authorization: `Bearer ${again.bearer}` }));
+    expect(signedOut.status).toBe(200);
+    expect((await callWith(first.bearer)).status).toBe(401);
+    expect((await ask('/api/session', { token, nonce: `window of ${token}` })).status).toBe(401);
+  });
+
+  test('a window does not get in again by a link whose time is over', async () => {
+    const token = newToken();
+    await openSession(token);
+    desk.nowMs += MINUTE_MS + 1;
+    expect((await ask('/api/session', { token, nonce: `window of ${token}` })).status).toBe(401);
+  });
+
   test('of two that take one link at once one gets in', async () => {
     const token = newToken();
-    const answers = await Promise.all([ask('/api/session', { token }), ask('/api/session', { token })]);
+    const answers = await Promise.all(['one', 'other'].map((nonce) => ask('/api/session', { token, nonce })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
   });
 
   test.each(['', 'wrong', 'A'.repeat(43)])('the token "%s" opens nothing', async (token) => {
-    const answer = await send('POST', '/api/session', { headers: json(), body: JSON.stringify({ token }) });
+    const answer = await send('POST', '/api/session', {
+      headers: json(),
+      body: JSON.stringify({ token, nonce: 'n' }),
+    });
     expect(answer.status).toBe(401);
     expect(answer.body).not.toContain('bearer');
   });
@@ -36,7 +57,10 @@ describe('who is answered', () => {
     const answer = await send('POST', '/api/window', { headers: await withBearer() });
     const { token } = JSON.parse(answer.body) as { token: string };
     await bearerFor(token);
-    const again = await send('POST', '/api/session', { headers: json(), body: JSON.stringify({ token }) });
+    const again = await send('POST', '/api/session', {
+      headers: json(),
+      body: JSON.stringify({ token, nonce: 'n' }),
+    });
     expect(again.status).toBe(401);
   });
 
@@ -49,7 +73,7 @@ describe('who is answered', () => {
           ? newToken()
           : (JSON.parse((await ask('/api/window', {}, headers)).body) as { token: string }).token;
       desk.nowMs += MINUTE_MS + 1;
-      expect((await ask('/api/session', { token })).status).toBe(401);
+      expect((await ask('/api/session', { token, nonce: 'n' })).status).toBe(401);
     },
   );
 
@@ -115,7 +139,7 @@ describe('who is answered', () => {
   });
 
   test('no answer sets a cookie', async () => {
-    const answer = await ask('/api/session', { token: newToken() });
+    const answer = await ask('/api/session', { token: newToken(), nonce: 'n' });
     // A cookie of 127.0.0.1 goes to every port of it, whoever listens there.
     expect(answer.headers['set-cookie']).toBeUndefined();
   });

@@ -1,6 +1,6 @@
 // How a window gets its session from a link, and keeps it.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { keptSession, openWithToken } from '../../../src/renderer/host/window-session.ts';
+import { keepLink, keptSession, openByLink } from '../../../src/renderer/host/window-session.ts';
 
 const OPENED = { session: 'session-1', secret: 'c2VjcmV0', bearer: 'bearer-1' };
 
@@ -30,13 +30,15 @@ afterEach(() => vi.unstubAllGlobals());
 
 describe('the session of a window that a link opened', () => {
   it('is entered without another request', async () => {
-    const session = await openWithToken('token-1');
+    keepLink('token-1');
+    const session = await openByLink();
     expect(await session?.enter()).toEqual({ kind: 'open', bearer: 'bearer-1' });
     expect(asked).toEqual(['/api/session']);
   });
 
   it('has to be proven after the connection broke, and after a reload', async () => {
-    const session = await openWithToken('token-1');
+    keepLink('token-1');
+    const session = await openByLink();
     session?.leave();
     expect(await session?.enter()).toEqual({ kind: 'refused' });
     expect(await keptSession()?.enter()).toEqual({ kind: 'refused' });
@@ -45,7 +47,37 @@ describe('the session of a window that a link opened', () => {
 
   it('is none when the link opens nothing', async () => {
     answers['/api/session'] = { status: 401 };
-    expect(await openWithToken('used')).toBeNull();
+    keepLink('used');
+    expect(await openByLink()).toBeNull();
     expect(keptSession()).toBeNull();
+    // It is not asked about again either.
+    expect(await openByLink()).toBeNull();
+    expect(asked).toEqual(['/api/session']);
+  });
+
+  it.each([
+    ['the window was reloaded, or nobody answered', new TypeError('Failed to fetch')],
+    ['the desk failed', new Response(null, { status: 500 })],
+  ])('is opened by the same link, as the same window, after %s', async (_what, first) => {
+    const sent: string[] = [];
+    vi.stubGlobal('fetch', async (_path: string, { body }: { body: string }) => {
+      sent.push(body);
+      if (sent.length > 1) return Response.json(OPENED);
+      if (first instanceof Error) throw first;
+      return first;
+    });
+    keepLink('token-1');
+    await expect(openByLink()).rejects.toThrow();
+    // A browser may reload the address as it was before the token was taken out of it.
+    keepLink('token-1');
+    expect(await (await openByLink())?.enter()).toEqual({ kind: 'open', bearer: 'bearer-1' });
+    expect(sent[1]).toBe(sent[0]);
+    expect(JSON.parse(sent[0] ?? '')).toEqual({
+      token: 'token-1',
+      nonce: expect.stringMatching(/^[\w-]{32}$/),
+    });
+    // Once it is open, the link is forgotten.
+    expect(await openByLink()).toBeNull();
+    expect(sent).toHaveLength(2);
   });
 });

@@ -137,7 +137,7 @@ export function useWebHost(): HostUnderTest {
       desk.send('POST', path, { headers, body: JSON.stringify(body) }),
     newToken: () => access.makeToken(MINUTE_MS),
     async openSession(token = desk.newToken()) {
-      const answer = await desk.ask('/api/session', { token });
+      const answer = await desk.ask('/api/session', { token, nonce: `window of ${token}` });
       expect(answer.status).toBe(200);
       return JSON.parse(answer.body) as OpenedSession;
     },
