@@ -19,7 +19,10 @@ const keyFile = z.strictObject({
   version: z.literal(1),
   /** From which the sessions of this machine's windows are computed; see `web-host/access.ts`. */
   master: z.base64(),
-  /** By the address of the site desk: one machine may be moved between two sites. */
+  /**
+   * By the address at which the site desk was found last: one machine may be moved between two sites. A site is there once: it is
+   * known by its certificate, and may move to another address.
+   */
   sites: z.record(z.string(), pairedSite),
 });
 
@@ -27,6 +30,8 @@ export interface DeskKey {
   readonly master: Uint8Array;
   /** Null: not paired with the site desk at this address. */
   site(): PairedSite | null;
+  /** Sites that were found at other addresses. One of them may have moved to this one. */
+  elsewhere(): PairedSite[];
   keep(site: PairedSite | null): void;
 }
 
@@ -46,9 +51,13 @@ export async function openDeskKey(folder: string, address: string): Promise<Desk
   return {
     master: new Uint8Array(Buffer.from(kept.master, 'base64')),
     site: () => kept.sites[address] ?? null,
+    elsewhere: () =>
+      Object.entries(kept.sites).flatMap(([foundAt, site]) => (foundAt === address ? [] : [site])),
     keep(site) {
-      const { [address]: _, ...others } = kept.sites;
-      kept = { ...kept, sites: site ? { ...others, [address]: site } : others };
+      const others = Object.entries(kept.sites).filter(
+        ([foundAt, other]) => foundAt !== address && other.certificate !== site?.certificate,
+      );
+      kept = { ...kept, sites: Object.fromEntries(site ? [...others, [address, site]] : others) };
       write();
     },
   };

@@ -65,9 +65,15 @@ export function joinSite(options: {
   let wasShutOut = false;
   let away: { readonly sinceMs: number; readonly why: 'unreachable' | 'another' | 'other-version' } | null =
     null;
-  let closed = false;
+  const ended = new AbortController();
+  /** Sites that may have moved to this address, until somebody answers here; then it is certain. */
+  let sought = site ? [] : deskKey.elsewhere();
+  const soughtSinceMs = nowMs();
 
   const link = (): SiteLink => {
+    if (!site && sought.length > 0) {
+      return { kind: 'away', address: addressText, sinceMs: soughtSinceMs, why: 'unreachable' };
+    }
     if (!site) return { kind: 'unpaired', address: addressText, shutOut: wasShutOut };
     return away ? { kind: 'away', address: addressText, ...away } : { kind: 'joined', address: addressText };
   };
@@ -87,6 +93,7 @@ export function joinSite(options: {
   };
   const join = (paired: PairedSite | null): void => {
     line?.close();
+    sought = [];
     site = paired;
     line = paired && openPinnedLine(address, paired.certificate);
     away = null;
@@ -109,6 +116,23 @@ export function joinSite(options: {
     join(null);
     keep(null);
   };
+  /** A site is known by its certificate, so a key for it is good wherever that is shown; it goes over a line to that one only. */
+  async function seek(): Promise<void> {
+    for (let retryMs = FIRST_RETRY_MS; sought.length > 0; retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS)) {
+      const shown = await certificateAt(address).catch(() => null);
+      if (ended.signal.aborted || sought.length === 0) return;
+      if (shown !== null) {
+        const found = sought.findLast(({ certificate }) => certificate === shown) ?? null;
+        // A key that cannot be kept under this address is found again at the next start.
+        if (found) keep(found);
+        join(found);
+        return;
+      }
+      await pause(retryMs, ended.signal);
+    }
+  }
+  if (sought.length > 0) void seek();
+
   const headersOf = ({ deskId, key }: PairedSite): Record<string, string> => ({
     authorization: `Desk ${deskId}.${key}`,
     [BUILD_HEADER]: build,
@@ -129,8 +153,15 @@ export function joinSite(options: {
 
   async function call(asked: unknown): Promise<Result<unknown>> {
     const present = site;
-    if (!present || !line)
-      return { ok: false, error: forbidden('This desk is not paired with a site desk.') };
+    if (!present || !line) {
+      return {
+        ok: false,
+        error:
+          sought.length > 0
+            ? offline('site-desk', 'not-sent', 'nobody has answered at the site desk’s address')
+            : forbidden('This desk is not paired with a site desk.'),
+      };
+    }
     try {
       const { status, json } = await line.post('/desk/call', asked, {
         headers: headersOf(present),
@@ -161,7 +192,7 @@ export function joinSite(options: {
     let cursor = from;
     let retryMs = FIRST_RETRY_MS;
     const stop = new AbortController();
-    const isStopped = (): boolean => stop.signal.aborted || closed;
+    const isStopped = (): boolean => stop.signal.aborted || ended.signal.aborted;
 
     function onLine(text: string): void {
       retryMs = FIRST_RETRY_MS;
@@ -189,13 +220,7 @@ export function joinSite(options: {
             failed(thrown);
           }
         }
-        await new Promise<void>((resume) => {
-          const timer = setTimeout(resume, retryMs);
-          stop.signal.addEventListener('abort', () => {
-            clearTimeout(timer);
-            resume();
-          });
-        });
+        await pause(retryMs, stop.signal);
         retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS);
       }
     }
@@ -227,10 +252,23 @@ export function joinSite(options: {
       return { kind: 'paired' };
     },
     close() {
-      closed = true;
+      ended.abort();
       line?.close();
     },
   };
+}
+
+/** Waits, until the signal ends it. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resume) => {
+    const done = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resume();
+    };
+    const timer = setTimeout(done, ms);
+    signal.addEventListener('abort', done);
+  });
 }
 
 /** Shows the site desk that this desk knows the code, and is shown the same, over a line to one and the same certificate. */

@@ -1,6 +1,6 @@
 // The keys that encrypt the data of a folder, and how they are protected. The file `keys.json` in the folder records
 // it.
-import { randomBytes } from 'node:crypto';
+import { hkdfSync, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { readPrivateFile } from '../adapters/private-file.ts';
@@ -79,6 +79,11 @@ export function openSecrets(options: SecretsOptions): Secrets {
   return {
     databaseKey: () => (key ??= findOrMakeKey(options, guard)),
   };
+}
+
+/** A key of 32 bytes for one purpose; the database's key cannot be computed from it. */
+export function derivedKey(databaseKey: Uint8Array, purpose: string): Uint8Array {
+  return new Uint8Array(hkdfSync('sha256', databaseKey, '', `drawdesk ${purpose}`, 32));
 }
 
 async function findOrMakeKey(options: SecretsOptions, guard: KeyGuard): Promise<Uint8Array> {

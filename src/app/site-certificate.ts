@@ -1,5 +1,5 @@
 // The certificate of a site desk, by which its further desks know it. Made once for a data folder and kept there; its key is
-// encrypted with a key that only the opened folder gives.
+// encrypted with a key that only the opened folder gives. A machine that takes over has it from the copy.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -8,6 +8,7 @@ import { readPrivateFile } from '../adapters/private-file.ts';
 import { makeSelfSigned } from '../adapters/self-signed.ts';
 import type { SelfSigned } from '../adapters/self-signed.ts';
 import { writeDurably } from '../core/store/db/durable-file.ts';
+import { derivedKey } from './secrets.ts';
 import { StartProblem } from './start-problem.ts';
 
 const certificateFile = z.strictObject({
@@ -24,17 +25,25 @@ export interface SiteCertificate extends SelfSigned {
 }
 
 /**
- * The certificate of this data folder. `master` is 32 bytes, the same at each start.
+ * The certificate of the data folder with this database key.
  *
  * @throws StartProblem when the file is damaged: a new certificate would shut out every desk that was paired
  */
-export async function siteCertificateIn(folder: string, master: Uint8Array): Promise<SiteCertificate> {
-  const file = join(folder, 'site-certificate.json');
+export async function siteCertificateIn(folder: string, databaseKey: Uint8Array): Promise<SiteCertificate> {
+  const file = fileIn(folder);
   const content = await readPrivateFile(file);
-  const made = content ? opened(file, content, master) : makeSelfSigned();
-  if (!content) writeDurably(file, `${JSON.stringify(sealed(made, master), null, 2)}\n`);
+  const made = content ? opened(file, content, masterOf(databaseKey)) : makeSelfSigned();
+  if (!content) keepSiteCertificate(folder, databaseKey, made);
   return { ...made, fingerprint: fingerprintOf(made.certificate) };
 }
+
+/** Keeps a certificate in the data folder with this database key, in place of any other. */
+export function keepSiteCertificate(folder: string, databaseKey: Uint8Array, made: SelfSigned): void {
+  writeDurably(fileIn(folder), `${JSON.stringify(sealed(made, masterOf(databaseKey)), null, 2)}\n`);
+}
+
+const fileIn = (folder: string): string => join(folder, 'site-certificate.json');
+const masterOf = (databaseKey: Uint8Array): Uint8Array => derivedKey(databaseKey, 'site certificate');
 
 function sealed({ certificate, key }: SelfSigned, master: Uint8Array): z.infer<typeof certificateFile> {
   const nonce = randomBytes(12);

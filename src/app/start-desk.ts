@@ -1,6 +1,5 @@
 // Starts a desk from its settings: locks the data folder, opens the log, gets the key, opens the engine. The same for
 // every host.
-import { hkdfSync } from 'node:crypto';
 import { join } from 'node:path';
 import { openFileLog } from '../adapters/file-log.ts';
 import type { Log } from '../core/ports.ts';
@@ -10,11 +9,13 @@ import { defaultDataFolder, openDataFolder } from './data-folder.ts';
 import type { Environment } from './environment.ts';
 import type { ManagedSettings } from './managed-settings.ts';
 import type { StartOptions } from './options.ts';
+import { siteCertificateIn } from './site-certificate.ts';
+import type { SiteCertificate } from './site-certificate.ts';
 import { takeOver } from './take-over.ts';
 import type { Ask } from './secrets-passphrase.ts';
-import { openSecrets } from './secrets.ts';
+import { derivedKey, openSecrets } from './secrets.ts';
 import type { DeskMode, KeyGuard } from './secrets.ts';
-import { watchUnforeseen } from './unforeseen.ts';
+import { describeThrown, watchUnforeseen } from './unforeseen.ts';
 
 export interface RunningDesk {
   readonly engine: Engine;
@@ -27,6 +28,12 @@ export interface RunningDesk {
    * which cannot be computed from it.
    */
   hostKey(purpose: string): Promise<Uint8Array>;
+  /**
+   * What further desks know this site by. It is kept where the copy takes it along.
+   *
+   * @throws StartProblem when it is damaged
+   */
+  siteCertificate(): Promise<SiteCertificate>;
   /** Stops everything and releases the data folder. */
   close(): Promise<void>;
 }
@@ -103,6 +110,16 @@ export async function startDesk(
       dataFolder: folder.path,
       log,
       hostKey: async (purpose) => derivedKey(await secrets.databaseKey(), purpose),
+      async siteCertificate() {
+        const certificate = await siteCertificateIn(folder.path, await secrets.databaseKey());
+        try {
+          desk.desks.keepCertificate(certificate);
+        } catch (thrown) {
+          // The desk was replaced, or its disk is full: it can be joined all the same.
+          log.warn('the site certificate could not be kept for the copy', describeThrown(thrown));
+        }
+        return certificate;
+      },
       async close() {
         try {
           await desk.close();
@@ -132,8 +149,4 @@ export async function hostKeyOfFolder(
   const mode = modeOf(settings);
   const secrets = openSecrets({ folder, mode, liveGuard: host.liveGuard, readOnly: true });
   return derivedKey(await secrets.databaseKey(), host.purpose);
-}
-
-function derivedKey(key: Uint8Array, purpose: string): Uint8Array {
-  return new Uint8Array(hkdfSync('sha256', key, '', `drawdesk ${purpose}`, 32));
 }

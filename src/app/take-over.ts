@@ -10,10 +10,12 @@ import { siteKeyOf } from '../core/copy/seal.ts';
 import { takeOverSite, TakeOverRefused } from '../core/copy/take-over.ts';
 import { CopyDatabaseFailure } from '../core/ports.ts';
 import type { Log, Secrets } from '../core/ports.ts';
+import { readSetting } from '../core/store/desk/settings.ts';
 import { takenOverWords } from '../core/store/copy/copy-words.ts';
 import { storeFile } from './data-files.ts';
 import type { ManagedSettings } from './managed-settings.ts';
 import type { Ask } from './secrets-passphrase.ts';
+import { keepSiteCertificate } from './site-certificate.ts';
 import { StartProblem } from './start-problem.ts';
 
 /**
@@ -63,12 +65,16 @@ export async function takeOver(options: {
       clock: systemClock,
       random: systemRandom,
       log,
-      record: (db, { from, notCopied, atMs }) =>
+      finish: (db, { from, notCopied, atMs }) => {
         recordActivity(db, { actor: DEFAULT_ACTOR, atMs }, 'site-taken-over', {
           visitId: null,
           from,
           notCopied,
-        }),
+        });
+        // So that the further desks know this machine. A site that has never let any in has none.
+        const certificate = readSetting(db, 'siteCertificate');
+        if (certificate) keepSiteCertificate(options.dataFolder, key, certificate);
+      },
     });
     return takenOverWords(taken, settings.timeZone);
   } catch (thrown) {

@@ -21,6 +21,7 @@ import type { Db } from './store/db/database.ts';
 import { addDesk, listDesks, markShutOut, noteSeen, renameDesk } from './store/desk/desks.ts';
 import type { FurtherDesk } from './store/desk/desks.ts';
 import { readSetting, writeSetting } from './store/desk/settings.ts';
+import type { Settings } from './store/desk/settings.ts';
 
 /** A code is good for so long, for one desk. */
 const CODE_LIVES_MS = 10 * 60_000;
@@ -73,6 +74,8 @@ type AfterCommit = () => void;
 export interface Desks {
   /** Called by the host once it listens on the network. */
   openTo(network: SiteNetwork): void;
+  /** Keeps the certificate of this site, and its key, for a machine that takes over. */
+  keepCertificate(certificate: Settings['siteCertificate']): void;
   /** Null: this desk works alone. */
   network(): SiteNetwork | null;
   list(): SeenDesk[];
@@ -201,6 +204,11 @@ export function createDesks(options: {
     openTo(next) {
       network = next;
       tell('desks');
+    },
+    keepCertificate({ certificate, key }) {
+      const kept = readSetting(db, 'siteCertificate');
+      if (kept?.certificate === certificate && kept.key === key) return;
+      writeSetting(db, 'siteCertificate', { certificate, key });
     },
     network: () => network,
     list: () => [...known.values()].map((desk) => ({ ...desk, connected: streams.has(desk.id) })),

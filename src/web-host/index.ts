@@ -17,7 +17,6 @@ import { KeyMissing } from '../app/secrets.ts';
 import { askAtTerminal, passphraseGuard } from '../app/secrets-passphrase.ts';
 import { dataFolderOf, hostKeyOfFolder, modeOf, startDesk } from '../app/start-desk.ts';
 import type { DeskHost, RunningDesk } from '../app/start-desk.ts';
-import { siteCertificateIn } from '../app/site-certificate.ts';
 import { StartProblem, startProblemLine } from '../app/start-problem.ts';
 import { describeThrown } from '../app/unforeseen.ts';
 import { version } from '../app/version.ts';
@@ -72,7 +71,8 @@ async function run(): Promise<void> {
       isTakeOver: options.takeOver,
     });
   } catch (error) {
-    if (!(error instanceof DataFolderInUse)) throw error;
+    // A window of a desk that runs already would be taken for the take-over.
+    if (!(error instanceof DataFolderInUse) || options.takeOver) throw error;
     const { folder } = error;
     const master = await hostKeyOfFolder(folder, settings, { ...host, purpose: KEY_PURPOSE }).catch(
       (thrown: unknown) => {
@@ -110,7 +110,7 @@ async function openToDesks(
   desk: RunningDesk,
   { at, build }: { readonly at: SiteListener; readonly build: string },
 ): Promise<SiteHost> {
-  const certificate = await siteCertificateIn(desk.dataFolder, await desk.hostKey('site certificate'));
+  const certificate = await desk.siteCertificate();
   const onFailure = (error: unknown): void => desk.log.error('site desk failed', describeThrown(error));
   const { engine, desks } = desk;
   const host = await listenForDesks({ engine, desks, build, onFailure }, { at, certificate });

@@ -159,7 +159,7 @@ export async function runDrill(options: {
         clock: systemClock,
         random: systemRandom,
         log: silentLog,
-        record: () => {},
+        finish: () => {},
       });
       longestTakeOverMs = Math.max(longestTakeOverMs, performance.now() - startedAt);
       await database.close();

@@ -26,8 +26,8 @@ export interface TakeOverOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
-  /** Writes the take-over down in the new database. */
-  readonly record: (db: Db, taken: TakenOver) => void;
+  /** Writes the take-over down in the new database, before that takes its place. What it throws stops the take-over. */
+  readonly finish: (db: Db, taken: TakenOver) => void;
 }
 
 /**
@@ -85,7 +85,7 @@ export async function takeOverSite(options: TakeOverOptions): Promise<TakenOver>
       fenced: null,
       takenOver,
     },
-    finish: (db) => options.record(db, takenOver),
+    finish: (db) => options.finish(db, takenOver),
   });
   options.log.info('the site was taken over', { site, epoch: taken.epoch, rows });
   return takenOver;

@@ -133,7 +133,7 @@ async function takeOver(folder: StoreFolder, siteKey: string, machine = 'desk-2'
       clock: systemClock,
       random: systemRandom,
       log: silentLog,
-      record: () => {},
+      finish: () => {},
     });
   } finally {
     await connection.close();

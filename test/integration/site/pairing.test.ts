@@ -451,8 +451,8 @@ describe('who is not let in', () => {
 
 describe('the certificate', () => {
   it('stays the same, and its key cannot be used without the key of the database', async () => {
-    const master = new Uint8Array(32).fill(5);
-    const again = await siteCertificateIn(site.folder, master);
+    const databaseKey = new Uint8Array(32).fill(5);
+    const again = await siteCertificateIn(site.folder, databaseKey);
     expect(again.fingerprint).toBe(site.fingerprint);
     await expect(siteCertificateIn(site.folder, new Uint8Array(32).fill(6))).rejects.toThrow('paired again');
     const line = openPinnedLine({ host: '127.0.0.1', port: site.port }, again.certificate);

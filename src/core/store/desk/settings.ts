@@ -41,6 +41,11 @@ export interface Settings {
   peopleFromBefore: boolean;
   /** Wrong pairing codes in a row, counted before a code is looked at; see `core/desks.ts`. */
   wrongPairingCodes: number;
+  /**
+   * What the further desks know this site by, with its key, both PEM. It is used from a file of the data folder; here it is for
+   * the copy, so that a machine that takes over is known to them as well.
+   */
+  siteCertificate: { readonly certificate: string; readonly key: string };
   /** The newest day of which visits were removed because they were old, `YYYY-MM-DD`. */
   visitsRemovedUpTo: string;
   /** When the newest print job was made that was removed because it was old; milliseconds since the epoch. */

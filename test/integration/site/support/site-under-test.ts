@@ -97,6 +97,7 @@ export async function openSite(
     desks.openTo({ addresses: host.addresses, fingerprint: certificate.fingerprint });
   };
   await start();
+  desks.keepCertificate(certificate);
 
   async function machineIn(own: string, name: string): Promise<Machine> {
     const key = await openDeskKey(own, `127.0.0.1:${port}`);
