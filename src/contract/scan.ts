@@ -91,7 +91,13 @@ export const scanOutcome = z.discriminatedUnion('kind', [
     visits: z.array(visitRow),
     people: z.array(personView),
   }),
-  z.object({ kind: z.literal('several'), visits: z.array(visitRow), people: z.array(personView) }),
+  /** `more`: more fit what was typed than these; whoever comes today is among them first. */
+  z.object({
+    kind: z.literal('several'),
+    visits: z.array(visitRow),
+    people: z.array(personView),
+    more: z.boolean(),
+  }),
   /** `text` is what was read, without control characters, so that a person can go on from it. */
   z.object({ kind: z.literal('unknown'), text: z.string() }),
 ]);

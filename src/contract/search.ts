@@ -13,6 +13,8 @@ export const searchOperations = {
     z.object({
       visits: z.array(visitRow),
       people: z.array(personView),
+      /** More fit what was typed than these visits and people. Whoever comes today is among them first. */
+      more: z.boolean(),
       /** Registrations with results that a whole code leads to. Nobody is named: whose they are says their screen. */
       results: z.array(z.object({ registrationId: recordId, trfCode: z.string().nullable() })),
       similar: z.object({ visits: z.array(visitRow), people: z.array(personView) }),

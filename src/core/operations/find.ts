@@ -1,5 +1,10 @@
 // What a code or a typed text finds in the local store.
-import { findVisit, listVisitsOfPatients, visitIdOfRegistration } from '../store/desk/visits.ts';
+import {
+  findVisit,
+  listVisitsOfPatients,
+  patientIdsOfDay,
+  visitIdOfRegistration,
+} from '../store/desk/visits.ts';
 import { findRegistrations } from '../store/mirror/find-registrations.ts';
 import type { MatchedBy } from '../store/mirror/find-registrations.ts';
 import { searchPeople, searchSimilarPeople } from '../store/mirror/people.ts';
@@ -13,6 +18,8 @@ import type { AssembledVisit } from './visit/read.ts';
 import { toPersonView } from './person-view.ts';
 import { toVisitRow } from './visit/view.ts';
 
+/** Of those who come today more are shown: somebody who stands at the desk is looked for among them. */
+const TODAYS_SHOWN = 40;
 const FOUND_SHOWN = 12;
 const SIMILAR_SHOWN = 6;
 
@@ -94,14 +101,29 @@ export interface Found {
   readonly people: readonly PatientRecord[];
 }
 
-/** Visits of today and people that fit what was typed. */
-export function findByText(context: Context, text: string): Found {
-  return withVisits(context, searchPeople(context.db, text, FOUND_SHOWN));
+/**
+ * Visits of today and people that fit what was typed; those who come today first, because a name that many have would
+ * otherwise hide them behind everybody who was ever here. `more`: not all who fit are among them.
+ */
+export function findByText(context: Context, text: string): Found & { readonly more: boolean } {
+  const { db, today } = context;
+  const todays = searchPeople(db, text, TODAYS_SHOWN + 1, patientIdsOfDay(db, today));
+  const shown = todays.slice(0, TODAYS_SHOWN);
+  const seen = new Set(todays.map(({ id }) => id));
+  const others = searchPeople(db, text, FOUND_SHOWN + 1 + todays.length).filter(({ id }) => !seen.has(id));
+  return {
+    ...withVisits(context, [...shown, ...others.slice(0, FOUND_SHOWN)]),
+    more: todays.length > TODAYS_SHOWN || others.length > FOUND_SHOWN,
+  };
 }
 
 /** The same for people whose name is spelled nearly as it was typed. */
 export function findSimilar(context: Context, text: string): Found {
-  return withVisits(context, searchSimilarPeople(context.db, text, SIMILAR_SHOWN));
+  const { db, today } = context;
+  const todays = searchSimilarPeople(db, text, SIMILAR_SHOWN, patientIdsOfDay(db, today));
+  const everybody = searchSimilarPeople(db, text, SIMILAR_SHOWN);
+  const people = new Map([...todays, ...everybody].map((person) => [person.id, person]));
+  return withVisits(context, [...people.values()]);
 }
 
 /** The visits of these registrations (local ids), and the people of those without a visit here. */

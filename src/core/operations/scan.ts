@@ -71,7 +71,7 @@ export const scanHandlers: Handlers<typeof scanOperations> = {
       }
       if (source === 'scanner') return scanOfTest(context, candidates) ?? { kind: 'unknown', text };
 
-      const { visits, people } = findByText(context, text);
+      const { visits, people, more } = findByText(context, text);
       const onlyVisit = visits.length === 1 && people.length <= 1 ? visits[0] : undefined;
       if (onlyVisit) {
         return { kind: 'visit', visit: toVisitDetail(context, onlyVisit), matchedBy: 'name' };
@@ -79,7 +79,7 @@ export const scanHandlers: Handlers<typeof scanOperations> = {
       const onlyPerson = visits.length === 0 && people.length === 1 ? people[0] : undefined;
       if (onlyPerson) return { kind: 'person', person: toPersonView(onlyPerson) };
       if (visits.length + people.length === 0) return { kind: 'unknown', text };
-      return { kind: 'several', ...foundViews(context, { visits, people }) };
+      return { kind: 'several', ...foundViews(context, { visits, people }), more };
     },
   },
 };

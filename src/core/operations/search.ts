@@ -8,7 +8,7 @@ import { registrationsLedTo } from '../store/mirror/barcode-answers.ts';
 import type { RegistrationRecord } from '../store/mirror/registration-records.ts';
 import { scannerOf } from './scanner.ts';
 
-const NOTHING = { visits: [], people: [], results: [], similar: { visits: [], people: [] } };
+const NOTHING = { visits: [], people: [], more: false, results: [], similar: { visits: [], people: [] } };
 
 const withResults = (registrations: readonly RegistrationRecord[]) =>
   registrations
@@ -27,9 +27,11 @@ export const searchHandlers: Handlers<typeof searchOperations> = {
     if (byCode?.kind === 'shared') return { ...NOTHING, ...foundViews(context, byCode) };
     const ledTo = byCode === null ? registrationsLedTo(context.db, candidates) : [];
     if (ledTo.length > 0) return { ...NOTHING, ...foundViews(context, foundOf(context, ledTo)) };
+    const byText = findByText(context, cleaned);
     return {
       results: byCode ? withResults([byCode.registration]) : [],
-      ...foundViews(context, findByText(context, cleaned)),
+      ...foundViews(context, byText),
+      more: byText.more,
       similar: foundViews(context, findSimilar(context, cleaned)),
     };
   },

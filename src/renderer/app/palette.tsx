@@ -8,7 +8,7 @@ import { searchableName } from '../../domain/person-name.ts';
 import { undoLast, useToasts } from '../ui/toast-store.ts';
 import { buttonsInSight, type ButtonInSight } from './buttons-in-sight.ts';
 import css from './palette.module.css';
-import { useFound, type FoundWays } from './use-found.ts';
+import { MORE_FIT, useFound, type FoundWays } from './use-found.ts';
 
 interface Line {
   readonly id: string;
@@ -59,13 +59,13 @@ export function Palette({ onClose, ...ways }: { onClose: () => void } & FoundWay
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);
   const wanted = searchableName(text).split(' ');
-  const found = useFound(text, ways) ?? [];
+  const found = useFound(text, ways);
   const shown: Line[] = [
     ...useLines().filter((line) => {
       const words = searchableName(`${line.words} ${line.facts}`);
       return wanted.every((part) => words.includes(part));
     }),
-    ...found.map((one) => ({ id: one.key, words: one.title, facts: one.facts, key: null, run: one.open })),
+    ...(found?.lines ?? []).map((one) => ({ id: one.key, words: one.title, facts: one.facts, key: null, run: one.open })),
   ];
   const run = (index: number): void => {
     const line = shown[index];
@@ -121,6 +121,11 @@ export function Palette({ onClose, ...ways }: { onClose: () => void } & FoundWay
           </li>
         ))}
       </ul>
+      {found?.more === true && (
+        <p className={css.none} role="status">
+          {MORE_FIT}
+        </p>
+      )}
       {shown.length === 0 && <p className={css.none}>Nothing to do and nobody by that name.</p>}
     </Dialog>
   );

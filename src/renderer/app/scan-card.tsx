@@ -20,6 +20,7 @@ import css from './scan-card.module.css';
 import { LeadsTo } from './leads-to.tsx';
 import { useScanCard, type ScanCard as Card, type ScanSource } from './scan-router.ts';
 import { UnknownCode } from './unknown-code.tsx';
+import { MORE_FIT } from './use-found.ts';
 
 export interface ScanCardWays {
   onSearch: (text: string) => void;
@@ -225,6 +226,7 @@ function OutcomeBody(props: {
                 </li>
               ))}
           </ul>
+          {outcome.kind === 'several' && outcome.more && <p>{MORE_FIT}</p>}
         </div>
       );
     case 'label-not-proven':

@@ -4,7 +4,7 @@ import { useEffect, useId, useState, type KeyboardEvent, type Ref } from 'react'
 import type { PersonView } from '../../contract/views.ts';
 import { KeyHint } from '../ui/key-hint.tsx';
 import css from './search-box.module.css';
-import { useFound, type Found } from './use-found.ts';
+import { MORE_FIT, useFound, type Found } from './use-found.ts';
 
 export function SearchBox(props: {
   text: string;
@@ -22,7 +22,7 @@ export function SearchBox(props: {
   const [active, setActive] = useState(-1);
   const [open, setOpen] = useState(false);
   const results = useFound(text, { onVisit, onPerson, onResults });
-  const found = results ?? [];
+  const found = results?.lines ?? [];
   const shown = open && results !== null;
   useEffect(() => setActive(-1), [text]);
 
@@ -117,6 +117,11 @@ export function SearchBox(props: {
                 </li>
               ))}
             </ul>
+          )}
+          {results.more && (
+            <p className={css.none} role="status">
+              {MORE_FIT}
+            </p>
           )}
         </div>
       )}

@@ -20,6 +20,14 @@ export interface Found {
   readonly open: () => void;
 }
 
+export interface FoundList {
+  readonly lines: readonly Found[];
+  /** More fit than these: whoever is looked for may not be among them. */
+  readonly more: boolean;
+}
+
+export const MORE_FIT = 'More fit than are shown here. Type more of the name, or the date of birth.';
+
 export interface FoundWays {
   onVisit: (visitId: string) => void;
   onPerson: (person: PersonView) => void;
@@ -29,7 +37,7 @@ export interface FoundWays {
 type Results = Output<'search.find'>;
 
 /** Null while the text is too short to be looked for or its answer is not here yet. */
-export function useFound(text: string, ways: FoundWays): readonly Found[] | null {
+export function useFound(text: string, ways: FoundWays): FoundList | null {
   const desk = useDesk();
   const session = useSession();
   const [results, setResults] = useState<Results | null>(null);
@@ -52,7 +60,7 @@ export function useFound(text: string, ways: FoundWays): readonly Found[] | null
 
   if (results === null) return null;
   const at = { today: session?.today ?? '', timeZone: session?.timeZone ?? 'Europe/London' };
-  return [
+  const lines = [
     ...linesOf(results, { ...at, ...ways, likeness: '' }),
     ...results.results.map(({ registrationId, trfCode }) => ({
       key: `results ${registrationId}`,
@@ -62,6 +70,7 @@ export function useFound(text: string, ways: FoundWays): readonly Found[] | null
     })),
     ...linesOf(results.similar, { ...at, ...ways, likeness: 'similar name' }),
   ];
+  return { lines, more: results.more };
 }
 
 function linesOf(

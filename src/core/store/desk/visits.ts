@@ -135,6 +135,27 @@ export function listVisitsOfPatients(db: Db, patientIds: readonly string[], date
   return asShown(db, rows).filter((visit) => visit.date === date);
 }
 
+/** Everybody (local ids) whom a visit on a day (`YYYY-MM-DD`) is for, by any of the records that name them. */
+export function patientIdsOfDay(db: Db, date: string): string[] {
+  return all<{ id: string }>(
+    db,
+    `WITH ofDay (id, patient_id, appointment_id) AS (
+       SELECT id, patient_id, appointment_id FROM visit
+         WHERE date = @date OR appointment_id IN (SELECT subject_id FROM (${WAITING_PLACES}))),
+     named (id) AS (
+       SELECT patient_id FROM ofDay
+       UNION SELECT mirror_registration.patient_id FROM ofDay
+         JOIN visit_registration ON visit_registration.visit_id = ofDay.id
+         JOIN mirror_registration ON mirror_registration.id = visit_registration.registration_id
+       UNION SELECT mirror_appointment.patient_id FROM ofDay
+         JOIN mirror_appointment ON mirror_appointment.id = ofDay.appointment_id)
+     SELECT DISTINCT coalesce(id_map.local_id, named.id) AS id FROM named
+       LEFT JOIN id_map ON id_map.server_id = named.id AND id_map.kind = 'patient' AND id_map.alias = 0
+       WHERE named.id IS NOT NULL`,
+    { date },
+  ).map((row) => row.id);
+}
+
 /** The visits of these patients (local ids and the service's) on any day, the newest first, `limit` at most. */
 export function listAllVisitsOfPatients(db: Db, patientIds: readonly string[], limit: number): Visit[] {
   return all<VisitTableRow>(

@@ -81,6 +81,11 @@ function matchOf(text: string): string {
 
 const OF_DATES = 'person.date_of_birth IN (SELECT value FROM json_each(@dates))';
 
+const amongSql = (among: readonly string[] | undefined): string =>
+  among === undefined ? '' : 'AND person.id IN (SELECT value FROM json_each(@among))';
+const amongParams = (among: readonly string[] | undefined): Readonly<Record<string, string>> =>
+  among === undefined ? {} : { among: JSON.stringify(among) };
+
 /** What a typed text asks of table `person`: conditions of a WHERE and their parameters; null when it asks nothing. */
 export interface PersonConditions {
   readonly sql: string;
@@ -111,18 +116,24 @@ export function personConditions(text: string): PersonConditions | null {
 
 /**
  * People whose name, date of birth, telephone number or e-mail address fits what was typed so far; sorted by name,
- * `limit` at most.
+ * `limit` at most. With `among` only those with one of these local ids.
  *
  *     searchPeople(db, 'oli 15/3/84', 20)
  */
-export function searchPeople(db: Db, text: string, limit: number): PatientRecord[] {
+export function searchPeople(
+  db: Db,
+  text: string,
+  limit: number,
+  among?: readonly string[],
+): PatientRecord[] {
   const conditions = personConditions(text);
   if (!conditions) return [];
   const ids = all<{ id: string }>(
     db,
     `SELECT id FROM person WHERE ${conditions.sql}
+       ${amongSql(among)}
      ORDER BY last_name COLLATE NOCASE, first_name COLLATE NOCASE, date_of_birth LIMIT @limit`,
-    { limit, ...conditions.params },
+    { limit, ...conditions.params, ...amongParams(among) },
   ).map((row) => row.id);
   return inOrder(ids, readPatients(db, ids));
 }
@@ -131,9 +142,14 @@ export function searchPeople(db: Db, text: string, limit: number): PatientRecord
  * People whose name is spelled nearly as it was typed (`olivr`, `smyth`), without those that {@link searchPeople}
  * finds; the most similar first, `limit` at most. Each word must be similar to a word of the name, or be the beginning
  * of one; a typed date of birth must be theirs. Empty for words that are too short, for telephone numbers and for
- * e-mail addresses.
+ * e-mail addresses. With `among` only those with one of these local ids.
  */
-export function searchSimilarPeople(db: Db, text: string, limit: number): PatientRecord[] {
+export function searchSimilarPeople(
+  db: Db,
+  text: string,
+  limit: number,
+  among?: readonly string[],
+): PatientRecord[] {
   const { dates, rest } = takeDate(text);
   const words = searchableName(rest)
     .split(' ')
@@ -151,9 +167,14 @@ export function searchSimilarPeople(db: Db, text: string, limit: number): Patien
     `SELECT ${NAMED_COLUMNS} FROM person
      WHERE rowid IN (SELECT rowid FROM person_search WHERE person_search MATCH @match)
        AND rowid NOT IN (SELECT rowid FROM person_search WHERE person_search MATCH @exact)
-       ${dates === null ? '' : `AND ${OF_DATES}`}
+       ${dates === null ? '' : `AND ${OF_DATES}`} ${amongSql(among)}
      ORDER BY last_name COLLATE NOCASE, first_name COLLATE NOCASE, date_of_birth LIMIT ${SIMILAR_LOOKED_AT}`,
-    { match, exact, ...(dates === null ? {} : { dates: JSON.stringify(dates) }) },
+    {
+      match,
+      exact,
+      ...(dates === null ? {} : { dates: JSON.stringify(dates) }),
+      ...amongParams(among),
+    },
   );
   const distanceOf = (candidate: NamedRow): number => {
     const own = searchableName(`${candidate.lastName} ${candidate.firstName}`).split(' ');
