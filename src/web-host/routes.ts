@@ -21,6 +21,10 @@ const LARGEST_BODY_BYTES = 256 * 1024;
 /** The limit for requests without a bearer. They only carry a token or a proof, which are short. */
 const LARGEST_BODY_WITHOUT_BEARER_BYTES = 2 * 1024;
 const HEARTBEAT_MS = 15_000;
+/** A stream that may not last tells what its window missed, also over the network to a site desk, and ends. */
+const PASSING_MS = 300;
+/** After so many seconds such a window asks again. */
+const PASSING_AGAIN_S = 2;
 /** A window that is opened from another window uses its token within seconds. */
 const WINDOW_TOKEN_LIVES_MS = 60_000;
 
@@ -40,6 +44,8 @@ export interface WebHostParts {
   /** The port of this host. It is known only after the server listens. */
   readonly port: () => number;
   readonly heartbeatMs?: number;
+  /** How long a stream of one window too many is open. */
+  readonly passingMs?: number;
   /** Called with unexpected errors. */
   readonly onFailure?: (error: unknown) => void;
 }
@@ -158,8 +164,10 @@ export function createRoutes(parts: WebHostParts): WebHostRoutes {
       isStillAllowed: () => access.familyOf(bearer) !== null,
       onEnd: () => streams.remove(stream),
     });
-    streams.add(c.get('family'), stream);
-    return c.body(stream.body, 200, { 'content-type': 'application/x-ndjson; charset=utf-8' });
+    const headers = { 'content-type': 'application/x-ndjson; charset=utf-8' };
+    if (streams.add(c.get('family'), stream)) return c.body(stream.body, 200, headers);
+    setTimeout(() => stream.end(), parts.passingMs ?? PASSING_MS).unref();
+    return c.body(stream.body, 200, { ...headers, 'retry-after': String(PASSING_AGAIN_S) });
   });
 
   app.get('*', (c) => {

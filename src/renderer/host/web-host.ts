@@ -80,6 +80,8 @@ export function webHost(session: WindowSession): Host {
     let cursor = from;
     let stopped = false;
     let retryMs = FIRST_RETRY_MS;
+    /** Told by the desk where more windows are open than may keep a connection each; null otherwise. */
+    let askAgainMs: number | null = null;
     let wake: (() => void) | null = null;
     let current: AbortController | null = null;
 
@@ -89,6 +91,7 @@ export function webHost(session: WindowSession): Host {
     async function listenOnce(): Promise<void> {
       const abort = new AbortController();
       current = abort;
+      askAgainMs = null;
       let silence = window.setTimeout(() => abort.abort(), SILENCE_LIMIT_MS);
       try {
         const address = cursor
@@ -106,6 +109,8 @@ export function webHost(session: WindowSession): Host {
         }
         const { response } = sent;
         if (!response.ok || !response.body) return;
+        const againSeconds = Number(response.headers.get('retry-after'));
+        if (againSeconds > 0) askAgainMs = againSeconds * 1_000;
         reportEngineLink('up');
         for await (const event of readEventLines<DeskEvent | SiteNotice>(response.body, () => {
           window.clearTimeout(silence);
@@ -133,7 +138,7 @@ export function webHost(session: WindowSession): Host {
         await listenOnce();
         if (isStopped()) return;
         await new Promise<void>((resume) => {
-          const timer = window.setTimeout(resume, retryMs);
+          const timer = window.setTimeout(resume, askAgainMs ?? retryMs);
           wake = () => {
             window.clearTimeout(timer);
             resume();

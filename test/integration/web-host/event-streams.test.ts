@@ -31,6 +31,7 @@ describe('events', () => {
       }
     };
     return {
+      askAgainS: answer.headers.get('retry-after'),
       close: () => abort.abort(),
       heartbeats: () => heartbeats,
       nextLine,
@@ -131,6 +132,30 @@ describe('events', () => {
     desk.engine.events.publish(['board']);
     expect(await quiet.next()).toMatchObject({ topics: ['board'] });
     expect(await (await openEvents()).next()).toMatchObject({ type: 'resynchronise' });
+  });
+
+  test('more windows than a browser has connections for ask again instead of keeping one each, and miss nothing', async () => {
+    await desk.host.close();
+    desk.passingMs = 50;
+    await desk.start();
+    const lasting = [];
+    for (let count = 0; count < 4; count += 1) lasting.push(await openEvents());
+    expect(lasting.map(({ askAgainS }) => askAgainS)).toEqual([null, null, null, null]);
+    const fifth = await openEvents();
+    expect(fifth.askAgainS).toBe('2');
+    expect(await fifth.next()).toMatchObject({ type: 'resynchronise', number: 0 });
+    expect(await fifth.next()).toBeNull();
+    expect(desk.engine.listenerCount()).toBe(4);
+    desk.engine.events.publish(['board']);
+    const again = await openEvents('?run=run-1&number=0');
+    expect(await again.next()).toMatchObject({ number: 1, topics: ['board'] });
+    expect(await again.next()).toBeNull();
+
+    lasting[0]?.close();
+    await expect.poll(() => desk.engine.listenerCount()).toBe(3);
+    const kept = await openEvents('?run=run-1&number=1');
+    expect(kept.askAgainS).toBeNull();
+    for (const stream of [...lasting, kept]) stream.close();
   });
 
   test('a window that listens keeps its bearer; one that is signed out stops hearing', async () => {

@@ -48,6 +48,8 @@ export interface HostUnderTest {
   readonly failures: readonly unknown[];
   /** Milliseconds since the test began, for the wall clock and the monotonic one alike. */
   nowMs: number;
+  /** How long a stream of one window too many is open; taken at the start. */
+  passingMs: number;
   /** Starts the host anew, after `host.close()`; at any free port unless one is named. */
   start: (port?: number, options?: Partial<AccessOptions>) => Promise<void>;
   origin: () => string;
@@ -89,6 +91,7 @@ export function useWebHost(): HostUnderTest {
       return failures;
     },
     nowMs: 0,
+    passingMs: MINUTE_MS,
     async start(port = 0, options = {}) {
       access = createAccess({
         master: MASTER,
@@ -101,7 +104,8 @@ export function useWebHost(): HostUnderTest {
         make: ({ withFile }) => ({ address: 'http://link', file: withFile ? '/file' : null }),
       };
       const onFailure = (error: unknown): void => void failures.push(error);
-      host = await listen({ engine, files, access, links, heartbeatMs: 40, onFailure }, port);
+      const { passingMs } = desk;
+      host = await listen({ engine, files, access, links, heartbeatMs: 40, passingMs, onFailure }, port);
     },
     origin: () => `http://127.0.0.1:${host.port}`,
     json: (extra = {}) => ({ 'content-type': 'application/json', origin: desk.origin(), ...extra }),
@@ -155,6 +159,7 @@ export function useWebHost(): HostUnderTest {
   beforeEach(async () => {
     engine = createEngineDouble();
     desk.nowMs = 0;
+    desk.passingMs = MINUTE_MS;
     failures = [];
     await desk.start();
   });
