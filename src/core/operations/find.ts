@@ -19,7 +19,7 @@ import { toPersonView } from './person-view.ts';
 import { toVisitRow } from './visit/view.ts';
 
 /** Of those who come today more are shown: somebody who stands at the desk is looked for among them. */
-const TODAYS_SHOWN = 40;
+const TODAYS_SHOWN = 24;
 const FOUND_SHOWN = 12;
 const SIMILAR_SHOWN = 6;
 

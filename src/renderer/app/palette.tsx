@@ -65,7 +65,13 @@ export function Palette({ onClose, ...ways }: { onClose: () => void } & FoundWay
       const words = searchableName(`${line.words} ${line.facts}`);
       return wanted.every((part) => words.includes(part));
     }),
-    ...(found?.lines ?? []).map((one) => ({ id: one.key, words: one.title, facts: one.facts, key: null, run: one.open })),
+    ...(found?.lines ?? []).map((one) => ({
+      id: one.key,
+      words: one.title,
+      facts: one.facts,
+      key: null,
+      run: one.open,
+    })),
   ];
   const run = (index: number): void => {
     const line = shown[index];
