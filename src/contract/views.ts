@@ -26,8 +26,8 @@ import { appErrorSchema } from './app-error.ts';
 export const recordId = z.string().min(1).max(64);
 /** A time in milliseconds since the epoch, by the service's clock as far as it is known. */
 export const instantMs = z.number().int();
-/** A date `YYYY-MM-DD` in the site's time zone. */
-export const siteDate = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
+/** A date of the calendar, `YYYY-MM-DD`, in the site's time zone. */
+export const siteDate = z.iso.date();
 /** A month `YYYY-MM`. */
 export const siteMonth = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/);
 /** The version of a record that the screen showed. A command is refused when the record has changed since. */
