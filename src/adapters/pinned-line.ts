@@ -166,10 +166,11 @@ export function openPinnedLine(address: LineAddress, certificate: string): Pinne
       // A kept connection may have been closed by the other side meanwhile. Asking once more does no harm, because every
       // command carries an id of its own.
       const answer = await open('POST', path, options).catch((thrown: unknown) => {
-        if (thrown instanceof LineFailure && 'reused' in thrown && thrown.reused === true) {
-          return open('POST', path, options);
-        }
-        throw thrown;
+        if (!(thrown instanceof LineFailure) || !('reused' in thrown) || thrown.reused !== true) throw thrown;
+        return open('POST', path, options).catch((again: unknown) => {
+          // The first request may have arrived, whatever became of the second.
+          throw again instanceof LineFailure ? new LineFailure(again.reason, thrown.delivery, again) : again;
+        });
       });
       const chunks: Buffer[] = [];
       try {

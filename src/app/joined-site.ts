@@ -8,7 +8,7 @@ import { deskEventSchema } from '../contract/events.ts';
 import type { DeskEvent, EventCursor } from '../contract/events.ts';
 import { pairingAnswer } from '../contract/further-desk.ts';
 import type { PairingOutcome, SiteLink, SiteNotice } from '../contract/further-desk.ts';
-import { bug, forbidden, offline } from '../domain/app-error.ts';
+import { forbidden, offline } from '../domain/app-error.ts';
 import type { Result } from '../domain/app-error.ts';
 import {
   CODE_COST,
@@ -29,6 +29,11 @@ const PAIRING_TIMEOUT_MS = 15_000;
 const SILENCE_LIMIT_MS = 16_000;
 const FIRST_RETRY_MS = 250;
 const LONGEST_RETRY_MS = 3_000;
+
+/** With these the site desk refuses a call before its engine is asked. After any other the call may have been carried out. */
+const REFUSED_BEFORE: ReadonlySet<number> = new Set([400, 401, 403, 404, 409, 413]);
+/** The desk was shut out while its call was carried out; see `web-host/site-routes.ts`. */
+export const SHUT_OUT_MEANWHILE = 410;
 
 /** The header by which a further desk says what its screens were built from; see `web-host/site-routes.ts`. */
 export const BUILD_HEADER = 'x-drawdesk-build';
@@ -140,7 +145,7 @@ export function joinSite(options: {
 
   /** What a status other than 200 means for the line. */
   function refusedWith(status: number): void {
-    if (status === 401) shutOut();
+    if (status === 401 || status === SHUT_OUT_MEANWHILE) shutOut();
     else if (status === 409) isAway('other-version');
   }
 
@@ -169,10 +174,13 @@ export function joinSite(options: {
       });
       if (status !== 200) {
         refusedWith(status);
-        return { ok: false, error: offline('site-desk', 'not-sent', `the site desk answered ${status}`) };
+        const delivery = REFUSED_BEFORE.has(status) ? 'not-sent' : 'unknown';
+        return { ok: false, error: offline('site-desk', delivery, `the site desk answered ${status}`) };
       }
       const answer = callAnswer.safeParse(json);
-      if (!answer.success) return { ok: false, error: bug('The site desk gave no answer.') };
+      if (!answer.success) {
+        return { ok: false, error: offline('site-desk', 'unknown', 'the site desk gave no answer') };
+      }
       reached();
       const result = answer.data as Result<unknown>;
       kept.learn(asked, result);

@@ -4,7 +4,7 @@ import { Hono } from 'hono';
 import type { MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { Desks, Engine } from '../app/compose.ts';
-import { BUILD_HEADER } from '../app/joined-site.ts';
+import { BUILD_HEADER, SHUT_OUT_MEANWHILE } from '../app/joined-site.ts';
 import { pairingRequest } from '../contract/further-desk.ts';
 import { bug } from '../domain/app-error.ts';
 import { openEventStream } from './event-stream.ts';
@@ -74,7 +74,9 @@ export function createSiteRoutes({ engine, desks, build, ...parts }: SiteParts):
     if (call === undefined) return c.text('The request is not JSON.', 400);
     const desk = c.get('desk');
     const answer = await engine.call(call, desk);
-    return desks.isPaired(desk.id) ? c.json(answer) : c.text('This desk has no key.', 401);
+    return desks.isPaired(desk.id)
+      ? c.json(answer)
+      : c.text('This desk has no key any more.', SHUT_OUT_MEANWHILE);
   });
 
   app.get('/desk/events', (c) => {

@@ -42,6 +42,13 @@ describe('the words for a failure', () => {
     }
   });
 
+  it('say of a further desk’s command that it was not done only where that is certain', () => {
+    const advice = (delivery: 'unknown' | 'not-sent') =>
+      errorWords(errors.offline('site-desk', delivery, DETAIL)).advice;
+    expect(advice('unknown')).toContain('It may have been done');
+    expect(advice('not-sent')).not.toContain('done all the same');
+  });
+
   it('say when sending goes on, what was set aside and what was wrong in the service’s answer', () => {
     expect(errorWords(errors.busy('rate-limited', 30_000, '')).advice).toContain('in 30 seconds');
     expect(errorWords(errors.storageCorrupt('/data/set-aside.db', '')).advice).toContain(

@@ -15,7 +15,7 @@ export interface ErrorWords {
 export function errorWords(error: AppError, isUp = false): ErrorWords {
   switch (error.kind) {
     case 'offline':
-      return offlineWords(error.reason, isUp);
+      return offlineWords(error, isUp);
     case 'timeout':
       return {
         title: 'The service did not answer in time',
@@ -127,11 +127,17 @@ function busyWords(error: Extract<AppError, { kind: 'busy' }>): ErrorWords {
   }
 }
 
-function offlineWords(reason: Extract<AppError, { kind: 'offline' }>['reason'], isUp: boolean): ErrorWords {
+function offlineWords(
+  { reason, delivery }: Pick<Extract<AppError, { kind: 'offline' }>, 'reason' | 'delivery'>,
+  isUp: boolean,
+): ErrorWords {
   if (reason === 'site-desk')
     return {
       title: 'The site desk does not answer',
-      advice: 'What you typed stays here. Do it again once this desk is in contact with it.',
+      advice:
+        delivery === 'unknown'
+          ? 'It may have been done all the same. What you typed stays here: once this desk is in contact, look before you do it again.'
+          : 'What you typed stays here. Do it again once this desk is in contact with it.',
     };
   if (isUp)
     return {

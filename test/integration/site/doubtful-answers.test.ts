@@ -1,0 +1,115 @@
+// What a further desk says of a call that was not answered as it should be: that nothing was done only where that is certain.
+import { createServer } from 'node:https';
+import type { Server } from 'node:https';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeSelfSigned } from '../../../src/adapters/self-signed.ts';
+import type { DeskKey } from '../../../src/app/desk-key.ts';
+import { joinSite } from '../../../src/app/joined-site.ts';
+import type { JoinedSite } from '../../../src/app/joined-site.ts';
+import { BUILD, openSite } from './support/site-under-test.ts';
+
+const { certificate, key } = makeSelfSigned();
+const CALL = { name: 'visits.checkIn', input: {}, commandId: 'c' };
+type Answer = (asked: IncomingMessage, answer: ServerResponse) => void;
+
+let server: Server;
+let desk: JoinedSite;
+let answers: Answer = () => {};
+
+/** A key that is kept nowhere. */
+function keyOf(): DeskKey {
+  let site: ReturnType<DeskKey['site']> = { certificate, deskId: 'desk', key: 'k' };
+  return {
+    master: new Uint8Array(32),
+    site: () => site,
+    elsewhere: () => [],
+    keep: (kept) => {
+      site = kept;
+    },
+  };
+}
+
+beforeEach(async () => {
+  server = createServer({ cert: certificate, key }, (asked, answer) => {
+    asked.resume().on('end', () => answers(asked, answer));
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  desk = joinSite({ address: { host: '127.0.0.1', port }, deskKey: keyOf(), build: BUILD });
+});
+afterEach(async () => {
+  desk.close();
+  server.closeAllConnections();
+  await new Promise((done) => server.close(done));
+});
+
+const withStatus =
+  (status: number, body = ''): Answer =>
+  (_, answer) =>
+    answer.writeHead(status).end(body);
+const doubtful = (delivery: 'unknown' | 'not-sent') => ({
+  ok: false,
+  error: { kind: 'offline', retry: 'later', reason: 'site-desk', delivery },
+});
+
+describe('a call may have been carried out', () => {
+  it.each([
+    ['an error of the site desk', withStatus(500, '{"ok":false,"error":{"kind":"bug"}}')],
+    ['an overloaded site desk', withStatus(503)],
+    ['a desk that was shut out while the call was carried out', withStatus(410)],
+    ['an answer that is none', withStatus(200, 'done')],
+    [
+      'an answer that breaks off',
+      (_: IncomingMessage, answer: ServerResponse) => {
+        answer.writeHead(200, { 'content-length': 100 });
+        answer.write('{"ok":', () => answer.destroy());
+      },
+    ],
+    ['a connection that breaks', (asked: IncomingMessage) => asked.socket.destroy()],
+  ] as [string, Answer][])('after %s', async (_, answer) => {
+    answers = answer;
+    expect(await desk.call(CALL)).toMatchObject(doubtful('unknown'));
+  });
+
+  it('when the site desk ends under a call on a connection that was used before', async () => {
+    answers = withStatus(200, '{"ok":true,"value":{}}');
+    expect(await desk.call(CALL)).toMatchObject({ ok: true });
+    answers = (asked) => {
+      // Nobody listens any more when the request is sent once more.
+      server.close();
+      asked.socket.destroy();
+    };
+    expect(await desk.call(CALL)).toMatchObject(doubtful('unknown'));
+  });
+});
+
+describe('nothing was done', () => {
+  it.each([400, 401, 403, 404, 409, 413])('after a refusal with %i', async (status) => {
+    answers = withStatus(status);
+    expect(await desk.call(CALL)).toMatchObject(doubtful('not-sent'));
+  });
+
+  it('where nobody answers', async () => {
+    server.closeAllConnections();
+    await new Promise((done) => server.close(done));
+    expect(await desk.call(CALL)).toMatchObject(doubtful('not-sent'));
+  });
+});
+
+it('a desk that is shut out while its call is carried out learns that it may have been done', async () => {
+  const site = await openSite();
+  try {
+    const machine = await site.paired('Room 2');
+    const [{ id = '' } = {}] = (await site.desk.done('desks.list', {})).items;
+    // The desk shuts itself out: it is not paired any more when the call is answered.
+    expect(await machine.refused('desks.shutOut', { deskId: id })).toMatchObject({
+      kind: 'offline',
+      delivery: 'unknown',
+    });
+    expect(machine.site.link()).toMatchObject({ kind: 'unpaired', shutOut: true });
+  } finally {
+    await site.close();
+  }
+});
