@@ -1,6 +1,6 @@
 // What is typed and not sent: what is brought back after a reload, and in which order it is kept.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { offline, rejected, type Result } from '../../../src/domain/app-error.ts';
+import { notSignedIn, offline, rejected, type Result } from '../../../src/domain/app-error.ts';
 import { fitting, loadDrafts, putDraft, useDrafts } from '../../../src/renderer/shared/drafts/drafts.ts';
 import { createDraftKeeper } from '../../../src/renderer/shared/drafts/draft-keeper.ts';
 
@@ -57,6 +57,7 @@ describe('keeping', () => {
     const texts = new Map<string, string>();
     const sent: string[] = [];
     const answered: (() => void)[] = [];
+    let signIn = (): void => {};
     const made = createDraftKeeper({
       textOf: (form) => texts.get(form) ?? null,
       send: (form, text) => {
@@ -65,6 +66,7 @@ describe('keeping', () => {
           answered.push(() => resolve(answers.shift() ?? { ok: true, value: {} })),
         );
       },
+      nextSignIn: () => new Promise((done) => (signIn = done)),
     });
     const type = (form: string, text: string | null): void => {
       if (text === null) texts.delete(form);
@@ -75,7 +77,7 @@ describe('keeping', () => {
       answered.shift()?.();
       await vi.advanceTimersByTimeAsync(0);
     };
-    return { made, sent, type, answer };
+    return { made, sent, type, answer, signIn: () => signIn() };
   }
 
   it('sends a moment after the last key, and the newer text only after the older one was taken', async () => {
@@ -107,6 +109,21 @@ describe('keeping', () => {
     await answer();
     await vi.advanceTimersByTimeAsync(10_000);
     expect(sent).toHaveLength(2);
+  });
+
+  it('keeps what was typed just before the window was locked once somebody has signed in', async () => {
+    const { sent, type, answer, signIn } = keeper([{ ok: false, error: notSignedIn('locked') }]);
+    type('a', '1');
+    type('b', '2');
+    await vi.advanceTimersByTimeAsync(400);
+    await answer();
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(sent).toEqual(['a=1']);
+    signIn();
+    await vi.advanceTimersByTimeAsync(0);
+    await answer();
+    await answer();
+    expect(sent.slice(1).sort()).toEqual(['a=1', 'b=2']);
   });
 
   it('sends everything at once when the page goes', async () => {

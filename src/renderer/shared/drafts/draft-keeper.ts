@@ -14,14 +14,16 @@ export interface DraftKeeper {
 }
 
 /**
- * `textOf` is what stands in a form now, null when nothing; `send` never rejects.
- * @example createDraftKeeper({ textOf, send: (form, text) => desk.command('drafts.keep', { windowId, form, text }, as) })
+ * `textOf` is what stands in a form now, null when nothing; `send` never rejects; `nextSignIn` resolves when somebody has signed in
+ * anew: until then a locked window can keep nothing.
+ * @example createDraftKeeper({ textOf, nextSignIn, send: (form, text) => desk.command('drafts.keep', { windowId, form, text }, as) })
  */
 export function createDraftKeeper(options: {
   textOf: (form: string) => string | null;
   send: (form: string, text: string | null) => Promise<Result<unknown>>;
+  nextSignIn: () => Promise<void>;
 }): DraftKeeper {
-  const { textOf, send } = options;
+  const { textOf, send, nextSignIn } = options;
   const waiting = new Set<string>();
   let timer: number | undefined;
   let isSending = false;
@@ -40,9 +42,10 @@ export function createDraftKeeper(options: {
     for (const form of waiting) {
       waiting.delete(form);
       const answer = await send(form, textOf(form));
-      if (answer.ok || answer.error.retry !== 'later') continue;
+      if (answer.ok || (answer.error.retry !== 'later' && answer.error.kind !== 'not-signed-in')) continue;
       waiting.add(form);
-      again = RETRY_MS;
+      if (answer.error.kind === 'not-signed-in') void nextSignIn().then(() => later(0));
+      else again = RETRY_MS;
       break;
     }
     isSending = false;

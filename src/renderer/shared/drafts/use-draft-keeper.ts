@@ -1,6 +1,6 @@
 // Joins the forms of this window with what the engine keeps of them.
 import { useEffect } from 'react';
-import { useActor } from '../../host/actor.ts';
+import { nextSignIn, useActor } from '../../host/actor.ts';
 import { useDesk } from '../../host/desk-context.ts';
 import { createDraftKeeper } from './draft-keeper.ts';
 import { isTooLongToKeep, loadDrafts, useDrafts } from './drafts.ts';
@@ -39,6 +39,7 @@ export function useDraftKeeper(): void {
 
     const keeper = createDraftKeeper({
       textOf,
+      nextSignIn,
       send: (form, text) =>
         // The form says so in words. What was kept of it before stays kept.
         isTooLongToKeep(useDrafts.getState().entries.get(form))
