@@ -88,6 +88,12 @@ function hashOf(input: unknown): string {
   return createHash('sha256').update(text).digest('base64');
 }
 
+/** The operation that a call names, for the report; null for anything that is no text, which has no words of its own. */
+function nameOf(raw: unknown): string | null {
+  const name = typeof raw === 'object' && raw !== null && 'name' in raw ? raw.name : null;
+  return typeof name === 'string' ? name.slice(0, 80) : null;
+}
+
 /** `asTheDesk`: for what the desk does by itself, which needs nobody to be signed in. */
 export function createEngine(
   parts: EngineParts,
@@ -308,8 +314,7 @@ export function createEngine(
         return { ok: true, value };
       } catch (thrown) {
         parts.sync.diskFailed(thrown);
-        const name =
-          typeof raw === 'object' && raw !== null && 'name' in raw ? String(raw.name).slice(0, 80) : null;
+        const name = nameOf(raw);
         const error =
           isDiskFailure(thrown) && !(thrown instanceof AppException)
             ? storageFull(`${name ?? 'an operation'} could not be saved: ${String(thrown)}`)

@@ -27,6 +27,8 @@ describe('the engine', () => {
     ['a number', 7],
     ['an unknown name', { name: 'visits.explode', input: {} }],
     ['a name of every object', { name: 'constructor', input: {} }],
+    ['a name that cannot be made a text', { name: { toString: 1, valueOf: 1 } }],
+    ['a name of lists in lists', { name: JSON.parse('['.repeat(50_000) + ']'.repeat(50_000)) as unknown }],
     ['an unknown key', { name: 'board.get', input: { day: 'tomorrow' } }],
     ['a wrong type', { name: 'visits.get', input: { visitId: 7 } }],
     ['a command without an id', { name: 'staff.add', input: { initials: 'JB', name: 'Jo' } }],
