@@ -2,7 +2,6 @@
 // refused.
 import { Hono } from 'hono';
 import type { Context } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import { z } from 'zod';
 import type { Engine } from '../app/compose.ts';
 import type { ScreenFiles } from '../app/screen-files.ts';
@@ -14,7 +13,7 @@ import type { Access } from './access.ts';
 import { openEventStream } from './event-stream.ts';
 import type { EventSource } from './event-stream.ts';
 import type { Links } from './links.ts';
-import { cursorOf, jsonBody } from './request-parts.ts';
+import { cursorOf, jsonBody, limitedBody } from './request-parts.ts';
 import { createStreams } from './streams.ts';
 
 const LARGEST_BODY_BYTES = 256 * 1024;
@@ -87,13 +86,7 @@ export function createRoutes(parts: WebHostParts): WebHostRoutes {
     return c.text('This method is not allowed.', 405, { allow: 'GET, POST' });
   });
 
-  const bodyOf = (maxSize: number) =>
-    bodyLimit({
-      maxSize,
-      // The rest of the body is not read, so the connection must be closed.
-      onError: (c) => c.text('The request is too large.', 413, { connection: 'close' }),
-    });
-  const smallBody = bodyOf(LARGEST_BODY_WITHOUT_BEARER_BYTES);
+  const smallBody = limitedBody(LARGEST_BODY_WITHOUT_BEARER_BYTES);
 
   app.post('/api/session', smallBody, async (c) => {
     const request = sessionRequest.safeParse(await jsonBody(c));
@@ -132,7 +125,7 @@ export function createRoutes(parts: WebHostParts): WebHostRoutes {
     c.set('family', family);
     return next();
   });
-  app.use('/api/*', bodyOf(LARGEST_BODY_BYTES));
+  app.use('/api/*', limitedBody(LARGEST_BODY_BYTES));
 
   app.post('/api/call', async (c) => {
     const call = await jsonBody(c);

@@ -2,13 +2,12 @@
 // no window of a browser: those are served by each desk to its own machine.
 import { Hono } from 'hono';
 import type { MiddlewareHandler } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import type { Desks, Engine } from '../app/compose.ts';
 import { BUILD_HEADER, SHUT_OUT_MEANWHILE } from '../app/joined-site.ts';
 import { pairingRequest } from '../contract/further-desk.ts';
 import { bug } from '../domain/app-error.ts';
 import { openEventStream } from './event-stream.ts';
-import { cursorOf, jsonBody } from './request-parts.ts';
+import { cursorOf, jsonBody, limitedBody } from './request-parts.ts';
 import { createStreams } from './streams.ts';
 
 const LARGEST_BODY_BYTES = 256 * 1024;
@@ -33,8 +32,6 @@ export interface SiteRoutes {
 export function createSiteRoutes({ engine, desks, build, ...parts }: SiteParts): SiteRoutes {
   const streams = createStreams();
   const app = new Hono<{ Variables: { desk: { id: string; name: string } } }>();
-  const limited = (maxSize: number) =>
-    bodyLimit({ maxSize, onError: (c) => c.text('The request is too large.', 413, { connection: 'close' }) });
 
   app.use(async (c, next) => {
     c.header('cache-control', 'no-store');
@@ -51,10 +48,10 @@ export function createSiteRoutes({ engine, desks, build, ...parts }: SiteParts):
     return c.text('This site desk runs another version of Drawdesk.', 409);
   };
 
-  app.post('/pairing/salt', limited(LARGEST_PAIRING_BYTES), sameBuild, (c) =>
+  app.post('/pairing/salt', limitedBody(LARGEST_PAIRING_BYTES), sameBuild, (c) =>
     c.json({ salt: desks.pairingSalt() }),
   );
-  app.post('/pairing', limited(LARGEST_PAIRING_BYTES), sameBuild, async (c) => {
+  app.post('/pairing', limitedBody(LARGEST_PAIRING_BYTES), sameBuild, async (c) => {
     const request = pairingRequest.safeParse(await jsonBody(c));
     return request.success ? c.json(desks.pair(request.data)) : c.text('This is no pairing.', 400);
   });
@@ -67,7 +64,7 @@ export function createSiteRoutes({ engine, desks, build, ...parts }: SiteParts):
     c.set('desk', desk);
     return next();
   });
-  app.use('/desk/*', sameBuild, limited(LARGEST_BODY_BYTES));
+  app.use('/desk/*', sameBuild, limitedBody(LARGEST_BODY_BYTES));
 
   app.post('/desk/call', async (c) => {
     const call = await jsonBody(c);

@@ -25,6 +25,20 @@ describe('calls', () => {
     expect(desk.engine.calls).toEqual([]);
   });
 
+  test('a body in chunks, which does not say its length, is heard as any other', async () => {
+    const headers = { ...(await withBearer()), 'transfer-encoding': 'chunked' };
+    const call = { name: 'no.such', input: { text: 'x'.repeat(100_000) } };
+    const answer = await send('POST', '/api/call', { headers, body: JSON.stringify(call) });
+    expect(answer.status).toBe(200);
+    expect(desk.engine.calls).toEqual([call]);
+    const none = await send('POST', '/api/session', {
+      headers: json({ 'transfer-encoding': 'chunked' }),
+      body: '{"token":"x"}',
+    });
+    expect(none.status).toBe(401);
+    expect(desk.failures).toEqual([]);
+  });
+
   test('a body that is too large is refused, announced or not', async () => {
     const headers = await withBearer();
     const body = JSON.stringify({ name: 'x', input: 'y'.repeat(300_000) });
