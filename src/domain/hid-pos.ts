@@ -61,7 +61,8 @@ function scanReport(id: number, items: readonly HidItem[]): ScanReport | null {
   for (const item of items) {
     const bits = item.reportSize ?? 0;
     const count = item.reportCount ?? 0;
-    if (at + bits * count > MOST_BITS) return null;
+    // By the count as well: any number of values without a width would fit.
+    if (!(bits >= 0 && count >= 0 && count <= MOST_BITS && at + bits * count <= MOST_BITS)) return null;
     for (let index = 0; index < count; index += 1, at += bits) {
       const usage = usageAt(item, index);
       if (usage === null) continue;

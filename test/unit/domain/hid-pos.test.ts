@@ -135,6 +135,14 @@ describe('what is no whole code', () => {
   });
 });
 
+it('a description of billions of values without a width is not believed, and takes neither time nor memory', () => {
+  const items = [
+    { usages: [7], reportSize: 0, reportCount: 4_294_967_295 },
+    { usages: [0x8c00fe], reportSize: 8, reportCount: 56 },
+  ];
+  expect(createHidPosReader([{ usagePage: 0x8c, inputReports: [{ reportId: 2, items }] }])).toBeNull();
+});
+
 it('a device whose reports hold no code is not taken for a scanner that can be read', () => {
   expect(createHidPosReader([])).toBeNull();
   const keys = [{ usages: [0x070004], reportSize: 8, reportCount: 6 }];
