@@ -1,17 +1,27 @@
-// Nonsense from outside: whatever a window calls, a scanner sends or a printer answers, the desk gives one of its own answers.
-// Nonsense in the service's answers: ../simulation/garbled-answers.test.ts.
+// Nonsense from outside: whatever comes to a door, over the bridge, from a scanner or a printer, the desk gives one of its own
+// answers. Nonsense in the service's answers: ../simulation/garbled-answers.test.ts.
 import { expect, it } from 'vitest';
-import { runFuzz } from './support/run-fuzz.ts';
+import { FUZZ_PARTS, runFuzz } from './support/run-fuzz.ts';
+import type { FuzzPart } from './support/run-fuzz.ts';
 import { SeededRandom } from '../simulation/support/virtual-time.ts';
 import { mutated, mutatedBytes } from './support/mutate.ts';
 
-const TIMES = 2_000;
+const TIMES: Readonly<Record<FuzzPart, number>> = {
+  readers: 2_000,
+  bridge: 2_000,
+  'web-door': 600,
+  'event-door': 1_000,
+};
 
-it('whatever comes, the desk answers as its contract says', { timeout: 120_000 }, async () => {
-  const { pieces, broken } = await runFuzz({ times: TIMES, seed: 1 });
-  expect(broken).toEqual([]);
-  expect(pieces).toBeGreaterThanOrEqual(10_000);
-});
+it.each(FUZZ_PARTS)(
+  'whatever comes, the desk answers as it promises: %s',
+  { timeout: 300_000 },
+  async (part) => {
+    const { pieces, broken } = await runFuzz(part, { times: TIMES[part], seed: 1 });
+    expect(broken).toEqual([]);
+    expect(pieces).toBeGreaterThanOrEqual(TIMES[part]);
+  },
+);
 
 it('what is mutated is seldom what it was', () => {
   const random = new SeededRandom(1);

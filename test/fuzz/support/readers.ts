@@ -11,8 +11,12 @@ import {
   OPERATIONS,
   TAGS,
 } from '../../../src/adapters/ipp/message.ts';
+import { createAnnounced } from '../../../src/adapters/find/announced.ts';
 import { readHint } from '../../../src/core/pull/hint.ts';
+import { escposStatus } from '../../../src/core/printing/languages/escpos/status.ts';
+import { readZplStatus } from '../../../src/core/printing/languages/zpl/status.ts';
 import { recogniseScan } from '../../../src/core/scanning/scan-text.ts';
+import { createHidPosReader } from '../../../src/domain/hid-pos.ts';
 import { createSerialReader, SERIAL_ENDINGS } from '../../../src/domain/serial-scan.ts';
 import type { SeededRandom } from '../../simulation/support/virtual-time.ts';
 import { mutated, mutatedBytes } from './mutate.ts';
@@ -23,6 +27,10 @@ const SCANS = [
   ']C0DRW-7K2M9Q\r',
   '\u001d01050123456789012110ABC\u001d17260101',
   ' drw 7k2m9q ',
+  ']C18018501234594123456784',
+  ']d2\u001d0105012345678901\u001d21ABC12\u001d8017501234594123456784',
+  '{0f8fad5b-d9cb-469f-a165-70867728950e}',
+  'https://lab.example/r/DRW-7K2M9Q?x=1',
   ']Q3{"a":1}',
 ];
 const JOBS = [
@@ -56,7 +64,52 @@ const EVENT = {
 };
 const HINTED_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
+const ZPL_STATUS =
+  '\u0002030,0,0,1245,000,0,0,0,000,0,0,0\u0003\r\n\u0002001,0,0,0,1,2,6,0,00000000,1,000\u0003\r\n\u00021234,0\u0003\r\n';
+
+/** The description of a scanner, as a browser gives it: the kinds of its values are right, and the scanner chose the numbers. */
+function hidScanner(random: SeededRandom) {
+  const number = (usual: number): number =>
+    random.chance(0.9) ? usual : random.pick([0, -1, 1.5, 33, 65_536, 2 ** 32 - 1, Number.NaN]);
+  const item = (usages: readonly number[], reportSize: number, reportCount: number) => ({
+    usages: usages.map(number),
+    reportSize: number(reportSize),
+    reportCount: number(reportCount),
+    ...(random.chance(0.1)
+      ? { isRange: true, usageMinimum: number(0x8c00fb), usageMaximum: number(0x8c00fe) }
+      : {}),
+  });
+  const items = [
+    item([0x01003b], 8, 1),
+    item([0x8c00fb, 0x8c00fc, 0x8c00fd], 8, 3),
+    item([0x8c00fe], 8, 56),
+    item([0x8c00ff], 1, 1),
+    item([], 7, 1),
+  ];
+  return [{ usagePage: number(0x8c), inputReports: [{ reportId: 2, items }] }];
+}
+
+const ANNOUNCEMENT = [
+  { name: '_ipp._tcp.local', type: 'PTR', data: 'Front desk._ipp._tcp.local' },
+  { name: 'Front desk._ipp._tcp.local', type: 'SRV', data: { target: 'printer.local', port: 631 } },
+  {
+    name: 'Front desk._ipp._tcp.local',
+    type: 'TXT',
+    data: ['rp=ipp/print', 'ty=A printer', 'pdl=application/pdf'],
+  },
+  { name: 'printer.local', type: 'A', data: '192.0.2.7' },
+];
+
 type Reader = (random: SeededRandom) => void;
+
+/** As `mutated`, but still a list of objects: what carries them has been read by somebody else already. */
+function mutatedSame(random: SeededRandom, rows: readonly object[]): object[] {
+  const changed = mutated(random, rows);
+  const objects = (Array.isArray(changed) ? (changed as unknown[]) : []).filter(
+    (row): row is object => typeof row === 'object' && row !== null && !Array.isArray(row),
+  );
+  return objects.length > 0 ? objects : [...rows];
+}
 
 /** By name: reads one piece of nonsense, and throws where it must not. */
 export const READERS: Readonly<Record<string, Reader>> = {
@@ -74,6 +127,32 @@ export const READERS: Readonly<Record<string, Reader>> = {
     reader.take(bytes.subarray(0, 5));
     reader.take(bytes.subarray(5));
     reader.breakOff();
+  },
+  'what a scanner sends as reports of USB': (random) => {
+    const reader = createHidPosReader(hidScanner(random));
+    const report = mutatedBytes(random, Buffer.from(`\u000d]C0DRW-7K2M9Q\r`.padEnd(61, '\0'), 'latin1'));
+    const view = new DataView(Uint8Array.from(report).buffer);
+    reader?.take(random.pick([2, 2, 0, 255]), view);
+    reader?.take(2, view);
+    reader?.breakOff();
+  },
+  'what a label or receipt printer says of itself': (random) => {
+    const said = readZplStatus(mutatedBytes(random, bytesOf(ZPL_STATUS)).toString('latin1'));
+    const length = said?.labelLengthDots ?? 1;
+    if (!(length > 0)) throw new Error(`a label of ${length} dots`);
+    escposStatus.read(mutatedBytes(random, Buffer.from([0x12, 0x12, 0x12, 0x12])));
+  },
+  'what announces itself as a printer on the network': (random) => {
+    const announced = createAnnounced([{ address: '192.0.2.1', netmask: '255.255.255.0' }]);
+    for (let packet = 0; packet < 3; packet += 1) {
+      const records = random.chance(0.3)
+        ? ANNOUNCEMENT
+        : (mutatedSame(random, ANNOUNCEMENT) as typeof ANNOUNCEMENT);
+      announced.take(records);
+    }
+    announced.unexplained();
+    for (const { name } of announced.printers().found)
+      if (/\p{Cc}/u.test(name)) throw new Error('a name that cannot be shown');
   },
   'what an office printer answers': (random) => {
     try {

@@ -33,7 +33,7 @@ describe('calls', () => {
     expect(desk.engine.calls).toEqual([call]);
     const none = await send('POST', '/api/session', {
       headers: json({ 'transfer-encoding': 'chunked' }),
-      body: '{"token":"x"}',
+      body: '{"token":"x","nonce":"y"}',
     });
     expect(none.status).toBe(401);
     expect(desk.failures).toEqual([]);
