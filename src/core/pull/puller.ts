@@ -2,6 +2,7 @@
 // little everything.
 import type { Topic } from '../../contract/events.ts';
 import { addDays, instantOf, wallClockAt } from '../../domain/site-time.ts';
+import { MAX_PRODUCT_PAGE } from '../../wire/pagination.ts';
 import type { ListQuery, Page } from '../../wire/pagination.ts';
 import type { ProductSummary } from '../../wire/product.ts';
 import type { OddRecord } from '../../wire/record.ts';
@@ -266,6 +267,8 @@ export function createPuller(options: PullerOptions): Puller {
     readonly kind: 'location' | 'product';
     readonly readPage: (query: ListQuery) => Promise<{ value: Page<Item>; odd: readonly OddRecord[] }>;
     readonly store: (items: readonly Item[]) => void;
+    /** The service gives out no page after this one. */
+    readonly lastPage?: number;
   }): Promise<string[]> {
     const ids: string[] = [];
     const allOdd: OddRecord[] = [];
@@ -277,7 +280,16 @@ export function createPuller(options: PullerOptions): Puller {
       ids.push(...good);
       return value;
     };
-    for await (const page of walkPages(`${list.kind}s.list`, readPage)) list.store(page.items);
+    for await (const page of walkPages(`${list.kind}s.list`, readPage)) {
+      list.store(page.items);
+      if (page.next_page !== null && page.current_page === list.lastPage) {
+        log.warn('a list has more pages than the service gives out', {
+          list: list.kind,
+          pages: page.nr_of_pages,
+        });
+        break;
+      }
+    }
     records.listRead(list.kind, allOdd);
     return [...ids, ...allOdd.flatMap(({ id }) => id ?? [])];
   }
@@ -301,6 +313,7 @@ export function createPuller(options: PullerOptions): Puller {
       store(products) {
         if (upsertProducts(db, products, serverNowMs()).size > 0) onChange(['board']);
       },
+      lastPage: MAX_PRODUCT_PAGE,
     });
   }
 

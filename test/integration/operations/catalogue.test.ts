@@ -255,3 +255,26 @@ describe('a product', () => {
     expect(asked.length).toBeLessThanOrEqual(2);
   });
 });
+
+it('reads a catalogue of more pages than the service gives out as far as it goes, and asks no further', async () => {
+  const last = 50;
+  desk.service.answer = ({ endpoint, query }) => {
+    if (endpoint !== 'products.list') return null;
+    const page = Number(query.get('page'));
+    if (page > last) return { status: 422, body: { error: { code: 'wrong', message: 'page' } } };
+    const product = exampleProduct({ id: uuidOf(70_000 + page), name: `Test ${page}`, sku: `TEST-${page}` });
+    return { status: 200, body: examplePage([product], page, last + 2) };
+  };
+  await up();
+  const pages = desk.service.requests.filter(({ endpoint }) => endpoint === 'products.list');
+  expect(Math.max(...pages.map(({ query }) => Number(query.get('page'))))).toBe(last);
+  const { items } = await desk.done('products.list', {});
+  expect(items.map(({ sku }) => sku)).toContain('TEST-50');
+  // That was the whole of it: it is no trouble of the service, and is not read again with each reading.
+  expect(await desk.done('connection.get', {})).toMatchObject({ state: 'online' });
+  desk.service.requests.length = 0;
+  await desk.advance(5 * 90_000);
+  const again = desk.service.requests.map(({ endpoint }) => endpoint);
+  expect(again).toContain('registrations.list');
+  expect(again).not.toContain('products.list');
+});
