@@ -44,6 +44,7 @@ export function LabelBatch() {
   const chosen = possible
     .filter(({ row }, index) => ownChoice.get(row.id) ?? index < CHOSEN_AT_FIRST)
     .slice(0, MOST_AT_ONCE);
+  const isFull = chosen.length === MOST_AT_ONCE;
   const labels = chosen.reduce((sum, one) => sum + one.labels, 0);
   const today = waiting.value?.today ?? '';
 
@@ -98,6 +99,11 @@ export function LabelBatch() {
       ))}
       {waiting.value && (
         <Panel title={`Never printed: ${possible.length}`} flush>
+          {isFull && possible.length > MOST_AT_ONCE && (
+            <p className={css.most} role="status">
+              {MOST_AT_ONCE} people are the most at once. Print these first, then choose the others.
+            </p>
+          )}
           {possible.length === 0 ? (
             <EmptyState icon={<Tags size={26} />} title="No label is left to print">
               People appear here once they are checked in and their identity is confirmed. A label that was
@@ -111,6 +117,7 @@ export function LabelBatch() {
                     <input
                       type="checkbox"
                       checked={chosen.includes(one)}
+                      disabled={isFull && !chosen.includes(one)}
                       onChange={(event) =>
                         setOwnChoice(new Map(ownChoice).set(one.row.id, event.target.checked))
                       }
