@@ -113,8 +113,16 @@ async function pageOf(
 async function printForm(context: CommandContext, registrationId: string) {
   const registration = registrationOf(context, registrationId);
   await requireNoForm(context, registration);
-  const code = findLocalForm(context.db, registration.id)?.code ?? deskCodeFrom('L0', context.random.uuid());
-  const page = await pageOf(context, registration, code);
+  const newCode = deskCodeFrom('L0', context.random.uuid());
+  const codeNow = (): string => findLocalForm(context.db, registration.id)?.code ?? newCode;
+  let code: string;
+  let page: Awaited<ReturnType<typeof pageOf>>;
+  // A registration has one code: the paper with another would lead nowhere. Where another window has made the form while the page
+  // was drawn, it is drawn anew. Nothing is awaited between this comparison and the transaction.
+  do {
+    code = codeNow();
+    page = await pageOf(context, registration, code);
+  } while (code !== codeNow());
   const madeFor = shownOf(page.person);
   const visitId = visitIdOfRegistration(context.db, registration.id);
   const printer = pagePrinterOf(context);

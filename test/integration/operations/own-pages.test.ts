@@ -177,6 +177,16 @@ describe('a local form', () => {
     expect(await scan(other, code)).toMatchObject({ kind: 'label-not-proven', why: 'other-form' });
   });
 
+  it('has one code where two windows make it at once', async () => {
+    const visitId = desk.addVisit(1);
+    const [one, other] = await Promise.all([print(), print()]);
+    expect(other.code).toBe(one.code);
+    expect([one.job?.title, other.job?.title]).toEqual(Array(2).fill(`Local form ${one.code}`));
+    expect(
+      await desk.done('scan.submit', { text: one.code, visitId: null, source: 'scanner' }),
+    ).toMatchObject({ kind: 'visit', visit: { id: visitId } });
+  });
+
   it('is made for a walk-in whom the service does not know yet, with the desk’s own code alone', async () => {
     desk.addVisit(1);
     const held = await desk.done('walkIn.hold', {
