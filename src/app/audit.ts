@@ -53,6 +53,8 @@ const UNCHECKED_WORDS: Readonly<Record<UncheckedActivity, (file: string) => stri
   empty: (file) =>
     `${file} holds nothing at all. A desk that has worked does not leave it so: it was emptied.`,
   unreadable: (file) => `${file} is damaged, or another key made it.`,
+  'taken-out': (file) =>
+    `DOES NOT AGREE: the activity, or what the desk keeps of its ends, was taken out of ${file}.`,
   'older-schema': (file) => `${file} is of an older desk: start this desk on it once, then check again.`,
   'newer-schema': (file) => `${file} is of a newer desk: check it with that one.`,
 };
@@ -81,7 +83,9 @@ export async function audit(
     readOnly: true,
   });
   const check = checkActivityOf(file, await secrets.databaseKey(), options.noted);
-  if (typeof check === 'string') return { words: `${UNCHECKED_WORDS[check](file)}\n`, exitCode: 1 };
+  if (typeof check === 'string') {
+    return { words: `${UNCHECKED_WORDS[check](file)}\n`, exitCode: check === 'taken-out' ? 2 : 1 };
+  }
   return {
     words: `${file}\n${auditWords(check, settings.timeZone).join('\n')}\n`,
     exitCode: check.faultCount === 0 ? 0 : 2,

@@ -172,8 +172,24 @@ export function beginActivityCheck(db: Db, noted: NotedEntry | null = null): Act
   };
 }
 
+/** Whether the list and the ends of its chain are there: every desk that has written its schema has both. */
+function hasChain(db: Db): boolean {
+  const tables = all<{ name: string }>(
+    db,
+    "SELECT name FROM sqlite_master WHERE type = 'table' AND name IN ('activity', 'activity_chain')",
+  );
+  return tables.length === 2 && all(db, 'SELECT 1 FROM activity_chain').length === 1;
+}
+
 /** A database whose activity was not checked, and why. */
-export type UncheckedActivity = 'no-file' | 'empty' | 'unreadable' | 'older-schema' | 'newer-schema';
+export type UncheckedActivity =
+  | 'no-file'
+  | 'empty'
+  | 'unreadable'
+  | 'older-schema'
+  | 'newer-schema'
+  /** The list itself, or what the desk keeps of its ends, is not there. */
+  | 'taken-out';
 
 /**
  * Checks the activity in a database file without changing anything, also while a desk works with the file.
@@ -196,6 +212,7 @@ export function checkActivityOf(
     // Every desk writes its schema before anything else: a file without one was emptied.
     if (schema === 0) return 'empty';
     if (schema < CHAINED_FROM_SCHEMA) return 'older-schema';
+    if (!hasChain(db)) return 'taken-out';
     const checking = beginActivityCheck(db, noted);
     while (checking.next());
     return checking.result();

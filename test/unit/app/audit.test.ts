@@ -96,6 +96,20 @@ describe('the audit of a data folder', () => {
     expect((await ask(`--config=${config}`)).words).toContain('Entries: 1, from 03-Mar-2026 to 03-Mar-2026.');
   });
 
+  it.each([
+    'DROP TRIGGER activity_chain_stays; DELETE FROM activity_chain',
+    'DROP TABLE activity_chain',
+    'DROP TABLE activity',
+  ])('says that the activity was taken out (%s)', async (sql) => {
+    const store = await open('training');
+    write(store, 2);
+    store.db.exec(sql);
+    expect(await ask()).toMatchObject({
+      exitCode: 2,
+      words: expect.stringMatching(/DOES NOT AGREE: .* was taken out/),
+    });
+  });
+
   it('says why it cannot check', async () => {
     await expect(ask()).rejects.toThrow(/has no key for training data/);
     await expect(ask('--noted=12')).rejects.toThrow(/NUMBER:HASH/);
