@@ -166,7 +166,7 @@ export async function backUpInBackground(
     execArgv: [],
     // It needs nothing of the environment, which may hold secrets.
     env: {},
-    workerData: { driver, file, pragmas: openingPragmas(key), target: unfinished },
+    workerData: { driver, file, pragmas: openingPragmas(db, key), target: unfinished },
   });
   await new Promise<void>((done, failed) => {
     worker.once('error', failed);

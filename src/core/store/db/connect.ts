@@ -1,10 +1,18 @@
 // The one way to open an encrypted database file. docs/decisions/030-encrypted-store.md gives the reasons for the
-// cipher.
+// ciphers.
+import { statSync } from 'node:fs';
 import Database from 'better-sqlite3-multiple-ciphers';
 import type { Db } from './database.ts';
 import { StoreLost } from './store-lost.ts';
 
 const KEY_BYTES = 32;
+
+/**
+ * The cipher of new databases first, then the one of databases that earlier versions made. A file keeps the cipher it was made
+ * with, and so do its backups.
+ */
+const CIPHERS = ['aegis', 'chacha20'] as const;
+type Cipher = (typeof CIPHERS)[number];
 
 /**
  * The pragmas that every connection needs before its first statement, on whatever thread it is opened. The key is used
@@ -15,19 +23,54 @@ const KEY_BYTES = 32;
  * @param key 32 bytes
  * @throws RangeError when the key does not have 32 bytes
  */
-export function openingPragmas(key: Uint8Array): readonly string[] {
+function pragmasOf(cipher: Cipher, key: Uint8Array): readonly string[] {
   if (key.length !== KEY_BYTES)
     throw new RangeError(`The database key has ${key.length} bytes instead of ${KEY_BYTES}.`);
   const keyText = `raw:${Buffer.from(key).toString('hex')}`;
-  return ["cipher = 'chacha20'", `hexkey = '${Buffer.from(keyText).toString('hex')}'`, 'temp_store = MEMORY'];
+  return [
+    `cipher = '${cipher}'`,
+    `hexkey = '${Buffer.from(keyText).toString('hex')}'`,
+    'temp_store = MEMORY',
+  ];
 }
 
-/** Opens an encrypted file. Nothing is read before the first statement, so a wrong key fails only there. */
+/** {@link pragmasOf} another connection to the file that `db` has open. */
+export function openingPragmas(db: Db, key: Uint8Array): readonly string[] {
+  return pragmasOf(ciphers.get(db) ?? CIPHERS[0], key);
+}
+
+const ciphers = new WeakMap<Db, Cipher>();
+
+/**
+ * Opens an encrypted file, a new one with the cipher of today. A file that no cipher reads with this key is opened all the
+ * same: a wrong key, or damage, is found by the first statement.
+ */
 export function connect(file: string, key: Uint8Array, options: { readonly readonly?: boolean } = {}): Db {
-  const pragmas = openingPragmas(key);
-  const db = new Database(file, { readonly: options.readonly === true });
-  for (const pragma of pragmas) db.pragma(pragma);
-  return db;
+  const open = (cipher: Cipher): Db => {
+    const pragmas = pragmasOf(cipher, key);
+    const db = new Database(file, { readonly: options.readonly === true });
+    for (const pragma of pragmas) db.pragma(pragma);
+    ciphers.set(db, cipher);
+    return db;
+  };
+  // An empty file has no cipher yet; it is not read, because SQLite would delete a log that lies beside it.
+  const isEmpty = (statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0;
+  for (const cipher of isEmpty ? [] : CIPHERS) {
+    const db = open(cipher);
+    if (isReadable(db)) return db;
+    db.close();
+  }
+  return open(CIPHERS[0]);
+}
+
+/** False when the first page is nothing to this cipher and key. Whatever else is wrong, the first statement tells. */
+function isReadable(db: Db): boolean {
+  try {
+    db.pragma('schema_version');
+    return true;
+  } catch (thrown) {
+    return !(thrown instanceof Error && 'code' in thrown && thrown.code === 'SQLITE_NOTADB');
+  }
 }
 
 /** True when the error means that the file is damaged, or was written with another key: the two look the same. */

@@ -37,6 +37,7 @@ import { labelBatches } from './035-label-batches.ts';
 import { oldVisits } from './036-old-visits.ts';
 import { activityByDesk } from './037-activity-by-desk.ts';
 import { deskLabelCodes } from './038-desk-label-codes.ts';
+import { registrationProducts } from './039-registration-products.ts';
 import type { Db } from '../database.ts';
 
 export interface Migration {
@@ -85,4 +86,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 36, sql: oldVisits },
   { version: 37, sql: activityByDesk },
   { version: 38, sql: deskLabelCodes },
+  { version: 39, sql: registrationProducts },
 ];
