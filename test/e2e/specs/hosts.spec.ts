@@ -48,7 +48,7 @@ test('a window that is reloaded before its link was answered gets in all the sam
   await whenAnswered.promise;
   await second.reload();
   await expect(second.getByRole('row').nth(3)).toBeVisible();
-  expect(asked).toBe(2);
+  expect(asked).toBeGreaterThan(1);
 });
 
 test('a second window shows the same desk', async ({ host }) => {
