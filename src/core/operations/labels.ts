@@ -214,7 +214,7 @@ function readyLabels(
   assembled: AssembledVisit,
   asked: Asked,
 ): { readonly person: PatientRecord; readonly dateOfBirth: string; readonly labels: readonly LabelView[] } {
-  requireHere(context, assembled);
+  requireHere(assembled);
   requireReadyForLabels(assembled);
   requirePresent(assembled);
   const { person } = assembled;

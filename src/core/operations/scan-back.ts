@@ -123,7 +123,7 @@ function tryToProve(context: CommandContext, attempt: Attempt): ScanOutcome {
 
 function isReady(context: CommandContext, assembled: AssembledVisit): boolean {
   try {
-    requireHere(context, assembled);
+    requireHere(assembled);
     requireReadyForLabels(assembled);
     return true;
   } catch (thrown) {

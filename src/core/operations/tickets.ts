@@ -43,7 +43,7 @@ function ticketOf(context: CommandContext, { visit }: AssembledVisit): VisitTick
  * @throws AppException when the person is not here, or this desk has no ticket printer
  */
 function queueTicket(context: CommandContext, assembled: AssembledVisit): PrintJob {
-  requireHere(context, assembled);
+  requireHere(assembled);
   requirePresent(assembled);
   const { visit } = assembled;
   const person = personToCall(assembled);

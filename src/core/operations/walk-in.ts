@@ -138,7 +138,7 @@ function seenBooking(
   seen: { readonly visitId: string; readonly seenVersion: number },
 ): AssembledVisit {
   const assembled = seenAnywhere(context, seen);
-  if (!assembled.visit.bookedAhead) requireHere(context, assembled);
+  if (!assembled.visit.bookedAhead) requireHere(assembled);
   return assembled;
 }
 

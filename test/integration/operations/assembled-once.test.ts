@@ -103,6 +103,18 @@ it('each command from check-in to collection reads the visit once', async () => 
   });
 });
 
+it('the board asks the store as often for many visits as for one', async () => {
+  const statementsOfBoard = async (): Promise<number> => {
+    transactions = [[]];
+    await desk.done('board.get', {});
+    return transactions.flat().length;
+  };
+  desk.addVisit(1);
+  const ofOne = await statementsOfBoard();
+  for (const number of [2, 3, 4, 5]) desk.addVisit(number);
+  expect(await statementsOfBoard()).toBe(ofOne);
+});
+
 it('a sample that is not taken, and is after all, costs no second reading of the records', async () => {
   const visitId = desk.addVisit(1);
   await desk.done('visits.checkIn', { ...(await seen(visitId)), identifiers: [...IDENTIFIERS] });

@@ -22,6 +22,7 @@ import type { RegistrationRecord } from '../../store/mirror/registration-records
 import { codesOfSeveralPatients } from '../../store/mirror/shared-codes.ts';
 import { mappedServerIds } from '../../store/outbox/id-map.ts';
 import type { Context } from '../handler.ts';
+import { currentLocation } from '../location.ts';
 import { asSettled, doubtAbout } from './person-doubt.ts';
 import type { PersonDoubt } from './person-doubt.ts';
 
@@ -29,6 +30,8 @@ import type { PersonDoubt } from './person-doubt.ts';
 export interface AssembledVisit {
   readonly visit: Visit;
   readonly locationName: string | null;
+  /** The location that this desk works at now; null until it is known. */
+  readonly hereId: string | null;
   readonly appointment: AppointmentRecord | null;
   /** The name of the location from which the appointment waits to be moved; null when it does not, or is not known. */
   readonly movedFromName: string | null;
@@ -67,7 +70,7 @@ export interface AssembledVisit {
  *     assembleVisits(context, listVisits(db, locationId, '2026-03-03'))
  */
 export function assembleVisits(
-  context: Pick<Context, 'db' | 'today'>,
+  context: Pick<Context, 'db' | 'today' | 'site'>,
   visits: readonly Visit[],
 ): AssembledVisit[] {
   const { db } = context;
@@ -84,6 +87,7 @@ export function assembleVisits(
   const notTaken = samplesNotTakenOf(db, visitIds);
   const sharedCodes = codesOfSeveralPatients(db, [...registrations.values()].flatMap(codesOf));
   const locations = new Map(listLocations(db).map(({ id, name }) => [id, name]));
+  const hereId = currentLocation(context)?.id ?? null;
 
   const ofVisit = visits.map((visit) => {
     const appointment = visit.appointmentId === null ? null : (appointments.get(visit.appointmentId) ?? null);
@@ -116,6 +120,7 @@ export function assembleVisits(
     return {
       visit,
       locationName: locations.get(visit.locationId) ?? null,
+      hereId,
       appointment,
       movedFromName: locations.get(appointment?.movedFrom?.locationId ?? '') ?? null,
       appointmentPerson: patients.get(appointment?.patientId ?? '') ?? null,
@@ -155,7 +160,10 @@ function codesOf(registration: RegistrationRecord): string[] {
  *
  * @throws AppException `not-found`
  */
-export function assembleVisit(context: Pick<Context, 'db' | 'today'>, visitId: string): AssembledVisit {
+export function assembleVisit(
+  context: Pick<Context, 'db' | 'today' | 'site'>,
+  visitId: string,
+): AssembledVisit {
   const visit = findVisit(context.db, visitId);
   const assembled = visit && assembleVisits(context, [visit])[0];
   if (!assembled) throw new AppException(notFound('There is no such visit.'));

@@ -14,7 +14,6 @@ import type { Visit, VisitChange } from '../../store/desk/visits.ts';
 import type { RegistrationRecord } from '../../store/mirror/registration-records.ts';
 import { connectionIsUp } from '../handler.ts';
 import type { CommandContext, Context } from '../handler.ts';
-import { currentLocation } from '../location.ts';
 import { isOfAnother } from './appointment-owner.ts';
 import type { PersonDoubt } from './person-doubt.ts';
 import { assembleVisit, personOfRegistration } from './read.ts';
@@ -32,7 +31,7 @@ export function seenVisit(
   seen: { readonly visitId: string; readonly seenVersion: number },
 ): AssembledVisit {
   const assembled = seenAnywhere(context, seen);
-  requireHere(context, assembled);
+  requireHere(assembled);
   return assembled;
 }
 
@@ -146,9 +145,8 @@ export function openDoubtOf({ visit, doubt, isLongOver }: AssembledVisit): Perso
   return doubt === null || doubt.settledAs !== null || isAway || isLongOver ? null : doubt;
 }
 
-function isElsewhere(context: Context, { visit }: AssembledVisit): boolean {
-  const location = currentLocation(context);
-  return location !== null && location.id !== visit.locationId;
+function isElsewhere({ visit, hereId }: AssembledVisit): boolean {
+  return hereId !== null && hereId !== visit.locationId;
 }
 
 /** Why the visit cannot be worked on, the worst reason first. Screens show the same list that is enforced here. */
@@ -197,7 +195,7 @@ export function troublesOf(context: Context, assembled: AssembledVisit): VisitTr
       })),
     });
   }
-  if (isElsewhere(context, assembled)) {
+  if (isElsewhere(assembled)) {
     troubles.push({ kind: 'elsewhere', locationName: assembled.locationName });
   }
   return troubles;
@@ -218,8 +216,8 @@ const refused = (field: string, problem: string, detail: string): AppException =
   new AppException(rejected(detail, { [field]: problem }));
 
 /** @throws AppException when this desk works at another location than the visit's */
-export function requireHere(context: Context, assembled: AssembledVisit): void {
-  if (isElsewhere(context, assembled)) {
+export function requireHere(assembled: AssembledVisit): void {
+  if (isElsewhere(assembled)) {
     throw refused('visit', 'elsewhere', 'The visit is at another location than this desk.');
   }
 }
@@ -314,7 +312,7 @@ export function mayStillPrint(
     return notGood('the form’s code has changed since: print the label with the new one');
   }
   try {
-    requireHere(context, assembled);
+    requireHere(assembled);
     requirePresent(assembled);
     requireOnePerson(assembled);
     requireNoDoubt(assembled);
