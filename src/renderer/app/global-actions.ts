@@ -11,6 +11,7 @@ import { notify } from '../ui/toast-store.ts';
 import { useDensity } from '../ui/density.ts';
 import { useTheme } from '../ui/theme.ts';
 import { asksFirst } from './asks-first.ts';
+import { goWhenThere } from './go-when-there.ts';
 
 export function useGlobalActions(ways: {
   navigate: (path: string) => void;
@@ -21,8 +22,8 @@ export function useGlobalActions(ways: {
 }): void {
   const { navigate, focusSearch, showKeys, openCamera } = ways;
   const mode = useSession()?.mode;
-  const { host, askAhead } = useDesk();
-  const { openWindow, signOut } = host;
+  const desk = useDesk();
+  const { openWindow, signOut } = desk.host;
   useEffect(() => {
     const { put, take } = useActions.getState();
     const offered = routes
@@ -36,15 +37,12 @@ export function useGlobalActions(ways: {
               key: key ?? null,
               everywhere: true,
               blocked: null,
-              run: () => {
-                asksFirst(path).forEach(askAhead);
-                navigate(path);
-              },
+              run: () => goWhenThere(path, asksFirst(path), { desk, navigate }),
             },
       );
     offered.forEach(put);
     return () => offered.forEach(take);
-  }, [navigate, askAhead, mode]);
+  }, [navigate, desk, mode]);
   useAction({ id: 'search', words: 'Scan or search', everywhere: true, run: focusSearch });
   useAction({
     id: 'camera',

@@ -8,10 +8,11 @@ import { links } from '../shared/links.ts';
 import { classNames } from '../ui/class-names.ts';
 import { asksFirst } from './asks-first.ts';
 import { useConnection } from './connection-badge.tsx';
+import { goWhenThere } from './go-when-there.ts';
 import css from './rail.module.css';
 
 export function Rail() {
-  const [path] = useLocation();
+  const [path, navigate] = useLocation();
   const desk = useDesk();
   const session = useSession();
   const connection = useConnection();
@@ -46,7 +47,10 @@ export function Rail() {
                 <Link
                   href={place.path}
                   onPointerDown={() => asksFirst(place.path).forEach(desk.askAhead)}
-                  onClick={() => asksFirst(place.path).forEach(desk.askAhead)}
+                  onClick={(event) => {
+                    event.preventDefault();
+                    goWhenThere(place.path, asksFirst(place.path), { desk, navigate });
+                  }}
                   className={classNames(css.place, isHere(place.path) && css.here)}
                   aria-current={isHere(place.path) ? 'page' : undefined}
                 >
