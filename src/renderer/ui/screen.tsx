@@ -4,7 +4,8 @@ import { classNames } from './class-names.ts';
 import css from './screen.module.css';
 
 /**
- * `aside` stands beside the heading, `below` under it; `narrow` keeps lines short enough to read.
+ * `aside` stands beside the heading, `below` under it; `narrow` keeps lines short enough to read, `page` the parts of a page
+ * near enough to each other to be read across.
  * @example <Screen title="Outbox" narrow aside={<Button>Sync now</Button>}>…</Screen>
  */
 export function Screen(props: {
@@ -13,13 +14,14 @@ export function Screen(props: {
   below?: ReactNode;
   children: ReactNode;
   narrow?: boolean | undefined;
+  page?: boolean | undefined;
   /** The content fills what is left of the window and scrolls itself, as a long list does. */
   fill?: boolean | undefined;
   /** Stays in sight below what scrolls. */
   footer?: ReactNode;
 }) {
   return (
-    <div className={css.screen}>
+    <div className={classNames(css.screen, props.page && css.page)}>
       <header className={css.head}>
         <h1>{props.title}</h1>
         {props.aside !== undefined && <div className={css.aside}>{props.aside}</div>}

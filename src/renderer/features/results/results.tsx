@@ -38,7 +38,7 @@ function ResultsOf({ registrationId }: { registrationId: string }) {
   const reading = useReading(registrationId, ownerKey(kept.value?.owner ?? null));
   if (!kept.value || !session) {
     return (
-      <Screen title="Results">
+      <Screen title="Results" page>
         {kept.error ? (
           <ErrorNotice error={kept.error} />
         ) : (
@@ -51,6 +51,7 @@ function ResultsOf({ registrationId }: { registrationId: string }) {
   return (
     <Screen
       title="Results"
+      page
       aside={
         <>
           {/* Beside the heading: a line of its own would push the results down and up again. */}
@@ -147,6 +148,8 @@ function Whose({ answer, today }: { answer: Answer; today: string }) {
       {owner.kind === 'person' && (
         <a href={hrefOf(links.document('results', answer.registrationId))}>Results document (PDF)</a>
       )}
+      <a href={hrefOf(links.registration(answer.registrationId))}>Open the registration</a>
+      {owner.kind === 'person' && <a href={hrefOf(links.patient(owner.person.id))}>Open the patient</a>}
       {answer.visitId !== null && <a href={hrefOf(links.visit(answer.visitId))}>Open the visit</a>}
     </p>
   );

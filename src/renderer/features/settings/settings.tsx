@@ -22,7 +22,7 @@ import css from './settings.module.css';
 
 export function Settings() {
   return (
-    <Screen title="Settings">
+    <Screen title="Settings" page>
       <div className={css.columns}>
         <div className={css.column}>
           <Location />
