@@ -1,14 +1,14 @@
-// Reads the code on the picture of a label with a bar-code decoder, and measures its bars: a decoder forgives what a scanner at a
+// Reads the code on the picture of a label with a decoder, and measures its bars or modules: a decoder forgives what a scanner at a
 // curved tube does not.
 import type { Bitmap, LabelPictureReading } from '../core/ports.ts';
+import type { LabelSymbol } from '../domain/label-symbol.ts';
 import { readBarcodes, type ReadResult } from './bar-code-decoder.ts';
+import { measureMatrix } from './matrix-picture.ts';
+import { isBlack } from './picture-dots.ts';
 
 const UNREAD: LabelPictureReading = { code: null, barDots: null, quietBars: 0 };
 /** The widest bar or space of Code 128, in narrowest ones. */
 const WIDEST = 4;
-
-const isBlack = ({ rows, widthDots }: Bitmap, x: number, y: number): boolean =>
-  ((rows[y * Math.ceil(widthDots / 8) + (x >> 3)] ?? 0) & (0x80 >> (x & 7))) !== 0;
 
 /** As a screen would show it: four bytes a dot. */
 function pixelsOf(picture: Bitmap): Uint8ClampedArray<ArrayBuffer> {
@@ -58,11 +58,11 @@ function measure(picture: Bitmap, { position }: ReadResult): Omit<LabelPictureRe
   return { barDots: isWhole ? narrowest : null, quietBars: quiet / narrowest };
 }
 
-export async function readLabel(picture: Bitmap): Promise<LabelPictureReading> {
+export async function readLabel(picture: Bitmap, symbol: LabelSymbol): Promise<LabelPictureReading> {
   const { widthDots: width, heightDots: height } = picture;
   const image = { data: pixelsOf(picture), width, height, colorSpace: 'srgb' as const };
   const found = await readBarcodes(image, {
-    formats: ['Code128'],
+    formats: [symbol === 'bars' ? 'Code128' : 'DataMatrix'],
     // In a smaller copy separate bars can run together and give another code.
     tryDownscale: false,
     // It is known how the label lies.
@@ -72,5 +72,6 @@ export async function readLabel(picture: Bitmap): Promise<LabelPictureReading> {
   });
   const [code, another] = found.filter(({ isValid }) => isValid);
   if (!code || another) return UNREAD;
-  return { code: code.text, ...measure(picture, code) };
+  const measured = symbol === 'bars' ? measure(picture, code) : measureMatrix(picture, code);
+  return { code: code.text, ...measured };
 }

@@ -30,9 +30,9 @@ export function createPictureReader(log: Pick<Log, 'warn'>): ThreadedPictureRead
         return [];
       }
     },
-    async readLabelPicture(label) {
+    async readLabelPicture(label, symbol) {
       // A label is waited for; a camera has its next picture soon.
-      const answer = await worker.run({ label }, { first: true });
+      const answer = await worker.run({ label, symbol }, { first: true });
       if ('codes' in answer) throw new Error('the thread answered something else than it was asked');
       return answer.reading;
     },

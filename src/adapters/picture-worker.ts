@@ -18,5 +18,5 @@ async function codesOn(photo: Uint8Array): Promise<readonly string[]> {
 }
 
 answerJobs(async (job: PictureJob): Promise<PictureAnswer> =>
-  'label' in job ? { reading: await readLabel(job.label) } : { codes: await codesOn(job.photo) },
+  'label' in job ? { reading: await readLabel(job.label, job.symbol) } : { codes: await codesOn(job.photo) },
 );

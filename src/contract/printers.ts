@@ -1,6 +1,7 @@
 // The printers of this desk: how people set them up, and which document is printed on which.
 import { z } from 'zod';
 import { LABEL_LANGUAGE_IDS } from '../domain/label-language.ts';
+import { LABEL_SYMBOLS } from '../domain/label-symbol.ts';
 import { PRINTED_DOCUMENTS } from '../domain/printed-document.ts';
 import { PRINT_JOB_STATES } from '../domain/print-job-state.ts';
 import { command, nothing, query } from './operation.ts';
@@ -15,6 +16,8 @@ const setupView = z.object({
   dotsPerMm: z.number().nullable(),
   labelWidthMm: z.number().nullable(),
   labelHeightMm: z.number().nullable(),
+  /** How the code stands on its labels. */
+  symbol: z.enum(LABEL_SYMBOLS).nullable(),
   paperWidthMm: z.number().nullable(),
 });
 
@@ -72,6 +75,7 @@ const enteredPrinter = z.strictObject({
   dotsPerMm: z.number().nullable().default(null),
   labelWidthMm: z.number().nullable().default(null),
   labelHeightMm: z.number().nullable().default(null),
+  symbol: z.string().max(20).default('bars'),
   paperWidthMm: z.number().nullable().default(null),
 });
 export type EnteredPrinter = z.output<typeof enteredPrinter>;

@@ -1,5 +1,6 @@
 // What the engine needs from outside: time, chance, network, printers. For Node the adapters provide it; the
 // simulations provide it from a seed.
+import type { LabelSymbol } from '../domain/label-symbol.ts';
 import type { PagePlan } from '../domain/page-plan.ts';
 import type { PageAddress, PrinterAddress } from '../domain/printer-address.ts';
 
@@ -273,17 +274,23 @@ export interface DocumentReader {
 export interface PictureReader {
   /** What each bar code on the picture (JPEG or PNG) says, each once. Never rejects: what cannot be read shows none. */
   codesOn(picture: Uint8Array): Promise<readonly string[]>;
-  /** Reads the picture of a label as a scanner would, and measures its bars. Rejects when it could not be done in time. */
-  readLabelPicture(picture: Bitmap): Promise<LabelPictureReading>;
+  /**
+   * Reads the picture of a label as a scanner would, and measures its code, which stands there as `symbol`. Rejects when it could
+   * not be done in time.
+   */
+  readLabelPicture(picture: Bitmap, symbol: LabelSymbol): Promise<LabelPictureReading>;
 }
 
-/** The bar code on the picture of a label. */
+/** The code on the picture of a label. */
 export interface LabelPictureReading {
   /** Null when no code can be read, or more than one. */
   readonly code: string | null;
-  /** The width of its narrowest bar in dots; null when its other bars and spaces are not multiples of it. */
+  /**
+   * The width of its narrowest bar in dots, or of a module; null when its other bars and spaces are not multiples of it, or its
+   * modules not all of one size.
+   */
   readonly barDots: number | null;
-  /** The paper without ink beside the bars, on the side where there is less, in narrowest bars. */
+  /** The paper without ink beside it, on the side where there is least, in narrowest bars or modules. */
   readonly quietBars: number;
 }
 

@@ -2,6 +2,7 @@
 // entered on screen. Whether any label fits on a size is checked besides, see `core/printing/printer-setup.ts`.
 import { z } from 'zod';
 import { LABEL_LANGUAGE_IDS } from './label-language.ts';
+import { LABEL_SYMBOLS } from './label-symbol.ts';
 import { pageAddressOf, rawAddressOf } from './printer-address.ts';
 
 /** A name of a printer as screens show it. */
@@ -28,6 +29,8 @@ export const labelPrinterFields = {
   dotsPerMm: z.union([z.literal(8), z.literal(12)]).default(8),
   labelWidthMm: z.number().min(20).max(120).default(50.8),
   labelHeightMm: z.number().min(10).max(200).default(25.4),
+  /** Left out: bars. */
+  symbol: z.enum(LABEL_SYMBOLS).optional(),
 };
 
 /** A receipt printer, for visit tickets. */

@@ -115,6 +115,30 @@ describe.each(LABEL_LANGUAGE_IDS.map((id) => [id] as const))('%s', (id) => {
     );
   }, 60_000);
 
+  it('draws a Data Matrix at its place, and it is read', async () => {
+    for (const stock of [...STOCKS, { widthMm: 25.4, heightMm: 25.4, dotsPerMm: 8 } as const]) {
+      const layout = layOutLabel({ ...oliver, reprint: true }, stock, {
+        language,
+        draw: letters,
+        symbol: 'data-matrix',
+      });
+      const png = await eyes.draw(language.encode(layout), stock);
+      expect(await readCodes(png)).toEqual([oliver.code]);
+      const raster = await rasterOf(png);
+      const square = layout.fields.find((field) => field.kind === 'matrix');
+      if (!square) throw new Error('no square');
+      const { x, y, plan } = square;
+      for (let along = 0; along < plan.sideDots; along += 1) {
+        expect([raster.isBlack(x, y + along), raster.isBlack(x - 1, y + along)]).toEqual([true, false]);
+        const bottom = y + plan.sideDots - 1;
+        expect([raster.isBlack(x + along, bottom), raster.isBlack(x + along, bottom + 1)]).toEqual([
+          true,
+          false,
+        ]);
+      }
+    }
+  }, 30_000);
+
   it('can print letters and digits in a bar code', () => {
     expect(language.canCarryInBars('ABCDEFGHIJKLMNOPQRSTUVWXYZ-0123456789')).toBe(true);
   });

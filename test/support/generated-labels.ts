@@ -17,6 +17,12 @@ export const STOCKS: readonly LabelStock[] = [
   { widthMm: 60, heightMm: 24, dotsPerMm: 8 },
   { widthMm: 60, heightMm: 24, dotsPerMm: 12 },
 ];
+/** For labels with a Data Matrix, also such on which bars find no room. */
+export const MATRIX_STOCKS: readonly LabelStock[] = [
+  ...STOCKS,
+  { widthMm: 38, heightMm: 19, dotsPerMm: 8 },
+  { widthMm: 38, heightMm: 19, dotsPerMm: 12 },
+];
 const PARTS = [
   ['O', 'li', 'ver', 'Mc', 'Ö', 'berg', 'É', 'ï', 'ß', 'Å', 'sa', '’'],
   ['Nguy', 'ễn', 'Ł', 'uk', 'Ș', 'ğı', 'Ž', 'Ків', 'ба', 'Πα', 'ბე'],
@@ -66,6 +72,36 @@ const wholeName = ({ firstName, lastName }: Person): string =>
   `${inCapitals(lastName.replaceAll('’', "'").normalize('NFC'))}, ${firstName.replaceAll('’', "'").normalize('NFC')}`;
 
 /**
+ * What is wrong with a Data Matrix. Its dots are copied to what is expected: whether they say the code is for the decoder. The
+ * standard asks for one empty module around it, labels here have two.
+ */
+function squareFaults(
+  { width, height, black }: Dots,
+  { x, y, plan }: Extract<LabelLayout['fields'][number], { kind: 'matrix' }>,
+  expected: Uint8Array,
+): string[] {
+  const found: string[] = [];
+  const { sideDots, moduleDots } = plan;
+  const quiet = 2 * moduleDots;
+  const dotAt = (column: number, row: number): number =>
+    column < 0 || row < 0 || column >= width || row >= height ? -1 : (black[row * width + column] ?? 0);
+  for (let row = -quiet; row < sideDots + quiet; row += 1) {
+    for (let column = -quiet; column < sideDots + quiet; column += 1) {
+      const dot = dotAt(x + column, y + row);
+      const isInside = row >= 0 && column >= 0 && row < sideDots && column < sideDots;
+      if (!isInside) {
+        if (dot !== 0) found.push('a quiet zone is not empty');
+        continue;
+      }
+      expected[(y + row) * width + x + column] = dot;
+      if (dot !== dotAt(x + column - (column % moduleDots), y + row - (row % moduleDots)))
+        found.push('a module is not whole');
+    }
+  }
+  return found;
+}
+
+/**
  * What is wrong with the dots of a person's label; empty when nothing is. `pictureOf`: how a text comes out where the printer
  * draws it in its own font; null where it does not.
  */
@@ -97,6 +133,7 @@ export function faults({ width, height, black }: Dots, { layout, person, picture
         }
       }
     }
+    if (field.kind === 'matrix') found.push(...squareFaults({ width, height, black }, field, expected));
     if (field.kind === 'bars') {
       const { barDots, leftDots, widthDots } = field.plan;
       const row = black.subarray(field.y * width, (field.y + 1) * width);

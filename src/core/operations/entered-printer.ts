@@ -12,8 +12,9 @@ function fieldsOf({ kind, ...entered }: EnteredPrinter): unknown {
   const common = { kind, name: entered.name, address: completeAddress(kind, entered.address) };
   switch (kind) {
     case 'label': {
-      const { language, dotsPerMm, labelWidthMm, labelHeightMm } = entered;
-      return { ...common, language, dotsPerMm, labelWidthMm, labelHeightMm };
+      const { language, dotsPerMm, labelWidthMm, labelHeightMm, symbol } = entered;
+      const size = { dotsPerMm, labelWidthMm, labelHeightMm };
+      return { ...common, language, ...size, ...(symbol === 'bars' ? {} : { symbol }) };
     }
     case 'ticket':
       return { ...common, language: 'escpos', paperWidthMm: entered.paperWidthMm };

@@ -22,6 +22,7 @@ const NOTHING = {
   dotsPerMm: null,
   labelWidthMm: null,
   labelHeightMm: null,
+  symbol: null,
   paperWidthMm: null,
 } as const;
 
@@ -43,8 +44,8 @@ function setupOf(printer: AnyPrinter): Pick<PrinterView, 'kind' | 'setup' | 'add
     const paperWidthMm = printer.paperDots === PAPER_DOTS[58] ? 58 : 80;
     return { ...shown, kind: 'ticket', setup: { ...setup, paperWidthMm } };
   }
-  const { dotsPerMm, labelWidthMm, labelHeightMm } = printer;
-  return { ...shown, kind: 'label', setup: { ...setup, dotsPerMm, labelWidthMm, labelHeightMm } };
+  const { dotsPerMm, labelWidthMm, labelHeightMm, symbol = 'bars' } = printer;
+  return { ...shown, kind: 'label', setup: { ...setup, dotsPerMm, labelWidthMm, labelHeightMm, symbol } };
 }
 
 export function printerViews(context: Context): PrinterView[] {

@@ -16,10 +16,10 @@ export const PAPER_DOTS = { 58: 384, 80: 576 } as const;
 
 /** Why no label can be printed on a label printer's size, with the field that is too small; null when labels fit. */
 export function sizeProblem(
-  printer: Pick<LabelPrinter, 'labelWidthMm' | 'labelHeightMm' | 'dotsPerMm' | 'language'>,
+  printer: Pick<LabelPrinter, 'labelWidthMm' | 'labelHeightMm' | 'dotsPerMm' | 'language' | 'symbol'>,
 ): { readonly field: 'labelWidthMm' | 'labelHeightMm'; readonly why: string } | null {
-  const { labelWidthMm: widthMm, labelHeightMm: heightMm, dotsPerMm, language } = printer;
-  const problem = stockProblem({ widthMm, heightMm, dotsPerMm }, LABEL_LANGUAGES[language]);
+  const { labelWidthMm: widthMm, labelHeightMm: heightMm, dotsPerMm, language, symbol } = printer;
+  const problem = stockProblem({ widthMm, heightMm, dotsPerMm }, LABEL_LANGUAGES[language], symbol);
   return (
     problem && { field: problem.side === 'widthMm' ? 'labelWidthMm' : 'labelHeightMm', why: problem.why }
   );
@@ -34,8 +34,10 @@ export type SetUpPrinter =
 export function printerOf(id: string, setup: PrinterSetup): SetUpPrinter {
   switch (setup.kind) {
     case 'label': {
-      const { kind, address, ...rest } = setup;
-      return { kind, printer: { id, ...rest, ...(rawAddressOf(address) as PrinterAddress) } };
+      const { kind, address, symbol, ...rest } = setup;
+      const printer = { id, ...rest, ...(rawAddressOf(address) as PrinterAddress) };
+      // Bars are what a printer has that says nothing of it, so that its proof stays good when it says so.
+      return { kind, printer: symbol === 'data-matrix' ? { ...printer, symbol } : printer };
     }
     case 'ticket': {
       const { kind, name, language, address, paperWidthMm } = setup;

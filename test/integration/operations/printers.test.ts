@@ -52,6 +52,7 @@ const label: EnteredPrinter = {
   dotsPerMm: 8,
   labelWidthMm: 50.8,
   labelHeightMm: 25.4,
+  symbol: 'bars',
   paperWidthMm: null,
 };
 const add = async (change: Partial<EnteredPrinter> = {}) =>
@@ -109,6 +110,8 @@ describe('a printer that is added', () => {
     [{ labelWidthMm: 500 }, { labelWidthMm: 'out-of-range' }],
     [{ labelWidthMm: 25 }, { labelWidthMm: 'too-small' }],
     [{ labelHeightMm: 12 }, { labelHeightMm: 'too-small' }],
+    [{ symbol: 'data-matrix', labelWidthMm: 20 }, { labelWidthMm: 'too-small' }],
+    [{ symbol: 'aztec' }, { symbol: 'not-right' }],
     [{ kind: 'office', address: 'folder:/tmp' }, { address: 'not-right' }],
   ])('%j is refused at its field: %j', async (change, fields) => {
     await desk.close();
@@ -382,6 +385,19 @@ describe('a test label', () => {
     expect((await one(id))?.proved).toBeNull();
     await desk.done('printers.change', { printerId: id, seenVersion: 3, setup: renamed });
     expect((await one(id))?.proved).not.toBeNull();
+  });
+
+  it('has a Data Matrix where the printer’s labels have one, and proves nothing of bars', async () => {
+    const id = await add({ symbol: 'data-matrix', labelWidthMm: 25.4 });
+    expect((await one(id))?.setup).toMatchObject({ symbol: 'data-matrix', labelWidthMm: 25.4 });
+    const code = await printTest(id);
+    expect(sent[0]?.bytes).toContain('^FXcode^FS');
+    expect(sent[0]?.bytes).not.toContain('^BC');
+    expect(await scanned(`]d1${code}`)).toMatchObject({ kind: 'printer-test', code, isProof: true });
+    expect((await one(id))?.proved).not.toBeNull();
+    const withBars = { ...label, symbol: 'bars', labelWidthMm: 50.8 };
+    await desk.done('printers.change', { printerId: id, seenVersion: 1, setup: withBars });
+    expect(await one(id)).toMatchObject({ proved: null, setup: { symbol: 'bars' } });
   });
 
   it('that was scanned needs nobody to look at the printer', async () => {

@@ -62,7 +62,7 @@ const planOf = (layout: LabelLayout) => {
   return { ...bars.plan, middle: bars.y + Math.floor(bars.heightDots / 2) };
 };
 const problemOf = async (picture: Bitmap, code = CODE): Promise<string | null> =>
-  pictureProblem(await reader.readLabelPicture(picture), code);
+  pictureProblem(await reader.readLabelPicture(picture, 'bars'), { code, symbol: 'bars' });
 
 describe.each(LANGUAGES)('a job of %s', (id) => {
   it('gives back the picture that was put into it, on any stock', () => {
@@ -94,12 +94,12 @@ describe('a picture', () => {
         fc.constantFrom(...STOCKS),
         async (code, stock) => {
           const layout = layOut(code, stock);
-          const reading = await reader.readLabelPicture(rasterOfLabel(layout));
+          const reading = await reader.readLabelPicture(rasterOfLabel(layout), 'bars');
           const { barDots, leftDots } = planOf(layout);
           expect(reading).toMatchObject({ code, barDots });
           expect(reading.quietBars).toBeGreaterThanOrEqual(10);
           expect(reading.quietBars * barDots).toBeLessThanOrEqual(leftDots + 1);
-          expect(pictureProblem(reading, code)).toBeNull();
+          expect(pictureProblem(reading, { code, symbol: 'bars' })).toBeNull();
         },
       ),
       { numRuns: 100 },
@@ -118,9 +118,9 @@ describe('a picture', () => {
     for (const x of edges) {
       // The dot beyond the edge takes the colour of the one before it.
       const changed = withColumns(layout, [x + 1], isBlack(whole, x, middle));
-      const reading = await reader.readLabelPicture(changed);
+      const reading = await reader.readLabelPicture(changed, 'bars');
       if (reading.code === CODE) readAllTheSame += 1;
-      expect(pictureProblem(reading, CODE), `column ${x + 1}`).not.toBeNull();
+      expect(pictureProblem(reading, { code: CODE, symbol: 'bars' }), `column ${x + 1}`).not.toBeNull();
     }
     expect(readAllTheSame).toBeGreaterThan(0);
   }, 60_000);
@@ -160,6 +160,104 @@ describe('a picture', () => {
       index % bytesPerRow < bytesPerRow / 2 ? byte : (other.rows[index] ?? 0),
     );
     expect(await problemOf({ ...one, rows })).not.toBeNull();
+  });
+});
+
+describe('the picture of a Data Matrix', () => {
+  const SMALL: LabelStock = { widthMm: 38, heightMm: 19, dotsPerMm: 8 };
+  const laid = (code: string, stock = SMALL, language: 'zpl' | 'tspl' = 'tspl'): LabelLayout =>
+    layOutLabel(sampleContent({ code }), stock, {
+      language: LABEL_LANGUAGES[language],
+      draw,
+      symbol: 'data-matrix',
+    });
+  const squareOf = (layout: LabelLayout) => {
+    const square = layout.fields.find((field) => field.kind === 'matrix');
+    if (!square) throw new Error('no square');
+    return square;
+  };
+  /** With these dots turned round. */
+  const withDots = (picture: Bitmap, dots: readonly (readonly [x: number, y: number])[]): Bitmap => {
+    const rows = picture.rows.slice();
+    for (const [x, y] of dots) {
+      const at = y * Math.ceil(picture.widthDots / 8) + (x >> 3);
+      rows[at] = (rows[at] ?? 0) ^ (0x80 >> (x & 7));
+    }
+    return { ...picture, rows };
+  };
+  const problemIn = async (picture: Bitmap, code = CODE): Promise<string | null> =>
+    pictureProblem(await reader.readLabelPicture(picture, 'data-matrix'), { code, symbol: 'data-matrix' });
+
+  it('of any code on any stock is read as its code, its modules measured as they were laid out', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.stringMatching(/^[A-Z0-9]{3}-[A-Z0-9]{6}$/),
+        fc.constantFrom(...STOCKS, SMALL),
+        async (code, stock) => {
+          const layout = laid(code, stock);
+          const reading = await reader.readLabelPicture(rasterOfLabel(layout), 'data-matrix');
+          expect(reading).toMatchObject({ code, barDots: squareOf(layout).plan.moduleDots });
+          expect(reading.quietBars).toBeGreaterThanOrEqual(2);
+          expect(pictureProblem(reading, { code, symbol: 'data-matrix' })).toBeNull();
+        },
+      ),
+      { numRuns: 60 },
+    );
+  }, 120_000);
+
+  it('is taken out of the bytes in ZPL, where all else is drawn by the printer', async () => {
+    for (const stock of [...STOCKS, SMALL]) {
+      const layout = laid(CODE, stock, 'zpl');
+      const bytes = LABEL_LANGUAGES.zpl.encode(layout);
+      const picture = LABEL_LANGUAGES.zpl.pictureOf(bytes, stock);
+      if (!picture) throw new Error('no picture');
+      expect([picture.widthDots, picture.heightDots]).toEqual([layout.widthDots, layout.heightDots]);
+      expect(await problemIn(picture)).toBeNull();
+      const text = new TextDecoder().decode(bytes);
+      // Two digits of the picture are missing.
+      const short = text.replace(/(\^FXcode\^FS\^FO\d+,\d+\^GFA,[^^]{40})../, '$1');
+      expect(short).toHaveLength(text.length - 2);
+      const cut = new TextEncoder().encode(short);
+      expect(() => LABEL_LANGUAGES.zpl.pictureOf(cut, stock)).toThrow('no whole picture');
+    }
+  });
+
+  it('with any one dot of it turned round is not printed, though a decoder may still read it', async () => {
+    const layout = laid(CODE);
+    const { x, y, plan } = squareOf(layout);
+    const whole = rasterOfLabel(layout);
+    let readAllTheSame = 0;
+    for (let row = 0; row < plan.sideDots; row += 5) {
+      for (let column = 0; column < plan.sideDots; column += 7) {
+        const changed = withDots(whole, [[x + column, y + row]]);
+        const reading = await reader.readLabelPicture(changed, 'data-matrix');
+        if (reading.code === CODE) readAllTheSame += 1;
+        expect(
+          pictureProblem(reading, { code: CODE, symbol: 'data-matrix' }),
+          `${column}, ${row}`,
+        ).not.toBeNull();
+      }
+    }
+    expect(readAllTheSame).toBeGreaterThan(0);
+  }, 60_000);
+
+  it('with ink in its quiet zone, on any side, with another code or with bars is not printed', async () => {
+    const layout = laid(CODE);
+    const { x, y, plan } = squareOf(layout);
+    const whole = rasterOfLabel(layout);
+    const { sideDots, moduleDots } = plan;
+    for (const near of [0, moduleDots - 1, 2 * moduleDots - 1]) {
+      for (const dot of [
+        [x - 1 - near, y + 20],
+        [x + sideDots + near, y + 20],
+        [x + 20, y - 1 - near],
+        [x + 20, y + sideDots + near],
+      ] as const) {
+        expect(await problemIn(withDots(whole, [dot])), String(dot)).not.toBeNull();
+      }
+    }
+    expect(await problemIn(whole, 'DRW-7K2M9R')).toContain('another one than the label’s');
+    expect(await problemIn(rasterOfLabel(layOut(CODE)))).toContain('no scanner could read');
   });
 });
 
@@ -234,13 +332,13 @@ describe('the print queue', () => {
   };
 
   it('sends a label whose picture is right', async () => {
-    reads = (picture) => reader.readLabelPicture(picture);
+    reads = (picture) => reader.readLabelPicture(picture, 'bars');
     await ended(print(CODE), 'sent');
     expect((await sink.nextWholeJob()).length).toBeGreaterThan(5_000);
   });
 
   it('sends no byte of one whose picture is not, says why, and goes on with the next', async () => {
-    reads = (picture) => reader.readLabelPicture(picture);
+    reads = (picture) => reader.readLabelPicture(picture, 'bars');
     const before = sink.jobs.length;
     const wrong = LABEL_LANGUAGES.tspl.encode(layOut('DRW-7K2M9R'));
     const id = print(CODE, () => wrong);
@@ -257,7 +355,7 @@ describe('the print queue', () => {
   it('reads the version with the reprint mark as well', async () => {
     const codes: (string | null)[] = [];
     reads = async (picture) => {
-      const reading = await reader.readLabelPicture(picture);
+      const reading = await reader.readLabelPicture(picture, 'bars');
       codes.push(reading.code);
       return reading;
     };
@@ -273,13 +371,35 @@ describe('the print queue', () => {
     await ended(id, 'attention');
     expect(findPrintJob(store.db, id)?.detail).toContain('could not be checked');
     expect(sink.jobs).toHaveLength(before);
-    reads = (picture) => reader.readLabelPicture(picture);
+    reads = (picture) => reader.readLabelPicture(picture, 'bars');
     await ended(id, 'sent');
     expect(sink.jobs).toHaveLength(before + 1);
   });
 
+  it('sends no byte of a label in ZPL with a Data Matrix of another code, or with none', async () => {
+    reads = (picture) => reader.readLabelPicture(picture, 'data-matrix');
+    const before = sink.jobs.length;
+    const printer = { ...labelPrinter(sink.address), language: 'zpl', symbol: 'data-matrix' } as const;
+    queue.setUp({ printers: [printer], officePrinters: [] });
+    const language = LABEL_LANGUAGES.zpl;
+    const other = (symbol: 'bars' | 'data-matrix'): Uint8Array =>
+      language.encode(
+        layOutLabel(sampleContent({ code: 'DRW-AAAA08' }), DEFAULT_LABEL_STOCK, { language, draw, symbol }),
+      );
+    const wrong = print('DRW-AAAA06', () => other('data-matrix'));
+    await ended(wrong, 'failed');
+    expect(findPrintJob(store.db, wrong)?.detail).toContain('another one than the label’s');
+    const none = print('DRW-AAAA07', () => other('bars'));
+    await ended(none, 'failed');
+    expect(findPrintJob(store.db, none)?.detail).toContain('picture');
+    expect(sink.jobs).toHaveLength(before);
+    await ended(print('DRW-AAAA08'), 'sent');
+    await sink.nextWholeJob();
+    queue.setUp({ printers: [{ ...printer, language: 'tspl', symbol: 'bars' }], officePrinters: [] });
+  });
+
   it('refuses a job whose picture cannot be found in its bytes', async () => {
-    reads = (picture) => reader.readLabelPicture(picture);
+    reads = (picture) => reader.readLabelPicture(picture, 'bars');
     const before = sink.jobs.length;
     const id = print('DRW-AAAA05', (bytes) => bytes.subarray(0, 300));
     await ended(id, 'failed');

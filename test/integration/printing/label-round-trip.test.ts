@@ -6,10 +6,12 @@ import { createDrawText } from '../../../src/adapters/draw-text.ts';
 import { LABEL_LANGUAGES } from '../../../src/core/printing/languages/registry.ts';
 import { layOutLabel, type LabelLayout } from '../../../src/core/printing/layout/label-layout.ts';
 import { DEFAULT_LABEL_STOCK, type LabelStock } from '../../../src/core/printing/layout/label-stock.ts';
+import type { LabelSymbol } from '../../../src/domain/label-symbol.ts';
 import { readCodes } from '../../support/label-eyes.ts';
 import { drawPictureJob, readEpl2, readTspl, type PictureJob } from '../../support/picture-jobs.ts';
 import {
   faults,
+  MATRIX_STOCKS,
   people,
   STOCKS,
   type Dots,
@@ -21,8 +23,17 @@ import { sampleContent } from '../../support/sample-label.ts';
 const PEOPLE = 2_000;
 const DECODED = 150;
 const draw = createDrawText();
-const layOut = (person: Person, stock: LabelStock): LabelLayout =>
-  layOutLabel(sampleContent({ ...person, training: true }), stock, { language: LABEL_LANGUAGES.tspl, draw });
+const layOut = (person: Person, stock: LabelStock, symbol?: LabelSymbol): LabelLayout =>
+  layOutLabel(sampleContent({ ...person, training: true }), stock, {
+    language: LABEL_LANGUAGES.tspl,
+    draw,
+    symbol,
+  });
+/** Each stock with bars and with a Data Matrix, which fits on smaller ones too. */
+const designs = fc.oneof(
+  fc.record({ symbol: fc.constant('bars' as const), stock: fc.constantFrom(...STOCKS) }),
+  fc.record({ symbol: fc.constant('data-matrix' as const), stock: fc.constantFrom(...MATRIX_STOCKS) }),
+);
 
 /** Every text of these languages is drawn by the desk. */
 const labelOf = (layout: LabelLayout, person: Person): LabelOf => ({
@@ -51,8 +62,8 @@ describe('the label of anybody', () => {
     `comes out of the bytes of %s as it was laid out, ${PEOPLE} people`,
     (language) => {
       fc.assert(
-        fc.property(people, fc.constantFrom(...STOCKS), (person, stock) => {
-          const layout = layOut(person, stock);
+        fc.property(people, designs, (person, { stock, symbol }) => {
+          const layout = layOut(person, stock, symbol);
           expect(faults(dotsOf(printed(language, layout)), labelOf(layout, person))).toEqual([]);
         }),
         { numRuns: PEOPLE / 2 },
@@ -65,10 +76,10 @@ describe('the label of anybody', () => {
     await fc.assert(
       fc.asyncProperty(
         people,
-        fc.constantFrom(...STOCKS),
+        designs,
         fc.constantFrom('epl2', 'tspl'),
-        async (person, stock, language) => {
-          const png = drawPictureJob(printed(language, layOut(person, stock)));
+        async (person, { stock, symbol }, language) => {
+          const png = drawPictureJob(printed(language, layOut(person, stock, symbol)));
           expect(await readCodes(png)).toEqual([person.code]);
         },
       ),
@@ -143,5 +154,59 @@ describe('a mistake in the picture', () => {
       'an identifier is not whole',
       'the name is not whole',
     ]);
+  });
+});
+
+describe('a mistake in the picture of a label with a Data Matrix', () => {
+  const maria: Person = {
+    firstName: 'Maria',
+    lastName: 'Okafor',
+    code: 'DRW-7K2M9Q',
+    dateOfBirth: '1991-07-02',
+    reprint: true,
+  };
+  const stock = MATRIX_STOCKS.find(({ widthMm, dotsPerMm }) => widthMm === 38 && dotsPerMm === 8);
+  if (!stock) throw new Error('no stock');
+  const layout = layOut(maria, stock, 'data-matrix');
+  const right = dotsOf(printed('epl2', layout));
+  const square = layout.fields.find((field) => field.kind === 'matrix');
+  if (!square) throw new Error('no square');
+  const { x, y, plan } = square;
+  const turned = (column: number, row: number): string[] => {
+    const black = right.black.slice();
+    black[row * right.width + column] = 1 - (black[row * right.width + column] ?? 0);
+    return faults({ ...right, black }, labelOf(layout, maria));
+  };
+
+  it('is not there in the right one', () => expect(faults(right, labelOf(layout, maria))).toEqual([]));
+
+  it('is found: one dot of any module', () => {
+    for (let row = 0; row < plan.sideDots; row += 1)
+      for (let column = row % 2; column < plan.sideDots; column += 2)
+        expect(turned(x + column, y + row)).toContain('a module is not whole');
+  });
+
+  it('is found: a quiet zone that is cut, on each side', () => {
+    const beyond = plan.sideDots + 1;
+    for (const [column, row] of [
+      [x - 2, y + 9],
+      [x + beyond, y + 9],
+      [x + 9, y - 2],
+      [x + 9, y + beyond],
+    ] as const)
+      expect(turned(column, row)).toContain('a quiet zone is not empty');
+  });
+
+  it('is found: the square of another person', async () => {
+    const other = layOut({ ...maria, code: 'DRW-XYZ234' }, stock, 'data-matrix');
+    const png = drawPictureJob(
+      printed('epl2', {
+        ...layout,
+        fields: layout.fields.map((field) =>
+          field.kind === 'matrix' ? (other.fields.find(({ kind }) => kind === 'matrix') ?? field) : field,
+        ),
+      }),
+    );
+    expect(await readCodes(png)).toEqual(['DRW-XYZ234']);
   });
 });

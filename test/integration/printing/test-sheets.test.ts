@@ -68,6 +68,21 @@ describe.each(LABEL_LANGUAGE_IDS)('in %s', (language) => {
     }
   });
 
+  it.each([
+    { labelWidthMm: 50.8, labelHeightMm: 25.4, dotsPerMm: 8 },
+    { labelWidthMm: 25.4, labelHeightMm: 25.4, dotsPerMm: 12 },
+    { labelWidthMm: 38, labelHeightMm: 19, dotsPerMm: 8 },
+    { labelWidthMm: 25, labelHeightMm: 15, dotsPerMm: 8 },
+  ] as const)('a test label of %j with a Data Matrix is read back', async (stock) => {
+    const { png, raster } = await drawn(printerOf({ language, ...stock, symbol: 'data-matrix' }), 'test');
+    expect(await readCodes(png)).toEqual([CODE]);
+    // Its title, too, is within the frame.
+    const width = Math.floor(stock.labelWidthMm * stock.dotsPerMm);
+    for (let y = 2 * stock.dotsPerMm; y < 4 * stock.dotsPerMm; y += 1) {
+      for (const x of [1, 3, width - 4, width - 2]) expect(raster.isBlack(x, y)).toBe(false);
+    }
+  });
+
   it('the ruler’s marks are where they say', async () => {
     const { raster } = await drawn(printerOf({ language }), 'ruler');
     for (const mm of [0, 10, 30, 50, 100]) expect(raster.isBlack(mm * 8, 24)).toBe(true);

@@ -10,6 +10,7 @@ import { DEFAULT_LABEL_STOCK } from '../../../src/core/printing/layout/label-sto
 import { createDrawText } from '../../../src/adapters/draw-text.ts';
 import { askLanguage } from '../../../src/core/printing/queue/ask-language.ts';
 import { LABEL_LANGUAGES } from '../../../src/core/printing/languages/registry.ts';
+import type { LabelSymbol } from '../../../src/domain/label-symbol.ts';
 import { LABEL_LANGUAGE_IDS, type LabelLanguageId } from '../../../src/domain/label-language.ts';
 import { encodeTicket, escposFont } from '../../../src/core/printing/languages/escpos/escpos.ts';
 import { escposStatus } from '../../../src/core/printing/languages/escpos/status.ts';
@@ -44,10 +45,10 @@ async function open(options: Partial<TrainingPrinterOptions> = {}): Promise<Trai
 }
 
 const draw = createDrawText();
-const labelOf = (code: string, id: LabelLanguageId = 'zpl'): Uint8Array => {
+const labelOf = (code: string, id: LabelLanguageId = 'zpl', symbol?: LabelSymbol): Uint8Array => {
   const language = LABEL_LANGUAGES[id];
   const content = sampleContent({ code, siteName: null, training: true });
-  return language.encode(layOutLabel(content, DEFAULT_LABEL_STOCK, { language, draw }));
+  return language.encode(layOutLabel(content, DEFAULT_LABEL_STOCK, { language, draw, symbol }));
 };
 
 async function print(printer: TrainingPrinter, bytes: Uint8Array | string): Promise<void> {
@@ -55,6 +56,13 @@ async function print(printer: TrainingPrinter, bytes: Uint8Array | string): Prom
 }
 
 describe.each(LABEL_LANGUAGE_IDS)('a training printer of %s', (language) => {
+  it('shows the code of a label with a Data Matrix', async () => {
+    const printer = await open({ language });
+    await print(printer, labelOf('DRW-AAAA01', language, 'data-matrix'));
+    const [label] = await printer.labels(10);
+    expect(label).toMatchObject({ codes: ['DRW-AAAA01'], problem: null });
+  });
+
   it('shows each label to scale, with the code that a scanner reads on it, newest first', async () => {
     const printer = await open({ language });
     await print(printer, labelOf('DRW-AAAA01', language));

@@ -8,9 +8,11 @@ import { createDrawText } from '../../../src/adapters/draw-text.ts';
 import { zpl } from '../../../src/core/printing/languages/zpl/zpl.ts';
 import { layOutLabel, type LabelLayout } from '../../../src/core/printing/layout/label-layout.ts';
 import { DEFAULT_LABEL_STOCK, type LabelStock } from '../../../src/core/printing/layout/label-stock.ts';
+import type { LabelSymbol } from '../../../src/domain/label-symbol.ts';
 import type { SetLine } from '../../../src/core/printing/layout/label-text.ts';
 import {
   faults,
+  MATRIX_STOCKS,
   people,
   STOCKS,
   type Dots,
@@ -23,8 +25,8 @@ import { sampleContent } from '../../support/sample-label.ts';
 /** On each stock. Each is drawn whole and text by text, and read by the decoder, which is slow. */
 const PEOPLE = 8;
 const draw = createDrawText();
-const layOut = (person: Person, stock: LabelStock): LabelLayout =>
-  layOutLabel(sampleContent({ ...person, training: true }), stock, { language: zpl, draw });
+const layOut = (person: Person, stock: LabelStock, symbol?: LabelSymbol): LabelLayout =>
+  layOutLabel(sampleContent({ ...person, training: true }), stock, { language: zpl, draw, symbol });
 
 /** The label as it came out, dot by dot. A part of a dot at the edge is drawn or not. */
 async function dotsOf(png: Uint8Array, { widthDots, heightDots }: LabelLayout): Promise<Dots> {
@@ -109,12 +111,15 @@ const printed = async (layout: LabelLayout, bytes = zpl.encode(layout)): Promise
   dotsOf(await drawZpl(bytes, layout.stock), layout);
 
 describe('the label of anybody', () => {
-  it.each(STOCKS)(
-    `comes out of the bytes as it was laid out, and its code is read: ${PEOPLE} people at $widthMm × $heightMm mm, $dotsPerMm dots/mm`,
-    async (stock) => {
+  it.each([
+    ...STOCKS.map((stock) => ({ ...stock, symbol: 'bars' as const })),
+    ...MATRIX_STOCKS.slice(-2).map((stock) => ({ ...stock, symbol: 'data-matrix' as const })),
+  ])(
+    `comes out of the bytes as it was laid out, and its code is read: ${PEOPLE} people at $widthMm × $heightMm mm, $dotsPerMm dots/mm, $symbol`,
+    async ({ symbol, ...stock }) => {
       await fc.assert(
         fc.asyncProperty(people, async (person) => {
-          const layout = layOut(person, stock);
+          const layout = layOut(person, stock, symbol);
           const png = await drawZpl(zpl.encode(layout), stock);
           expect(await faultsOf(await dotsOf(png, layout), layout, person)).toEqual([]);
           expect(await readCodes(png)).toEqual([person.code]);

@@ -54,6 +54,14 @@ test('a label printer needs an id, a name and an address; the other values are t
   ]);
 });
 
+test('labels with a Data Matrix may be narrower than labels with bars', async () => {
+  const printer = { id: 'desk-1', name: 'Desk', address: 'tcp://192.0.2.9:9100', labelWidthMm: 25.4 };
+  const square = { ...printer, symbol: 'data-matrix' };
+  expect((await read({ printers: [square] })).printers).toMatchObject([{ symbol: 'data-matrix' }]);
+  await expect(read({ printers: [printer] })).rejects.toThrow(/labelWidthMm/);
+  await expect(read({ printers: [{ ...square, symbol: 'aztec' }] })).rejects.toThrow(/symbol/);
+});
+
 test('a receipt printer for visit tickets needs no size but that of its roll', async () => {
   const printer = { id: 'tickets', name: 'Tickets', address: 'tcp://192.0.2.9:9100', language: 'escpos' };
   expect((await read({ printers: [printer] })).printers).toMatchObject([

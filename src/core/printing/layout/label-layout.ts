@@ -1,225 +1,39 @@
-// Lays out a sample label: the places of each line, the bars and the ruled spaces, in dots. Knows no printer language.
-import { isLabelCodeOfDesk } from '../../../domain/desk-code.ts';
-import { formatDate, isCalendarDate } from '../../../domain/site-time.ts';
-import type { DrawText } from '../../ports.ts';
-import type { LabelLanguage } from './label-language.ts';
+// Lays out a sample label: the places of each line, of the code and of the ruled spaces, in dots. Knows no printer language.
 import {
-  DEFAULT_LABEL_STOCK,
-  labelSizeDots,
-  MIN_BAR_HEIGHT_MM,
-  planBars,
-  refuseLabel,
-  type BarPlan,
-  type LabelStock,
-} from './label-stock.ts';
-import { createTypesetter, cutAtEnd, oneLine, type SetLine } from './label-text.ts';
-import { nameBlocks, type NameBlock } from './name-block.ts';
+  BIRTH_SIZE,
+  birthLine,
+  BOTTOM,
+  CODE_ROW,
+  codeLine,
+  collectorFields,
+  DETAIL_SIZE,
+  detailText,
+  GAP,
+  lineAt,
+  markFields,
+  marksOf,
+  nameOf,
+  nameTops,
+  sheetOf,
+  STAMP_SIZE,
+  stampLine,
+  waysToStack,
+  widthOfMarks,
+  type LabelContent,
+  type LabelLayout,
+  type LabelTools,
+  type Sheet,
+} from './label-parts.ts';
+import { MIN_BAR_HEIGHT_MM, planBars, refuseLabel, type LabelStock } from './label-stock.ts';
+import { layOutMatrixLabel } from './matrix-label.ts';
+import type { NameBlock } from './name-block.ts';
 
-/** What a sample label shows. */
-export interface LabelContent {
-  readonly firstName: string;
-  readonly lastName: string;
-  /** `YYYY-MM-DD` */
-  readonly dateOfBirth: string;
-  /** As the service words it; null when it is not known. */
-  readonly gender: string | null;
-  /** The code in the bars. */
-  readonly code: string;
-  /** The code on the person's form; null while the service has not given one. */
-  readonly trfCode: string | null;
-  readonly product: string;
-  /** The site's clock when the label was made. */
-  readonly printedAt: { readonly date: string; readonly time: string };
-  readonly siteName: string | null;
-  readonly reprint: boolean;
-  /** True marks the label, so that nobody takes it for a real one. */
-  readonly training: boolean;
-}
+export type { LabelContent, LabelField, LabelLayout, LabelTools } from './label-parts.ts';
 
-export type LabelField =
-  | { readonly kind: 'line'; readonly x: number; readonly y: number; readonly line: SetLine }
-  | {
-      readonly kind: 'mark';
-      readonly x: number;
-      readonly y: number;
-      readonly line: SetLine;
-      readonly paddingDots: number;
-    }
-  | { readonly kind: 'bars'; readonly y: number; readonly heightDots: number; readonly plan: BarPlan }
-  | {
-      readonly kind: 'rule';
-      readonly x: number;
-      readonly y: number;
-      readonly widthDots: number;
-      readonly thicknessDots: number;
-    };
-
-/** A label that is laid out for one stock: what is drawn where, in dots from the top left corner. */
-export interface LabelLayout {
-  readonly stock: LabelStock;
-  readonly widthDots: number;
-  readonly heightDots: number;
-  /** The name as the label shows it, and whether something of it was left out. */
-  readonly name: { readonly lines: readonly string[]; readonly isCut: boolean };
-  readonly fields: readonly LabelField[];
-}
-
-/** What a layout needs besides the content and the stock. */
-export interface LabelTools {
-  readonly language: LabelLanguage;
-  /** Draws letters that the printer's font does not have; with null such letters are refused. */
-  readonly draw: DrawText | null;
-}
-
-// Sizes are in eighths of a millimetre for the smallest stock. On larger stock everything but the bars grows with it.
-const MARGIN = 8;
-const TOP = 3;
-/** Room for accents on a name's capitals, as a fraction of its size: above it, and between its two lines. */
-const NAME_HEADROOM = 0.2;
-const NAME_LEADING = 0.25;
-/** The smallest size of a name that can be read at arm's length. */
-const SMALLEST_NAME = 18;
-const BIRTH_SIZE = 21;
-const MARK_SIZE = 17;
-const MARK_PADDING = 4;
-const GAP = 2;
 const BARS_GAP = 2;
 const MAX_BAR_HEIGHT = 120;
-const CODE_SIZES = [22, 20, 17];
-const CODE_ROW = 20;
-const DETAIL_SIZE = 15;
-const STAMP_SIZE = 14;
-const BOTTOM = 5;
-/** Where the collector's space begins, as a fraction of the label's width, and how that space is divided. */
+/** Where the collector's space begins, as a fraction of the label's width. */
 const COLLECTOR_FROM = 0.56;
-const INITIALS_SHARE = 0.36;
-
-const MAX_GROWTH = 2.5;
-const CUT_MARK = 'NAME CUT';
-
-const GENDER_WORDS: Readonly<Record<string, string>> = { male: 'Male', female: 'Female', other: 'Other' };
-
-interface Sheet {
-  readonly width: number;
-  readonly height: number;
-  readonly left: number;
-  /** How much larger everything is than on the smallest stock. */
-  readonly growth: number;
-  /** Eighths of a millimetre in dots, enlarged for the stock. */
-  dots(eighths: number): number;
-  set(field: string, text: string, eighths: number): SetLine;
-}
-
-function sheetOf(stock: LabelStock, { language, draw }: LabelTools): Sheet {
-  const { width, height } = labelSizeDots(stock);
-  const room = Math.min(
-    stock.widthMm / DEFAULT_LABEL_STOCK.widthMm,
-    stock.heightMm / DEFAULT_LABEL_STOCK.heightMm,
-  );
-  const growth = Math.min(Math.max(room, 1), MAX_GROWTH);
-  const dots = (eighths: number): number => Math.round((eighths * growth * stock.dotsPerMm) / 8);
-  const typesetter = createTypesetter(language, draw);
-  return {
-    width,
-    height,
-    left: dots(MARGIN),
-    growth,
-    dots,
-    set: (field, text, eighths) =>
-      typesetter.set(field, text, { heightDots: dots(eighths), headroomDots: dots(eighths * NAME_HEADROOM) }),
-  };
-}
-
-/** From the label's right edge inwards. */
-function markFields(sheet: Sheet, words: readonly string[], y: number): LabelField[] {
-  const paddingDots = sheet.dots(MARK_PADDING);
-  let right = sheet.width - sheet.left;
-  return words.map((word): LabelField => {
-    const line = sheet.set('code', word, MARK_SIZE);
-    const x = right - line.widthDots - 2 * paddingDots;
-    right = x - sheet.dots(5);
-    return { kind: 'mark', x, y, line, paddingDots };
-  });
-}
-
-function widthOfMarks(sheet: Sheet, marks: readonly LabelField[]): number {
-  const leftmost = marks.reduce((left, mark) => ('x' in mark ? Math.min(left, mark.x) : left), sheet.width);
-  return marks.length === 0 ? 0 : sheet.width - sheet.left - leftmost + sheet.dots(5);
-}
-
-/**
- * The date of birth is never cut. If space is short, the gender becomes one letter, and then is left out for the marks.
- */
-function birthLine(sheet: Sheet, content: LabelContent, room: number): SetLine {
-  if (!isCalendarDate(content.dateOfBirth)) refuseLabel('dateOfBirth', 'is missing or no date');
-  const born = `DOB ${formatDate(content.dateOfBirth)}`;
-  const gender = content.gender === null ? '' : oneLine(content.gender);
-  const word = GENDER_WORDS[gender.toLowerCase()] ?? Array.from(gender).slice(0, 10).join('');
-  const initial = Array.from(word)[0] ?? '';
-  const fitting = [`${born}  ${word}`, `${born}  ${initial}`]
-    .map((text) => sheet.set('gender', text.trimEnd(), BIRTH_SIZE))
-    .find((line) => line.widthDots <= room);
-  return fitting ?? sheet.set('dateOfBirth', born, BIRTH_SIZE);
-}
-
-/** The code in letters, with a caption when it is the form's code or the desk's. */
-function codeLine(sheet: Sheet, content: LabelContent, room: number): SetLine {
-  const { code, trfCode } = content;
-  const caption = code === trfCode ? 'TRF' : isLabelCodeOfDesk(code) ? 'DESK' : null;
-  const texts = caption === null ? [code] : [`${caption} ${code}`, code];
-  for (const text of texts) {
-    for (const size of CODE_SIZES) {
-      const line = sheet.set('code', text, size);
-      if (line.widthDots <= room) return line;
-    }
-  }
-  return refuseLabel('code', 'does not fit in readable letters');
-}
-
-/** The form's code is an identifier and is never cut. If space is short, the product's name is cut instead. */
-function detailText(sheet: Sheet, content: LabelContent, room: number): string {
-  const fits = (text: string): boolean => sheet.set('product', text, DETAIL_SIZE).widthDots <= room;
-  const product = oneLine(content.product);
-  const trfCode =
-    content.trfCode === null || content.trfCode === content.code ? '' : `TRF ${oneLine(content.trfCode)}`;
-  if (trfCode && !fits(trfCode)) refuseLabel('trfCode', 'does not fit');
-  const lead = trfCode && product ? `${trfCode}  ` : trfCode;
-  return (lead + (cutAtEnd(product, 1, (candidate) => fits(lead + candidate)) ?? '')).trim();
-}
-
-function stampLine(sheet: Sheet, content: LabelContent, room: number): SetLine {
-  const fits = (text: string): boolean => sheet.set('siteName', text, STAMP_SIZE).widthDots <= room;
-  const stamp = `Printed ${formatDate(content.printedAt.date)} ${content.printedAt.time}`;
-  const site = content.siteName === null ? '' : oneLine(content.siteName);
-  const short = site && cutAtEnd(site, 3, (candidate) => fits(`${stamp}  ${candidate}`));
-  return sheet.set('siteName', short ? `${stamp}  ${short}` : stamp, STAMP_SIZE);
-}
-
-/** Captions and ruled lines for what the collector writes by hand. */
-function collectorFields(sheet: Sheet, top: number): LabelField[] {
-  const { width, left, dots } = sheet;
-  const from = Math.round(width * COLLECTOR_FROM);
-  const all = width - left - from;
-  const initials = Math.round(all * INITIALS_SHARE);
-  const spaces = [
-    { x: from, widthDots: initials, caption: 'Initials' },
-    {
-      x: from + initials + dots(6),
-      widthDots: all - initials - dots(6),
-      caption: 'Taken: date, time',
-    },
-  ];
-  return spaces.flatMap(({ x, widthDots, caption }): LabelField[] => [
-    { kind: 'line', x, y: top, line: sheet.set('code', caption, STAMP_SIZE) },
-    {
-      kind: 'rule',
-      x,
-      y: sheet.height - dots(BOTTOM) - dots(2),
-      widthDots,
-      thicknessDots: Math.max(2, dots(2)),
-    },
-  ]);
-}
 
 interface Rows {
   readonly name: NameBlock;
@@ -241,10 +55,7 @@ function stack(
   options: { readonly withStamp: boolean; readonly minBarHeight: number },
 ): Rows | null {
   const { dots } = sheet;
-  const headroom = dots(name.size * NAME_HEADROOM);
-  const nameYs = name.lines.map(
-    (line, index) => dots(TOP) + headroom + index * (line.heightDots + dots(name.size * NAME_LEADING)),
-  );
+  const nameYs = nameTops(sheet, name);
   const birthY = (nameYs.at(-1) ?? 0) + dots(name.size) + dots(GAP);
   const barsY = birthY + dots(BIRTH_SIZE) + dots(BARS_GAP);
   const stampY = sheet.height - dots(BOTTOM) - dots(STAMP_SIZE);
@@ -264,24 +75,48 @@ function stack(
   };
 }
 
-/**
- * What matters more comes first: the whole name before the printing time, the printing time before a larger name, and
- * two lines before a shorter cut.
- */
+/** The first way that its label has the height for: two lines before a shorter cut. */
 function chooseRows(blocks: readonly NameBlock[], sheet: Sheet, stock: LabelStock): Rows {
   const minBarHeight = MIN_BAR_HEIGHT_MM * stock.dotsPerMm;
-  const whole = blocks.filter(({ isCut }) => !isCut);
-  const ways = [
-    ...[true, false].flatMap((withStamp) => whole.map((block) => ({ block, withStamp }))),
-    ...blocks
-      .filter(({ isCut }) => isCut)
-      .flatMap((block) => [true, false].map((withStamp) => ({ block, withStamp }))),
-  ];
-  for (const { block, withStamp } of ways) {
+  for (const { block, withStamp } of waysToStack(blocks)) {
     const rows = stack(sheet, block, { withStamp, minBarHeight });
     if (rows) return rows;
   }
   return refuseLabel('stock', `${stock.heightMm} mm leaves no room for bars ${MIN_BAR_HEIGHT_MM} mm high`);
+}
+
+function layOutBarLabel(content: LabelContent, stock: LabelStock, tools: LabelTools): LabelLayout {
+  const sheet = sheetOf(stock, tools);
+  const { width, height, left, dots } = sheet;
+  const plan = planBars(content.code, stock, tools.language);
+  const { blocks, cutMark } = nameOf(sheet, content);
+  const rows = chooseRows(blocks, sheet, stock);
+  const marks = markFields(sheet, marksOf(content), rows.birthY);
+  const from = Math.round(width * COLLECTOR_FROM);
+  const room = from - left - dots(6);
+  const detail = detailText(sheet, content, room);
+  return {
+    stock,
+    widthDots: width,
+    heightDots: height,
+    name: { lines: rows.name.lines.map(({ text }) => text), isCut: rows.name.isCut },
+    fields: [
+      ...rows.name.lines.map((set, index) => lineAt(left, rows.nameYs[index] ?? 0, set)),
+      ...(rows.name.isCut ? cutMark : []),
+      lineAt(left, rows.birthY, birthLine(sheet, content, width - 2 * left - widthOfMarks(sheet, marks))),
+      ...marks,
+      {
+        kind: 'bars',
+        y: rows.barsY,
+        heightDots: rows.barHeight,
+        plan,
+      },
+      lineAt(left, rows.codeY, codeLine(sheet, content, room)),
+      ...(detail ? [lineAt(left, rows.detailY, sheet.set('product', detail, DETAIL_SIZE))] : []),
+      ...(rows.stampY === null ? [] : [lineAt(left, rows.stampY, stampLine(sheet, content, room))]),
+      ...collectorFields(sheet, { from, top: rows.codeY }),
+    ],
+  };
 }
 
 /**
@@ -291,46 +126,7 @@ function chooseRows(blocks: readonly NameBlock[], sheet: Sheet, stock: LabelStoc
  * @throws AppException `rejected`, with the field that does not fit or cannot be printed
  */
 export function layOutLabel(content: LabelContent, stock: LabelStock, tools: LabelTools): LabelLayout {
-  const sheet = sheetOf(stock, tools);
-  const { width, height, left, dots } = sheet;
-  const plan = planBars(content.code, stock, tools.language);
-  const cutMark = markFields(sheet, [CUT_MARK], dots(TOP));
-  const blocks = nameBlocks(content, {
-    room: width - 2 * left,
-    smallestSize: SMALLEST_NAME / sheet.growth,
-    markRoom: widthOfMarks(sheet, cutMark),
-    set: sheet.set,
-  });
-  const rows = chooseRows(blocks, sheet, stock);
-
-  const marks = markFields(
-    sheet,
-    [...(content.training ? ['TRAINING'] : []), ...(content.reprint ? ['REPRINT'] : [])],
-    rows.birthY,
-  );
-  const room = Math.round(width * COLLECTOR_FROM) - left - dots(6);
-  const detail = detailText(sheet, content, room);
-  const line = (x: number, y: number, set: SetLine): LabelField => ({ kind: 'line', x, y, line: set });
-  return {
-    stock,
-    widthDots: width,
-    heightDots: height,
-    name: { lines: rows.name.lines.map(({ text }) => text), isCut: rows.name.isCut },
-    fields: [
-      ...rows.name.lines.map((set, index) => line(left, rows.nameYs[index] ?? 0, set)),
-      ...(rows.name.isCut ? cutMark : []),
-      line(left, rows.birthY, birthLine(sheet, content, width - 2 * left - widthOfMarks(sheet, marks))),
-      ...marks,
-      {
-        kind: 'bars',
-        y: rows.barsY,
-        heightDots: rows.barHeight,
-        plan,
-      },
-      line(left, rows.codeY, codeLine(sheet, content, room)),
-      ...(detail ? [line(left, rows.detailY, sheet.set('product', detail, DETAIL_SIZE))] : []),
-      ...(rows.stampY === null ? [] : [line(left, rows.stampY, stampLine(sheet, content, room))]),
-      ...collectorFields(sheet, rows.codeY),
-    ],
-  };
+  return tools.symbol === 'data-matrix'
+    ? layOutMatrixLabel(content, stock, tools)
+    : layOutBarLabel(content, stock, tools);
 }

@@ -1,7 +1,8 @@
 // A laid-out label as black and white dots, for printers that are sent a picture instead of commands.
 import type { Bitmap } from '../../ports.ts';
 import { code128Bars } from './code128.ts';
-import type { LabelLayout } from './label-layout.ts';
+import type { LabelLayout } from './label-parts.ts';
+import { matrixPicture } from './matrix-plan.ts';
 
 interface Box {
   readonly x: number;
@@ -94,6 +95,9 @@ export function rasterOfLabel(layout: LabelLayout): Bitmap {
       case 'rule':
         fill({ ...field, heightDots: field.thicknessDots });
         break;
+      case 'matrix':
+        put(matrixPicture(field.plan), { x: field.x, y: field.y, black: true });
+        break;
       case 'bars': {
         const { plan } = field;
         repeat(field, (row) => {
@@ -114,6 +118,25 @@ export function rasterOfLabel(layout: LabelLayout): Bitmap {
     const mask = (0xff << beyond) & 0xff;
     for (let end = bytesPerRow - 1; end < rows.length; end += bytesPerRow)
       rows[end] = (rows[end] ?? 0) & mask;
+  }
+  return { widthDots, heightDots, rows };
+}
+
+/** A sheet of this size with nothing on it but a picture. What would lie outside the sheet is left out. */
+export function placedOn(
+  { widthDots, heightDots }: Pick<Bitmap, 'widthDots' | 'heightDots'>,
+  picture: Bitmap,
+  at: { readonly x: number; readonly y: number },
+): Bitmap {
+  const bytesPerRow = Math.ceil(widthDots / 8);
+  const pictureBytes = picture.rows.length / picture.heightDots;
+  const rows = new Uint8Array(bytesPerRow * heightDots);
+  for (let y = 0; y < Math.min(picture.heightDots, heightDots - at.y); y += 1) {
+    for (let x = 0; x < Math.min(picture.widthDots, widthDots - at.x); x += 1) {
+      if (((picture.rows[y * pictureBytes + (x >> 3)] ?? 0) & (0x80 >> (x & 7))) === 0) continue;
+      const index = (at.y + y) * bytesPerRow + ((at.x + x) >> 3);
+      rows[index] = (rows[index] ?? 0) | (0x80 >> ((at.x + x) & 7));
+    }
   }
   return { widthDots, heightDots, rows };
 }

@@ -2,6 +2,7 @@
 import { AppException } from '../../../domain/app-error.ts';
 import type { DrawText } from '../../ports.ts';
 import type { LabelLanguage } from './label-language.ts';
+import type { LabelSymbol } from '../../../domain/label-symbol.ts';
 import { layOutLabel, type LabelContent } from './label-layout.ts';
 import type { LabelStock } from './label-stock.ts';
 
@@ -19,6 +20,9 @@ const LEAST: LabelContent = {
   reprint: false,
   training: false,
 };
+
+/** Where the square finds room, so must the two lines that a label may have besides. */
+const LEAST_WITH_MATRIX: LabelContent = { ...LEAST, trfCode: 'ABC-9Z8Y7X', reprint: true };
 
 /** The usual width of a drawn capital, as a fraction of the line's height. */
 const USUAL_WIDTH = 0.66;
@@ -41,15 +45,20 @@ const roughly: DrawText = {
 export function stockProblem(
   stock: LabelStock,
   language: LabelLanguage,
+  symbol: LabelSymbol = 'bars',
 ): { readonly side: 'widthMm' | 'heightMm'; readonly why: string } | null {
   try {
-    layOutLabel(LEAST, stock, { language, draw: language.font === null ? roughly : null });
+    const least = symbol === 'bars' ? LEAST : LEAST_WITH_MATRIX;
+    layOutLabel(least, stock, { language, symbol, draw: language.font === null ? roughly : null });
     return null;
   } catch (thrown) {
     if (!(thrown instanceof AppException) || thrown.error.kind !== 'rejected') throw thrown;
     const [field = '', why = ''] = Object.entries(thrown.error.fields)[0] ?? [];
     return field === 'stock'
       ? { side: 'heightMm', why: `no label can be printed: ${why}` }
-      : { side: 'widthMm', why: `no label can be printed: a code of ${LEAST.code.length} characters ${why}` };
+      : {
+          side: 'widthMm',
+          why: `no label can be printed: ${field === 'code' ? `a code of ${LEAST.code.length} characters` : field} ${why}`,
+        };
   }
 }

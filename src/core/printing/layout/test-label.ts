@@ -1,8 +1,9 @@
 // Labels for setting a printer up: one that is scanned back, and a ruler by which the size of a label is read. Both are of no
 // person and say so.
-import type { LabelField, LabelLayout, LabelTools } from './label-layout.ts';
-import { labelSizeDots, planBars, type LabelStock } from './label-stock.ts';
+import type { LabelField, LabelLayout, LabelTools } from './label-parts.ts';
+import { labelSizeDots, planBars, refuseLabel, type LabelStock } from './label-stock.ts';
 import { createTypesetter, type SetLine } from './label-text.ts';
+import { matrixPlans, QUIET_MODULES } from './matrix-plan.ts';
 
 /** The ruler is as wide as the print heads of most label printers, and longer than most labels. */
 export const RULER_MM = { widthMm: 104, heightMm: 80 } as const;
@@ -12,7 +13,8 @@ const FRAME_THICKNESS_MM = 0.25;
 const TITLE_MM = 2.5;
 const SMALL_MM = 2;
 const GAP_MM = 0.6;
-const TITLE = 'TEST - NOT FOR A SAMPLE';
+/** The first that fits. */
+const TITLES = ['TEST - NOT FOR A SAMPLE', 'TEST - NO SAMPLE', 'TEST'] as const;
 
 interface Sheet {
   readonly width: number;
@@ -37,10 +39,10 @@ const layoutOf = (stock: LabelStock, fields: readonly LabelField[]): LabelLayout
 };
 
 /**
- * A frame a millimetre inside each edge, so that a shifted or wrong size is seen at once, and the bars of `code`. `settings` say
- * what the label was made for.
+ * A frame a millimetre inside each edge, so that a shifted or wrong size is seen at once, and `code` as bars or as a square, as on the
+ * labels of people. `settings` say what the label was made for.
  *
- * @throws AppException `rejected`, when the bars do not fit on the stock
+ * @throws AppException `rejected`, when the code does not fit on the stock
  */
 export function layOutTestLabel(
   { code, settings }: { readonly code: string; readonly settings: string },
@@ -49,7 +51,6 @@ export function layOutTestLabel(
 ): LabelLayout {
   const sheet = sheetOf(stock, tools);
   const { width, height, dots } = sheet;
-  const plan = planBars(code, stock, tools.language);
   const edge = dots(FRAME_MM);
   const thick = dots(FRAME_THICKNESS_MM);
   const across = { x: edge, widthDots: width - 2 * edge, thicknessDots: thick };
@@ -61,21 +62,41 @@ export function layOutTestLabel(
     y,
     line,
   });
-  const title = sheet.set(TITLE, TITLE_MM);
+  const room = width - 2 * inside;
+  const title = TITLES.map((text) => sheet.set(text, TITLE_MM)).find((line) => line.widthDots <= room);
   const letters = sheet.set(code, TITLE_MM);
   const small = sheet.set(settings, SMALL_MM);
   const smallY = height - inside - dots(SMALL_MM);
   const lettersY = smallY - dots(GAP_MM) - dots(TITLE_MM);
-  const barsY = inside + dots(TITLE_MM) + dots(2 * GAP_MM);
+  const codeY = inside + dots(TITLE_MM) + dots(2 * GAP_MM);
+  const codeHeight = lettersY - dots(GAP_MM) - codeY;
+  const below = [middle(lettersY, letters), ...(small.widthDots <= room ? [middle(smallY, small)] : [])];
+  const codeFields = (): LabelField[] => {
+    if (tools.symbol !== 'data-matrix') {
+      const plan = planBars(code, stock, tools.language);
+      return [{ kind: 'bars', y: codeY, heightDots: Math.max(dots(3), codeHeight), plan }, ...below];
+    }
+    const squareIn = (boxHeight: number): LabelField | null => {
+      const plan = matrixPlans(code, stock).find(
+        ({ sideDots, moduleDots }) => sideDots + 2 * QUIET_MODULES * moduleDots <= Math.min(boxHeight, room),
+      );
+      const middleOf = (from: number, size: number): number =>
+        from + Math.floor((size - (plan?.sideDots ?? 0)) / 2);
+      return plan ? { kind: 'matrix', x: middleOf(0, width), y: middleOf(codeY, boxHeight), plan } : null;
+    };
+    const square = squareIn(codeHeight);
+    if (square) return [square, ...below];
+    // On a low label it stands there without its letters: typing them proves nothing.
+    const alone = squareIn(height - inside - codeY);
+    return alone ? [alone] : refuseLabel('stock', 'is too small for a test label with a Data Matrix');
+  };
   return layoutOf(stock, [
     { kind: 'rule', y: edge, ...across },
     { kind: 'rule', y: height - edge - thick, ...across },
     { kind: 'rule', x: edge, ...down },
     { kind: 'rule', x: width - edge - thick, ...down },
-    middle(inside, title),
-    { kind: 'bars', y: barsY, heightDots: Math.max(dots(3), lettersY - dots(GAP_MM) - barsY), plan },
-    middle(lettersY, letters),
-    ...(small.widthDots <= width - 2 * inside ? [middle(smallY, small)] : []),
+    ...(title ? [middle(inside, title)] : []),
+    ...codeFields(),
   ]);
 }
 

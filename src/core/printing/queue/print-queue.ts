@@ -2,6 +2,7 @@
 import { AppException, conflict, notFound, printerUnavailable, rejected } from '../../../domain/app-error.ts';
 import type { PersonShown } from '../../../domain/identity.ts';
 import type { LabelLanguageId } from '../../../domain/label-language.ts';
+import type { LabelSymbol } from '../../../domain/label-symbol.ts';
 import type { LabelSubject } from '../../../domain/label-subject.ts';
 import type { PrintedPages } from '../../../domain/printed-pages.ts';
 import type {
@@ -44,6 +45,8 @@ export interface LabelPrinter extends AnyPrinter {
   readonly labelWidthMm: number;
   readonly labelHeightMm: number;
   readonly language: LabelLanguageId;
+  /** How the code stands on its labels; left out: as bars. */
+  readonly symbol?: LabelSymbol | undefined;
 }
 
 /** A receipt printer, for visit tickets. */
@@ -275,7 +278,7 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
       dotsPerMm: printer.dotsPerMm,
     };
     const language = LABEL_LANGUAGES[printer.language];
-    return layOutLabel(content, stock, { language, draw: parts.draw });
+    return layOutLabel(content, stock, { language, draw: parts.draw, symbol: printer.symbol });
   };
 
   /** Refuses a cut name that looks like the cut name of another person of these days with the same date of birth. */

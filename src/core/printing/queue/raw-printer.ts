@@ -29,9 +29,11 @@ const refusal = (detail: string): LineDelivery => ({ outcome: 'refused', detail,
 
 /** The picture in a job; null where the printer draws the bars itself, and `none` where there should be one and is not. */
 function pictureIn(printer: LabelPrinter, bytes: Uint8Array): Bitmap | null | 'none' {
-  const { labelWidthMm: widthMm, labelHeightMm: heightMm, dotsPerMm } = printer;
+  const { labelWidthMm: widthMm, labelHeightMm: heightMm, dotsPerMm, symbol } = printer;
   try {
-    return LABEL_LANGUAGES[printer.language].pictureOf(bytes, { widthMm, heightMm, dotsPerMm });
+    const picture = LABEL_LANGUAGES[printer.language].pictureOf(bytes, { widthMm, heightMm, dotsPerMm });
+    // A Data Matrix is a picture in every language.
+    return picture === null && symbol === 'data-matrix' ? 'none' : picture;
   } catch {
     return 'none';
   }
@@ -55,7 +57,9 @@ async function obstacle(
       );
     }
     try {
-      const problem = pictureProblem(await pictures.readLabelPicture(picture), job.madeFor?.code ?? null);
+      const symbol = printer.symbol ?? 'bars';
+      const reading = await pictures.readLabelPicture(picture, symbol);
+      const problem = pictureProblem(reading, { code: job.madeFor?.code ?? null, symbol });
       if (problem !== null) return refusal(problem);
     } catch {
       // The thread that reads had no time or no memory: nothing is wrong with the label, so it is tried again.

@@ -27,9 +27,9 @@ export function testSheetBytes(printer: DeskPrinter, sheet: TestSheet, draw: Dra
     });
   }
   const language = LABEL_LANGUAGES[printer.language];
-  const { labelWidthMm: widthMm, labelHeightMm: heightMm, dotsPerMm } = printer;
+  const { labelWidthMm: widthMm, labelHeightMm: heightMm, dotsPerMm, symbol } = printer;
   if (sheet.kind === 'ruler') return language.encode(layOutRuler(dotsPerMm, { language, draw }));
   const settings = `${printer.language.toUpperCase()} ${dotsPerMm === 12 ? 300 : 203} dpi ${widthMm} x ${heightMm} mm`;
   const stock = { widthMm, heightMm, dotsPerMm };
-  return language.encode(layOutTestLabel({ code: sheet.code, settings }, stock, { language, draw }));
+  return language.encode(layOutTestLabel({ code: sheet.code, settings }, stock, { language, draw, symbol }));
 }

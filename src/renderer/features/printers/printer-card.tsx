@@ -22,7 +22,7 @@ function settingsWords({ kind, setup }: PrinterView): string {
   const language = setup.language === 'escpos' ? 'ESC/POS' : setup.language?.toUpperCase();
   switch (kind) {
     case 'label':
-      return `${language}, ${setup.dotsPerMm === 12 ? '300' : '203'} dpi, labels of ${setup.labelWidthMm} × ${setup.labelHeightMm} mm`;
+      return `${language}, ${setup.dotsPerMm === 12 ? '300' : '203'} dpi, labels of ${setup.labelWidthMm} × ${setup.labelHeightMm} mm${setup.symbol === 'data-matrix' ? ', Data Matrix' : ''}`;
     case 'ticket':
       return `${language}, roll of ${setup.paperWidthMm} mm`;
     case 'office':

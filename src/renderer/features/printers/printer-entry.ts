@@ -14,6 +14,7 @@ export interface PrinterEntry {
   readonly dotsPerMm: string;
   readonly widthMm: string;
   readonly heightMm: string;
+  readonly symbol: string;
   readonly paperWidthMm: string;
 }
 
@@ -27,6 +28,7 @@ export const NO_PRINTER: PrinterEntry = {
   dotsPerMm: '8',
   widthMm: '50.8',
   heightMm: '25.4',
+  symbol: 'bars',
   paperWidthMm: '80',
 };
 
@@ -42,6 +44,7 @@ export function entryOfPrinter({ id, version, kind, name, setup }: PrinterView):
     dotsPerMm: text(setup.dotsPerMm, NO_PRINTER.dotsPerMm),
     widthMm: text(setup.labelWidthMm, NO_PRINTER.widthMm),
     heightMm: text(setup.labelHeightMm, NO_PRINTER.heightMm),
+    symbol: setup.symbol ?? NO_PRINTER.symbol,
     paperWidthMm: text(setup.paperWidthMm, NO_PRINTER.paperWidthMm),
   };
 }
@@ -65,6 +68,8 @@ export function enteredPrinter(entry: PrinterEntry): EnteredPrinter {
     dotsPerMm: kind === 'label' ? Number(entry.dotsPerMm) : null,
     labelWidthMm: kind === 'label' ? millimetres(entry.widthMm) : null,
     labelHeightMm: kind === 'label' ? millimetres(entry.heightMm) : null,
+    // A form that was kept by an earlier version has none.
+    symbol: entry.symbol === 'data-matrix' ? entry.symbol : NO_PRINTER.symbol,
     paperWidthMm: kind === 'ticket' ? Number(entry.paperWidthMm) : null,
   };
 }
@@ -100,10 +105,13 @@ export function refusedEntry(
     'language: not-right': 'Choose the language of the printer',
     'labelWidthMm: missing': 'Enter the width of a label in millimetres, such as 50.8',
     'labelWidthMm: out-of-range': 'The width of a label is between 20 and 120 mm',
-    'labelWidthMm: too-small': 'No sample label fits on this width: the bars of a code need more room',
+    'labelWidthMm: too-small':
+      entry.symbol === 'data-matrix'
+        ? 'No sample label fits on this width: the date of birth and the code need more room'
+        : 'No sample label fits on this width: the bars of a code need more room. A Data Matrix needs less',
     'labelHeightMm: missing': 'Enter the height of a label in millimetres, such as 25.4',
     'labelHeightMm: out-of-range': 'The height of a label is between 10 and 200 mm',
-    'labelHeightMm: too-small': 'No sample label fits on this height: name and bars need more room',
+    'labelHeightMm: too-small': 'No sample label fits on this height: name and code need more room',
   };
   const problems = Object.entries(codes).map(([field, code]) => ({
     fieldId: FIELD_IDS[field],

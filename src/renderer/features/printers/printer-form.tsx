@@ -162,6 +162,23 @@ function LabelFields(props: {
           { value: '12', words: '300 dpi' },
         ]}
       />
+      <Segments
+        legend="The code on a label"
+        legendShown
+        name="printer-symbol"
+        value={entry.symbol}
+        onChange={(symbol) => change({ symbol })}
+        choices={[
+          { value: 'bars', words: 'Bars' },
+          { value: 'data-matrix', words: 'Data Matrix' },
+        ]}
+      />
+      {entry.symbol === 'data-matrix' && (
+        <p className={css.quiet}>
+          A small square, for labels too narrow for bars. Your scanners and the laboratory’s must read it:
+          scan the test label with each.
+        </p>
+      )}
       <div className={css.sides}>
         <TextField
           id="printer-width"

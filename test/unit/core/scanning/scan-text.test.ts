@@ -15,6 +15,8 @@ describe('a TRF code', () => {
     ['with Tab', 'DRW-7K2M9Q\t'],
     ['between control characters', '\u0002DRW-7K2M9Q\u0003'],
     ['after a Code 128 identifier', ']C0DRW-7K2M9Q\r'],
+    ['after a Data Matrix identifier', ']d1DRW-7K2M9Q\r'],
+    ['after the identifier of a Data Matrix with GS1 elements', ']d2DRW-7K2M9Q\r'],
     ['after a GS1 identifier', ']C1DRW-7K2M9Q'],
     ['after a QR identifier', ']Q3DRW-7K2M9Q'],
     ['with FNC1 in front', '\u001dDRW-7K2M9Q'],

@@ -1,6 +1,9 @@
 // Writes a laid-out label in ZPL, the language of most label printers. Nothing in a field can act as a command.
 import type { LabelLanguage } from '../../layout/label-language.ts';
 import type { LabelField, LabelLayout } from '../../layout/label-layout.ts';
+import { labelSizeDots, type LabelStock } from '../../layout/label-stock.ts';
+import { matrixPicture } from '../../layout/matrix-plan.ts';
+import { placedOn } from '../../layout/raster.ts';
 import type { Bitmap } from '../../../ports.ts';
 import { zplFont } from './font.ts';
 
@@ -33,6 +36,29 @@ function pictureField(position: string, picture: Bitmap): string {
   return `${position}^GFA,${picture.rows.length},${picture.rows.length},${bytesPerRow},${hex(picture.rows)}^FS`;
 }
 
+/** A remark of ours before the picture of the code, by which {@link codePicture} knows it. Printers leave it out. */
+const CODE_REMARK = '^FXcode^FS';
+
+/** The label with nothing on it but the picture of its code; null where the printer draws the code. */
+function codePicture(job: Uint8Array, stock: LabelStock): Bitmap | null {
+  const text = new TextDecoder().decode(job);
+  const at = text.indexOf(CODE_REMARK);
+  if (at < 0) return null;
+  const match = /^\^FO(\d+),(\d+)\^GFA,(\d+),\3,(\d+),([0-9A-F]+)\^FS/.exec(
+    text.slice(at + CODE_REMARK.length),
+  );
+  const [x, y, length, bytesPerRow] = (match?.slice(1, 5) ?? []).map(Number);
+  const digits = match?.[5] ?? '';
+  if (x === undefined || y === undefined || !length || !bytesPerRow || digits.length !== 2 * length)
+    throw new Error('the job holds no whole picture');
+  const rows = Uint8Array.from({ length }, (_, index) =>
+    Number.parseInt(digits.slice(2 * index, 2 * index + 2), 16),
+  );
+  const { width, height } = labelSizeDots(stock);
+  const picture = { widthDots: bytesPerRow * 8, heightDots: length / bytesPerRow, rows };
+  return placedOn({ widthDots: width, heightDots: height }, picture, { x, y });
+}
+
 function fieldZpl(field: LabelField): string {
   switch (field.kind) {
     case 'line': {
@@ -50,6 +76,9 @@ function fieldZpl(field: LabelField): string {
     case 'rule':
       // A border thicker than one of the box's sides would make the box larger.
       return `^FO${field.x},${field.y}^GB${field.widthDots},${field.thicknessDots},${Math.min(field.widthDots, field.thicknessDots)}^FS`;
+    case 'matrix':
+      // As a picture: with `^BX` each firmware would choose the size of the square itself.
+      return `${CODE_REMARK}${pictureField(`^FO${field.x},${field.y}`, matrixPicture(field.plan))}`;
     case 'bars': {
       const { plan, heightDots, y } = field;
       // Mode A packs digits in pairs. The layout has worked out its widths for that.
@@ -84,5 +113,5 @@ export const zpl: LabelLanguage = {
   // `^` and `~` begin commands; `>` chooses the bars' character set, also when it is escaped.
   canCarryInBars: (code) => !/[\^~>]/.test(code),
   encode,
-  pictureOf: () => null,
+  pictureOf: codePicture,
 };
