@@ -374,6 +374,57 @@ describe('the paper that an IPP printer has loaded', () => {
     },
   );
 
+  const LETTER = [21590, 27940] as const;
+  const A4_ACROSS = [29700, 21000] as const;
+  const DETAIL = 'it has other paper loaded (US Letter): put A4 paper in';
+
+  it.each<[string, Partial<FakePrinterWill>]>([
+    ['by its measures alone', { ready: [], trays: [LETTER] }],
+    ['by its measures, where the name is the maker’s own', { ready: ['tray-1'], trays: [LETTER] }],
+    ['by both', { ready: ['na_letter_8.5x11in'], trays: [LETTER, LETTER] }],
+  ])('is not printed on where it is told %s and is no A4', async (_how, will) => {
+    const printer = await printerThat(will);
+    expect(await deliverTo(printer.url)).toEqual({
+      outcome: 'not-started',
+      reached: true,
+      detail: DETAIL,
+      begun: 0,
+    });
+    expect(printer.jobs).toEqual([]);
+    expect(await client().ask(printer.url)).toMatchObject({ trouble: DETAIL, loaded: ['US Letter'] });
+    printer.will.trays = [LETTER, A4_ACROSS];
+    expect(await deliverTo(printer.url)).toMatchObject({ outcome: 'taken' });
+    expect(await client().ask(printer.url)).toMatchObject({ trouble: null, loaded: ['US Letter', 'A4'] });
+  });
+
+  it.each<[Partial<FakePrinterWill>]>([
+    [{ ready: [], trays: ['roll'] }],
+    [{ ready: ['na_letter_8.5x11in'], trays: [LETTER, 'roll'] }],
+    [{ ready: ['na_letter_8.5x11in', 'tray-of-the-maker'], trays: [LETTER] }],
+  ])('is not guessed from the measures of %j', async (will) => {
+    const printer = await printerThat(will);
+    expect(await deliverTo(printer.url)).toMatchObject({ outcome: 'taken' });
+  });
+
+  it('is left out where the collection that tells it is broken, and nothing is printed', async () => {
+    const printer = await printerThat({
+      before: (_operation, { requestId, version, answer }) => {
+        const whole = ippBytes({ version, code: 0, requestId }, [
+          [0x04, [['media-col-ready', 0x34, [['media-size', 0x34, [['x-dimension', 0x21, 21000]]]]]]],
+        ]);
+        // Without the ends of both collections.
+        answer(Buffer.concat([whole.subarray(0, -11), Buffer.from([0x03])]));
+        return true;
+      },
+    });
+    expect(await deliverTo(printer.url)).toMatchObject({
+      outcome: 'not-started',
+      detail: 'what answers there is no IPP printer: a collection does not end',
+      begun: 0,
+    });
+    expect(printer.jobs).toEqual([]);
+  });
+
   it('is told at set-up, with what the printer is and what keeps it from printing', async () => {
     const printer = await printerThat({ ready: ['iso_a4_210x297mm', 'na_letter_8.5x11in'] });
     expect(await client().ask(printer.url)).toEqual({

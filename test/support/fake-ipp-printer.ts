@@ -30,6 +30,8 @@ export interface FakePrinterWill {
   formats: string[];
   /** The paper that it says it has loaded. */
   ready: string[];
+  /** The trays that it says it has loaded, by measure: hundredths of a millimetre, or `roll`. */
+  trays: (readonly [width: number, height: number] | 'roll')[];
   /** The state that a job has once it was taken. */
   newJobState: number;
   /** Answers the operation in place of the printer; returns false to leave it to the printer. */
@@ -54,7 +56,12 @@ export interface FakeExchange {
 }
 
 export type FakeGroup = readonly [tag: number, attributes: readonly FakeAttribute[]];
-export type FakeAttribute = readonly [name: string, tag: number, ...values: (string | number | boolean)[]];
+/** A value of the kind 0x34 is a collection: its members, written as attributes. */
+export type FakeAttribute = readonly [
+  name: string,
+  tag: number,
+  ...values: (string | number | boolean | readonly FakeAttribute[])[],
+];
 
 export interface FakeIppPrinter {
   readonly url: string;
@@ -148,7 +155,7 @@ function readRequest(body: Buffer): ReadRequest {
 
 /** A message as bytes, by a writer of the tests' own. */
 export function ippBytes(
-  head: { readonly version: number; readonly code: number; readonly requestId: number },
+  message: { readonly version: number; readonly code: number; readonly requestId: number },
   groups: readonly FakeGroup[],
 ): Buffer {
   const parts: Buffer[] = [];
@@ -157,30 +164,46 @@ export function ippBytes(
     buffer.writeUIntBE(value, 0, bytes);
     parts.push(buffer);
   };
-  number(head.version, 2);
-  number(head.code, 2);
-  number(head.requestId, 4);
+  number(message.version, 2);
+  number(message.code, 2);
+  number(message.requestId, 4);
   for (const [tag, attributes] of groups) {
     number(tag, 1);
-    for (const [name, kind, ...values] of attributes) {
-      values.forEach((value, index) => {
-        number(kind, 1);
-        const named = index === 0 ? name : '';
-        number(named.length, 2);
-        parts.push(Buffer.from(named));
-        const bytes =
-          typeof value === 'string'
-            ? Buffer.from(value)
-            : typeof value === 'boolean'
-              ? Buffer.from([Number(value)])
-              : Buffer.from([value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255]);
-        number(bytes.length, 2);
-        parts.push(bytes);
-      });
-    }
+    for (const attribute of attributes) put(attribute);
   }
   number(0x03, 1);
   return Buffer.concat(parts);
+
+  function head(kind: number, name: string): void {
+    number(kind, 1);
+    number(name.length, 2);
+    parts.push(Buffer.from(name));
+  }
+  function put([name, kind, ...values]: FakeAttribute, isMember = false): void {
+    if (isMember) {
+      head(0x4a, '');
+      number(name.length, 2);
+      parts.push(Buffer.from(name));
+    }
+    values.forEach((value, index) => {
+      head(kind, index === 0 && !isMember ? name : '');
+      if (typeof value === 'object') {
+        number(0, 2);
+        for (const member of value) put(member, true);
+        head(0x37, '');
+        number(0, 2);
+        return;
+      }
+      const bytes =
+        typeof value === 'string'
+          ? Buffer.from(value)
+          : typeof value === 'boolean'
+            ? Buffer.from([Number(value)])
+            : Buffer.from([value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255]);
+      number(bytes.length, 2);
+      parts.push(bytes);
+    });
+  }
 }
 
 const HEAD: FakeGroup = [
@@ -201,6 +224,25 @@ const jobGroup = (job: FakeJob): FakeGroup => [
   ],
 ];
 
+/** As printers send it: the size within the tray, then more that the desk has no use for. */
+const trayMembers = (tray: readonly [number, number] | 'roll'): FakeAttribute[] => [
+  [
+    'media-size',
+    0x34,
+    tray === 'roll'
+      ? [
+          ['x-dimension', 0x21, 21000],
+          ['y-dimension', 0x33, '\0\0\0\0\0\0\0\x01'],
+        ]
+      : [
+          ['x-dimension', 0x21, tray[0]],
+          ['y-dimension', 0x21, tray[1]],
+        ],
+  ],
+  ['media-source', 0x44, 'tray-1'],
+  ['media-bottom-margin', 0x21, 423],
+];
+
 /** Starts a printer on a free port of 127.0.0.1 that takes PDF and has completed each job at once. */
 export async function startFakeIppPrinter(will: Partial<FakePrinterWill> = {}): Promise<FakeIppPrinter> {
   const jobs: FakeJob[] = [];
@@ -211,6 +253,7 @@ export async function startFakeIppPrinter(will: Partial<FakePrinterWill> = {}): 
     reasons: ['none'],
     accepting: true,
     ready: ['iso_a4_210x297mm'],
+    trays: [],
     formats: ['application/octet-stream', 'application/pdf'],
     newJobState: 9,
     before: () => false,
@@ -238,6 +281,7 @@ export async function startFakeIppPrinter(will: Partial<FakePrinterWill> = {}): 
               ['document-format-supported', 0x49, ...does.formats],
               ['printer-make-and-model', 0x41, 'Fake 40'],
               ['media-ready', 0x44, ...does.ready],
+              ['media-col-ready', 0x34, ...does.trays.map(trayMembers)],
             ],
           ],
         ]);

@@ -109,6 +109,7 @@ const PRINTER_FACTS = [
   'printer-is-accepting-jobs',
   'document-format-supported',
   'media-ready',
+  'media-col-ready',
 ];
 const NOT_POSSIBLE = 0x0404;
 const NOT_FOUND = 0x0406;

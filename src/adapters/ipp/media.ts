@@ -1,7 +1,8 @@
-// Which paper a printer says that it has loaded (`media-ready`, PWG 5101.1 names such as `iso_a4_210x297mm`).
-import { textsOf, type IppGroup } from './message.ts';
+// Which paper a printer says that it has loaded: by names (`media-ready`, PWG 5101.1, such as `iso_a4_210x297mm`) or by measures
+// (`media-col-ready`, PWG 5100.7).
+import { collectionsOf, numberOf, textsOf, type IppGroup } from './message.ts';
 
-/** What is loaded, in words for people. `hasA4` is null where the printer does not say, or says it in words of its own. */
+/** What is loaded, in words for people. `hasA4` is null where the printer does not say, or not in sizes that can be read. */
 export interface LoadedPaper {
   readonly words: readonly string[];
   readonly hasA4: boolean | null;
@@ -19,15 +20,36 @@ const KNOWN = [
   { words: 'US Legal', widthMm: 215.9, heightMm: 355.6 },
 ] as const;
 
-function sizeOf(name: string): { widthMm: number; heightMm: number } | null {
+interface Size {
+  readonly widthMm: number;
+  readonly heightMm: number;
+}
+
+/** Paper lies in a tray this way or that. */
+const upright = (one: number, other: number): Size => ({
+  widthMm: Math.min(one, other),
+  heightMm: Math.max(one, other),
+});
+
+function sizeOf(name: string): Size | null {
   const [, width, height, unit] = NAME.exec(name) ?? [];
   if (width === undefined || height === undefined) return null;
   const scale = unit === 'in' ? MM_PER_INCH : 1;
-  const sides = [Number(width) * scale, Number(height) * scale].sort((one, other) => one - other);
-  return { widthMm: sides[0] ?? 0, heightMm: sides[1] ?? 0 };
+  return upright(Number(width) * scale, Number(height) * scale);
 }
 
-function wordsOf({ widthMm, heightMm }: { widthMm: number; heightMm: number }): string {
+/** Of each tray, in hundredths of a millimetre; null for a roll, or where the size is not told. */
+function sizesByMeasure(printer: IppGroup | undefined): (Size | null)[] {
+  return collectionsOf(printer, 'media-col-ready')
+    .slice(0, MOST_SIZES)
+    .map((tray) => {
+      const [size] = collectionsOf(tray, 'media-size');
+      const [width, height] = [numberOf(size, 'x-dimension'), numberOf(size, 'y-dimension')];
+      return width === null || height === null ? null : upright(width / 100, height / 100);
+    });
+}
+
+function wordsOf({ widthMm, heightMm }: Size): string {
   const known = KNOWN.find(
     (size) => Math.abs(size.widthMm - widthMm) <= CLOSE_MM && Math.abs(size.heightMm - heightMm) <= CLOSE_MM,
   );
@@ -36,9 +58,16 @@ function wordsOf({ widthMm, heightMm }: { widthMm: number; heightMm: number }): 
 
 /** @example loadedPaper(printerGroup) // { words: ['US Letter'], hasA4: false } */
 export function loadedPaper(printer: IppGroup | undefined): LoadedPaper {
-  const names = textsOf(printer, 'media-ready').slice(0, MOST_SIZES);
-  const sizes = names.map(sizeOf);
-  const words = [...new Set(sizes.filter((size) => size !== null).map(wordsOf))];
+  const byName = textsOf(printer, 'media-ready').slice(0, MOST_SIZES).map(sizeOf);
+  const byMeasure = sizesByMeasure(printer);
+  const known = [...byName, ...byMeasure].filter((size) => size !== null);
+  const words = [...new Set(known.map(wordsOf))];
   if (words.includes('A4')) return { words, hasA4: true };
-  return { words, hasA4: names.length > 0 && sizes.every((size) => size !== null) ? false : null };
+  // A tray whose name says no size may be among those whose measures do.
+  const isWhole = (sizes: readonly (Size | null)[]): boolean =>
+    sizes.length > 0 && sizes.every((size) => size !== null);
+  const tellsAll = isWhole(byMeasure)
+    ? byMeasure.length >= byName.length
+    : isWhole(byName) && byMeasure.length === 0;
+  return { words, hasA4: tellsAll ? false : null };
 }

@@ -31,6 +31,8 @@ const RESOLUTION = 0x32;
 const RANGE = 0x33;
 const COLLECTION_BEGINS = 0x34;
 const COLLECTION_ENDS = 0x37;
+const MEMBER_NAME = 0x4a;
+const DEEPEST_COLLECTION = 8;
 const WITH_LANGUAGE = new Set([0x35, 0x36]);
 const FIXED_BYTES: Readonly<Record<number, number>> = {
   [TAGS.integer]: 4,
@@ -48,6 +50,8 @@ export interface IppAttribute {
   readonly name: string;
   readonly tag: number;
   readonly values: readonly IppValue[];
+  /** Values that are collections: the members of each. They are read and never sent. */
+  readonly collections?: readonly (readonly IppAttribute[])[];
 }
 
 export interface IppGroup {
@@ -145,21 +149,45 @@ function readValue(tag: number, bytes: Buffer): IppValue | null {
   return null;
 }
 
-/** Reads over a collection, those within it included. */
-function skipCollection(from: Reader): void {
-  for (let depth = 1; depth > 0;) {
+/** An attribute while its values are read. */
+interface ReadAttribute extends IppAttribute {
+  readonly values: IppValue[];
+  readonly collections: (readonly IppAttribute[])[];
+}
+
+/** Takes a value's bytes in, with all of a collection that begins there. */
+function takeValue(from: Reader, tag: number, attribute: ReadAttribute, depth = 0): void {
+  const value = readValue(tag, from.take(from.uint16()));
+  if (tag === COLLECTION_BEGINS) attribute.collections.push(readCollection(from, depth + 1));
+  else if (value !== null) attribute.values.push(value);
+}
+
+/** The members of a collection, up to and with its end. */
+function readCollection(from: Reader, depth: number): IppAttribute[] {
+  if (depth > DEEPEST_COLLECTION) throw new IppFormatError('its collections lie too deep in each other');
+  const members: ReadAttribute[] = [];
+  for (;;) {
     const tag = from.uint8();
     if (tag < FIRST_VALUE_TAG) throw new IppFormatError('a collection does not end');
     from.take(from.uint16());
-    from.take(from.uint16());
-    if (tag === COLLECTION_BEGINS) depth += 1;
-    if (tag === COLLECTION_ENDS) depth -= 1;
+    if (tag === COLLECTION_ENDS) {
+      from.take(from.uint16());
+      return members;
+    }
+    if (tag === MEMBER_NAME) {
+      const name = from.take(from.uint16()).toString('latin1');
+      members.push({ name, tag, values: [], collections: [] });
+      if (members.length > MOST_ATTRIBUTES) throw new IppFormatError('it has far too many attributes');
+      continue;
+    }
+    const member = members.at(-1);
+    if (!member) throw new IppFormatError('a value of a collection belongs to no member');
+    takeValue(from, tag, member, depth);
   }
 }
 
 /**
- * Reads a message; `document` is what follows it. Values of kinds that the desk has no use for (dates, ranges,
- * collections) are left out.
+ * Reads a message; `document` is what follows it. Values of kinds that the desk has no use for (dates, ranges) are left out.
  *
  * @throws IppFormatError when the bytes are no whole message
  * @example decodeIpp(answer).message.code // 0x0000: successful-ok
@@ -174,7 +202,7 @@ export function decodeIpp(bytes: Uint8Array): {
   if (major < 1 || major > 2) throw new IppFormatError('it is not of a version of IPP that is known');
   const code = from.uint16();
   const requestId = from.int32();
-  const groups: { tag: number; attributes: { name: string; tag: number; values: IppValue[] }[] }[] = [];
+  const groups: { tag: number; attributes: ReadAttribute[] }[] = [];
   let count = 0;
   for (;;) {
     const tag = from.uint8();
@@ -187,28 +215,31 @@ export function decodeIpp(bytes: Uint8Array): {
     if (!group) throw new IppFormatError('an attribute stands outside of every group');
     if ((count += 1) > MOST_ATTRIBUTES) throw new IppFormatError('it has far too many attributes');
     const name = from.take(from.uint16()).toString('latin1');
-    const bytesOfValue = from.take(from.uint16());
-    const value = readValue(tag, bytesOfValue);
-    if (tag === COLLECTION_BEGINS) skipCollection(from);
-    if (name !== '') group.attributes.push({ name, tag, values: value === null ? [] : [value] });
-    else {
-      const attribute = group.attributes.at(-1);
-      if (!attribute) throw new IppFormatError('a further value belongs to no attribute');
-      if (value !== null) attribute.values.push(value);
-    }
+    if (name !== '') group.attributes.push({ name, tag, values: [], collections: [] });
+    const attribute = group.attributes.at(-1);
+    if (!attribute) throw new IppFormatError('a further value belongs to no attribute');
+    takeValue(from, tag, attribute);
   }
   return { message: { version, code, requestId, groups }, document: from.rest() };
 }
 
+type Attributes = Pick<IppGroup, 'attributes'>;
+
 /** The values of an attribute in a group of the message; none when it is missing. */
-export function valuesOf(group: IppGroup | undefined, name: string): readonly IppValue[] {
+export function valuesOf(group: Attributes | undefined, name: string): readonly IppValue[] {
   return group?.attributes.find((attribute) => attribute.name === name)?.values ?? [];
+}
+
+/** The collections that an attribute has as its values, each to be asked like a group. */
+export function collectionsOf(group: Attributes | undefined, name: string): Attributes[] {
+  const collections = group?.attributes.find((attribute) => attribute.name === name)?.collections ?? [];
+  return collections.map((attributes) => ({ attributes }));
 }
 
 export const textsOf = (group: IppGroup | undefined, name: string): string[] =>
   valuesOf(group, name).filter((value) => typeof value === 'string');
 
 /** The first number of an attribute; null when it has none. */
-export function numberOf(group: IppGroup | undefined, name: string): number | null {
+export function numberOf(group: Attributes | undefined, name: string): number | null {
   return valuesOf(group, name).find((value) => typeof value === 'number') ?? null;
 }
