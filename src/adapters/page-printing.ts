@@ -35,8 +35,8 @@ export function createPageTransport(http: Http): PageTransport {
           return { outcome: 'refused', detail: 'the pages are a file already: delete it there' };
       }
     },
-    async ask(address) {
-      if (address.kind === 'ipp') return ipp.ask(address.url);
+    async ask(address, signal) {
+      if (address.kind === 'ipp') return ipp.ask(address.url, signal);
       const nothing = { model: null, says: false, trouble: null, loaded: [] };
       if (address.kind === 'folder') return { ...nothing, problem: null };
       return { ...nothing, problem: await whyNotNow(address.name) };

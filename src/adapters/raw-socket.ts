@@ -84,6 +84,7 @@ function deliver(address: PrinterAddress, job: PrinterJob, limits: PrinterLimits
       if (settled) return;
       settled = true;
       clearTimeout(timer);
+      job.signal?.removeEventListener('abort', giveUp);
       resolve(delivery);
     };
     const broken = (detail: string): void => {
@@ -93,6 +94,12 @@ function deliver(address: PrinterAddress, job: PrinterJob, limits: PrinterLimits
     const within = (delayMs: number, late: () => void): void => {
       clearTimeout(timer);
       if (!settled) timer = setTimeout(late, delayMs);
+    };
+
+    const giveUp = (): void => {
+      if (started) return;
+      settle({ outcome: 'withheld' });
+      socket.destroy();
     };
 
     const halfClose = (): void => {
@@ -124,12 +131,17 @@ function deliver(address: PrinterAddress, job: PrinterJob, limits: PrinterLimits
       });
     };
 
+    if (job.signal?.aborted) {
+      resolve({ outcome: 'withheld' });
+      return;
+    }
     try {
       socket = connect({ host: address.host, port: address.port, allowHalfOpen: true, noDelay: true });
     } catch (thrown) {
       resolve({ outcome: 'not-started', detail: `the printer's address is not usable (${String(thrown)})` });
       return;
     }
+    job.signal?.addEventListener('abort', giveUp);
     within(limits.connectTimeoutMs, () => broken('the printer does not answer'));
     const startJob = (connectMs: number): void => {
       if (settled) return;

@@ -142,6 +142,8 @@ export const printerOperations = {
     z.strictObject({
       kind: z.enum(['label', 'ticket', 'office']).default('label'),
       address: z.string().max(500),
+      /** By which it can be stopped; made by whoever asks. */
+      asking: z.uuid().nullable().default(null),
     }),
     z.object({
       /** False: it did not say how it is. A printer without paper, or with an open cover, often does not. */
@@ -161,6 +163,8 @@ export const printerOperations = {
     }),
     { answersWith: 'other' },
   ),
+  /** Ends an asking: nothing more is asked and no answer waited for. Nothing happens when it has ended already. */
+  'printers.stopAsking': command(z.strictObject({ asking: z.uuid() }), nothing, { answersWith: 'other' }),
   /**
    * The document is offered to be printed on this printer whenever the one that prints it is in trouble; null: on any other that
    * can. Nothing moves by itself. Fails with `conflict` where the managed settings say it.

@@ -98,6 +98,8 @@ export interface PrinterJob {
    * null when the job must not be sent any more. Must not throw.
    */
   begin(): Uint8Array | null;
+  /** Once it is aborted, nothing more is asked and nothing sent: `withheld`. What has begun to be sent goes on. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** How long to wait for a printer at each step, in milliseconds. */
@@ -114,7 +116,7 @@ export interface PrinterLimits {
  * `sent`: every byte was sent and the printer closed its side.
  * `unacknowledged`: every byte was sent and the printer did not close its side in time; `later` (never rejects) tells
  * whether it did while the connection stayed open.
- * `withheld`: the printer was connected, `begin` returned null, and no byte was sent.
+ * `withheld`: `begin` returned null, or the signal was aborted before it was called, and no byte of the job was sent.
  * `not-started`: the printer was not connected, or said that it cannot print; `begin` was not called, and no byte of the job
  * was sent.
  * `unsure`: the connection broke after the first byte, so it is not known what was printed.
@@ -212,8 +214,8 @@ export interface PageTransport {
   report(address: PageAddress, printerJob: string): Promise<PageReport | 'unknown' | 'never'>;
   /** Asks the printer to cancel a job that it has taken. */
   cancel(address: PageAddress, printerJob: string): Promise<CancelAnswer>;
-  /** Asks what is at an address what it is and how it is. Nothing is printed. */
-  ask(address: PageAddress): Promise<PagePrinterFacts>;
+  /** Asks what is at an address what it is and how it is. Nothing is printed. Once `signal` is aborted, the asking ends. */
+  ask(address: PageAddress, signal?: AbortSignal): Promise<PagePrinterFacts>;
 }
 
 /** A printer that was found. Its texts come from elsewhere; they are tidied and short. */

@@ -143,6 +143,7 @@ export const PERMISSIONS = {
   // How the desk is set.
   'printers.add': LEAD,
   'printers.ask': LEAD,
+  'printers.stopAsking': LEAD,
   'printers.find': LEAD,
   'printers.chooseStandIn': LEAD,
   'printers.printSheet': LEAD,

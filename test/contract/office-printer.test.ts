@@ -425,6 +425,21 @@ describe('the paper that an IPP printer has loaded', () => {
     expect(printer.jobs).toEqual([]);
   });
 
+  it('is not waited for any more once the asking is stopped', async () => {
+    const stop = new AbortController();
+    const printer = await printerThat({
+      before: () => {
+        stop.abort();
+        return true;
+      },
+    });
+    expect(await client().ask(printer.url, stop.signal)).toMatchObject({
+      problem: 'the connection to the printer broke',
+      says: false,
+    });
+    expect(printer.asked).toEqual(['Get-Printer-Attributes']);
+  });
+
   it('is told at set-up, with what the printer is and what keeps it from printing', async () => {
     const printer = await printerThat({ ready: ['iso_a4_210x297mm', 'na_letter_8.5x11in'] });
     expect(await client().ask(printer.url)).toEqual({

@@ -57,6 +57,48 @@ describe.each(TRANSPORTS)('%s', (_name, createTransport) => {
     expect('reply' in delivery && Buffer.from(delivery.reply).toString()).toBe('done');
   });
 
+  it('closes the connection at once when what it asks is stopped, and sends nothing', async () => {
+    const ended: Promise<unknown>[] = [];
+    let asked: () => void = () => undefined;
+    const wasAsked = new Promise<void>((resolve) => (asked = resolve));
+    const sink = await sinkWith({
+      onConnection: (socket) => {
+        ended.push(once(socket, 'end'));
+        socket.on('data', () => asked());
+      },
+    });
+    const stop = new AbortController();
+    let begun = 0;
+    const begin = (): Uint8Array => {
+      begun += 1;
+      return label;
+    };
+    const question = { bytes: label, timeoutMs: 600_000, read: () => ({ complete: false }) as const };
+    const delivery = transport.deliver(sink.address, { question, begin, signal: stop.signal }, limits);
+    await wasAsked;
+    stop.abort();
+    expect(await delivery).toEqual({ outcome: 'withheld' });
+    await Promise.all(ended);
+    expect([begun, ended.length]).toEqual([0, 1]);
+    // What is stopped before it begins does not even reach the printer.
+    expect(await transport.deliver(sink.address, { begin, signal: stop.signal }, limits)).toEqual({
+      outcome: 'withheld',
+    });
+    expect([begun, ended.length]).toEqual([0, 1]);
+  });
+
+  it('sends a job to its end that has begun, whatever is stopped', async () => {
+    const sink = await sinkWith();
+    const stop = new AbortController();
+    const begin = (): Uint8Array => {
+      queueMicrotask(() => stop.abort());
+      return label;
+    };
+    const delivery = await transport.deliver(sink.address, { begin, signal: stop.signal }, limits);
+    expect(delivery.outcome).toBe('sent');
+    expect(await sink.nextWholeJob()).toEqual(Buffer.from(label));
+  });
+
   it('delivers many jobs one after another, each whole', async () => {
     const sink = await sinkWith();
     for (let number = 0; number < 20; number += 1) {

@@ -41,6 +41,8 @@ export interface IppQuestion {
   readonly operationAttributes?: readonly IppAttribute[];
   readonly jobAttributes?: readonly IppAttribute[];
   readonly document?: Uint8Array;
+  /** Once it is aborted, no answer is waited for any more. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Asks the printer whose address is an http URL. Never rejects. */
@@ -101,6 +103,7 @@ export function createAskPrinter(http: Http): AskPrinter {
         bytes: document ? Buffer.concat([head, document]) : head,
         timeoutMs: document ? DOCUMENT_LIMIT_MS : QUESTION_LIMIT_MS,
         maxBytes: MOST_ANSWER_BYTES,
+        ...(question.signal ? { signal: question.signal } : {}),
       });
       if (answer.status !== 200) {
         const why =

@@ -51,7 +51,7 @@ export interface IppPrinter {
   find(url: string, name: string): Promise<FoundPageJob | 'absent' | 'unknown'>;
   report(url: string, printerJob: string): Promise<PageReport | 'unknown' | 'never'>;
   cancel(url: string, printerJob: string): Promise<CancelAnswer>;
-  ask(url: string): Promise<PagePrinterFacts>;
+  ask(url: string, signal?: AbortSignal): Promise<PagePrinterFacts>;
 }
 
 const keyword = (name: string, ...values: string[]): IppAttribute => ({ name, tag: TAGS.keyword, values });
@@ -120,8 +120,9 @@ const JOB_FACTS = ['job-id', 'job-name', 'job-state', 'job-state-reasons'];
 export function createIppPrinter(http: Http, wait: (delayMs: number) => Promise<void>): IppPrinter {
   const ask: AskPrinter = createAskPrinter(http);
 
-  const askPrinter = (url: string, ...more: string[]) =>
+  const askPrinter = (url: string, more: readonly string[] = [], signal?: AbortSignal) =>
     ask(url, {
+      signal,
       operation: OPERATIONS.getPrinterAttributes,
       operationAttributes: [keyword('requested-attributes', ...PRINTER_FACTS, ...more)],
     });
@@ -231,9 +232,9 @@ export function createIppPrinter(http: Http, wait: (delayMs: number) => Promise<
       if (answer.isDone) return { outcome: 'cancelled' };
       return { outcome: 'refused', detail: 'the printer does not cancel the job any more' };
     },
-    async ask(url) {
+    async ask(url, signal) {
       const nothing = { model: null, says: false, trouble: null, loaded: [] };
-      const answer = await askPrinter(url, 'printer-make-and-model');
+      const answer = await askPrinter(url, ['printer-make-and-model'], signal);
       if ('failure' in answer) return { ...nothing, problem: answer.detail };
       if (!answer.isDone) return { ...nothing, problem: refusalWords(answer.status) };
       const printer = groupOf(answer.groups, GROUPS.printer);

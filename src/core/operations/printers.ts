@@ -137,18 +137,26 @@ export const printerHandlers: Handlers<typeof printerOperations> = {
   },
 
   'printers.ask': {
-    effect: async ({ printQueue }, { kind, address }) => {
-      const text = completeAddress(kind, address);
-      if (kind === 'office') {
-        const at = pageAddressOf(text);
+    effect: ({ printQueue }, { kind, address, asking }) =>
+      printQueue.askings.run(asking, async (signal) => {
+        const text = completeAddress(kind, address);
+        if (kind === 'office') {
+          const at = pageAddressOf(text);
+          if (!at) throw new AppException(rejected('That is no address.', { address: 'not-right' }));
+          const { loaded, ...facts } = await printQueue.askPages(at, signal);
+          return { language: null, dotsPerMm: null, labelLengthMm: null, ...facts, loaded: [...loaded] };
+        }
+        const at = rawAddressOf(text);
         if (!at) throw new AppException(rejected('That is no address.', { address: 'not-right' }));
-        const { loaded, ...facts } = await printQueue.askPages(at);
-        return { language: null, dotsPerMm: null, labelLengthMm: null, ...facts, loaded: [...loaded] };
-      }
-      const at = rawAddressOf(text);
-      if (!at) throw new AppException(rejected('That is no address.', { address: 'not-right' }));
-      const answer = await printQueue.askLanguage(at);
-      return { ...answer, ...(await printQueue.askCondition(at, answer)), loaded: [] };
+        const answer = await printQueue.askLanguage(at, signal);
+        return { ...answer, ...(await printQueue.askCondition(at, answer, signal)), loaded: [] };
+      }),
+  },
+
+  'printers.stopAsking': {
+    effect: async ({ printQueue }, { asking }) => {
+      printQueue.askings.stop(asking);
+      return {};
     },
   },
 

@@ -462,6 +462,34 @@ it('asks what is at an address, and says why it cannot', async () => {
   expect(sent).toEqual([]);
 });
 
+it('stops asking when somebody says so: the question under way ends, and no other follows', async () => {
+  await desk.close();
+  const questions: AbortSignal[] = [];
+  desk = openTestDesk(
+    { printers: [] },
+    {
+      transport: {
+        // A printer that takes the connection and says nothing.
+        deliver: (_address, { signal }) =>
+          new Promise((resolve) => {
+            if (!signal) throw new Error('it cannot be stopped');
+            questions.push(signal);
+            signal.addEventListener('abort', () => resolve({ outcome: 'withheld' }));
+          }),
+      },
+    },
+  );
+  const asking = '00000000-0000-4000-8000-00000000000a';
+  const answer = desk.done('printers.ask', { address: '192.0.2.10', asking });
+  await eventually(() => questions.length === 1);
+  // Another asking goes on.
+  await desk.done('printers.stopAsking', { asking: '00000000-0000-4000-8000-00000000000b' });
+  expect(questions[0]?.aborted).toBe(false);
+  await desk.done('printers.stopAsking', { asking });
+  expect(await answer).toMatchObject({ language: null, says: false });
+  expect(questions).toHaveLength(1);
+});
+
 describe('the second printer of a document', () => {
   it('is offered for what waits for the first, which never moves by itself', async () => {
     const first = await add();

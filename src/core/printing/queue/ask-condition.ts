@@ -18,11 +18,12 @@ export interface PrinterCondition {
 const SILENT: PrinterCondition = { says: false, trouble: null, labelLengthMm: null };
 const ZPL_ANSWER_WITHIN_MS = 1_000;
 
-/** Takes some seconds at most. Never rejects. */
+/** Takes some seconds at most, or until `signal` is aborted. Never rejects. */
 export async function askCondition(
   transport: PrinterTransport,
   address: PrinterAddress,
   { language, dotsPerMm }: Pick<PrinterAnswer, 'language' | 'dotsPerMm'>,
+  signal?: AbortSignal,
 ): Promise<PrinterCondition> {
   // Others have no question that is safe and known to be answered alike by their makers.
   if (language !== 'zpl' && language !== 'escpos') return SILENT;
@@ -54,6 +55,6 @@ export async function askCondition(
             return { complete: true, problem: null };
           },
         };
-  await transport.deliver(address, { question, begin: () => null }, QUESTION_LIMITS);
+  await transport.deliver(address, { question, begin: () => null, signal }, QUESTION_LIMITS);
   return said;
 }

@@ -76,6 +76,7 @@ async function answerTo(
   transport: PrinterTransport,
   address: PrinterAddress,
   { bytes, read }: LanguageQuestion,
+  signal: AbortSignal | undefined,
 ): Promise<{ readonly found: Found | null; readonly problem: string | null }> {
   let found: Found | null = null;
   const delivery = await transport.deliver(
@@ -91,19 +92,22 @@ async function answerTo(
       },
       // Nothing is printed: the connection is closed after the answer.
       begin: () => null,
+      signal,
     },
     QUESTION_LIMITS,
   );
   return { found, problem: delivery.outcome === 'not-started' ? delivery.detail : null };
 }
 
-/** Asks each question on a connection of its own; takes a few seconds at most. Never rejects. */
+/** Asks each question on a connection of its own; takes a few seconds at most, or until `signal` is aborted. Never rejects. */
 export async function askLanguage(
   transport: PrinterTransport,
   address: PrinterAddress,
+  signal?: AbortSignal,
 ): Promise<PrinterAnswer> {
   for (const [index, question] of QUESTIONS.entries()) {
-    const { found, problem } = await answerTo(transport, address, question);
+    if (signal?.aborted) break;
+    const { found, problem } = await answerTo(transport, address, question, signal);
     if (found) return { ...found, problem: null };
     // A printer that took one question may hang up at another.
     if (problem !== null && index === 0) return { ...NOTHING, problem };

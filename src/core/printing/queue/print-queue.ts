@@ -17,6 +17,7 @@ import { PRINT_JOB_BYTES_KEPT_MS } from '../../store/desk/print-jobs.ts';
 import type { PrintJob, PrintJobState } from '../../store/desk/print-jobs.ts';
 import { askCondition, type PrinterCondition } from './ask-condition.ts';
 import { askLanguage, type PrinterAnswer } from './ask-language.ts';
+import { createAskings, type Askings } from './askings.ts';
 import { cancelAtPrinter, type CancelledAtPrinter } from './cancel-at-printer.ts';
 import { encodeTicket, escposFont } from '../languages/escpos/escpos.ts';
 import { LABEL_LANGUAGES } from '../languages/registry.ts';
@@ -125,11 +126,17 @@ export interface PrintQueue {
     order: Pick<LabelOrder, 'printerId' | 'title' | 'actor' | 'nowMs'> & { readonly sheet: TestSheet },
   ): string;
   /** Asks whatever is at an address which language it speaks. Prints nothing, takes a few seconds at most, never rejects. */
-  askLanguage(address: PrinterAddress): Promise<PrinterAnswer>;
+  askLanguage(address: PrinterAddress, signal: AbortSignal): Promise<PrinterAnswer>;
   /** Asks it how it is; `answer` is what {@link PrintQueue.askLanguage} found. The same applies. */
-  askCondition(address: PrinterAddress, answer: PrinterAnswer): Promise<PrinterCondition>;
+  askCondition(
+    address: PrinterAddress,
+    answer: PrinterAnswer,
+    signal: AbortSignal,
+  ): Promise<PrinterCondition>;
   /** Asks whatever is at an address for whole pages what it is and how it is. The same applies. */
-  askPages(address: PageAddress): Promise<PagePrinterFacts>;
+  askPages(address: PageAddress, signal: AbortSignal): Promise<PagePrinterFacts>;
+  /** What is being asked of printers now, so that somebody can stop it. */
+  readonly askings: Askings;
   /**
    * Asks a printer of whole pages to cancel a job that it has taken. Throws `not-found`; `conflict` when it has none that could
    * be cancelled. `note` is called inside the caller's transaction and stores what is known.
@@ -430,9 +437,10 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
       jobs.insert({ id, printerId, title, bytes, actor, createdAtMs, ...ofNobody, ...rest });
       return id;
     },
-    askLanguage: (address) => askLanguage(parts.transport, address),
-    askCondition: (address, answer) => askCondition(parts.transport, address, answer),
-    askPages: (address) => parts.pages.ask(address),
+    askLanguage: (address, signal) => askLanguage(parts.transport, address, signal),
+    askCondition: (address, answer, signal) => askCondition(parts.transport, address, answer, signal),
+    askPages: (address, signal) => parts.pages.ask(address, signal),
+    askings: createAskings(),
     cancelAtPrinter: (jobId) => cancelAtPrinter(parts, jobId, (id) => site.officePrinter(id)),
     wake,
     retry(jobId) {

@@ -59,20 +59,22 @@ function wordsOf({ language, model, dotsPerMm, problem }: Said): string {
 export function AskPrinter({ draft, mayBecome }: { draft: Draft<PrinterEntry>; mayBecome: boolean }) {
   const { entry, change } = draft;
   const ask = useCommand('printers.ask', { repeatable: true });
+  const stopAsking = useCommand('printers.stopAsking', { repeatable: true });
   const mayNotAsk = useMayNot('printers.ask');
   const [said, setSaid] = useState<{ readonly about: string; readonly answer: Said } | null>(null);
   /** Which asking counts; one that was stopped is of no interest when its answer comes. */
-  const [asking, setAsking] = useState<number | null>(null);
-  const lastAsking = useRef(0);
+  const [asking, setAsking] = useState<string | null>(null);
+  const lastAsking = useRef<string | null>(null);
   const about = `${entry.kind} ${entry.address}`;
 
   async function run(): Promise<void> {
     const { address, kind } = entry;
-    const number = (lastAsking.current += 1);
+    const name = crypto.randomUUID();
+    lastAsking.current = name;
     setSaid(null);
-    setAsking(number);
-    const answer = await ask.run({ address, kind });
-    if (lastAsking.current !== number) return;
+    setAsking(name);
+    const answer = await ask.run({ address, kind, asking: name });
+    if (lastAsking.current !== name) return;
     setAsking(null);
     if (!answer.ok) return;
     const { language, dotsPerMm } = answer.value;
@@ -89,7 +91,9 @@ export function AskPrinter({ draft, mayBecome }: { draft: Draft<PrinterEntry>; m
   }
 
   function stop(): void {
-    lastAsking.current += 1;
+    // Whatever becomes of it, its answer is not shown.
+    if (asking !== null) void stopAsking.run({ asking });
+    lastAsking.current = null;
     setAsking(null);
     document.getElementById(ASK_BUTTON)?.focus();
   }
