@@ -1,31 +1,16 @@
 // Which screen an address shows. On a wide window the board stays beside the open visit.
 import { MapPinOff } from 'lucide-react';
-import { Suspense, useCallback, useMemo, useSyncExternalStore } from 'react';
+import { Suspense, useCallback } from 'react';
 import { Route, Switch, useLocation, useRoute } from 'wouter';
 import { isCalendarDate } from '../../domain/site-time.ts';
 import { Board } from '../features/board/board.tsx';
 import { routes } from '../routes.ts';
 import { links } from '../shared/links.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { enlargedQuery } from '../ui/enlarged-query.ts';
 import { onDemand } from '../ui/on-demand.ts';
 import { SkeletonRows } from '../ui/skeleton.tsx';
-import { useTextSize, zoomOf } from '../ui/text-size.ts';
+import { useMedia } from '../ui/use-media.ts';
 import css from './screens.module.css';
-
-/** Whether there is room for the visit beside the board, at the chosen text size. */
-function useIsWide(): boolean {
-  const zoom = useTextSize(({ size }) => zoomOf(size));
-  const wideWindow = useMemo(() => window.matchMedia(enlargedQuery('(min-width: 1240px)', zoom)), [zoom]);
-  const subscribe = useCallback(
-    (changed: () => void) => {
-      wideWindow.addEventListener('change', changed);
-      return () => wideWindow.removeEventListener('change', changed);
-    },
-    [wideWindow],
-  );
-  return useSyncExternalStore(subscribe, () => wideWindow.matches);
-}
 
 const visit = onDemand(async () => (await import('./opened-visit.tsx')).OpenedVisit);
 const OpenedVisit = visit.component;
@@ -64,7 +49,8 @@ export function Screens() {
 /** `date`: the day of the board; null for today's, which turns to the new day at midnight. */
 function BoardAndVisit({ date, visitId }: { date: string | null; visitId: string | null }) {
   const [, navigate] = useLocation();
-  const isWide = useIsWide();
+  // There is room for the visit beside the board.
+  const isWide = useMedia('(min-width: 1240px)');
   // The same function at each render, so that opening a visit does not draw every line of the board again.
   const openVisit = useCallback(
     (id: string): void => navigate(date === null ? links.visit(id) : links.visitOnDay(date, id)),

@@ -23,11 +23,12 @@ import { birthWords } from '../../shared/people/person-line.tsx';
 import { StatusBadge } from '../../shared/registration/status-badge.tsx';
 import { SyncTag } from '../../shared/visit/sync-tag.tsx';
 import { useRowWindow } from '../../ui/row-window.ts';
+import { useMedia } from '../../ui/use-media.ts';
 import { afterPaint } from '../../ui/use-painted.ts';
 import { otherPage, PAGE_ROWS, pageOf } from './list-pages.ts';
 import css from './registrations.module.css';
+import { ROW_HEIGHTS } from './row-height.ts';
 
-const ROW_HEIGHT_PX = 62;
 const ROWS_AHEAD = 8;
 /** The head of the table is the first row of those that screen readers count. */
 const FIRST_ROW_INDEX = 2;
@@ -45,7 +46,8 @@ export function RegistrationTable(props: {
   const { filter, first, timeZone, today } = props;
   const desk = useDesk();
   const { total } = first;
-  const rows = useRowWindow({ count: total, rowHeightPx: ROW_HEIGHT_PX, rowsAhead: ROWS_AHEAD });
+  const rowHeightPx = useRowHeight();
+  const rows = useRowWindow({ count: total, rowHeightPx, rowsAhead: ROWS_AHEAD });
   const { scroller, toBeginning } = rows;
   const one = pageOf(rows.first);
   const other = otherPage(rows, total, rows.isBackward);
@@ -79,18 +81,25 @@ export function RegistrationTable(props: {
   const lines: ReactNode[] = [];
   for (let index = rows.first; index <= rows.last; index += 1) {
     const row = rowAt(index);
-    lines.push(<Line key={index} row={row} index={index} timeZone={timeZone} today={today} />);
+    const topPx = index * rowHeightPx;
+    lines.push(<Line key={index} row={row} index={index} topPx={topPx} timeZone={timeZone} today={today} />);
   }
   return (
     <div className={css.scroller} ref={scroller} onKeyDown={moveFocus} onPointerDown={askAhead}>
       <div role="table" aria-label="Registrations" aria-rowcount={total + 1} className={css.table}>
         <TableHead />
-        <div role="rowgroup" className={css.rows} style={{ height: total * ROW_HEIGHT_PX }}>
+        <div role="rowgroup" className={css.rows} style={{ height: total * rowHeightPx }}>
           {lines}
         </div>
       </div>
     </div>
   );
+}
+
+function useRowHeight(): number {
+  const isNarrow = useMedia(`(max-width: ${ROW_HEIGHTS.narrow.upToPx}px)`);
+  const isStacked = useMedia(`(max-width: ${ROW_HEIGHTS.stacked.upToPx}px)`);
+  return ROW_HEIGHTS[isStacked ? 'stacked' : isNarrow ? 'narrow' : 'wide'].heightPx;
 }
 
 /** The value as it was when the frame before the last was painted. */
@@ -136,11 +145,12 @@ interface LineProps {
   /** Undefined while it is being read. */
   row: RegistrationRowView | undefined;
   index: number;
+  topPx: number;
   timeZone: string;
   today: string;
 }
 
-const Line = memo(function Line({ row, index, timeZone, today }: LineProps) {
+const Line = memo(function Line({ row, index, topPx, timeZone, today }: LineProps) {
   return (
     <div
       role="row"
@@ -148,7 +158,7 @@ const Line = memo(function Line({ row, index, timeZone, today }: LineProps) {
       aria-rowindex={index + FIRST_ROW_INDEX}
       aria-busy={row === undefined || undefined}
       className={`${css.columns} ${css.row}`}
-      style={{ top: index * ROW_HEIGHT_PX }}
+      style={{ top: topPx }}
     >
       {row ? (
         <Cells row={row} timeZone={timeZone} today={today} />
@@ -186,7 +196,7 @@ function Cells({ row, timeZone, today }: { row: RegistrationRowView; timeZone: s
       </span>
       <span role="cell" className={css.cell}>
         <span className={css.line}>{row.createdOn === null ? 'not known' : formatDate(row.createdOn)}</span>
-        {row.appointment && <span className={css.small}>{appointmentWords(row.appointment, timeZone)}</span>}
+        {row.appointment && <span className={css.booked}>{appointmentWords(row.appointment, timeZone)}</span>}
       </span>
       <span role="cell" className={`${css.cell} ${css.status}`}>
         <StatusBadge status={row.status} />

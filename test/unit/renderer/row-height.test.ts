@@ -1,0 +1,22 @@
+// The rows of the list of registrations are placed by the script and made as high by the style sheet: both have to agree.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { ROW_HEIGHTS } from '../../../src/renderer/features/registrations/row-height.ts';
+
+const sheet = readFileSync(
+  join(import.meta.dirname, '../../../src/renderer/features/registrations/registrations.module.css'),
+  'utf8',
+);
+
+it('rows are as high as the list takes them to be, in windows of every width', () => {
+  const found: { heightPx: number; upToPx: number | null }[] = [];
+  let upToPx: number | null = null;
+  for (const [, width, height] of sheet.matchAll(
+    /@media \(max-width: (\d+)px\)|\.row \{[^}]*?height: (\d+)px/g,
+  )) {
+    if (width !== undefined) upToPx = Number(width);
+    else found.push({ heightPx: Number(height), upToPx });
+  }
+  expect(found).toEqual(Object.values(ROW_HEIGHTS));
+});
