@@ -1,5 +1,5 @@
-// What a further desk costs: a scan answered at a window there, beside the same at the site desk; and how soon twenty desks hear of
-// a change.
+// What a further desk costs: a scan answered at a window there, beside the same at the site desk; how soon twenty desks
+// hear of a change; and what the copy costs a command.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
@@ -10,49 +10,17 @@ import { openDeskKey } from '../../src/app/desk-key.ts';
 import { joinSite } from '../../src/app/joined-site.ts';
 import type { JoinedSite } from '../../src/app/joined-site.ts';
 import { buildOf, readScreenFiles } from '../../src/app/screen-files.ts';
-import type { Input, OperationName, Output } from '../../src/contract/index.ts';
-import type { Result } from '../../src/domain/app-error.ts';
-import { READY_LINE, startNode } from '../support/desk-process.ts';
-import type { DeskProcess } from '../support/desk-process.ts';
-import { webWindow } from '../support/web-window.ts';
+import { startNode } from '../support/desk-process.ts';
 import { inTurn } from './measure.ts';
 import type { BenchResult, BenchTable } from './measure.ts';
+import { copyCost } from './support/copy-bench.ts';
+import { timed, windowOf } from './support/desk-window.ts';
+import type { Ask } from './support/desk-window.ts';
 
 const ROUNDS = { count: 200, warmUps: 20 };
 const DESKS = 20;
 const CHANGES = 40;
 const script = resolve(import.meta.dirname, '../../out/main/web-host.js');
-
-type Ask = <Name extends OperationName>(
-  name: Name,
-  input: Input<Name>,
-  isCommand?: boolean,
-) => Promise<Output<Name>>;
-
-/** A window of the desk that this process runs, without a browser. */
-async function windowOf(desk: DeskProcess): Promise<{ ask: Ask; pair: (body: object) => Promise<void> }> {
-  const [, address = '', , token = ''] = await desk.line(READY_LINE);
-  const window = webWindow(new URL(address).origin);
-  const bearer = (await window.open(token))?.bearer;
-  return {
-    async ask(name, input, isCommand = false) {
-      const call = { name, input, ...(isCommand ? { commandId: crypto.randomUUID() } : {}) };
-      const answer = (await (await window.post('/api/call', call, bearer)).json()) as Result<unknown>;
-      if (!answer.ok) throw new Error(`${name}: ${JSON.stringify(answer.error)}`);
-      return answer.value as never;
-    },
-    async pair(body) {
-      const outcome: unknown = await (await window.post('/api/pair', body, bearer)).json();
-      if (JSON.stringify(outcome) !== '{"kind":"paired"}') throw new Error(JSON.stringify(outcome));
-    },
-  };
-}
-
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const start = performance.now();
-  await work();
-  return performance.now() - start;
-}
 
 async function freePort(): Promise<number> {
   const probe = createServer();
@@ -87,7 +55,7 @@ async function eventTimes(sites: readonly JoinedSite[], ask: Ask): Promise<numbe
     });
     const begun = performance.now();
     // A command that changes little, so that the time is that of the event and not of the change.
-    await ask('desks.closePairing', {}, true);
+    await ask('desks.closePairing', {});
     times.push(...(await all).map((at) => at - begun));
   }
   for (const stop of stops) stop();
@@ -100,24 +68,21 @@ export async function run(): Promise<readonly (BenchResult | BenchTable)[]> {
   const port = await freePort();
   const address = `127.0.0.1:${port}`;
   await writeFile(join(base, 'site.json'), JSON.stringify({ site: { address: '127.0.0.1', port } }));
-  const siteDesk = startNode([
+  const siteArgs = [
     script,
     '--no-open',
     `--data-dir=${join(base, 'site')}`,
     `--config=${join(base, 'site.json')}`,
-  ]);
-  const further = startNode([
-    script,
-    '--no-open',
-    `--data-dir=${join(base, 'further')}`,
-    `--desk=${address}`,
-  ]);
+  ];
+  const furtherArgs = [script, '--no-open', `--data-dir=${join(base, 'further')}`, `--desk=${address}`];
+  const siteDesk = startNode(siteArgs);
+  const further = startNode(furtherArgs);
   const joined: JoinedSite[] = [];
   try {
     const site = await windowOf(siteDesk);
     const room = await windowOf(further);
     const newCode = async (): Promise<string> => {
-      await site.ask('desks.openPairing', {}, true);
+      await site.ask('desks.openPairing', {});
       return (await site.ask('desks.list', {})).pairing?.code ?? '';
     };
     await room.pair({ code: await newCode(), name: 'Room' });
@@ -125,8 +90,8 @@ export async function run(): Promise<readonly (BenchResult | BenchTable)[]> {
     const text = board.rows.flatMap(({ trfCodes }) => trfCodes)[0] ?? '';
     const scans = await inTurn(
       ROUNDS,
-      () => timed(() => room.ask('scan.submit', { text, visitId: null, source: 'scanner' }, true)),
-      () => timed(() => site.ask('scan.submit', { text, visitId: null, source: 'scanner' }, true)),
+      () => timed(() => room.ask('scan.submit', { text, visitId: null, source: 'scanner' })),
+      () => timed(() => site.ask('scan.submit', { text, visitId: null, source: 'scanner' })),
     );
     const build = buildOf(await readScreenFiles(resolve(import.meta.dirname, '../../out/renderer')));
     for (let number = 1; number <= DESKS; number += 1) {
@@ -137,7 +102,9 @@ export async function run(): Promise<readonly (BenchResult | BenchTable)[]> {
       joined.push(desk);
     }
     const times = await eventTimes(joined, site.ask);
+    const copy = await copyCost(script, base);
     return [
+      ...(copy ? [copy] : []),
       {
         title: 'A scan, from the request of the window to its answer',
         measured: { name: 'at a further desk, over TLS', values: scans.measured },

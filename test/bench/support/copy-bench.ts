@@ -1,0 +1,92 @@
+// What the copy in PostgreSQL costs a command: the same command at two desks in turn, of which one is copied while it works.
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Output } from '../../../src/contract/index.ts';
+import { startNode } from '../../support/desk-process.ts';
+import type { DeskProcess } from '../../support/desk-process.ts';
+import { postgresMissing, startPostgres } from '../../support/postgres.ts';
+import { inTurn, percentile } from '../measure.ts';
+import type { BenchResult } from '../measure.ts';
+import { timed, windowOf } from './desk-window.ts';
+import type { Ask } from './desk-window.ts';
+
+const ROUNDS = { count: 400, warmUps: 40 };
+/** How much longer a command may take because of the copy, at most. */
+const MOST_RATIO = 1.1;
+
+/** A visit that goes to no-show and back, over and over: each time a row, an entry of the activity, and an answer are written. */
+async function mover(ask: Ask): Promise<() => Promise<unknown>> {
+  const expected = async () =>
+    (await ask('board.get', {})).rows.find(
+      ({ deskState, appointment }) => deskState === 'expected' && appointment !== null,
+    );
+  let row = await expected();
+  // The first reading of a new desk is not over at once.
+  for (const began = performance.now(); !row; row = await expected()) {
+    if (performance.now() - began > 60_000) throw new Error('nobody is expected');
+  }
+  const { id: visitId } = row;
+  let visit: Pick<Output<'visits.move'>, 'version' | 'deskState'> = row;
+  return async () => {
+    const to = visit.deskState === 'expected' ? 'no-show' : 'expected';
+    visit = await ask('visits.move', { visitId, seenVersion: visit.version, to });
+  };
+}
+
+/** Null where there is no PostgreSQL. `script` starts a desk; `base` is a folder for what it keeps. */
+export async function copyCost(script: string, base: string): Promise<BenchResult | null> {
+  if (postgresMissing !== null) {
+    console.log(`The cost of the copy is not measured: ${postgresMissing}.`);
+    return null;
+  }
+  const postgres = await startPostgres();
+  const desks: DeskProcess[] = [];
+  try {
+    await postgres.addSite('leeds', 'leeds_desk');
+    const settings = join(base, 'copied.json');
+    await writeFile(
+      settings,
+      JSON.stringify({ site: { copy: { site: 'leeds', connectionFromEnvironment: 'BENCH_COPY' } } }),
+    );
+    const env = { ...process.env, BENCH_COPY: postgres.connectionString('leeds_desk') };
+    const open = async (more: readonly string[]): Promise<Ask> => {
+      const folder = await mkdtemp(join(base, 'copy-'));
+      const desk = startNode([script, '--no-open', `--data-dir=${folder}`, ...more], env);
+      desks.push(desk);
+      return (await windowOf(desk)).ask;
+    };
+    const copied = await open([`--config=${settings}`]);
+    const alone = await open([]);
+    const [moveCopied, moveAlone] = [await mover(copied), await mover(alone)];
+    const taken = await inTurn(
+      ROUNDS,
+      () => timed(moveCopied),
+      () => timed(moveAlone),
+    );
+    // Everything that was measured is in the database, or the copy has cost nothing because it did nothing.
+    const began = performance.now();
+    for (;;) {
+      const { stage, waiting } = await copied('copy.get', {});
+      if (stage === 'copied' && waiting === 0) break;
+      if (performance.now() - began > 60_000)
+        throw new Error(`the copy is ${stage}, ${waiting} changes wait`);
+    }
+    const ratio = percentile(taken.measured, 0.5) / percentile(taken.baseline, 0.5);
+    return {
+      title: 'A command that saves, from the request of the window to its answer',
+      measured: { name: 'at a desk that is copied to PostgreSQL', values: taken.measured },
+      baseline: { name: 'at a desk without a copy', values: taken.baseline },
+      budgetP95Ms: null,
+      notes: [
+        `promised: the median at most ${MOST_RATIO} times the one without a copy: ${ratio <= MOST_RATIO ? 'held' : 'NOT HELD'}`,
+        'The changes of one command are sent while the next one is asked for; PostgreSQL runs on the same machine.',
+      ],
+    };
+  } finally {
+    for (const desk of desks) {
+      desk.child.kill('SIGTERM');
+      await desk.ended;
+    }
+    await postgres.remove();
+  }
+}
