@@ -3,12 +3,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Browser, CDPSession, Page } from '@playwright/test';
+import type { Output } from '../../src/contract/index.ts';
 import { ensureBuilt } from '../../build/build.ts';
-import { READY_LINE, startNode } from '../support/desk-process.ts';
+import { startNode } from '../support/desk-process.ts';
 import { keyEventsOf } from '../support/scanner.ts';
 import { inTurn } from './measure.ts';
 import type { BenchResult } from './measure.ts';
 import { openBrowser, openPage, timeOfMark } from './support/browser.ts';
+import { windowOf, type Ask } from './support/desk-window.ts';
 
 const ROUNDS = { count: 100, warmUps: 10 };
 /** A quick scanner's time between two keys, in milliseconds. */
@@ -80,45 +82,20 @@ async function scanUntilMark(window: Window, code: string, mark: string): Promis
   return paintedAtMs - (await timeOfMark(page, 'bench:suffix'));
 }
 
-interface BoardRow {
-  readonly id: string;
-  readonly trfCodes: readonly string[];
-  readonly person: object | null;
-}
-
-/** Asks the desk as its screens ask. */
-async function ask<Value>(page: Page, name: string, input: object): Promise<Value> {
-  const answer = await page.evaluate(
-    async (call) => {
-      const response = await fetch('/api/call', {
-        method: 'POST',
-        headers: {
-          Authorization: `Bearer ${sessionStorage.getItem('drawdesk.bearer')}`,
-          'Content-Type': 'application/json',
-        },
-        body: JSON.stringify(call),
-      });
-      return (await response.json()) as { value: unknown };
-    },
-    { name, input },
-  );
-  return answer.value as Value;
-}
+type BoardRow = Output<'board.get'>['rows'][number];
 
 /** The demo day's visits with a code. */
-async function readBoard(page: Page): Promise<readonly BoardRow[]> {
-  const board = await ask<{ rows: BoardRow[] }>(page, 'board.get', {});
+async function readBoard(ask: Ask): Promise<readonly BoardRow[]> {
+  const board = await ask('board.get', {});
   return board.rows.filter((row) => row.trfCodes.length > 0);
 }
 
 /** Resolves once the forms of the day are here: until then the embedded service draws them in the same process. */
-async function untilReadAhead(page: Page): Promise<void> {
-  for (const row of await readBoard(page)) {
+async function untilReadAhead(ask: Ask): Promise<void> {
+  for (const row of await readBoard(ask)) {
     if (row.person === null) continue;
     for (;;) {
-      const visit = await ask<{ registrations: { trfStored: boolean }[] }>(page, 'visits.get', {
-        visitId: row.id,
-      });
+      const visit = await ask('visits.get', { visitId: row.id });
       if (visit.registrations.every(({ trfStored }) => trfStored)) break;
     }
   }
@@ -134,12 +111,12 @@ export async function run(): Promise<readonly BenchResult[]> {
   ]);
   const browser = await openBrowser();
   try {
-    const [, address = ''] = await host.line(READY_LINE);
+    const { ask, link } = await windowOf(host);
     const desk = await openWindow(browser);
-    await desk.page.goto(address);
+    await desk.page.goto(await link());
     await timeOfMark(desk.page, 'drawdesk:board-usable');
-    await untilReadAhead(desk.page);
-    const rows = await readBoard(desk.page);
+    await untilReadAhead(ask);
+    const rows = await readBoard(ask);
     const bare = await openWindow(browser);
     await bare.page.goto(`data:text/html,${encodeURIComponent(BARE_PAGE)}`);
 

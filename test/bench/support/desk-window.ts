@@ -10,9 +10,12 @@ import { webWindow } from '../../support/web-window.ts';
 export type Ask = <Name extends OperationName>(name: Name, input: Input<Name>) => Promise<Output<Name>>;
 
 /** The first window of a desk that starts. */
-export async function windowOf(
-  desk: DeskProcess,
-): Promise<{ ask: Ask; pair: (body: object) => Promise<void> }> {
+export async function windowOf(desk: DeskProcess): Promise<{
+  ask: Ask;
+  pair: (body: object) => Promise<void>;
+  /** A link that opens one more window. */
+  link: () => Promise<string>;
+}> {
   const [, address = '', , token = ''] = await desk.line(READY_LINE);
   const window = webWindow(new URL(address).origin);
   const bearer = (await window.open(token))?.bearer;
@@ -23,6 +26,10 @@ export async function windowOf(
       const answer = (await (await window.post('/api/call', call, bearer)).json()) as Result<unknown>;
       if (!answer.ok) throw new Error(`${name}: ${JSON.stringify(answer.error)}`);
       return answer.value as never;
+    },
+    async link() {
+      const { token } = (await (await window.post('/api/window', {}, bearer)).json()) as { token: string };
+      return `${new URL(address).origin}/#token=${token}`;
     },
     async pair(body) {
       const outcome: unknown = await (await window.post('/api/pair', body, bearer)).json();
