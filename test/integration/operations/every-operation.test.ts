@@ -314,6 +314,7 @@ it('people and visits are found by what somebody types', async () => {
   expect(await desk.done('search.find', { text: 'nobody at all' })).toEqual({
     visits: [],
     people: [],
+    more: false,
     results: [],
     similar: { visits: [], people: [] },
   });
