@@ -98,6 +98,11 @@ interface Retention {
   /** Its name in the log. */
   readonly what: string;
   readonly keptMs: number;
+  /**
+   * Nobody has it but this desk. It is removed only once the service has told its time: this machine's clock alone may be wrong
+   * by years, as after its battery died, and then all of it would be old.
+   */
+  readonly isOnlyHere?: true;
   /** How much one call removes at most, so that it takes a few milliseconds only and nobody waits for it. */
   readonly sliceSize: number;
   /**
@@ -150,6 +155,7 @@ const retentionsOf = (options: UpkeepOptions, kept: Kept): readonly Retention[] 
   {
     what: 'activity',
     keptMs: kept.activityMs,
+    isOnlyHere: true,
     sliceSize: 200,
     forget: forgetOldActivity,
   },
@@ -177,6 +183,7 @@ const retentionsOf = (options: UpkeepOptions, kept: Kept): readonly Retention[] 
     // A visit has up to a dozen rows, so fewer of them go at once.
     what: 'visits',
     keptMs: kept.visitsMs,
+    isOnlyHere: true,
     sliceSize: 10,
     forget: (db, beforeMs, limit) =>
       forgetOldVisits(db, { beforeMs, beforeDate: dateOf(options, beforeMs) }, limit),
@@ -185,6 +192,7 @@ const retentionsOf = (options: UpkeepOptions, kept: Kept): readonly Retention[] 
   {
     what: 'printJobs',
     keptMs: kept.printJobsMs,
+    isOnlyHere: true,
     sliceSize: 200,
     forget: forgetOldPrintJobs,
     shownBy: ['print-jobs'],
@@ -267,7 +275,12 @@ export function createUpkeep(options: UpkeepOptions): Upkeep {
   }
 
   function forgetAfter(delayMs: number): void {
-    cancelForgetting = clock.after(delayMs, () => forgetSlice(retentions, {}));
+    cancelForgetting = clock.after(delayMs, () =>
+      forgetSlice(
+        retentions.filter(({ isOnlyHere }) => isOnlyHere !== true || serviceClock.isKnown()),
+        {},
+      ),
+    );
   }
 
   /** Removes one slice of the first retention, then goes on with the rest of it or with the next one. */

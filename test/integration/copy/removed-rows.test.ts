@@ -82,11 +82,13 @@ function addJob(
 async function upkeepAfter(store: Store, passedMs: number): Promise<void> {
   const time = new VirtualTime();
   const { clock } = new DeskProcess(time, () => NINE_MS + passedMs);
+  const serviceClock = createServiceClock(clock);
+  serviceClock.heard(clock.nowMs(), 0);
   const troubles: unknown[] = [];
   const upkeep = createUpkeep({
     store: { ...store, isBackedUp: () => true },
     clock,
-    serviceClock: createServiceClock(clock),
+    serviceClock,
     timeZone: 'Europe/London',
     printJobBytesKeptMs: 3 * DAY_MS,
     log: silentLog,

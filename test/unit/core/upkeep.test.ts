@@ -2,6 +2,7 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HttpFailure } from '../../../src/core/ports.ts';
+import type { Http } from '../../../src/core/ports.ts';
 import { createServiceClient } from '../../../src/core/service/client.ts';
 import { beginActivityCheck } from '../../../src/core/store/check-activity.ts';
 import { insertActivity } from '../../../src/core/store/desk/activity.ts';
@@ -19,6 +20,7 @@ import { DeskProcess, SeededRandom, VirtualTime } from '../../simulation/support
 import { silentLog } from '../../support/silent-log.ts';
 import { patientBody, registrationBody, storeFolder, uuid } from '../../support/store-fixture.ts';
 import type { StoreFolder } from '../../support/store-fixture.ts';
+import { createTestService } from '../../support/test-service.ts';
 
 const DAY_MS = 86_400_000;
 const START_MS = Date.parse('2026-11-20T09:00:00Z');
@@ -28,19 +30,29 @@ let store: Store;
 let sync: Sync;
 let time: VirtualTime;
 
+const noLine: Http = {
+  request: async () => {
+    throw new HttpFailure('refused', 'not-sent', 'no line');
+  },
+};
+
+/** A service that has nothing, and whose answers say what time it is, which this machine's clock may be wrong about. */
+const service = (aheadMs = 0): Http =>
+  Object.assign(
+    createTestService(() => START_MS + time.nowMs + aheadMs),
+    { down: false },
+  );
+
 function openSync(
   config: Partial<SyncOptions['config']> = {},
   onChange: SyncOptions['onChange'] = () => {},
+  http: Http = noLine,
 ): Sync {
   const { clock } = new DeskProcess(time, () => START_MS);
   return createSync({
     store,
     service: createServiceClient({
-      http: {
-        request: async () => {
-          throw new HttpFailure('refused', 'not-sent', 'no line');
-        },
-      },
+      http,
       clock,
       log: silentLog,
       baseUrl: 'https://service.example',
@@ -205,7 +217,7 @@ describe('what is kept for a time only', () => {
       });
     }
     await sync.close();
-    sync = openSync({ kept: { activityMs: 100.5 * DAY_MS } });
+    sync = openSync({ kept: { activityMs: 100.5 * DAY_MS } }, undefined, service());
     sync.start();
     await runUntil(2 * 60_000);
     const checking = beginActivityCheck(store.db);
@@ -239,6 +251,7 @@ describe('what is kept for a time only', () => {
     sync = openSync(
       { kept: { visitsMs: 350 * DAY_MS, recordsMs: 100 * DAY_MS, printJobsMs: 3 * DAY_MS } },
       (topics) => told.push(...topics),
+      service(),
     );
     sync.start();
     await runUntil(2 * 60_000);
@@ -249,6 +262,42 @@ describe('what is kept for a time only', () => {
     expect(ids('mirror_patient')).toEqual([]);
     expect(ids('print_job')).toEqual(['new']);
     expect(told).toEqual(expect.arrayContaining(['board', 'orders', 'print-jobs', 'patients']));
+  });
+
+  it('is nothing that only this desk has, while the service has not told its time: this machine’s clock may be wrong by years', async () => {
+    for (const atMs of [START_MS - 2 * DAY_MS, START_MS - DAY_MS])
+      insertActivity(store.db, { atMs, actor: 'JB', visitId: null, kind: 'moved', detail: {} });
+    ensureVisitForAppointment(store.db, {
+      appointmentId: 'visit',
+      locationId: 'place',
+      date: new Date(START_MS - DAY_MS).toISOString().slice(0, 10),
+      nowMs: 1,
+    });
+    const jobs = addPrintJobs();
+    const kept = { activityMs: DAY_MS / 2, visitsMs: DAY_MS / 2, printJobsMs: DAY_MS / 2 };
+    const count = (table: string): unknown =>
+      store.db.prepare(`SELECT count(*) AS n FROM ${table}`).pluck().get();
+    const counts = (): unknown[] => ['activity', 'visit', 'print_job'].map(count);
+    // Nobody says that this clock is right.
+    await sync.close();
+    sync = openSync({ kept });
+    sync.start();
+    await runUntil(3 * 60 * 60_000);
+    expect(counts()).toEqual([2, 1, 2]);
+    expect(jobs.hasBytes('old')).toBe(false);
+    // The service says that it is ten days ahead.
+    await sync.close();
+    sync = openSync({ kept }, undefined, service(-10 * DAY_MS));
+    sync.start();
+    await runUntil(5 * 60 * 60_000);
+    expect(counts()).toEqual([2, 1, 2]);
+    // It says that it is right.
+    await sync.close();
+    sync = openSync({ kept }, undefined, service());
+    sync.start();
+    await runUntil(7 * 60 * 60_000);
+    // The newest entry and the newest job always stay.
+    expect(counts()).toEqual([1, 0, 1]);
   });
 
   it('is removed a few rows at a time, so that nobody waits for it', async () => {
