@@ -74,6 +74,8 @@ interface Question {
   readonly key: string;
   /** How late it is: 1 is due now, 2 has waited twice as long as it should. */
   readonly overdue: number;
+  /** It is about somebody who is here or comes soon. */
+  readonly isNear: boolean;
   readonly ask: () => Promise<void>;
 }
 
@@ -93,6 +95,7 @@ export function createVisitRound(options: VisitRoundOptions): VisitRound {
   const { db, gateway, ask, records, appointments, pullMs } = options;
   const registrationAskedAt = new Map<string, number>();
   const patientAskedAt = new Map<string, number>();
+  const begunAt = gateway.nowMs();
   let place = FIRST_PLACE;
   let otherDaysBegunAt: number | null = null;
   let otherDaysAsOf: number | null = null;
@@ -176,11 +179,15 @@ export function createVisitRound(options: VisitRoundOptions): VisitRound {
     const found = new Map<string, Question>();
     const offer = (
       key: string,
-      due: { asOf: number; every: number },
+      due: { asOf: number; every: number; isNear: boolean },
       question: () => Promise<void>,
     ): void => {
-      const overdue = (nowMs - due.asOf) / (due.every * pullMs);
-      if (overdue >= 1 && !found.has(key)) found.set(key, { key, overdue, ask: question });
+      const { asOf, every, isNear } = due;
+      // What was never asked was due at the start, and no earlier: at a site with thousands of visits the whole day would have to
+      // be asked for once before anybody who is here is asked for again.
+      const periodMs = every * pullMs;
+      const overdue = Number.isFinite(asOf) ? (nowMs - asOf) / periodMs : 1 + (nowMs - begunAt) / periodMs;
+      if (overdue >= 1 && !found.has(key)) found.set(key, { key, overdue, isNear, ask: question });
     };
     for (const visit of visits.filter((one) => isOpen(one) || isInDoubt(one))) {
       const isNear = isHere(visit) || Math.abs(visit.startsAtMs - options.serverNowMs()) <= SOON_MS;
@@ -192,26 +199,32 @@ export function createVisitRound(options: VisitRoundOptions): VisitRound {
       if (patientId !== null && !visit.personInDoubt) {
         const asOf = patientAskedAt.get(patientId) ?? -Infinity;
         const often = visit.personUnread ? EVERY.near : isNear ? EVERY.personNear : EVERY.personLater;
-        offer(`patient ${patientId}`, { asOf, every: often }, () => readPatient(visit, patientId));
+        offer(`patient ${patientId}`, { asOf, every: often, isNear }, () => readPatient(visit, patientId));
       } else if (patientId !== null) {
         // The answer is about this registration, so a doubt about another one of the same patient is asked about as well.
         const asOf = patientAskedAt.get(visit.id) ?? -Infinity;
-        offer(`patient of ${visit.id}`, { asOf, every: EVERY.near }, () => readPatient(visit, patientId));
+        offer(`patient of ${visit.id}`, { asOf, every: EVERY.near, isNear }, () =>
+          readPatient(visit, patientId),
+        );
       }
-      offer(`registration ${visit.id}`, { asOf: registrationAsOf(visit), every: relaxed }, async () => {
-        await readRegistration(visit);
-      });
+      offer(
+        `registration ${visit.id}`,
+        { asOf: registrationAsOf(visit), every: relaxed, isNear },
+        async () => {
+          await readRegistration(visit);
+        },
+      );
       // When the person is here, only a wrong patient of the appointment can stop the work. So it is read only while
       // that patient differs from the registration's.
       if (isExpected(visit) || visit.appointmentInDoubt) {
-        offer(`appointment ${visit.appointmentId}`, { asOf: appointmentAsOf(visit), every }, () =>
+        offer(`appointment ${visit.appointmentId}`, { asOf: appointmentAsOf(visit), every, isNear }, () =>
           appointments.read(visit),
         );
       }
     }
-    // Questions that are equally overdue keep the order of their visits.
-    return [...found.values()].sort((one, other) =>
-      one.overdue === other.overdue ? 0 : other.overdue - one.overdue,
+    // As at the start: of what is equally overdue those who are here or come soon are first, in the order of their visits.
+    return [...found.values()].sort(
+      (one, other) => other.overdue - one.overdue || Number(other.isNear) - Number(one.isNear),
     );
   }
 

@@ -170,6 +170,49 @@ describe('an idle desk of a large site, with 328 visits today', () => {
   );
 });
 
+describe('a desk of a very large site that was started again', () => {
+  it(
+    'asks for who comes soon before the rest of the day, and again before it has asked for everybody',
+    { timeout: 120_000 },
+    async () => {
+      const LARGE = 400;
+      const HOURS = 20;
+      for (let number = VISITS + 1; number <= LARGE; number += 1) addVisit(number);
+      // From half past midnight on, so that most who come soon are far from the first of the day.
+      const firstMs = NINE_MS - 8.5 * 60 * MINUTE_MS;
+      const soon = new Set<string>();
+      for (const [index, registration] of [...service.registrations.values()].entries()) {
+        const appointment = service.appointments.get(registration.appointment_id ?? '');
+        if (!appointment) throw new Error('a visit without an appointment');
+        const startsAtMs = firstMs + Math.floor((index * HOURS * 60 * MINUTE_MS) / LARGE);
+        appointment.starts_at = new Date(startsAtMs).toISOString();
+        appointment.ends_at = new Date(startsAtMs + 10 * MINUTE_MS).toISOString();
+        if (Math.abs(startsAtMs - NINE_MS) < 60 * MINUTE_MS) soon.add(registration.id);
+      }
+      openDesk(line, 240, 90_000);
+      await clock.advance(15 * MINUTE_MS);
+      await sync?.close();
+
+      openDesk(line, 60, 90_000);
+      const begun = service.requests.length;
+      const askedBy = (endpoint: string): string[] =>
+        service.requests
+          .slice(begun)
+          .filter((asked) => asked.endpoint === endpoint)
+          .map(({ params }) => params['id'] ?? '');
+      await clock.advance(10 * MINUTE_MS);
+      const patients = askedBy('registrations.patient');
+      expect([...soon].filter((id) => !patients.includes(id))).toEqual([]);
+      // The day is far from being asked for once.
+      expect(new Set(patients).size).toBeLessThan(LARGE / 2);
+      await clock.advance(10 * MINUTE_MS);
+      const asked = askedBy('registrations.patient');
+      expect(new Set(asked).size).toBeLessThan(LARGE);
+      expect([...soon].filter((id) => asked.indexOf(id) === asked.lastIndexOf(id))).toEqual([]);
+    },
+  );
+});
+
 describe('an idle desk with years of registrations', () => {
   it('reads the old ones again slowly, at most a page in ten seconds, and the newest each time', async () => {
     for (let number = VISITS + 1; number <= 2_000; number += 1) {
