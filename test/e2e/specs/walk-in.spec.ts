@@ -106,9 +106,10 @@ test('the screen says when a hold has ended, and it can be taken again', async (
   await goTo(page, 'Outbox');
   await button(page, 'Sync now').click();
   const asOf = page.getByText(/^as of/).getByRole('time');
+  // What is shown is some seconds older than the clock was, which may be a minute earlier in whole minutes.
   await expect
     .poll(async () => minutesFrom(before, await asOf.innerText()), { timeout: 30_000 })
-    .toBeGreaterThanOrEqual(11);
+    .toBeGreaterThanOrEqual(10);
   // Left half done, it is offered back and not there by itself.
   await button(page, 'Walk-in').click();
   await expect(panel(page, '3. Time').getByRole('alert')).toHaveCount(0);
