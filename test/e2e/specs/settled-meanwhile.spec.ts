@@ -3,7 +3,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../fixtures.ts';
 import {
-  boardOf,
   boardRows,
   button,
   checkIn,
@@ -11,6 +10,7 @@ import {
   goTo,
   namesOnBoard,
   openVisit,
+  openVisitOfTomorrow,
   panel,
   seeBoard,
   title,
@@ -26,13 +26,7 @@ async function understand(page: Page, dialog: Locator): Promise<void> {
 
 test('the move of an appointment that another window cancels', async ({ page, host }) => {
   await seeBoard(page);
-  await page.keyboard.press('.');
-  await expect(page.getByText('this is the board of tomorrow')).toBeVisible();
-  const day = await page.getByRole('heading', { level: 1 }).innerText();
-  const link = boardOf(page, day).getByRole('row').getByRole('link').first();
-  const name = await link.innerText();
-  await link.click();
-  await expect(title(page, name)).toBeVisible();
+  const name = await openVisitOfTomorrow(page);
   const visit = page.url();
   const second = await host.openWindow();
   await seeBoard(second);

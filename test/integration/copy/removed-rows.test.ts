@@ -7,14 +7,13 @@ import { copiedTables } from '../../../src/core/store/copy/copied-tables.ts';
 import { get, run } from '../../../src/core/store/db/database.ts';
 import type { Db } from '../../../src/core/store/db/database.ts';
 import { insertActivity } from '../../../src/core/store/desk/activity.ts';
-import { makeLabel } from '../../../src/core/store/desk/labels.ts';
-import { createPrintJobStore } from '../../../src/core/store/desk/print-jobs.ts';
 import { makeVisitTicket } from '../../../src/core/store/desk/visit-tickets.ts';
 import { ensureVisitForAppointment, linkRegistration } from '../../../src/core/store/desk/visits.ts';
 import { createUpkeep } from '../../../src/core/upkeep.ts';
 import type { Store } from '../../../src/core/store/open.ts';
 import { DeskProcess, VirtualTime } from '../../simulation/support/virtual-time.ts';
 import { postgresMissing } from '../../support/postgres.ts';
+import { addPrintedLabel, addPrintJob } from '../../support/print-job-fixture.ts';
 import { silentLog } from '../../support/silent-log.ts';
 import { savePatient, uuid } from '../../support/store-fixture.ts';
 import { contentOf, copied, useCopiedDesks } from './support/copied-desks.ts';
@@ -23,6 +22,8 @@ const DAY = '2026-11-20';
 const DAY_MS = 86_400_000;
 const YEARS_MS = 366 * DAY_MS;
 const NINE_MS = Date.parse(`${DAY}T09:00:00Z`);
+
+const AT_NINE = { createdAtMs: NINE_MS, finishedAtMs: NINE_MS };
 
 const desks = useCopiedDesks();
 
@@ -36,46 +37,11 @@ function visitOf(db: Db, number: number): void {
   });
   linkRegistration(db, visitId, uuid(2, number));
   run(db, "UPDATE visit SET desk_state = 'left' WHERE id = ?", [visitId]);
-  const madeFor = {
-    patientId: uuid(1, number),
-    registrationId: uuid(2, number),
-    firstName: 'James',
-    lastName: 'Oliver',
-    dateOfBirth: '1984-03-15',
-    code: `DRW-CODE${number}`,
-  };
-  const labelId = `${uuid(2, number)}.1`;
-  makeLabel(db, { id: labelId, visitId, ordinal: 1, madeFor });
-  addJob(db, { id: `job-${number}`, visitId, labelId, madeFor });
+  addPrintedLabel(db, { number, visitId, ...AT_NINE });
   makeVisitTicket(db, { visitId, code: `T${number}`, locationId: uuid(5, 1), date: DAY, nowMs: NINE_MS });
   savePatient(db, `change-${number}`);
   run(db, "UPDATE outbox SET kind = 'patient.update', state = 'confirmed', finished_at_ms = ?", [NINE_MS]);
   insertActivity(db, { atMs: NINE_MS + number, actor: 'JB', kind: 'checked-in', visitId, detail: {} });
-}
-
-function addJob(
-  db: Db,
-  job: Pick<Parameters<ReturnType<typeof createPrintJobStore>['insert']>[0], 'id'> &
-    Partial<Parameters<ReturnType<typeof createPrintJobStore>['insert']>[0]>,
-): void {
-  const jobs = createPrintJobStore(db);
-  const bytes = new Uint8Array([1]);
-  jobs.insert({
-    printerId: 'front',
-    title: job.id,
-    visitId: null,
-    labelId: null,
-    madeFor: null,
-    document: null,
-    ticketFor: null,
-    bytes,
-    reprintBytes: bytes,
-    reprintReason: null,
-    actor: 'JB',
-    createdAtMs: NINE_MS,
-    ...job,
-  });
-  jobs.change(job.id, { state: 'printed', detail: null, nextAttemptAtMs: null, finishedAtMs: NINE_MS });
 }
 
 /** The upkeep runs for two minutes, so long after that morning. */
@@ -117,7 +83,8 @@ test.skipIf(postgresMissing !== null)(
     const desk = desks.openDesk(desks.newFolder());
     const { db } = desk;
     for (const number of [1, 2, 3]) visitOf(db, number);
-    for (const id of ['test label', 'day list', 'the newest, which stays']) addJob(db, { id });
+    for (const id of ['test label', 'day list', 'the newest, which stays'])
+      addPrintJob(db, { id, ...AT_NINE });
     insertActivity(db, { atMs: NINE_MS + 9, actor: 'JB', kind: 'locked', visitId: null, detail: {} });
     await copied(desk);
     const before = rowsAtDesk(db);

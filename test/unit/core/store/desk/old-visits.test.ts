@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { startRecording } from '../../../../../src/core/store/copy/recording.ts';
 import { all, run } from '../../../../../src/core/store/db/database.ts';
 import { insertActivity } from '../../../../../src/core/store/desk/activity.ts';
-import { keepDeskLabelCode, labelsOf, makeLabel } from '../../../../../src/core/store/desk/labels.ts';
+import { keepDeskLabelCode, labelsOf } from '../../../../../src/core/store/desk/labels.ts';
 import { makeLocalForm } from '../../../../../src/core/store/desk/local-forms.ts';
 import { findRegistrations } from '../../../../../src/core/store/mirror/find-registrations.ts';
 import { forgetOldPrintJobs, forgetOldVisits } from '../../../../../src/core/store/desk/old-visits.ts';
@@ -11,7 +11,7 @@ import {
   markPaperDestroyed,
   namePapersForDestruction,
 } from '../../../../../src/core/store/desk/papers-to-destroy.ts';
-import { createPrintJobStore, type PrintJobState } from '../../../../../src/core/store/desk/print-jobs.ts';
+import type { PrintJobState } from '../../../../../src/core/store/desk/print-jobs.ts';
 import { readSetting } from '../../../../../src/core/store/desk/settings.ts';
 import { makeVisitTicket } from '../../../../../src/core/store/desk/visit-tickets.ts';
 import { attachVisits } from '../../../../../src/core/store/desk/visits-of-appointments.ts';
@@ -22,6 +22,8 @@ import {
 } from '../../../../../src/core/store/desk/visits.ts';
 import { upsertAppointments } from '../../../../../src/core/store/mirror/appointments.ts';
 import { upsertRegistrations } from '../../../../../src/core/store/mirror/registrations.ts';
+import { addPrintedLabel, addPrintJob } from '../../../../support/print-job-fixture.ts';
+import type { AddedJob } from '../../../../support/print-job-fixture.ts';
 import {
   appointmentBody,
   registrationBody,
@@ -52,52 +54,10 @@ function visitOf(number: number, change: Parameters<typeof registrationBody>[1] 
   return visitId;
 }
 
-function printLabel(visitId: string, number: number, state: PrintJobState = 'printed'): string {
-  const { db } = store;
-  const labelId = `${uuid(2, number)}.1`;
-  const madeFor = {
-    patientId: uuid(1, number),
-    registrationId: uuid(2, number),
-    firstName: 'James',
-    lastName: 'Oliver',
-    dateOfBirth: '1984-03-15',
-    code: `DRW-CODE${number}`,
-  };
-  makeLabel(db, { id: labelId, visitId, ordinal: 1, madeFor });
-  addJob(`job-${number}`, { visitId, labelId, madeFor, state });
-  return labelId;
-}
+const printLabel = (visitId: string, number: number, state: PrintJobState = 'printed'): string =>
+  addPrintedLabel(store.db, { number, visitId, state });
 
-function addJob(
-  id: string,
-  job: {
-    readonly visitId?: string;
-    readonly labelId?: string;
-    readonly madeFor?: Parameters<typeof makeLabel>[1]['madeFor'];
-    readonly state: PrintJobState;
-    readonly createdAtMs?: number;
-  },
-): void {
-  const jobs = createPrintJobStore(store.db);
-  const { visitId = null, labelId = null, madeFor = null, createdAtMs = 1, state } = job;
-  const bytes = new Uint8Array([1]);
-  jobs.insert({
-    id,
-    printerId: 'front',
-    title: id,
-    visitId,
-    labelId,
-    madeFor,
-    document: null,
-    ticketFor: null,
-    bytes,
-    reprintBytes: bytes,
-    reprintReason: null,
-    actor: 'JB',
-    createdAtMs,
-  });
-  jobs.change(id, { state, detail: null, nextAttemptAtMs: null, finishedAtMs: 2 });
-}
+const addJob = (id: string, job: Omit<AddedJob, 'id'>): void => addPrintJob(store.db, { id, ...job });
 
 const forget = (limit = 100): number => forgetOldVisits(store.db, BEFORE, limit);
 const idsIn = (table: string, column = 'id'): unknown[] =>
