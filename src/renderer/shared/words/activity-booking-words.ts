@@ -1,0 +1,110 @@
+// The activity in words, for what is asked of the service: slots and appointments, registrations, orders, and changes that wait. Pure.
+import { recordedChangeWords } from './change-words.ts';
+import {
+  text,
+  after,
+  counted,
+  clock,
+  slotTime,
+  wordsFor,
+  type Facts,
+  type WordsOf,
+} from './activity-facts.ts';
+
+const BOOKED_OVER: Readonly<Record<string, string>> = {
+  taken: 'somebody else had the slot',
+  conflict: 'somebody else had the slot',
+  rejected: 'the service refused the slot',
+  'not-found': 'the slot was gone',
+};
+
+const changeDecision = {
+  facts: ({ change, reason }: Facts<'change-discarded'>) => [
+    typeof change === 'string' ? recordedChangeWords(change) : null,
+    text(reason),
+  ],
+};
+
+/** The words of what is asked of the service: slots and appointments, registrations, orders, and changes that wait. */
+export const BOOKING_WORDS = {
+  'slot-held': {
+    title: 'Slot held',
+    facts: ({ startsAtMs, outsideTimetable }, around) => [
+      after('for', slotTime(startsAtMs, around)),
+      outsideTimetable === true ? 'outside the timetable' : null,
+    ],
+  },
+  'slot-overridden': {
+    title: 'Held although the time is taken or closed',
+    facts: ({ startsAtMs, reason }, around) => [after('for', slotTime(startsAtMs, around)), text(reason)],
+  },
+  'slot-released': {
+    title: 'Slot given back',
+    facts: ({ startsAtMs }, around) => [after('of', slotTime(startsAtMs, around))],
+  },
+  'appointment-cancelled': {
+    title: 'Cancellation of the appointment saved',
+    facts: ({ startsAtMs, reason }, around) => [after('of', slotTime(startsAtMs, around)), text(reason)],
+  },
+  'appointment-moved': {
+    // Saved here; whether the service has moved it, its change in the outbox tells.
+    title: 'Move of the appointment saved',
+    facts: ({ startsAtMs, before, locationName }, around) => [
+      after('to', slotTime(startsAtMs, around)),
+      after('from', slotTime(before, around)),
+      after('now at', locationName),
+    ],
+  },
+  'walk-in-confirmed': {
+    title: 'Walk-in confirmed',
+    facts: ({ products }) => [counted(products, 'test', 'tests')],
+  },
+  'slot-booked-over': {
+    title: 'Booked although the slot was taken',
+    facts: ({ reason }) => [wordsFor(BOOKED_OVER, reason)],
+  },
+  'slot-held-again': {
+    title: 'Slot held again',
+    facts: () => ['over what is most likely this desk’s own earlier try'],
+  },
+  'slot-moved': {
+    title: 'Next free slot taken',
+    facts: ({ startsAtMs, before }, { timeZone }) => [
+      after('now', clock(startsAtMs, timeZone)),
+      after('instead of', clock(before, timeZone)),
+    ],
+  },
+  'slot-held-elsewhere': {
+    title: 'Slot given back',
+    facts: () => ['the service held it at another location'],
+  },
+  'change-sent-again': { title: 'Waiting change sent again', ...changeDecision },
+  'change-discarded': { title: 'Waiting change given up', ...changeDecision },
+  'change-repeated': { title: 'Sent again, though it may have been done already', ...changeDecision },
+  'change-said-done': { title: 'Change that was in doubt: said to be done', ...changeDecision },
+  'change-corrected': { title: 'Waiting change corrected', ...changeDecision },
+  'registration-made': {
+    title: 'Registered without an appointment',
+    facts: ({ products }) => [counted(products, 'test', 'tests')],
+  },
+  'registration-updated': {
+    title: 'Registration changed',
+    facts: ({ code, mobileNumber, reference }) => [
+      text(code),
+      mobileNumber === true ? 'mobile number' : null,
+      reference === true ? 'reference' : null,
+    ],
+  },
+  'order-placed': {
+    title: 'Order placed',
+    facts: ({ products }) => [counted(products, 'product', 'products')],
+  },
+  'order-cancelled': { title: 'Order cancelled', facts: ({ order }) => [text(order)] },
+  'refund-asked-for': { title: 'Refund asked for', facts: ({ order }) => [text(order)] },
+  'reshipment-asked-for': { title: 'Order to be sent again', facts: ({ order }) => [text(order)] },
+  'retest-asked-for': { title: 'Retest asked for', facts: ({ code }) => [text(code)] },
+  'completion-email-asked-for': {
+    title: 'Completion e-mail asked for',
+    facts: ({ code }) => [text(code)],
+  },
+} satisfies WordsOf;
