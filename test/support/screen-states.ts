@@ -1,6 +1,6 @@
-// What a screen may have to show, as changes to the engine's true answers: nothing, no answer yet, no connection, old data, an
-// error, long names, names from right to left, thousands of rows. Pure, so that every screen can be looked at in every state
-// without an own set of invented records.
+// What a screen may have to show, as changes to the engine's true answers: nothing, no answer yet, old data, an error, long
+// names, names from right to left, thousands of rows. Pure, so that every screen can be looked at in every state without an own
+// set of invented records. Without a connection the engine itself answers differently, so for that its line is cut (ui.ts).
 
 export const SCREEN_STATES = [
   'normal',
@@ -24,6 +24,10 @@ interface EngineAnswer {
 
 /** The frame around every screen: without these nothing at all is shown. */
 const FRAME = new Set(['session.get', 'connection.get', 'staff.list']);
+const NO_ANSWER: EngineAnswer = {
+  ok: false,
+  error: { kind: 'timeout', retry: 'later', detail: 'no answer in time' },
+};
 const HOURS_MS = 3_600_000;
 const MANY = 10_000;
 
@@ -32,9 +36,8 @@ const MANY = 10_000;
  * @example alterAnswer('empty', 'activity.list', { ok: true, value: { items: [{ … }] } }) // { ok: true, value: { items: [] } }
  */
 export function alterAnswer(state: ScreenState, name: string, answer: EngineAnswer): EngineAnswer | null {
-  if (!answer.ok) return answer;
-  if (state === 'offline' && name === 'connection.get') return { ok: true, value: cutOff(answer.value) };
-  if (FRAME.has(name)) return answer;
+  if (!answer.ok || FRAME.has(name)) return answer;
+  if (name === 'opening.get') return alterOpening(state, answer);
   switch (state) {
     case 'normal':
     case 'offline':
@@ -42,7 +45,7 @@ export function alterAnswer(state: ScreenState, name: string, answer: EngineAnsw
     case 'loading':
       return null;
     case 'error':
-      return { ok: false, error: { kind: 'timeout', retry: 'later', detail: 'no answer in time' } };
+      return NO_ANSWER;
     case 'empty':
       return { ok: true, value: mapLists(answer.value, () => []) };
     case 'many-rows':
@@ -67,6 +70,23 @@ export function alterAnswer(state: ScreenState, name: string, answer: EngineAnsw
     default:
       return state satisfies never;
   }
+}
+
+/** What a window asks first holds the answers to several questions: each is altered as if it were asked alone. */
+function alterOpening(state: ScreenState, answer: EngineAnswer): EngineAnswer {
+  const { answers } = answer.value as { answers: Record<string, unknown> };
+  const altered = Object.entries(answers).map(
+    ([name, value]) => [name, alterAnswer(state, name, { ok: true, value })] as const,
+  );
+  // One that is missing or an error cannot be part of the whole: the window then asks each by itself.
+  if (!altered.every(([, part]) => part?.ok === true)) return NO_ANSWER;
+  return {
+    ok: true,
+    value: {
+      ...(answer.value as object),
+      answers: Object.fromEntries(altered.map(([name, part]) => [name, part?.value])),
+    },
+  };
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
@@ -135,22 +155,5 @@ function refused(one: Record<string, unknown>): Record<string, unknown> {
     ...one,
     state: 'refused',
     error: { kind: 'rejected', retry: 'never', detail: 'the service refused it', fields: {} },
-  };
-}
-
-function cutOff(value: unknown): unknown {
-  if (!isObject(value)) return value;
-  return {
-    ...value,
-    state: 'offline',
-    quality: 'down',
-    error: {
-      kind: 'offline',
-      retry: 'later',
-      reason: 'connection-lost',
-      delivery: 'unknown',
-      detail: 'the connection was lost',
-    },
-    waiting: 3,
   };
 }

@@ -1,7 +1,9 @@
 // `npm run ui`: every component that screens share, in each of its states, as pictures in test-results/ui/components (see
 // test/gallery), and every screen in every state on one page: test-results/ui/index.html. A real training desk answers for the
-// screens; their states are made from its answers (screen-states.ts). `-- --component=Button,Dialog` takes these components, `all` all
-// of them, and no screen; `-- --state=offline,stale --screen=board` these screens and no component.
+// screens; their states are made from its answers (screen-states.ts), and without a connection they are its own. A picture that does
+// not differ from the screen's normal one is marked as such on the page. `-- --component=Button,Dialog` takes these components, `all`
+// all of them, and no screen; `-- --state=offline,stale --screen=board` these screens and no component; `-- --size=1024x768` and
+// `-- --text=200` take the screens at another size of the window, or of everything in it, into a folder of that name.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -10,7 +12,17 @@ import { chromium, expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { ensureBuilt } from '../../build/build.ts';
 import { startHost } from '../e2e/desk-hosts.ts';
-import { button, checkIn, goTo, namesOnBoard, openVisit } from '../e2e/specs/support/desk.ts';
+import {
+  button,
+  checkIn,
+  closeVisit,
+  connection,
+  goOffline,
+  goTo,
+  namesOnBoard,
+  openVisit,
+} from '../e2e/specs/support/desk.ts';
+import { openResultsOfThePast } from '../e2e/specs/support/past-results.ts';
 import { CHROMIUM_ARGS, ensureChromium } from './chromium.ts';
 import { takeGallery } from './gallery.ts';
 import { alterAnswer, SCREEN_STATES, type ScreenState } from './screen-states.ts';
@@ -24,15 +36,28 @@ const SETTLE_MS = 300;
 const LONGEST_WAIT_MS = 5_000;
 
 const { values } = parseArgs({
-  options: { state: { type: 'string' }, screen: { type: 'string' }, component: { type: 'string' } },
+  options: {
+    state: { type: 'string' },
+    screen: { type: 'string' },
+    component: { type: 'string' },
+    size: { type: 'string', default: '1280x800' },
+    text: { type: 'string', default: '100' },
+  },
 });
+const [width = 0, height = 0] = values.size.split('x').map(Number);
 const wanted = (given: string | undefined, name: string): boolean =>
   given === undefined || given.split(',').includes(name);
 
-const folder = resolve(import.meta.dirname, '../../test-results/ui');
+const usual = values.size === '1280x800' && values.text === '100';
+const folder = resolve(
+  import.meta.dirname,
+  '../../test-results/ui',
+  usual ? '.' : `${values.size}-${values.text}`,
+);
 
-/** Some people at different points of their visit. Returns the addresses of the screens by name. */
+/** Some people at different points of their visit, and an order. Returns the addresses of the screens by name. */
 async function prepare(page: Page): Promise<Map<string, string>> {
+  const here = (): string => new URL(page.url()).hash;
   const [first = '', second = ''] = await namesOnBoard(page);
   await openVisit(page, second);
   await checkIn(page);
@@ -43,26 +68,63 @@ async function prepare(page: Page): Promise<Map<string, string>> {
   await button(page, 'Print label').click();
   const screens = new Map([
     ['board', '#/'],
-    ['visit', new URL(page.url()).hash],
+    ['visit', here()],
   ]);
+  await closeVisit(page);
+  await openResultsOfThePast(page);
+  screens.set('result', here());
+  await page.getByRole('link', { name: 'Results document (PDF)' }).click();
+  await page.getByRole('img', { name: 'Page 1 of the report' }).waitFor();
+  screens.set('document', here());
+  await goTo(page, 'Patients');
+  await page.getByLabel('Find a person').fill(first.split(', ')[0] ?? '');
+  await page.getByRole('region', { name: 'People found' }).getByRole('link').first().click();
+  await page.getByRole('region', { name: 'Identity and contact' }).waitFor();
+  screens.set('patient', here());
+  await goTo(page, 'Catalogue');
+  await page.getByRole('table', { name: 'Products' }).getByRole('link').first().click();
+  await page.getByRole('table', { name: 'Biomarkers' }).waitFor();
+  screens.set('product', here());
+  await goTo(page, 'Registrations');
+  await page.getByRole('table', { name: 'Registrations' }).getByRole('link').first().click();
+  await page.getByRole('region', { name: 'Products and biomarkers' }).waitFor();
+  screens.set('registration', here());
+  await goTo(page, 'Orders');
+  await button(page, 'Build an order').click();
+  await button(page, 'Add Iron Check').click();
+  await page.getByRole('radio', { name: /appointment/i }).check();
+  await page.getByLabel('Last name').fill('Oliver');
+  await page.getByLabel('First name').fill('James');
+  await page.getByLabel('E-mail').fill('james@example.org');
+  await button(page, 'Place the order').click();
+  await page.getByRole('heading', { level: 1, name: /^Order ORD-/ }).waitFor();
+  screens.set('order', here());
   for (const link of await page.getByRole('navigation', { name: 'Main' }).getByRole('link').all()) {
-    const hash = new URL((await link.getAttribute('href')) ?? '', page.url()).hash;
+    const { hash } = new URL((await link.getAttribute('href')) ?? '', page.url());
     const name = hash.slice(2).split('/')[0] ?? '';
     if (name !== '') screens.set(name, hash);
   }
   screens.set('walk-in', '#/walk-in');
   screens.set('settings', '#/settings');
+  screens.set('printers', '#/printers');
+  screens.set('label-batch', '#/labels');
+  screens.set('side-by-side', '#/locations');
   return screens;
 }
 
-function contactSheet(names: readonly string[], states: readonly string[]): string {
+function contactSheet(
+  names: readonly string[],
+  states: readonly string[],
+  asNormal: ReadonlySet<string>,
+): string {
   const rows = names.map((name) => {
     const cells = states.map((state) => {
       const pictures = LOOKS.map(
         (look) =>
           `<a href="${state}/${name}-${look}.png"><img loading="lazy" width="320" height="200" src="${state}/${name}-${look}.png" alt="${name}, ${state}, ${look}"></a>`,
       );
-      return `<td>${pictures.join('')}</td>`;
+      const note = asNormal.has(`${state}/${name}`) ? '<small>as in the normal state</small>' : '';
+      return `<td>${pictures.join('')}${note}</td>`;
     });
     return `<tr><th>${name}</th>${cells.join('')}</tr>`;
   });
@@ -85,10 +147,11 @@ if (values.component !== undefined) {
 await ensureBuilt();
 const base = await mkdtemp(join(tmpdir(), 'drawdesk-ui-'));
 const context = await browser.newContext({
-  viewport: { width: 1280, height: 800 },
+  viewport: { width, height },
   reducedMotion: 'reduce',
   locale: 'en-GB',
 });
+await context.addInitScript((size) => window.localStorage.setItem('drawdesk.text-size', size), values.text);
 let state: ScreenState = 'normal';
 await context.route('**/api/call', async (route) => {
   const { name } = route.request().postDataJSON() as { name: string };
@@ -106,7 +169,12 @@ const { page } = host;
 const screens = await prepare(page);
 const names = [...screens.keys()].filter((name) => wanted(values.screen, name));
 const states = SCREEN_STATES.filter((name) => wanted(values.state, name));
+/** The pictures of the normal state, to see what a state changes. */
+const normal = new Map<string, string>();
+const asNormal = new Set<string>();
 for (state of states) {
+  // The line is really cut: every answer is then the one that the engine gives without it.
+  if (state === 'offline') await goOffline(page);
   await mkdir(join(folder, state), { recursive: true });
   for (const name of names) {
     await page.goto(new URL(screens.get(name) ?? '', page.url()).href);
@@ -118,14 +186,26 @@ for (state of states) {
         .toHaveCount(0, { timeout: LONGEST_WAIT_MS })
         .catch(() => console.log(`${state}: ${name} still waits`));
     }
+    if (state === 'offline') await expect(connection(page)).toContainText('Connection: Down');
     await page.waitForTimeout(SETTLE_MS);
     for (const look of LOOKS) {
       await page.emulateMedia({ colorScheme: look });
-      await page.screenshot({ path: join(folder, state, `${name}-${look}.png`), animations: 'disabled' });
+      const picture = await page.screenshot({
+        path: join(folder, state, `${name}-${look}.png`),
+        animations: 'disabled',
+      });
+      const pixels = picture.toString('base64');
+      if (state === 'normal') normal.set(`${name}-${look}`, pixels);
+      else if (normal.get(`${name}-${look}`) === pixels) asNormal.add(`${state}/${name}`);
     }
   }
+  if (state === 'offline') {
+    await goTo(page, 'Training');
+    await page.getByRole('switch', { name: 'Go offline' }).uncheck();
+    await expect(connection(page)).not.toContainText('Connection: Down');
+  }
 }
-await writeFile(join(folder, 'index.html'), contactSheet(names, states));
+await writeFile(join(folder, 'index.html'), contactSheet(names, states, asNormal));
 await host.kill();
 await browser.close();
 await rm(base, { recursive: true });

@@ -58,10 +58,27 @@ describe('an answer of the engine', () => {
     });
   });
 
-  it('of the frame around the screens stays, but for the connection when it is cut', () => {
+  it('of the frame around the screens stays', () => {
     const connection = { ok: true, value: { state: 'online', waiting: 0 } };
     expect(alterAnswer('loading', 'session.get', board)).toBe(board);
-    expect(altered('offline', 'connection.get', connection)).toMatchObject({ state: 'offline', waiting: 3 });
-    expect(altered('error', 'connection.get', connection)).toEqual(connection.value);
+    expect(alterAnswer('error', 'connection.get', connection)).toBe(connection);
+  });
+
+  it('holds, where a window asks several questions at once, the altered answer to each', () => {
+    const session = { mode: 'training', locations: [{ id: 'l1' }] };
+    const opening = {
+      ok: true,
+      value: { cursor: 7, answers: { 'session.get': session, 'board.get': board.value } },
+    };
+    const parts = (state: (typeof SCREEN_STATES)[number]) =>
+      (altered(state, 'opening.get', opening) as { answers: Record<string, unknown> }).answers;
+    for (const state of ['empty', 'many-rows', 'stale', 'long-names', 'right-to-left'] as const) {
+      expect(parts(state)).toEqual({ 'session.get': session, 'board.get': altered(state) });
+      expect(parts(state)['board.get']).not.toEqual(board.value);
+    }
+    // The window then asks each by itself, and gets its frame.
+    for (const state of ['loading', 'error'] as const) {
+      expect(alterAnswer(state, 'opening.get', opening)).toMatchObject({ ok: false });
+    }
   });
 });
