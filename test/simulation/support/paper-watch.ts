@@ -38,13 +38,17 @@ function isAlike(one: NamedPerson, other: NamedPerson): boolean {
 
 /**
  * Whether the paper has the desk's own code because the laboratory's was not known, and will be asked to be replaced: the label
- * still has this code, and as soon as the laboratory's is known the visit says so.
+ * still has this code, and as soon as the laboratory's is known the visit says so. Once it was printed anew, with the words
+ * that the new one belongs over the old one, the old one still leads to this registration and is refused as out of date.
  */
 function standsInForNow(code: string, registration: RegistrationView, visit: VisitDetail): boolean {
   if (code !== labelCodeOfDesk(registration.id)) return false;
   const source = registration.labelCode?.source;
   const isKnown = source === 'service' || source === 'label-document';
-  const labels = visit.labelList.filter((label) => label.code?.toUpperCase() === code);
+  const ofRegistration = visit.labelList.filter(({ registrationId }) => registrationId === registration.id);
+  const labels = ofRegistration.filter((label) => label.code?.toUpperCase() === code);
+  const isPrintedAnew = isKnown && ofRegistration.every(({ state }) => state !== 'not-printed');
+  if (labels.length === 0) return isPrintedAnew;
   return labels.some(({ overtakenBy }) => overtakenBy !== null || !isKnown);
 }
 

@@ -137,12 +137,18 @@ function entryOf({ row }: Hold): { readonly entry?: Entry } {
 }
 
 /**
+ * The present, in ms. It is never before the hold was asked for: after a machine's clock was put back and the desk started
+ * again, a slot of the present moment would else lie ahead, and whoever stands at the desk be sent away.
+ */
+const presentMs = ({ row, nowMs }: Hold): number => Math.max(nowMs, row.createdAtMs);
+
+/**
  * The slot is taken and the person is at the desk. Tries, in this order: the same slot with override, its time without
  * a slot, the next free slot. Null: a person decides. Where the chosen slot lies ahead, that is asked first, and no other
  * slot is taken in its place.
  */
 async function bookAnyway(attempt: Hold, asked: Asked, error: AppError): Promise<Verdict | null> {
-  const { db, row, nowMs } = attempt;
+  const { db, row } = attempt;
   const { payload } = row.change;
   const { resolution } = row;
   const otherwise = (change: typeof resolution): Verdict => ({
@@ -152,7 +158,8 @@ async function bookAnyway(attempt: Hold, asked: Asked, error: AppError): Promise
     counted: true,
     resolution: { ...resolution, ...change },
   });
-  const isNow = ({ startsAtMs }: { readonly startsAtMs: number }): boolean => startsAtMs - nowMs <= NOW_MS;
+  const isNow = ({ startsAtMs }: { readonly startsAtMs: number }): boolean =>
+    startsAtMs - presentMs(attempt) <= NOW_MS;
   const mayOverride = resolution.overrideChosen === true || isNow(asked);
   if (!asked.override && mayOverride) return otherwise({ override: true });
   // If the slot does not exist any more, its time can still be booked at the one location that takes times without a
@@ -181,7 +188,8 @@ interface FreeSlot {
 async function nextFreeSlot(
   attempt: Hold,
 ): Promise<{ readonly slot: FreeSlot | null } | { readonly failed: AppError }> {
-  const { gateway, row, nowMs, timeZone } = attempt;
+  const { gateway, row, timeZone } = attempt;
+  const nowMs = presentMs(attempt);
   const { date } = wallClockAt(nowMs, timeZone);
   const [year, month, day] = date.split('-').map(Number) as [number, number, number];
   const read = await outcomeOf(

@@ -290,6 +290,31 @@ describe('confirming an appointment', () => {
   });
 });
 
+describe('holding a slot that is taken, for somebody who stands at the desk', () => {
+  const SLOT_MS = 6_000_000;
+  const held = (createdAtMs: number) =>
+    attempt(
+      'send',
+      save({ ...hold('here'), payload: { ...hold('here').payload, startsAtMs: SLOT_MS } } as NewChange),
+      [failed(conflict('taken', ''))],
+      {
+        row: { createdAtMs },
+      },
+    );
+
+  it('books over it for the present moment, also after the clock was put back since it was asked for', async () => {
+    expect((await held(SLOT_MS - 1_000)).verdict).toMatchObject({
+      to: 'pending',
+      delayMs: 0,
+      resolution: { override: true },
+    });
+  });
+
+  it('asks a person where it lies ahead', async () => {
+    expect((await held(1)).verdict.to).toBe('conflict');
+  });
+});
+
 describe('creating a registration', () => {
   const row = (): OutboxRow => save({ ...registration('r', PATIENT, APPOINTMENT), subjectId: 'r' });
   const asAsked = registrationBody(1, {
