@@ -144,4 +144,8 @@ export const resultOperations = {
   'results.readEarlier': command(z.strictObject({ registrationId: recordId }), nothing, {
     answersWith: 'other',
   }),
+  /** Fetches the results document, so that it can be opened later without the service. Where that fails, nothing is missing. */
+  'results.keepDocument': command(z.strictObject({ registrationId: recordId }), nothing, {
+    answersWith: 'other',
+  }),
 };

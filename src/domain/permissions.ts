@@ -109,6 +109,7 @@ export const PERMISSIONS = {
   'registrations.sendCompleteEmail': RECEPTION,
   'registrations.update': RECEPTION,
   'results.get': EVERY_ROLE,
+  'results.keepDocument': EVERY_ROLE,
   'results.read': EVERY_ROLE,
   'results.readEarlier': EVERY_ROLE,
 

@@ -13,6 +13,7 @@ import type { Page } from '@playwright/test';
 import { ensureBuilt } from '../../build/build.ts';
 import { startHost } from '../e2e/desk-hosts.ts';
 import {
+  boardRows,
   button,
   checkIn,
   closeVisit,
@@ -58,6 +59,8 @@ const folder = resolve(
 /** Some people at different points of their visit, and an order. Returns the addresses of the screens by name. */
 async function prepare(page: Page): Promise<Map<string, string>> {
   const here = (): string => new URL(page.url()).hash;
+  // A desk that has just started reads for longer than the specs' helpers wait outside their runner.
+  await boardRows(page).nth(23).waitFor({ state: 'attached' });
   const [first = '', second = ''] = await namesOnBoard(page);
   await openVisit(page, second);
   await checkIn(page);
@@ -147,11 +150,10 @@ if (values.component !== undefined) {
 await ensureBuilt();
 const base = await mkdtemp(join(tmpdir(), 'drawdesk-ui-'));
 const context = await browser.newContext({
-  viewport: { width, height },
+  viewport: { width: 1280, height: 800 },
   reducedMotion: 'reduce',
   locale: 'en-GB',
 });
-await context.addInitScript((size) => window.localStorage.setItem('drawdesk.text-size', size), values.text);
 let state: ScreenState = 'normal';
 await context.route('**/api/call', async (route) => {
   const { name } = route.request().postDataJSON() as { name: string };
@@ -167,6 +169,8 @@ await context.route('**/api/call', async (route) => {
 const host = await startHost.web({ context, args: [`--data-dir=${join(base, 'desk')}`], env: process.env });
 const { page } = host;
 const screens = await prepare(page);
+await page.setViewportSize({ width, height });
+await page.evaluate((size) => window.localStorage.setItem('drawdesk.text-size', size), values.text);
 const names = [...screens.keys()].filter((name) => wanted(values.screen, name));
 const states = SCREEN_STATES.filter((name) => wanted(values.state, name));
 /** The pictures of the normal state, to see what a state changes. */

@@ -242,6 +242,12 @@ export const resultHandlers: Handlers<typeof resultOperations> = {
         }
       }
       context.changed('results');
+      return {};
+    },
+  },
+
+  'results.keepDocument': {
+    effect: async (context, { registrationId }) => {
       await keepPdf(context, registrationId);
       return {};
     },

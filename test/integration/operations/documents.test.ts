@@ -44,7 +44,7 @@ it('the results document says whose it is, and is kept for an outage', async () 
 it('is fetched with the results, so that it can be opened later without the service', async () => {
   answer = (endpoint) => (endpoint === 'registrations.resultsPdf' ? pdf('report') : null);
   await up();
-  await desk.done('results.readEarlier', { registrationId: REGISTRATION });
+  await desk.done('results.keepDocument', { registrationId: REGISTRATION });
   await down();
   expect(await desk.done('documents.get', results)).toMatchObject({ stored: true });
 });

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { ROW_HEIGHTS } from '../../../src/renderer/features/registrations/row-height.ts';
+import { nameSize, ROW_HEIGHTS } from '../../../src/renderer/features/registrations/row-height.ts';
 
 const sheet = readFileSync(
   join(import.meta.dirname, '../../../src/renderer/features/registrations/registrations.module.css'),
@@ -19,4 +19,13 @@ it('rows are as high as the list takes them to be, in windows of every width', (
     else found.push({ heightPx: Number(height), upToPx });
   }
   expect(found).toEqual(Object.values(ROW_HEIGHTS));
+});
+
+it('a long name stands in smaller letters, each size with lines of its own, rather than being cut', () => {
+  expect(nameSize('OLIVER, James')).toBe('usual');
+  expect(nameSize('FEATHERSTONEHAUGH-WOLSTENHOLME, Wilhelmina Alexandrina')).toBe('long');
+  expect(nameSize(`${'VERY-'.repeat(10)}LONG, ${'Even '.repeat(4)}`)).toBe('very-long');
+  for (const size of ['long', 'very-long']) {
+    expect(sheet).toMatch(new RegExp(`\\.name\\[data-size='${size}'\\] \\{[^}]*-webkit-line-clamp: 3`));
+  }
 });

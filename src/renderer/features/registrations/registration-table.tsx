@@ -27,7 +27,7 @@ import { useMedia } from '../../ui/use-media.ts';
 import { afterPaint } from '../../ui/use-painted.ts';
 import { otherPage, PAGE_ROWS, pageOf } from './list-pages.ts';
 import css from './registrations.module.css';
-import { ROW_HEIGHTS } from './row-height.ts';
+import { nameSize, ROW_HEIGHTS } from './row-height.ts';
 
 const ROWS_AHEAD = 8;
 /** The head of the table is the first row of those that screen readers count. */
@@ -182,7 +182,7 @@ function Cells({ row, timeZone, today }: { row: RegistrationRowView; timeZone: s
       <span role="cell" className={css.cell}>
         {row.person ? (
           <>
-            <span className={css.name}>{formatName(row.person)}</span>
+            <Name name={formatName(row.person)} />
             <span className={css.small}>{birthWords(row.person.dateOfBirth, today)}</span>
           </>
         ) : (
@@ -213,6 +213,14 @@ function Cells({ row, timeZone, today }: { row: RegistrationRowView; timeZone: s
         )}
       </span>
     </>
+  );
+}
+
+function Name({ name }: { name: string }) {
+  return (
+    <span className={css.name} data-size={nameSize(name)}>
+      {name}
+    </span>
   );
 }
 

@@ -2,7 +2,13 @@
 
 /** In px of a text size of 100 %. As in the style sheet, which gives the rows these heights in windows of these widths. */
 export const ROW_HEIGHTS = {
-  wide: { heightPx: 62, upToPx: null },
+  wide: { heightPx: 72, upToPx: null },
   narrow: { heightPx: 88, upToPx: 1180 },
   stacked: { heightPx: 140, upToPx: 780 },
 } as const;
+
+/** A name is never cut while smaller letters or another line can help: its size by how many characters it has. */
+export function nameSize(name: string): 'usual' | 'long' | 'very-long' {
+  if (name.length > 60) return 'very-long';
+  return name.length > 36 ? 'long' : 'usual';
+}

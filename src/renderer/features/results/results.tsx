@@ -56,7 +56,12 @@ function ResultsOf({ registrationId }: { registrationId: string }) {
         <>
           {/* Beside the heading: a line of its own would push the results down and up again. */}
           <span className={css.reading} role="status">
-            {reading.busy && 'The service is being asked for the results.'}
+            {reading.busy ? (
+              <span>The service is being asked for the results.</span>
+            ) : (
+              reading.isReadingEarlier &&
+              (value.report?.earlierUnread ?? 0) > 0 && <span>Earlier results are being read.</span>
+            )}
           </span>
           {value.owner.kind === 'person' && (
             <AsOf asOfMs={value.report?.askedAtMs ?? null} timeZone={session.timeZone} />
@@ -107,14 +112,17 @@ function useReading(registrationId: string, owner: string | null) {
   const isCutOff = useCutOff();
   const { run } = read;
   const { run: runEarlier } = readEarlier;
+  const { run: keepDocument } = useCommand('results.keepDocument', { repeatable: true });
   const [namedAnother, setNamedAnother] = useState(false);
   const [isAnswered, setAnswered] = useState(false);
   const again = useCallback(async (): Promise<void> => {
     const answer = await run({ registrationId });
     setAnswered(true);
     setNamedAnother(answer.ok && answer.value.outcome === 'person-changed');
-    if (answer.ok && answer.value.outcome === 'read') void runEarlier({ registrationId });
-  }, [run, runEarlier, registrationId]);
+    if (!answer.ok || answer.value.outcome !== 'read') return;
+    await runEarlier({ registrationId });
+    void keepDocument({ registrationId });
+  }, [run, runEarlier, keepDocument, registrationId]);
   useEffect(() => {
     // While it is in doubt whose they are, the registration is asked for: only its answer can end that.
     if (owner === null || isCutOff) return;
@@ -122,6 +130,7 @@ function useReading(registrationId: string, owner: string | null) {
   }, [again, owner, isCutOff]);
   return {
     busy: read.busy,
+    isReadingEarlier: readEarlier.busy,
     /** The service has been asked since the screen was opened, and an answer or a failure is there. */
     isAnswered,
     error: isCutOff ? null : read.error,
@@ -129,11 +138,9 @@ function useReading(registrationId: string, owner: string | null) {
     blocked: isCutOff ? 'The service cannot be asked: there is no connection.' : null,
     words: isCutOff
       ? 'The service cannot be asked: results are shown as they were read last.'
-      : readEarlier.busy
-        ? 'Earlier results of this person are being read.'
-        : namedAnother
-          ? 'Asked for by itself, the registration does not name the person whom the list names. The service’s records are being read again.'
-          : '',
+      : namedAnother
+        ? 'Asked for by itself, the registration does not name the person whom the list names. The service’s records are being read again.'
+        : '',
     again,
   };
 }
