@@ -55,8 +55,8 @@ export const activityOperations = {
     { staleOn: ['activity', 'staff'] },
   ),
   /**
-   * Writes down that this part of the activity is saved as a file. Then the screen reads it with `activity.list` and the same
-   * filter, `upTo` this number.
+   * Writes down that this part of the activity is read for a file. Then the screen reads it with `activity.list` and the same
+   * filter, `upTo` this number. Whether the person then keeps the file, the browser does not tell.
    */
   'activity.export': command(
     z.strictObject({ filter: activityFilter.prefault({}) }),

@@ -7,6 +7,8 @@ export const ticketView = z.object({
   number: z.number().int(),
   /** In its bars: scanned, it opens the visit. */
   code: z.string(),
+  /** Its newest print job; null before the first. */
+  jobId: z.string().nullable(),
   /** Of its newest print job. */
   state: z.enum(PRINT_JOB_STATES).nullable(),
   /** A paper of it may exist, so another one is marked as a reprint. */

@@ -14,11 +14,12 @@ export const ticketRulesView = z.object({
 export const ticketOperations = {
   /**
    * Prints the ticket of somebody who is here; the first time it gives the visit its number. A ticket that may exist already is
-   * marked as a reprint.
+   * marked as a reprint. `seenJobId`: its newest print job when the screen asked. Where another window has asked since, or that
+   * job still waits for the printer, nothing more is printed, and the answer is the job that there is.
    */
   'tickets.print': command(
-    z.strictObject({ visitId: recordId }),
-    z.object({ job: printJobView, visit: visitDetail }),
+    z.strictObject({ visitId: recordId, seenJobId: recordId.nullable().prefault(null) }),
+    z.object({ job: printJobView, visit: visitDetail, alreadyAsked: z.boolean() }),
     { answersWith: 'visit-within' },
   ),
   /** Sets what this desk wants of its tickets. Fails as `conflict` when the managed settings fix it. */

@@ -4,6 +4,7 @@ import type { ticketOperations } from '../../contract/tickets.ts';
 import { AppException, conflict, printerUnavailable, rejected } from '../../domain/app-error.ts';
 import { formatName } from '../../domain/person-name.ts';
 import { wallClockAt } from '../../domain/site-time.ts';
+import type { PrintJobState } from '../../domain/print-job-state.ts';
 import { nameOnTicket, ticketCodeFrom, USUAL_TICKET } from '../../domain/ticket.ts';
 import { findPrintJob, type PrintJob } from '../store/desk/print-jobs.ts';
 import { readSetting, writeSetting } from '../store/desk/settings.ts';
@@ -80,6 +81,19 @@ function queueTicket(context: CommandContext, assembled: AssembledVisit): PrintJ
   return findPrintJob(context.db, jobId) as PrintJob;
 }
 
+/** Its paper is still to come. */
+const TO_COME: ReadonlySet<PrintJobState> = new Set(['queued', 'sending', 'attention']);
+
+/** The job that prints the ticket already, unknown to the window that asks now or still waiting; null where there is none. */
+function jobAskedFor(
+  { db }: Context,
+  asked: { readonly visitId: string; readonly seenJobId: string | null },
+): PrintJob | null {
+  const job = findPrintJob(db, findVisitTicket(db, asked.visitId)?.jobId ?? '');
+  if (!job || job.state === 'cancelled') return null;
+  return job.id !== asked.seenJobId || TO_COME.has(job.state) ? job : null;
+}
+
 /** At check-in: the ticket, where the site wants one and has a printer for it. A check-in never fails for its ticket. */
 export function queueTicketAtCheckIn(context: CommandContext, assembled: AssembledVisit): void {
   if (!ticketRulesOf(context).onCheckIn || ticketPrinterOf(context) === null) return;
@@ -88,9 +102,14 @@ export function queueTicketAtCheckIn(context: CommandContext, assembled: Assembl
 
 export const ticketHandlers: Handlers<typeof ticketOperations> = {
   'tickets.print': {
-    transaction: (context, { visitId }) => {
-      const job = queueTicket(context, assembleVisit(context, visitId));
-      return { job: toPrintJobView(context, job), visit: visitDetail(context, visitId) };
+    transaction: (context, { visitId, seenJobId }) => {
+      const present = jobAskedFor(context, { visitId, seenJobId });
+      const job = present ?? queueTicket(context, assembleVisit(context, visitId));
+      return {
+        job: toPrintJobView(context, job),
+        visit: visitDetail(context, visitId),
+        alreadyAsked: present !== null,
+      };
     },
   },
   'tickets.setRules': {

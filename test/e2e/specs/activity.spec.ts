@@ -50,7 +50,7 @@ test('a lead finds who did what to whom, and saves it for an audit @web', async 
   await expect(about).toBeHidden();
   await expect(rows.filter({ hasText: 'Checked in' })).toHaveCount(1);
 
-  // As a file that a spreadsheet opens; that it was saved is recorded.
+  // As a file that a spreadsheet opens; that it was read for one is recorded.
   const saved = page.waitForEvent('download');
   await button(page, 'Save as a file').click();
   const download = await saved;
@@ -60,5 +60,5 @@ test('a lead finds who did what to whom, and saves it for an audit @web', async 
   expect(text).toContain(`"Checked in"`);
   expect(text).toContain(`"${name}"`);
   expect(text).toMatch(/"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}[+-]\d\d:\d\d","Europe\/London"/);
-  await expect(rows.filter({ hasText: 'Activity saved as a file' })).toHaveCount(1);
+  await expect(rows.filter({ hasText: 'Activity read for a file' })).toHaveCount(1);
 });

@@ -80,7 +80,8 @@ describe('a ticket', () => {
     await checkIn(visitId);
     await desk.done('tickets.print', { visitId });
     await eventually(() => stateOf(visitId) === 'sent');
-    const { visit } = await desk.done('tickets.print', { visitId });
+    const seenJobId = (await visitOf(visitId)).ticket?.jobId ?? null;
+    const { visit } = await desk.done('tickets.print', { visitId, seenJobId });
     await eventually(() => ticketsSent().length === 2);
     expect(lines(0)).not.toContain('REPRINT');
     expect(lines(1)).toContain('REPRINT');
@@ -94,6 +95,39 @@ describe('a ticket', () => {
       'ticket-outcome',
       'ticket-queued',
     ]);
+  });
+
+  it('is printed once when two windows ask for it, and once more only by who has seen that it was', async () => {
+    const visitId = desk.addVisit(1);
+    await checkIn(visitId);
+    const first = await desk.done('tickets.print', { visitId });
+    expect(first.alreadyAsked).toBe(false);
+    const { job, alreadyAsked } = await desk.done('tickets.print', { visitId });
+    expect({ id: job.id, alreadyAsked }).toEqual({ id: first.job.id, alreadyAsked: true });
+    await eventually(() => stateOf(visitId) === 'sent');
+    // The other window was opened before that, and still offers the first.
+    expect(await desk.done('tickets.print', { visitId })).toMatchObject({
+      job: { id: first.job.id },
+      alreadyAsked: true,
+      visit: { ticket: { jobId: first.job.id, perhapsPrinted: true } },
+    });
+    expect(ticketsSent()).toHaveLength(1);
+    expect(await desk.done('tickets.print', { visitId, seenJobId: first.job.id })).toMatchObject({
+      alreadyAsked: false,
+    });
+    await eventually(() => ticketsSent().length === 2);
+  });
+
+  it('is not added to the one that waits for its printer', async () => {
+    const visitId = desk.addVisit(1);
+    await checkIn(visitId);
+    delivery = { outcome: 'not-started', detail: 'it is out of paper: put in a new roll', reached: true };
+    const { job } = await desk.done('tickets.print', { visitId });
+    await eventually(() => stateOf(visitId) === 'attention');
+    expect(await desk.done('tickets.print', { visitId, seenJobId: job.id })).toMatchObject({
+      job: { id: job.id },
+      alreadyAsked: true,
+    });
   });
 
   it('is printed at each check-in where the desk wants it, once, and as it wants the name', async () => {

@@ -222,8 +222,8 @@ export function visitDetail(context: Context, visitId: string): VisitDetail {
 function ticketViewOf(context: Context, visitId: string): VisitDetail['ticket'] {
   const ticket = findVisitTicket(context.db, visitId);
   if (!ticket) return null;
-  const { number, code, jobState, perhapsPrinted } = ticket;
-  return { number, code, state: jobState, perhapsPrinted };
+  const { number, code, jobId, jobState, perhapsPrinted } = ticket;
+  return { number, code, jobId, state: jobState, perhapsPrinted };
 }
 
 /** The wrong label of a visit that is collecting, until somebody has looked at the tubes. */

@@ -58,7 +58,8 @@ export function useSaveActivity(): SavingActivity {
     if (failure !== null) return failure;
     const name = `activity-${wallClockAt(serviceNowMs(), timeZone).date}.csv`;
     saveParts(parts, { name, type: 'text/csv;charset=utf-8' });
-    notify(`${read.toLocaleString('en-GB')} ${read === 1 ? 'entry is' : 'entries are'} saved as ${name}`);
+    // A browser that asks where to put it does not tell whether somebody cancelled there.
+    notify(`${name} is ready, with ${read.toLocaleString('en-GB')} ${read === 1 ? 'entry' : 'entries'}`);
     return null;
   }
 

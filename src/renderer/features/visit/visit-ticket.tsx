@@ -21,8 +21,16 @@ export function VisitTicket({ visit }: { visit: VisitDetail }) {
   const printWords = ticket?.perhapsPrinted === true ? 'Print the ticket again' : 'Print ticket';
   const printIt = (): void =>
     void print
-      .run({ visitId: visit.id })
-      .then((answer) => answer.ok && notify('Ticket on its way to the printer'));
+      .run({ visitId: visit.id, seenJobId: ticket?.jobId ?? null })
+      .then(
+        (answer) =>
+          answer.ok &&
+          notify(
+            answer.value.alreadyAsked
+              ? `Ticket ${answer.value.visit.ticket?.number ?? ''} was printed before, or is waiting for its printer: nothing was added`
+              : 'Ticket on its way to the printer',
+          ),
+      );
   useAction({ id: 'print-ticket', words: printWords, key: 'V', enabled: hasPrinter, run: printIt });
   if (!hasPrinter && ticket === null) return null;
   const words = ticket?.state ? jobWords(ticket.state, 'ticket') : null;

@@ -9,7 +9,7 @@ import { VISIT_WORDS } from './activity-visit-words.ts';
 
 const EXPORT_WORDS = {
   'activity-exported': {
-    title: 'Activity saved as a file',
+    title: 'Activity read for a file',
     facts: ({ entries, from, to, by, kind, onePatient }) => [
       counted(entries, 'entry', 'entries'),
       after('from', day(from)),
