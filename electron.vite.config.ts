@@ -77,6 +77,7 @@ export default defineConfig({
           'training-page-worker': resolve(root, 'src/app/training-page-worker.ts'),
           'document-worker': resolve(root, 'src/adapters/document-worker.ts'),
           'page-maker-worker': resolve(root, 'src/adapters/page-maker-worker.ts'),
+          'page-raster-worker': resolve(root, 'src/adapters/raster/page-raster-worker.ts'),
           'picture-worker': resolve(root, 'src/adapters/picture-worker.ts'),
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },

@@ -2,12 +2,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Http, PageDelivery, PageTransport } from '../core/ports.ts';
 import { createIppPrinter } from './ipp/ipp-printer.ts';
+import type { MakePageRaster } from './raster/page-raster.ts';
 import { fileOfJob, printToFolder } from './page-folder.ts';
 import { cancelInQueue, printByQueue, whyNotNow } from './system-queue.ts';
 
-/** Makes the port `PageTransport`. `http` is the office network: training's “Go offline” must not cut it off. */
-export function createPageTransport(http: Http): PageTransport {
-  const ipp = createIppPrinter(http, (delayMs) => wait(delayMs, undefined, { ref: false }));
+/**
+ * Makes the port `PageTransport`. `http` is the office network: training's “Go offline” must not cut it off. `makeRaster` draws pages for
+ * printers that take no PDF.
+ */
+export function createPageTransport(http: Http, makeRaster: MakePageRaster): PageTransport {
+  const ipp = createIppPrinter(http, (delayMs) => wait(delayMs, undefined, { ref: false }), makeRaster);
   return {
     deliver(address, job): Promise<PageDelivery> {
       switch (address.kind) {

@@ -6,6 +6,7 @@ import { createDocumentReader } from '../adapters/document-reader.ts';
 import { createPictureReader } from '../adapters/picture-reader.ts';
 import { findPrinters } from '../adapters/find/find-printers.ts';
 import { createPageMaker } from '../adapters/page-maker.ts';
+import { createPageRaster } from '../adapters/raster/page-raster.ts';
 import { createPageTransport } from '../adapters/page-printing.ts';
 import { createPostgresCopy } from '../adapters/postgres-copy.ts';
 import { createRawSocketTransport } from '../adapters/raw-socket.ts';
@@ -144,6 +145,7 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
   const documentReader = createDocumentReader(log);
   const pictureReader = createPictureReader(log);
   const pageMaker = createPageMaker(log);
+  const pageRaster = createPageRaster(log);
   const { engine, own, parts, start, close } = assembleEngine({
     store,
     events,
@@ -157,7 +159,7 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
     makePages: pageMaker.make,
     findPrinters: training?.findPrinters ?? findPrinters,
     printerTransport: createRawSocketTransport(),
-    pageTransport: createPageTransport(officeNetwork),
+    pageTransport: createPageTransport(officeNetwork, pageRaster.make),
     draw: createDrawText(),
     site,
     training: training?.instruments ?? null,
@@ -204,6 +206,7 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
       await documentReader.close();
       await pictureReader.close();
       await pageMaker.close();
+      await pageRaster.close();
       await http.close();
       await officeNetwork.close();
       await training?.close();

@@ -146,6 +146,11 @@ export interface PrinterTransport {
 export interface PageJob extends PrinterJob {
   /** Given to the printer with the job, so that it can be found there again. No other job ever has it. */
   readonly name: string;
+  /**
+   * The document that `begin` would return, for a printer that has to be given it in another form. Nothing begins by this. Null when it
+   * is not kept any more.
+   */
+  look(): Uint8Array | null;
 }
 
 /**

@@ -17,6 +17,8 @@ import {
   type FakePrinterWill,
 } from '../support/fake-ipp-printer.ts';
 import { deadAddress } from '../support/printer-sinks.ts';
+import type { MakePageRaster } from '../../src/adapters/raster/page-raster.ts';
+import { neverDrawn } from '../support/never-drawn.ts';
 
 const PDF = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(300_000, 'x'), Buffer.from('\n%%EOF\n')]);
 const NAME = 'drawdesk-job-1-1';
@@ -32,10 +34,10 @@ async function printerThat(will: Partial<FakePrinterWill> = {}): Promise<FakeIpp
   return printer;
 }
 
-function client() {
+function client(makeRaster: MakePageRaster = neverDrawn) {
   const http = createHttp();
   opened.push(http);
-  return createIppPrinter(http, () => Promise.resolve());
+  return createIppPrinter(http, () => Promise.resolve(), makeRaster);
 }
 
 /** Delivers the PDF, and tells how often its bytes were asked for. */
@@ -43,6 +45,7 @@ async function deliverTo(url: string): Promise<PageDelivery & { begun: number }>
   let begun = 0;
   const delivery = await client().deliver(url, {
     name: NAME,
+    look: () => PDF,
     begin: () => {
       begun += 1;
       return PDF;
@@ -80,7 +83,7 @@ describe('an IPP printer', () => {
     [{ state: 5, reasons: ['toner-low-warning', 'door-open'] }, 'a door is open: close it'],
     [{ state: 5, reasons: ['none'] }, 'look at its display'],
     [{ accepting: false }, 'takes no jobs at present'],
-    [{ formats: ['image/urf'] }, 'does not print PDF'],
+    [{ formats: ['image/urf'] }, 'takes neither PDF nor pages drawn by the desk'],
   ])('that cannot print now (%j) is given nothing, and says what to do', async (will, words) => {
     const printer = await printerThat(will);
     const delivery = await deliverTo(printer.url);
@@ -97,7 +100,7 @@ describe('an IPP printer', () => {
 
   it('a job that was withdrawn meanwhile is not sent', async () => {
     const printer = await printerThat();
-    const delivery = await client().deliver(printer.url, { name: NAME, begin: () => null });
+    const delivery = await client().deliver(printer.url, { name: NAME, look: () => null, begin: () => null });
     expect(delivery).toEqual({ outcome: 'withheld' });
     expect(printer.asked).not.toContain('Print-Job');
   });
@@ -238,6 +241,111 @@ function endInTheMiddle(socket: FakeExchange['response']['socket']): void {
   socket?.end('HTTP/1.1 200 OK\r\ncontent-type: application/ipp\r\ncontent-length: 900\r\n\r\n\u0002\u0000');
 }
 
+describe('an IPP printer that takes no PDF', () => {
+  const DOTS = Buffer.from('RaS2 and pages');
+  const drawn: MakePageRaster = async () => ({ raster: DOTS });
+  const raster = {
+    formats: ['image/urf', 'image/pwg-raster'],
+    resolutions: ['300x300dpi'],
+    types: ['sgray_8'],
+  } as const;
+  const will = (more: Partial<FakePrinterWill> = {}) => ({ ...raster, ...more }) as Partial<FakePrinterWill>;
+  const job = (begin: () => Buffer | null = () => PDF) => ({ name: NAME, look: () => PDF, begin });
+
+  it('gets the pages as dots, on one side, and the document itself is what was drawn', async () => {
+    const printer = await printerThat(will());
+    const asked: unknown[] = [];
+    const delivery = await client(async (pdf, dots) => {
+      asked.push([Buffer.from(pdf).equals(PDF), dots]);
+      return drawn(pdf, dots);
+    }).deliver(printer.url, job());
+    expect(delivery).toEqual({ outcome: 'taken', printerJob: '100' });
+    expect(printer.faults).toEqual([]);
+    expect(asked).toEqual([[true, { dpi: 300, type: 'sgray_8' }]]);
+    expect(printer.jobs[0]?.document.equals(DOTS)).toBe(true);
+    expect(printer.jobs[0]?.asked).toMatchObject({
+      media: ['iso_a4_210x297mm'],
+      'print-scaling': ['none'],
+      sides: ['one-sided'],
+    });
+    expect(await client().ask(printer.url)).toMatchObject({ trouble: null });
+  });
+
+  it.each([
+    [['150x150dpi', '600x600dpi', '300x300dpi'], ['black_1', 'sgray_8'], { dpi: 300, type: 'sgray_8' }],
+    [['1200x1200dpi', '600x600dpi'], ['srgb_8', 'sgray_8'], { dpi: 600, type: 'srgb_8' }],
+    [['203x203dpi', '300x600dpi'], ['sgray_16', 'black_1'], { dpi: 203, type: 'black_1' }],
+  ])(
+    'of %j and %j is sent the dots that it takes and that are enough',
+    async (resolutions, types, wanted) => {
+      const printer = await printerThat(will({ resolutions, types }));
+      const asked: unknown[] = [];
+      await client(async (pdf, dots) => (asked.push(dots), drawn(pdf, dots))).deliver(printer.url, job());
+      expect(asked).toEqual([wanted]);
+      expect(printer.faults).toEqual([]);
+    },
+  );
+
+  it.each([
+    { resolutions: [] },
+    { types: [] },
+    { resolutions: ['118x118dpcm', '300x600dpi', '150x150dpi', '1200x1200dpi'] },
+    { types: ['sgray_16', 'cmyk_8'] },
+  ])('and of whose dots none can be drawn (%j) gets nothing, and says what to do', async (more) => {
+    const printer = await printerThat(will(more));
+    const delivery = await client().deliver(printer.url, job());
+    expect(delivery).toMatchObject({
+      outcome: 'not-started',
+      reached: true,
+      detail: expect.stringContaining('set it up on this computer and choose its queue here') as string,
+    });
+    expect(printer.asked).not.toContain('Print-Job');
+  });
+
+  it.each([
+    ['code-lost', 'refused', 'the code on the page could not be read in the dots of this printer'],
+    ['too-large', 'refused', 'larger than A4'],
+    ['not-now', 'not-started', 'could not be drawn for this printer in time'],
+  ] as const)('gets nothing when its pages are not right: %s', async (problem, outcome, words) => {
+    const printer = await printerThat(will());
+    let begun = 0;
+    const delivery = await client(async () => ({ problem })).deliver(
+      printer.url,
+      job(() => ((begun += 1), PDF)),
+    );
+    expect(delivery).toMatchObject({ outcome, detail: expect.stringContaining(words) as string });
+    expect(begun).toBe(0);
+    expect(printer.asked).not.toContain('Print-Job');
+  });
+
+  it('gets nothing of a job that was withdrawn or became another one while it was drawn', async () => {
+    const printer = await printerThat(will());
+    expect(
+      await client(drawn).deliver(
+        printer.url,
+        job(() => null),
+      ),
+    ).toEqual({ outcome: 'withheld' });
+    const another = Buffer.concat([PDF, Buffer.from(' ')]);
+    expect(
+      await client(drawn).deliver(
+        printer.url,
+        job(() => another),
+      ),
+    ).toMatchObject({
+      outcome: 'refused',
+      again: true,
+    });
+    expect(printer.asked).not.toContain('Print-Job');
+  });
+
+  it('but PDF besides is given the PDF', async () => {
+    const printer = await printerThat(will({ formats: [...raster.formats, 'application/pdf'] }));
+    expect(await deliverTo(printer.url)).toMatchObject({ outcome: 'taken' });
+    expect(printer.jobs[0]?.document.equals(PDF)).toBe(true);
+  });
+});
+
 describe('what a printer says is wrong', () => {
   it('is known by how it begins, and what is only told does not count', () => {
     expect(wordsOfReasons(['none'])).toBeNull();
@@ -255,7 +363,7 @@ describe('a folder', () => {
   const transport = () => {
     const http = createHttp();
     opened.push(http);
-    return createPageTransport(http);
+    return createPageTransport(http, neverDrawn);
   };
   const folder = (): string => {
     const path = mkdtempSync(join(tmpdir(), 'drawdesk-pages-'));
@@ -268,7 +376,7 @@ describe('a folder', () => {
     const pages = transport();
     const address = { kind: 'folder', path } as const;
     expect(await pages.find(address, NAME)).toBe('absent');
-    expect(await pages.deliver(address, { name: NAME, begin: () => PDF })).toEqual({
+    expect(await pages.deliver(address, { name: NAME, look: () => PDF, begin: () => PDF })).toEqual({
       outcome: 'taken',
       printerJob: `${NAME}.pdf`,
     });
@@ -282,7 +390,7 @@ describe('a folder', () => {
     let begun = 0;
     const delivery = await transport().deliver(
       { kind: 'folder', path: join(folder(), 'gone') },
-      { name: NAME, begin: () => ((begun += 1), PDF) },
+      { name: NAME, look: () => PDF, begin: () => ((begun += 1), PDF) },
     );
     expect(delivery).toMatchObject({ outcome: 'not-started' });
     expect(begun).toBe(0);

@@ -28,6 +28,9 @@ export interface FakePrinterWill {
   reasons: string[];
   accepting: boolean;
   formats: string[];
+  /** The dots that it takes pages in: `300x300dpi`, and kinds such as `sgray_8`. */
+  resolutions: string[];
+  types: string[];
   /** The paper that it says it has loaded. */
   ready: string[];
   /** The trays that it says it has loaded, by measure: hundredths of a millimetre, or `roll`. */
@@ -153,6 +156,16 @@ function readRequest(body: Buffer): ReadRequest {
   };
 }
 
+/** `600x300dpi` as nine bytes. */
+function resolutionBytes(text: string): Buffer {
+  const [across = '', down = ''] = text.split('x');
+  const bytes = Buffer.alloc(9);
+  bytes.writeInt32BE(parseInt(across, 10));
+  bytes.writeInt32BE(parseInt(down, 10), 4);
+  bytes[8] = text.endsWith('dpi') ? 3 : 4;
+  return bytes;
+}
+
 /** A message as bytes, by a writer of the tests' own. */
 export function ippBytes(
   message: { readonly version: number; readonly code: number; readonly requestId: number },
@@ -195,11 +208,13 @@ export function ippBytes(
         return;
       }
       const bytes =
-        typeof value === 'string'
-          ? Buffer.from(value)
-          : typeof value === 'boolean'
-            ? Buffer.from([Number(value)])
-            : Buffer.from([value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255]);
+        kind === 0x32
+          ? resolutionBytes(String(value))
+          : typeof value === 'string'
+            ? Buffer.from(value)
+            : typeof value === 'boolean'
+              ? Buffer.from([Number(value)])
+              : Buffer.from([value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255]);
       number(bytes.length, 2);
       parts.push(bytes);
     });
@@ -255,6 +270,8 @@ export async function startFakeIppPrinter(will: Partial<FakePrinterWill> = {}): 
     ready: ['iso_a4_210x297mm'],
     trays: [],
     formats: ['application/octet-stream', 'application/pdf'],
+    resolutions: [],
+    types: [],
     newJobState: 9,
     before: () => false,
     insteadOfAnswer: null,
@@ -279,6 +296,8 @@ export async function startFakeIppPrinter(will: Partial<FakePrinterWill> = {}): 
               ['printer-state-reasons', 0x44, ...does.reasons],
               ['printer-is-accepting-jobs', 0x22, does.accepting],
               ['document-format-supported', 0x49, ...does.formats],
+              ['pwg-raster-document-resolution-supported', 0x32, ...does.resolutions],
+              ['pwg-raster-document-type-supported', 0x44, ...does.types],
               ['printer-make-and-model', 0x41, 'Fake 40'],
               ['media-ready', 0x44, ...does.ready],
               ['media-col-ready', 0x34, ...does.trays.map(trayMembers)],
@@ -287,7 +306,7 @@ export async function startFakeIppPrinter(will: Partial<FakePrinterWill> = {}): 
         ]);
         return;
       case 'Print-Job': {
-        if (text('document-format') !== 'application/pdf') throw new Fault('document-format is missing');
+        if (!does.formats.includes(text('document-format'))) throw new Fault('document-format is missing');
         if (text('job-name') === '') throw new Fault('the job has no name');
         const job: FakeJob = {
           id: 100 + jobs.length,

@@ -20,10 +20,11 @@ import {
   type IppAttribute,
   type IppGroup,
 } from './message.ts';
+import { documentFormOf, PWG_FACTS, type DocumentForm } from './document-form.ts';
 import { loadedPaper } from './media.ts';
 import { wordsOfReasons } from './reasons.ts';
+import type { MakePageRaster, PageRasterAnswer } from '../raster/page-raster.ts';
 
-const PDF = 'application/pdf';
 const PRINTER_STOPPED = 5;
 const JOB_STATES = { held: 4, stopped: 6, cancelled: 7, aborted: 8, done: 9 } as const;
 const JOBS_ASKED_FOR = 100;
@@ -58,14 +59,22 @@ const keyword = (name: string, ...values: string[]): IppAttribute => ({ name, ta
 const groupOf = (groups: readonly IppGroup[], tag: number): IppGroup | undefined =>
   groups.find((group) => group.tag === tag);
 
+/** Why the pages must not be printed in a printer's dots, in words that say what to do. */
+const UNDRAWN: Readonly<Record<Extract<PageRasterAnswer, { problem: string }>['problem'], string>> = {
+  'code-lost':
+    'the code on the page could not be read in the dots of this printer: print it on one with finer dots',
+  'too-large': 'a page of the document is larger than A4, and this printer cannot make it smaller',
+  damaged: 'the document cannot be drawn for this printer: print it on one that takes PDF',
+};
+
 const refusalWords = (status: number): string =>
   `the printer does not take the job: ${REFUSALS[status] ?? `it answers with status ${status.toString(16)}`}`;
 
 /** Why the printer cannot take pages now, in words; null when it can. */
 function whyNotNow(printer: IppGroup | undefined): string | null {
   if (!printer) return 'what answers there says nothing about a printer';
-  const formats = textsOf(printer, 'document-format-supported');
-  if (formats.length > 0 && !formats.includes(PDF)) return 'the printer does not print PDF';
+  const form = documentFormOf(printer);
+  if ('problem' in form) return form.problem;
   const reasons = wordsOfReasons(textsOf(printer, 'printer-state-reasons'));
   if (numberOf(printer, 'printer-state') === PRINTER_STOPPED) {
     return `the printer has stopped: ${reasons ?? 'look at its display'}`;
@@ -110,14 +119,26 @@ const PRINTER_FACTS = [
   'document-format-supported',
   'media-ready',
   'media-col-ready',
+  ...PWG_FACTS,
 ];
 const NOT_POSSIBLE = 0x0404;
+const NO_SUCH_FORMAT = 0x040a;
 const NOT_FOUND = 0x0406;
 const LONGEST_MODEL = 80;
 const JOB_FACTS = ['job-id', 'job-name', 'job-state', 'job-state-reasons'];
 
-/** Makes a printer of pages over IPP. `wait` resolves after so many milliseconds. */
-export function createIppPrinter(http: Http, wait: (delayMs: number) => Promise<void>): IppPrinter {
+/** What is sent in place of the document, and why nothing is. `null`: the document itself. */
+type OtherForm =
+  { readonly instead: Uint8Array | null; readonly of: Uint8Array | null } | { readonly ended: PageDelivery };
+
+/**
+ * Makes a printer of pages over IPP. `wait` resolves after so many milliseconds; `makeRaster` draws pages for printers that take no PDF.
+ */
+export function createIppPrinter(
+  http: Http,
+  wait: (delayMs: number) => Promise<void>,
+  makeRaster: MakePageRaster,
+): IppPrinter {
   const ask: AskPrinter = createAskPrinter(http);
 
   const askPrinter = (url: string, more: readonly string[] = [], signal?: AbortSignal) =>
@@ -166,28 +187,52 @@ export function createIppPrinter(http: Http, wait: (delayMs: number) => Promise<
     return { outcome: 'unsure', detail: `${lost.detail} before it had said that it took the job, ${then}` };
   }
 
+  /** Makes of the document what the printer takes. The printer has nothing of the job yet. */
+  async function otherForm(job: PageJob, form: DocumentForm): Promise<OtherForm> {
+    if (form.kind === 'pdf') return { instead: null, of: null };
+    const pdf = job.look();
+    const later = (detail: string): OtherForm => ({
+      ended: { outcome: 'not-started', detail, reached: true },
+    });
+    if (!pdf) return later('the document is not kept any more');
+    const made = await makeRaster(pdf, form.dots);
+    if ('raster' in made) return { instead: made.raster, of: pdf };
+    if (made.problem === 'not-now') return later('the pages could not be drawn for this printer in time');
+    return { ended: { outcome: 'refused', detail: UNDRAWN[made.problem], again: false } };
+  }
+
   return {
     find,
     async deliver(url, job) {
       const facts = await askPrinter(url);
       if ('failure' in facts) return { outcome: 'not-started', detail: facts.detail };
       if (!facts.isDone) return { outcome: 'not-started', detail: refusalWords(facts.status), reached: true };
-      const obstacle = whyNotNow(groupOf(facts.groups, GROUPS.printer));
-      if (obstacle !== null) return { outcome: 'not-started', detail: obstacle, reached: true };
-      const document = job.begin();
-      if (!document) return { outcome: 'withheld' };
+      const group = groupOf(facts.groups, GROUPS.printer);
+      const form = documentFormOf(group);
+      const obstacle = whyNotNow(group);
+      if (obstacle !== null || 'problem' in form)
+        return { outcome: 'not-started', detail: obstacle ?? '', reached: true };
+      const made = await otherForm(job, form);
+      if ('ended' in made) return made.ended;
+      const pdf = job.begin();
+      if (!pdf) return { outcome: 'withheld' };
+      if (made.of && !Buffer.from(pdf).equals(made.of))
+        return { outcome: 'refused', detail: 'the document changed while it was drawn', again: true };
+      const document = made.instead ?? pdf;
       const answer = await ask(url, {
         operation: OPERATIONS.printJob,
         operationAttributes: [
           { name: 'requesting-user-name', tag: TAGS.name, values: ['drawdesk'] },
           { name: 'job-name', tag: TAGS.name, values: [job.name] },
-          { name: 'document-format', tag: TAGS.mimeType, values: [PDF] },
+          { name: 'document-format', tag: TAGS.mimeType, values: [form.format] },
         ],
         // Without these a form comes out smaller: printers take the paper of another country, and fit the page to it.
         jobAttributes: [
           { name: 'copies', tag: TAGS.integer, values: [1] },
           keyword('media', 'iso_a4_210x297mm'),
           keyword('print-scaling', 'none'),
+          // The back of a sheet would have to be drawn in the way in which this printer turns it.
+          ...(form.kind === 'pdf' ? [] : [keyword('sides', 'one-sided')]),
         ],
         document,
       });
@@ -199,7 +244,10 @@ export function createIppPrinter(http: Http, wait: (delayMs: number) => Promise<
       if (!answer.isDone) {
         return {
           outcome: 'refused',
-          detail: refusalWords(answer.status),
+          detail:
+            form.kind === 'dots' && answer.status === NO_SUCH_FORMAT
+              ? 'the printer does not take pages drawn by the desk, though it says that it does'
+              : refusalWords(answer.status),
           again: LATER.has(answer.status),
         };
       }

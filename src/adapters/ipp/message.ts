@@ -18,6 +18,8 @@ export const TAGS = {
   integer: 0x21,
   boolean: 0x22,
   enum: 0x23,
+  /** Written as `600x600dpi`. */
+  resolution: 0x32,
   text: 0x41,
   name: 0x42,
   keyword: 0x44,
@@ -27,7 +29,6 @@ export const TAGS = {
   mimeType: 0x49,
 } as const;
 const DATE_TIME = 0x31;
-const RESOLUTION = 0x32;
 const RANGE = 0x33;
 const COLLECTION_BEGINS = 0x34;
 const COLLECTION_ENDS = 0x37;
@@ -39,7 +40,7 @@ const FIXED_BYTES: Readonly<Record<number, number>> = {
   [TAGS.enum]: 4,
   [TAGS.boolean]: 1,
   [DATE_TIME]: 11,
-  [RESOLUTION]: 9,
+  [TAGS.resolution]: 9,
   [RANGE]: 8,
 };
 const MOST_ATTRIBUTES = 5_000;
@@ -75,7 +76,24 @@ export class IppFormatError extends Error {
 
 const utf8 = new TextEncoder();
 
+const RESOLUTION = /^(\d+)x(\d+)dp(i|cm)$/;
+const PER_INCH = 3;
+const PER_CENTIMETRE = 4;
+
+function resolutionBytes(value: IppValue): Buffer {
+  const [, across, down, unit] = RESOLUTION.exec(String(value)) ?? [];
+  const bytes = Buffer.alloc(9);
+  bytes.writeInt32BE(Number(across), 0);
+  bytes.writeInt32BE(Number(down), 4);
+  bytes.writeInt8(unit === 'i' ? PER_INCH : PER_CENTIMETRE, 8);
+  return bytes;
+}
+
+const resolutionText = (bytes: Buffer): string =>
+  `${bytes.readInt32BE(0)}x${bytes.readInt32BE(4)}dp${bytes.readInt8(8) === PER_INCH ? 'i' : 'cm'}`;
+
 function valueBytes(tag: number, value: IppValue): Buffer {
+  if (tag === TAGS.resolution) return resolutionBytes(value);
   if (typeof value === 'string') return Buffer.from(utf8.encode(value));
   if (typeof value === 'boolean') return Buffer.from([value ? 1 : 0]);
   const bytes = Buffer.alloc(4);
@@ -140,6 +158,7 @@ function readValue(tag: number, bytes: Buffer): IppValue | null {
   }
   if (tag === TAGS.integer || tag === TAGS.enum) return bytes.readInt32BE();
   if (tag === TAGS.boolean) return bytes.readUInt8() !== 0;
+  if (tag === TAGS.resolution) return resolutionText(bytes);
   if (WITH_LANGUAGE.has(tag)) {
     const inner = reader(bytes);
     inner.take(inner.uint16());

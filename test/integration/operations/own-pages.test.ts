@@ -9,6 +9,7 @@ import { LOCATION_ID, NINE_O_CLOCK_MS, openTestDesk, uuidOf } from '../../suppor
 import type { TestDesk } from '../../support/test-desk.ts';
 import type { TestAnswer } from '../../support/test-service.ts';
 import { deskSteps } from './support/desk-steps.ts';
+import { neverDrawn } from '../../support/never-drawn.ts';
 
 const REGISTRATION = uuidOf(20_001);
 const FORM = '%PDF-1.7 the form %%EOF';
@@ -28,7 +29,7 @@ function open(withPrinter = true): TestDesk {
   const opened = openTestDesk(
     { officePrinters: withPrinter ? officePrinters : [] },
     {
-      pages: createPageTransport(http),
+      pages: createPageTransport(http, neverDrawn),
       // The pages as their plan, which these tests read.
       makePages: async (plan) => ({
         pdf: new TextEncoder().encode(JSON.stringify(plan)),

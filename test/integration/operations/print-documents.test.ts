@@ -8,6 +8,7 @@ import { startFakeIppPrinter, type FakeIppPrinter } from '../../support/fake-ipp
 import { openTestDesk, uuidOf } from '../../support/test-desk.ts';
 import type { TestDesk } from '../../support/test-desk.ts';
 import type { TestAnswer } from '../../support/test-service.ts';
+import { neverDrawn } from '../../support/never-drawn.ts';
 
 const REGISTRATION = uuidOf(20_001);
 const NOBODY = uuidOf(20_002);
@@ -25,7 +26,7 @@ beforeEach(async () => {
     {
       officePrinters: [{ id: 'office', name: 'Office', address: { kind: 'ipp', url: printer.url } }],
     },
-    { pages: createPageTransport(http), inspectPdf: async () => inspection },
+    { pages: createPageTransport(http, neverDrawn), inspectPdf: async () => inspection },
   );
   desk.addVisit(1);
   desk.addVisit(2, { patient: null });

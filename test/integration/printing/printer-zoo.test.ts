@@ -17,6 +17,7 @@ import { startNarrowLine, startZooPrinter, ZOO, type ZooAnimal } from '../../sup
 import { silentLog } from '../../support/silent-log.ts';
 import { storeFolder } from '../../support/store-fixture.ts';
 import { noPictures } from '../../support/picture-reader.ts';
+import { neverDrawn } from '../../support/never-drawn.ts';
 
 const KINDS = ['label', 'visit ticket', 'pages'] as const;
 type Kind = (typeof KINDS)[number];
@@ -166,7 +167,7 @@ async function printOn(store: Store, kind: Kind, animal: ZooAnimal): Promise<End
     jobs: createPrintJobStore(store.db),
     pictures: noPictures,
     transport: createRawSocketTransport(),
-    pages: createPageTransport(http),
+    pages: createPageTransport(http, neverDrawn),
     officePrinters: kind === 'pages' ? [office] : [],
     clock: wallClock,
     random: { uuid: () => `${id} ${(uuids += 1)}`, fraction: () => 0 },

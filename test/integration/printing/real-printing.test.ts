@@ -19,13 +19,19 @@ import PDFDocument from 'pdfkit';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { createHttp } from '../../../src/adapters/http.ts';
 import { createPageTransport } from '../../../src/adapters/page-printing.ts';
+import { createPageRaster } from '../../../src/adapters/raster/page-raster.ts';
+import { decodePwg } from '../../support/pwg-decoder.ts';
+import { codesOn, formOfPages, shareOfOtherDots } from '../../support/drawn-pages.ts';
+import { silentLog } from '../../support/silent-log.ts';
 
+const CODE = 'TRF-7K2M9Q';
 const LONG = { timeout: 30_000 };
 const folder = mkdtempSync(join(tmpdir(), 'drawdesk-real-'));
 // The filters of CUPS run as a user of their own.
 chmodSync(folder, 0o755);
 const http = createHttp();
-const pages = createPageTransport(http);
+const raster = createPageRaster(silentLog);
+const pages = createPageTransport(http, raster.make);
 const running: ChildProcess[] = [];
 afterAll(async () => {
   vi.unstubAllEnvs();
@@ -35,6 +41,7 @@ afterAll(async () => {
     await ended;
   }
   await http.close();
+  await raster.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -50,8 +57,10 @@ async function freePort(): Promise<number> {
   return port;
 }
 
+type Started = { readonly url: string } | string;
+
 /** Puts A4 paper into the printer, by the page on which people do so. */
-async function loadA4(): Promise<void> {
+async function loadA4(printer: Started): Promise<void> {
   if (typeof printer === 'string') return;
   // Both trays: one that is left out stops the printer.
   const form =
@@ -64,24 +73,25 @@ async function isUp(url: string): Promise<boolean> {
   return found !== 'unknown';
 }
 
-/** Starts the IPP printer of CUPS; a text is the reason why there is none. */
-async function startPrinter(): Promise<{ readonly url: string } | string> {
+/** Starts the IPP printer of CUPS, which takes documents of one format; a text is the reason why there is none. */
+async function startPrinter(format: 'application/pdf' | 'image/pwg-raster'): Promise<Started> {
   if (!has('ippeveprinter')) return 'ippeveprinter is not installed (Debian: cups-ipp-utils)';
   const port = await freePort();
   // Notes with what it was asked to print, and how.
-  const note = join(folder, 'note.sh');
+  const name = format.replace('/', '-');
+  const note = join(folder, `${name}.sh`);
   writeFileSync(
     note,
     `#!/bin/sh\nenv > "${folder}/asked-$IPP_JOB_NAME"\ncp "$1" "${folder}/paper-$IPP_JOB_NAME"\n`,
   );
   chmodSync(note, 0o755);
-  const spool = join(folder, 'printer');
+  const spool = join(folder, name);
   mkdirSync(spool);
   const options = [
     '-p',
     String(port),
     '-f',
-    'application/pdf',
+    format,
     '-d',
     spool,
     '-k',
@@ -89,7 +99,7 @@ async function startPrinter(): Promise<{ readonly url: string } | string> {
     'off',
     '-c',
     note,
-    'Office',
+    `Office ${name}`,
   ];
   const child = spawn('ippeveprinter', options, { stdio: ['ignore', 'ignore', 'pipe'] });
   running.push(child);
@@ -108,7 +118,7 @@ async function startPrinter(): Promise<{ readonly url: string } | string> {
 }
 
 /** Starts a scheduler of CUPS of this test's own, with a queue for that printer; a text is the reason why there is none. */
-async function startScheduler(printer: { readonly url: string } | string): Promise<string | null> {
+async function startScheduler(printer: Started): Promise<string | null> {
   if (typeof printer === 'string') return printer;
   if (!has('cupsd') || !has('lp') || !has('lpadmin'))
     return 'CUPS is not installed (Debian: cups, cups-client)';
@@ -154,10 +164,12 @@ async function twoPages(): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-const printer = await startPrinter();
+const printer = await startPrinter('application/pdf');
+const rasterPrinter = await startPrinter('image/pwg-raster');
 const withoutPrinter = typeof printer === 'string' ? printer : null;
+const withoutRaster = typeof rasterPrinter === 'string' ? rasterPrinter : null;
 const withoutScheduler = await startScheduler(printer);
-for (const reason of new Set([withoutPrinter, withoutScheduler])) {
+for (const reason of new Set([withoutPrinter, withoutRaster, withoutScheduler])) {
   if (reason !== null) console.warn(`Tests with real printing programs are skipped: ${reason}`);
 }
 
@@ -166,13 +178,13 @@ describe.skipIf(withoutPrinter !== null)(`ippeveprinter ${withoutPrinter ?? ''}`
 
   it('takes the form byte for byte, as A4 and not scaled, and reports the end', LONG, async () => {
     const pdf = await twoPages();
-    const job = { name: 'drawdesk-real-1', begin: () => pdf };
+    const job = { name: 'drawdesk-real-1', look: () => pdf, begin: () => pdf };
     // As it comes it has US Letter loaded.
     expect(await pages.deliver(address, job)).toMatchObject({
       outcome: 'not-started',
       detail: expect.stringContaining('it has other paper loaded (US Letter') as string,
     });
-    await loadA4();
+    await loadA4(printer);
     expect(await pages.ask(address)).toMatchObject({
       problem: null,
       trouble: null,
@@ -200,15 +212,55 @@ describe.skipIf(withoutPrinter !== null)(`ippeveprinter ${withoutPrinter ?? ''}`
   });
 });
 
+describe.skipIf(withoutRaster !== null)(`ippeveprinter that takes no PDF ${withoutRaster ?? ''}`, () => {
+  const address = { kind: 'ipp', url: typeof rasterPrinter === 'string' ? '' : rasterPrinter.url } as const;
+
+  it(
+    'gets each page as dots of its own, whole, with a code that can be read, and reports the end',
+    LONG,
+    async () => {
+      await loadA4(rasterPrinter);
+      expect(await pages.ask(address)).toMatchObject({ problem: null, trouble: null });
+      const pdf = await formOfPages([CODE, 'Its second page']);
+      const job = { name: 'drawdesk-real-6', look: () => pdf, begin: () => pdf };
+      const delivery = await pages.deliver(address, job);
+      expect(delivery).toMatchObject({ outcome: 'taken' });
+      const printerJob = ('printerJob' in delivery && delivery.printerJob) || '';
+      await vi.waitFor(
+        async () => expect(await pages.report(address, printerJob)).toEqual({ state: 'done', detail: null }),
+        { timeout: 15_000, interval: 200 },
+      );
+      const decoded = decodePwg(readFileSync(join(folder, 'paper-drawdesk-real-6')));
+      expect(decoded).toHaveLength(2);
+      for (const { dpi, widthDots, heightDots, paper } of decoded) {
+        expect(paper).toBe('iso_a4_210x297mm');
+        expect([widthDots / dpi[0], heightDots / dpi[1]]).toEqual([
+          expect.closeTo(8.268, 2),
+          expect.closeTo(11.693, 2),
+        ]);
+      }
+      for (const [index, page] of decoded.entries()) {
+        // Drawn once more by itself, dot by dot.
+        expect(await shareOfOtherDots(page, pdf, index + 1)).toBeLessThan(0.001);
+      }
+      expect(decoded[0] && (await codesOn(decoded[0]))).toEqual([CODE]);
+    },
+  );
+});
+
 describe.skipIf(withoutScheduler !== null)(`cupsd ${withoutScheduler ?? ''}`, () => {
   const address = { kind: 'queue', name: 'office' } as const;
   const spooled = (): string[] =>
-    readdirSync(join(folder, 'printer')).filter((name) => name.endsWith('.pdf'));
+    readdirSync(join(folder, 'application-pdf')).filter((name) => name.endsWith('.pdf'));
 
   it('takes the form through the queue, and it comes out at the printer', LONG, async () => {
     const before = spooled().length;
     const pdf = await twoPages();
-    const delivery = await pages.deliver(address, { name: 'drawdesk-real-3', begin: () => pdf });
+    const delivery = await pages.deliver(address, {
+      name: 'drawdesk-real-3',
+      look: () => pdf,
+      begin: () => pdf,
+    });
     expect(delivery).toMatchObject({
       outcome: 'taken',
       printerJob: expect.stringMatching(/^office-\d+$/) as string,
@@ -232,7 +284,11 @@ describe.skipIf(withoutScheduler !== null)(`cupsd ${withoutScheduler ?? ''}`, ()
 
   it('is asked about its queue first: a paused one and one that is not there get nothing', LONG, async () => {
     let begun = 0;
-    const job = { name: 'drawdesk-real-4', begin: () => ((begun += 1), Buffer.from('%PDF')) };
+    const job = {
+      name: 'drawdesk-real-4',
+      look: () => null,
+      begin: () => ((begun += 1), Buffer.from('%PDF')),
+    };
     expect(await pages.deliver({ kind: 'queue', name: 'attic' }, job)).toMatchObject({
       outcome: 'not-started',
       detail: expect.stringContaining('no printer queue “attic”') as string,
@@ -258,6 +314,7 @@ describe.skipIf(withoutScheduler !== null)(`cupsd ${withoutScheduler ?? ''}`, ()
     async () => {
       const delivery = await pages.deliver(address, {
         name: 'drawdesk-real-5',
+        look: () => null,
         begin: () => Buffer.from('%PDF-1.7\nnothing of the kind\n%%EOF\n'),
       });
       expect(delivery).toMatchObject({ outcome: 'taken' });

@@ -6,11 +6,12 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createHttp } from '../../../src/adapters/http.ts';
 import { createPageTransport } from '../../../src/adapters/page-printing.ts';
+import { neverDrawn } from '../../support/never-drawn.ts';
 
 const PDF = Buffer.from('%PDF-1.7 a form %%EOF');
 const NAME = 'drawdesk-job-1';
 const http = createHttp();
-const pages = createPageTransport(http);
+const pages = createPageTransport(http, neverDrawn);
 
 let folder: string;
 beforeEach(() => {
@@ -46,6 +47,7 @@ async function deliver() {
     { kind: 'queue', name: 'office' },
     {
       name: NAME,
+      look: () => PDF,
       begin: () => {
         begun += 1;
         return PDF;

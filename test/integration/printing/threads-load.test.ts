@@ -14,6 +14,7 @@ it.each([
   'src/adapters/document-worker.ts',
   'src/adapters/page-maker-worker.ts',
   'src/adapters/picture-worker.ts',
+  'src/adapters/raster/page-raster-worker.ts',
 ])('%s', async (file) => {
   // Outside of a thread each of them ends with its own error as soon as everything that it imports has been loaded.
   const load = `import(${JSON.stringify(pathToFileURL(resolve(root, file)).href)}).catch((thrown) => console.log(String(thrown)))`;

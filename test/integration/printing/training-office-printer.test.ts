@@ -8,9 +8,10 @@ import {
   type TrainingOfficePrinter,
 } from '../../../src/app/training-office-printer.ts';
 import { silentLog } from '../../support/silent-log.ts';
+import { neverDrawn } from '../../support/never-drawn.ts';
 
 const http = createHttp();
-const transport = createPageTransport(http);
+const transport = createPageTransport(http, neverDrawn);
 let printer: TrainingOfficePrinter;
 let changes = 0;
 beforeEach(async () => {
@@ -35,7 +36,7 @@ async function form(): Promise<Buffer> {
 
 const address = () => ({ kind: 'ipp', url: printer.url }) as const;
 const deliver = (bytes: Uint8Array, name = 'job-1') =>
-  transport.deliver(address(), { name, begin: () => bytes });
+  transport.deliver(address(), { name, look: () => bytes, begin: () => bytes });
 
 it('takes a form, reports the end, and shows each page to scale', async () => {
   expect(await deliver(await form())).toEqual({ outcome: 'taken', printerJob: '1' });

@@ -178,6 +178,7 @@ export function createPagePrinter(printer: OfficePrinter, parts: PagePrinterPart
       }
       return pages.deliver(address, {
         name: `drawdesk-${job.id}-${job.attempts + 1}`,
+        look: () => jobs.bytesOf(job.id)[0] ?? null,
         begin: () => handover.begin(),
       });
     },

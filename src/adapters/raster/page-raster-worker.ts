@@ -1,0 +1,105 @@
+// The background thread that draws pages for printers that take no PDF, and reads the code of the first one back from the printer's
+// own bytes.
+import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { answerJobs } from '../answer-jobs.ts';
+import { BAR_CODE_FORMATS, readBarcodes, type ReadResult } from '../bar-code-decoder.ts';
+import { dotsOf, pixelsIn, type Box } from './dots.ts';
+import { drawBands, uprightPage, withDocument } from './drawn-rows.ts';
+import type { PageRasterAnswer, PageRasterJob } from './page-raster.ts';
+import { pwgBegin, pwgPageHeader, pwgRows, readPwg, type PwgPage } from './pwg-raster.ts';
+
+const A4 = { widthMm: 210, heightMm: 297, widthPt: 595, heightPt: 842, name: 'iso_a4_210x297mm' } as const;
+const MM_PER_INCH = 25.4;
+const POINTS_PER_MM = 72 / MM_PER_INCH;
+/** Sizes are rounded by whoever writes a PDF. */
+const FORGIVEN_MM = 1;
+/** In these dots the codes of documents are read, see the thread that reads them. */
+const READING_DPI = 300;
+/** Free paper around a code on both sides, and a little of the page. */
+const AROUND_MM = 12;
+const MOST_PAGE_BYTES = 160_000_000;
+
+const dotsOfMm = (mm: number, dpi: number): number => Math.round((mm / MM_PER_INCH) * dpi);
+const paperOf = (dpi: number) => ({
+  widthDots: dotsOfMm(A4.widthMm, dpi),
+  heightDots: dotsOfMm(A4.heightMm, dpi),
+});
+
+const isGood = ({ isValid }: ReadResult): boolean => isValid;
+
+/** In a smaller copy separate bars run together; no laboratory prints white bars on black. */
+const READING = { tryDownscale: false, tryInvert: false } as const;
+
+/** The codes of a page as it would be seen, without regard to the printer. */
+async function codesToKeep(page: PDFPageProxy): Promise<ReadResult[]> {
+  const { widthDots: width, heightDots: height } = paperOf(READING_DPI);
+  const data = new Uint8ClampedArray(width * height * 4);
+  const sheet = { ...paperOf(READING_DPI), dpi: READING_DPI, turn: uprightPage(page).turn };
+  await drawBands(page, sheet, ({ top, pixels }) => data.set(pixels, top * width * 4));
+  const image = { data, width, height, colorSpace: 'srgb' as const };
+  const found = await readBarcodes(image, { ...READING, formats: [...BAR_CODE_FORMATS] });
+  return found.filter(isGood);
+}
+
+/** Where a code lies on the printer's page, with the paper around it. */
+function boxOf({ position }: ReadResult, dpi: number): Box {
+  const corners = [position.topLeft, position.topRight, position.bottomLeft, position.bottomRight];
+  const scaled = (value: number): number => Math.round((value * dpi) / READING_DPI);
+  const around = dotsOfMm(AROUND_MM, dpi);
+  const xs = corners.map(({ x }) => scaled(x));
+  const ys = corners.map(({ y }) => scaled(y));
+  const [left, top] = [Math.min(...xs) - around, Math.min(...ys) - around];
+  return {
+    left,
+    top,
+    widthDots: Math.max(...xs) + around - left,
+    heightDots: Math.max(...ys) + around - top,
+  };
+}
+
+/** Whether each code of the first page can be read in the dots that would be sent. */
+async function keepsItsCodes(page: PDFPageProxy, document: Uint8Array): Promise<boolean> {
+  const wanted = await codesToKeep(page);
+  if (wanted.length === 0) return true;
+  const [first] = readPwg(document, 1, MOST_PAGE_BYTES);
+  if (!first) return false;
+  for (const code of wanted) {
+    const box = boxOf(code, first.page.dpi);
+    const data = pixelsIn(first.rows, first.page, box);
+    const { widthDots: width, heightDots: height } = box;
+    const read = await readBarcodes(
+      { data, width, height, colorSpace: 'srgb' },
+      { ...READING, formats: [...BAR_CODE_FORMATS] },
+    );
+    if (!read.some((one) => one.isValid && one.text === code.text)) return false;
+  }
+  return true;
+}
+
+answerJobs(async ({ pdf, dpi, type }: PageRasterJob): Promise<PageRasterAnswer> => {
+  try {
+    return await withDocument(pdf, async (document): Promise<PageRasterAnswer> => {
+      const sheet = paperOf(dpi);
+      const header: PwgPage = { type, dpi, ...sheet, pageCount: document.numPages, paper: A4 };
+      const parts: Uint8Array[] = [pwgBegin()];
+      for (let number = 1; number <= document.numPages; number += 1) {
+        const page = await document.getPage(number);
+        const { widthPt, heightPt, turn } = uprightPage(page);
+        const [most, mostDown] = [A4.widthMm + FORGIVEN_MM, A4.heightMm + FORGIVEN_MM];
+        if (widthPt > most * POINTS_PER_MM || heightPt > mostDown * POINTS_PER_MM)
+          return { problem: 'too-large' };
+        parts.push(pwgPageHeader(header));
+        await drawBands(page, { ...sheet, dpi, turn }, ({ pixels, top }) =>
+          parts.push(pwgRows(header, dotsOf(pixels, { type, widthDots: sheet.widthDots, top }))),
+        );
+        page.cleanup();
+      }
+      const raster = Buffer.concat(parts);
+      const first = await document.getPage(1);
+      return (await keepsItsCodes(first, raster)) ? { raster } : { problem: 'code-lost' };
+    });
+  } catch (thrown) {
+    // Its message may tell what is in the document.
+    return { problem: 'damaged', failure: thrown instanceof Error ? thrown.name : typeof thrown };
+  }
+});
