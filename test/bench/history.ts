@@ -51,11 +51,21 @@ function errorOf({ values }: Samples): number {
   return (OF_MEDIAN * TO_DEVIATION * percentile(distances, 0.5)) / Math.sqrt(values.length) / middle;
 }
 
+/** Median to the baseline's median, and by which share that may be wrong: one standard error. */
+export function ratioOf(
+  measured: Samples,
+  baseline: Samples,
+): { readonly ratio: number; readonly error: number } {
+  return {
+    ratio: percentile(measured.values, 0.5) / percentile(baseline.values, 0.5),
+    error: Math.hypot(errorOf(measured), errorOf(baseline)),
+  };
+}
+
 function figure(what: string, measured: Samples, baseline: Samples): Figure[] {
   if (Math.min(measured.values.length, baseline.values.length) < LEAST_SAMPLES) return [];
   const medianMs = percentile(measured.values, 0.5);
-  const ratio = medianMs / percentile(baseline.values, 0.5);
-  const error = Math.hypot(errorOf(measured), errorOf(baseline));
+  const { ratio, error } = ratioOf(measured, baseline);
   if (!Number.isFinite(ratio) || !Number.isFinite(error)) return [];
   const p95Ms = percentile(measured.values, 0.95);
   return [{ what, medianMs: short(medianMs), p95Ms: short(p95Ms), ratio: short(ratio), error: short(error) }];

@@ -1,10 +1,11 @@
-// What a further desk costs: a scan answered at a window there, beside the same at the site desk; how soon twenty desks
-// hear of a change; and what the copy costs a command.
+// What a further desk costs: a scan painted and answered at a window there, beside the same at the site desk; how soon twenty
+// desks hear of a change; and what the copy costs a command.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import type { Browser } from '@playwright/test';
 import { ensureBuilt } from '../../build/build.ts';
 import { openDeskKey } from '../../src/app/desk-key.ts';
 import { joinSite } from '../../src/app/joined-site.ts';
@@ -13,11 +14,15 @@ import { buildOf, readScreenFiles } from '../../src/app/screen-files.ts';
 import { startNode } from '../support/desk-process.ts';
 import { inTurn } from './measure.ts';
 import type { BenchResult, BenchTable } from './measure.ts';
+import { openBrowser, timeOfMark } from './support/browser.ts';
 import { copyCost } from './support/copy-bench.ts';
 import { timed, windowOf } from './support/desk-window.ts';
-import type { Ask } from './support/desk-window.ts';
+import type { Ask, DeskWindow } from './support/desk-window.ts';
+import { openScanWindow, rowsWithCode, scanVisit, untilReadAhead } from './support/scan-window.ts';
+import type { BoardRow, ScanWindow } from './support/scan-window.ts';
 
 const ROUNDS = { count: 200, warmUps: 20 };
+const SCANS = { count: 100, warmUps: 10 };
 const DESKS = 20;
 const CHANGES = 40;
 const script = resolve(import.meta.dirname, '../../out/main/web-host.js');
@@ -28,6 +33,40 @@ async function freePort(): Promise<number> {
   const { port } = probe.address() as AddressInfo;
   await new Promise((done) => probe.close(done));
   return port;
+}
+
+/** Scans at a screen of each of the two desks in turn, from the suffix key until the visit is painted. */
+async function paintedScans(
+  desks: { readonly site: DeskWindow; readonly further: DeskWindow },
+  browser: Browser,
+): Promise<BenchResult> {
+  const open = async ({ link }: DeskWindow): Promise<ScanWindow> => {
+    const window = await openScanWindow(browser);
+    await window.page.goto(await link());
+    await timeOfMark(window.page, 'drawdesk:board-usable');
+    return window;
+  };
+  const [further, site] = [await open(desks.further), await open(desks.site)];
+  await untilReadAhead(desks.site.ask);
+  const rows = await rowsWithCode(desks.site.ask);
+  let next = 0;
+  const row = (): BoardRow => rows[next % rows.length] as BoardRow;
+  const taken = await inTurn(
+    SCANS,
+    () => scanVisit(further, row()),
+    async () => {
+      const elapsed = await scanVisit(site, row());
+      next += 1;
+      return elapsed;
+    },
+  );
+  return {
+    title: 'Scanner’s suffix key → visit painted, at a further desk (real Chromium, demo day)',
+    measured: { name: 'at a further desk, over TLS', values: taken.measured },
+    baseline: { name: 'at the site desk', values: taken.baseline },
+    budgetP95Ms: null,
+    notes: ['Both screens are on one machine; each visit is scanned at the further desk first.'],
+  };
 }
 
 /** Milliseconds from the command at the site desk until each desk has the event. */
@@ -93,6 +132,8 @@ export async function run(): Promise<readonly (BenchResult | BenchTable)[]> {
       () => timed(() => room.ask('scan.submit', { text, visitId: null, source: 'scanner' })),
       () => timed(() => site.ask('scan.submit', { text, visitId: null, source: 'scanner' })),
     );
+    const browser = await openBrowser();
+    const painted = await paintedScans({ site, further: room }, browser).finally(() => browser.close());
     const build = buildOf(await readScreenFiles(resolve(import.meta.dirname, '../../out/renderer')));
     for (let number = 1; number <= DESKS; number += 1) {
       const deskKey = await openDeskKey(await mkdtemp(join(base, 'desk-')), address);
@@ -105,6 +146,7 @@ export async function run(): Promise<readonly (BenchResult | BenchTable)[]> {
     const copy = await copyCost(script, base);
     return [
       ...(copy ? [copy] : []),
+      painted,
       {
         title: 'A scan, from the request of the window to its answer',
         measured: { name: 'at a further desk, over TLS', values: scans.measured },

@@ -14,6 +14,7 @@ import {
   ALL_ANEW,
   countRecorded,
   countUncopied,
+  isAnythingRecorded,
   readRecorded,
   recordAllAnew,
   startRecording,
@@ -24,8 +25,10 @@ import { createSealer, keyCheckOf, newSiteKey } from './seal.ts';
 
 /** A batch is sealed on the desk's own thread, so it must take a few milliseconds only. */
 const ROWS_AT_ONCE = 200;
-/** Commits of the same moment go together. */
+/** Commits of the same moment go together: a batch begins when nothing was saved for so long, and people are not kept waiting. */
 const GATHER_MS = 40;
+/** At a desk that saves all the time a batch begins all the same, so long after the first commit that waits for one. */
+const LONGEST_GATHER_MS = 250;
 /** So often the site gives a sign of life, and learns whether it still is the site desk. */
 const SIGN_MS = 10_000;
 /** The counts for the fleet page are made again after this. */
@@ -135,6 +138,9 @@ export function createCopier(options: CopierOptions): Copier {
   let cancelTimer: () => void = () => {};
   let cancelPatience: () => void = () => {};
   let timerAt = Infinity;
+  /** When a commit was last heard of, and until when what has been saved since the last batch may wait; monotonic times. */
+  let lastCommitAt = -Infinity;
+  let gatherUntil = Infinity;
   let lastStage: CopyLook['stage'] | null = null;
   let stopListening: () => void = () => {};
 
@@ -310,19 +316,23 @@ export function createCopier(options: CopierOptions): Copier {
     });
   }
 
+  /** The next batch begins when those who save make a pause. */
+  function gather(inMs = GATHER_MS): void {
+    gatherUntil = Math.min(gatherUntil, clock.monotonicMs() + LONGEST_GATHER_MS);
+    wakeIn(inMs);
+  }
+
   function wake(): void {
     if (isOver() || underWay) return;
+    const quietIn = Math.min(lastCommitAt + GATHER_MS, gatherUntil) - clock.monotonicMs();
+    if (quietIn > 0) return gather(quietIn);
+    gatherUntil = Infinity;
     const before = own.number;
     underWay = work().finally(() => {
       underWay = null;
       // What was saved while a batch was under way.
-      if (
-        !isOver() &&
-        unreachableSinceMs === null &&
-        own.number >= before &&
-        readRecorded(db, { wanted: 1 }).length > 0
-      )
-        wakeIn(GATHER_MS);
+      if (!isOver() && unreachableSinceMs === null && own.number >= before && isAnythingRecorded(db))
+        gather();
     });
   }
 
@@ -330,8 +340,10 @@ export function createCopier(options: CopierOptions): Copier {
     start() {
       if (isOver()) return;
       stopListening = store.onCommit(() => {
+        // The copier's own commits count as well: they are few, and what people save may follow.
+        lastCommitAt = clock.monotonicMs();
         // After a failure its pause counts, and not every commit.
-        if (!underWay && unreachableSinceMs === null) wakeIn(GATHER_MS);
+        if (!underWay && unreachableSinceMs === null) gather();
       });
       cancelPatience = clock.after(START_PATIENCE_MS, isCertain);
       wake();

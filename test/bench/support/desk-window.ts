@@ -9,13 +9,15 @@ import { webWindow } from '../../support/web-window.ts';
 /** Asks the desk; each command has an id of its own. */
 export type Ask = <Name extends OperationName>(name: Name, input: Input<Name>) => Promise<Output<Name>>;
 
-/** The first window of a desk that starts. */
-export async function windowOf(desk: DeskProcess): Promise<{
-  ask: Ask;
-  pair: (body: object) => Promise<void>;
+export interface DeskWindow {
+  readonly ask: Ask;
+  readonly pair: (body: object) => Promise<void>;
   /** A link that opens one more window. */
-  link: () => Promise<string>;
-}> {
+  readonly link: () => Promise<string>;
+}
+
+/** The first window of a desk that starts. */
+export async function windowOf(desk: DeskProcess): Promise<DeskWindow> {
   const [, address = '', , token = ''] = await desk.line(READY_LINE);
   const window = webWindow(new URL(address).origin);
   const bearer = (await window.open(token))?.bearer;

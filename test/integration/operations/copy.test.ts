@@ -61,6 +61,29 @@ test('a copy that is up to date says until when, and shows its recovery key once
   expect(items[0]).toMatchObject({ kind: 'recovery-key-shown' });
 });
 
+test('commits of one moment are copied together, and a desk that saves all the time is copied four times a second', async () => {
+  const batches: number[] = [];
+  desk = copyTo(
+    scripted({
+      write: async (_holder, { rows }) => {
+        if (rows.length > 0) batches.push(rows.length);
+        return { kind: 'copied' };
+      },
+    }),
+  );
+  await desk.advance(1_000);
+  batches.length = 0;
+  for (let person = 0; person < 50; person += 1) {
+    const initials = String.fromCharCode(65 + Math.floor(person / 26), 65 + (person % 26));
+    await desk.done('staff.add', { initials, name: `Person ${initials}` });
+    await desk.advance(20);
+  }
+  expect(batches.length).toBeGreaterThanOrEqual(3);
+  expect(batches.length).toBeLessThanOrEqual(5);
+  await desk.advance(40);
+  expect(await desk.done('copy.get', {})).toMatchObject({ stage: 'copied', waiting: 0 });
+});
+
 test('a database that does not answer holds no command up, and the screen says since when', async () => {
   desk = copyTo(
     scripted({

@@ -25,6 +25,15 @@ const isReadAgain = (name: string): boolean =>
  */
 const LEFT_OUT: Readonly<Record<string, readonly string[]>> = { print_job: ['bytes', 'reprint_bytes'] };
 
+/**
+ * Tables whose rows are added and removed, and never changed. Their changes name the row only, which is read where it is when it
+ * is copied: an answer to a command may be long, and writing it twice would be most of what the copy costs the command.
+ */
+const WRITTEN_ONCE: ReadonlySet<string> = new Set(['activity', 'command_answer']);
+
+/** Stands in a change for a row that is read where it is. */
+export const AS_IT_IS = '';
+
 /** Settings about this machine or about what it has read; another one begins without them. */
 const OWN_SETTINGS = ['boardAges', 'diskTriedAtMs', 'refusalShapes', 'registrationsNotListed'];
 
@@ -34,6 +43,8 @@ export interface CopiedTable {
   /** Of the primary key, in its order. */
   readonly keyColumns: readonly string[];
   readonly columns: readonly { readonly name: string; readonly isBlob: boolean }[];
+  /** Its rows are never changed, so a change of it may hold {@link AS_IT_IS}. */
+  readonly isWrittenOnce: boolean;
   /** What a row that cannot be null has where its column was left out. */
   readonly emptyBlobs: readonly string[];
 }
@@ -63,6 +74,7 @@ function tableOf(db: Db, name: string): CopiedTable {
     columns: info
       .filter((column) => !leftOut.includes(column.name))
       .map((column) => ({ name: column.name, isBlob: column.type === 'BLOB' })),
+    isWrittenOnce: WRITTEN_ONCE.has(name),
     emptyBlobs: leftOut,
   };
 }
@@ -82,6 +94,9 @@ const valueOf = (row: string, { name, isBlob }: CopiedTable['columns'][number]):
 const rowOf = ({ columns }: CopiedTable, row: string): string =>
   `json_object(${columns.map((column) => `${text(column.name)}, ${valueOf(row, column)}`).join(', ')})`;
 
+const addedRowOf = (table: CopiedTable, row: string): string =>
+  table.isWrittenOnce ? text(AS_IT_IS) : rowOf(table, row);
+
 const isCopied = ({ name }: CopiedTable, row: string): string =>
   name === 'setting' ? `${row}.key NOT IN (${OWN_SETTINGS.map(text).join(', ')})` : '1';
 
@@ -91,6 +106,9 @@ const COMMIT = '(SELECT coalesce(max(count), 0) + 1 FROM commit_count)';
 const note = (table: CopiedTable, key: string, row: string, condition: string): string =>
   `INSERT INTO copy_change (commit_count, table_name, row_key, row)
      SELECT ${COMMIT}, ${text(table.name)}, ${key}, ${row} WHERE ${condition};`;
+
+const isRenamed = ({ keyColumns }: CopiedTable): string =>
+  keyColumns.map((column) => `old.${quoted(column)} IS NOT new.${quoted(column)}`).join(' OR ');
 
 /** Names of the triggers that write the changes of a table. */
 const triggerNames = (name: string): string[] =>
@@ -103,10 +121,10 @@ export function triggersOf(table: CopiedTable): string {
   const columns = table.columns.map(({ name }) => quoted(name)).join(', ');
   return `
 CREATE TRIGGER ${added} AFTER INSERT ON ${on} BEGIN
-  ${note(table, keyOf(table, 'new'), rowOf(table, 'new'), isCopied(table, 'new'))}
+  ${note(table, keyOf(table, 'new'), addedRowOf(table, 'new'), isCopied(table, 'new'))}
 END;
 CREATE TRIGGER ${changed} AFTER UPDATE OF ${columns} ON ${on} BEGIN
-  ${note(table, keyOf(table, 'old'), 'NULL', `${keyOf(table, 'old')} <> ${keyOf(table, 'new')}`)}
+  ${note(table, keyOf(table, 'old'), 'NULL', isRenamed(table))}
   ${note(table, keyOf(table, 'new'), rowOf(table, 'new'), isCopied(table, 'new'))}
 END;
 CREATE TRIGGER ${gone} AFTER DELETE ON ${on} BEGIN
@@ -117,7 +135,7 @@ END;`;
 /** The SQL that writes every row of a table as a change, of no commit (0). */
 export function everyRowOf(table: CopiedTable): string {
   return `INSERT INTO copy_change (commit_count, table_name, row_key, row)
-    SELECT 0, ${text(table.name)}, ${keyOf(table, 'held')}, ${rowOf(table, 'held')}
+    SELECT 0, ${text(table.name)}, ${keyOf(table, 'held')}, ${addedRowOf(table, 'held')}
     FROM ${quoted(table.name)} AS held WHERE ${isCopied(table, 'held')};`;
 }
 
@@ -129,4 +147,12 @@ export function insertOf(table: CopiedTable, columns: CopiedTable['columns']): s
     ...table.emptyBlobs.map(() => "x''"),
   ];
   return `INSERT INTO ${quoted(table.name)} (${names.map(quoted).join(', ')}) VALUES (${values.join(', ')})`;
+}
+
+/** The SQL that reads a row as JSON by its key; parameter: the key as in a change. No row: it is not there any more. */
+export function rowByKeyOf(table: CopiedTable): string {
+  const isWanted = table.keyColumns.map(
+    (column, index) => `held.${quoted(column)} = json_extract(@key, '$[${index}]')`,
+  );
+  return `SELECT ${rowOf(table, 'held')} AS row FROM ${quoted(table.name)} AS held WHERE ${isWanted.join(' AND ')}`;
 }

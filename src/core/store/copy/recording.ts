@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { all, get, mirrorTransaction, run, transaction } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 import { schemaVersion } from '../db/migrate.ts';
-import { copiedTables, everyRowOf, triggersOf } from './copied-tables.ts';
+import { AS_IT_IS, copiedTables, everyRowOf, rowByKeyOf, triggersOf } from './copied-tables.ts';
 import { readCopyState, writeCopyState } from './copy-state.ts';
 import type { CopyState } from './copy-state.ts';
 
@@ -103,6 +103,32 @@ export function countRecorded(db: Db): number {
   return get<{ count: number }>(db, 'SELECT count(*) AS count FROM copy_change')?.count ?? 0;
 }
 
+const readingSql = new WeakMap<Db, ReadonlyMap<string, string>>();
+
+/** The SQL that reads a row of each table that is written once. Tables do not change while a database is open. */
+function readingSqlOf(db: Db): ReadonlyMap<string, string> {
+  let known = readingSql.get(db);
+  if (!known) {
+    const tables = copiedTables(db).filter(({ isWrittenOnce }) => isWrittenOnce);
+    known = new Map(tables.map((table) => [table.name, rowByKeyOf(table)]));
+    readingSql.set(db, known);
+  }
+  return known;
+}
+
+/** With the rows that are read where they are. One that was removed meanwhile reads as that. */
+function withRows<Change extends RecordedChange>(db: Db, changes: readonly Change[]): Change[] {
+  return changes.map((change) => {
+    if (change.row !== AS_IT_IS) return change;
+    const sql = readingSqlOf(db).get(change.table);
+    if (sql === undefined) throw new Error(`Rows of ${change.table} are not read where they are.`);
+    return { ...change, row: get<{ row: string }>(db, sql, { key: change.key })?.row ?? null };
+  });
+}
+
+/** Whether any change waits. */
+export const isAnythingRecorded = (db: Db): boolean => get(db, 'SELECT 1 FROM copy_change LIMIT 1') !== null;
+
 /**
  * The next changes, about `wanted` of them: those of the last commit among them are read whole, so that a copy never holds
  * half of what was saved together. `until`: not past this number.
@@ -119,15 +145,15 @@ export function readRecorded(
   );
   const last = rows.at(-1);
   // Rows of a full copy belong to no commit.
-  if (last === undefined || last.commitCount === 0 || rows.length < wanted) return rows;
-  return [
+  if (last === undefined || last.commitCount === 0 || rows.length < wanted) return withRows(db, rows);
+  return withRows(db, [
     ...rows,
     ...all<RecordedChange>(
       db,
       `SELECT ${columns} FROM copy_change WHERE number > ? AND number <= ? AND commit_count = ? ORDER BY number`,
       [last.number, until, last.commitCount],
     ),
-  ];
+  ]);
 }
 
 /**
@@ -143,11 +169,15 @@ export function acknowledge(db: Db, state: CopyState): void {
 
 /** Entries of the activity after a number of the copy: what people did that only this database knows. */
 export function uncopiedActivity(db: Db, afterNumber: number, limit: number): Record<string, unknown>[] {
-  return all<{ row: string }>(
+  const changes = all<RecordedChange>(
     db,
-    "SELECT row FROM copy_change WHERE number > ? AND table_name = 'activity' AND row IS NOT NULL ORDER BY number LIMIT ?",
+    `SELECT number, table_name AS "table", row_key AS key, row FROM copy_change
+     WHERE number > ? AND table_name = 'activity' AND row IS NOT NULL ORDER BY number LIMIT ?`,
     [afterNumber, limit],
-  ).map(({ row }) => JSON.parse(row) as Record<string, unknown>);
+  );
+  return withRows(db, changes).flatMap(({ row }) =>
+    row === null ? [] : [JSON.parse(row) as Record<string, unknown>],
+  );
 }
 
 /** How many commits after a number of the copy only this database has. */

@@ -1,0 +1,92 @@
+// A browser window at which codes are scanned as a scanner types them, and the time from the suffix key to what is painted.
+import type { Browser, CDPSession, Page } from '@playwright/test';
+import type { Output } from '../../../src/contract/index.ts';
+import { keyEventsOf } from '../../support/scanner.ts';
+import { openPage, timeOfMark } from './browser.ts';
+import type { Ask } from './desk-window.ts';
+
+/** A quick scanner's time between two keys, in milliseconds. */
+const KEY_GAP_MS = 8;
+/** Keys that took longer to arrive were held up by this machine, and the scanner's burst with them. */
+const LONGEST_TYPING_MS = 110;
+
+/** A page that knows when its suffix keys were pressed. */
+export interface ScanWindow {
+  readonly page: Page;
+  readonly session: CDPSession;
+}
+
+/** A page of its own. It notes when each Enter key was pressed, by the browser's own time of the press, before any other listener. */
+export async function openScanWindow(browser: Browser): Promise<ScanWindow> {
+  const page = await openPage(browser);
+  await page.addInitScript(() => {
+    addEventListener(
+      'keydown',
+      (event) => {
+        if (event.key === 'Enter') performance.mark('bench:suffix', { startTime: event.timeStamp });
+      },
+      { capture: true },
+    );
+  });
+  return { page, session: await page.context().newCDPSession(page) };
+}
+
+/** The keys of a code, at a scanner's pace by their own times; false when the machine held them up on their way. */
+async function typeCode(session: CDPSession, code: string): Promise<boolean> {
+  const startedAt = performance.now();
+  const firstKeyAt = Date.now();
+  const sent = keyEventsOf(code, 'none').flatMap((press, index) =>
+    press.map((event) =>
+      session.send('Input.dispatchKeyEvent', {
+        ...event,
+        timestamp: (firstKeyAt + index * KEY_GAP_MS) / 1_000,
+      }),
+    ),
+  );
+  await Promise.all(sent);
+  return performance.now() - startedAt < LONGEST_TYPING_MS;
+}
+
+/** Scans a code; resolves with the milliseconds from the press of the suffix key to the mark. */
+export async function scanUntilMark(window: ScanWindow, code: string, mark: string): Promise<number> {
+  const { page, session } = window;
+  await page.bringToFront();
+  await page.evaluate((name) => {
+    performance.clearMarks(name);
+    performance.clearMarks('bench:suffix');
+  }, mark);
+  while (!(await typeCode(session, code))) {
+    // A key that ends no code and means nothing: what has been typed so far is forgotten.
+    await session.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', key: 'F13', code: 'F13' });
+  }
+  for (const event of keyEventsOf('', 'Enter').flat()) await session.send('Input.dispatchKeyEvent', event);
+  const paintedAtMs = await timeOfMark(page, mark);
+  return paintedAtMs - (await timeOfMark(page, 'bench:suffix'));
+}
+
+export type BoardRow = Output<'board.get'>['rows'][number];
+
+/** The demo day's visits with a code. */
+export async function rowsWithCode(ask: Ask): Promise<readonly BoardRow[]> {
+  const board = await ask('board.get', {});
+  return board.rows.filter((row) => row.trfCodes.length > 0);
+}
+
+/** Resolves once the forms of the day are here: until then the embedded service draws them in the same process. */
+export async function untilReadAhead(ask: Ask): Promise<void> {
+  for (const row of await rowsWithCode(ask)) {
+    if (row.person === null) continue;
+    for (;;) {
+      const visit = await ask('visits.get', { visitId: row.id });
+      if (visit.registrations.every(({ trfStored }) => trfStored)) break;
+    }
+  }
+}
+
+/** Scans the code of a visit at a desk's screen. @throws Error when another screen is shown then */
+export async function scanVisit(desk: ScanWindow, row: BoardRow): Promise<number> {
+  const elapsed = await scanUntilMark(desk, row.trfCodes[0] as string, 'drawdesk:scan-painted');
+  const shown = new URL(desk.page.url()).hash;
+  if (shown !== `#/visit/${row.id}`) throw new Error(`The scan of ${row.trfCodes[0]} led to ${shown}.`);
+  return elapsed;
+}
