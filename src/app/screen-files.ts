@@ -1,7 +1,7 @@
 // The built screens. They are read into memory once, at start: so a new build does not change a running desk, and no
 // path in a request is ever used to read a file.
 import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import { StartProblem } from './start-problem.ts';
 
@@ -30,19 +30,20 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads all files of the folder of built screens.
+ * Reads all files of the folder of built screens. Without a pause, because nothing can be answered before and some hundred small
+ * files are read many times faster so.
  *
  * @throws StartProblem when the screens were not built
- * @example (await readScreenFiles('out/renderer')).get('/')?.body // the start page
+ * @example readScreenFiles('out/renderer').get('/')?.body // the start page
  */
-export async function readScreenFiles(folder: string): Promise<ScreenFiles> {
+export function readScreenFiles(folder: string): ScreenFiles {
   const files = new Map<string, ScreenFile>();
-  for (const entry of await listing(folder)) {
+  for (const entry of listing(folder)) {
     if (!entry.isFile()) continue;
     const file = join(entry.parentPath, entry.name);
     const path = `/${relative(folder, file).split(sep).join('/')}`;
     files.set(path, {
-      body: Uint8Array.from(await readFile(file)),
+      body: new Uint8Array(readFileSync(file)),
       type: TYPES[extname(entry.name)] ?? 'application/octet-stream',
       cacheControl: cacheControlOf(path),
     });
@@ -65,9 +66,9 @@ export function buildOf(files: ScreenFiles): string {
     .slice(0, 32);
 }
 
-async function listing(folder: string) {
+function listing(folder: string) {
   try {
-    return await readdir(folder, { recursive: true, withFileTypes: true });
+    return readdirSync(folder, { recursive: true, withFileTypes: true });
   } catch (cause) {
     throw new StartProblem(`The screens are not built: ${folder} cannot be read.`, { cause });
   }

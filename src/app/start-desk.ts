@@ -3,15 +3,12 @@
 import { join } from 'node:path';
 import { openFileLog } from '../adapters/file-log.ts';
 import type { Log } from '../core/ports.ts';
-import { openDesk } from './compose.ts';
 import type { Desks, Engine } from './compose.ts';
 import { defaultDataFolder, openDataFolder } from './data-folder.ts';
 import type { Environment } from './environment.ts';
 import type { ManagedSettings } from './managed-settings.ts';
 import type { StartOptions } from './options.ts';
-import { siteCertificateIn } from './site-certificate.ts';
 import type { SiteCertificate } from './site-certificate.ts';
-import { takeOver } from './take-over.ts';
 import type { Ask } from './secrets-passphrase.ts';
 import { derivedKey, openSecrets } from './secrets.ts';
 import type { DeskMode, KeyGuard } from './secrets.ts';
@@ -61,6 +58,18 @@ export interface DeskHost {
   readonly giveUp: (why: string) => void;
 }
 
+/** A desk whose folder is locked and whose engine is not open yet. A host can let windows in meanwhile. */
+export interface BegunDesk extends Pick<RunningDesk, 'dataFolder' | 'log' | 'hostKey'> {
+  /**
+   * Opens the engine; after a failure the data folder is released.
+   *
+   * @throws StartProblem or AppException; {@link startProblemLine} gives the line to print
+   */
+  open(how?: { readonly isTakeOver?: boolean }): Promise<RunningDesk>;
+  /** Releases the data folder of a desk that is not opened. */
+  release(): void;
+}
+
 /**
  * Starts a desk on a data folder.
  *
@@ -72,8 +81,24 @@ export async function startDesk(
   dataFolder: string,
   settings: ManagedSettings,
   host: DeskHost,
-  { isTakeOver = false }: { readonly isTakeOver?: boolean } = {},
+  how: { readonly isTakeOver?: boolean } = {},
 ): Promise<RunningDesk> {
+  const begun = await beginDesk(dataFolder, settings, host);
+  return begun.open(how);
+}
+
+/**
+ * Locks the data folder and opens the log. Nothing of the engine is loaded for it: that takes most of a start, and a browser can
+ * fetch and run the screens' script meanwhile.
+ *
+ * @throws StartProblem when the folder cannot be used
+ * @throws DataFolderInUse as {@link startDesk} does
+ */
+export async function beginDesk(
+  dataFolder: string,
+  settings: ManagedSettings,
+  host: DeskHost,
+): Promise<BegunDesk> {
   const folder = await openDataFolder(dataFolder);
   const log = openFileLog(join(folder.path, 'logs', 'desk.log'), {
     onTrouble: (code) =>
@@ -83,17 +108,21 @@ export async function startDesk(
     log,
     giveUp: () => host.giveUp(`The desk failed over and over and was ended; see ${folder.path}/logs.`),
   });
-  const releaseAll = (): void => {
+  const release = (): void => {
     unwatch();
     log.close();
     folder.release();
   };
-  try {
-    const mode = modeOf(settings);
-    const secrets = openSecrets({ folder: folder.path, mode, liveGuard: host.liveGuard });
+  const mode = modeOf(settings);
+  const secrets = openSecrets({ folder: folder.path, mode, liveGuard: host.liveGuard });
+  const hostKey = async (purpose: string): Promise<Uint8Array> =>
+    derivedKey(await secrets.databaseKey(), purpose);
+  const open = async (isTakeOver: boolean): Promise<RunningDesk> => {
     if (isTakeOver) {
+      const { takeOver } = await import('./take-over.ts');
       host.warn(await takeOver({ settings, dataFolder: folder.path, secrets, log, ask: host.ask }));
     }
+    const { openDesk } = await import('./compose.ts');
     const desk = await openDesk({
       settings,
       dataFolder: folder.path,
@@ -109,8 +138,9 @@ export async function startDesk(
       mode: desk.mode,
       dataFolder: folder.path,
       log,
-      hostKey: async (purpose) => derivedKey(await secrets.databaseKey(), purpose),
+      hostKey,
       async siteCertificate() {
+        const { siteCertificateIn } = await import('./site-certificate.ts');
         const certificate = await siteCertificateIn(folder.path, await secrets.databaseKey());
         try {
           desk.desks.keepCertificate(certificate);
@@ -125,14 +155,25 @@ export async function startDesk(
           await desk.close();
           log.info('desk stopped');
         } finally {
-          releaseAll();
+          release();
         }
       },
     };
-  } catch (error) {
-    releaseAll();
-    throw error;
-  }
+  };
+  return {
+    dataFolder: folder.path,
+    log,
+    hostKey,
+    async open({ isTakeOver = false } = {}) {
+      try {
+        return await open(isTakeOver);
+      } catch (error) {
+        release();
+        throw error;
+      }
+    },
+    release,
+  };
 }
 
 /**

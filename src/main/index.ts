@@ -56,7 +56,7 @@ async function run(): Promise<void> {
     session.defaultSession,
     createScannerPermissions(join(chromiumFolder, 'scanners.json'), askWhich),
   );
-  serveScreens(await readScreenFiles(join(import.meta.dirname, '../renderer')));
+  serveScreens(readScreenFiles(join(import.meta.dirname, '../renderer')));
   const host: DeskHost = {
     version,
     ask: null,

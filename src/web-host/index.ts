@@ -1,11 +1,11 @@
 // The web host: starts a desk and serves its screens to browsers on this machine.
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DataFolderInUse } from '../app/data-folder.ts';
 import { openNodeDoors, refuseDoors } from '../app/debuggers.ts';
 import { hasDisplay } from '../app/display.ts';
 import { takeSecretsFrom } from '../app/environment.ts';
 import { openDeskKey } from '../app/desk-key.ts';
-import { startFurtherDesk } from '../app/further-desk.ts';
 import type { FurtherDesk } from '../app/further-desk.ts';
 import { readManagedSettings, USUAL_SITE_LISTENER } from '../app/managed-settings.ts';
 import type { SiteListener } from '../app/managed-settings.ts';
@@ -15,8 +15,8 @@ import { buildOf, readScreenFiles } from '../app/screen-files.ts';
 import type { ScreenFiles } from '../app/screen-files.ts';
 import { KeyMissing } from '../app/secrets.ts';
 import { askAtTerminal, passphraseGuard } from '../app/secrets-passphrase.ts';
-import { dataFolderOf, hostKeyOfFolder, modeOf, startDesk } from '../app/start-desk.ts';
-import type { DeskHost, RunningDesk } from '../app/start-desk.ts';
+import { beginDesk, dataFolderOf, hostKeyOfFolder, modeOf } from '../app/start-desk.ts';
+import type { BegunDesk, DeskHost, RunningDesk } from '../app/start-desk.ts';
 import { StartProblem, startProblemLine } from '../app/start-problem.ts';
 import { describeThrown } from '../app/unforeseen.ts';
 import { version } from '../app/version.ts';
@@ -27,18 +27,22 @@ import type { SiteAddress } from '../domain/pairing.ts';
 import { createAccess } from './access.ts';
 import { openInBrowser, redirectFileIn } from './browser.ts';
 import { askForLink } from './door.ts';
+import { createEngineToCome } from './engine-to-come.ts';
 import { createLinks } from './links.ts';
 import type { Link, Links } from './links.ts';
 import { listen, LOOPBACK, PortTaken } from './listen.ts';
 import type { WebHost } from './listen.ts';
 import type { SiteDoor, WebHostParts } from './routes.ts';
-import { listenForDesks } from './site-listener.ts';
 import type { SiteHost } from './site-listener.ts';
 
 /** If closing takes longer, the process ends anyway. Nothing is lost: everything saved is on disk already. */
 const LONGEST_CLOSE_MS = 10_000;
 /** See `hostKey` of a running desk. */
 const KEY_PURPOSE = 'web host';
+/** A browser that runs asks for the screens' script sooner; for one that must be started first, nothing waits longer. */
+const SCRIPT_ASKED_WITHIN_MS = 250;
+/** In which the script and the files beside it are sent. */
+const SCRIPT_SENT_WITHIN_MS = 15;
 
 async function run(): Promise<void> {
   const options = parseStartOptions(process.argv.slice(2));
@@ -46,7 +50,7 @@ async function run(): Promise<void> {
     process.stdout.write(START_HELP);
     return;
   }
-  const files = await readScreenFiles(join(import.meta.dirname, '../renderer'));
+  const files = readScreenFiles(join(import.meta.dirname, '../renderer'));
   const withFile = options.open && hasDisplay(process.env, process.platform);
   if (options.desk) return runFurtherDesk(options.desk, { options, files, withFile });
   const readSecret = takeSecretsFrom(process.env);
@@ -65,11 +69,9 @@ async function run(): Promise<void> {
       endAfter(stop, 1);
     },
   };
-  let desk: RunningDesk;
+  let begun: BegunDesk;
   try {
-    desk = await startDesk(dataFolderOf(options, process.env), settings, host, {
-      isTakeOver: options.takeOver,
-    });
+    begun = await beginDesk(dataFolderOf(options, process.env), settings, host);
   } catch (error) {
     // A window of a desk that runs already would be taken for the take-over.
     if (!(error instanceof DataFolderInUse) || options.takeOver) throw error;
@@ -81,19 +83,13 @@ async function run(): Promise<void> {
     );
     return showRunningDesk(error, { master, withFile, site: null });
   }
-  let served: Served;
-  let site: SiteHost | null = null;
-  try {
-    const at = settings.site ?? (options.site ? USUAL_SITE_LISTENER : null);
-    if (at) site = await openToDesks(desk, { at, build: buildOf(files) });
-    const { engine, dataFolder, log } = desk;
-    const master = await desk.hostKey(KEY_PURPOSE);
-    served = await serve({ engine, dataFolder, log, master }, { files, port: options.port });
-  } catch (error) {
-    await site?.close();
-    await desk.close();
-    throw error;
-  }
+  const at = settings.site ?? (options.site ? USUAL_SITE_LISTENER : null);
+  const { desk, served, link, site } = await openAndServe(begun, {
+    isTakeOver: options.takeOver,
+    at,
+    wanted: { files, port: options.port },
+    withFile,
+  });
   stop = async () => {
     served.links.close();
     await site?.close();
@@ -102,7 +98,69 @@ async function run(): Promise<void> {
   };
   stopOnSignal(() => stop());
   if (site) process.stdout.write(`Further desks join with --desk=${site.addresses[0]}\n`);
-  ready(served, withFile);
+  ready(link);
+}
+
+interface OpenDesk {
+  readonly desk: RunningDesk;
+  readonly served: Served;
+  readonly link: Link;
+  readonly site: SiteHost | null;
+}
+
+/**
+ * Lets the first window in and opens the engine beside it: the browser fetches and runs the screens' script meanwhile, and the
+ * window's first question waits for the engine. A take-over is asked about at the terminal first.
+ */
+async function openAndServe(
+  begun: BegunDesk,
+  how: {
+    readonly isTakeOver: boolean;
+    readonly at: SiteListener | null;
+    readonly wanted: { readonly files: ScreenFiles; readonly port: number | null };
+    readonly withFile: boolean;
+  },
+): Promise<OpenDesk> {
+  const { isTakeOver, at, wanted, withFile } = how;
+  const { dataFolder, log } = begun;
+  const engine = createEngineToCome();
+  const script = Promise.withResolvers<void>();
+  const onFile = (path: string): void => {
+    if (path.endsWith('.js')) script.resolve();
+  };
+  let first: { readonly served: Served; readonly link: Link } | null = null;
+  let desk: RunningDesk | null = null;
+  let site: SiteHost | null = null;
+  const serveFirst = async () => {
+    const master = await begun.hostKey(KEY_PURPOSE);
+    const served = await serve({ engine, opened: engine.opened, onFile, dataFolder, log, master }, wanted);
+    const link = served.links.make({ withFile });
+    show(link);
+    return { served, link };
+  };
+  try {
+    if (!isTakeOver) {
+      first = await serveFirst();
+      // Loading the engine holds the thread. The browser has the script before, and runs it beside that.
+      if (first.link.file !== null) {
+        await Promise.race([script.promise, sleep(SCRIPT_ASKED_WITHIN_MS)]);
+        await sleep(SCRIPT_SENT_WITHIN_MS);
+      }
+    }
+    desk = await begun.open({ isTakeOver });
+    if (at) site = await openToDesks(desk, { at, build: buildOf(wanted.files) });
+    engine.opensWith(desk.engine);
+    first ??= await serveFirst();
+    return { desk, site, ...first };
+  } catch (error) {
+    engine.failsWith(error);
+    first?.served.links.close();
+    await first?.served.host.close();
+    await site?.close();
+    if (desk) await desk.close();
+    else begun.release();
+    throw error;
+  }
 }
 
 /** Lets further desks in, over the network. */
@@ -111,6 +169,7 @@ async function openToDesks(
   { at, build }: { readonly at: SiteListener; readonly build: string },
 ): Promise<SiteHost> {
   const certificate = await desk.siteCertificate();
+  const { listenForDesks } = await import('./site-listener.ts');
   const onFailure = (error: unknown): void => desk.log.error('site desk failed', describeThrown(error));
   const { engine, desks } = desk;
   const host = await listenForDesks({ engine, desks, build, onFailure }, { at, certificate });
@@ -128,6 +187,7 @@ async function runFurtherDesk(
   if (options.settingsFile !== null) {
     throw new StartProblem('The managed settings belong to the site desk; start this desk without --config.');
   }
+  const { startFurtherDesk } = await import('../app/further-desk.ts');
   const build = buildOf(files);
   let stop = async (): Promise<void> => undefined;
   const giveUp = (why: string): void => {
@@ -162,18 +222,21 @@ async function runFurtherDesk(
     desk.close();
   };
   stopOnSignal(() => stop());
-  ready(served, withFile);
+  const link = served.links.make({ withFile });
+  show(link);
+  ready(link);
 }
 
-function ready({ links }: Served, withFile: boolean): void {
-  const link = links.make({ withFile });
-  process.stdout.write(`Drawdesk is ready at ${link.address}\n`);
-  show(link);
+function ready({ address }: Link): void {
+  process.stdout.write(`Drawdesk is ready at ${address}\n`);
 }
 
 /** What a web host serves: an engine, here or at the site desk, and the data folder that its windows belong to. */
 interface Behind {
   readonly engine: WebHostParts['engine'];
+  /** See `WebHostParts`. */
+  readonly opened?: Promise<unknown>;
+  readonly onFile?: WebHostParts['onFile'];
   readonly site?: SiteDoor;
   readonly dataFolder: string;
   readonly log: RunningDesk['log'];
@@ -202,8 +265,8 @@ async function serve(
   });
   const links = createLinks({ access, redirectFile, address: () => `http://${LOOPBACK}:${port}/` });
   const onFailure = (error: unknown): void => desk.log.error('web host failed', describeThrown(error));
-  const { engine, site = null } = desk;
-  const parts = { engine, site, files: wanted.files, access, links, onFailure };
+  const { engine, opened = Promise.resolve(), onFile = () => {}, site = null } = desk;
+  const parts = { engine, opened, onFile, site, files: wanted.files, access, links, onFailure };
   const host = await listenWhereWindowsAre(parts, { wanted: wanted.port, memory, log: desk.log });
   port = host.port;
   remember(desk, () => memory.rememberPort(port));

@@ -35,6 +35,8 @@ export interface SiteDoor {
 
 export interface WebHostParts {
   readonly engine: Pick<Engine, 'call'> & EventSource;
+  /** Calls and events wait for it, so that a window can be there before the engine is open. */
+  readonly opened?: Promise<unknown>;
   /** How this desk stands with its site desk; null where the engine is here. */
   readonly site?: SiteDoor | null;
   readonly files: ScreenFiles;
@@ -45,6 +47,8 @@ export interface WebHostParts {
   readonly heartbeatMs?: number;
   /** How long a stream of one window too many is open. */
   readonly passingMs?: number;
+  /** Called when a window asks for a file of the screens. */
+  readonly onFile?: (path: string) => void;
   /** Called with unexpected errors. */
   readonly onFailure?: (error: unknown) => void;
 }
@@ -125,6 +129,13 @@ export function createRoutes(parts: WebHostParts): WebHostRoutes {
     c.set('family', family);
     return next();
   });
+  app.use('/api/*', async (c, next) => {
+    const isOpen = await Promise.resolve(parts.opened).then(
+      () => true,
+      () => false,
+    );
+    return isOpen ? next() : c.text('The desk could not be opened.', 503);
+  });
   app.use('/api/*', limitedBody(LARGEST_BODY_BYTES));
 
   app.post('/api/call', async (c) => {
@@ -166,6 +177,7 @@ export function createRoutes(parts: WebHostParts): WebHostRoutes {
   app.get('*', (c) => {
     const file = files.get(c.req.path);
     if (!file) return c.text('There is nothing here.', 404);
+    parts.onFile?.(c.req.path);
     return c.body(file.body, 200, { 'content-type': file.type, 'cache-control': file.cacheControl });
   });
 

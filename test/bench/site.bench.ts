@@ -134,7 +134,7 @@ export async function run(): Promise<readonly (BenchResult | BenchTable)[]> {
     );
     const browser = await openBrowser();
     const painted = await paintedScans({ site, further: room }, browser).finally(() => browser.close());
-    const build = buildOf(await readScreenFiles(resolve(import.meta.dirname, '../../out/renderer')));
+    const build = buildOf(readScreenFiles(resolve(import.meta.dirname, '../../out/renderer')));
     for (let number = 1; number <= DESKS; number += 1) {
       const deskKey = await openDeskKey(await mkdtemp(join(base, 'desk-')), address);
       const desk = joinSite({ address: { host: '127.0.0.1', port }, deskKey, build });

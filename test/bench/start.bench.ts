@@ -1,10 +1,11 @@
 // From starting the desk on a used data folder to a board that can be used, against an empty page of the same build.
+import { mkdirSync, readFileSync, watch, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { delimiter, join, resolve } from 'node:path';
 import type { Browser } from '@playwright/test';
 import { ensureBuilt } from '../../build/build.ts';
-import { READY_LINE, startNode } from '../support/desk-process.ts';
+import { startNode } from '../support/desk-process.ts';
 import type { DeskProcess } from '../support/desk-process.ts';
 import { inTurn } from './measure.ts';
 import type { BenchResult } from './measure.ts';
@@ -12,18 +13,28 @@ import { openBrowser, openPage, timeOfMark } from './support/browser.ts';
 import { EMPTY_MARK } from './support/empty-page.ts';
 
 const ROUNDS = { count: 20, warmUps: 2 };
+const EMPTY_PAGE_LINE = /^Empty page at (\S+)$/m;
+/** In the data folder; see `redirectFileIn`. */
+const REDIRECT_FILE = 'open-desk.html';
 const root = resolve(import.meta.dirname, '../..');
 
+interface Start {
+  readonly args: readonly string[];
+  readonly env: NodeJS.ProcessEnv;
+  /** The address that the browser is told to open. Asked before the process is started. */
+  readonly address: (host: Promise<DeskProcess>) => Promise<string>;
+  readonly mark: string;
+}
+
 /** Milliseconds from before the process is started to the mark in the page that it serves. */
-async function measure(
-  browser: Browser,
-  start: { readonly args: readonly string[]; readonly ready: RegExp; readonly mark: string },
-): Promise<number> {
+async function measure(browser: Browser, start: Start): Promise<number> {
   const page = await openPage(browser);
+  const process = Promise.withResolvers<DeskProcess>();
+  const address = start.address(process.promise);
   const startedAtMs = performance.timeOrigin + performance.now();
-  const host: DeskProcess = startNode(start.args);
-  const [, address = ''] = await host.line(start.ready);
-  await page.goto(address, { waitUntil: 'commit' });
+  const host: DeskProcess = startNode(start.args, start.env);
+  process.resolve(host);
+  await page.goto(await address, { waitUntil: 'commit' });
   const markedAtMs = await timeOfMark(page, start.mark);
   await page.context().close();
   host.child.kill('SIGTERM');
@@ -31,19 +42,52 @@ async function measure(
   return markedAtMs - startedAtMs;
 }
 
+/** What the file leads to that a start gives to the system's browser, as soon as it is written. */
+function addressGiven(folder: string): Promise<string> {
+  return new Promise((done) => {
+    const watcher = watch(folder, (_, name) => {
+      if (name !== REDIRECT_FILE) return;
+      // Removed by the start before it is written, and seen before it has its words.
+      const [, address] = /url=([^"]+)"/.exec(contentOf(join(folder, REDIRECT_FILE))) ?? [];
+      if (address === undefined) return;
+      watcher.close();
+      done(address);
+    });
+  });
+}
+
+function contentOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+/** The environment of a desktop whose browser runs already: what opens a file does nothing, the benchmark does it. */
+function desktop(bin: string): NodeJS.ProcessEnv {
+  mkdirSync(bin);
+  for (const name of ['xdg-open', 'open']) writeFileSync(join(bin, name), '#!/bin/sh\n', { mode: 0o755 });
+  return { ...process.env, DISPLAY: ':99', PATH: `${bin}${delimiter}${process.env['PATH'] ?? ''}` };
+}
+
 export async function run(): Promise<readonly BenchResult[]> {
   await ensureBuilt();
   const base = await mkdtemp(join(tmpdir(), 'drawdesk-bench-'));
   const browser = await openBrowser();
-  const desk = {
+  const folder = join(base, 'desk');
+  mkdirSync(folder);
+  const desk: Start = {
     // What `npm start` runs, its look at whether the build is current included.
-    args: [join(root, 'build/start.mjs'), '--host=web', '--no-open', `--data-dir=${join(base, 'desk')}`],
-    ready: READY_LINE,
+    args: [join(root, 'build/start.mjs'), '--host=web', `--data-dir=${folder}`],
+    env: desktop(join(base, 'bin')),
+    address: () => addressGiven(folder),
     mark: 'drawdesk:board-usable',
   };
-  const empty = {
+  const empty: Start = {
     args: [join(import.meta.dirname, 'support/empty-host.ts')],
-    ready: /^Empty page at (\S+)$/m,
+    env: process.env,
+    address: async (host) => (await (await host).line(EMPTY_PAGE_LINE))[1] ?? '',
     mark: EMPTY_MARK,
   };
   try {

@@ -26,7 +26,7 @@ export async function startBuiltPage(root: string, folder: string): Promise<Buil
       rollupOptions: { input: { index: join(root, 'index.html') } },
     },
   });
-  const files = await readScreenFiles(folder);
+  const files = readScreenFiles(folder);
   const server = createServer((request, response) => {
     const file = files.get((request.url ?? '/').replace(/\?.*/, ''));
     if (file) response.setHeader('content-type', file.type).end(file.body);

@@ -15,7 +15,7 @@ const index = readFileSync(join(renderer, 'index.html'), 'utf8')
   .replaceAll(/<script\b[^>]*>[\s\S]*?<\/script>/g, '')
   .replace('</body>', '<p>Nothing</p><script type="module" src="/marker.js"></script></body>');
 
-const files = await readScreenFiles(renderer);
+const files = readScreenFiles(renderer);
 const server = createServer((request, response) => {
   const path = request.url ?? '/';
   const file = files.get(path);

@@ -33,7 +33,7 @@ let process: DeskProcess | null = null;
 beforeAll(async () => {
   await ensureBuilt();
   base = await mkdtemp(join(tmpdir(), 'drawdesk-many-desks-'));
-  build = buildOf(await readScreenFiles(resolve('out/renderer')));
+  build = buildOf(readScreenFiles(resolve('out/renderer')));
   const probe = createServer();
   await new Promise<void>((done) => probe.listen(0, '127.0.0.1', () => done()));
   ({ port } = probe.address() as AddressInfo);

@@ -8,6 +8,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ensureBuilt } from '../../../build/build.ts';
+import { trainingServiceFile } from '../../../src/app/data-files.ts';
 import { openDataFolder } from '../../../src/app/data-folder.ts';
 import { followProcess, READY_LINE, RUNS_ALREADY_LINE, startNode } from '../../support/desk-process.ts';
 import type { DeskProcess } from '../../support/desk-process.ts';
@@ -129,6 +130,20 @@ mv ${notes}.part ${notes}\n`;
     const told = await note();
     expect(told).toContain('DISPLAY=:99');
     expect(told).not.toMatch(/s3cret|tractor|DESK_|OTHER_SECRET/);
+  });
+
+  test('is opened beside the engine: a desk that cannot be opened says why, and its link is gone', async () => {
+    const first = start(['--host=web', inFolder()]);
+    await first.line(READY_LINE);
+    first.child.kill('SIGTERM');
+    await first.ended;
+    await writeFile(trainingServiceFile(join(base, 'desk')), 'not a database'.repeat(1_000));
+    const { desk, note } = await startWithOpener();
+    expect(await refusalOf(desk)).toContain('cannot be used');
+    expect(await note()).toContain(file());
+    await expect(stat(file())).rejects.toThrow('ENOENT');
+    // The folder is free again.
+    await openDataFolder(join(base, 'desk')).then((folder) => folder.release());
   });
 
   test('leaves no file behind when the desk ends, nor when it was killed and starts again', async () => {

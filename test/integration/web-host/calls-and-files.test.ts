@@ -49,6 +49,38 @@ describe('calls', () => {
   });
 });
 
+describe('a desk that is still being opened', () => {
+  async function startWith(opened: Promise<unknown>): Promise<void> {
+    await desk.host.close();
+    desk.opened = opened;
+    await start();
+  }
+
+  test('gives its window the screens and a key at once; a call is heard when the engine is there', async () => {
+    const opening = Promise.withResolvers<void>();
+    await startWith(opening.promise);
+    const bearer = await desk.bearerFor();
+    const answer = desk.callWith(bearer);
+    expect((await send('GET', '/assets/index-1a2b.js')).status).toBe(200);
+    expect(desk.engine.calls).toEqual([]);
+    opening.resolve();
+    expect((await answer).status).toBe(200);
+    expect(desk.engine.calls).toHaveLength(1);
+  });
+
+  test('answers a call that waited when it cannot be opened, and nothing hears it', async () => {
+    const opening = Promise.withResolvers<void>();
+    await startWith(opening.promise);
+    const answer = desk.callWith(await desk.bearerFor());
+    opening.promise.catch(() => undefined);
+    opening.reject(new Error('the database is of a newer version'));
+    const { status, body } = await answer;
+    expect({ status, body }).toEqual({ status: 503, body: 'The desk could not be opened.' });
+    expect(desk.engine.calls).toEqual([]);
+    expect(desk.failures).toEqual([]);
+  });
+});
+
 describe('the screens', () => {
   test('the index is never cached, assets for ever, and both carry the policy', async () => {
     const page = await send('GET', '/');

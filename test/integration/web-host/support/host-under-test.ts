@@ -50,6 +50,8 @@ export interface HostUnderTest {
   nowMs: number;
   /** How long a stream of one window too many is open; taken at the start. */
   passingMs: number;
+  /** What calls and events wait for; taken at the start. */
+  opened: Promise<unknown>;
   /** Starts the host anew, after `host.close()`; at any free port unless one is named. */
   start: (port?: number, options?: Partial<AccessOptions>) => Promise<void>;
   origin: () => string;
@@ -92,6 +94,7 @@ export function useWebHost(): HostUnderTest {
     },
     nowMs: 0,
     passingMs: MINUTE_MS,
+    opened: Promise.resolve(),
     async start(port = 0, options = {}) {
       access = createAccess({
         master: MASTER,
@@ -104,8 +107,9 @@ export function useWebHost(): HostUnderTest {
         make: ({ withFile }) => ({ address: 'http://link', file: withFile ? '/file' : null }),
       };
       const onFailure = (error: unknown): void => void failures.push(error);
-      const { passingMs } = desk;
-      host = await listen({ engine, files, access, links, heartbeatMs: 40, passingMs, onFailure }, port);
+      const { passingMs, opened } = desk;
+      const parts = { engine, opened, files, access, links, heartbeatMs: 40, passingMs, onFailure };
+      host = await listen(parts, port);
     },
     origin: () => `http://127.0.0.1:${host.port}`,
     json: (extra = {}) => ({ 'content-type': 'application/json', origin: desk.origin(), ...extra }),
@@ -160,6 +164,7 @@ export function useWebHost(): HostUnderTest {
     engine = createEngineDouble();
     desk.nowMs = 0;
     desk.passingMs = MINUTE_MS;
+    desk.opened = Promise.resolve();
     failures = [];
     await desk.start();
   });
