@@ -24,6 +24,7 @@ import {
   settleRow,
 } from './outbox/decisions.ts';
 import { createGateway } from './line/gateway.ts';
+import type { Touched } from './line/gateway.ts';
 import { createServiceClock } from './line/service-clock.ts';
 import type { EnteredPerson } from '../domain/change.ts';
 import type { Hints } from './pull/hints.ts';
@@ -143,6 +144,16 @@ export interface Sync {
    * The service's time, milliseconds since the epoch: this machine's time, corrected by the Date header of the answers.
    */
   serverNowMs(): number;
+  /**
+   * To be called before an operation asks the service for records that it keeps. The function it returns says of one of them,
+   * once the answer is there, whether the answer may be kept: no change of ours to it was confirmed meanwhile, so it does not
+   * show the record as it was before.
+   *
+   *     const mayBeKept = sync.asking();
+   *     const { items } = await service.orders.registrations(orderId);
+   *     upsertRegistrations(db, items.filter(({ id }) => mayBeKept({ kind: 'registration', serverId: id })), nowMs);
+   */
+  asking(): (record: Touched) => boolean;
   /** How far the service's clock is ahead of this machine's, in milliseconds; null until the service has told its time. */
   clockAheadMs(): number | null;
   notices(): readonly SyncNotice[];
@@ -337,6 +348,10 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
     retry: (rowId) => retryRow(db, rowId),
     bookOver: (rowId) => bookOverRow(db, rowId),
     discard: (rowId, reason) => discardRow(db, rowId, { reason, nowMs: clock.nowMs() }),
+    asking() {
+      const askedAtMs = gateway.nowMs();
+      return (record) => !gateway.isOutdated(record, askedAtMs);
+    },
     editPatient: (rowId, entered) => editPatientRow(db, rowId, entered),
     linkExisting: (rowId) => linkExistingRow(db, rowId, serverNowMs()),
     repeat: (rowId) => repeatRow(db, rowId),

@@ -45,7 +45,9 @@ export interface TestService extends Http {
   holdsRegistrations: boolean;
   /** The test's own answer to a request. When it returns null, the request is answered from the records above. */
   answer: (request: TestRequest) => TestAnswer | null;
-  /** Sends the answers that `holdsRegistrations` has held back. */
+  /** Requests whose answers are made at once and come only with `release`: by then they tell what was. */
+  isLate: (request: TestRequest) => boolean;
+  /** Sends the answers that `holdsRegistrations` and `isLate` have held back. */
   release(): void;
 }
 
@@ -109,6 +111,7 @@ export function createTestService(nowMs: () => number): TestService {
     requests: [],
     down: true,
     holdsRegistrations: false,
+    isLate: () => false,
     answer: () => null,
     release() {
       const waiting = held;
@@ -121,6 +124,11 @@ export function createTestService(nowMs: () => number): TestService {
       service.requests.push(asked);
       if (service.holdsRegistrations && asked.endpoint.startsWith('registrations.'))
         await new Promise<void>((go) => held.push(go));
+      if (service.isLate(asked)) {
+        const response = toResponse(service.answer(asked) ?? fromRecords(asked));
+        await new Promise<void>((go) => held.push(go));
+        return response;
+      }
       return toResponse(service.answer(asked) ?? fromRecords(asked));
     },
   };

@@ -40,6 +40,7 @@ function isAboutItself(error: AppError): boolean {
 export async function readAtService(context: Context, serverId: string): Promise<AppError | null> {
   const { db, nowMs } = context;
   const { orders } = context.service;
+  const mayBeKept = context.sync.asking();
   saveOrder(db, await orders.get(serverId), nowMs);
   let problem: AppError | null = null;
   const take = async (part: OrderPart, read: () => Promise<unknown>): Promise<void> => {
@@ -53,7 +54,10 @@ export async function readAtService(context: Context, serverId: string): Promise
   };
   await take('registrations', async () => {
     const registrations = await orNone(orders.registrations(serverId));
-    if (registrations) upsertRegistrations(db, registrations.items, nowMs);
+    const current = registrations?.items.filter(({ id }) =>
+      mayBeKept({ kind: 'registration', serverId: id }),
+    );
+    upsertRegistrations(db, current ?? [], nowMs);
     return registrations?.items ?? null;
   });
   await take('items', async () => (await orNone(orders.items(serverId)))?.items ?? null);
@@ -62,7 +66,8 @@ export async function readAtService(context: Context, serverId: string): Promise
   await take('shipping', () => orNone(orders.shipping(serverId)));
   await take('appointments', async () => {
     const appointments = await orNone(orders.appointments(serverId));
-    if (appointments) upsertAppointments(db, appointments.items, nowMs);
+    const current = appointments?.items.filter(({ id }) => mayBeKept({ kind: 'appointment', serverId: id }));
+    upsertAppointments(db, current ?? [], nowMs);
     return appointments?.items ?? null;
   });
   return problem;

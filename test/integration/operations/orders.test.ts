@@ -1,6 +1,6 @@
 // Orders: built from what is known of the products, placed once, cancelled, paid back and sent again, and what is known of
 // them while the service does not answer.
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Input } from '../../../src/contract/index.ts';
 import { saveOrder } from '../../../src/core/store/mirror/orders.ts';
 import { listRows } from '../../../src/core/store/outbox/outbox.ts';
@@ -441,6 +441,36 @@ describe('the record of an order', () => {
     await down();
     const kept = await desk.done('orders.read', { orderId });
     expect(kept).toMatchObject({ live: false, items: read.items, asOfMs: read.asOfMs });
+  });
+
+  it('that was asked for before a patient was put on its registration does not take the patient off again', async () => {
+    const orderId = await placed();
+    await desk.done('orders.read', { orderId });
+    desk.addVisit(1);
+    const patientId = uuidOf(30_001);
+    const { service } = desk;
+    service.isLate = ({ endpoint }) => endpoint === 'orders.registrations';
+    const reading = desk.done('orders.read', { orderId });
+    await vi.waitFor(() => expect(times('orders.registrations')).toBe(2));
+    instead = ({ endpoint, params }) => {
+      const registration = service.registrations.get(params['id'] ?? '');
+      if (endpoint !== 'registrations.update' || !registration) return null;
+      service.registrations.set(registration.id, { ...registration, patient_id: patientId });
+      return { status: 200, body: service.registrations.get(registration.id) };
+    };
+    await desk.done('registrations.assign', {
+      registrationId: REGISTRATION_ID,
+      patientId,
+      seenPatientId: null,
+    });
+    await desk.advance(10_000);
+    expect(await lastRow()).toMatchObject({ kind: 'registration.assign', state: 'confirmed' });
+    service.release();
+    await reading;
+    expect(await desk.done('registrations.get', { registrationId: REGISTRATION_ID })).toMatchObject({
+      person: { id: patientId },
+      sync: 'synced',
+    });
   });
 
   it('is read on after a part whose answer cannot be used, which is said', async () => {
