@@ -43,7 +43,7 @@ export function createPageTransport(http: Http, makeRaster: MakePageRaster): Pag
       if (address.kind === 'ipp') return ipp.ask(address.url, signal);
       const nothing = { model: null, says: false, trouble: null, loaded: [] };
       if (address.kind === 'folder') return { ...nothing, problem: null };
-      return { ...nothing, problem: await whyNotNow(address.name) };
+      return { ...nothing, problem: await whyNotNow(address.name, signal) };
     },
     report: async (address, printerJob) =>
       address.kind === 'ipp' ? ipp.report(address.url, printerJob) : 'never',

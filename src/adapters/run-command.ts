@@ -19,6 +19,8 @@ export interface CommandWork {
   readonly limitMs: number;
   readonly input?: Uint8Array;
   readonly mostOutput?: number;
+  /** Once it is aborted the command is killed: `broken`. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Runs a command to its end; one that takes longer than `limitMs` is killed. Never rejects. */
@@ -43,8 +45,15 @@ export const runCommand: RunCommand = (command, options, work) =>
     let failure: EndedCommand['failure'] = null;
     const end = (exit: number | null): void => {
       clearTimeout(limit);
+      work.signal?.removeEventListener('abort', stop);
       resolve({ exit, output: output.slice(0, most), failure });
     };
+    const stop = (): void => {
+      failure ??= 'broken';
+      child.kill('SIGKILL');
+    };
+    if (work.signal?.aborted === true) stop();
+    else work.signal?.addEventListener('abort', stop);
     const limit = setTimeout(() => {
       failure = 'too-slow';
       child.kill('SIGKILL');

@@ -15,10 +15,10 @@ interface Obstacle {
   readonly isQueues: boolean;
 }
 
-async function obstacleAt(queue: string): Promise<Obstacle | null> {
+async function obstacleAt(queue: string, signal?: AbortSignal): Promise<Obstacle | null> {
   const [accepting, printer] = await Promise.all([
-    runCommand('lpstat', ['-a', queue], { limitMs: QUESTION_LIMIT_MS }),
-    runCommand('lpstat', ['-p', queue], { limitMs: QUESTION_LIMIT_MS }),
+    runCommand('lpstat', ['-a', queue], { limitMs: QUESTION_LIMIT_MS, signal }),
+    runCommand('lpstat', ['-p', queue], { limitMs: QUESTION_LIMIT_MS, signal }),
   ]);
   const unanswered = (detail: string): Obstacle => ({ detail, isQueues: false });
   const answered = (detail: string): Obstacle => ({ detail, isQueues: true });
@@ -33,9 +33,9 @@ async function obstacleAt(queue: string): Promise<Obstacle | null> {
   return null;
 }
 
-/** Why nothing should be given to the queue now, in words; null when it takes jobs. */
-export const whyNotNow = async (queue: string): Promise<string | null> =>
-  (await obstacleAt(queue))?.detail ?? null;
+/** Why nothing should be given to the queue now, in words; null when it takes jobs. Once `signal` is aborted, nothing is waited for. */
+export const whyNotNow = async (queue: string, signal?: AbortSignal): Promise<string | null> =>
+  (await obstacleAt(queue, signal))?.detail ?? null;
 
 /** Gives a PDF to the queue of that name. `taken` says that the computer has it, and nothing about paper. */
 export async function printByQueue(queue: string, job: PageJob): Promise<PageDelivery> {

@@ -1,6 +1,6 @@
 // Codes that the desk makes for its own papers: short enough for a narrow roll, and of no form or label of the laboratory.
 
-/** `V0`: a visit ticket; `L0`: a local form; `S0`: a sample's label; `T0`: a test label of a printer. */
+/** `V0`: a visit ticket; `L0`: a local form; `S0`: a sample's label; `T0`: a test label or page of a printer. */
 export type DeskCodePrefix = 'V0' | 'L0' | 'S0' | 'T0';
 
 /** Letters and digits without those that are taken for another one. */

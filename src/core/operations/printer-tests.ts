@@ -14,9 +14,12 @@ import {
 import type { CommandContext, Context } from './handler.ts';
 import { allPrinters, documentOf, type AnyPrinter } from './site-printers.ts';
 
-/** What a test proves: everything of the printer but its name. */
+/** What a test proves: everything of the printer but its name. Bars are the same whether settings say so or say nothing. */
 function settingsOf({ id: _id, name: _name, ...rest }: AnyPrinter): string {
-  return JSON.stringify(Object.entries(rest).sort(([one], [other]) => (one < other ? -1 : 1)));
+  const said = Object.entries(rest).filter(
+    ([key, value]) => value !== undefined && !(key === 'symbol' && value === 'bars'),
+  );
+  return JSON.stringify(said.sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 /** What is known of a printer's tests for its present settings: when one was scanned back last, and the newest one. */
@@ -39,25 +42,35 @@ export function testOf(
   };
 }
 
+/** Remembers what a test with this code proves: the settings that the printer has now. Said twice of the same code it is kept once. */
+export function noteTest(
+  context: CommandContext,
+  { code, printer, jobId }: { readonly code: string; readonly printer: AnyPrinter; readonly jobId: string },
+): void {
+  if (findPrinterTest(context.db, [code])) return;
+  const { nowMs: madeAtMs } = context;
+  addPrinterTest(context.db, { code, printerId: printer.id, jobId, settings: settingsOf(printer), madeAtMs });
+}
+
 /**
  * Puts a test sheet into the print queue, in the caller's transaction.
  *
- * @throws AppException `not-found`; `rejected` for a printer of whole pages, or where the sheet does not fit
+ * @throws AppException `not-found`; `rejected` for a printer of whole pages, which has a test page, or where the sheet does not fit
  */
 export function printTestSheet(context: CommandContext, printerId: string, kind: 'test' | 'ruler'): void {
   const printer = allPrinters(context).find(({ id }) => id === printerId);
   if (!printer) throw new AppException(notFound('There is no such printer at this desk.'));
   if (documentOf(printer) === 'pages') {
-    throw new AppException(rejected('There is no test page.', { printerId: 'cannot-print' }));
+    throw new AppException(
+      rejected('It prints whole pages: there is a test page.', { printerId: 'cannot-print' }),
+    );
   }
   const code = deskCodeFrom('T0', context.random.uuid());
   const sheet = kind === 'test' ? ({ kind, code } as const) : ({ kind } as const);
   const title = kind === 'test' ? `Test label ${code}` : 'Ruler for the size of a label';
   const { actor, nowMs } = context;
   const jobId = context.printQueue.enqueueTestSheet({ printerId, title, sheet, actor, nowMs });
-  if (kind === 'test') {
-    addPrinterTest(context.db, { code, printerId, jobId, settings: settingsOf(printer), madeAtMs: nowMs });
-  }
+  if (kind === 'test') noteTest(context, { code, printer, jobId });
   context.changed('print-jobs', 'connection');
   context.afterCommit(() => context.printQueue.wake());
 }

@@ -165,6 +165,6 @@ function verifiedWords(outcome: Extract<ScanOutcome, { kind: 'label-verified' }>
 
 function printerTestWords({ printerName, isProof }: Extract<ScanOutcome, { kind: 'printer-test' }>): string {
   return isProof
-    ? `${printerName} prints labels that scan`
-    : `${printerName} was changed since: print another test label`;
+    ? `What ${printerName} prints can be scanned`
+    : `${printerName} was changed since: print another test on it`;
 }

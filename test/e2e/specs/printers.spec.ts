@@ -29,7 +29,7 @@ test('a printer is added, chosen, changed and removed on screen @web', async ({ 
   await goTo(page, 'Training');
   await expect(panel(page, 'What came out')).toContainText(`A scanner reads ${code}`);
   await scan(page, code);
-  await expect(page.getByText('Training printer (ZPL) prints labels that scan')).toBeVisible();
+  await expect(page.getByText('What Training printer (ZPL) prints can be scanned')).toBeVisible();
   await openPrinters(page);
   await expect(training).toContainText(/Proved by scan on .* by Desk/);
 

@@ -2,8 +2,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { EnteredPrinter } from '../../../src/contract/printers.ts';
 import type { PrinterDelivery } from '../../../src/core/ports.ts';
+import type { LabelPrinter } from '../../../src/core/printing/queue/print-queue.ts';
 import { dropPrintJobBytes, findPrintJob } from '../../../src/core/store/desk/print-jobs.ts';
-import { findPrinterTest } from '../../../src/core/store/desk/printer-tests.ts';
+import { findPrinterTest, listPrinterTests } from '../../../src/core/store/desk/printer-tests.ts';
 import { labelPrinter } from '../../support/print-parts.ts';
 import { scriptedPages } from '../../support/scripted-pages.ts';
 import { eventually, openTestDesk } from '../../support/test-desk.ts';
@@ -400,6 +401,21 @@ describe('a test label', () => {
     expect(await one(id)).toMatchObject({ proved: null, setup: { symbol: 'bars' } });
   });
 
+  it('proves the same printer whether its settings say that labels have bars or say nothing of it', async () => {
+    await desk.close();
+    const front: LabelPrinter = labelPrinter({ host: '192.0.2.9', port: 9100 });
+    const printers = [front];
+    desk = open({ printers });
+    const { id } = front;
+    const code = await printTest(id);
+    await scanned(code);
+    expect((await one(id))?.proved).not.toBeNull();
+    printers[0] = { ...front, symbol: 'bars' };
+    expect((await one(id))?.proved).not.toBeNull();
+    printers[0] = { ...front, symbol: 'data-matrix' };
+    expect((await one(id))?.proved).toBeNull();
+  });
+
   it('that was scanned needs nobody to look at the printer', async () => {
     const id = await add();
     delivery = { outcome: 'unsure', detail: 'the connection broke' };
@@ -409,7 +425,7 @@ describe('a test label', () => {
     expect(findPrintJob(desk.parts.store.db, jobIdOf(code))?.state).toBe('printed');
   });
 
-  it('is no label of a person: it means nothing in the label step, and office printers have none', async () => {
+  it('is no label of a person: it means nothing in the label step, and office printers have a page instead', async () => {
     const id = await add();
     const code = await printTest(id);
     const visitId = desk.addVisit(1);
@@ -538,6 +554,46 @@ describe('the second printer of a document', () => {
     expect(
       await desk.refused('printers.chooseStandIn', { document: 'label', printerId: null }),
     ).toMatchObject({ kind: 'conflict' });
+  });
+});
+
+describe('a test page', () => {
+  const scanned = (text: string, source: 'scanner' | 'typed' = 'scanner') =>
+    desk.done('scan.submit', { text, visitId: null, source });
+
+  it('proves an office printer when it is scanned, until its address changes', async () => {
+    await desk.close();
+    desk = openTestDesk({ printers: [], officePrinters: [] }, { pages: scriptedPages() });
+    const office = { kind: 'office', name: 'Office', address: 'queue:office' } as const;
+    const id = await add(office);
+    expect(await one(id)).toMatchObject({ proved: null, test: null });
+    const { job } = await desk.done('testPage.print', { printerId: id });
+    await eventually(() => findPrintJob(desk.parts.store.db, job.id)?.state === 'sent');
+    const code = (await one(id))?.test?.code ?? '';
+    const [plan] = desk.parts.store.db.prepare('SELECT bytes FROM print_job WHERE id = ?').all(job.id) as {
+      bytes: Uint8Array;
+    }[];
+    // The code of the page is the one that is waited for.
+    expect(Buffer.from(plan?.bytes ?? []).toString('utf8')).toContain(`"text":"${code}"`);
+    expect(code).toMatch(/^T0\w{8}$/);
+    expect(await scanned(code, 'typed')).toMatchObject({ kind: 'unknown' });
+    expect((await one(id))?.proved).toBeNull();
+    expect(await scanned(code)).toEqual({ kind: 'printer-test', printerName: 'Office', code, isProof: true });
+    expect(await one(id)).toMatchObject({ proved: { by: 'Desk' }, test: null });
+    expect(findPrintJob(desk.parts.store.db, job.id)?.state).toBe('printed');
+    const moved = { ...office, address: 'queue:attic' };
+    await desk.done('printers.change', { printerId: id, seenVersion: 1, setup: { ...label, ...moved } });
+    expect((await one(id))?.proved).toBeNull();
+    expect(await scanned(code)).toMatchObject({ isProof: false });
+  });
+
+  it('asked for twice with one command has one code', async () => {
+    await desk.close();
+    desk = openTestDesk({ printers: [], officePrinters: [] }, { pages: scriptedPages() });
+    const id = await add({ kind: 'office', name: 'Office', address: 'queue:office' });
+    const commandId = '00000000-0000-4000-8000-00000000abcf';
+    for (const _time of [1, 2]) await desk.done('testPage.print', { printerId: id }, { commandId });
+    expect(listPrinterTests(desk.parts.store.db)).toHaveLength(1);
   });
 });
 

@@ -215,14 +215,22 @@ describe('a local form', () => {
 describe('the test page', () => {
   it('has a frame of the size that it names, bars of each width that are read, and every script', async () => {
     const { pages, made } = await opened(
-      testPagePlan({ printerName: 'Office', siteName: 'Marylebone', printedAt: NOW, nowMs: 0 }),
+      testPagePlan({
+        code: 'T07K2M9QAB',
+        printerName: 'Office',
+        siteName: 'Marylebone',
+        printedAt: NOW,
+        nowMs: 0,
+      }),
     );
     expect(made.lacking).toEqual([]);
     expect(pages).toHaveLength(1);
     const [page] = pages;
     if (!page) throw new Error('no page');
     const canvas = await drawn(page, 254);
-    expect(new Set(await readCodes(canvas.toBuffer('image/png')))).toEqual(new Set([LEARNING_TEXT]));
+    expect(new Set(await readCodes(canvas.toBuffer('image/png')))).toEqual(
+      new Set([LEARNING_TEXT, 'T07K2M9QAB']),
+    );
     // Ten dots to the millimetre: the frame's left and right edges, in the middle of its height.
     const { data, width } = canvas.getContext('2d').getImageData(0, 450, canvas.width, 1);
     const dark = Array.from({ length: width }, (_, x) => x).filter((x) => (data[x * 4] ?? 255) < 128);

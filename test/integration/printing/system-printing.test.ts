@@ -41,6 +41,19 @@ exit ${says.exit ?? 0}`,
   );
 }
 
+it('is not asked any more once the asking is stopped: what asks it is ended', async () => {
+  const pid = join(folder, 'pid');
+  command('lpstat', `echo $$ >> "${pid}"\nexec /bin/sleep 60`);
+  const stopping = new AbortController();
+  const asking = pages.ask({ kind: 'queue', name: 'office' }, stopping.signal);
+  const asked = (): number[] =>
+    existsSync(pid) ? readFileSync(pid, 'utf8').trim().split('\n').map(Number) : [];
+  await vi.waitFor(() => expect(asked()).toHaveLength(2), { timeout: 10_000 });
+  stopping.abort();
+  expect((await asking).problem).toContain('does not answer');
+  for (const one of asked()) expect(() => process.kill(one, 0)).toThrow('ESRCH');
+});
+
 async function deliver() {
   let begun = 0;
   const delivery = await pages.deliver(

@@ -5,6 +5,8 @@ import { formatDate } from '../../../domain/site-time.ts';
 import { code128Bars } from '../layout/code128.ts';
 
 export interface TestPageContent {
+  /** Scanned, it proves the printer. */
+  readonly code: string;
   readonly printerName: string;
   readonly siteName: string | null;
   readonly printedAt: { readonly date: string; readonly time: string };
@@ -12,6 +14,8 @@ export interface TestPageContent {
 }
 
 const MODULES_MM = [0.25, 0.33, 0.5];
+/** As fine as the bars on the forms of laboratories. */
+const PROOF_MODULE_MM = 0.33;
 
 /** One page. A ruler of 100 mm tells whether the printer scales. */
 export function testPagePlan(content: TestPageContent): PagePlan {
@@ -40,6 +44,22 @@ export function testPagePlan(content: TestPageContent): PagePlan {
             sizePt: 11,
           },
         ],
+      },
+      {
+        kind: 'texts',
+        texts: [
+          {
+            text: 'Scan this first. It proves that what comes out of this printer can be scanned.',
+            sizePt: 11,
+          },
+        ],
+      },
+      {
+        kind: 'bars' as const,
+        bars: code128Bars(content.code),
+        moduleMm: PROOF_MODULE_MM,
+        heightMm: 15,
+        text: content.code,
       },
       {
         kind: 'texts',

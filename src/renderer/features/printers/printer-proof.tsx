@@ -1,4 +1,4 @@
-// Whether a printer is known to print labels that scan, and the test label by which it is found out.
+// Whether what a printer prints is known to scan, and the test label, ticket or page by which it is found out.
 import { ScanBarcode, ShieldCheck, ShieldQuestion } from 'lucide-react';
 import type { PrinterView } from '../../../contract/printers.ts';
 import { formatDate, wallClockAt } from '../../../domain/site-time.ts';
@@ -14,10 +14,13 @@ import css from './printers.module.css';
 const PAPERS = { label: 'label', ticket: 'ticket', office: 'page' } as const;
 
 export function PrinterProof({ printer }: { printer: PrinterView }) {
-  const print = useCommand('printers.printSheet', { repeatable: true });
-  const mayNot = useMayNot('printers.printSheet');
+  const sheet = useCommand('printers.printSheet', { repeatable: true });
+  const page = useCommand('testPage.print', { repeatable: true });
+  const mayNotSheet = useMayNot('printers.printSheet');
+  const mayNotPage = useMayNot('testPage.print');
   const timeZone = useTimeZone();
-  if (printer.kind === 'office') return null;
+  const isOffice = printer.kind === 'office';
+  const [print, mayNot] = isOffice ? [page, mayNotPage] : [sheet, mayNotSheet];
   const { proved, test } = printer;
   const paper = PAPERS[printer.kind];
   const words = test ? `Another test ${paper}` : `Print a test ${paper}`;
@@ -38,13 +41,15 @@ export function PrinterProof({ printer }: { printer: PrinterView }) {
       {test && (
         <div role="status" className={css.asked}>
           <strong>
-            Test {paper} {test.code}: {jobWords(test.state, printer.kind).word}.
+            Test {paper} {test.code}:{' '}
+            {jobWords(test.state, printer.kind === 'ticket' ? 'ticket' : 'label').word}.
           </strong>{' '}
           {test.detail !== null && asSentence(test.detail)}
           <p>
-            <ScanBarcode aria-hidden="true" size={18} /> Scan it. If its frame is cut off or its bars do not
-            scan, the size is wrong: measure it. If nothing or only letters came out, change the language and
-            print another.
+            <ScanBarcode aria-hidden="true" size={18} />{' '}
+            {isOffice
+              ? 'Scan the first bars on it. If they do not scan, or a side of the frame is missing, look at toner and paper, and whether the printer scales pages.'
+              : 'Scan it. If its frame is cut off or its bars do not scan, the size is wrong: measure it. If nothing or only letters came out, change the language and print another.'}
           </p>
         </div>
       )}
@@ -55,7 +60,11 @@ export function PrinterProof({ printer }: { printer: PrinterView }) {
           busy={print.busy}
           blocked={mayNot}
           aria-label={`${words} on ${printer.name}`}
-          onClick={() => void print.run({ printerId: printer.id, sheet: 'test' })}
+          onClick={() =>
+            void (isOffice
+              ? page.run({ printerId: printer.id })
+              : sheet.run({ printerId: printer.id, sheet: 'test' }))
+          }
         >
           {words}
         </Button>

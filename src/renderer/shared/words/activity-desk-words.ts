@@ -152,7 +152,7 @@ export const DESK_WORDS = {
     ],
   },
   'printer-proved': {
-    title: 'Printer proved by its test label',
+    title: 'Printer proved by scanning its test',
     facts: ({ printer, code }) => [text(printer), text(code)],
   },
   'printer-removed': {
