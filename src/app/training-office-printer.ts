@@ -1,4 +1,4 @@
-// The training office printer: a real IPP printer that takes PDF, and shows each page that it would print.
+// The training office printer: a real IPP printer that takes PDF, or only pages as dots, and shows each page that it would print.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
@@ -27,7 +27,7 @@ export interface TrainingOfficePrinter {
   mode(): OfficePrinterMode;
   /**
    * Resolves when the new mode is on. `slow`: a job takes five seconds. `no-paper`: it says so, and holds the job that it
-   * is at. `off`: refuses connections, and forgets its jobs. `breaks`: resets the connection in the middle of a document.
+   * is at. `no-pdf`: it takes pages as dots only. `off`: refuses connections, and forgets its jobs. `breaks`: resets the connection in the middle of a document.
    */
   setMode(mode: OfficePrinterMode): Promise<void>;
   /** Documents that came out since the start or the last clearing. */
@@ -40,6 +40,7 @@ export interface TrainingOfficePrinter {
 
 const HOST = '127.0.0.1';
 const PATH = '/ipp/print';
+const PWG_RASTER = 'image/pwg-raster';
 const MAX_JOB_BYTES = 16 * 1024 * 1024;
 const BREAKS_AFTER_BYTES = 2_000;
 const SLOW_MS = 5_000;
@@ -49,6 +50,7 @@ const STATUS = {
   badRequest: 0x0400,
   notPossible: 0x0404,
   notFound: 0x0406,
+  noSuchFormat: 0x040a,
   unsupported: 0x0501,
 } as const;
 const JOB = { processing: 5, stopped: 6, cancelled: 7, completed: 9 } as const;
@@ -57,7 +59,8 @@ const PRINTER = { idle: 3, processing: 4, stopped: 5 } as const;
 interface Job {
   readonly id: number;
   readonly name: string;
-  readonly pdf: Uint8Array;
+  /** PDF or PWG raster, as it came. */
+  readonly document: Uint8Array;
   isOut: boolean;
   isCancelled: boolean;
   receivedAtMs: number;
@@ -127,18 +130,20 @@ export async function startTrainingOfficePrinter(options: {
       ),
       whole('printer-state-reasons', TAGS.keyword, mode === 'no-paper' ? 'media-empty-error' : 'none'),
       whole('printer-is-accepting-jobs', TAGS.boolean, true),
-      whole('document-format-supported', TAGS.mimeType, 'application/pdf'),
+      whole('document-format-supported', TAGS.mimeType, mode === 'no-pdf' ? PWG_RASTER : 'application/pdf'),
+      whole('pwg-raster-document-resolution-supported', TAGS.resolution, '300x300dpi', '600x600dpi'),
+      whole('pwg-raster-document-type-supported', TAGS.keyword, 'sgray_8', 'black_1'),
       whole('printer-make-and-model', TAGS.text, 'Drawdesk Training Office'),
       whole('media-ready', TAGS.keyword, mode === 'other-paper' ? 'na_letter_8.5x11in' : 'iso_a4_210x297mm'),
     ],
   });
 
-  const take = (name: string, pdf: Uint8Array): Job => {
+  const take = (name: string, document: Uint8Array): Job => {
     lastId += 1;
     const job = {
       id: lastId,
       name,
-      pdf,
+      document,
       isOut: false,
       isCancelled: false,
       receivedAtMs: 0,
@@ -156,6 +161,8 @@ export async function startTrainingOfficePrinter(options: {
       case OPERATIONS.getPrinterAttributes:
         return [STATUS.ok, [printerGroup()]];
       case OPERATIONS.printJob:
+        if ((textsOf(asked, 'document-format')[0] === PWG_RASTER) !== (mode === 'no-pdf'))
+          return [STATUS.noSuchFormat, []];
         return [STATUS.ok, [groupOf(take(textsOf(asked, 'job-name')[0] ?? '', Buffer.from(document)))]];
       case OPERATIONS.getJobs: {
         const ended = textsOf(asked, 'which-jobs')[0] === 'completed';
@@ -268,12 +275,12 @@ export async function startTrainingOfficePrinter(options: {
     async pages(limit) {
       const out: TrainingPages[] = [];
       for (const job of shown().slice(-limit).reverse()) {
-        job.drawing ??= drawing.draw(job.pdf);
+        job.drawing ??= drawing.draw(job.document);
         const drawn = await job.drawing;
         out.push({
           id: `office-${job.id}`,
           receivedAtMs: job.receivedAtMs,
-          byteCount: job.pdf.length,
+          byteCount: job.document.length,
           ...drawn,
         });
       }

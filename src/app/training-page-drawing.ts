@@ -3,7 +3,8 @@ import { createBackgroundWorker, failureOfJob, workerFile } from '../adapters/ba
 import type { Log } from '../core/ports.ts';
 
 export interface PageDrawingJob {
-  readonly pdf: Uint8Array;
+  /** PDF, or PWG raster. */
+  readonly document: Uint8Array;
 }
 
 export interface PageDrawingAnswer {
@@ -23,7 +24,7 @@ export interface DrawnPages extends PageDrawingAnswer {
 
 export interface PageDrawing {
   /** Never rejects. */
-  draw(pdf: Uint8Array): Promise<DrawnPages>;
+  draw(document: Uint8Array): Promise<DrawnPages>;
   close(): Promise<void>;
 }
 
@@ -37,12 +38,12 @@ export function createPageDrawing(log: Log): PageDrawing {
     { timeoutMs: DRAWING_LIMIT_MS, idleMs: IDLE_MS, mostMemoryBytes: MOST_MEMORY_BYTES, log },
   );
   return {
-    async draw(pdf) {
+    async draw(document) {
       try {
-        return { ...(await worker.run({ pdf })), problem: null };
+        return { ...(await worker.run({ document })), problem: null };
       } catch (thrown) {
         const failure = failureOfJob(thrown);
-        log.error('training pages could not be drawn', { bytes: pdf.length, failure });
+        log.error('training pages could not be drawn', { bytes: document.length, failure });
         return { pageCount: 0, pages: [], problem: 'What arrived cannot be drawn: nothing would come out.' };
       }
     },

@@ -3,18 +3,38 @@ import { createRequire } from 'node:module';
 import type * as CanvasModule from '@napi-rs/canvas';
 import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { answerJobs } from '../adapters/answer-jobs.ts';
+import { pixelsIn } from '../adapters/raster/dots.ts';
+import { isPwg, readPwg, type ReadPwgPage } from '../adapters/raster/pwg-raster.ts';
 import type { PageDrawingAnswer, PageDrawingJob } from './training-page-drawing.ts';
 
 // Native code cannot be bundled, so it is loaded from where it is installed.
-const { createCanvas } = createRequire(import.meta.url)('@napi-rs/canvas') as typeof CanvasModule;
+const { createCanvas, ImageData } = createRequire(import.meta.url)('@napi-rs/canvas') as typeof CanvasModule;
 
-const POINTS_PER_MM = 72 / 25.4;
+const MM_PER_INCH = 25.4;
+const POINTS_PER_MM = 72 / MM_PER_INCH;
 /** Small print can be read on the picture. */
 const PIXELS_PER_MM = 4;
 const MOST_DRAWN = 4;
 const MOST_SIDE_MM = 500;
 
-answerJobs(async ({ pdf }: PageDrawingJob): Promise<PageDrawingAnswer> => {
+const MOST_PAGE_BYTES = 120_000_000;
+
+/** The dots of a page on a picture of the same fineness as the others. */
+function drawDots({ page, rows }: ReadPwgPage): PageDrawingAnswer['pages'][number] {
+  const { widthDots, heightDots, dpi } = page;
+  const dots = createCanvas(widthDots, heightDots);
+  const pixels = pixelsIn(rows, page, { left: 0, top: 0, widthDots, heightDots });
+  dots.getContext('2d').putImageData(new ImageData(pixels, widthDots, heightDots), 0, 0);
+  const widthMm = Math.min((widthDots / dpi) * MM_PER_INCH, MOST_SIDE_MM);
+  const heightMm = Math.min((heightDots / dpi) * MM_PER_INCH, MOST_SIDE_MM);
+  const canvas = createCanvas(Math.ceil(widthMm * PIXELS_PER_MM), Math.ceil(heightMm * PIXELS_PER_MM));
+  const context = canvas.getContext('2d');
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(dots, 0, 0, widthMm * PIXELS_PER_MM, heightMm * PIXELS_PER_MM);
+  return { pngBase64: canvas.toBuffer('image/png').toString('base64'), widthMm, heightMm };
+}
+
+async function drawPdf(pdf: Uint8Array): Promise<PageDrawingAnswer> {
   const task = getDocument({
     data: pdf,
     verbosity: VerbosityLevel.ERRORS,
@@ -38,4 +58,10 @@ answerJobs(async ({ pdf }: PageDrawingJob): Promise<PageDrawingAnswer> => {
   } finally {
     await task.destroy();
   }
+}
+
+answerJobs(async ({ document }: PageDrawingJob): Promise<PageDrawingAnswer> => {
+  if (!isPwg(document)) return drawPdf(document);
+  const pages = readPwg(document, MOST_DRAWN, MOST_PAGE_BYTES);
+  return { pageCount: pages[0]?.page.pageCount ?? 0, pages: pages.map(drawDots) };
 });

@@ -414,7 +414,15 @@ export const outboxRowView = z.object({
 export type OutboxRowView = z.infer<typeof outboxRowView>;
 
 export const NETWORK_MODES = ['up', 'down', 'slow', 'flaky'] as const;
-export const OFFICE_PRINTER_MODES = ['ready', 'slow', 'no-paper', 'other-paper', 'off', 'breaks'] as const;
+export const OFFICE_PRINTER_MODES = [
+  'ready',
+  'slow',
+  'no-pdf',
+  'no-paper',
+  'other-paper',
+  'off',
+  'breaks',
+] as const;
 export const TRAINING_PRINTER_MODES = ['ready', 'slow', 'no-paper', 'off', 'silent', 'breaks'] as const;
 
 /** The state of the training panel. Each of its commands answers with the whole of it. */

@@ -74,6 +74,9 @@ const unitBytes = (type: PwgType): number => Math.max(1, KINDS[type].perDot / 8)
 /** What a document begins with. */
 export const pwgBegin = (): Uint8Array => SYNC.slice();
 
+/** Whether it begins as such a document. */
+export const isPwg = (document: Uint8Array): boolean => SYNC.every((byte, at) => document[at] === byte);
+
 /** What a page begins with; its rows follow, see {@link pwgRows}. */
 export function pwgPageHeader(page: PwgPage): Uint8Array {
   const bytes = Buffer.alloc(HEADER_BYTES);
@@ -162,6 +165,7 @@ export function pwgRows(page: Pick<PwgPage, 'type' | 'widthDots'>, rows: Uint8Ar
   return out.slice(0, at);
 }
 
+/** A page with its rows of dots, not compressed. */
 export interface ReadPwgPage {
   readonly page: PwgPage;
   readonly rows: Uint8Array;

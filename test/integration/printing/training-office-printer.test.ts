@@ -7,6 +7,9 @@ import {
   startTrainingOfficePrinter,
   type TrainingOfficePrinter,
 } from '../../../src/app/training-office-printer.ts';
+import { readBarcodes } from '../../../src/adapters/bar-code-decoder.ts';
+import { createPageRaster } from '../../../src/adapters/raster/page-raster.ts';
+import { formOfPages } from '../../support/drawn-pages.ts';
 import { silentLog } from '../../support/silent-log.ts';
 import { neverDrawn } from '../../support/never-drawn.ts';
 
@@ -73,6 +76,29 @@ it('without paper it is given nothing; when it runs out in the middle the job wa
   expect(printer.received()).toBe(0);
   await printer.setMode('ready');
   expect(await transport.report(address(), '1')).toMatchObject({ state: 'done' });
+});
+
+it('that takes no PDF is sent the pages as dots by itself, and shows them to scale with a code that can be read', async () => {
+  const raster = createPageRaster(silentLog);
+  const drawing = createPageTransport(http, raster.make);
+  const pdf = await formOfPages(['TRF-7K2M9Q', 'Its second page'], { moduleMm: 0.75 });
+  await printer.setMode('no-pdf');
+  const job = { name: 'job-1', look: () => pdf, begin: () => pdf };
+  expect(await drawing.deliver(address(), job)).toEqual({ outcome: 'taken', printerJob: '1' });
+  await raster.close();
+  const [document] = await printer.pages(5);
+  expect(document).toMatchObject({ pageCount: 2, problem: null });
+  for (const { widthMm, heightMm } of document?.pages ?? []) {
+    expect([widthMm, heightMm]).toEqual([expect.closeTo(210, 0), expect.closeTo(297, 0)]);
+  }
+  const [png] = document?.pages ?? [];
+  const found = await readBarcodes(Uint8Array.from(Buffer.from(png?.pngBase64 ?? '', 'base64')), {
+    formats: ['Code128'],
+  });
+  expect(found.map(({ text }) => text)).toEqual(['TRF-7K2M9Q']);
+  // One that takes PDF again is given it as it is, and refuses dots.
+  await printer.setMode('ready');
+  expect(await deliver(await form(), 'job-2')).toMatchObject({ outcome: 'taken' });
 });
 
 it('switched off it refuses; breaking off it prints nothing, and the job is in doubt', async () => {

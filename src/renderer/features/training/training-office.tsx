@@ -18,6 +18,7 @@ type Document = Output<'training.pages'>['items'][number];
 const MODES: readonly Choice<Office['mode']>[] = [
   { value: 'ready', words: 'Ready' },
   { value: 'slow', words: 'Slow' },
+  { value: 'no-pdf', words: 'Takes no PDF' },
   { value: 'no-paper', words: 'Out of paper' },
   { value: 'other-paper', words: 'Other paper' },
   { value: 'off', words: 'Switched off' },
@@ -27,6 +28,8 @@ const MODES: readonly Choice<Office['mode']>[] = [
 const MODE_MEANINGS: Readonly<Record<Office['mode'], string>> = {
   ready: 'It prints at once and reports that it is done.',
   slow: 'A document takes five seconds. Take its paper away meanwhile, and it stops in the middle.',
+  'no-pdf':
+    'It prints only pages that are drawn as dots (300 dpi, greys), as small printers do. The desk draws them for it by itself.',
   'no-paper': 'It says that it has no paper. What it was at comes out when it is ready again.',
   'other-paper':
     'It has US Letter paper, and says so when it is asked, which the desk does before each document: none is sent.',
