@@ -16,9 +16,12 @@ export interface BenchResult {
   readonly notes: readonly string[];
 }
 
-/** A line of a table: samples with the limit of their p95 in milliseconds; null for what is only compared with. */
+/**
+ * A line of a table: samples with the limit of their p95 in milliseconds; null for what the others are compared with, 'none' for
+ * what is compared and has no limit.
+ */
 export interface TableRow extends Samples {
-  readonly limit: number | null;
+  readonly limit: number | 'none' | null;
 }
 
 /** Many figures of one run, with what they are compared with among them. */
@@ -89,9 +92,10 @@ export function printTable(table: BenchTable): void {
   );
   for (const { name, values, limit } of table.rows) {
     const p95 = percentile(values, 0.95);
-    const verdict = limit === null ? '' : p95 <= limit ? 'held' : 'NOT HELD';
+    const isLimited = typeof limit === 'number';
+    const verdict = !isLimited ? '' : p95 <= limit ? 'held' : 'NOT HELD';
     console.log(
-      `  ${name.padEnd(width)} ${figure(percentile(values, 0.5))}${figure(p95)}${figure(Math.max(...values))}${(limit === null ? '' : String(Math.round(limit))).padStart(9)} ${String(values.length).padStart(4)} ${verdict}`,
+      `  ${name.padEnd(width)} ${figure(percentile(values, 0.5))}${figure(p95)}${figure(Math.max(...values))}${(isLimited ? String(Math.round(limit)) : '').padStart(9)} ${String(values.length).padStart(4)} ${verdict}`,
     );
   }
   for (const note of table.notes) console.log(`  ${note}`);

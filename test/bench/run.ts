@@ -1,12 +1,22 @@
 // `npm run bench`, or `npm run bench -- print scan start sandbox reading sync screens site` for some of them;
-// `--write` adds the figures to `bench/history.jsonl`.
+// `--write` adds the figures to `bench/history.jsonl`. `screens` alone takes `--part=NAME`, once or several times, and `--desk=FOLDER`.
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { availableParallelism, loadavg, totalmem } from 'node:os';
+import { parseArgs } from 'node:util';
 import { figuresOf, readHistory, slowerThan } from './history.ts';
 import type { Figure } from './history.ts';
 import { print, printTable } from './measure.ts';
 import type { BenchResult, BenchTable } from './measure.ts';
+
+const { values, positionals: wanted } = parseArgs({
+  allowPositionals: true,
+  options: {
+    write: { type: 'boolean', default: false },
+    part: { type: 'string', multiple: true, default: [] },
+    desk: { type: 'string' },
+  },
+});
 
 const BENCHES: Readonly<Record<string, () => Promise<readonly (BenchResult | BenchTable)[]>>> = {
   print: async () => (await import('./print.bench.ts')).run(),
@@ -16,13 +26,12 @@ const BENCHES: Readonly<Record<string, () => Promise<readonly (BenchResult | Ben
   reading: async () => (await import('./reading.bench.ts')).run(),
   sync: async () => (await import('./sync.bench.ts')).run(),
   site: async () => (await import('./site.bench.ts')).run(),
-  screens: async () => (await import('./screens.bench.ts')).run(),
+  screens: async () =>
+    (await import('./screens.bench.ts')).run({ parts: values.part, folder: values.desk ?? null }),
 };
 
 const HISTORY = resolve(import.meta.dirname, '../../bench/history.jsonl');
 
-const isWritten = process.argv.includes('--write');
-const wanted = process.argv.slice(2).filter((argument) => argument !== '--write');
 const unknown = wanted.filter((name) => !Object.hasOwn(BENCHES, name));
 if (unknown.length > 0) {
   console.error(
@@ -55,7 +64,7 @@ for (const { what, before, now, since } of slower) {
     `  ${what}: ${now.toFixed(2)} times its baseline, ${before.toFixed(2)} on ${since.slice(0, 10)}`,
   );
 }
-if (isWritten) {
+if (values.write) {
   mkdirSync(dirname(HISTORY), { recursive: true });
   appendFileSync(HISTORY, `${JSON.stringify({ at: new Date().toISOString(), machine, figures })}\n`);
 }

@@ -40,9 +40,11 @@ describe('a figure', () => {
       { name: 'bare list, at the beginning', values: around(10, 0), limit: null },
       { name: 'bare list, at the end', values: around(10, 0), limit: null },
       { name: 'registrations', values: around(30, 0), limit: 200 },
+      { name: 'a key, slowed down', values: around(20, 0), limit: 'none' as const },
     ];
     expect(figuresOf('screens', { title: 'Lists', rows, notes: [] })).toMatchObject([
       { what: 'screens: Lists: registrations', ratio: 3 },
+      { what: 'screens: Lists: a key, slowed down', ratio: 2 },
     ]);
   });
 

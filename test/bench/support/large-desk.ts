@@ -1,6 +1,7 @@
 // A data folder of training mode as a busy site's after years: 100,000 registrations and 100,000 patients in the cache,
 // a full board, a long outbox, activity and orders. The line is switched off, so that nothing but the screens works.
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { openSecrets } from '../../../src/app/secrets.ts';
 import { storeFile } from '../../../src/app/data-files.ts';
 import { addDays, instantOf, wallClockAt } from '../../../src/domain/site-time.ts';
@@ -103,12 +104,31 @@ export async function openFolderStore(folder: string): Promise<Store> {
   });
 }
 
-/** Makes the data folder. `webHost`: the built entry of the web host. */
-export async function makeLargeDesk(folder: string, webHost: string): Promise<void> {
+/** Beside the desk's own files: for which day it was made. */
+const MADE_FOR = 'made-for-bench.txt';
+
+/**
+ * The data folder within `folder`, made for today where it is not there or is of another day. `webHost`: the built entry of the web
+ * host.
+ */
+export async function keptLargeDesk(folder: string, webHost: string): Promise<string> {
+  const data = join(folder, 'data');
+  const madeFor = join(folder, MADE_FOR);
+  const { date } = wallClockAt(Date.now(), TIME_ZONE);
+  if (existsSync(madeFor) && readFileSync(madeFor, 'utf8') === date) return data;
+  rmSync(data, { recursive: true, force: true });
+  await makeLargeDesk(data, webHost);
+  writeFileSync(madeFor, date);
+  return data;
+}
+
+async function makeLargeDesk(folder: string, webHost: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   await readDemoDay(webHost, folder);
   const store = await openFolderStore(folder);
   try {
+    // What is made here can be made again, so no commit need wait for the disk.
+    store.db.exec('PRAGMA synchronous = OFF');
     const nowMs = Date.now();
     fillRecords(store.db, nowMs);
     const { date } = wallClockAt(nowMs, TIME_ZONE);
