@@ -118,6 +118,12 @@ describe('the board', () => {
     expect(one.some((row) => bearsSharedName(row, sharedNames(one)))).toBe(false);
   });
 
+  it('looks for people of one name once an answer, however often board and visit are drawn', () => {
+    const rows = [visit('a'), visit('b')];
+    expect(sharedNames(rows)).toBe(sharedNames(rows));
+    expect(sharedNames([...rows])).not.toBe(sharedNames(rows));
+  });
+
   it('calls somebody late after five minutes, and only while expected', () => {
     expect(lateFromMs(visit('a', { startsAtMs: 6 * MINUTE }))).toBe(6 * MINUTE);
     expect(lateFromMs(visit('a', { deskState: 'arrived' }))).toBeNull();

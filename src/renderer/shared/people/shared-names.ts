@@ -8,8 +8,17 @@ function nameKey({ lastName, firstName }: { lastName: string; firstName: string 
   return /^[a-z ]*$/.test(plain) ? plain : searchableName(plain);
 }
 
+/** By the rows of an answer, as long as that is kept: board and open visit ask each time that they are drawn. */
+const known = new WeakMap<readonly VisitRow[], ReadonlySet<string>>();
+
 /** The names that two different people of the day have, because so a wrong tube is easily labelled. */
 export function sharedNames(rows: readonly VisitRow[]): ReadonlySet<string> {
+  const shared = known.get(rows) ?? findShared(rows);
+  known.set(rows, shared);
+  return shared;
+}
+
+function findShared(rows: readonly VisitRow[]): ReadonlySet<string> {
   const bearers = new Map<string, string>();
   const shared = new Set<string>();
   for (const { person } of rows) {
