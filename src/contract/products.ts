@@ -8,6 +8,8 @@ export const productOperations = {
     nothing,
     z.object({
       asOfMs: instantMs.nullable(),
+      /** How many more the service has than it tells of: it gives out the first 50 pages. */
+      notTold: z.number().int(),
       items: z.array(
         z.object({
           id: recordId,

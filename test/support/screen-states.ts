@@ -30,6 +30,8 @@ const NO_ANSWER: EngineAnswer = {
 };
 const HOURS_MS = 3_600_000;
 const MANY = 10_000;
+/** The lists that grow as long as a site is busy; all others end by themselves, or are told a part at a time. */
+const GROWING = new Set(['board.get', 'registrations.list', 'products.list']);
 
 /**
  * The answer that the screen gets in place of the engine's; null when it gets none.
@@ -49,7 +51,7 @@ export function alterAnswer(state: ScreenState, name: string, answer: EngineAnsw
     case 'empty':
       return { ok: true, value: mapLists(answer.value, () => []) };
     case 'many-rows':
-      return { ok: true, value: mapLists(answer.value, repeated) };
+      return GROWING.has(name) ? { ok: true, value: counted(mapLists(answer.value, repeated)) } : answer;
     case 'stale':
       return { ok: true, value: mapFields(answer.value, aged) };
     case 'refused':
@@ -109,6 +111,11 @@ function repeated(list: unknown[]): unknown[] {
     const one = list[at % list.length];
     return isObject(one) && typeof one['id'] === 'string' ? { ...one, id: `${one['id']}-${at}` } : one;
   });
+}
+
+/** A list of which a part is told says how many there are. */
+function counted(value: unknown): unknown {
+  return isObject(value) && typeof value['total'] === 'number' ? { ...value, total: MANY } : value;
 }
 
 /** Changes every field of every record, however deep. */

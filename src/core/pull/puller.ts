@@ -11,6 +11,7 @@ import type { Gateway } from '../line/gateway.ts';
 import type { Clock, DocumentReader, Log, Random } from '../ports.ts';
 import { walkPages } from '../service/walk-pages.ts';
 import type { Db } from '../store/db/database.ts';
+import { readSetting, writeSetting } from '../store/desk/settings.ts';
 import { attachVisits, dropRegistration } from '../store/desk/visits-of-appointments.ts';
 import { visitsToRefresh } from '../store/desk/visits-to-refresh.ts';
 import type { VisitToRefresh } from '../store/desk/visits-to-refresh.ts';
@@ -262,15 +263,19 @@ export function createPuller(options: PullerOptions): Puller {
     onChange(['board']);
   }
 
-  /** Reads a list to its end, page by page. Returns the ids in it, also those of records that cannot be used. */
+  /**
+   * Reads a list to its end, page by page. Returns the ids in it, also those of records that cannot be used, and how many more
+   * records there are than the service gives out.
+   */
   async function readList<Item extends { readonly id: string }>(list: {
     readonly kind: 'location' | 'product';
     readonly readPage: (query: ListQuery) => Promise<{ value: Page<Item>; odd: readonly OddRecord[] }>;
     readonly store: (items: readonly Item[]) => void;
     /** The service gives out no page after this one. */
     readonly lastPage?: number;
-  }): Promise<string[]> {
+  }): Promise<{ readonly ids: readonly string[]; readonly notTold: number }> {
     const ids: string[] = [];
+    let notTold = 0;
     const allOdd: OddRecord[] = [];
     const readPage = async (page: number): Promise<Page<Item>> => {
       const { value, odd } = await list.readPage({ page, results_per_page: PAGE_SIZE });
@@ -283,6 +288,7 @@ export function createPuller(options: PullerOptions): Puller {
     for await (const page of walkPages(`${list.kind}s.list`, readPage)) {
       list.store(page.items);
       if (page.next_page !== null && page.current_page === list.lastPage) {
+        notTold = Math.max(1, page.nr_of_results - ids.length - allOdd.length);
         log.warn('a list has more pages than the service gives out', {
           list: list.kind,
           pages: page.nr_of_pages,
@@ -291,11 +297,11 @@ export function createPuller(options: PullerOptions): Puller {
       }
     }
     records.listRead(list.kind, allOdd);
-    return [...ids, ...allOdd.flatMap(({ id }) => id ?? [])];
+    return { ids: [...ids, ...allOdd.flatMap(({ id }) => id ?? [])], notTold };
   }
 
   async function readLocations(): Promise<void> {
-    const ids = await readList<TestLocation>({
+    const { ids } = await readList<TestLocation>({
       kind: 'location',
       readPage: (query) => ask('locations.list', { query }),
       store(locations) {
@@ -307,7 +313,7 @@ export function createPuller(options: PullerOptions): Puller {
   }
 
   async function readProducts(): Promise<void> {
-    await readList<ProductSummary>({
+    const { notTold } = await readList<ProductSummary>({
       kind: 'product',
       readPage: (query) => ask('products.list', { query }),
       store(products) {
@@ -315,6 +321,10 @@ export function createPuller(options: PullerOptions): Puller {
       },
       lastPage: MAX_PRODUCT_PAGE,
     });
+    if (notTold !== (readSetting(db, 'productsNotTold') ?? 0)) {
+      writeSetting(db, 'productsNotTold', notTold);
+      onChange(['board']);
+    }
   }
 
   /** Reads locations and catalogue. If one of them fails, the reading goes on, and the failure is returned. */

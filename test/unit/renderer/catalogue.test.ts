@@ -1,5 +1,7 @@
 // What is left of HTML that nobody trusts, and the catalogue's filter in an address.
 import { describe, expect, it, test } from 'vitest';
+import { isSaidBy } from '../../../src/renderer/features/catalogue/catalogue-words.ts';
+import { notToldWords } from '../../../src/renderer/shared/words/not-told-words.ts';
 import {
   filterAddress,
   filterOf,
@@ -139,4 +141,17 @@ test('a name comes back from its part of an address, whether the router has take
 test('ids are taken apart at spaces and commas, each once', () => {
   expect(splitIds(' a, b;a\n c ')).toEqual(['a', 'b', 'c']);
   expect(splitIds('')).toEqual([]);
+});
+
+it('a short description is not shown above a description that says the same', () => {
+  const html = '<p>Shows  whether <b>iron</b> is low.</p><p>More.</p>';
+  expect(isSaidBy(html, 'Shows whether iron is low.')).toBe(true);
+  expect(isSaidBy(html, '')).toBe(true);
+  expect(isSaidBy(html, 'Four biomarkers.')).toBe(false);
+});
+
+it('tests that the service has and does not list are counted where one is chosen', () => {
+  expect(notToldWords({ items: Array(5_000).fill({}), notTold: 1_200 })).toBe(
+    'The service lists only the first 5,000 tests. 1,200 more are in the catalogue and cannot be chosen here.',
+  );
 });

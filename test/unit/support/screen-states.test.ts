@@ -31,6 +31,13 @@ describe('an answer of the engine', () => {
     expect(new Set(rows.map(({ id }) => id)).size).toBe(10_000);
   });
 
+  it('has many rows only where lists grow, and says how many there are where a part of them is told', () => {
+    const patient = { ok: true, value: { visits: [{ id: 'v1' }] } };
+    expect(altered('many-rows', 'patients.get', patient)).toBe(patient.value);
+    const list = { ok: true, value: { total: 2, rows: [{ id: 'r1' }, { id: 'r2' }] } };
+    expect(altered('many-rows', 'registrations.list', list)).toMatchObject({ total: 10_000 });
+  });
+
   it('is three hours older, while the time stays', () => {
     expect(altered('stale')).toEqual({ ...board.value, asOfMs: 7 * HOUR_MS });
   });

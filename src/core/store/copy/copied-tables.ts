@@ -35,7 +35,13 @@ const WRITTEN_ONCE: ReadonlySet<string> = new Set(['activity', 'command_answer']
 export const AS_IT_IS = '';
 
 /** Settings about this machine or about what it has read; another one begins without them. */
-const OWN_SETTINGS = ['boardAges', 'diskTriedAtMs', 'refusalShapes', 'registrationsNotListed'];
+const OWN_SETTINGS = [
+  'boardAges',
+  'diskTriedAtMs',
+  'productsNotTold',
+  'refusalShapes',
+  'registrationsNotListed',
+];
 
 /** A copied table. */
 export interface CopiedTable {

@@ -35,6 +35,8 @@ export interface Settings {
    * were made here and are not listed, some no longer exist.
    */
   registrationsNotListed: number;
+  /** How many products the service has beyond those that it tells of, as its list was last read. */
+  productsNotTold: number;
   /** What refusals of this service look like, newest first, see `service/refusal-shapes.ts`. */
   refusalShapes: readonly string[];
   /** The desk was at work before it knew PINs, so it goes on by initials until its first site manager is made. */

@@ -27,3 +27,13 @@ const SHIPPING_WORDS: Readonly<Record<string, string>> = {
 export function shippingWords(type: string): string {
   return SHIPPING_WORDS[type] ?? type.replaceAll('_', ' ');
 }
+
+/** Whether a description, which is HTML, says the short one already; it is then not shown above it once more. */
+export function isSaidBy(descriptionHtml: string, short: string): boolean {
+  const plain = (text: string): string =>
+    text
+      .replaceAll(/<[^>]*>/g, ' ')
+      .replaceAll(/\s+/g, ' ')
+      .trim();
+  return plain(descriptionHtml).includes(plain(short));
+}

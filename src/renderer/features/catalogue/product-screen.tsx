@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { shippingWords } from './catalogue-words.ts';
+import { isSaidBy, shippingWords } from './catalogue-words.ts';
 import css from './catalogue.module.css';
 import { ExternalLink } from './external-link.tsx';
 import { SafeHtml } from './safe-html.tsx';
@@ -99,7 +99,9 @@ function Facts({ product }: { product: Product }) {
           </dl>
         </Panel>
         <Panel title="Description">
-          {product.shortDescription !== '' && <p className={css.short}>{product.shortDescription}</p>}
+          {!isSaidBy(product.descriptionHtml, product.shortDescription) && (
+            <p className={css.short}>{product.shortDescription}</p>
+          )}
           <SafeHtml html={product.descriptionHtml} />
         </Panel>
       </div>

@@ -3,6 +3,7 @@ import { Plus, TriangleAlert, X } from 'lucide-react';
 import { useState } from 'react';
 import { productsFound } from '../../../domain/product-search.ts';
 import { useQuery } from '../../host/use-query.ts';
+import { notToldWords } from '../../shared/words/not-told-words.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -112,6 +113,7 @@ export function ItemPicker(props: {
             : 'No other product by that name.'}
         </p>
       )}
+      {products.value.notTold > 0 && <p className={css.quiet}>{notToldWords(products.value)}</p>}
       <ul className={css.catalogue} aria-label="Catalogue">
         {matches.slice(0, LISTED).map((product) => (
           <li key={product.id}>

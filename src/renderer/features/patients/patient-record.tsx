@@ -45,10 +45,10 @@ export function PatientRecord({ patientId }: { patientId: string }) {
     );
   }
   if (!value || !session) {
-    return error ? (
-      <ErrorNotice error={error} />
-    ) : (
-      <SkeletonRows count={6} label="The person is being read" />
+    return (
+      <Screen title="Patient" page>
+        {error ? <ErrorNotice error={error} /> : <SkeletonRows count={6} label="The person is being read" />}
+      </Screen>
     );
   }
   return <Record record={value} timeZone={session.timeZone} today={session.today} />;

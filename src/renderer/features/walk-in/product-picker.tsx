@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { productsFound } from '../../../domain/product-search.ts';
 import type { Output } from '../../../contract/index.ts';
 import type { Query } from '../../host/use-query.ts';
+import { notToldWords } from '../../shared/words/not-told-words.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { CheckBox } from '../../ui/checks.tsx';
@@ -54,6 +55,7 @@ export function ProductPicker(props: {
             : 'No test by that name.'}
         </p>
       )}
+      {products.value.notTold > 0 && <p className={css.quiet}>{notToldWords(products.value)}</p>}
       <ul className={css.productList} aria-label="Tests">
         {shown.map((product) => (
           <li key={product.id}>
