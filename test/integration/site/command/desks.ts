@@ -1,0 +1,51 @@
+// `npm run desks -- --desks=20 --times=10`: so many further desks at work at once, over real TLS, whatever is killed, restarted, cut off
+// and shut out; and whether board, service and activity agree at the end.
+import { parseArgs } from 'node:util';
+import { ensureBuilt } from '../../../../build/build.ts';
+import { runDesks } from '../support/run-desks.ts';
+import type { DesksResult } from '../support/run-desks.ts';
+
+const LIMITS = {
+  desks: { usual: 20, from: 2, to: 20 },
+  steps: { usual: 40, from: 6, to: 1_000 },
+  times: { usual: 1, from: 1, to: 10_000 },
+  seed: { usual: 1, from: 0, to: 2 ** 31 },
+} as const;
+
+const { values } = parseArgs({
+  options: {
+    desks: { type: 'string' },
+    steps: { type: 'string' },
+    times: { type: 'string' },
+    seed: { type: 'string' },
+  },
+});
+function whole(name: keyof typeof LIMITS): number {
+  const { usual, from, to } = LIMITS[name];
+  const given = values[name];
+  const value = given === undefined ? usual : Number(given);
+  if (given !== '' && Number.isSafeInteger(value) && value >= from && value <= to) return value;
+  console.error(`--${name} is a whole number from ${from} to ${to}.`);
+  process.exit(2);
+}
+const [desks, steps, times, first] = [whole('desks'), whole('steps'), whole('times'), whole('seed')];
+
+await ensureBuilt();
+const startedAtMs = performance.now();
+const results: DesksResult[] = [];
+for (let seed = first; seed < first + times; seed += 1) {
+  const result = await runDesks({ desks, steps, seed });
+  results.push(result);
+  console.error(`seed ${seed}: ${result.done} done, ${result.faults.length} faults`);
+  for (const fault of result.faults) console.log(`FAULT with seed ${seed}: ${fault}`);
+}
+const sum = (of: (result: DesksResult) => number): string =>
+  results.reduce((total, result) => total + of(result), 0).toLocaleString('en-GB');
+console.log(
+  `${desks} desks, ${times} times, in ${Math.round((performance.now() - startedAtMs) / 1_000)} s: ` +
+    `${sum(({ done }) => done)} commands done, ${sum(({ refused }) => refused)} refused because somebody was quicker, ` +
+    `${sum(({ inDoubt }) => inDoubt)} in doubt and asked again, ${sum(({ linesBroken }) => linesBroken)} broken lines, ` +
+    `the site desk killed ${sum(({ siteKills }) => siteKills)} times, ${sum(({ deskRestarts }) => deskRestarts)} restarts of desks: ` +
+    `${sum(({ faults }) => faults.length)} faults.`,
+);
+process.exit(results.some(({ faults }) => faults.length > 0) ? 1 : 0);
