@@ -11,6 +11,7 @@ const TIMES: Readonly<Record<FuzzPart, number>> = {
   bridge: 2_000,
   'web-door': 600,
   'event-door': 1_000,
+  'desk-door': 400,
 };
 
 it.each(FUZZ_PARTS)(

@@ -1,5 +1,6 @@
 // Sends bytes to a door over a socket of its own, and reads what comes back as HTTP answers.
 import { connect } from 'node:net';
+import type { Socket } from 'node:net';
 import type { Delivery } from './raw-requests.ts';
 
 interface RawAnswer {
@@ -20,16 +21,19 @@ export interface Exchange {
 /** A door that is asked properly must have answered by then, however busy the machine is. */
 const LONGEST_ANSWER_MS = 30_000;
 
+/** Where a door is: a port of this machine, or a way to open a connection to it. */
+type At = number | (() => Socket);
+
 /**
  * Sends the bytes and waits until the door has closed the connection. With `until` it is left open no longer than that: the door
  * waits for more of a half request, and need not answer it.
  */
 export async function exchange(
-  port: number,
+  at: At,
   { bytes, delivery }: { readonly bytes: Buffer; readonly delivery: Delivery },
   until: (() => Promise<unknown>) | null,
 ): Promise<Exchange> {
-  const socket = connect(port, '127.0.0.1');
+  const socket = typeof at === 'number' ? connect(at, '127.0.0.1') : at();
   const parts: Buffer[] = [];
   socket.on('data', (part) => parts.push(part));
   // A door may hang up while we are still writing. What it said before counts.

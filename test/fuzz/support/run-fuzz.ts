@@ -2,6 +2,7 @@
 // texts.
 import { SeededRandom } from '../../simulation/support/virtual-time.ts';
 import { fuzzCalls } from './calls.ts';
+import { fuzzDeskDoor } from './desk-door.ts';
 import { fuzzEventDoor } from './event-door.ts';
 import { READERS } from './readers.ts';
 import { fuzzWebDoor } from './web-door.ts';
@@ -40,6 +41,7 @@ const PARTS = {
   bridge: fuzzCalls,
   'web-door': fuzzWebDoor,
   'event-door': fuzzEventDoor,
+  'desk-door': fuzzDeskDoor,
 } as const satisfies Readonly<Record<string, Part>>;
 
 export type FuzzPart = keyof typeof PARTS;

@@ -5,11 +5,10 @@ import { connect } from 'node:net';
 import fc from 'fast-check';
 import { createAccess } from '../../../src/web-host/access.ts';
 import { listen } from '../../../src/web-host/listen.ts';
-import { appErrorSchema } from '../../../src/contract/app-error.ts';
 import { SeededRandom } from '../../simulation/support/virtual-time.ts';
 import { eventually, openTestDesk } from '../../support/test-desk.ts';
 import { callWith } from './call-inputs.ts';
-import { checkAnswers, DoorFault } from './door-faults.ts';
+import { checkAnswers, checkDeskAnswer, DoorFault, isJson } from './door-faults.ts';
 import { rawRequests } from './raw-requests.ts';
 import type { Door, RawRequest } from './raw-requests.ts';
 import { exchange } from './raw-socket.ts';
@@ -154,16 +153,6 @@ const mayMeanCall = (target: string): boolean => /call|%63all/i.test(target);
 /** Of the ways in that need no key: what must never be opened by a body without token or proof. */
 const WAYS_IN = new Set(['/api/session', '/api/resume', '/api/link']);
 
-function isJson(text: string): boolean {
-  try {
-    // A mark of the byte order is no part of the text.
-    JSON.parse(text.replace(/^\ufeff/, ''));
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** `calls`: how often the engine was called by it. */
 function checkRequest(
   asked: RawRequest,
@@ -187,13 +176,7 @@ function checkRequest(
   }
   if (first.status !== 200 || calls !== 1)
     throw new DoorFault(`a right call was answered ${first.status}, and reached the engine ${calls} times`);
-  const answer = JSON.parse(Buffer.from(first.body, 'latin1').toString('utf8')) as {
-    readonly ok: boolean;
-    readonly error?: { readonly kind: string };
-  };
-  if (!answer.ok && !appErrorSchema.safeParse(answer.error).success)
-    throw new DoorFault('the answer is none of the contract');
-  if (answer.error?.kind === 'bug') throw new DoorFault(`a bug: ${first.body.slice(0, 200)}`);
+  checkDeskAnswer(first.body);
 }
 
 /** Opens a stream of events with this cursor, reads its beginning and goes away. */

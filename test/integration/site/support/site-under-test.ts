@@ -72,16 +72,36 @@ export interface Machine {
   close(): void;
 }
 
+/** What a test learns of the door. */
+interface DoorWatch {
+  /** The engine is called by a further desk. */
+  readonly onCall?: (at: { readonly id: string } | null) => void;
+  /** A stream of events begins (1) or ends (-1). */
+  readonly onListen?: (by: 1 | -1) => void;
+  readonly onFailure?: (error: unknown) => void;
+}
+
 export async function openSite(
   site: Parameters<typeof openTestDesk>[0] = {},
   build = BUILD,
+  { onCall, onListen, onFailure }: DoorWatch = {},
 ): Promise<SiteUnderTest> {
   const folder = mkdtempSync(join(tmpdir(), 'drawdesk-site-'));
   const desk = openTestDesk(site);
   const certificate = await siteCertificateIn(folder, MASTER);
   const engine: Parameters<typeof listenForDesks>[0]['engine'] = {
-    call: (call, at) => desk.callAs(call, at),
-    subscribe: (cursor, listener) => desk.subscribe(cursor, listener),
+    call: (call, at) => {
+      onCall?.(at ?? null);
+      return desk.callAs(call, at);
+    },
+    subscribe: (cursor, listener) => {
+      const stop = desk.subscribe(cursor, listener);
+      onListen?.(1);
+      return () => {
+        onListen?.(-1);
+        stop();
+      };
+    },
   };
   const { desks } = desk.parts;
   const machines: Machine[] = [];
@@ -90,7 +110,7 @@ export async function openSite(
 
   const start = async (): Promise<void> => {
     host = await listenForDesks(
-      { engine, desks, build, heartbeatMs: 40 },
+      { engine, desks, build, heartbeatMs: 40, ...(onFailure ? { onFailure } : {}) },
       { at: { address: '127.0.0.1', port }, certificate },
     );
     port = Number(host.addresses[0]?.split(':')[1]);
