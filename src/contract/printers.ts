@@ -176,10 +176,10 @@ export const printerOperations = {
   ),
   /**
    * Looks for printers: on the network, and among those that this computer has set up. Nothing is printed and nothing kept;
-   * takes ten seconds at most.
+   * takes ten seconds at most. `asking`: a name by which `printers.stopAsking` ends it before.
    */
   'printers.find': command(
-    nothing,
+    z.strictObject({ asking: z.uuid().nullable().prefault(null) }),
     z.object({
       found: z.array(foundPrinter),
       /** Printers that cannot be used as they are announced, or that are too many for a list. */

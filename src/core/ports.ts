@@ -248,8 +248,8 @@ export interface PrinterSearch {
   readonly searched: readonly PlaceSearched[];
 }
 
-/** Looks for printers that are not set up yet. Takes some seconds at most; never rejects. */
-export type FindPrinters = () => Promise<PrinterSearch>;
+/** Looks for printers that are not set up yet. Takes some seconds at most, and ends once the signal is aborted; never rejects. */
+export type FindPrinters = (signal: AbortSignal) => Promise<PrinterSearch>;
 
 /** The key of this data folder. */
 export interface Secrets {

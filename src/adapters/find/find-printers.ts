@@ -9,10 +9,13 @@ const MDNS_PORT = 5353;
 const NETWORK_MS = 3_000;
 
 /** The port `FindPrinters` of this computer. Nothing is loaded or opened before it is called. */
-export const findPrinters: FindPrinters = async () => {
+export const findPrinters: FindPrinters = async (signal) => {
   const [network, computer] = await Promise.all([
-    searchNetwork({ networks: ownNetworks(), port: MDNS_PORT, durationMs: NETWORK_MS }),
-    searchComputer(runCommand, process.platform),
+    searchNetwork({ networks: ownNetworks(), port: MDNS_PORT, durationMs: NETWORK_MS, signal }),
+    searchComputer(
+      (command, options, work) => runCommand(command, options, { ...work, signal }),
+      process.platform,
+    ),
   ]);
   return {
     found: [...network.found, ...computer.found],

@@ -11,6 +11,8 @@ export interface NetworkSearchOptions {
   readonly port: number;
   /** How long is listened in all. */
   readonly durationMs: number;
+  /** Aborted: nobody waits for it any more, and it ends at once. */
+  readonly signal?: AbortSignal;
 }
 
 export interface NetworkSearch {
@@ -42,7 +44,7 @@ const notSearched = (problem: string): NetworkSearch => ({
 
 /** Never rejects, and takes `durationMs` at most. */
 export async function searchNetwork(options: NetworkSearchOptions): Promise<NetworkSearch> {
-  const { networks, port, durationMs } = options;
+  const { networks, port, durationMs, signal } = options;
   if (networks.length === 0) return notSearched('this computer is on no network');
   const { default: makeMdns } = await import('multicast-dns');
   const announced = createAnnounced(networks);
@@ -54,6 +56,8 @@ export async function searchNetwork(options: NetworkSearchOptions): Promise<Netw
   const isFlooded = (): boolean => packets > MOST_PACKETS || bytes > MOST_BYTES;
 
   await new Promise<void>((end) => {
+    if (signal?.aborted === true) return end();
+    signal?.addEventListener('abort', () => end(), { once: true });
     const ask = (socket: MulticastDNS): void => {
       const { services, hosts } = announced.unexplained();
       socket.query([

@@ -182,8 +182,8 @@ export const printerHandlers: Handlers<typeof printerOperations> = {
   },
 
   'printers.find': {
-    effect: async (context) => {
-      const { found, leftOut, searched } = await context.findPrinters();
+    effect: async (context, { asking }) => {
+      const { found, leftOut, searched } = await context.printQueue.askings.run(asking, context.findPrinters);
       return {
         found: found.map((printer) => {
           const kind = printer.prints === 'pages' ? 'office' : 'label';

@@ -661,6 +661,28 @@ it('lists the printers that were found, and says which of them are set up alread
   });
 });
 
+it('stops looking for printers when nobody waits for it any more', async () => {
+  await desk.close();
+  let stopped = false;
+  desk = openTestDesk(
+    { printers: [] },
+    {
+      findPrinters: (signal) =>
+        new Promise((found) => {
+          signal.addEventListener('abort', () => {
+            stopped = true;
+            found({ found: [], leftOut: 0, searched: [] });
+          });
+        }),
+    },
+  );
+  const asking = crypto.randomUUID();
+  const search = desk.done('printers.find', { asking });
+  await desk.done('printers.stopAsking', { asking });
+  expect(await search).toEqual({ found: [], leftOut: 0, searched: [] });
+  expect(stopped).toBe(true);
+});
+
 it('goes by the printer that was chosen for whole pages', async () => {
   await add({ kind: 'office', name: 'Office 1', address: '192.0.2.20' });
   const second = await add({ kind: 'office', name: 'Office 2', address: 'ipp://192.0.2.21/ipp/print' });

@@ -121,6 +121,15 @@ describe('printers that announce themselves on a network', () => {
       found: [],
       searched: { problem: 'this computer is on no network' },
     });
+    // Nobody waits for it: it is not listened for twenty seconds.
+    expect(
+      await searchNetwork({
+        networks: [LOOPBACK],
+        port: await freePort(),
+        durationMs: 20_000,
+        signal: AbortSignal.abort(),
+      }),
+    ).toMatchObject({ found: [], searched: { place: 'network' } });
     const holder = createSocket('udp4').bind({ port: 0, exclusive: true });
     await once(holder, 'listening');
     cleanUp.push(() => new Promise((done) => void holder.close(() => done())));

@@ -1,6 +1,6 @@
 // Looks for printers, and takes the one that a person chooses over into the form.
 import { Laptop, Network, Radar, Tag } from 'lucide-react';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { Output } from '../../../contract/index.ts';
 import { useCommand } from '../../host/use-command.ts';
 import type { Draft } from '../../shared/drafts/use-draft.ts';
@@ -16,6 +16,7 @@ import css from './printers.module.css';
 type Search = Output<'printers.find'>;
 type Found = Search['found'][number];
 
+const FIND_BUTTON = 'find-printers';
 const ICON = { 'aria-hidden': true, size: 18 } as const;
 const PLACES: Readonly<Record<Found['place'], { readonly words: string; readonly icon: ReactNode }>> = {
   network: { words: 'on the network', icon: <Network {...ICON} /> },
@@ -40,6 +41,10 @@ export function FindPrinters({ draft }: { draft: Draft<PrinterEntry> }) {
   const { entry, change } = draft;
   const find = useCommand('printers.find', { repeatable: true });
   const mayNotFind = useMayNot('printers.find');
+  const stopAsking = useCommand('printers.stopAsking', { repeatable: true });
+  /** The search that counts; the answer of one that was stopped is of no interest. */
+  const asking = useRef<string | null>(null);
+  const [isLooking, setLooking] = useState(false);
   const [search, setSearch] = useState<Search | null>(null);
   const [taken, setTaken] = useState<string | null>(null);
 
@@ -51,8 +56,20 @@ export function FindPrinters({ draft }: { draft: Draft<PrinterEntry> }) {
   async function run(): Promise<void> {
     setSearch(null);
     setTaken(null);
-    const answer = await find.run({});
+    const name = crypto.randomUUID();
+    asking.current = name;
+    setLooking(true);
+    const answer = await find.run({ asking: name });
+    if (asking.current !== name) return;
+    asking.current = null;
+    setLooking(false);
     if (answer.ok) setSearch(answer.value);
+  }
+  function stop(): void {
+    if (asking.current !== null) void stopAsking.run({ asking: asking.current });
+    asking.current = null;
+    setLooking(false);
+    document.getElementById(FIND_BUTTON)?.focus();
   }
   function take({ name, prints, address }: Found): void {
     const wasFound = entry.name === '' || search?.found.some((other) => other.name === entry.name) === true;
@@ -67,15 +84,22 @@ export function FindPrinters({ draft }: { draft: Draft<PrinterEntry> }) {
 
   return (
     <section className={css.proof} aria-label="Find printers">
-      <div>
-        <Button icon={<Radar />} busy={find.busy} blocked={mayNotFind} onClick={() => void run()}>
+      <div className={css.row}>
+        <Button
+          id={FIND_BUTTON}
+          icon={<Radar />}
+          busy={isLooking}
+          blocked={mayNotFind}
+          onClick={() => void run()}
+        >
           Find printers
         </Button>
+        {isLooking && <Button onClick={stop}>Stop looking</Button>}
       </div>
       <p role="status" className={css.quiet}>
-        {!find.busy && search && countWords(search)}
+        {!isLooking && search && countWords(search)}
       </p>
-      {find.busy && (
+      {isLooking && (
         <>
           <p className={css.quiet}>
             The network and this computer are searched: a few seconds. Nothing is printed.
@@ -84,7 +108,7 @@ export function FindPrinters({ draft }: { draft: Draft<PrinterEntry> }) {
         </>
       )}
       {find.error && <ErrorNotice error={find.error} />}
-      {!find.busy && search && search.found.length > 0 && (
+      {!isLooking && search && search.found.length > 0 && (
         <ul className={css.found}>
           {search.found.map((printer) => (
             <li key={printer.address} className={css.one}>
