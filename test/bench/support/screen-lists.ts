@@ -15,7 +15,7 @@ import {
   startAnew,
 } from './timed-desk.ts';
 
-const OPENINGS = 8;
+const OPENINGS = 20;
 const SCROLL_PX = 24_000;
 const IDLE_FRAMES = 240;
 
@@ -48,7 +48,10 @@ export async function openingLists(desk: TimedWindow): Promise<TableRow[]> {
   const taken = ways.map((): number[] => []);
   for (let round = 0; round < OPENINGS; round += 1) {
     await startAnew(desk, SLOW_DOWN);
-    for (const [index, { open }] of ways.entries()) taken[index]?.push(await open());
+    // Each way now before and now after the others, as the two of the registrations share the choices of their filters.
+    const inOrder = [...ways.entries()];
+    for (const [index, { open }] of round % 2 === 0 ? inOrder : inOrder.reverse())
+      taken[index]?.push(await open());
   }
   return ways.map(({ name }, index) => ({ name, values: taken[index] ?? [], limit: LIMITS.openMs }));
 }
@@ -63,6 +66,8 @@ export async function scrollingLists(desk: TimedWindow): Promise<TableRow[]> {
   await settle(desk);
   const tenth = await desk.framesOfScrolling(scroller, SCROLL_PX);
   await openFromRail(desk, BOARD);
+  // It opens at the present time, below which there is nothing in the evening.
+  await desk.page.locator(scroller).evaluate((element) => element.scrollTo(0, 0));
   await settle(desk);
   const board = await desk.framesOfScrolling(scroller, SCROLL_PX);
   return [
