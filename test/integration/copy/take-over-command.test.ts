@@ -215,6 +215,16 @@ describe.skipIf(postgresMissing !== null)(`a take-over (${postgresMissing ?? 'wi
         items: [{ name: 'Window room' }, { name: 'Room 3', shutOutAtMs: expect.any(Number) }],
       });
 
+      // Nobody can know here of a desk that was shut out after the last copied moment.
+      expect((await atNew.done('session.get', {})).notices).toContainEqual(
+        expect.objectContaining({
+          kind: 'taken-over',
+          detail: expect.stringContaining(
+            '1 further desk goes on here as before: shut out again, under Desks',
+          ),
+        }),
+      );
+
       const goesOn = await windowOf(npmStart([`--desk=${second.address}`, folderOf('Room 2')]));
       await expect
         .poll(() => goesOn.call('session.get', {}), { timeout: 60_000 })
