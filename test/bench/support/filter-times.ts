@@ -13,6 +13,7 @@ import { openFolderStore, STATUS_OF_TENTH, surname } from './large-desk.ts';
 const ROUNDS = 25;
 const PAGE_ROWS = 50;
 const LIMIT_MS = 20;
+const COMMON_STATUS = 'completed';
 
 const WHOLE: RegistrationFilter = {
   text: '',
@@ -49,8 +50,9 @@ export async function filterTimes(folder: string): Promise<TableRow[]> {
     ['another product', { productId: rare?.id ?? '' }],
     ['a location', { locationId: location?.id ?? '' }],
     ['a location and a product', { locationId: location?.id ?? '', productId: common?.id ?? '' }],
-    ['a status and a product', { status: STATUS_OF_TENTH, productId: common?.id ?? '' }],
-    ['a status and a location', { status: STATUS_OF_TENTH, locationId: location?.id ?? '' }],
+    // The status of a tenth goes with neither of these.
+    ['a status and a product', { status: COMMON_STATUS, productId: common?.id ?? '' }],
+    ['a status and a location', { status: COMMON_STATUS, locationId: location?.id ?? '' }],
     ['first and last day', { createdFrom: '2026-01-01', createdTo: '2026-06-30' }],
     ['days and the commonest product', { createdFrom: '2026-01-01', productId: common?.id ?? '' }],
     ['no patient', { noPatient: true }],
