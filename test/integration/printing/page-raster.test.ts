@@ -18,8 +18,8 @@ async function pagesOf(pdf: Uint8Array, dots: DotKind) {
 
 describe('the pages of a document as dots', () => {
   it.each([
-    [{ dpi: 203, type: 'sgray_8' }, 0.001],
-    [{ dpi: 203, type: 'srgb_8' }, 0.001],
+    [{ dpi: 203, type: 'sgray_8' }, 0.00002],
+    [{ dpi: 203, type: 'srgb_8' }, 0.00002],
     // Grey is made of black dots: the grey box and the edges of letters are not as they were drawn.
     [{ dpi: 203, type: 'black_1' }, 0.02],
   ] as const)('are what the document shows, at %j', LONG, async (dots, share) => {

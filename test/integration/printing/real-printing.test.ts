@@ -241,7 +241,7 @@ describe.skipIf(withoutRaster !== null)(`ippeveprinter that takes no PDF ${witho
       }
       for (const [index, page] of decoded.entries()) {
         // Drawn once more by itself, dot by dot.
-        expect(await shareOfOtherDots(page, pdf, index + 1)).toBeLessThan(0.001);
+        expect(await shareOfOtherDots(page, pdf, index + 1)).toBeLessThan(0.00002);
       }
       expect(decoded[0] && (await codesOn(decoded[0]))).toEqual([CODE]);
     },
