@@ -42,6 +42,7 @@ export function FindPrinters({ draft }: { draft: Draft<PrinterEntry> }) {
   const find = useCommand('printers.find', { repeatable: true });
   const mayNotFind = useMayNot('printers.find');
   const stopAsking = useCommand('printers.stopAsking', { repeatable: true });
+  const mayNotStop = useMayNot('printers.stopAsking');
   /** The search that counts; the answer of one that was stopped is of no interest. */
   const asking = useRef<string | null>(null);
   const [isLooking, setLooking] = useState(false);
@@ -94,7 +95,11 @@ export function FindPrinters({ draft }: { draft: Draft<PrinterEntry> }) {
         >
           Find printers
         </Button>
-        {isLooking && <Button onClick={stop}>Stop looking</Button>}
+        {isLooking && (
+          <Button blocked={mayNotStop} onClick={stop}>
+            Stop looking
+          </Button>
+        )}
       </div>
       <p role="status" className={css.quiet}>
         {!isLooking && search && countWords(search)}

@@ -20,7 +20,8 @@ export function PrinterProof({ printer }: { printer: PrinterView }) {
   const mayNotPage = useMayNot('testPage.print');
   const timeZone = useTimeZone();
   const isOffice = printer.kind === 'office';
-  const [print, mayNot] = isOffice ? [page, mayNotPage] : [sheet, mayNotSheet];
+  const print = isOffice ? page : sheet;
+  const mayNot = isOffice ? mayNotPage : mayNotSheet;
   const { proved, test } = printer;
   const paper = PAPERS[printer.kind];
   const words = test ? `Another test ${paper}` : `Print a test ${paper}`;
