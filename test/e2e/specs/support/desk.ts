@@ -167,3 +167,15 @@ export function siteTimeNow(timeZone = 'Europe/London'): string {
     new Date(),
   );
 }
+
+/** Minutes from one time of day to another one, `HH:MM` both, over midnight where need be. */
+export function minutesFrom(before: string, after: string): number {
+  const [from = 0, to = 0] = [before, after].map((time) => {
+    const [hour = 0, minute = 0] = time.split(':').map(Number);
+    return hour * 60 + minute;
+  });
+  return (to - from + 1_440) % 1_440;
+}
+
+/** The slots of the timetable that a walk-in can take, in order; without the present moment. */
+export const slotsOf = (time: Locator): Locator => time.locator('label', { hasText: /^\s*\d\d:\d\d\s*$/ });
