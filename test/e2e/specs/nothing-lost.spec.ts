@@ -293,7 +293,8 @@ test('the mistakes of a new person are named at their fields, and the person is 
   await expect(title(page, '\u2068محمد-O’NEILL 🙂, Zoë\u2069')).toBeVisible();
   await goTo(page, 'Patients');
   await page.getByLabel('Find a person').fill('Zoë');
-  await expect(page.getByText('1 person', { exact: true })).toBeVisible();
+  // Others of that name may be on the board of this day.
+  await expect(page.getByRole('main').getByRole('link').filter({ hasText: 'O’NEILL 🙂' })).toHaveCount(1);
   await button(page, 'New person').click();
   await expect(page.getByLabel('Last name')).toHaveValue('Zoë');
 });
