@@ -61,12 +61,12 @@ export interface DeskHost {
 /** A desk whose folder is locked and whose engine is not open yet. A host can let windows in meanwhile. */
 export interface BegunDesk extends Pick<RunningDesk, 'dataFolder' | 'log' | 'hostKey'> {
   /**
-   * Opens the engine; after a failure the data folder is released.
+   * Opens the engine. After a failure whoever began the desk releases it.
    *
    * @throws StartProblem or AppException; {@link startProblemLine} gives the line to print
    */
   open(how?: { readonly isTakeOver?: boolean }): Promise<RunningDesk>;
-  /** Releases the data folder of a desk that is not opened. */
+  /** Releases the data folder of a desk that was not opened. */
   release(): void;
 }
 
@@ -84,7 +84,12 @@ export async function startDesk(
   how: { readonly isTakeOver?: boolean } = {},
 ): Promise<RunningDesk> {
   const begun = await beginDesk(dataFolder, settings, host);
-  return begun.open(how);
+  try {
+    return await begun.open(how);
+  } catch (error) {
+    begun.release();
+    throw error;
+  }
 }
 
 /**
@@ -164,14 +169,7 @@ export async function beginDesk(
     dataFolder: folder.path,
     log,
     hostKey,
-    async open({ isTakeOver = false } = {}) {
-      try {
-        return await open(isTakeOver);
-      } catch (error) {
-        release();
-        throw error;
-      }
-    },
+    open: ({ isTakeOver = false } = {}) => open(isTakeOver),
     release,
   };
 }

@@ -145,15 +145,17 @@ export interface Sync {
    */
   serverNowMs(): number;
   /**
-   * To be called before an operation asks the service for records that it keeps. The function it returns says of one of them,
-   * once the answer is there, whether the answer may be kept: no change of ours to it was confirmed meanwhile, so it does not
-   * show the record as it was before.
+   * To be called before an operation asks the service for records that it keeps. The function it returns leaves out of the
+   * answer what must not be kept: records of which a change of ours was confirmed meanwhile, as they show what was before it.
    *
-   *     const mayBeKept = sync.asking();
+   *     const stillCurrent = sync.asking();
    *     const { items } = await service.orders.registrations(orderId);
-   *     upsertRegistrations(db, items.filter(({ id }) => mayBeKept({ kind: 'registration', serverId: id })), nowMs);
+   *     upsertRegistrations(db, stillCurrent('registration', items), nowMs);
    */
-  asking(): (record: Touched) => boolean;
+  asking(): <Record extends { readonly id: string }>(
+    kind: Touched['kind'],
+    records: readonly Record[],
+  ) => Record[];
   /** How far the service's clock is ahead of this machine's, in milliseconds; null until the service has told its time. */
   clockAheadMs(): number | null;
   notices(): readonly SyncNotice[];
@@ -350,7 +352,7 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
     discard: (rowId, reason) => discardRow(db, rowId, { reason, nowMs: clock.nowMs() }),
     asking() {
       const askedAtMs = gateway.nowMs();
-      return (record) => !gateway.isOutdated(record, askedAtMs);
+      return (kind, records) => gateway.stillCurrent(kind, records, askedAtMs);
     },
     editPatient: (rowId, entered) => editPatientRow(db, rowId, entered),
     linkExisting: (rowId) => linkExistingRow(db, rowId, serverNowMs()),

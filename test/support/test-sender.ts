@@ -32,6 +32,7 @@ function unaskedGateway(clock: Clock, change: Partial<Gateway> = {}): Gateway {
     wrote() {},
     answeredWellAtMs: () => -Infinity,
     isOutdated: () => false,
+    stillCurrent: (_kind, records) => [...records],
     yieldToOthers: async () => {},
     pause: async () => {},
     isClosed: () => false,

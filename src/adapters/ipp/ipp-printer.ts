@@ -70,11 +70,17 @@ const UNDRAWN: Readonly<Record<Extract<PageRasterAnswer, { problem: string }>['p
 const refusalWords = (status: number): string =>
   `the printer does not take the job: ${REFUSALS[status] ?? `it answers with status ${status.toString(16)}`}`;
 
-/** Why the printer cannot take pages now, in words; null when it can. */
-function whyNotNow(printer: IppGroup | undefined): string | null {
-  if (!printer) return 'what answers there says nothing about a printer';
+/** In which form the printer takes pages now, or why it takes none, in words. */
+function formNow(printer: IppGroup | undefined): ReturnType<typeof documentFormOf> {
+  if (!printer) return { problem: 'what answers there says nothing about a printer' };
   const form = documentFormOf(printer);
-  if ('problem' in form) return form.problem;
+  if ('problem' in form) return form;
+  const problem = obstacleAt(printer);
+  return problem === null ? form : { problem };
+}
+
+/** Why nothing would come out of the printer now, in words; null when it would. */
+function obstacleAt(printer: IppGroup): string | null {
   const reasons = wordsOfReasons(textsOf(printer, 'printer-state-reasons'));
   if (numberOf(printer, 'printer-state') === PRINTER_STOPPED) {
     return `the printer has stopped: ${reasons ?? 'look at its display'}`;
@@ -207,11 +213,8 @@ export function createIppPrinter(
       const facts = await askPrinter(url);
       if ('failure' in facts) return { outcome: 'not-started', detail: facts.detail };
       if (!facts.isDone) return { outcome: 'not-started', detail: refusalWords(facts.status), reached: true };
-      const group = groupOf(facts.groups, GROUPS.printer);
-      const form = documentFormOf(group);
-      const obstacle = whyNotNow(group);
-      if (obstacle !== null || 'problem' in form)
-        return { outcome: 'not-started', detail: obstacle ?? '', reached: true };
+      const form = formNow(groupOf(facts.groups, GROUPS.printer));
+      if ('problem' in form) return { outcome: 'not-started', detail: form.problem, reached: true };
       const made = await otherForm(job, form);
       if ('ended' in made) return made.ended;
       const pdf = job.begin();
@@ -286,6 +289,7 @@ export function createIppPrinter(
       if ('failure' in answer) return { ...nothing, problem: answer.detail };
       if (!answer.isDone) return { ...nothing, problem: refusalWords(answer.status) };
       const printer = groupOf(answer.groups, GROUPS.printer);
+      const form = formNow(printer);
       const model = (textsOf(printer, 'printer-make-and-model')[0] ?? '')
         .replace(/[\p{Cc}\p{Cf}]/gu, '')
         .trim();
@@ -293,7 +297,7 @@ export function createIppPrinter(
         problem: null,
         model: model === '' ? null : model.slice(0, LONGEST_MODEL),
         says: numberOf(printer, 'printer-state') !== null,
-        trouble: whyNotNow(printer),
+        trouble: 'problem' in form ? form.problem : null,
         loaded: loadedPaper(printer).words,
       };
     },

@@ -42,6 +42,12 @@ export interface Gateway {
    * True when a change of the record was confirmed after `askedAtMs`, so that an answer requested then is out of date.
    */
   isOutdated(record: Touched, askedAtMs: number): boolean;
+  /** Those of the records whose answer, requested at `askedAtMs`, is not out of date. */
+  stillCurrent<Record extends { readonly id: string }>(
+    kind: Touched['kind'],
+    records: readonly Record[],
+    askedAtMs: number,
+  ): Record[];
   /** Lets other work run first. Resolves at once when the gateway is closed. */
   yieldToOthers(): Promise<void>;
   /** Resolves after the pause, or at once when the gateway is closed. */
@@ -67,6 +73,8 @@ export function createGateway(parts: {
   let answeredWellAt = -Infinity;
   const written = new Map<string, number>();
   const keyOf = (record: Touched): string => `${record.kind}:${record.serverId}`;
+  const isOutdated = (record: Touched, askedAtMs: number): boolean =>
+    askedAtMs <= (written.get(keyOf(record)) ?? -Infinity);
 
   async function ask<Name extends EndpointName>(
     name: Name,
@@ -145,7 +153,9 @@ export function createGateway(parts: {
     wrote(touched) {
       for (const record of touched) written.set(keyOf(record), clock.monotonicMs());
     },
-    isOutdated: (record, askedAtMs) => askedAtMs <= (written.get(keyOf(record)) ?? -Infinity),
+    isOutdated,
+    stillCurrent: (kind, records, askedAtMs) =>
+      records.filter(({ id }) => !isOutdated({ kind, serverId: id }, askedAtMs)),
     yieldToOthers: () => later(0),
     pause: later,
     madeNoSense: (endpoint, error) => parts.connection().failed(error, { endpoint, tookMs: 0 }),

@@ -40,7 +40,7 @@ function isAboutItself(error: AppError): boolean {
 export async function readAtService(context: Context, serverId: string): Promise<AppError | null> {
   const { db, nowMs } = context;
   const { orders } = context.service;
-  const mayBeKept = context.sync.asking();
+  const stillCurrent = context.sync.asking();
   saveOrder(db, await orders.get(serverId), nowMs);
   let problem: AppError | null = null;
   const take = async (part: OrderPart, read: () => Promise<unknown>): Promise<void> => {
@@ -54,10 +54,7 @@ export async function readAtService(context: Context, serverId: string): Promise
   };
   await take('registrations', async () => {
     const registrations = await orNone(orders.registrations(serverId));
-    const current = registrations?.items.filter(({ id }) =>
-      mayBeKept({ kind: 'registration', serverId: id }),
-    );
-    upsertRegistrations(db, current ?? [], nowMs);
+    if (registrations) upsertRegistrations(db, stillCurrent('registration', registrations.items), nowMs);
     return registrations?.items ?? null;
   });
   await take('items', async () => (await orNone(orders.items(serverId)))?.items ?? null);
@@ -66,8 +63,7 @@ export async function readAtService(context: Context, serverId: string): Promise
   await take('shipping', () => orNone(orders.shipping(serverId)));
   await take('appointments', async () => {
     const appointments = await orNone(orders.appointments(serverId));
-    const current = appointments?.items.filter(({ id }) => mayBeKept({ kind: 'appointment', serverId: id }));
-    upsertAppointments(db, current ?? [], nowMs);
+    if (appointments) upsertAppointments(db, stillCurrent('appointment', appointments.items), nowMs);
     return appointments?.items ?? null;
   });
   return problem;

@@ -4,8 +4,8 @@ import type { ticketOperations } from '../../contract/tickets.ts';
 import { AppException, conflict, printerUnavailable, rejected } from '../../domain/app-error.ts';
 import { formatName } from '../../domain/person-name.ts';
 import { wallClockAt } from '../../domain/site-time.ts';
-import type { PrintJobState } from '../../domain/print-job-state.ts';
 import { nameOnTicket, ticketCodeFrom, USUAL_TICKET } from '../../domain/ticket.ts';
+import { UNFINISHED } from '../printing/queue/job-rules.ts';
 import { findPrintJob, type PrintJob } from '../store/desk/print-jobs.ts';
 import { readSetting, writeSetting } from '../store/desk/settings.ts';
 import { findVisitTicket, makeVisitTicket, type VisitTicket } from '../store/desk/visit-tickets.ts';
@@ -81,9 +81,6 @@ function queueTicket(context: CommandContext, assembled: AssembledVisit): PrintJ
   return findPrintJob(context.db, jobId) as PrintJob;
 }
 
-/** Its paper is still to come. */
-const TO_COME: ReadonlySet<PrintJobState> = new Set(['queued', 'sending', 'attention']);
-
 /** The job that prints the ticket already, unknown to the window that asks now or still waiting; null where there is none. */
 function jobAskedFor(
   { db }: Context,
@@ -91,7 +88,7 @@ function jobAskedFor(
 ): PrintJob | null {
   const job = findPrintJob(db, findVisitTicket(db, asked.visitId)?.jobId ?? '');
   if (!job || job.state === 'cancelled') return null;
-  return job.id !== asked.seenJobId || TO_COME.has(job.state) ? job : null;
+  return job.id !== asked.seenJobId || UNFINISHED.has(job.state) ? job : null;
 }
 
 /** At check-in: the ticket, where the site wants one and has a printer for it. A check-in never fails for its ticket. */

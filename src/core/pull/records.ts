@@ -6,7 +6,7 @@ import type { Appointment } from '../../wire/appointment.ts';
 import type { Patient } from '../../wire/patient.ts';
 import type { OddRecord } from '../../wire/record.ts';
 import type { Registration } from '../../wire/registration.ts';
-import type { Gateway, Touched } from '../line/gateway.ts';
+import type { Gateway } from '../line/gateway.ts';
 import { OddRecordException } from '../service/read-answer.ts';
 import type { Db } from '../store/db/database.ts';
 import { upsertAppointments } from '../store/mirror/appointments.ts';
@@ -67,15 +67,6 @@ export interface Records {
 export function createRecords(options: RecordsOptions): Records {
   const { db, gateway, onChange, serverNowMs } = options;
 
-  /** Leaves out records that were requested before a change of ours to them was confirmed: they show the old state. */
-  function current<Record extends { readonly id: string }>(
-    kind: Touched['kind'],
-    records: readonly Record[],
-    askedAtMs: number,
-  ): Record[] {
-    return records.filter((record) => !gateway.isOutdated({ kind, serverId: record.id }, askedAtMs));
-  }
-
   function noteOdd(kind: OddKind, odd: readonly OddRecord[], goodIds: readonly string[]): void {
     const oddIds = new Set(odd.map(({ id }) => id));
     const good = goodIds.filter((id) => !oddIds.has(id));
@@ -94,7 +85,11 @@ export function createRecords(options: RecordsOptions): Records {
       let news = false;
       for (let from = 0; from < registrations.length; from += ROWS_AT_ONCE) {
         if (from > 0) await gateway.yieldToOthers();
-        const few = current('registration', registrations.slice(from, from + ROWS_AT_ONCE), askedAtMs);
+        const few = gateway.stillCurrent(
+          'registration',
+          registrations.slice(from, from + ROWS_AT_ONCE),
+          askedAtMs,
+        );
         options.onWhatEventsTell?.(becomeWhatEventsTell(db, few));
         news = upsertRegistrations(db, few, serverNowMs()).size > 0 || news;
       }
@@ -102,11 +97,19 @@ export function createRecords(options: RecordsOptions): Records {
       return news;
     },
     storeAppointment(appointment, askedAtMs) {
-      const changed = upsertAppointments(db, current('appointment', [appointment], askedAtMs), serverNowMs());
+      const changed = upsertAppointments(
+        db,
+        gateway.stillCurrent('appointment', [appointment], askedAtMs),
+        serverNowMs(),
+      );
       if (changed.size > 0) onChange(['board', 'slots']);
     },
     storePatient(patient, askedAtMs) {
-      const changed = upsertPatients(db, current('patient', [patient], askedAtMs), serverNowMs());
+      const changed = upsertPatients(
+        db,
+        gateway.stillCurrent('patient', [patient], askedAtMs),
+        serverNowMs(),
+      );
       if (changed.size > 0) onChange(['board', 'patients']);
     },
     async one(kind, knownId, request) {

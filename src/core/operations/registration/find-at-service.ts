@@ -140,7 +140,7 @@ async function readAppointmentsOf(context: CommandContext, found: readonly Regis
   const missing = found.filter(
     ({ appointment_id }) => appointment_id !== null && !stored.has(appointment_id),
   );
-  const mayBeKept = context.sync.asking();
+  const stillCurrent = context.sync.asking();
   const read = await Promise.all(
     missing.slice(0, MOST_APPOINTMENTS).map(({ id }) =>
       context.service.registrations.appointment(id).catch((thrown: unknown) => {
@@ -149,9 +149,10 @@ async function readAppointmentsOf(context: CommandContext, found: readonly Regis
       }),
     ),
   );
-  const appointments = read
-    .filter((appointment) => appointment !== null)
-    .filter(({ id }) => mayBeKept({ kind: 'appointment', serverId: id }));
+  const appointments = stillCurrent(
+    'appointment',
+    read.filter((appointment) => appointment !== null),
+  );
   if (upsertAppointments(db, appointments, context.nowMs).size === 0) return;
   const days = { fromMs: instantOf(today, '00:00', timeZone) };
   const at = { nowMs: context.nowMs, dateOf: (ms: number) => wallClockAt(ms, timeZone).date };
