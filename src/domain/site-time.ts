@@ -40,6 +40,16 @@ export interface WallClock {
  *     wallClockAt(Date.UTC(2026, 6, 1, 8, 10), 'Europe/London').time // '09:10'
  */
 export function wallClockAt(instantMs: number, timeZone: string): WallClock {
+  if (!(instantMs >= WHOLE_QUARTERS.fromMs && instantMs < WHOLE_QUARTERS.toMs)) {
+    return formattedClockAt(instantMs, timeZone);
+  }
+  const shown = new Date(
+    instantMs + aheadOfUtcMs(Math.floor(instantMs / QUARTER_MS), timeZone),
+  ).toISOString();
+  return { date: shown.slice(0, 10), time: shown.slice(11, 16), second: Number(shown.slice(17, 19)) };
+}
+
+function formattedClockAt(instantMs: number, timeZone: string): WallClock {
   const parts: Record<string, string> = {};
   for (const part of wallClockFormat(timeZone).formatToParts(instantMs)) parts[part.type] = part.value;
   return {
@@ -47,6 +57,29 @@ export function wallClockAt(instantMs: number, timeZone: string): WallClock {
     time: `${parts['hour']}:${parts['minute']}`,
     second: Number(parts['second']),
   };
+}
+
+const QUARTER_MS = 900_000;
+/**
+ * Within these years every zone is a whole number of minutes from UTC, and no clock is changed but at a quarter of an hour. Before them
+ * Liberia was 44 minutes and 30 seconds behind; after them a year has five digits.
+ */
+const WHOLE_QUARTERS = { fromMs: Date.UTC(1973, 0, 1), toMs: Date.UTC(9999, 0, 1) };
+/** Some fifty days of each zone; a desk that shows more begins anew. */
+const MOST_QUARTERS = 5_000;
+/** By zone and quarter of an hour since the epoch. Asking Intl takes 15 µs, and a board of 1,000 visits has thousands of times. */
+const knownAheadMs = new Map<string, Map<number, number>>();
+
+function aheadOfUtcMs(quarter: number, timeZone: string): number {
+  let known = knownAheadMs.get(timeZone);
+  if (!known) knownAheadMs.set(timeZone, (known = new Map<number, number>()));
+  const kept = known.get(quarter);
+  if (kept !== undefined) return kept;
+  const { date, time } = formattedClockAt(quarter * QUARTER_MS, timeZone);
+  const aheadMs = Date.parse(`${date}T${time}:00Z`) - quarter * QUARTER_MS;
+  if (known.size >= MOST_QUARTERS) known.clear();
+  known.set(quarter, aheadMs);
+  return aheadMs;
 }
 
 /**

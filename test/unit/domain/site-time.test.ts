@@ -67,6 +67,39 @@ describe('the site wall clock', () => {
   });
 });
 
+it('the clock of any zone shows what Intl says, at the changes of the clocks and on the days that an island has left out too', () => {
+  const zones = [...Intl.supportedValuesOf('timeZone'), 'UTC'];
+  const formatOf = (timeZone: string): Intl.DateTimeFormat =>
+    new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
+  const formats = new Map(zones.map((zone) => [zone, formatOf(zone)]));
+  const shows = (zone: string, instantMs: number): void => {
+    const { date, time, second } = wallClockAt(instantMs, zone);
+    expect(`${date} ${time}:${String(second).padStart(2, '0')}`, zone).toBe(
+      formats.get(zone)?.format(instantMs),
+    );
+  };
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...zones),
+      // From before the years in which a zone is whole minutes from UTC to long after anybody's appointment.
+      fc.integer({ min: Date.UTC(1960, 0, 1), max: Date.UTC(2120, 0, 1) }),
+      shows,
+    ),
+    { numRuns: 3_000 },
+  );
+  // Lord Howe changes by half an hour, Samoa went from the 29th to the 31st, Liberia was not whole minutes from UTC until 1972.
+  for (const [zone, aroundMs] of [
+    ['Europe/London', Date.UTC(2026, 2, 29, 1)],
+    ['Europe/London', Date.UTC(2026, 9, 25, 1)],
+    ['Australia/Lord_Howe', Date.UTC(2026, 3, 4, 15)],
+    ['Pacific/Apia', Date.UTC(2011, 11, 30, 10)],
+    ['Africa/Monrovia', Date.UTC(1972, 0, 7, 0, 44, 30)],
+  ] as const) {
+    for (let bySeconds = -5_400; bySeconds <= 5_400; bySeconds += 7)
+      shows(zone, aroundMs + bySeconds * 1_000);
+  }
+});
+
 describe('dates', () => {
   it('are written with a month in letters', () => {
     expect(formatDate('1984-03-15')).toBe('15-Mar-1984');
