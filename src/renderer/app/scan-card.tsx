@@ -46,7 +46,7 @@ export function ScanCard(ways: ScanCardWays) {
     return () => window.removeEventListener('keydown', onKey);
   }, [card, show]);
   // Where it stands is settled when it comes: a card does not move when the dialog is closed.
-  const isOverDialog = useMemo(() => serial > 0 && document.querySelector('[data-asks]') !== null, [serial]);
+  const isOverDialog = useMemo(() => card !== null && document.querySelector('[data-asks]') !== null, [card]);
   if (!card) return null;
   const shown = (
     <section

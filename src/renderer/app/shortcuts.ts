@@ -14,9 +14,11 @@ const TYPING = `select,${TEXT_FIELDS}`;
 function cannotTakeKeys(event: KeyboardEvent): boolean {
   const target = event.target;
   if (event.repeat || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return true;
-  if (target instanceof Element && target.matches(TYPING)) return true;
-  return document.querySelector('[role=dialog],[role=alertdialog]') !== null;
+  return target instanceof Element && target.matches(TYPING);
 }
+
+/** Looked for at keys that mean something alone: going through the whole page at each key of a scan would hold up the scan. */
+const isDialogUp = (): boolean => document.querySelector('[role=dialog],[role=alertdialog]') !== null;
 
 /**
  * Alt+Z takes the last step back wherever the focus is, in a field and in a dialog too, where a bare Z is a letter and
@@ -51,7 +53,7 @@ export function useShortcuts(chords: {
     let lastKeyAtMs = Number.NEGATIVE_INFINITY;
     let isAlone = true;
     const guarded = (run: () => void) => () => {
-      if (isAlone) waiting = window.setTimeout(run, SCAN_GUARD_MS);
+      if (isAlone && !isDialogUp()) waiting = window.setTimeout(run, SCAN_GUARD_MS);
     };
     const anyKey = (event: KeyboardEvent): void => {
       window.clearTimeout(waiting);
@@ -64,6 +66,7 @@ export function useShortcuts(chords: {
     const single: Record<string, (event: KeyboardEvent) => void> = {
       // Without waiting: the letters typed right after it belong into the search box, and would be commands until then.
       '/': (event) => {
+        if (isDialogUp()) return;
         event.preventDefault();
         if (isAlone) focusSearch();
       },
