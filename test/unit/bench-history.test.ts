@@ -11,7 +11,7 @@ const result = (measured: readonly number[], baseline: readonly number[]) => ({
   title: 'Label',
   measured: { name: 'first byte', values: measured },
   baseline: { name: 'bare socket', values: baseline },
-  budgetP95Ms: null,
+  promisedP95: null,
   notes: [],
 });
 const run = (figures: readonly Figure[], at = '2026-01-01T00:00:00.000Z'): WrittenRun => ({

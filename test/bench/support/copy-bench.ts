@@ -88,7 +88,7 @@ export async function copyCost(script: string, base: string): Promise<BenchResul
       title: 'A command that saves, from the request of the window to its answer',
       measured,
       baseline,
-      budgetP95Ms: null,
+      promisedP95: null,
       notes: [
         `promised: the median at most ${MOST_RATIO} times the one without a copy; ${ratio.toFixed(3)} ± ${(ratio * error).toFixed(3)} (one standard error): ${ratio <= MOST_RATIO ? 'held' : 'NOT HELD'}`,
         'The changes of one command are sent while the next one is asked for; PostgreSQL runs on the same machine.',
