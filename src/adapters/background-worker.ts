@@ -20,13 +20,17 @@ export interface BackgroundWork {
 /** How often the memory is measured while a job runs. */
 const MEMORY_WATCH_MS = 50;
 
+export interface JobOrder {
+  /** The job goes before those that wait, but not before the one that runs. */
+  readonly first?: boolean;
+  /** Aborted when nobody wants the output any more: the thread of a job that runs is ended, one that waits never begins. */
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** Runs one job at a time, in the order of the calls. */
 export interface BackgroundWorker<Input, Output> {
-  /**
-   * Resolves with the job's output. Rejects when the job throws, exceeds a limit, or its thread ends. With `first` the job
-   * goes before those that wait, but not before the one that runs.
-   */
-  run(input: Input, order?: { readonly first: boolean }): Promise<Output>;
+  /** Resolves with the job's output. Rejects when the job throws, exceeds a limit, is aborted, or its thread ends. */
+  run(input: Input, order?: JobOrder): Promise<Output>;
   /** Ends the thread. Jobs that are still waiting are rejected. */
   close(): Promise<void>;
 }
@@ -109,14 +113,16 @@ export function createBackgroundWorker<Input, Output>(
     return started;
   };
 
-  const once = (input: Input): Promise<Output> =>
+  const once = (input: Input, signal: AbortSignal | undefined): Promise<Output> =>
     new Promise((resolve, reject) => {
       if (closed) throw new JobFailed('closed', 'closed');
+      if (signal?.aborted) throw new JobFailed('stopped', 'stopped before it began');
       clearTimeout(idleTimer);
       const worker = running();
       const settle = (act: () => void): void => {
         clearTimeout(limit);
         clearInterval(memoryWatch);
+        signal?.removeEventListener('abort', onAbort);
         worker.off('message', onMessage).off('error', onError).off('exit', onExit);
         act();
       };
@@ -144,6 +150,8 @@ export function createBackgroundWorker<Input, Output>(
       const onError = (thrown: unknown): void =>
         giveUp('the thread failed', thrown instanceof Error ? thrown.message : String(thrown), thrown);
       const onExit = (code: number): void => giveUp('the thread ended', `the thread ended (${code})`);
+      const onAbort = (): void => giveUp('stopped', 'stopped');
+      signal?.addEventListener('abort', onAbort);
       worker.on('message', onMessage).on('error', onError).on('exit', onExit);
       try {
         worker.postMessage(input);
@@ -160,9 +168,9 @@ export function createBackgroundWorker<Input, Output>(
   }
 
   return {
-    run(input, { first } = { first: false }) {
+    run(input, { first = false, signal } = {}) {
       return new Promise<Output>((resolve, reject) => {
-        const job = (): Promise<void> => once(input).then(resolve, reject);
+        const job = (): Promise<void> => once(input, signal).then(resolve, reject);
         if (first) waiting.unshift(job);
         else waiting.push(job);
         void runWaiting();

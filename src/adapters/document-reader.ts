@@ -66,16 +66,17 @@ export function createDocumentReader(log: Pick<Log, 'warn'>): ThreadedDocumentRe
       return NOTHING;
     }
   }
-  async function inspect(pdf: Uint8Array): Promise<PdfInspection> {
+  async function inspect(pdf: Uint8Array, signal?: AbortSignal): Promise<PdfInspection> {
     if (pdf.length > MAX_PRINTED_BYTES) return { problem: 'too-large' };
     // A file that was cut off is not repaired: a page of it would be missing, and nobody would know.
     const begin = Buffer.from(pdf.subarray(0, 1024)).toString('latin1');
     const end = Buffer.from(pdf.subarray(-1024)).toString('latin1');
     if (!begin.includes(PDF_HEAD) || !end.includes(PDF_END)) return { problem: 'damaged' };
     try {
-      const answer = await worker.run({ work: 'inspect', pdf }, { first: true });
+      const answer = await worker.run({ work: 'inspect', pdf }, { first: true, signal });
       return answer.inspection ?? { problem: 'damaged' };
     } catch (thrown) {
+      signal?.throwIfAborted();
       const failure = failureOfJob(thrown);
       log.warn('document could not be inspected, so it is not printed', { bytes: pdf.length, failure });
       return { problem: failure === 'took too long' ? 'too-slow' : 'damaged' };

@@ -19,10 +19,11 @@ export function createPageMaker(log: Pick<Log, 'warn' | 'error'>): PageMaker {
     { timeoutMs: MAKING_LIMIT_MS, idleMs: IDLE_MS, mostMemoryBytes: MOST_MEMORY_BYTES, log },
   );
   return {
-    async make(plan) {
+    async make(plan, signal) {
       try {
-        return await worker.run(plan);
+        return await worker.run(plan, { signal });
       } catch (thrown) {
+        signal?.throwIfAborted();
         log.error('pages could not be made, so nothing is printed', { failure: failureOfJob(thrown) });
         throw new AppException(bug('The pages could not be made.'));
       }

@@ -1,10 +1,16 @@
 // The printed list of a day.
 import { z } from 'zod';
+import { asking } from './asking.ts';
 import { command, query } from './operation.ts';
 import { printJobView, recordId, siteDate } from './views.ts';
 
-/** Today at this desk's location when left out. */
-const ofDay = z.strictObject({ date: siteDate.optional(), locationId: recordId.optional() });
+const ofDay = z.strictObject({
+  /** Today when left out. */
+  date: siteDate.optional(),
+  /** This desk's location when left out. */
+  locationId: recordId.optional(),
+  asking: asking.optional(),
+});
 
 const said = {
   visits: z.number().int(),
@@ -15,7 +21,7 @@ const said = {
 };
 
 export const dayListOperations = {
-  /** The visits of a day as a PDF, from what is stored here, with its age. */
+  /** The visits of a day as a PDF, from what is stored here, with its age. Fails with `conflict` once it was stopped. */
   'dayList.get': query(ofDay, z.object({ ...said, base64: z.string(), pages: z.number().int() }), {
     staleOn: [],
   }),

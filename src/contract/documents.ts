@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { DOCUMENT_KINDS } from '../domain/document-kind.ts';
 import { SERVICE_PAGE_KINDS } from '../domain/printed-pages.ts';
+import { asking } from './asking.ts';
 import { command, query } from './operation.ts';
 import { instantMs, personView, printJobView, recordId } from './views.ts';
 
@@ -24,10 +25,15 @@ export const documentOperations = {
   ),
   /**
    * Puts a document into the print queue of the office printer: as the service has it now, else as it is kept here. Refused
-   * when it is damaged (`rejected`, `document`), when there is no office printer, and for results whose owner is in doubt.
+   * when it is damaged (`rejected`, `document`), when there is no office printer, and for results whose owner is in doubt; fails
+   * with `conflict` once it was stopped.
    */
   'documents.print': command(
-    z.strictObject({ registrationId: recordId, kind: z.enum(SERVICE_PAGE_KINDS) }),
+    z.strictObject({
+      registrationId: recordId,
+      kind: z.enum(SERVICE_PAGE_KINDS),
+      asking: asking.optional(),
+    }),
     z.object({ job: printJobView }),
     { answersWith: 'other' },
   ),

@@ -308,16 +308,16 @@ export interface MadePages {
   readonly lacking: readonly string[];
 }
 
-/** Makes a PDF of our own pages. Rejects with an AppException (`bug`) when it cannot be made. */
-export type MakePages = (plan: PagePlan) => Promise<MadePages>;
+/** Makes a PDF of our own pages. Rejects with an AppException (`bug`) when it cannot be made, or with the reason of the signal. */
+export type MakePages = (plan: PagePlan, signal?: AbortSignal) => Promise<MadePages>;
 
 /** How many pages a document has, or why it must not go to a printer. */
 export type PdfInspection =
   | { readonly pages: number }
   | { readonly problem: 'damaged' | 'locked' | 'too-large' | 'too-many-pages' | 'too-slow' };
 
-/** Opens every page of a PDF, as a printer would. Never rejects. */
-export type InspectPdf = (pdf: Uint8Array) => Promise<PdfInspection>;
+/** Opens every page of a PDF, as a printer would. Rejects with the reason of the signal alone. */
+export type InspectPdf = (pdf: Uint8Array, signal?: AbortSignal) => Promise<PdfInspection>;
 
 /** `now`: a person waits for it, so it goes before what is read ahead. */
 export type ReadingUrgency = 'now' | 'ahead';

@@ -137,6 +137,7 @@ export const PERMISSIONS = {
   'printJobs.list': EVERY_ROLE,
   'printJobs.cancel': EVERY_ROLE,
   'printJobs.cancelAtPrinter': EVERY_ROLE,
+  'printJobs.stopPreparing': EVERY_ROLE,
   'printJobs.markPrinted': EVERY_ROLE,
   'printJobs.retry': EVERY_ROLE,
   'printJobs.move': EVERY_ROLE,

@@ -10,7 +10,7 @@ import { transaction } from '../store/open.ts';
 import { boardRows, locationIdOf } from './board.ts';
 import type { Context, Handlers } from './handler.ts';
 import { jobView } from './print-job-view.ts';
-import { officePrinterOf, putIntoQueue } from './print-pages.ts';
+import { officePrinterOf, putIntoQueue, untilStopped } from './print-pages.ts';
 
 interface Asked {
   readonly date?: string | undefined;
@@ -28,7 +28,7 @@ function nameOf({ person, merelyHeld }: VisitRow): string {
   return merelyHeld ? 'Held slot' : 'No patient yet';
 }
 
-async function makeList(context: Context, asked: Asked): Promise<MadeList> {
+async function makeList(context: Context, asked: Asked, signal: AbortSignal): Promise<MadeList> {
   const { nowMs, site } = context;
   const date = asked.date ?? context.today;
   const locationId = locationIdOf(context, asked.locationId);
@@ -63,7 +63,9 @@ async function makeList(context: Context, asked: Asked): Promise<MadeList> {
       rows,
       training: site.mode === 'training',
     }),
+    signal,
   );
+  signal.throwIfAborted();
   return { ...made, date, visits: rows.length, unsent: rows.filter(({ unsent }) => unsent).length };
 }
 
@@ -71,24 +73,25 @@ const saidOf = ({ visits, unsent, lacking }: MadeList) => ({ visits, unsent, lac
 
 export const dayListHandlers: Handlers<typeof dayListOperations> = {
   'dayList.get': async (context, asked) => {
-    const made = await makeList(context, asked);
+    const made = await untilStopped(context, asked.asking, (signal) => makeList(context, asked, signal));
     return { ...saidOf(made), pages: made.pages, base64: Buffer.from(made.pdf).toString('base64') };
   },
   'dayList.print': {
-    effect: async (context, asked) => {
-      const printer = officePrinterOf(context);
-      const made = await makeList(context, asked);
-      transaction(context.db, () =>
-        putIntoQueue(context, {
-          printer,
-          // The print queue is on screens that everybody sees: a day, and no names.
-          title: `Day list ${made.date}`,
-          visitId: null,
-          document: { kind: 'day-list', registrationId: null, patientId: null, pages: made.pages },
-          pdf: made.pdf,
-        }),
-      );
-      return { ...saidOf(made), job: jobView(context, context.commandId) };
-    },
+    effect: (context, asked) =>
+      untilStopped(context, asked.asking, async (signal) => {
+        const printer = officePrinterOf(context);
+        const made = await makeList(context, asked, signal);
+        transaction(context.db, () =>
+          putIntoQueue(context, {
+            printer,
+            // The print queue is on screens that everybody sees: a day, and no names.
+            title: `Day list ${made.date}`,
+            visitId: null,
+            document: { kind: 'day-list', registrationId: null, patientId: null, pages: made.pages },
+            pdf: made.pdf,
+          }),
+        );
+        return { ...saidOf(made), job: jobView(context, context.commandId) };
+      }),
   },
 };

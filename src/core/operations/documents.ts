@@ -10,7 +10,7 @@ import type { RegistrationRecord } from '../store/mirror/registration-records.ts
 import { connectionIsUp } from './handler.ts';
 import type { Context, Handlers } from './handler.ts';
 import { jobView } from './print-job-view.ts';
-import { officePrinterOf, queuePages } from './print-pages.ts';
+import { officePrinterOf, queuePages, untilStopped } from './print-pages.ts';
 import { ownerOfResults } from './results-owner.ts';
 
 const refused = (why: string, detail: string): AppException =>
@@ -105,15 +105,16 @@ export const documentHandlers: Handlers<typeof documentOperations> = {
     };
   },
   'documents.print': {
-    effect: async (context, { registrationId, kind }) => {
-      officePrinterOf(context);
-      const { registration, owner } = ownedRegistration(context, registrationId, kind);
-      if (kind === 'results' && owner.kind !== 'person') {
-        throw refused('no-patient', 'No patient is assigned.');
-      }
-      const { document } = await documentOf(context, registration, kind);
-      const jobId = await queuePages(context, { kind, registration, pdf: document.bytes });
-      return { job: jobView(context, jobId) };
-    },
+    effect: (context, { registrationId, kind, asking }) =>
+      untilStopped(context, asking, async (signal) => {
+        officePrinterOf(context);
+        const { registration, owner } = ownedRegistration(context, registrationId, kind);
+        if (kind === 'results' && owner.kind !== 'person') {
+          throw refused('no-patient', 'No patient is assigned.');
+        }
+        const { document } = await documentOf(context, registration, kind);
+        const jobId = await queuePages(context, { kind, registration, pdf: document.bytes, signal });
+        return { job: jobView(context, jobId) };
+      }),
   },
 };

@@ -64,6 +64,27 @@ function pagesOf(inspection: PdfInspection): number {
   );
 }
 
+/**
+ * Makes pages ready for paper; whoever waits for them may stop it by the name in `asking`, and is answered at once. `make` looks at its
+ * signal before anything goes into the print queue.
+ *
+ * @throws AppException `conflict` once it was stopped
+ */
+export function untilStopped<Made>(
+  context: Context,
+  asking: string | undefined,
+  make: (signal: AbortSignal) => Promise<Made>,
+): Promise<Made> {
+  return context.printQueue.askings.run(asking ?? null, (signal) => {
+    const stopped = new Promise<never>((_resolve, reject) => {
+      signal.addEventListener('abort', () =>
+        reject(new AppException(conflict('state', 'It was stopped before it was printed.'))),
+      );
+    });
+    return Promise.race([stopped, make(signal)]);
+  });
+}
+
 const TITLES: Readonly<Record<ServicePageKind, string>> = { trf: 'Form', results: 'Results' };
 
 /**
@@ -78,11 +99,15 @@ export async function queuePages(
     readonly kind: ServicePageKind;
     readonly registration: RegistrationRecord;
     readonly pdf: Uint8Array;
+    /** Once it is aborted nothing goes into the queue. */
+    readonly signal: AbortSignal;
   },
 ): Promise<string> {
-  const { kind, registration, pdf } = of;
+  const { kind, registration, pdf, signal } = of;
+  signal.throwIfAborted();
   const printer = officePrinterOf(context);
-  const pages = pagesOf(await context.inspectPdf(pdf));
+  const pages = pagesOf(await context.inspectPdf(pdf, signal));
+  signal.throwIfAborted();
   const jobId = context.commandId;
   const document = { kind, registrationId: registration.id, patientId: registration.patientId, pages };
   const visitId = visitIdOfRegistration(context.db, registration.id);

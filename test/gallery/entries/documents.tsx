@@ -4,7 +4,10 @@ import type { PrintJobView } from '../../../src/contract/views.ts';
 import * as errors from '../../../src/domain/app-error.ts';
 import { DocumentViewer } from '../../../src/renderer/shared/documents/document-viewer.tsx';
 import { FindBar } from '../../../src/renderer/shared/documents/find-bar.tsx';
-import { OfficePrintState } from '../../../src/renderer/shared/documents/office-print.tsx';
+import {
+  OfficePrintProgress,
+  OfficePrintState,
+} from '../../../src/renderer/shared/documents/office-print.tsx';
 import { PdfPage } from '../../../src/renderer/shared/documents/pdf-page.tsx';
 import { TextLayer } from '../../../src/renderer/shared/documents/text-layer.tsx';
 import { Thumbnails } from '../../../src/renderer/shared/documents/thumbnails.tsx';
@@ -141,6 +144,15 @@ const printed = (change: Partial<PrintJobView>): GalleryState => ({
   ),
 });
 
+const preparing = (change: { busy?: boolean; wasStopped?: boolean }): GalleryState => ({
+  show: () => (
+    <OfficePrintProgress
+      print={{ busy: false, wasStopped: false, stop: nothing, ...change }}
+      words="The form is made ready for Office"
+    />
+  ),
+});
+
 export const DOCUMENTS: readonly GalleryEntry[] = [
   entry('DocumentViewer', {
     normal: viewer(read(0)),
@@ -167,6 +179,10 @@ export const DOCUMENTS: readonly GalleryEntry[] = [
         <OfficePrintState print={{ job: null, error: errors.rejected('', { document: 'damaged' }) }} />
       ),
     },
+  }),
+  entry('OfficePrintProgress', {
+    'takes long': preparing({ busy: true }),
+    stopped: preparing({ wasStopped: true }),
   }),
   entry('FindBar', {
     empty: { show: () => <Find text="" matches={0} /> },

@@ -20,6 +20,8 @@ let printer: FakeIppPrinter;
 let desk: TestDesk;
 let form: TestAnswer;
 let lacking: readonly string[];
+/** The signals of the pages that are being made; null: pages are made at once. */
+let making: AbortSignal[] | null;
 const http = createHttp();
 
 function open(withPrinter = true): TestDesk {
@@ -31,11 +33,13 @@ function open(withPrinter = true): TestDesk {
     {
       pages: createPageTransport(http, neverDrawn),
       // The pages as their plan, which these tests read.
-      makePages: async (plan) => ({
-        pdf: new TextEncoder().encode(JSON.stringify(plan)),
-        pages: 3,
-        lacking,
-      }),
+      makePages: async (plan, signal) => {
+        if (making !== null && signal) {
+          making.push(signal);
+          await new Promise((_made, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+        }
+        return { pdf: new TextEncoder().encode(JSON.stringify(plan)), pages: 3, lacking };
+      },
     },
   );
   opened.service.answer = ({ endpoint }) => (endpoint === 'registrations.trf' ? form : null);
@@ -43,6 +47,7 @@ function open(withPrinter = true): TestDesk {
 }
 beforeEach(async () => {
   lacking = [];
+  making = null;
   form = { status: 404 };
   printer = await startFakeIppPrinter();
   desk = open();
@@ -97,6 +102,28 @@ describe('the list of a day', () => {
     expect(printer.jobs[0]?.name).not.toMatch(/oliver/i);
     await eventually(async () => expect(await jobState(said.job.id)).toBe('sent'));
   });
+
+  it.each(['dayList.print', 'dayList.get'] as const)(
+    'that nobody wants any more (%s) is made no further, and goes to no printer',
+    async (operation) => {
+      desk.addVisit(1);
+      await desk.setLine({ up: true, reading: false });
+      making = [];
+      const asking = crypto.randomUUID();
+      const refused = desk.refused(operation, { asking });
+      await eventually(() => expect(making).toHaveLength(1));
+      // Another window's list goes on.
+      await desk.done('printJobs.stopPreparing', { asking: crypto.randomUUID() });
+      expect(making[0]?.aborted).toBe(false);
+      await desk.done('printJobs.stopPreparing', { asking });
+      expect(making[0]?.aborted).toBe(true);
+      expect(await refused).toMatchObject({ kind: 'conflict', reason: 'state' });
+      expect((await desk.done('printJobs.list', {})).items).toEqual([]);
+      // The same window prints it after all.
+      making = null;
+      expect(await desk.done('dayList.print', { asking })).toMatchObject({ visits: 1 });
+    },
+  );
 
   it('is made while the service cannot be reached, with the age of its data and what waits', async () => {
     const visitId = desk.addVisit(1, { patient: null });

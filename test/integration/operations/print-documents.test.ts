@@ -17,16 +17,28 @@ const FORM = '%PDF-1.7 the form %%EOF';
 let printer: FakeIppPrinter;
 let desk: TestDesk;
 let inspection: PdfInspection;
+/** Documents are looked through until somebody does not want that any more. */
+let looksForLong: boolean;
+let looking: AbortSignal[];
 const http = createHttp();
 
 beforeEach(async () => {
   inspection = { pages: 2 };
+  looksForLong = false;
+  looking = [];
   printer = await startFakeIppPrinter();
   desk = openTestDesk(
     {
       officePrinters: [{ id: 'office', name: 'Office', address: { kind: 'ipp', url: printer.url } }],
     },
-    { pages: createPageTransport(http, neverDrawn), inspectPdf: async () => inspection },
+    {
+      pages: createPageTransport(http, neverDrawn),
+      async inspectPdf(_pdf, signal) {
+        if (!looksForLong || !signal) return inspection;
+        looking.push(signal);
+        return new Promise((_seen, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+      },
+    },
   );
   desk.addVisit(1);
   desk.addVisit(2, { patient: null });
@@ -84,6 +96,36 @@ describe('a form', () => {
     expect(second.job.id).toBe(first.job.id);
     await eventually(async () => expect((await job(first.job.id))?.state).toBe('sent'));
     expect(printer.jobs).toHaveLength(1);
+  });
+
+  it('that nobody wants any more is looked through no further, and is not printed', async () => {
+    looksForLong = true;
+    const asking = crypto.randomUUID();
+    const refused = desk.refused('documents.print', { ...form, asking });
+    await eventually(() => expect(looking).toHaveLength(1));
+    await desk.done('printJobs.stopPreparing', { asking });
+    expect(looking[0]?.aborted).toBe(true);
+    expect(await refused).toMatchObject({ kind: 'conflict', reason: 'state' });
+    expect((await desk.done('printJobs.list', {})).items).toEqual([]);
+  });
+
+  it('that nobody wants any more while the service is slow is not printed once it comes', async () => {
+    desk.service.isLate = ({ endpoint }) => endpoint === 'registrations.trf';
+    const asking = crypto.randomUUID();
+    const refused = desk.refused('documents.print', { ...form, asking });
+    await eventually(() =>
+      expect(desk.service.requests.some(({ endpoint }) => endpoint === 'registrations.trf')).toBe(true),
+    );
+    await desk.done('printJobs.stopPreparing', { asking });
+    expect(await refused).toMatchObject({ kind: 'conflict', reason: 'state' });
+    desk.service.release();
+    // The form came, and is kept for whoever wants it next.
+    await eventually(async () => {
+      await desk.setLine({ up: false, reading: false });
+      await desk.done('documents.get', form);
+    });
+    expect((await desk.done('printJobs.list', {})).items).toEqual([]);
+    expect(looking).toEqual([]);
   });
 
   it('that is kept here is printed while the service cannot be reached', async () => {

@@ -99,6 +99,28 @@ it('works again after it was idle for long', async () => {
   expect(await run(8)).toBe(16);
 });
 
+it('ends the job that nobody wants any more, never begins one that waited, and goes on in a new thread', async () => {
+  const { run } = open(60_000);
+  const unwanted = new AbortController();
+  const { signal } = unwanted;
+  const stuck = run('spin', { signal });
+  const waiting = run('spin', { signal });
+  const next = run(5);
+  unwanted.abort();
+  await expect(stuck).rejects.toThrow('stopped');
+  await expect(waiting).rejects.toThrow('stopped before it began');
+  expect(await next).toBe(10);
+});
+
+it('is not stopped by a signal whose job has ended', async () => {
+  const { run } = open();
+  const late = new AbortController();
+  expect(await run(1, { signal: late.signal })).toBe(2);
+  const next = run(2);
+  late.abort();
+  expect(await next).toBe(4);
+});
+
 it('accepts no work once closed', async () => {
   const closing = open();
   await closing.close();

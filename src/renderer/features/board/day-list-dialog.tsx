@@ -6,9 +6,14 @@ import type { AppError } from '../../../domain/app-error.ts';
 import { formatDate } from '../../../domain/site-time.ts';
 import { useDesk } from '../../host/desk-context.ts';
 import { useCommand } from '../../host/use-command.ts';
-import { OfficePrintState, useOfficePrinterName } from '../../shared/documents/office-print.tsx';
+import {
+  OfficePrintProgress,
+  OfficePrintState,
+  useOfficePrinterName,
+} from '../../shared/documents/office-print.tsx';
 import { printPdf } from '../../shared/documents/print-pdf.ts';
 import { PagesBeingReady, usePagePrinting } from '../../shared/documents/use-page-printing.tsx';
+import { usePreparing } from '../../shared/documents/use-preparing.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -28,10 +33,15 @@ export default function DayListDialog(props: { date: string; onClose: () => void
   const [said, setSaid] = useState<Said | null>(null);
   const [job, setJob] = useState<Output<'dayList.print'>['job'] | null>(null);
   const printing = usePagePrinting();
+  const preparing = usePreparing();
+  const ownPreparing = usePreparing();
+  const ended = preparing.endOf(print);
   const [own, setOwn] = useState<{ error: AppError | null; words: string | null }>(NOTHING_SAID);
 
   async function onPrinter(): Promise<void> {
-    const answer = await print.run({ date });
+    preparing.begin();
+    setJob(null);
+    const answer = await print.run({ date, asking: preparing.asking });
     if (!answer.ok) return;
     setSaid(answer.value);
     setJob(answer.value.job);
@@ -39,7 +49,7 @@ export default function DayListDialog(props: { date: string; onClose: () => void
   async function here(): Promise<void> {
     setOwn(NOTHING_SAID);
     await printing.run(async (watch) => {
-      const answer = await desk.ask('dayList.get', { date });
+      const answer = await desk.ask('dayList.get', { date, asking: ownPreparing.asking });
       watch.signal.throwIfAborted();
       if (!answer.ok) return setOwn({ error: answer.error, words: null });
       setSaid(answer.value);
@@ -79,7 +89,11 @@ export default function DayListDialog(props: { date: string; onClose: () => void
             {printer === null ? 'Print' : 'Print another way'}
           </Button>
         </div>
-        {print.error && <ErrorNotice error={print.error} />}
+        {ended.error && <ErrorNotice error={ended.error} />}
+        <OfficePrintProgress
+          print={{ busy: print.busy, wasStopped: ended.wasStopped, stop: preparing.stop }}
+          words={`The list is made ready for ${printer}`}
+        />
         {own.error && <ErrorNotice error={own.error} />}
         {printing.failed && (
           <p role="alert">The list could not be made ready for paper; nothing went to a printer.</p>
@@ -90,7 +104,10 @@ export default function DayListDialog(props: { date: string; onClose: () => void
             words="The list is being made"
             done={0}
             of={null}
-            onCancel={printing.cancel}
+            onCancel={() => {
+              printing.cancel();
+              ownPreparing.stop();
+            }}
           />
         )}
         <PagesBeingReady printing={printing} />

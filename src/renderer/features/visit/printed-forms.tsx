@@ -1,12 +1,22 @@
 // What became of the forms that were printed from a visit; and where the laboratory's cannot be had, a local one.
 import { FileWarning } from 'lucide-react';
-import { OfficePrintState } from '../../shared/documents/office-print.tsx';
+import { OfficePrintProgress, OfficePrintState } from '../../shared/documents/office-print.tsx';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { Button } from '../../ui/button.tsx';
 import type { FormPrinting, PrintedForm } from './use-print-form.ts';
 
 export function PrintedForms({ printing }: { printing: FormPrinting }) {
-  return printing.forms.map((form) => <OneForm key={form.registration.id} form={form} printing={printing} />);
+  return (
+    <>
+      {printing.forms.map((form) => (
+        <OneForm key={form.registration.id} form={form} printing={printing} />
+      ))}
+      <OfficePrintProgress
+        print={{ busy: printing.isStoppable, wasStopped: printing.wasStopped, stop: printing.stop }}
+        words="The form is fetched and made ready"
+      />
+    </>
+  );
 }
 
 function OneForm({ form, printing }: { form: PrintedForm; printing: FormPrinting }) {

@@ -1,10 +1,11 @@
 // Prints the forms of a visit: the laboratory's, or one of ours where that cannot be had.
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { PrintJobView, RegistrationView } from '../../../contract/views.ts';
 import type { AppError } from '../../../domain/app-error.ts';
 import { useDesk } from '../../host/desk-context.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { useOfficePrinterName } from '../../shared/documents/office-print.tsx';
+import { usePreparing } from '../../shared/documents/use-preparing.ts';
 
 /** What became of the form of one registration. */
 export interface PrintedForm {
@@ -17,10 +18,16 @@ export interface PrintedForm {
 
 export interface FormPrinting {
   readonly busy: boolean;
+  /** The laboratory's forms are being printed, which `stop` ends; one of ours is done at once. */
+  readonly isStoppable: boolean;
+  /** Somebody stopped it: those that are not among `forms` go to no printer. */
+  readonly wasStopped: boolean;
   readonly forms: readonly PrintedForm[];
   /** Prints the laboratory's form of each registration. */
   printAll(registrations: readonly RegistrationView[]): Promise<void>;
   printLocal(registration: RegistrationView): Promise<void>;
+  /** Ends the printing of the laboratory's forms. */
+  stop(): void;
 }
 
 /** The PDF library comes with it. */
@@ -35,16 +42,24 @@ export function usePrintForm(): FormPrinting {
   const print = useCommand('documents.print');
   const local = useCommand('localForms.print');
   const [forms, setForms] = useState<readonly PrintedForm[]>([]);
-  const [busy, setBusy] = useState(false);
+  const [work, setWork] = useState<'theirs' | 'ours' | null>(null);
+  const [wasStopped, setStopped] = useState(false);
+  const preparing = usePreparing();
+  const unwanted = useRef(false);
 
-  async function printTheirs(registration: RegistrationView): Promise<PrintedForm> {
+  /** Null: it was stopped before it was printed. */
+  async function printTheirs(registration: RegistrationView): Promise<PrintedForm | null> {
     const of = { registrationId: registration.id, kind: 'trf' } as const;
     const nothing = { registration, local: false, job: null, error: null };
     if (hasPrinter) {
-      const answer = await print.run(of);
-      return answer.ok ? { ...nothing, job: answer.value.job } : { ...nothing, error: answer.error };
+      const answer = await print.run({ ...of, asking: preparing.asking });
+      if (answer.ok) return { ...nothing, job: answer.value.job };
+      return unwanted.current && answer.error.kind === 'conflict'
+        ? null
+        : { ...nothing, error: answer.error };
     }
     const answer = await desk.ask('documents.get', of);
+    if (unwanted.current) return null;
     if (!answer.ok) return { ...nothing, error: answer.error };
     await giveToDialog(answer.value.base64);
     return nothing;
@@ -59,25 +74,34 @@ export function usePrintForm(): FormPrinting {
     await giveToDialog(page.value.base64);
     return nothing;
   }
-  const working = async (work: () => Promise<void>): Promise<void> => {
-    if (busy) return;
-    setBusy(true);
-    await work().finally(() => setBusy(false));
+  const working = async (what: 'theirs' | 'ours', run: () => Promise<void>): Promise<void> => {
+    if (work !== null) return;
+    setWork(what);
+    await run().finally(() => setWork(null));
   };
 
   return {
-    busy,
+    busy: work !== null,
+    isStoppable: work === 'theirs',
+    wasStopped,
     forms,
+    stop() {
+      unwanted.current = true;
+      preparing.stop();
+    },
     printAll: (registrations) =>
-      working(async () => {
+      working('theirs', async () => {
+        unwanted.current = false;
+        setStopped(false);
         setForms([]);
         for (const registration of registrations) {
-          const form = await printTheirs(registration);
-          setForms((before) => [...before, form]);
+          const form = unwanted.current ? null : await printTheirs(registration);
+          if (form === null) setStopped(true);
+          else setForms((before) => [...before, form]);
         }
       }),
     printLocal: (registration) =>
-      working(async () => {
+      working('ours', async () => {
         const form = await printOurs(registration);
         setForms((before) => [...before.filter((one) => one.registration.id !== registration.id), form]);
       }),

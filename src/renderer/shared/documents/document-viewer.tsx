@@ -13,7 +13,7 @@ import { ErrorNotice } from '../words/error-notice.tsx';
 import { DOCUMENT_NOUNS, fileNameOf } from './document-words.ts';
 import css from './document-viewer.module.css';
 import { FindBar } from './find-bar.tsx';
-import { OfficePrintState, useOfficePrint } from './office-print.tsx';
+import { OfficePrintProgress, OfficePrintState, useOfficePrint } from './office-print.tsx';
 import { PdfPage, type FoundOnPage } from './pdf-page.tsx';
 import { printPages, printSpan } from './print-pages.ts';
 import { saveFile } from './save-file.ts';
@@ -96,6 +96,7 @@ export function DocumentViewer({ kind, registrationId, timeZone, onAnswer }: Doc
         </ErrorNotice>
       )}
       {refusal !== null && <p role="alert">{refusal}</p>}
+      <OfficePrintProgress print={office} words={`The ${noun} is made ready for ${office.printerName}`} />
       <OfficePrintState print={office} />
       <PagesBeingReady printing={print} />
       {print.failed && (

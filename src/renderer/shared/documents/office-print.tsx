@@ -9,9 +9,11 @@ import { useQuery } from '../../host/use-query.ts';
 import { useSession } from '../../host/use-session.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { hrefOf, links } from '../links.ts';
+import { Progress } from '../../ui/progress.tsx';
 import { ErrorNotice } from '../words/error-notice.tsx';
 import { wordsOfJob } from '../words/page-job-words.ts';
 import css from './office-print.module.css';
+import { usePreparing } from './use-preparing.ts';
 
 export interface OfficePrint {
   /** The name of the printer for whole pages; null: this desk has none. */
@@ -19,7 +21,10 @@ export interface OfficePrint {
   readonly busy: boolean;
   readonly job: PrintJobView | null;
   readonly error: AppError | null;
+  /** Somebody stopped it in time: nothing goes to the printer. */
+  readonly wasStopped: boolean;
   run(): void;
+  stop(): void;
 }
 
 /** The name of the printer for whole pages; null: this desk has none, and the browser's own printing is used. */
@@ -31,17 +36,34 @@ export function useOfficePrinterName(): string | null {
 export function useOfficePrint(registrationId: string, kind: ServicePageKind): OfficePrint {
   const printerName = useOfficePrinterName();
   const print = useCommand('documents.print');
+  const preparing = usePreparing();
   const [job, setJob] = useState<PrintJobView | null>(null);
   return {
     printerName,
     busy: print.busy,
     job,
-    error: print.error,
-    run: () =>
-      void print.run({ registrationId, kind }).then((answer) => {
+    ...preparing.endOf(print),
+    run() {
+      preparing.begin();
+      setJob(null);
+      void print.run({ registrationId, kind, asking: preparing.asking }).then((answer) => {
         if (answer.ok) setJob(answer.value.job);
-      }),
+      });
+    },
+    stop: preparing.stop,
   };
+}
+
+/** While pages are made ready, a way to stop that; and that it was stopped. `words` say what is done. */
+export function OfficePrintProgress(props: {
+  print: Pick<OfficePrint, 'busy' | 'wasStopped' | 'stop'>;
+  words: string;
+}) {
+  const { print, words } = props;
+  if (print.busy) {
+    return <Progress label="Office printing" words={words} done={0} of={null} onCancel={print.stop} />;
+  }
+  return print.wasStopped && <p role="status">Stopped. Nothing goes to the printer.</p>;
 }
 
 /** How far it has come, with the way to the print queue. Shows nothing before anything was printed. */
