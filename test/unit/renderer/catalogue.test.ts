@@ -1,6 +1,6 @@
 // What is left of HTML that nobody trusts, and the catalogue's filter in an address.
 import { describe, expect, it, test } from 'vitest';
-import { isSaidBy } from '../../../src/renderer/features/catalogue/catalogue-words.ts';
+import { fromListWords, isSaidBy } from '../../../src/renderer/features/catalogue/catalogue-words.ts';
 import { notToldWords } from '../../../src/renderer/shared/words/not-told-words.ts';
 import {
   filterAddress,
@@ -148,6 +148,12 @@ it('a short description is not shown above a description that says the same', ()
   expect(isSaidBy(html, 'Shows whether iron is low.')).toBe(true);
   expect(isSaidBy(html, '')).toBe(true);
   expect(isSaidBy(html, 'Four biomarkers.')).toBe(false);
+});
+
+it('of a product that was never read what the list of products says is said', () => {
+  const listed = { sku: 'FBC-7', price: '£59.00', appointmentOnly: true };
+  expect(fromListWords(listed)).toBe('The list of products says: FBC-7, £59.00, by appointment only.');
+  expect(fromListWords({ ...listed, appointmentOnly: false })).toContain('as a kit, or at an appointment');
 });
 
 it('tests that the service has and does not list are counted where one is chosen', () => {

@@ -119,12 +119,28 @@ describe('an order', () => {
     [{ email: 'ada@' }, ['order-email']],
     [{ lastName: 'Oli\u200bver' }, ['order-lastName']],
     [{ line1: 'x'.repeat(10_000) }, ['order-line1']],
+    [{ nhsNumber: '943 476 5918' }, ['order-nhsNumber']],
+    [{ nhsNumber: 'not known' }, ['order-nhsNumber']],
     [{ customerKind: 'known' }, ['order-customerId']],
     [{ shippingId: 'visit', startsAtMs: 999, locationId: 'l' }, ['order-day']],
     // A day without a time would be booked later, and nobody would have said so.
     [{ shippingId: 'visit', day: '2026-03-05', locationId: 'l' }, ['order-day']],
   ])('%o is said at its fields', (changes, fields) => {
     expect(fieldsWrong(changes)).toEqual(expect.arrayContaining(fields));
+  });
+
+  it('is said to be too long by the name of its field, as the summary stands apart from the fields', () => {
+    const reading = readOrder(entry({ lastName: 'x'.repeat(10_000), company: 'y\u200b' }), terms, NOW);
+    expect(reading.kind === 'problems' && reading.problems.map(({ words }) => words)).toEqual([
+      'Type the company again: it has characters that cannot be seen',
+      'Shorten the last name to 100 characters',
+    ]);
+  });
+
+  it('takes an NHS number in either way of writing', () => {
+    for (const nhsNumber of ['943 476 5919', '9434765919']) {
+      expect(readOrder(entry({ nhsNumber }), terms, NOW).kind, nhsNumber).toBe('draft');
+    }
   });
 
   it('takes names of any kind', () => {
@@ -173,6 +189,7 @@ describe('words about orders', () => {
         customerName: null,
         registrations: part,
         appointments: part,
+        address: { asOfMs: 1, value: { lines: ['1 High Street'] } },
         total: null,
         paymentStatus: 'REFUND_REQUESTED',
         changes: [],
@@ -181,6 +198,19 @@ describe('words about orders', () => {
       expect(words.title).toContain('ORD-1');
       for (const line of words.consequences) expect(line).toMatch(/^[A-Z].*\.$/);
     }
+    const nothing = { asOfMs: 1, value: null };
+    const words = requestWords('reship', {
+      number: 'ORD-1',
+      customerName: null,
+      registrations: nothing,
+      appointments: nothing,
+      address: nothing,
+      total: null,
+      paymentStatus: null,
+      changes: [],
+    });
+    expect(words.consequences.join(' ')).not.toContain('the same address');
+    expect(words.consequences.join(' ')).toContain('nothing was posted');
     for (const obstacle of ['not-placed', 'cancelled', 'under-way', 'done'] as const) {
       expect(obstacleWords(obstacle)).toMatch(/^[A-Z].*\.$/);
     }

@@ -37,3 +37,13 @@ export function isSaidBy(descriptionHtml: string, short: string): boolean {
       .trim();
   return plain(descriptionHtml).includes(plain(short));
 }
+
+/** What the list of products tells of one whose details were never read. */
+export function fromListWords(listed: {
+  readonly sku: string;
+  readonly price: string;
+  readonly appointmentOnly: boolean;
+}): string {
+  const sample = listed.appointmentOnly ? 'by appointment only' : 'as a kit, or at an appointment';
+  return `The list of products says: ${listed.sku}, ${listed.price}, ${sample}.`;
+}

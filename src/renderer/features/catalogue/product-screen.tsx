@@ -1,5 +1,5 @@
 // One product in full. Nothing of it is loaded from another address: pictures and film are links.
-import { ArrowLeft } from 'lucide-react';
+import { ArrowLeft, PackageSearch } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Input, Output } from '../../../contract/index.ts';
 import { useQuery } from '../../host/use-query.ts';
@@ -8,10 +8,11 @@ import { AsOf } from '../../shared/dates/as-of.tsx';
 import { hrefOf, links } from '../../shared/links.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { isSaidBy, shippingWords } from './catalogue-words.ts';
+import { fromListWords, isSaidBy, shippingWords } from './catalogue-words.ts';
 import css from './catalogue.module.css';
 import { ExternalLink } from './external-link.tsx';
 import { SafeHtml } from './safe-html.tsx';
@@ -22,9 +23,12 @@ export function ProductScreen({ sought }: { sought: Input<'catalogue.product'> }
   const answer = useQuery('catalogue.product', sought);
   const timeZone = useTimeZone();
   const product = answer.value;
+  const list = useQuery('products.list', {}).value?.items ?? [];
+  const listed = 'productId' in sought ? list.find(({ id }) => id === sought.productId) : undefined;
+  const isOutOfReach = answer.error?.kind === 'offline';
   return (
     <Screen
-      title={product?.name ?? 'Product'}
+      title={product?.name ?? listed?.name ?? 'Product'}
       aside={product && <AsOf asOfMs={product.asOfMs} timeZone={timeZone} />}
       below={
         <a className={css.back} href={hrefOf(links.catalogue)}>
@@ -32,7 +36,19 @@ export function ProductScreen({ sought }: { sought: Input<'catalogue.product'> }
         </a>
       }
     >
-      {answer.error && !product && (
+      {isOutOfReach && !product && (
+        <EmptyState
+          icon={<PackageSearch size={26} />}
+          title="This product was not read before the connection went down"
+        >
+          {listed && <p>{fromListWords(listed)}</p>}
+          <p>Everything else about it comes once the service is reached.</p>
+          <Button size="small" onClick={answer.refresh}>
+            Try again
+          </Button>
+        </EmptyState>
+      )}
+      {answer.error && !isOutOfReach && !product && (
         <ErrorNotice error={answer.error}>
           <Button size="small" onClick={answer.refresh}>
             Try again

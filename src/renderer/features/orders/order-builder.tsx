@@ -81,6 +81,11 @@ function Builder({ draft }: { draft: Draft<OrderEntry> }) {
     draft.forget();
     setAttempt(0);
   };
+  const startAgain = (): void => {
+    const before = entry;
+    forget();
+    if (!draft.isEmpty) notify('The order is empty again', () => change(before));
+  };
   const place = async (): Promise<void> => {
     setAttempt((count) => count + 1);
     if (reading.kind === 'problems' || create.busy) return;
@@ -95,7 +100,7 @@ function Builder({ draft }: { draft: Draft<OrderEntry> }) {
     <Screen
       title="Build an order"
       aside={
-        <Button icon={<Trash2 />} onClick={forget}>
+        <Button icon={<Trash2 />} onClick={startAgain}>
           Start again
         </Button>
       }

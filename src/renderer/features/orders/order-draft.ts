@@ -10,6 +10,7 @@ import {
   totalOf,
 } from '../../../domain/order.ts';
 import type { Amount, OrderField, ProductTerms, ShippingChoice } from '../../../domain/order.ts';
+import { isNhsNumber } from '../../../domain/nhs-number.ts';
 import { hasHiddenCharacters } from '../../../domain/person-name.ts';
 import { isCalendarDate } from '../../../domain/site-time.ts';
 import type { FieldProblem } from '../../ui/field-problem.ts';
@@ -148,6 +149,21 @@ const LONGEST: Partial<Record<TextFieldName, number>> = {
   company: 200,
 };
 const LONGEST_OTHER = 100;
+/** The fields of text as the problems call them: the summary stands apart from the fields. */
+const NOUNS: Partial<Record<TextFieldName, string>> = {
+  firstName: 'first name',
+  lastName: 'last name',
+  email: 'e-mail address',
+  phoneNumber: 'telephone number',
+  nhsNumber: 'NHS number',
+  line1: 'address',
+  line2: 'second line of the address',
+  line3: 'third line of the address',
+  city: 'town',
+  postalCode: 'postcode',
+  countryCode: 'country',
+  company: 'company',
+};
 const FIELD_IDS: Readonly<Record<OrderField, string>> = {
   items: 'order-product-search',
   shippingId: 'order-shipping',
@@ -225,10 +241,11 @@ type Report = (fieldId: string, words: string) => void;
 function readText(entry: OrderEntry, field: TextFieldName, words: string | null, problem: Report): string {
   const text = entry[field].trim();
   const longest = LONGEST[field] ?? LONGEST_OTHER;
+  const noun = NOUNS[field] ?? 'text';
   if (hasHiddenCharacters(text)) {
-    problem(`order-${field}`, 'Type this again: it has characters that cannot be seen');
+    problem(`order-${field}`, `Type the ${noun} again: it has characters that cannot be seen`);
   } else if (text === '' && words !== null) problem(`order-${field}`, words);
-  else if (text.length > longest) problem(`order-${field}`, `Shorten this to ${longest} characters`);
+  else if (text.length > longest) problem(`order-${field}`, `Shorten the ${noun} to ${longest} characters`);
   return text;
 }
 
@@ -247,6 +264,9 @@ function readCustomer(entry: OrderEntry, problem: Report): Input<'orders.create'
   }
   const phoneNumber = orNull(readText(entry, 'phoneNumber', null, problem));
   const nhsNumber = orNull(readText(entry, 'nhsNumber', null, problem));
+  if (nhsNumber !== null && !isNhsNumber(nhsNumber)) {
+    problem('order-nhsNumber', 'Check the NHS number: it has ten digits, such as 943 476 5919');
+  }
   return { kind: 'new', firstName, lastName, email, phoneNumber, nhsNumber };
 }
 

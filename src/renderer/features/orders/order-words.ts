@@ -110,7 +110,14 @@ export function requestWords(
   what: keyof OrderDetail['obstacles'],
   order: Pick<
     OrderDetail,
-    'number' | 'customerName' | 'registrations' | 'appointments' | 'total' | 'paymentStatus' | 'changes'
+    | 'number'
+    | 'customerName'
+    | 'registrations'
+    | 'appointments'
+    | 'address'
+    | 'total'
+    | 'paymentStatus'
+    | 'changes'
   >,
 ): RequestWords {
   const name = order.number ?? order.customerName ?? 'this order';
@@ -133,7 +140,7 @@ export function requestWords(
           'No money is paid back by this: ask for it separately.',
           'It cannot be undone.',
         ],
-        done: 'The order is being cancelled',
+        done: 'The cancellation is saved and goes to the service',
       };
     case 'refund':
       return {
@@ -149,21 +156,27 @@ export function requestWords(
           'The order and its registrations stay: cancel it separately.',
           'It is sent once. If the answer is lost, a person has to decide what happened.',
         ],
-        done: 'The refund is asked for',
+        done: 'The request for the money is saved and goes to the service',
       };
     case 'reship':
       return {
         button: 'Send the order again',
         title: `Send ${name} again?`,
         consequences: [
-          'The service prepares another parcel for the same address.',
-          'The first parcel is not called back.',
+          ...(order.address.asOfMs !== null && order.address.value === null
+            ? [
+                'The service names no address for this order, so nothing was posted. Ask the laboratory whether there is anything to send.',
+              ]
+            : [
+                'The service prepares another parcel for the same address.',
+                'The first parcel is not called back.',
+              ]),
           ...(order.changes.some(({ kind, state }) => kind === 'order.reship' && state === 'confirmed')
             ? ['It was sent again from this desk before: this makes one parcel more.']
             : []),
           'It is sent once. If the answer is lost, a person has to decide what happened.',
         ],
-        done: 'The order is to be sent again',
+        done: 'The request to send it again is saved and goes to the service',
       };
   }
 }
