@@ -74,6 +74,8 @@ test('the documents of a registration are read, searched, turned, saved and prin
   await expect(found(page)).toHaveText('Not found');
   await page.keyboard.press('Escape');
   await expect(field).toBeHidden();
+  // The keys go on in the document.
+  await expect(page.getByRole('group', { name: 'Pages of the form' })).toBeFocused();
 
   await button(page, 'Pages in small').click();
   await expect(

@@ -46,6 +46,7 @@ export function usePrintForm(): FormPrinting {
   const [wasStopped, setStopped] = useState(false);
   const preparing = usePreparing();
   const unwanted = useRef(false);
+  const isUnwanted = (): boolean => unwanted.current;
 
   /** Null: it was stopped before it was printed. */
   async function printTheirs(registration: RegistrationView): Promise<PrintedForm | null> {
@@ -95,7 +96,7 @@ export function usePrintForm(): FormPrinting {
         setStopped(false);
         setForms([]);
         for (const registration of registrations) {
-          const form = unwanted.current ? null : await printTheirs(registration);
+          const form = isUnwanted() ? null : await printTheirs(registration);
           if (form === null) setStopped(true);
           else setForms((before) => [...before, form]);
         }

@@ -225,6 +225,11 @@ function useFinding(
   const chosen = Math.min(index, Math.max(0, found.matches.length - 1));
   const page = found.matches[chosen]?.page ?? null;
   const key = page === null ? null : `${text} ${chosen}`;
+  // Where the words were found is where the keys go on; the field that had the focus is gone.
+  const close = (): void => {
+    setShown(false);
+    pages.current?.focus();
+  };
   useEffect(() => {
     if (page === null || key === null) return;
     // Once the page is drawn the mark itself is brought into sight; before that its page.
@@ -235,7 +240,7 @@ function useFinding(
   return {
     shown,
     open: () => setShown(true),
-    close: () => setShown(false),
+    close,
     bar: {
       text,
       found,
@@ -248,7 +253,7 @@ function useFinding(
         const count = found.matches.length;
         if (count > 0) setIndex((chosen + step + count) % count);
       },
-      onClose: () => setShown(false),
+      onClose: close,
     },
     onPage: (number: number): FoundOnPage | null => marksOn(found, number, chosen),
   };
