@@ -8,6 +8,8 @@ import type { OddRecord } from '../../wire/record.ts';
 import type { Registration } from '../../wire/registration.ts';
 import type { Gateway } from '../line/gateway.ts';
 import type { Db } from '../store/db/database.ts';
+import { beginFilling } from '../store/db/filling.ts';
+import type { Filling } from '../store/db/filling.ts';
 import { readSetting, writeSetting } from '../store/desk/settings.ts';
 import { countMissing } from '../store/mirror/missing-scans.ts';
 import { countKnownRegistrations, unknownRegistrations } from '../store/mirror/pull-needs.ts';
@@ -87,6 +89,8 @@ export function createRegistrationList(options: RegistrationListOptions): Regist
   let lastBegunAt = -Infinity;
   let wholeWanted = true;
   let fellShort = false;
+  /** While the list is read for the first time. */
+  let filling: Filling | null = null;
   const wholeMs = (): number => Math.max(options.wholeMs(), pages * options.pageEveryMs);
 
   function nonsense(detail: string): AppException {
@@ -120,6 +124,7 @@ export function createRegistrationList(options: RegistrationListOptions): Regist
       scan.oddByPage.set(number, odd);
     }
     await options.afterPage(page.items);
+    await filling?.step();
     await gateway.yieldToOthers();
     return { page, news };
   }
@@ -198,10 +203,21 @@ export function createRegistrationList(options: RegistrationListOptions): Regist
     return notListed === null ? null : countKnownRegistrations(db) - notListed;
   }
 
+  /** The reading of everything with which a desk begins: nearly each record is new to it. */
+  async function readFirst(): Promise<void> {
+    filling = beginFilling(db);
+    try {
+      await readWhole();
+    } finally {
+      await filling.end();
+      filling = null;
+    }
+  }
+
   return {
     async readNew(worthPages) {
       if (expectedTotal() === null || pages <= Math.max(SMALL_PAGES, worthPages)) {
-        await readWhole();
+        await (expectedTotal() === null ? readFirst() : readWhole());
         if (pages <= Math.max(SMALL_PAGES, worthPages) || newAsOf !== null) return;
       }
       const startedAt = gateway.nowMs();

@@ -16,6 +16,7 @@ import { connect } from './db/connect.ts';
 import { transaction, watchCommits } from './db/database.ts';
 import type { Db } from './db/database.ts';
 import type { LockState } from './db/exclusive-lock.ts';
+import { offerFilling } from './db/filling.ts';
 import { writeDurably } from './db/durable-file.ts';
 import { inspect, isPlain, latestVersion } from './db/inspect.ts';
 import type { Health } from './db/inspect.ts';
@@ -284,6 +285,7 @@ export function openStore(options: StoreOptions): Store {
     throw thrown;
   }
   log.info('store opened', { schema: schemaVersion(db), recovered: recovery !== null });
+  offerFilling(db, { file, key, check: () => guard.check(), log });
   const emptyLog = emptyLogInPauses(db, commitCount);
   const found = recovery ? [{ id: `${recovery.notice.kind}-${nowMs}`, ...recovery.notice }] : [];
   let backedUp = recovery === null && listBackups(file).length > 0;
