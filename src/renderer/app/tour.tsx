@@ -35,8 +35,20 @@ export function Tour() {
   return <Card number={number} step={step} />;
 }
 
+/** The card that had the focus is gone: the keys go on at the screen that it spoke of, and not at the window's beginning. */
+function focusScreen(): void {
+  const heading = document.querySelector<HTMLElement>('main h1');
+  if (!heading) return;
+  heading.tabIndex = -1;
+  heading.focus();
+}
+
 function Card({ number, step }: { number: number; step: TourStep }) {
-  const { goTo, leave } = useTour();
+  const { goTo, leave: end } = useTour();
+  const leave = (): void => {
+    end();
+    focusScreen();
+  };
   const [place, navigate] = useLocation();
   const next = useRef<HTMLButtonElement>(null);
   const id = useId();

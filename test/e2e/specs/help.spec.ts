@@ -21,6 +21,7 @@ test('somebody new takes the tour, leaves it, looks something up, and is not ask
   await expect(board(page)).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(card).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await expect(button(page, 'Take the tour')).toHaveCount(0);
   await page.reload();
   await expect(board(page)).toBeVisible();

@@ -57,6 +57,16 @@ describe('searching', () => {
     expect(found('abel')).toEqual([]);
   });
 
+  it('forgives one wrong letter where nothing else is found, and none in a short word', () => {
+    for (const typed of ['priters', 'printres', 'printters', 'printars', 'pinters']) {
+      expect(found(typed), typed).toEqual(['printers']);
+    }
+    expect(found('prantars')).toEqual([]);
+    expect(found('tobe')).toEqual([]);
+    // What is spelt right stands alone.
+    expect(found('alarm')).toEqual(['samples#wrong']);
+  });
+
   it('finds nothing for nothing', () => {
     expect(found('')).toEqual([]);
     expect(found('  … ')).toEqual([]);

@@ -31,14 +31,24 @@ export function sectionsOf(pages: readonly GuidePage[]): GuideSection[] {
 
 /**
  * The sections that have a word beginning with each word of `text`; those whose heading or title has them come first. Case,
- * accents and signs make no difference. Empty for an empty text.
+ * accents and signs make no difference, and where nothing is found otherwise, one wrong letter in a longer word is forgiven. Empty for
+ * an empty text.
  * @example searchGuide(sections, 'wrong lab')[0]?.heading?.text // 'The alarm “Wrong label”'
  */
 export function searchGuide(sections: readonly GuideSection[], text: string): GuideSection[] {
   const wanted = wordsOf(text);
   if (wanted.length === 0) return [];
+  const found = sectionsWith(sections, wanted, (word, one) => word.startsWith(one));
+  return found.length > 0 ? found : sectionsWith(sections, wanted, beginsNearly);
+}
+
+function sectionsWith(
+  sections: readonly GuideSection[],
+  wanted: readonly string[],
+  begins: (word: string, one: string) => boolean,
+): GuideSection[] {
   const beginsIn = (words: readonly string[], one: string): boolean =>
-    words.some((word) => word.startsWith(one));
+    words.some((word) => begins(word, one));
   return sections
     .map((section) => {
       const title = wordsOf(`${section.pageTitle} ${section.heading?.text ?? ''}`);
@@ -49,6 +59,25 @@ export function searchGuide(sections: readonly GuideSection[], text: string): Gu
     .filter(({ weight }) => weight > 0)
     .sort((a, b) => b.weight - a.weight)
     .map(({ section }) => section);
+}
+
+/** Shorter words become others by one letter. */
+const SHORTEST_FORGIVEN = 5;
+
+/** As `startsWith`, with one letter wrong, missing, too many, or changed over with its neighbour. */
+function beginsNearly(word: string, one: string): boolean {
+  if (word.startsWith(one)) return true;
+  if (one.length < SHORTEST_FORGIVEN) return false;
+  let same = 0;
+  while (same < one.length && one[same] === word[same]) same += 1;
+  const [here, there] = [one.slice(same), word.slice(same)];
+  const isChangedOver = here[0] === there[1] && here[1] === there[0];
+  return (
+    there.startsWith(here.slice(1)) ||
+    there.slice(1).startsWith(here.slice(1)) ||
+    there.slice(1).startsWith(here) ||
+    (isChangedOver && there.slice(2).startsWith(here.slice(2)))
+  );
 }
 
 function linesOf(block: GuideBlock): string[] {
