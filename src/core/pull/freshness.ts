@@ -17,17 +17,21 @@ export interface AsOf {
 }
 
 export interface Freshness {
-  /** Remembers the moments, which are milliseconds of the monotonic clock. Null leaves the moment before. */
+  /** Remembers the moments, which are milliseconds of the monotonic clock, and saves them now and then. Null leaves the moment before. */
   set(asOf: AsOf): void;
   /** The moments in milliseconds since the epoch, by the clock that shows `nowMs` now. */
   at(nowMs: number): AsOf;
 }
 
 const PARTS = ['visits', 'newBookings', 'everything'] as const;
+/** So often at most the ages are saved, in milliseconds: each reading tells them several times. */
+const SAVED_EVERY_MS = 60_000;
+
 type Moments = { -readonly [Part in keyof AsOf]: AsOf[Part] };
 
 export function createFreshness(db: Db, clock: Clock): Freshness {
   const moments: Moments = { visits: null, newBookings: null, everything: null };
+  let savedAt = -Infinity;
   const stored = readSetting(db, 'boardAges');
   if (stored) {
     // Only the wall clock tells how long the desk was stopped. If it was set back, that counts as no time.
@@ -39,7 +43,11 @@ export function createFreshness(db: Db, clock: Clock): Freshness {
   }
   return {
     set(asOf) {
+      const isFirst = PARTS.some((part) => asOf[part] !== null && moments[part] === null);
       for (const part of PARTS) if (asOf[part] !== null) moments[part] = asOf[part];
+      // Ages that were saved shortly before make the data look a little older after a restart, and never younger.
+      if (!isFirst && clock.monotonicMs() - savedAt < SAVED_EVERY_MS) return;
+      savedAt = clock.monotonicMs();
       const age = (moment: number | null): number | null =>
         moment === null ? null : Math.round(clock.monotonicMs() - moment);
       writeSetting(db, 'boardAges', {

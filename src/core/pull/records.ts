@@ -21,8 +21,12 @@ import { becomeWhatEventsTell } from '../store/mirror/pull-needs.ts';
 import { upsertPatients } from '../store/mirror/patients.ts';
 import { upsertRegistrations } from '../store/mirror/registrations.ts';
 
-/** Rows written in one go. Writing a whole page at once would block the process for longer than a frame on a screen. */
-const ROWS_AT_ONCE = 25;
+/**
+ * Registrations are written in one go for about so long, in milliseconds. A commit costs less a row the more rows are in it, but a
+ * whole page at once would block the process for longer than a frame on a screen.
+ */
+const WRITING_MS = 5;
+const ROWS_AT_ONCE = { atFirst: 25, least: 10, most: 50 } as const;
 
 export interface RecordsOptions {
   readonly db: Db;
@@ -64,8 +68,15 @@ export interface Records {
   ): Promise<One<Value>>;
 }
 
+/** How many rows are written in {@link WRITING_MS}, when `rows` took `tookMs` milliseconds. */
+function rowsInTime(rows: number, tookMs: number): number {
+  const { least, most } = ROWS_AT_ONCE;
+  return Math.max(least, Math.min(most, Math.floor((rows * WRITING_MS) / Math.max(tookMs, 0.1))));
+}
+
 export function createRecords(options: RecordsOptions): Records {
   const { db, gateway, onChange, serverNowMs } = options;
+  let rowsAtOnce: number = ROWS_AT_ONCE.atFirst;
 
   function noteOdd(kind: OddKind, odd: readonly OddRecord[], goodIds: readonly string[]): void {
     const oddIds = new Set(odd.map(({ id }) => id));
@@ -83,15 +94,15 @@ export function createRecords(options: RecordsOptions): Records {
     },
     async storeRegistrations(registrations, askedAtMs) {
       let news = false;
-      for (let from = 0; from < registrations.length; from += ROWS_AT_ONCE) {
+      for (let from = 0; from < registrations.length;) {
         if (from > 0) await gateway.yieldToOthers();
-        const few = gateway.stillCurrent(
-          'registration',
-          registrations.slice(from, from + ROWS_AT_ONCE),
-          askedAtMs,
-        );
+        const startedAt = gateway.nowMs();
+        const part = registrations.slice(from, from + rowsAtOnce);
+        const few = gateway.stillCurrent('registration', part, askedAtMs);
         options.onWhatEventsTell?.(becomeWhatEventsTell(db, few));
         news = upsertRegistrations(db, few, serverNowMs()).size > 0 || news;
+        from += part.length;
+        rowsAtOnce = rowsInTime(part.length, gateway.nowMs() - startedAt);
       }
       if (news) onChange(['board', 'patients']);
       return news;

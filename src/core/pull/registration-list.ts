@@ -7,6 +7,7 @@ import type { Page } from '../../wire/pagination.ts';
 import type { OddRecord } from '../../wire/record.ts';
 import type { Registration } from '../../wire/registration.ts';
 import type { Gateway } from '../line/gateway.ts';
+import type { Answer } from '../service/answers.ts';
 import type { Db } from '../store/db/database.ts';
 import { beginFilling } from '../store/db/filling.ts';
 import type { Filling } from '../store/db/filling.ts';
@@ -80,6 +81,13 @@ interface Scan {
   nextPage: number;
 }
 
+interface RequestedPage {
+  readonly number: number;
+  /** By the gateway's clock. */
+  readonly askedAt: number;
+  readonly answer: Promise<Answer<'registrations.list'>>;
+}
+
 export function createRegistrationList(options: RegistrationListOptions): RegistrationList {
   const { db, gateway, ask, records } = options;
   let scan: Scan | null = null;
@@ -91,6 +99,8 @@ export function createRegistrationList(options: RegistrationListOptions): Regist
   let fellShort = false;
   /** While the list is read for the first time. */
   let filling: Filling | null = null;
+  /** The page after the one that is being stored. Only in the first reading, where somebody waits for the board. */
+  let ahead: RequestedPage | null = null;
   const wholeMs = (): number => Math.max(options.wholeMs(), pages * options.pageEveryMs);
 
   function nonsense(detail: string): AppException {
@@ -100,18 +110,31 @@ export function createRegistrationList(options: RegistrationListOptions): Regist
     return new AppException(error);
   }
 
+  function request(number: number): RequestedPage {
+    const askedAt = gateway.nowMs();
+    const answer = ask('registrations.list', { query: { page: number, results_per_page: PAGE_SIZE } });
+    // A reading that was cut short waits for it no more.
+    answer.catch(() => {});
+    return { number, askedAt, answer };
+  }
+
+  function requested(number: number): RequestedPage {
+    const before = ahead;
+    ahead = null;
+    return before?.number === number ? before : request(number);
+  }
+
   /** Reads a page and stores it. `news`: true when it had a registration that was not stored yet. */
   async function takePage(
     number: number,
   ): Promise<{ readonly page: Page<Registration>; readonly news: boolean }> {
-    const askedAt = gateway.nowMs();
-    const { value: page, odd } = await ask('registrations.list', {
-      query: { page: number, results_per_page: PAGE_SIZE },
-    });
+    const { askedAt, answer } = requested(number);
+    const { value: page, odd } = await answer;
     if (page.next_page !== null && page.next_page !== number + 1)
       throw nonsense(`page ${number} is followed by page ${page.next_page}`);
     if (page.next_page !== null && page.next_page > page.nr_of_pages)
       throw nonsense(`page ${number} of ${page.nr_of_pages} is followed by page ${page.next_page}`);
+    if (filling && page.next_page !== null) ahead = request(page.next_page);
     // Some services count no page for an empty list. Page 1 is requested all the same.
     pages = Math.max(1, page.nr_of_pages);
     const ids = page.items.map(({ id }) => id);
@@ -211,6 +234,8 @@ export function createRegistrationList(options: RegistrationListOptions): Regist
     } finally {
       await filling.end();
       filling = null;
+      // The next reading may be long after.
+      ahead = null;
     }
   }
 

@@ -74,11 +74,12 @@ export function readSetting<Key extends keyof Settings>(db: Db, key: Key): Setti
   return row ? (JSON.parse(row.value) as Settings[Key]) : null;
 }
 
-/** Keeps a value in the database, in the caller's transaction if there is one. */
+/** Keeps a value in the database, where it is another one than before, in the caller's transaction if there is one. */
 export function writeSetting<Key extends keyof Settings>(db: Db, key: Key, value: Settings[Key]): void {
   run(
     db,
-    'INSERT INTO setting (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
+    `INSERT INTO setting (key, value) VALUES (?, ?)
+     ON CONFLICT (key) DO UPDATE SET value = excluded.value WHERE value <> excluded.value`,
     [key, JSON.stringify(value)],
   );
 }

@@ -1,6 +1,7 @@
 // How old what is shown is: never younger than it is, and never in the future, whatever happens to clocks meanwhile.
 import { describe, expect, it } from 'vitest';
 import { createFreshness } from '../../../../src/core/pull/freshness.ts';
+import { readSetting } from '../../../../src/core/store/desk/settings.ts';
 import { useStore } from '../../../support/store-fixture.ts';
 import { createTestClock } from '../../../support/test-clock.ts';
 
@@ -37,6 +38,25 @@ describe('what was read before a restart', () => {
       expect(moment).toBe(setBackMs - 2 * MINUTE_MS);
     }
   });
+});
+
+it('is saved at most once a minute, but at once when something is known for the first time', async () => {
+  const clock = createTestClock(NINE_MS);
+  const freshness = createFreshness(store.db, clock);
+  const saved = (): unknown => readSetting(store.db, 'boardAges');
+  freshness.set({ visits: clock.monotonicMs(), newBookings: null, everything: null });
+  const first = saved();
+  await clock.advance(MINUTE_MS / 2);
+  freshness.set({ visits: clock.monotonicMs(), newBookings: null, everything: null });
+  expect(saved()).toEqual(first);
+  // The next run takes the data for older than it is.
+  const restarted = createFreshness(store.db, createTestClock(clock.nowMs()));
+  expect(restarted.at(clock.nowMs()).visits).toBe(NINE_MS);
+  freshness.set({ visits: null, newBookings: clock.monotonicMs(), everything: null });
+  expect(saved()).toMatchObject({ visits: 0, newBookings: 0 });
+  await clock.advance(MINUTE_MS);
+  freshness.set({ visits: null, newBookings: null, everything: null });
+  expect(saved()).toMatchObject({ visits: MINUTE_MS, newBookings: MINUTE_MS });
 });
 
 it('what was never read has no age', () => {
