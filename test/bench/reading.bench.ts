@@ -42,7 +42,7 @@ async function readAll(registrations: number): Promise<BenchResult> {
   }
   const readMs = performance.now() - begun;
   delay.disable();
-  const turnMs = turns.stop().turnsMs.sort((a, b) => a - b);
+  const turnMs = turns.stop().sort((a, b) => a - b);
   const [p50, p99, max] = [delay.percentile(50), delay.percentile(99), delay.max].map((ns) => ns / NS_PER_MS);
   const afterwards: number[] = [];
   for (let count = 0; count < CALLS_AFTERWARDS; count += 1) {

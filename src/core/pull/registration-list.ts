@@ -22,6 +22,8 @@ const PAGE_SIZE = 100;
  * A list with up to this many pages is read completely each time, which takes fewer requests than one for each record.
  */
 const SMALL_PAGES = 3;
+/** What a shorter list writes is little, and a thread for it is not worth its start. */
+const LONG_LIST_PAGES = 50;
 /** When this many pages in a row have new registrations, the whole list is read instead. */
 const MOST_PAGES_AT_AN_END = 10;
 /** A list whose number of registrations did not fit is read again, but not more often than this. */
@@ -97,7 +99,8 @@ export function createRegistrationList(options: RegistrationListOptions): Regist
   let lastBegunAt = -Infinity;
   let wholeWanted = true;
   let fellShort = false;
-  /** While the list is read for the first time. */
+  let isFirstReading = false;
+  /** While a long list is read for the first time. */
   let filling: Filling | null = null;
   /** The page after the one that is being stored. Only in the first reading, where somebody waits for the board. */
   let ahead: RequestedPage | null = null;
@@ -134,9 +137,10 @@ export function createRegistrationList(options: RegistrationListOptions): Regist
       throw nonsense(`page ${number} is followed by page ${page.next_page}`);
     if (page.next_page !== null && page.next_page > page.nr_of_pages)
       throw nonsense(`page ${number} of ${page.nr_of_pages} is followed by page ${page.next_page}`);
-    if (filling && page.next_page !== null) ahead = request(page.next_page);
+    if (isFirstReading && page.next_page !== null) ahead = request(page.next_page);
     // Some services count no page for an empty list. Page 1 is requested all the same.
     pages = Math.max(1, page.nr_of_pages);
+    if (isFirstReading && pages >= LONG_LIST_PAGES) filling ??= beginFilling(db);
     const ids = page.items.map(({ id }) => id);
     const oddIds = odd.flatMap(({ id }) => id ?? []);
     const news = unknownRegistrations(db, [...ids, ...oddIds]).length > 0;
@@ -228,11 +232,12 @@ export function createRegistrationList(options: RegistrationListOptions): Regist
 
   /** The reading of everything with which a desk begins: nearly each record is new to it. */
   async function readFirst(): Promise<void> {
-    filling = beginFilling(db);
+    isFirstReading = true;
     try {
       await readWhole();
     } finally {
-      await filling.end();
+      isFirstReading = false;
+      await filling?.end();
       filling = null;
       // The next reading may be long after.
       ahead = null;
