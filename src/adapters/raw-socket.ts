@@ -217,6 +217,6 @@ function deliver(address: PrinterAddress, job: PrinterJob, limits: PrinterLimits
  * Makes the port `PrinterTransport` over raw TCP. A failure before the connection is made is `not-started`: no byte was
  * sent.
  */
-export function createRawSocketTransport(): PrinterTransport {
+export function createRawSocketTransport(): PrinterTransport<PrinterAddress> {
   return { deliver };
 }

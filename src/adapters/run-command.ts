@@ -1,5 +1,5 @@
 // Runs a command of the operating system without a shell, so nothing in a name or a title is a command.
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 
 /** What the commands need of the environment; the rest (it may hold secrets) is not given to them. */
 const PASSED_ON = ['PATH', 'HOME', 'USER', 'CUPS_SERVER', 'SystemRoot', 'windir', 'PATHEXT', 'TEMP'];
@@ -18,6 +18,8 @@ export interface EndedCommand {
 export interface CommandWork {
   readonly limitMs: number;
   readonly input?: Uint8Array;
+  /** An open file that it gets as its file 3. As its input the system would have the file wait from then on, here too. */
+  readonly descriptor?: number;
   readonly mostOutput?: number;
   /** Once it is aborted the command is killed: `broken`. */
   readonly signal?: AbortSignal | undefined;
@@ -35,11 +37,13 @@ export const runCommand: RunCommand = (command, options, work) =>
   new Promise((resolve) => {
     const env = Object.fromEntries(PASSED_ON.map((name) => [name, process.env[name]]));
     // What the commands say is read in one language, whatever the computer's.
+    // Its input and both outputs are pipes, so none of them is null.
     const child = spawn(command, [...options], {
       env: { ...env, LC_ALL: 'C' },
       shell: false,
       windowsHide: true,
-    });
+      stdio: ['pipe', 'pipe', 'pipe', ...(work.descriptor === undefined ? [] : [work.descriptor])],
+    }) as ChildProcessWithoutNullStreams;
     const most = work.mostOutput ?? MOST_OUTPUT;
     let output = '';
     let failure: EndedCommand['failure'] = null;

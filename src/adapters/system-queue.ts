@@ -1,11 +1,14 @@
-// Prints whole pages through a queue of this computer's operating system: CUPS, by its commands `lp` and `lpstat`. See
+// Prints whole pages, labels and tickets through a queue of this computer's operating system: CUPS, by its commands `lp` and `lpstat`. See
 // `run-command.ts` for how these are run.
-import type { CancelAnswer, PageDelivery, PageJob } from '../core/ports.ts';
+import type { CancelAnswer, PageDelivery, PageJob, PrinterDelivery, PrinterJob } from '../core/ports.ts';
 import { runCommand } from './run-command.ts';
 
 const QUESTION_LIMIT_MS = 5_000;
 const HANDING_OVER_LIMIT_MS = 60_000;
 const MOST_JOBS_OUTPUT = 64 * 1024;
+const NO_PRINTING_SYSTEM = 'this computer has no printing system (CUPS)';
+/** Whoever looks at the queue reads it, so it names nobody. */
+const RAW_TITLE = 'Drawdesk';
 const REQUEST_ID = /^request id is (\S{1,140}-\d{1,10}) /;
 
 interface Obstacle {
@@ -22,7 +25,7 @@ async function obstacleAt(queue: string, signal?: AbortSignal): Promise<Obstacle
   ]);
   const unanswered = (detail: string): Obstacle => ({ detail, isQueues: false });
   const answered = (detail: string): Obstacle => ({ detail, isQueues: true });
-  if (accepting.failure === 'not-there') return unanswered('this computer has no printing system (CUPS)');
+  if (accepting.failure === 'not-there') return unanswered(NO_PRINTING_SYSTEM);
   if (accepting.failure !== null) return unanswered('the printing system of this computer does not answer');
   if (accepting.exit !== 0)
     return unanswered(`this computer has no printer queue “${queue}”, or its printing system is off`);
@@ -37,28 +40,51 @@ async function obstacleAt(queue: string, signal?: AbortSignal): Promise<Obstacle
 export const whyNotNow = async (queue: string, signal?: AbortSignal): Promise<string | null> =>
   (await obstacleAt(queue, signal))?.detail ?? null;
 
+type Handing =
+  | { readonly outcome: 'taken'; readonly request: string | null }
+  | { readonly outcome: 'none' }
+  | { readonly outcome: 'unsure'; readonly detail: string };
+
+async function hand(options: readonly string[], input: Uint8Array): Promise<Handing> {
+  const ended = await runCommand('lp', options, { limitMs: HANDING_OVER_LIMIT_MS, input });
+  // “request id is Office-12 (1 file(s))”
+  if (ended.exit === 0) return { outcome: 'taken', request: REQUEST_ID.exec(ended.output)?.[1] ?? null };
+  if (ended.failure === 'not-there') return { outcome: 'none' };
+  const why = ended.failure === 'too-slow' ? 'did not answer in time' : 'reported a failure';
+  return { outcome: 'unsure', detail: `this computer’s printing system ${why} when it was given the job` };
+}
+
+const notNow = ({ detail, isQueues }: Obstacle): Extract<PageDelivery, { outcome: 'not-started' }> => ({
+  outcome: 'not-started',
+  detail,
+  ...(isQueues ? { reached: true } : {}),
+});
+
 /** Gives a PDF to the queue of that name. `taken` says that the computer has it, and nothing about paper. */
 export async function printByQueue(queue: string, job: PageJob): Promise<PageDelivery> {
   const obstacle = await obstacleAt(queue);
-  if (obstacle !== null) {
-    const { detail, isQueues } = obstacle;
-    return { outcome: 'not-started', detail, ...(isQueues ? { reached: true } : {}) };
-  }
+  if (obstacle !== null) return notNow(obstacle);
   const document = job.begin();
   if (!document) return { outcome: 'withheld' };
   // Without paper and scaling the page comes out smaller: the system's usual paper may be that of another country.
   const options = ['-d', queue, '-t', job.name, '-n', '1', '-o', 'media=A4', '-o', 'print-scaling=none'];
-  const ended = await runCommand('lp', options, { limitMs: HANDING_OVER_LIMIT_MS, input: document });
-  if (ended.exit === 0) {
-    // “request id is Office-12 (1 file(s))”
-    const id = REQUEST_ID.exec(ended.output)?.[1];
-    return { outcome: 'taken', printerJob: id?.startsWith(`${queue}-`) === true ? id : null };
-  }
-  if (ended.failure === 'not-there') {
-    return { outcome: 'refused', detail: 'this computer has no printing system (CUPS)', again: true };
-  }
-  const why = ended.failure === 'too-slow' ? 'did not answer in time' : 'reported a failure';
-  return { outcome: 'unsure', detail: `this computer’s printing system ${why} when it was given the job` };
+  const handed = await hand(options, document);
+  if (handed.outcome === 'none') return { outcome: 'refused', detail: NO_PRINTING_SYSTEM, again: true };
+  if (handed.outcome === 'unsure') return handed;
+  const { request } = handed;
+  return { outcome: 'taken', printerJob: request?.startsWith(`${queue}-`) === true ? request : null };
+}
+
+/** Gives a label or a ticket to the queue as it is (raw), whatever driver the queue has; `taken` says as little as above. */
+export async function printRawByQueue(queue: string, job: PrinterJob): Promise<PrinterDelivery> {
+  const obstacle = await obstacleAt(queue, job.signal);
+  if (job.signal?.aborted) return { outcome: 'withheld' };
+  if (obstacle !== null) return notNow(obstacle);
+  const bytes = job.begin();
+  if (!bytes) return { outcome: 'withheld' };
+  const handed = await hand(['-d', queue, '-t', RAW_TITLE, '-n', '1', '-o', 'raw'], bytes);
+  if (handed.outcome === 'none') return { outcome: 'refused', detail: NO_PRINTING_SYSTEM, again: true };
+  return handed.outcome === 'unsure' ? handed : { outcome: 'taken', printerJob: null };
 }
 
 /** Takes a job out of its queue; `printerJob` is the queue's own name for it, such as `Office-12`. */

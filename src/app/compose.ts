@@ -9,7 +9,7 @@ import { createPageMaker } from '../adapters/page-maker.ts';
 import { createPageRaster } from '../adapters/raster/page-raster.ts';
 import { createPageTransport } from '../adapters/page-printing.ts';
 import { createPostgresCopy } from '../adapters/postgres-copy.ts';
-import { createRawSocketTransport } from '../adapters/raw-socket.ts';
+import { createPrinterTransport } from '../adapters/printer-transport.ts';
 import { systemClock } from '../adapters/system-clock.ts';
 import { systemRandom } from '../adapters/system-random.ts';
 import type { Desks } from '../core/desks.ts';
@@ -65,10 +65,9 @@ const TRAINING_LATE_WRITE_MS = 10_000;
 
 function managedPrinters(settings: ManagedSettings): DeskPrinter[] {
   return settings.printers.map(({ address, ...printer }): DeskPrinter => {
-    const { host, port } = address;
-    if (printer.language !== 'escpos') return { ...printer, host, port };
+    if (printer.language !== 'escpos') return { ...printer, ...address };
     const { id, name, language, paperWidthMm } = printer;
-    return { id, name, host, port, language, paperDots: PAPER_DOTS[paperWidthMm] };
+    return { id, name, ...address, language, paperDots: PAPER_DOTS[paperWidthMm] };
   });
 }
 
@@ -146,6 +145,7 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
   const pictureReader = createPictureReader(log);
   const pageMaker = createPageMaker(log);
   const pageRaster = createPageRaster(log);
+  const printerTransport = createPrinterTransport({ ownPrinters: training === null });
   const { engine, own, parts, start, close } = assembleEngine({
     store,
     events,
@@ -158,7 +158,7 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
     inspectPdf: documentReader.inspect,
     makePages: pageMaker.make,
     findPrinters: training?.findPrinters ?? findPrinters,
-    printerTransport: createRawSocketTransport(),
+    printerTransport,
     pageTransport: createPageTransport(officeNetwork, pageRaster.make),
     draw: createDrawText(),
     site,
@@ -202,6 +202,7 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
     async close() {
       stopHolds();
       await eventIntake?.close();
+      printerTransport.close();
       await close();
       await documentReader.close();
       await pictureReader.close();

@@ -6,12 +6,7 @@ import { z } from 'zod';
 import { labelPrinterFields, officePrinterFields, ticketPrinterFields } from '../domain/printer-setup.ts';
 import { sizeProblem } from '../core/printing/printer-setup.ts';
 import { LABEL_LANGUAGE_IDS } from '../domain/label-language.ts';
-import {
-  pageAddressOf,
-  rawAddressOf,
-  type PageAddress,
-  type PrinterAddress,
-} from '../domain/printer-address.ts';
+import { pageAddressOf, rawAddressOf, type PageAddress, type RawAddress } from '../domain/printer-address.ts';
 import { LONGEST_ADDITION, SCANNER_END_KEYS, USUAL_SCANNER, type ScannerRules } from '../domain/scanner.ts';
 import {
   RELAXATION_RULES,
@@ -58,10 +53,8 @@ const environmentVariable = z
 
 const printerId = z.string().regex(/^[a-z0-9-]{1,40}$/, 'must be lower-case letters, digits and hyphens');
 
-const read = (address: string): PrinterAddress & { text: string } => {
-  const { host, port } = rawAddressOf(address) as PrinterAddress;
-  return { text: address, host, port };
-};
+// What has passed the schema is an address.
+const read = (address: string): RawAddress => rawAddressOf(address) as RawAddress;
 
 const labelPrinterSettings = z
   .strictObject({

@@ -10,7 +10,7 @@ const printerId = z.string().max(80);
 
 /** What is known of a printer; null where it does not apply to its kind. */
 const setupView = z.object({
-  /** As it is written in settings: `tcp://192.0.2.10:9100`, `ipp://…`, `queue:…`, `folder:…`. */
+  /** As it is written in settings: `tcp://192.0.2.10:9100`, `device:…`, `ipp://…`, `queue:…`, `folder:…`. */
   address: z.string(),
   language: z.enum([...LABEL_LANGUAGE_IDS, 'escpos']).nullable(),
   dotsPerMm: z.number().nullable(),
@@ -80,7 +80,7 @@ const enteredPrinter = z.strictObject({
 });
 export type EnteredPrinter = z.output<typeof enteredPrinter>;
 
-const FOUND_AT = ['network', 'computer', 'training'] as const;
+const FOUND_AT = ['network', 'computer', 'cable', 'training'] as const;
 
 /** A printer that was found, in words of its own; see `FoundPrinter` of the ports. */
 const foundPrinter = z.object({

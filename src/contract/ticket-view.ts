@@ -11,6 +11,8 @@ export const ticketView = z.object({
   jobId: z.string().nullable(),
   /** Of its newest print job. */
   state: z.enum(PRINT_JOB_STATES).nullable(),
+  /** It goes through a queue of this computer, which says nothing of what becomes of it. */
+  byQueue: z.boolean(),
   /** A paper of it may exist, so another one is marked as a reprint. */
   perhapsPrinted: z.boolean(),
 });

@@ -349,6 +349,8 @@ export const printJobView = z.object({
   deviceReport: z.enum(DEVICE_REPORTS).nullable(),
   /** True for a visit ticket. */
   ticket: z.boolean(),
+  /** It goes through a queue of this computer, which says nothing of what becomes of it. */
+  byQueue: z.boolean(),
   state: z.enum(PRINT_JOB_STATES),
   /** A person should look at it. `printProblems` of the connection is the number of these. */
   needsPerson: z.boolean(),

@@ -2,9 +2,9 @@
 // simulations provide it from a seed.
 import type { LabelSymbol } from '../domain/label-symbol.ts';
 import type { PagePlan } from '../domain/page-plan.ts';
-import type { PageAddress, PrinterAddress } from '../domain/printer-address.ts';
+import type { PageAddress, RawAddress } from '../domain/printer-address.ts';
 
-export type { PageAddress, PrinterAddress } from '../domain/printer-address.ts';
+export type { PageAddress, PrinterAddress, RawAddress } from '../domain/printer-address.ts';
 
 /**
  * The time. The site's wall clock is worked out from `nowMs` and the site's time zone, never from this machine's zone.
@@ -94,6 +94,11 @@ export interface PrinterJob {
   /** With a problem in the answer, the delivery ends as `not-started` and `begin` is not called. Null: nothing is asked. */
   readonly question?: StatusQuestion | null;
   /**
+   * Asked after the last byte on a line that has no end by which a printer could acknowledge a job, such as a cable. A whole answer says
+   * that the printer has read everything before it.
+   */
+  readonly receipt?: StatusQuestion | null;
+  /**
    * Called once, when the printer is connected and the first byte is about to be sent. Returns the bytes to send, or
    * null when the job must not be sent any more. Must not throw.
    */
@@ -120,9 +125,13 @@ export interface PrinterLimits {
  * `not-started`: the printer was not connected, or said that it cannot print; `begin` was not called, and no byte of the job
  * was sent.
  * `unsure`: the connection broke after the first byte, so it is not known what was printed.
+ * `taken`: the printing system of this computer has it, and says nothing of what becomes of it.
+ * `refused`: `begin` was called, but nothing of the job was taken; it may be tried again.
  */
 export type PrinterDelivery =
   | { readonly outcome: 'sent'; readonly reply: Uint8Array }
+  | { readonly outcome: 'taken'; readonly printerJob: null }
+  | { readonly outcome: 'refused'; readonly detail: string; readonly again: true }
   | {
       readonly outcome: 'unacknowledged';
       readonly reply: Uint8Array;
@@ -137,9 +146,9 @@ export type PrinterDelivery =
     }
   | { readonly outcome: 'unsure'; readonly detail: string };
 
-/** Delivers jobs to a label printer. Never throws and never retries. */
-export interface PrinterTransport {
-  deliver(address: PrinterAddress, job: PrinterJob, limits: PrinterLimits): Promise<PrinterDelivery>;
+/** Delivers jobs to a printer of labels or tickets. Never throws and never retries. */
+export interface PrinterTransport<Address = RawAddress> {
+  deliver(address: Address, job: PrinterJob, limits: PrinterLimits): Promise<PrinterDelivery>;
 }
 
 /** A job of whole pages. */
@@ -228,11 +237,11 @@ export interface FoundPrinter {
   readonly name: string;
   /** As it calls itself; null where it does not, or that is its name. */
   readonly model: string | null;
-  /** `raw`: it takes data over TCP, so it may be a printer of labels or tickets; which one is found out by asking it. */
+  /** `raw`: it takes data as it is, so it may be a printer of labels or tickets; which one is found out by asking it. */
   readonly prints: 'pages' | 'raw';
   /** As it is written in settings. */
   readonly address: string;
-  readonly place: 'network' | 'computer' | 'training';
+  readonly place: 'network' | 'computer' | 'cable' | 'training';
 }
 
 /** A place where was looked. `problem`: why nothing, or not all, could be found there, in words; null when there was none. */

@@ -1,10 +1,19 @@
-// Where printers are, as people write it: `tcp://192.0.2.10:9100`, `ipp://192.0.2.20/ipp/print`, `queue:Office`.
+// Where printers are, as people write it: `tcp://192.0.2.10:9100`, `device:/dev/usb/lp0`, `ipp://192.0.2.20/ipp/print`, `queue:Office`.
+import { deviceAddressOf, deviceAddressText, type DeviceAddress } from './printer-cable.ts';
 
 /** Where a printer takes raw data over TCP; the usual port is 9100. */
 export interface PrinterAddress {
   readonly host: string;
   readonly port: number;
 }
+
+/** A queue of this computer's operating system that is given a printer's own language. */
+export interface RawQueueAddress {
+  readonly queue: string;
+}
+
+/** Where labels and tickets are printed: over the network, at a cable of this computer, or through one of its queues. */
+export type RawAddress = PrinterAddress | DeviceAddress | RawQueueAddress;
 
 /**
  * Where whole pages (PDF) are printed. `ipp`: a printer that is asked over the network, by its address as an http URL.
@@ -45,16 +54,36 @@ const portOf = (text: string | undefined): number | null => {
   return port >= 1 && port <= 65_535 ? port : null;
 };
 
-/** Reads `tcp://HOST:PORT`; null when it is none. @example rawAddressOf('tcp://[fe80::1]:9100') // { host: 'fe80::1', port: 9100 } */
-export function rawAddressOf(text: string): PrinterAddress | null {
+/**
+ * Reads `tcp://HOST:PORT`, `device:FILE` or `queue:NAME`; null when it is none.
+ *
+ * @example rawAddressOf('tcp://[fe80::1]:9100') // { host: 'fe80::1', port: 9100 }
+ */
+export function rawAddressOf(text: string): RawAddress | null {
+  const queue = QUEUE.exec(text)?.[1];
+  if (queue !== undefined) return { queue };
+  if (text.startsWith('device:')) return deviceAddressOf(text);
   const [, host = '', digits] = RAW.exec(text) ?? [];
   const port = portOf(digits);
   return port === null || !isPlainHost(host) ? null : { host: host.replace(/^\[|\]$/g, ''), port };
 }
 
 /** The same as people write it. */
-export function rawAddressText({ host, port }: PrinterAddress): string {
+export function rawAddressText(address: RawAddress): string {
+  if ('queue' in address) return `queue:${address.queue}`;
+  if ('device' in address) return deviceAddressText(address);
+  const { host, port } = address;
   return `tcp://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+/** The address alone, of a printer that has it among its settings. */
+export function rawAddressWithin(printer: RawAddress): RawAddress {
+  if ('queue' in printer) return { queue: printer.queue };
+  if ('device' in printer) {
+    const { device, serial, line } = printer;
+    return { device, ...(serial === undefined ? {} : { serial }), ...(line === undefined ? {} : { line }) };
+  }
+  return { host: printer.host, port: printer.port };
 }
 
 /** Reads `ipp://HOST/PATH`, `ipps://…` or `queue:NAME`; null when it is none. Folders are no printers: see the managed settings. */
@@ -81,7 +110,7 @@ export function pageAddressText(address: PageAddress): string {
 
 /**
  * What a person entered, with what they left out: `192.0.2.10` is `tcp://192.0.2.10:9100` for a label printer and
- * `ipp://192.0.2.10/ipp/print` for an office printer. What is no host stays as it is.
+ * `ipp://192.0.2.10/ipp/print` for an office printer; `/dev/usb/lp0` is `device:/dev/usb/lp0`. What is no host stays as it is.
  */
 export function completeAddress(kind: 'label' | 'ticket' | 'office', entered: string): string {
   const text = entered.trim();
@@ -90,6 +119,8 @@ export function completeAddress(kind: 'label' | 'ticket' | 'office', entered: st
     const whole = `ipp://${text}`;
     return text !== '' && !text.includes('/') && pageAddressOf(whole) ? `${whole}/ipp/print` : whole;
   }
+  if (text.startsWith('/dev/')) return `device:${text}`;
+  if (/^(device|queue):/.test(text)) return text;
   const bare = text.replace(/^tcp:\/\//i, '');
   if (bare.includes('://')) return text;
   const whole = `tcp://${bare}`;

@@ -17,7 +17,10 @@ const rawAddress = z
   .string()
   .trim()
   .max(300)
-  .refine((text) => rawAddressOf(text) !== null, 'must be tcp://HOST:PORT, such as tcp://192.0.2.10:9100');
+  .refine(
+    (text) => rawAddressOf(text) !== null,
+    'must be tcp://HOST:PORT, device:FILE or queue:NAME, such as tcp://192.0.2.10:9100',
+  );
 
 /** A label printer. */
 export const labelPrinterFields = {

@@ -100,7 +100,11 @@ function handTransport() {
       const bytes = job.begin();
       if (!bytes) return Promise.resolve({ outcome: 'withheld' });
       return new Promise((end) => {
-        begun.push({ bytes: Buffer.from(bytes).toString(), printer: address.host, end });
+        begun.push({
+          bytes: Buffer.from(bytes).toString(),
+          printer: 'host' in address ? address.host : '',
+          end,
+        });
       });
     },
   };

@@ -1,6 +1,6 @@
 // Parts for tests of printing: the real clock, a label printer, a label.
 import type { LabelOrder, LabelPrinter } from '../../src/core/printing/queue/print-queue.ts';
-import type { Clock, PrinterAddress } from '../../src/core/ports.ts';
+import type { Clock, RawAddress } from '../../src/core/ports.ts';
 import { sampleContent } from './sample-label.ts';
 
 /** The clock of this machine. */
@@ -19,7 +19,7 @@ export const wallClock: Clock = {
  *
  * @example labelPrinter({ host: '127.0.0.1', port: 9100 })
  */
-export function labelPrinter(address: PrinterAddress): LabelPrinter {
+export function labelPrinter(address: RawAddress): LabelPrinter {
   return {
     id: 'front',
     name: 'Front desk',

@@ -35,8 +35,27 @@ const bounded = (all: readonly FoundPrinter[], unusable: number, problem: string
   searched: { place: 'computer', problem },
 });
 
+/** Makers whose printers print labels or receipts and no pages; some are named in the addresses of queues by their models. */
+const LABEL_MAKERS =
+  /zebra|\bZTC\b|eltron|\bTSC\b|godex|\bSATO\b|citizen|bixolon|datamax|intermec|honeywell|argox|\bstar\b|\bEPSON[ /%0-9A-Z]*TM-/i;
+
+/** Where the queues print, by their names: `usb://Zebra%20Technologies/ZTC%20ZD420?serial=…`. */
+function devicesOf({ output, exit }: EndedCommand): ReadonlyMap<string, string> {
+  const lines = exit === 0 ? output.split('\n') : [];
+  return new Map(
+    lines.flatMap((line) => {
+      const [, name, device] = /^device for (\S+): (\S+)$/.exec(line.trim()) ?? [];
+      return name === undefined || device === undefined ? [] : [[name, device.replaceAll('%20', ' ')]];
+    }),
+  );
+}
+
 async function queuesOfCups(run: RunCommand): Promise<ComputerSearch> {
-  const ended = await run('lpstat', ['-e'], { limitMs: LIMIT_MS, mostOutput: MOST_OUTPUT });
+  const work = { limitMs: LIMIT_MS, mostOutput: MOST_OUTPUT };
+  const [ended, devices] = await Promise.all([
+    run('lpstat', ['-e'], work),
+    run('lpstat', ['-v'], work).then(devicesOf),
+  ]);
   const isEmpty = ended.failure === null && ended.exit !== 0 && ended.output.trim() === '';
   const problem = isEmpty ? null : failureWords(ended, 'printing system (CUPS)');
   if (problem !== null) return bounded([], 0, problem);
@@ -45,7 +64,7 @@ async function queuesOfCups(run: RunCommand): Promise<ComputerSearch> {
   const found = usable.map((name) => ({
     name: tidyName(name.replaceAll('_', ' ')) || name,
     model: null,
-    prints: 'pages' as const,
+    prints: LABEL_MAKERS.test(devices.get(name) ?? '') ? ('raw' as const) : ('pages' as const),
     address: `queue:${name}`,
     place: 'computer' as const,
   }));

@@ -1,6 +1,7 @@
-// Looks for printers everywhere at once: on the networks of this computer, and among the printers that it has set up.
+// Looks for printers everywhere at once: on the networks of this computer, among the printers that it has set up, and at its cables.
 import type { FindPrinters } from '../../core/ports.ts';
 import { runCommand } from '../run-command.ts';
+import { searchCables } from './cable-printers.ts';
 import { searchComputer } from './computer-printers.ts';
 import { ownNetworks, searchNetwork } from './network-printers.ts';
 
@@ -10,16 +11,17 @@ const NETWORK_MS = 3_000;
 
 /** The port `FindPrinters` of this computer. Nothing is loaded or opened before it is called. */
 export const findPrinters: FindPrinters = async (signal) => {
-  const [network, computer] = await Promise.all([
+  const [network, computer, cables] = await Promise.all([
     searchNetwork({ networks: ownNetworks(), port: MDNS_PORT, durationMs: NETWORK_MS, signal }),
     searchComputer(
       (command, options, work) => runCommand(command, options, { ...work, signal }),
       process.platform,
     ),
+    searchCables(),
   ]);
   return {
-    found: [...network.found, ...computer.found],
-    leftOut: network.leftOut + computer.leftOut,
-    searched: [network.searched, computer.searched],
+    found: [...network.found, ...computer.found, ...cables.found],
+    leftOut: network.leftOut + computer.leftOut + cables.leftOut,
+    searched: [network.searched, computer.searched, cables.searched],
   };
 };

@@ -2,7 +2,13 @@
 import { printerSetup, type PrinterSetup } from '../../domain/printer-setup.ts';
 import type { EnteredPrinter } from '../../contract/printers.ts';
 import { AppException, rejected } from '../../domain/app-error.ts';
-import { completeAddress, pageAddressOf, rawAddressOf } from '../../domain/printer-address.ts';
+import {
+  completeAddress,
+  pageAddressOf,
+  rawAddressOf,
+  rawAddressWithin,
+  type RawAddress,
+} from '../../domain/printer-address.ts';
 import { printerOf, sizeProblem } from '../printing/printer-setup.ts';
 import type { Context } from './handler.ts';
 import { allPrinters, type AnyPrinter } from './site-printers.ts';
@@ -25,15 +31,22 @@ function fieldsOf({ kind, ...entered }: EnteredPrinter): unknown {
 
 /** Where a printer is, in one spelling. */
 function placeOf(printer: AnyPrinter): string {
-  return 'host' in printer
-    ? `${printer.host.toLowerCase()}:${printer.port}`
-    : JSON.stringify(printer.address).toLowerCase();
+  return 'address' in printer
+    ? JSON.stringify(printer.address).toLowerCase()
+    : placeOfRaw(rawAddressWithin(printer));
+}
+
+/** However a line is set, there is one printer at its end. A queue is one place, whatever is printed on it. */
+function placeOfRaw(address: RawAddress): string {
+  if ('queue' in address) return JSON.stringify({ kind: 'queue', name: address.queue }).toLowerCase();
+  if ('device' in address) return address.serial === undefined ? address.device : `usb ${address.serial}`;
+  return `${address.host.toLowerCase()}:${address.port}`;
 }
 
 function placeOfSetup({ kind, address }: Pick<PrinterSetup, 'kind' | 'address'>): string {
-  return kind === 'office'
-    ? JSON.stringify(pageAddressOf(address)).toLowerCase()
-    : `${rawAddressOf(address)?.host.toLowerCase()}:${rawAddressOf(address)?.port}`;
+  if (kind === 'office') return JSON.stringify(pageAddressOf(address)).toLowerCase();
+  const at = rawAddressOf(address);
+  return at === null ? '' : placeOfRaw(at);
 }
 
 /** The desk's printer at an address; undefined when there is none. */

@@ -3,7 +3,7 @@ import type { PrintJobView } from '../../contract/views.ts';
 import { AppException, notFound } from '../../domain/app-error.ts';
 import type { Context } from './handler.ts';
 import { standInFor } from './printer-for.ts';
-import { allPrinters, documentOf, type AnyPrinter } from './site-printers.ts';
+import { allPrinters, documentOf, isAtQueue, type AnyPrinter } from './site-printers.ts';
 import { mayCancelAtPrinter, mayMove } from '../printing/queue/job-rules.ts';
 import { findPrintJob, type PrintJob } from '../store/desk/print-jobs.ts';
 
@@ -63,6 +63,7 @@ export function toPrintJobView(
     atPrinter: mayCancelAtPrinter(job, context.nowMs) && office !== undefined,
     deviceReport: job.deviceReport,
     ticket: job.ticketFor !== null,
+    byQueue: isAtQueue(printer),
     state: job.state,
     needsPerson: printQueue.needsPerson(job),
     proven: job.proven,

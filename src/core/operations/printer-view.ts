@@ -2,7 +2,7 @@
 import type { Output } from '../../contract/index.ts';
 import type { PrinterView } from '../../contract/printers.ts';
 import { PRINTED_DOCUMENTS, type PrintedDocument } from '../../domain/printed-document.ts';
-import { pageAddressText, rawAddressText } from '../../domain/printer-address.ts';
+import { pageAddressText, rawAddressText, type RawAddress } from '../../domain/printer-address.ts';
 import { PAPER_DOTS } from '../printing/printer-setup.ts';
 import { unsentCounts } from '../store/desk/print-jobs.ts';
 import { listPrinterTests } from '../store/desk/printer-tests.ts';
@@ -26,6 +26,11 @@ const NOTHING = {
   paperWidthMm: null,
 } as const;
 
+function rawAddressWords(address: RawAddress): string {
+  if ('queue' in address) return `this computer’s queue ${address.queue}`;
+  return rawAddressText(address).replace(/^(tcp:\/\/|device:)/, '');
+}
+
 /** What is known of a printer, in the words of its settings. */
 function setupOf(printer: AnyPrinter): Pick<PrinterView, 'kind' | 'setup' | 'address'> {
   if (!('language' in printer)) {
@@ -39,7 +44,7 @@ function setupOf(printer: AnyPrinter): Pick<PrinterView, 'kind' | 'setup' | 'add
     return { kind: 'office', address: words[address.kind](), setup };
   }
   const setup = { ...NOTHING, address: rawAddressText(printer), language: printer.language };
-  const shown = { address: rawAddressText(printer).replace('tcp://', '') };
+  const shown = { address: rawAddressWords(printer) };
   if (printer.language === 'escpos') {
     const paperWidthMm = printer.paperDots === PAPER_DOTS[58] ? 58 : 80;
     return { ...shown, kind: 'ticket', setup: { ...setup, paperWidthMm } };

@@ -20,6 +20,10 @@ export function documentOf(printer: AnyPrinter): PrintedDocument {
   return printer.language === 'escpos' ? 'ticket' : 'label';
 }
 
+/** Whether what is printed on it goes through a queue of this computer. */
+export const isAtQueue = (printer: AnyPrinter | undefined): boolean =>
+  printer !== undefined && ('address' in printer ? printer.address.kind === 'queue' : 'queue' in printer);
+
 export function queuePrinters({ db, site }: Pick<Context, 'db' | 'site'>): QueuePrinters {
   const printers: DeskPrinter[] = [...site.printers];
   const officePrinters: OfficePrinter[] = [...site.officePrinters];

@@ -4,7 +4,7 @@ import {
   pageAddressOf,
   rawAddressOf,
   type PageAddress,
-  type PrinterAddress,
+  type RawAddress,
 } from '../../domain/printer-address.ts';
 import { LABEL_LANGUAGES } from './languages/registry.ts';
 import { stockProblem } from './layout/stock-problem.ts';
@@ -35,7 +35,7 @@ export function printerOf(id: string, setup: PrinterSetup): SetUpPrinter {
   switch (setup.kind) {
     case 'label': {
       const { kind, address, symbol, ...rest } = setup;
-      const printer = { id, ...rest, ...(rawAddressOf(address) as PrinterAddress) };
+      const printer = { id, ...rest, ...(rawAddressOf(address) as RawAddress) };
       // Bars are what a printer has that says nothing of it, so that its proof stays good when it says so.
       return { kind, printer: symbol === 'data-matrix' ? { ...printer, symbol } : printer };
     }
@@ -44,7 +44,7 @@ export function printerOf(id: string, setup: PrinterSetup): SetUpPrinter {
       const paperDots = PAPER_DOTS[paperWidthMm];
       return {
         kind,
-        printer: { id, name, language, paperDots, ...(rawAddressOf(address) as PrinterAddress) },
+        printer: { id, name, language, paperDots, ...(rawAddressOf(address) as RawAddress) },
       };
     }
     case 'office': {

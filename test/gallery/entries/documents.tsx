@@ -128,6 +128,7 @@ const printed = (change: Partial<PrintJobView>): GalleryState => ({
           otherPrinter: null,
           atPrinter: false,
           ticket: false,
+          byQueue: false,
           state: 'sent',
           needsPerson: false,
           proven: false,

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { EnteredPrinter } from '../../../src/contract/printers.ts';
 import type { PrinterDelivery } from '../../../src/core/ports.ts';
+import { rawAddressText } from '../../../src/domain/printer-address.ts';
 import type { LabelPrinter } from '../../../src/core/printing/queue/print-queue.ts';
 import { dropPrintJobBytes, findPrintJob } from '../../../src/core/store/desk/print-jobs.ts';
 import { findPrinterTest, listPrinterTests } from '../../../src/core/store/desk/printer-tests.ts';
@@ -25,7 +26,8 @@ function open(printers: Parameters<typeof openTestDesk>[0] = { printers: [] }): 
   delivery = { outcome: 'sent', reply: new Uint8Array() };
   return openTestDesk(printers, {
     transport: {
-      deliver: async ({ host }, job) => {
+      deliver: async (address, job) => {
+        const host = 'host' in address ? address.host : rawAddressText(address);
         if (holdsConnections) {
           await new Promise<void>((connected) => connecting.push({ to: host, connected }));
         }
@@ -127,6 +129,51 @@ describe('a printer that is added', () => {
     await desk.done('printers.add', { setup: label }, { commandId });
     await desk.done('printers.add', { setup: label }, { commandId });
     expect(await list()).toHaveLength(1);
+  });
+});
+
+describe('a printer of this computer', () => {
+  it('may be at a cable, and one place has one printer whatever its line is set to', async () => {
+    const id = await add({ address: '/dev/ttyUSB0' });
+    expect(await one(id)).toMatchObject({
+      address: '/dev/ttyUSB0?baud=9600',
+      setup: { address: 'device:/dev/ttyUSB0?baud=9600' },
+    });
+    await printOne(1);
+    await eventually(() => sent.length === 1);
+    expect(sent[0]?.to).toBe('device:/dev/ttyUSB0?baud=9600');
+    const usb = { name: 'Room 3', address: '/dev/usb/lp0?serial=D2J153' };
+    await add(usb);
+    for (const address of ['/dev/ttyUSB0?baud=19200', '/dev/usb/lp1?serial=D2J153']) {
+      const answer = await desk.call('printers.add', { setup: { ...label, name: 'Other', address } });
+      expect(answer).toMatchObject({ ok: false, error: { fields: { address: 'in-use' } } });
+    }
+    expect(await desk.refused('printers.add', { setup: { ...label, address: '/dev/sda' } })).toMatchObject({
+      fields: { address: 'not-right' },
+    });
+  });
+
+  it('may be a queue, of which no more is said than that this computer has the label', async () => {
+    const id = await add({ address: 'queue:Zebra' });
+    expect(await one(id)).toMatchObject({ address: 'this computer’s queue Zebra' });
+    const office = await desk.call('printers.add', {
+      setup: { ...label, kind: 'office', name: 'Office', address: 'queue:Zebra' },
+    });
+    expect(office).toMatchObject({ error: { fields: { address: 'in-use', other: 'Room 2' } } });
+    delivery = { outcome: 'taken', printerJob: null };
+    const jobId = await printOne(1);
+    await eventually(() => sent.length === 1);
+    expect(await jobOf(jobId)).toMatchObject({ state: 'sent', byQueue: true, needsPerson: false });
+
+    await add({ kind: 'ticket', name: 'Till', address: 'queue:Till', paperWidthMm: 80 });
+    const visitId = desk.addVisit(2);
+    await checkIn(visitId);
+    await desk.done('tickets.print', { visitId, seenJobId: null });
+    await eventually(() => sent.length === 2);
+    expect((await desk.done('visits.get', { visitId })).ticket).toMatchObject({
+      state: 'sent',
+      byQueue: true,
+    });
   });
 });
 

@@ -31,11 +31,11 @@ function open(site: Parameters<typeof openTestDesk>[0] = {}): TestDesk {
     { printers: PRINTERS, ...site },
     {
       transport: {
-        deliver: async ({ host }, job) => {
+        deliver: async (address, job) => {
           if (delivery.outcome === 'not-started') return delivery;
           const bytes = job.begin();
           if (!bytes) return { outcome: 'withheld' };
-          jobs.push({ to: host, bytes });
+          jobs.push({ to: 'host' in address ? address.host : '', bytes });
           return delivery;
         },
       },

@@ -1,9 +1,13 @@
 // Printers are looked for: over real multicast with a responder of the tests' own, and with the commands of the operating system.
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import makeMdns, { type MulticastDNS } from 'multicast-dns';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { searchCables } from '../../../src/adapters/find/cable-printers.ts';
 import { searchComputer } from '../../../src/adapters/find/computer-printers.ts';
 import { searchNetwork, type NetworkSearch } from '../../../src/adapters/find/network-printers.ts';
 import { runCommand, type EndedCommand } from '../../../src/adapters/run-command.ts';
@@ -187,6 +191,28 @@ describe('printers that this computer has set up', () => {
     });
   });
 
+  it('are for labels where the queue prints on a printer of such a maker', async () => {
+    const answers: Readonly<Record<string, string>> = {
+      '-e': 'Zebra_ZD421\nOffice\nTill\n',
+      '-v': [
+        'device for Zebra_ZD421: usb://Zebra%20Technologies/ZTC%20ZD421-203dpi?serial=D2J153',
+        'device for Office: ipp://192.0.2.20/ipp/print',
+        'device for Till: usb://EPSON/TM-T20III?serial=583450',
+      ].join('\n'),
+    };
+    const run = async (_command: string, [option = '']: readonly string[]): Promise<EndedCommand> => ({
+      exit: 0,
+      output: answers[option] ?? '',
+      failure: null,
+    });
+    const { found } = await searchComputer(run, 'linux');
+    expect(found.map(({ address, prints }) => [address, prints])).toEqual([
+      ['queue:Zebra_ZD421', 'raw'],
+      ['queue:Office', 'pages'],
+      ['queue:Till', 'raw'],
+    ]);
+  });
+
   it('are on Windows those at an address of the network', async () => {
     const output = JSON.stringify([
       { name: 'Zebra', model: 'ZDesigner ZD421', host: '192.0.2.10', port: 9100 },
@@ -218,5 +244,68 @@ describe('printers that this computer has set up', () => {
     const ended = await runCommand('sleep', ['30'], { limitMs: 50 });
     expect(ended).toMatchObject({ exit: null, failure: 'too-slow' });
     expect(await runCommand('no-such-command', [], { limitMs: 50 })).toMatchObject({ failure: 'not-there' });
+  });
+});
+
+describe('printers at the cables of this computer', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'drawdesk-cables-'));
+    cleanUp.push(async () => rmSync(folder, { recursive: true, force: true }));
+  });
+
+  /** As Linux tells of a USB printer: the class leads to a part of the device, and the device has the number. */
+  function usb(file: string, said: { id?: string; serial?: string }): void {
+    const device = join(folder, 'devices', file);
+    mkdirSync(join(device, 'part'), { recursive: true });
+    mkdirSync(join(folder, 'usbmisc', file), { recursive: true });
+    symlinkSync(join(device, 'part'), join(folder, 'usbmisc', file, 'device'));
+    if (said.id !== undefined) writeFileSync(join(device, 'part', 'ieee1284_id'), `${said.id}\n`);
+    if (said.serial !== undefined) writeFileSync(join(device, 'serial'), `${said.serial}\n`);
+  }
+  const searchHere = () => searchCables(join(folder, 'by-id'), join(folder, 'usbmisc'));
+
+  it('are known by their own number, because the number of their file may change', async () => {
+    usb('lp10', { id: 'MFG:EPSON;CMD:ESC/POS;MDL:TM-T20;CLS:PRINTER;', serial: 'X1' });
+    usb('lp0', { id: 'MANUFACTURER:Zebra Technologies ;MODEL:ZTC ZD421;', serial: 'D2J153' });
+    // Two of a kind without numbers of their own, and one that says nothing.
+    usb('lp1', { id: 'MFG:Maker;MDL:Maker L1;', serial: '0000' });
+    usb('lp2', { id: 'MFG:Maker;MDL:Maker L1;', serial: '0000' });
+    usb('lp3', {});
+    usb('hiddev0', { id: 'MFG:No;MDL:printer;' });
+    expect((await searchHere()).found.map(({ name, address }) => [name, address])).toEqual([
+      ['Zebra Technologies ZTC ZD421', 'device:/dev/usb/lp0?serial=D2J153'],
+      ['Maker L1', 'device:/dev/usb/lp1'],
+      ['Maker L1', 'device:/dev/usb/lp2'],
+      ['USB printer 3', 'device:/dev/usb/lp3'],
+      ['EPSON TM-T20', 'device:/dev/usb/lp10?serial=X1'],
+    ]);
+  });
+
+  it('may be behind serial ports, which have lasting names', async () => {
+    mkdirSync(join(folder, 'by-id'));
+    for (const name of ['usb-Prolific_Serial_Controller-if00-port0', '..bad', 'usb-\\x20odd-if00'])
+      writeFileSync(join(folder, 'by-id', name), '');
+    expect(await searchHere()).toEqual({
+      found: [
+        {
+          name: 'Prolific Serial Controller',
+          model: 'serial port',
+          prints: 'raw',
+          address: 'device:/dev/serial/by-id/usb-Prolific_Serial_Controller-if00-port0',
+          place: 'cable',
+        },
+      ],
+      leftOut: 2,
+      searched: { place: 'cable', problem: null },
+    });
+  });
+
+  it('need not be there, and nothing is said to be wrong', async () => {
+    expect(await searchHere()).toEqual({
+      found: [],
+      leftOut: 0,
+      searched: { place: 'cable', problem: null },
+    });
   });
 });

@@ -63,6 +63,7 @@ const wordsFor = (job: PrintJob): string => {
     ...job,
     pages: job.document && { kind: job.document.kind, count: job.document.pages, goesTo: 'ipp' },
     ticket: job.ticketFor !== null,
+    byQueue: false,
   });
   return job.detail === null ? word : `${word}: ${job.detail}`;
 };

@@ -3,9 +3,10 @@
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createHttp } from '../../../src/adapters/http.ts';
 import { createPageTransport } from '../../../src/adapters/page-printing.ts';
+import { createPrinterTransport } from '../../../src/adapters/printer-transport.ts';
 import { neverDrawn } from '../../support/never-drawn.ts';
 
 const PDF = Buffer.from('%PDF-1.7 a form %%EOF');
@@ -151,4 +152,55 @@ it('keeps the queue’s own name for a job, and takes only that one out again wh
   expect(await pages.cancel(address, 'office-12')).toMatchObject({ outcome: 'refused' });
   command('lpstat', 'exit 1');
   expect(await pages.cancel(address, 'office-12')).toMatchObject({ outcome: 'unknown' });
+});
+
+describe('a label or ticket', () => {
+  const LABEL = Buffer.from('^XA^FDOLIVER, James^FS^XZ');
+  const NO_LIMITS = { connectTimeoutMs: 0, acknowledgeTimeoutMs: 0, lingerMs: 0 };
+  async function deliverRaw(ownPrinters = true) {
+    let begun = 0;
+    const begin = (): Uint8Array => {
+      begun += 1;
+      return LABEL;
+    };
+    const transport = createPrinterTransport({ ownPrinters });
+    return { ...(await transport.deliver({ queue: 'office' }, { begin }, NO_LIMITS)), begun };
+  }
+
+  it('goes to the queue as it is, under a title that names nobody', async () => {
+    queueThat();
+    command(
+      'lp',
+      `printf '%s\\n' "$@" > "${folder}/arguments"
+IFS= read -r line; printf '%s' "$line" > "${folder}/document"
+echo "request id is office-7 (0 file(s))"`,
+    );
+    expect(await deliverRaw()).toEqual({ outcome: 'taken', printerJob: null, begun: 1 });
+    expect(readFileSync(join(folder, 'arguments'), 'utf8').trim().split('\n')).toEqual(
+      '-d office -t Drawdesk -n 1 -o raw'.split(' '),
+    );
+    expect(readFileSync(join(folder, 'document')).equals(LABEL)).toBe(true);
+  });
+
+  it('is not begun while the queue is paused, and is in doubt when `lp` fails', async () => {
+    queueThat({ printer: 'printer office disabled since Mon -' });
+    expect(await deliverRaw()).toMatchObject({ outcome: 'not-started', reached: true, begun: 0 });
+    queueThat();
+    command('lp', 'exit 1');
+    expect(await deliverRaw()).toMatchObject({ outcome: 'unsure', begun: 1 });
+    // Somebody took the printing system away in between: nothing can have been given to it.
+    rmSync(join(folder, 'lp'));
+    expect(await deliverRaw()).toMatchObject({ outcome: 'refused', again: true, begun: 1 });
+  });
+
+  it('of training never reaches a queue or a cable of this computer', async () => {
+    queueThat();
+    command('lp', `echo called > "${folder}/called"`);
+    const words = 'in training nothing is printed on the printers of this computer';
+    expect(await deliverRaw(false)).toEqual({ outcome: 'not-started', detail: words, begun: 0 });
+    const cable = createPrinterTransport({ ownPrinters: false });
+    const address = { device: '/dev/usb/lp0' };
+    expect(await cable.deliver(address, { begin: () => LABEL }, NO_LIMITS)).toMatchObject({ detail: words });
+    expect(existsSync(join(folder, 'called'))).toBe(false);
+  });
 });

@@ -45,13 +45,28 @@ test('a label printer needs an id, a name and an address; the other values are t
     {
       id: 'desk-1',
       name: 'Desk',
-      address: { text: 'tcp://192.0.2.9:9100', host: '192.0.2.9', port: 9100 },
+      address: { host: '192.0.2.9', port: 9100 },
       dotsPerMm: 8,
       labelWidthMm: 50.8,
       labelHeightMm: 25.4,
       language: 'zpl',
     },
   ]);
+});
+
+test('a printer may be at a cable or a queue of this computer', async () => {
+  const printers = [
+    { id: 'usb', name: 'USB', address: 'device:/dev/usb/lp0?serial=D2J153' },
+    { id: 'serial', name: 'Serial', address: 'device:/dev/ttyUSB0?baud=19200', language: 'escpos' },
+    { id: 'queue', name: 'Queue', address: 'queue:Zebra' },
+  ];
+  expect((await read({ printers })).printers.map(({ address }) => address)).toEqual([
+    { device: '/dev/usb/lp0', serial: 'D2J153' },
+    { device: '/dev/ttyUSB0', line: { baud: 19_200, parity: 'none', flow: 'wires' } },
+    { queue: 'Zebra' },
+  ]);
+  const elsewhere = { id: 'a', name: 'A', address: 'device:/etc/passwd' };
+  await expect(read({ printers: [elsewhere] })).rejects.toThrow('printers.0.address: must be');
 });
 
 test('labels with a Data Matrix may be narrower than labels with bars', async () => {

@@ -1,6 +1,7 @@
 // Which print jobs are shown as open.
 import { describe, expect, it } from 'vitest';
-import { isOpenJob } from '../../../src/renderer/shared/words/job-words.ts';
+import { isOpenJob, jobWords } from '../../../src/renderer/shared/words/job-words.ts';
+import { wordsOfJob } from '../../../src/renderer/shared/words/page-job-words.ts';
 
 describe('a print job', () => {
   const job = { proven: false, needsPerson: false };
@@ -29,4 +30,14 @@ describe('a print job', () => {
   it('that needs a person is open whatever its state', () => {
     expect(isOpenJob({ ...job, state: 'sent-unacknowledged', needsPerson: true })).toBe(true);
   });
+});
+
+it('what a queue of this computer was given is not said to be at the printer', () => {
+  expect(jobWords('sent', 'label').word).toBe('Sent to the printer');
+  expect(jobWords('sent', 'ticket', { byQueue: true })).toMatchObject({
+    word: 'Given to this computer’s printing system',
+    advice: 'It does not say what becomes of it.',
+  });
+  const label = { state: 'sent', pages: null, deviceReport: null, ticket: false, byQueue: true } as const;
+  expect(wordsOfJob(label).word).toBe('Given to this computer’s printing system');
 });

@@ -10,9 +10,11 @@ import { activityViews } from '../activity-view.ts';
 import type { Context } from '../handler.ts';
 import { localFormView } from '../local-form-state.ts';
 import { toPersonView } from '../person-view.ts';
+import { allPrinters, isAtQueue } from '../site-printers.ts';
 import { listActivity, unansweredRefusal } from '../../store/desk/activity.ts';
 import type { Label } from '../../store/desk/labels.ts';
 import { localFormsOf, type LocalForm } from '../../store/desk/local-forms.ts';
+import { findPrintJob } from '../../store/desk/print-jobs.ts';
 import { findVisit } from '../../store/desk/visits.ts';
 import { listOpenRowsOfVisit } from '../../store/outbox/outbox.ts';
 import type { RegistrationRecord } from '../../store/mirror/registration-records.ts';
@@ -223,7 +225,9 @@ function ticketViewOf(context: Context, visitId: string): VisitDetail['ticket'] 
   const ticket = findVisitTicket(context.db, visitId);
   if (!ticket) return null;
   const { number, code, jobId, jobState, perhapsPrinted } = ticket;
-  return { number, code, jobId, state: jobState, perhapsPrinted };
+  const job = jobId === null ? null : findPrintJob(context.db, jobId);
+  const byQueue = isAtQueue(allPrinters(context).find(({ id }) => id === job?.printerId));
+  return { number, code, jobId, state: jobState, byQueue, perhapsPrinted };
 }
 
 /** The wrong label of a visit that is collecting, until somebody has looked at the tubes. */

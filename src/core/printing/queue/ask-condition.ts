@@ -1,5 +1,5 @@
 // Asks a printer of labels or tickets how it is, once it is known which language it speaks. Nothing is printed.
-import type { PrinterAddress } from '../../../domain/printer-address.ts';
+import type { RawAddress } from '../../../domain/printer-address.ts';
 import type { PrinterTransport, StatusQuestion } from '../../ports.ts';
 import { escposStatus } from '../languages/escpos/status.ts';
 import { readZplStatus, ZPL_STATUS_QUESTION, type ZplCondition } from '../languages/zpl/status.ts';
@@ -21,7 +21,7 @@ const ZPL_ANSWER_WITHIN_MS = 1_000;
 /** Takes some seconds at most, or until `signal` is aborted. Never rejects. */
 export async function askCondition(
   transport: PrinterTransport,
-  address: PrinterAddress,
+  address: RawAddress,
   { language, dotsPerMm }: Pick<PrinterAnswer, 'language' | 'dotsPerMm'>,
   signal?: AbortSignal,
 ): Promise<PrinterCondition> {

@@ -1,8 +1,8 @@
-// Asks a printer on a raw TCP port which language it speaks. A printer of another language prints nothing of the questions: none of
+// Asks a printer of labels or tickets which language it speaks. A printer of another language prints nothing of the questions: none of
 // them ends a line, and whatever a receipt printer has taken for text is thrown away at once (ESC @). EPL2 is not asked for,
 // because its question would be printed as a line of text by others.
 import type { LabelLanguageId } from '../../../domain/label-language.ts';
-import type { PrinterAddress } from '../../../domain/printer-address.ts';
+import type { RawAddress } from '../../../domain/printer-address.ts';
 import type { PrinterLimits, PrinterTransport } from '../../ports.ts';
 
 /** What a printer said of itself. */
@@ -74,7 +74,7 @@ const QUESTIONS: readonly LanguageQuestion[] = [
 
 async function answerTo(
   transport: PrinterTransport,
-  address: PrinterAddress,
+  address: RawAddress,
   { bytes, read }: LanguageQuestion,
   signal: AbortSignal | undefined,
 ): Promise<{ readonly found: Found | null; readonly problem: string | null }> {
@@ -102,7 +102,7 @@ async function answerTo(
 /** Asks each question on a connection of its own; takes a few seconds at most, or until `signal` is aborted. Never rejects. */
 export async function askLanguage(
   transport: PrinterTransport,
-  address: PrinterAddress,
+  address: RawAddress,
   signal?: AbortSignal,
 ): Promise<PrinterAnswer> {
   for (const [index, question] of QUESTIONS.entries()) {

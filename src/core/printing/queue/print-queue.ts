@@ -10,7 +10,7 @@ import type {
   PageAddress,
   PagePrinterFacts,
   PageTransport,
-  PrinterAddress,
+  RawAddress,
   Random,
 } from '../../ports.ts';
 import { PRINT_JOB_BYTES_KEPT_MS } from '../../store/desk/print-jobs.ts';
@@ -31,31 +31,28 @@ import { createPrinterLines } from './printer-lines.ts';
 import type { RawPrinterParts } from './raw-printer.ts';
 import { testSheetBytes, type TestSheet } from './test-sheets.ts';
 
-interface AnyPrinter {
+type AnyPrinter = RawAddress & {
   readonly id: string;
   /** As screens show it. */
   readonly name: string;
-  readonly host: string;
-  /** TCP port; 9100 at most printers. */
-  readonly port: number;
-}
+};
 
 /** A label printer as the site set it up. */
-export interface LabelPrinter extends AnyPrinter {
+export type LabelPrinter = AnyPrinter & {
   readonly dotsPerMm: 8 | 12;
   readonly labelWidthMm: number;
   readonly labelHeightMm: number;
   readonly language: LabelLanguageId;
   /** How the code stands on its labels; left out: as bars. */
   readonly symbol?: LabelSymbol | undefined;
-}
+};
 
 /** A receipt printer, for visit tickets. */
-export interface TicketPrinter extends AnyPrinter {
+export type TicketPrinter = AnyPrinter & {
   readonly language: 'escpos';
   /** Of the printable part of its roll: 576 on 80 mm, 384 on 58 mm. */
   readonly paperDots: number;
-}
+};
 
 /** A printer of the desk, told apart by its language. */
 export type DeskPrinter = LabelPrinter | TicketPrinter;
@@ -126,13 +123,9 @@ export interface PrintQueue {
     order: Pick<LabelOrder, 'printerId' | 'title' | 'actor' | 'nowMs'> & { readonly sheet: TestSheet },
   ): string;
   /** Asks whatever is at an address which language it speaks. Prints nothing, takes a few seconds at most, never rejects. */
-  askLanguage(address: PrinterAddress, signal: AbortSignal): Promise<PrinterAnswer>;
+  askLanguage(address: RawAddress, signal: AbortSignal): Promise<PrinterAnswer>;
   /** Asks it how it is; `answer` is what {@link PrintQueue.askLanguage} found. The same applies. */
-  askCondition(
-    address: PrinterAddress,
-    answer: PrinterAnswer,
-    signal: AbortSignal,
-  ): Promise<PrinterCondition>;
+  askCondition(address: RawAddress, answer: PrinterAnswer, signal: AbortSignal): Promise<PrinterCondition>;
   /** Asks whatever is at an address for whole pages what it is and how it is. The same applies. */
   askPages(address: PageAddress, signal: AbortSignal): Promise<PagePrinterFacts>;
   /** What is being asked of printers now, so that somebody can stop it. */

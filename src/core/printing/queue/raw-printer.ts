@@ -1,9 +1,11 @@
-// A printer of labels or tickets at a network address, as its line in the queue sees it. The picture of a label is read before
+// A printer of labels or tickets, as its line in the queue sees it. The picture of a label is read before
 // the printer is reached at all.
 import type { Bitmap, PictureReader, PrinterLimits, PrinterTransport, StatusQuestion } from '../../ports.ts';
 import type { PrintJob, PrintJobStore } from '../../store/desk/print-jobs.ts';
-import { escposStatus } from '../languages/escpos/status.ts';
+import { rawAddressWithin } from '../../../domain/printer-address.ts';
+import { escposReceipt, escposStatus } from '../languages/escpos/status.ts';
 import { LABEL_LANGUAGES } from '../languages/registry.ts';
+import { zplReceipt } from '../languages/zpl/status.ts';
 import { pictureProblem } from './picture-check.ts';
 import type { DeskPrinter, LabelPrinter } from './print-queue.ts';
 import type { LineDelivery, LinePrinter } from './printer-line.ts';
@@ -24,6 +26,12 @@ const LIMITS: PrinterLimits = {
 
 const questionOf = (printer: DeskPrinter): StatusQuestion | null =>
   printer.language === 'escpos' ? escposStatus : null;
+
+/** EPL2 and TSPL have no question that is known to be answered alike by their makers. */
+function receiptOf({ language }: DeskPrinter): StatusQuestion | null {
+  if (language === 'escpos') return escposReceipt;
+  return language === 'zpl' ? zplReceipt : null;
+}
 
 const refusal = (detail: string): LineDelivery => ({ outcome: 'refused', detail, again: false });
 
@@ -79,7 +87,8 @@ export function createRawPrinter(printer: DeskPrinter, parts: RawPrinterParts): 
       const inTheWay = printer.language === 'escpos' ? null : await obstacle(printer, job, parts);
       if (inTheWay) return inTheWay;
       const begin = (): Uint8Array | null => handover.begin();
-      return parts.transport.deliver(printer, { question: questionOf(printer), begin }, LIMITS);
+      const sent = { question: questionOf(printer), receipt: receiptOf(printer), begin };
+      return parts.transport.deliver(rawAddressWithin(printer), sent, LIMITS);
     },
   };
 }

@@ -1,5 +1,5 @@
 // Looks for printers, and takes the one that a person chooses over into the form.
-import { Laptop, Network, Radar, Tag } from 'lucide-react';
+import { Cable, Laptop, Network, Radar, Tag } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { Output } from '../../../contract/index.ts';
 import { useCommand } from '../../host/use-command.ts';
@@ -21,6 +21,7 @@ const ICON = { 'aria-hidden': true, size: 18 } as const;
 const PLACES: Readonly<Record<Found['place'], { readonly words: string; readonly icon: ReactNode }>> = {
   network: { words: 'on the network', icon: <Network {...ICON} /> },
   computer: { words: 'set up on this computer', icon: <Laptop {...ICON} /> },
+  cable: { words: 'at a cable of this computer', icon: <Cable {...ICON} /> },
   training: { words: 'in training', icon: <Tag {...ICON} /> },
 };
 const PRINTS = { pages: 'Forms and results', raw: 'Labels or tickets' } as const;

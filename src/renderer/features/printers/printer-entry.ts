@@ -75,8 +75,10 @@ export function enteredPrinter(entry: PrinterEntry): EnteredPrinter {
 }
 
 const ADDRESS_WORDS: Readonly<Record<PrinterView['kind'], string>> = {
-  label: 'Enter the printer’s address as its own screen or page shows it, such as 192.0.2.10',
-  ticket: 'Enter the printer’s address as its own screen or page shows it, such as 192.0.2.10',
+  label:
+    'Enter the printer’s address as its own screen or page shows it, such as 192.0.2.10, or where its cable is, such as /dev/usb/lp0',
+  ticket:
+    'Enter the printer’s address as its own screen or page shows it, such as 192.0.2.10, or where its cable is, such as /dev/usb/lp0',
   office: 'Enter an address such as ipp://192.0.2.20/ipp/print, or queue: and the name of a queue',
 };
 

@@ -16,6 +16,7 @@ import { notify } from '../../ui/toast-store.ts';
 import { enteredPrinter, refusedEntry, type PrinterEntry } from './printer-entry.ts';
 import { AskPrinter } from './ask-printer.tsx';
 import { FindPrinters } from './find-printers.tsx';
+import { SerialFields } from './serial-fields.tsx';
 import css from './printers.module.css';
 
 const ICON = { 'aria-hidden': true, size: 17 } as const;
@@ -26,8 +27,10 @@ const KINDS = [
 ] as const;
 
 const ADDRESS_HINTS: Readonly<Record<PrinterView['kind'], string>> = {
-  label: 'Such as 192.0.2.10. Most printers show it when they are switched on, or on their settings label.',
-  ticket: 'Such as 192.0.2.11. Most printers print it when they are switched on with the feed button held.',
+  label:
+    'Such as 192.0.2.10: most printers show it when they are switched on. At a cable: /dev/usb/lp0 or /dev/ttyUSB0, or queue:Zebra for a queue of this computer.',
+  ticket:
+    'Such as 192.0.2.11: most printers print it when they are switched on with the feed button held. At a cable: /dev/usb/lp0 or /dev/ttyUSB0, or queue:Till for a queue of this computer.',
   office:
     'Such as 192.0.2.20, ipp://printer.example/ipp/print, or queue:Office for a queue of this computer.',
 };
@@ -94,6 +97,7 @@ export function PrinterForm(props: { draft: Draft<PrinterEntry>; printer: Printe
           value={entry.address}
           onChange={(event) => change({ address: event.target.value })}
         />
+        <SerialFields draft={draft} />
         <AskPrinter draft={draft} mayBecome={printer === null && entry.kind !== 'office'} />
         {entry.kind === 'label' && <LabelFields draft={draft} problemOf={problemOf} />}
         {entry.kind === 'ticket' && (

@@ -43,7 +43,12 @@ export function PrinterProof({ printer }: { printer: PrinterView }) {
         <div role="status" className={css.asked}>
           <strong>
             Test {paper} {test.code}:{' '}
-            {jobWords(test.state, printer.kind === 'ticket' ? 'ticket' : 'label').word}.
+            {
+              jobWords(test.state, printer.kind === 'ticket' ? 'ticket' : 'label', {
+                byQueue: printer.setup.address.startsWith('queue:'),
+              }).word
+            }
+            .
           </strong>{' '}
           {test.detail !== null && asSentence(test.detail)}
           <p>

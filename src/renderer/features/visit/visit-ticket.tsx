@@ -33,7 +33,7 @@ export function VisitTicket({ visit }: { visit: VisitDetail }) {
       );
   useAction({ id: 'print-ticket', words: printWords, key: 'V', enabled: hasPrinter, run: printIt });
   if (!hasPrinter && ticket === null) return null;
-  const words = ticket?.state ? jobWords(ticket.state, 'ticket') : null;
+  const words = ticket?.state ? jobWords(ticket.state, 'ticket', ticket) : null;
   return (
     <Panel title="Visit ticket" aside={<Ticket aria-hidden="true" size={20} />}>
       {ticket !== null && (

@@ -12,7 +12,19 @@ const PAPERS: Readonly<Record<'label' | 'ticket', { readonly it: string; readonl
   ticket: { it: 'ticket', It: 'Ticket' },
 };
 
-export function jobWords(state: PrintJobView['state'], document: 'label' | 'ticket'): JobWords {
+/** For what was given to a queue of this computer, which may hold it back for any reason. */
+export const TAKEN_BY_QUEUE: JobWords = {
+  word: 'Given to this computer’s printing system',
+  advice: 'It does not say what becomes of it.',
+  tone: 'good',
+};
+
+/** `byQueue`: it goes through a queue of this computer. */
+export function jobWords(
+  state: PrintJobView['state'],
+  document: 'label' | 'ticket',
+  { byQueue = false }: { readonly byQueue?: boolean } = {},
+): JobWords {
   const { it, It } = PAPERS[document];
   switch (state) {
     case 'queued':
@@ -20,7 +32,7 @@ export function jobWords(state: PrintJobView['state'], document: 'label' | 'tick
     case 'sending':
       return { word: 'Sending', advice: null, tone: 'plain' };
     case 'sent':
-      return { word: 'Sent to the printer', advice: null, tone: 'good' };
+      return byQueue ? TAKEN_BY_QUEUE : { word: 'Sent to the printer', advice: null, tone: 'good' };
     case 'sent-unacknowledged':
       return {
         word: 'Sent, not acknowledged',

@@ -1,8 +1,8 @@
 // The states of a print job of whole pages in words: what is known about it and no more, and what to do. Pure functions.
 import type { PrintJobView } from '../../../contract/views.ts';
-import { jobWords, type JobWords } from './job-words.ts';
+import { jobWords, TAKEN_BY_QUEUE, type JobWords } from './job-words.ts';
 
-type PageJob = Pick<PrintJobView, 'state' | 'pages' | 'deviceReport' | 'ticket'>;
+type PageJob = Pick<PrintJobView, 'state' | 'pages' | 'deviceReport' | 'ticket' | 'byQueue'>;
 
 /** One piece of what a job prints, within a sentence. */
 export function paperWord({
@@ -28,11 +28,7 @@ function takenWords({ pages, deviceReport }: PageJob): JobWords {
       return { word: 'The printer has it', advice: null, tone: 'plain' };
     case null:
       return pages?.goesTo === 'queue'
-        ? {
-            word: 'Given to this computer’s printing system',
-            advice: 'It does not say what becomes of it.',
-            tone: 'good',
-          }
+        ? TAKEN_BY_QUEUE
         : { word: 'Sent to the printer', advice: null, tone: 'good' };
     default:
       return deviceReport satisfies never;
@@ -41,7 +37,7 @@ function takenWords({ pages, deviceReport }: PageJob): JobWords {
 
 /** The words for a job of whole pages or of a label. */
 export function wordsOfJob(job: PageJob): JobWords {
-  if (job.pages === null) return jobWords(job.state, job.ticket ? 'ticket' : 'label');
+  if (job.pages === null) return jobWords(job.state, job.ticket ? 'ticket' : 'label', job);
   switch (job.state) {
     case 'sent':
       return takenWords(job);

@@ -45,3 +45,6 @@ export const escposStatus: StatusQuestion = {
     return { complete: true, problem: trouble?.words ?? null };
   },
 };
+
+/** Asked after a ticket, where nothing else says that the printer has read it: one that answers has read what came before. */
+export const escposReceipt: StatusQuestion = { ...escposStatus, timeoutMs: 1_500 };

@@ -1,5 +1,6 @@
 // What a label printer says of itself when it is asked with ~HS: three frames of STX … ETX. One whose head is open or that has no
 // labels often says nothing at all, so silence is no good sign.
+import type { StatusQuestion } from '../../../ports.ts';
 
 /** What was read from a whole answer. */
 export interface ZplCondition {
@@ -14,6 +15,14 @@ export const ZPL_STATUS_QUESTION = Uint8Array.from('~HS', (letter) => letter.cha
 
 const ANSWER =
   /^\x02(\d{3}),([01]),([01]),(\d{1,4}),(\d{3}),([01]),([01]),([01]),(\d{3}),([01]),([01]),([01])\x03\r?\n?\x02(\d{3}),([01]),([01]),([01]),([01]),(\w),(\w),([01]),(\d{8}),([01]),(\d{3})\x03\r?\n?\x02[^\x02\x03]{1,16}\x03\r?\n?$/;
+
+/** Asked after a label, where nothing else says that the printer has read it: one that answers has read what came before. */
+export const zplReceipt: StatusQuestion = {
+  bytes: ZPL_STATUS_QUESTION,
+  timeoutMs: 1_500,
+  read: (reply) =>
+    readZplStatus(String.fromCharCode(...reply)) ? { complete: true, problem: null } : { complete: false },
+};
 
 /** Places in the answer, and what a 1 there means. What can be mended comes before what follows from it. */
 const TROUBLES: readonly (readonly [place: number, words: string])[] = [
