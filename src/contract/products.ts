@@ -3,6 +3,14 @@ import { z } from 'zod';
 import { nothing, query } from './operation.ts';
 import { instantMs, recordId } from './views.ts';
 
+const product = z.object({
+  id: recordId,
+  sku: z.string(),
+  name: z.string(),
+  price: z.string(),
+  appointmentOnly: z.boolean(),
+});
+
 export const productOperations = {
   'products.list': query(
     nothing,
@@ -10,16 +18,23 @@ export const productOperations = {
       asOfMs: instantMs.nullable(),
       /** How many more the service has than it tells of: it gives out the first 50 pages. */
       notTold: z.number().int(),
-      items: z.array(
-        z.object({
-          id: recordId,
-          sku: z.string(),
-          name: z.string(),
-          price: z.string(),
-          appointmentOnly: z.boolean(),
-        }),
-      ),
+      items: z.array(product),
     }),
     { staleOn: ['session', 'board'] },
+  ),
+  /**
+   * Asks the service for products by a part of their name or by their code, also for those that it does not list. What it
+   * has is kept: it is in `products.list` from then on, and can be booked with the connection down.
+   */
+  'products.find': query(
+    z.strictObject({ text: z.string().trim().min(1).max(200) }),
+    z.object({
+      /** False: the service could not be asked. */
+      live: z.boolean(),
+      items: z.array(product),
+      /** How many more fit than `items` has. */
+      more: z.number().int(),
+    }),
+    { staleOn: [] },
   ),
 };

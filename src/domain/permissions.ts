@@ -55,6 +55,7 @@ export const PERMISSIONS = {
   'localForms.settle': EVERY_ROLE,
   'printers.list': EVERY_ROLE,
   'retention.get': EVERY_ROLE,
+  'products.find': EVERY_ROLE,
   'products.list': EVERY_ROLE,
   'scan.picture': EVERY_ROLE,
   'scan.read': EVERY_ROLE,

@@ -1,19 +1,53 @@
 // What the laboratory offers.
+import type { Output } from '../../contract/index.ts';
 import type { productOperations } from '../../contract/products.ts';
+import type { ProductSummary } from '../../wire/product.ts';
+import type { QueryOf } from '../../wire/routes.ts';
 import { readSetting } from '../store/desk/settings.ts';
-import { listProducts, productsFetchedAtMs } from '../store/mirror/products.ts';
-import type { Handlers } from './handler.ts';
+import { listProducts, productsFetchedAtMs, upsertProducts } from '../store/mirror/products.ts';
+import { connectionIsUp } from './handler.ts';
+import type { Context, Handlers } from './handler.ts';
+
+/** So many are asked for at once; whoever looks for one of more types more of its name. */
+const MOST_FOUND = 100;
+
+const toItem = (product: ProductSummary): Output<'products.list'>['items'][number] => ({
+  id: product.id,
+  sku: product.sku,
+  name: product.name,
+  price: product.price.formatted_value,
+  appointmentOnly: product.appointment_only,
+});
+
+async function ask(context: Context, query: QueryOf<'products.list'>) {
+  const { value } = await context.service.call('products.list', {
+    query: { ...query, page: 1, results_per_page: MOST_FOUND },
+  });
+  return value;
+}
 
 export const productHandlers: Handlers<typeof productOperations> = {
   'products.list': (context) => ({
     asOfMs: productsFetchedAtMs(context.db),
     notTold: readSetting(context.db, 'productsNotTold') ?? 0,
-    items: listProducts(context.db).map((product) => ({
-      id: product.id,
-      sku: product.sku,
-      name: product.name,
-      price: product.price.formatted_value,
-      appointmentOnly: product.appointment_only,
-    })),
+    items: listProducts(context.db).map(toItem),
   }),
+
+  'products.find': async (context, { text }) => {
+    if (!connectionIsUp(context)) return { live: false, items: [], more: 0 };
+    // The service looks for words in names alone; a code has no blanks and is asked for as a whole.
+    const byCode = /\s/.test(text) ? null : await ask(context, { sku: text });
+    const byName = await ask(context, { search: text });
+    const found = new Map(
+      [...(byCode?.items ?? []), ...byName.items].map((product) => [product.id, product]),
+    );
+    // Kept with the age of the list: the others of it are no newer for having found one.
+    const asOfMs = productsFetchedAtMs(context.db) ?? context.nowMs;
+    if (upsertProducts(context.db, [...found.values()], asOfMs).size > 0) context.learned('board');
+    return {
+      live: true,
+      items: [...found.values()].map(toItem),
+      more: Math.max(0, byName.nr_of_results - byName.items.length),
+    };
+  },
 };

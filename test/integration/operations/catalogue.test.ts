@@ -280,3 +280,49 @@ it('reads a catalogue of more pages than the service gives out as far as it goes
   expect(again).toContain('registrations.list');
   expect(again).not.toContain('products.list');
 });
+
+describe('a test that the service does not list', () => {
+  const HIDDEN = uuidOf(79_001);
+  beforeEach(() => {
+    const hidden = exampleProduct({ id: HIDDEN, name: 'Zonulin check', sku: 'ZONU-1' });
+    desk.service.answer = ({ endpoint, query }) => {
+      if (endpoint !== 'products.list') return null;
+      const isFound = query.get('search') === 'zonulin' || query.get('sku') === 'ZONU-1';
+      if (isFound) return { status: 200, body: examplePage([hidden]) };
+      if (query.has('search') || query.has('sku')) return { status: 200, body: examplePage([]) };
+      const page = Number(query.get('page'));
+      const listed = exampleProduct({ id: uuidOf(70_000 + page), name: `Test ${page}`, sku: `TEST-${page}` });
+      return { status: 200, body: examplePage([listed], page, 51) };
+    };
+  });
+
+  it.each([['zonulin'], ['ZONU-1']])('is found by “%s”, and can be registered from then on', async (text) => {
+    await up();
+    const before = await desk.done('products.list', {});
+    expect(before.items.map(({ id }) => id)).not.toContain(HIDDEN);
+    expect(await desk.done('products.find', { text })).toMatchObject({
+      live: true,
+      items: [{ id: HIDDEN, name: 'Zonulin check' }],
+    });
+    const after = await desk.done('products.list', {});
+    expect(after.items.map(({ id }) => id)).toContain(HIDDEN);
+    // The others of the list are as old as they were.
+    expect(after.asOfMs).toBe(before.asOfMs);
+    // With the connection down as well.
+    await down();
+    const { patientId } = await somebody();
+    const made = await desk.done('registrations.create', { patientId, productIds: [HIDDEN], biomarkerCodes: [] });
+    expect(await desk.done('registrations.get', made)).toMatchObject({ id: made.registrationId });
+  });
+
+  it('is not looked for while the service does not answer', async () => {
+    expect(await desk.done('products.find', { text: 'zonulin' })).toEqual({ live: false, items: [], more: 0 });
+  });
+});
+
+async function somebody(): Promise<{ patientId: string }> {
+  const draft = { firstName: 'Mary', lastName: 'Okafor', dateOfBirth: '1990-07-01', gender: 'female' } as const;
+  const created = await desk.done('patients.create', { draft: { ...draft, email: 'mary@example.test' } });
+  if (created.kind !== 'created') throw new Error('somebody alike was found');
+  return { patientId: created.person.id };
+}

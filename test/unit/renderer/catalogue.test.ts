@@ -1,7 +1,7 @@
 // What is left of HTML that nobody trusts, and the catalogue's filter in an address.
 import { describe, expect, it, test } from 'vitest';
 import { fromListWords, isSaidBy } from '../../../src/renderer/features/catalogue/catalogue-words.ts';
-import { notToldWords } from '../../../src/renderer/shared/words/not-told-words.ts';
+import { notListedWords } from '../../../src/renderer/shared/words/not-listed-words.ts';
 import {
   filterAddress,
   filterOf,
@@ -156,8 +156,13 @@ it('of a product that was never read what the list of products says is said', ()
   expect(fromListWords({ ...listed, appointmentOnly: false })).toContain('as a kit, or at an appointment');
 });
 
-it('tests that the service has and does not list are counted where one is chosen', () => {
-  expect(notToldWords({ items: Array(5_000).fill({}), notTold: 1_200 })).toBe(
-    'The service lists only the first 5,000 tests. 1,200 more are in the catalogue and cannot be chosen here.',
+it('of tests that the service does not list it is said how they are found, and when they cannot be', () => {
+  expect(notListedWords(1_200, null)).toBe(
+    'The service does not list 1,200 of its tests: type part of the name to find them.',
   );
+  expect(notListedWords(1, { live: true, more: 0 })).toContain('type part of the name to find it.');
+  expect(notListedWords(1_200, { live: true, more: 340 })).toBe(
+    'The service has 340 more by that name: type more of it.',
+  );
+  expect(notListedWords(1_200, { live: false, more: 0 })).toContain('it cannot be asked for them now');
 });

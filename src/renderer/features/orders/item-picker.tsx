@@ -1,9 +1,8 @@
 // Chooses products from the catalogue, and how many of each.
 import { Plus, TriangleAlert, X } from 'lucide-react';
 import { useState } from 'react';
-import { productsFound } from '../../../domain/product-search.ts';
 import { useQuery } from '../../host/use-query.ts';
-import { notToldWords } from '../../shared/words/not-told-words.ts';
+import { useProductSearch } from '../../shared/products/use-product-search.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -25,6 +24,7 @@ export function ItemPicker(props: {
   const { entry, terms, problemOf, onChange } = props;
   const products = useQuery('products.list', {});
   const [text, setText] = useState('');
+  const { matches: fitting, note } = useProductSearch(products.value, text);
   if (!products.value) {
     return products.error ? (
       <ErrorNotice error={products.error} />
@@ -33,7 +33,7 @@ export function ItemPicker(props: {
     );
   }
   const isChosen = (id: string): boolean => entry.lines.some(({ productId }) => productId === id);
-  const matches = productsFound(products.value.items, text).filter(({ id }) => !isChosen(id));
+  const matches = fitting.filter(({ id }) => !isChosen(id));
   const add = (product: { id: string; name: string }): void => {
     onChange({ lines: [...entry.lines, { productId: product.id, name: product.name, quantity: '1' }] });
     setText('');
@@ -113,7 +113,11 @@ export function ItemPicker(props: {
             : 'No other product by that name.'}
         </p>
       )}
-      {products.value.notTold > 0 && <p className={css.quiet}>{notToldWords(products.value)}</p>}
+      {note !== null && (
+        <p className={css.quiet} role="status">
+          {note}
+        </p>
+      )}
       <ul className={css.catalogue} aria-label="Catalogue">
         {matches.slice(0, LISTED).map((product) => (
           <li key={product.id}>

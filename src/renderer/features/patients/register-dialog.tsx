@@ -3,7 +3,6 @@ import { FilePlus2 } from 'lucide-react';
 import { useLocation } from 'wouter';
 import type { PersonView } from '../../../contract/views.ts';
 import { formatName } from '../../../domain/person-name.ts';
-import { productsFound } from '../../../domain/product-search.ts';
 import { codesTyped, isBiomarkerCode } from '../../../domain/scenario-course.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { useQuery } from '../../host/use-query.ts';
@@ -11,6 +10,7 @@ import { useCutOff } from '../../shared/connection/use-cut-off.ts';
 import { TooLongToKeep } from '../../shared/drafts/too-long-to-keep.tsx';
 import { useDraft, type Draft } from '../../shared/drafts/use-draft.ts';
 import { links } from '../../shared/links.ts';
+import { useProductSearch } from '../../shared/products/use-product-search.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { useMayNot } from '../../shared/staff/use-may-not.ts';
 import { Button } from '../../ui/button.tsx';
@@ -21,6 +21,8 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { notify } from '../../ui/toast-store.ts';
 import css from './patients.module.css';
 
+/** So many tests that are not chosen are listed at once; typing leads to the others. */
+const LISTED = 60;
 const MOST_CODES = 100;
 const LONGEST_CODE_SHOWN = 40;
 const cut = (code: string): string =>
@@ -47,11 +49,10 @@ export function RegisterDialog({ person, draft }: { person: PersonView; draft: D
   const { text, codes, productIds: chosen } = draft.entry;
   const isCutOff = useCutOff();
   const items = products.value?.items ?? [];
+  const { matches, note } = useProductSearch(products.value, text);
+  const others = matches.filter(({ id }) => !chosen.includes(id));
   // What was chosen stays in sight, whatever is looked for.
-  const shown = [
-    ...items.filter(({ id }) => chosen.includes(id)),
-    ...productsFound(items, text).filter(({ id }) => !chosen.includes(id)),
-  ];
+  const shown = [...items.filter(({ id }) => chosen.includes(id)), ...others.slice(0, LISTED)];
 
   const biomarkerCodes = codesTyped(codes);
   const wrongCode = biomarkerCodes.find((code) => !isBiomarkerCode(code));
@@ -103,6 +104,11 @@ export function RegisterDialog({ person, draft }: { person: PersonView; draft: D
               : 'No test by that name.'}
           </p>
         )}
+        {note !== null && (
+          <p className={css.quiet} role="status">
+            {note}
+          </p>
+        )}
         <ul className={css.tests} aria-label="Tests">
           {shown.map((product) => (
             <li key={product.id}>
@@ -119,6 +125,9 @@ export function RegisterDialog({ person, draft }: { person: PersonView; draft: D
             </li>
           ))}
         </ul>
+        {others.length > LISTED && (
+          <p className={css.quiet}>{others.length - LISTED} more: type part of the name.</p>
+        )}
         <TextField
           label="Only these biomarkers"
           optional

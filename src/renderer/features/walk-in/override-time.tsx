@@ -4,6 +4,7 @@ import { instantOf, wallClockAt } from '../../../domain/site-time.ts';
 import { serviceNowMs } from '../../host/service-clock.ts';
 import { dayWords } from '../../shared/dates/day-words.ts';
 import { TooLongToKeep } from '../../shared/drafts/too-long-to-keep.tsx';
+import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { reasonProblem } from '../../shared/words/reason-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -67,14 +68,17 @@ function OverrideDialog(props: {
           : standing === 'free'
             ? 'That slot is free: close this and choose it.'
             : reasonProblem(reason);
+  async function book(atMs: number): Promise<void> {
+    // What was refused stays as it was typed, with why.
+    if (await hold.override(atMs, reason.trim())) props.onClose();
+  }
   return (
     <Dialog title={`Book a taken or closed time on ${dayWords(date)}?`} onClose={props.onClose}>
       <form
         className={css.override}
         onSubmit={(event) => {
           event.preventDefault();
-          if (problem !== null || startsAtMs === null) return;
-          void hold.override(startsAtMs, reason.trim()).then(props.onClose);
+          if (problem === null && startsAtMs !== null) void book(startsAtMs);
         }}
       >
         <TextField
@@ -97,6 +101,7 @@ function OverrideDialog(props: {
           onChange={(event) => onTyped({ reason: event.target.value })}
         />
         <TooLongToKeep form={WALK_IN_FORM} />
+        {hold.error && <ErrorNotice error={hold.error} />}
         <div>
           <Button type="submit" look="danger" busy={hold.busy} blocked={problem}>
             Hold it all the same

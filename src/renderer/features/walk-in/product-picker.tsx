@@ -1,9 +1,8 @@
 // The catalogue, narrowed while typing. What was chosen stays on top.
 import { useState } from 'react';
-import { productsFound } from '../../../domain/product-search.ts';
 import type { Output } from '../../../contract/index.ts';
 import type { Query } from '../../host/use-query.ts';
-import { notToldWords } from '../../shared/words/not-told-words.ts';
+import { useProductSearch } from '../../shared/products/use-product-search.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { CheckBox } from '../../ui/checks.tsx';
@@ -12,6 +11,8 @@ import { useWalkInDraft } from './walk-in-draft.ts';
 import css from './walk-in.module.css';
 
 export const PRODUCT_SEARCH_ID = 'product-search';
+/** So many tests that are not chosen are listed at once; typing leads to the others. */
+const LISTED = 60;
 
 /** `onChosenByKey`: Enter ticked the one test that was left. */
 export function ProductPicker(props: {
@@ -21,14 +22,15 @@ export function ProductPicker(props: {
   const { products, onChosenByKey } = props;
   const { productIds, toggleProduct } = useWalkInDraft();
   const [text, setText] = useState('');
+  const { matches, note } = useProductSearch(products.value, text);
   if (!products.value) {
     if (products.error) return <ErrorNotice error={products.error} />;
     return <SkeletonRows count={4} label="The list of tests is being read" />;
   }
-  const matches = productsFound(products.value.items, text);
+  const others = matches.filter((product) => !productIds.includes(product.id));
   const shown = [
     ...products.value.items.filter((product) => productIds.includes(product.id)),
-    ...matches.filter((product) => !productIds.includes(product.id)),
+    ...others.slice(0, LISTED),
   ];
   const only = text.trim() !== '' && matches.length === 1 ? matches[0] : undefined;
   return (
@@ -55,7 +57,11 @@ export function ProductPicker(props: {
             : 'No test by that name.'}
         </p>
       )}
-      {products.value.notTold > 0 && <p className={css.quiet}>{notToldWords(products.value)}</p>}
+      {note !== null && (
+        <p className={css.quiet} role="status">
+          {note}
+        </p>
+      )}
       <ul className={css.productList} aria-label="Tests">
         {shown.map((product) => (
           <li key={product.id}>
@@ -68,6 +74,9 @@ export function ProductPicker(props: {
           </li>
         ))}
       </ul>
+      {others.length > LISTED && (
+        <p className={css.quiet}>{others.length - LISTED} more: type part of the name.</p>
+      )}
     </div>
   );
 }

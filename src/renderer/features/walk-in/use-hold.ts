@@ -89,10 +89,10 @@ export function useHold({ nowAllowed }: { nowAllowed: boolean }) {
     else slots.refresh();
     return answer.ok ? answer.value : null;
   }
-  /** Books a time that is taken or closed all the same. */
-  async function override(startsAtMs: number, reason: string): Promise<void> {
+  /** Books a time that is taken or closed all the same. Returns whether it is held. */
+  async function override(startsAtMs: number, reason: string): Promise<boolean> {
     const locationId = slots.value?.locationId;
-    if (locationId === undefined) return;
+    if (locationId === undefined) return false;
     if (current) await giveBack();
     const slotId = slots.value?.slots.find((slot) => slot.startsAtMs === startsAtMs)?.id ?? null;
     const answer = await hold.run({
@@ -103,6 +103,7 @@ export function useHold({ nowAllowed }: { nowAllowed: boolean }) {
       overrideReason: reason,
     });
     if (answer.ok) held(answer.value.id);
+    return answer.ok;
   }
   useAction({
     id: 'hold-slot',

@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { ErrorNotice } from '../words/error-notice.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { useLast } from '../../ui/use-last.ts';
+import { useSettled } from '../../ui/use-settled.ts';
 import { PersonFacts } from './person-line.tsx';
 import { SyncTag } from '../visit/sync-tag.tsx';
 import { TooLongToKeep } from '../drafts/too-long-to-keep.tsx';
@@ -103,15 +104,6 @@ export function PersonChooser({
   );
 }
 
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = window.setTimeout(() => setSettled(text), TYPING_PAUSE_MS);
-    return () => window.clearTimeout(timer);
-  }, [text]);
-  return settled;
-}
-
 interface ResultsProps {
   text: string;
   entered: string | null;
@@ -120,7 +112,7 @@ interface ResultsProps {
 }
 
 function SearchResults(props: ResultsProps) {
-  const wanted = useSettled(props.text.trim());
+  const wanted = useSettled(props.text.trim(), TYPING_PAUSE_MS);
   if (wanted.length < 2) return null;
   return <Matches {...props} text={wanted} />;
 }
