@@ -1,13 +1,17 @@
 // People. They are searched for before a new one is made.
 import { z } from 'zod';
 import { NAMING_SOURCES } from '../domain/person-doubt.ts';
-import { hasHiddenCharacters, LONGEST_NAME } from '../domain/person-name.ts';
+import { hasHiddenCharacters, isOnlySigns, LONGEST_NAME } from '../domain/person-name.ts';
 import { command, nothing, query } from './operation.ts';
 import { registrationRow } from './registration-views.ts';
 import { gender, instantMs, outboxRowView, personView, recordId, visitRow } from './views.ts';
 
 const visible = z.string().refine((text) => !hasHiddenCharacters(text), 'has characters that nobody sees');
-const name = visible.trim().min(1).max(LONGEST_NAME);
+const name = visible
+  .trim()
+  .min(1)
+  .max(LONGEST_NAME)
+  .refine((text) => !isOnlySigns(text), 'has no letters');
 
 const line = visible.trim().min(1).max(200);
 

@@ -1,6 +1,7 @@
 // The engine: every screen of every host comes in here. It checks the input, carries out each command once, and tells
 // the screens what is out of date.
 import { createHash } from 'node:crypto';
+import type { z } from 'zod';
 import { callSchema, DEFAULT_ACTOR } from '../contract/operation.ts';
 import type { Call, OperationDefinition } from '../contract/operation.ts';
 import type { DeskEvent, EventCursor, Topic } from '../contract/events.ts';
@@ -72,13 +73,15 @@ type AnyCommand =
   | { readonly effect: (context: CommandContext, input: unknown) => Promise<unknown> };
 
 /**
- * Which fields of the input are wrong: path of the field → what is wrong with it. The first fault of a field counts.
+ * Which fields of the input are wrong: path of the field → what is wrong with it. The first fault of a field counts. A text that
+ * is too long is what a person can cause in any field, so it has a code, and the screens have words for it.
  */
-function fieldsOf(
-  issues: readonly { readonly path: PropertyKey[]; readonly message: string }[],
-): Record<string, string> {
+function fieldsOf(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
   const fields: Record<string, string> = {};
-  for (const issue of issues) fields[issue.path.map(String).join('.') || 'input'] ??= issue.message;
+  for (const issue of issues) {
+    const isTooLong = issue.code === 'too_big' && issue.origin === 'string';
+    fields[issue.path.map(String).join('.') || 'input'] ??= isTooLong ? 'too-long' : issue.message;
+  }
   return fields;
 }
 

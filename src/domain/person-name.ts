@@ -134,6 +134,14 @@ export function hasSomeName(person: Named): boolean {
   return isPartOfName(person.firstName) || isPartOfName(person.lastName);
 }
 
+/**
+ * Whether there is nothing in it but pictures or symbols: nobody can say such a name, and no label can carry it. A dash or a
+ * dot, put where somebody has only one name, is none of these.
+ */
+export function isOnlySigns(part: string): boolean {
+  return SIGN.test(part) && !isPartOfName(part);
+}
+
 /** Something that is read aloud: a letter or a digit of any script. Blanks and dots are not. */
 const isPartOfName = (part: string): boolean => /[\p{L}\p{N}]/u.test(part);
 

@@ -186,6 +186,11 @@ test('search and connection stay in sight at 640 × 400, however far the screen 
   await expect(page.getByRole('searchbox', { name: 'Find a person' })).toBeFocused();
   await expect(title(page, 'Patients')).toBeInViewport({ ratio: 1 });
   await expect(button(page, 'Desk settings')).toBeInViewport({ ratio: 1 });
+  // The line of actions leaves room for what it is about.
+  await page.keyboard.press('Escape');
+  await button(page, 'Walk-in').click();
+  await expect(page.getByLabel('Find the person')).toBeInViewport({ ratio: 1 });
+  await expect(button(page, 'Confirm walk-in')).toBeInViewport({ ratio: 1 });
   await goTo(page, 'Calendar');
   await expect(title(page, 'Calendar')).toBeVisible();
   // What a key goes to is not hidden behind them.

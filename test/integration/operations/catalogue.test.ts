@@ -311,17 +311,30 @@ describe('a test that the service does not list', () => {
     // With the connection down as well.
     await down();
     const { patientId } = await somebody();
-    const made = await desk.done('registrations.create', { patientId, productIds: [HIDDEN], biomarkerCodes: [] });
+    const made = await desk.done('registrations.create', {
+      patientId,
+      productIds: [HIDDEN],
+      biomarkerCodes: [],
+    });
     expect(await desk.done('registrations.get', made)).toMatchObject({ id: made.registrationId });
   });
 
   it('is not looked for while the service does not answer', async () => {
-    expect(await desk.done('products.find', { text: 'zonulin' })).toEqual({ live: false, items: [], more: 0 });
+    expect(await desk.done('products.find', { text: 'zonulin' })).toEqual({
+      live: false,
+      items: [],
+      more: 0,
+    });
   });
 });
 
 async function somebody(): Promise<{ patientId: string }> {
-  const draft = { firstName: 'Mary', lastName: 'Okafor', dateOfBirth: '1990-07-01', gender: 'female' } as const;
+  const draft = {
+    firstName: 'Mary',
+    lastName: 'Okafor',
+    dateOfBirth: '1990-07-01',
+    gender: 'female',
+  } as const;
   const created = await desk.done('patients.create', { draft: { ...draft, email: 'mary@example.test' } });
   if (created.kind !== 'created') throw new Error('somebody alike was found');
   return { patientId: created.person.id };

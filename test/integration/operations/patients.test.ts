@@ -157,3 +157,14 @@ it('shows a registration that a waiting change gives to the person', async () =>
   expect(record.visits).toHaveLength(1);
   expect(record.changes.map(({ kind }) => kind)).toEqual(['patient.create', 'registration.assign']);
 });
+
+it('says with a code, and not in a schema’s words, that a text is too long', async () => {
+  expect(await desk.refused('patients.search', { text: 'x'.repeat(201) })).toMatchObject({
+    kind: 'rejected',
+    fields: { text: 'too-long' },
+  });
+  const long = { ...DRAFT, lastName: 'x'.repeat(10_000) };
+  expect(await desk.refused('patients.create', { draft: long })).toMatchObject({
+    fields: { 'draft.lastName': 'too-long' },
+  });
+});

@@ -230,7 +230,11 @@ describe('a walk-in’s slot', () => {
         bookedOver: null,
       },
     });
-    const held: Parameters<typeof holdState>[0] = { appointment: row.appointment, slotLost: null };
+    const held: Parameters<typeof holdState>[0] = {
+      appointment: row.appointment,
+      slotLost: null,
+      registrations: [],
+    };
     const as = (state: 'requested' | 'released' | 'taken'): typeof held => ({
       ...held,
       appointment: row.appointment && { ...row.appointment, state },
@@ -241,6 +245,8 @@ describe('a walk-in’s slot', () => {
     expect(holdState(as('released'), 0)).toEqual({ kind: 'over', why: 'expired' });
     expect(holdState(as('taken'), 0)).toEqual({ kind: 'over', why: 'taken' });
     expect(holdState({ ...held, slotLost: 'perhaps-own' }, 0)).toEqual({ kind: 'over', why: 'perhaps-own' });
+    // Confirmed at another window, whatever became of the slot since.
+    expect(holdState({ ...held, registrations: ['made'] }, 600)).toEqual({ kind: 'booked' });
     expect(holdState(null, 0)).toBeNull();
   });
 });

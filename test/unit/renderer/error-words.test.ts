@@ -104,3 +104,12 @@ it('nobody is told to go on without the service while it answers', () => {
     );
   }
 });
+
+it('a text that is too long is said in words, and not in those of a schema', () => {
+  expect(errorWords(errors.rejected(DETAIL, { text: 'too-long' })).advice).toBe(
+    'No name and no code is as long as that. Shorten what is looked for.',
+  );
+  expect(errorWords(errors.rejected(DETAIL, { 'draft.lastName': 'too-long' })).advice).toContain(
+    'Shorten it',
+  );
+});

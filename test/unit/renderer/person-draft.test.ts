@@ -37,6 +37,8 @@ describe('a new person', () => {
 
   it.each([
     ['lastName', 'Oli\u0000ver', 'new-last-name'],
+    ['lastName', '😀', 'new-last-name'],
+    ['firstName', '👩‍👩‍👧 ❤', 'new-first-name'],
     ['lastName', '\u202EZebedee', 'new-last-name'],
     ['firstName', 'Ja\u200Bmes', 'new-first-name'],
     ['firstName', 'J'.repeat(101), 'new-first-name'],

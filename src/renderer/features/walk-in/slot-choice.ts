@@ -43,15 +43,19 @@ export type HoldState =
   /** Sent, or waiting to be sent. */
   | { readonly kind: 'asked' }
   | { readonly kind: 'held'; readonly untilMs: number | null }
+  /** The booking was confirmed: there is nothing left to hold or to confirm. */
+  | { readonly kind: 'booked' }
   | { readonly kind: 'over'; readonly why: 'expired' | SlotLoss };
 
 /** How the hold stands at `nowMs` by the service's clock; null when there is none. */
 export function holdState(
-  visit: Pick<VisitDetail, 'appointment' | 'slotLost'> | null,
+  visit:
+    (Pick<VisitDetail, 'appointment' | 'slotLost'> & { readonly registrations: readonly unknown[] }) | null,
   nowMs: number,
 ): HoldState | null {
   const appointment = visit?.appointment;
   if (!appointment) return null;
+  if (visit.registrations.length > 0) return { kind: 'booked' };
   if (visit.slotLost !== null) return { kind: 'over', why: visit.slotLost };
   switch (appointment.state) {
     case 'requested':

@@ -24,6 +24,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { notify } from '../../ui/toast-store.ts';
 import { BookedAlready } from './booked-already.tsx';
+import { BookedMeanwhile } from './booked-meanwhile.tsx';
 import { DayChoice } from './day-choice.tsx';
 import { HalfDone } from './half-done.tsx';
 import { HeldSlot } from './held-slot.tsx';
@@ -92,11 +93,14 @@ function Booking() {
   const held = holding ? hold.visit?.appointment : null;
   // A slot of the timetable that was booked over is still a slot of the timetable.
   const outsideTimetable = held?.overridesAvailability === true && held.bookedOver === null;
+  // While this window confirms it, that is its own doing.
+  const bookedMeanwhile = hold.state?.kind === 'booked' && !confirm.busy ? hold.visit : null;
   const halfDone = holding ? anotherDays(hold, day ?? today) : null;
   const stillNeeded = [
     halfDone !== null && 'whether to go on with the booking that is half done',
     draft.person === null && 'the person',
     chosen.length === 0 && 'a test',
+    bookedMeanwhile !== null && 'another slot',
     !holding && !hold.takenAlong && 'a held slot',
     outsideTimetable && appointmentOnly !== null && `a slot of the timetable for ${appointmentOnly}`,
   ].filter((part) => part !== false);
@@ -250,7 +254,9 @@ function Booking() {
               here, so it is not offered.
             </p>
           )}
-          {holding ? (
+          {bookedMeanwhile !== null ? (
+            <BookedMeanwhile visit={bookedMeanwhile} timeZone={timeZone} onAnother={() => draft.held(null)} />
+          ) : holding ? (
             <HeldSlot hold={hold} timeZone={timeZone} />
           ) : (
             <>

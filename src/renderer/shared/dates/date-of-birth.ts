@@ -17,7 +17,6 @@ export type DateOfBirthReading =
   | { readonly kind: 'problem'; readonly words: string; readonly box: keyof DateBoxes };
 
 const MONTH_NAMES = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-/** Older than anybody has become. */
 
 function monthNumber(text: string): number {
   if (/^\d{1,2}$/.test(text)) return Number(text);

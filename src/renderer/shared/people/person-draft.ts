@@ -3,6 +3,7 @@ import type { PersonDraft } from '../../../contract/patients.ts';
 import { isEmailAddress } from '../../../domain/email-address.ts';
 import {
   hasHiddenCharacters,
+  isOnlySigns,
   LONGEST_NAME,
   lowerIfAllCapitals,
   withInitialCapitals,
@@ -174,6 +175,7 @@ function readAddress(
 function nameProblem(name: string, what: string): string | null {
   if (name === '') return `Enter the ${what}`;
   if (hasHiddenCharacters(name)) return `Type the ${what} again: it has characters that cannot be seen`;
+  if (isOnlySigns(name)) return `Enter the ${what} in letters: a label cannot carry a picture`;
   return name.length > LONGEST_NAME ? `Shorten the ${what} to ${LONGEST_NAME} characters` : null;
 }
 

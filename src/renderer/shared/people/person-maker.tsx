@@ -1,8 +1,9 @@
 // Creates a person: the form, and beside what was entered the people who may be the same one.
 import { Check, TriangleAlert, UsersRound } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { PersonDraft } from '../../../contract/patients.ts';
 import type { PersonView } from '../../../contract/views.ts';
+import type { AppError } from '../../../domain/app-error.ts';
 import { formatName } from '../../../domain/person-name.ts';
 import { formatDate } from '../../../domain/site-time.ts';
 import { useCommand } from '../../host/use-command.ts';
@@ -45,6 +46,7 @@ export function PersonMaker(props: {
         draft={alike.draft}
         people={alike.people}
         busy={create.busy}
+        error={create.error}
         onUse={onMade}
         onCreate={() => void save(alike.draft, true)}
         onBack={() => {
@@ -71,15 +73,19 @@ export function PersonMaker(props: {
   );
 }
 
+/** More would not stand beside each other. */
+const MOST_COMPARED = 3;
+const NOT_KNOWN = '—';
+
 const ROWS: readonly { words: string; of: (person: Comparable) => string }[] = [
   { words: 'Name', of: (person) => formatName(person) },
   {
     words: 'Date of birth',
-    of: (person) => (person.dateOfBirth === null ? '—' : formatDate(person.dateOfBirth)),
+    of: (person) => (person.dateOfBirth === null ? NOT_KNOWN : formatDate(person.dateOfBirth)),
   },
   { words: 'Gender', of: (person) => genderWords(person.gender) },
-  { words: 'E-mail', of: (person) => person.email ?? '—' },
-  { words: 'Phone', of: (person) => person.phoneNumber ?? '—' },
+  { words: 'E-mail', of: (person) => person.email ?? NOT_KNOWN },
+  { words: 'Phone', of: (person) => person.phoneNumber ?? NOT_KNOWN },
 ];
 
 interface Comparable {
@@ -91,19 +97,41 @@ interface Comparable {
   phoneNumber: string | null;
 }
 
+/** What is known of neither is the same of both, and tells nothing. */
+function Compared({ entered, known }: { entered: string; known: string }) {
+  if (entered === NOT_KNOWN && known === NOT_KNOWN) return <td>{NOT_KNOWN}</td>;
+  const same = known.toLowerCase() === entered.toLowerCase();
+  return (
+    <td className={same ? css.same : css.differs}>
+      <span className={css.compared}>
+        {same ? <Check aria-hidden="true" size={16} /> : <TriangleAlert aria-hidden="true" size={16} />}
+        <span>
+          <Breakable text={known} />
+          <span className={css.verdict}>{same ? 'the same' : 'differs'}</span>
+        </span>
+      </span>
+    </td>
+  );
+}
+
 function Duplicates(props: {
   draft: PersonDraft;
   people: readonly PersonView[];
   busy: boolean;
+  error: AppError | null;
   onUse: (person: PersonView) => void;
   onCreate: () => void;
   onBack: () => void;
 }) {
   const entered: Comparable = { ...props.draft, phoneNumber: props.draft.phoneNumber ?? null };
-  const candidates = props.people.slice(0, 3);
+  const candidates = props.people.slice(0, MOST_COMPARED);
+  const more = props.people.length - candidates.length;
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The button that was pressed went with the form: keys go on here, and it is seen from its beginning.
+  useEffect(() => heading.current?.focus(), []);
   return (
     <div className={css.chooser} role="alert" data-draft="true" data-wide="true">
-      <h3 className={css.warning}>
+      <h3 className={css.warning} ref={heading} tabIndex={-1}>
         <UsersRound aria-hidden="true" size={22} />
         {candidates.length === 1
           ? 'Possible duplicate: this person may be here already'
@@ -129,24 +157,9 @@ function Duplicates(props: {
                 <td>
                   <Breakable text={row.of(entered)} />
                 </td>
-                {candidates.map((person) => {
-                  const same = row.of(person).toLowerCase() === row.of(entered).toLowerCase();
-                  return (
-                    <td key={person.id} className={same ? css.same : css.differs}>
-                      <span className={css.compared}>
-                        {same ? (
-                          <Check aria-hidden="true" size={16} />
-                        ) : (
-                          <TriangleAlert aria-hidden="true" size={16} />
-                        )}
-                        <span>
-                          <Breakable text={row.of(person)} />
-                          <span className={css.verdict}>{same ? 'the same' : 'differs'}</span>
-                        </span>
-                      </span>
-                    </td>
-                  );
-                })}
+                {candidates.map((person) => (
+                  <Compared key={person.id} entered={row.of(entered)} known={row.of(person)} />
+                ))}
               </tr>
             ))}
             <tr>
@@ -167,6 +180,13 @@ function Duplicates(props: {
           </tbody>
         </table>
       </div>
+      {more > 0 && (
+        <p>
+          {more === 1 ? '1 more is' : `${more} more are`} similar and not shown here: go back and look for the
+          name first.
+        </p>
+      )}
+      {props.error && <ErrorNotice error={props.error} />}
       <div>
         <Button look="quiet" onClick={props.onBack}>
           Back

@@ -23,7 +23,8 @@ export function useProductSearch(list: Output<'products.list'> | null, text: str
   const typed = text.trim();
   const settled = useSettled(typed, TYPING_PAUSE_MS);
   const notTold = list?.notTold ?? 0;
-  const isAsked = notTold > 0 && settled === typed && typed.length >= SHORTEST_TEXT && typed.length <= LONGEST_TEXT;
+  const isAsked =
+    notTold > 0 && settled === typed && typed.length >= SHORTEST_TEXT && typed.length <= LONGEST_TEXT;
   const { value, error } = useQuery('products.find', isAsked ? { text: typed } : skip);
   const here = list === null ? [] : productsFound(list.items, text);
   const known = new Set(here.map(({ id }) => id));

@@ -212,6 +212,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
     'Events went to another address since this was read. Look where they go now, and decide again.',
   'document: person-in-doubt':
     'It is not certain whose results these are, so they are not shown. Their results screen says why.',
+  'text: too-long': 'No name and no code is as long as that. Shorten what is looked for.',
   'patient: missing': 'Assign the patient first.',
   'patient: contested':
     'The service and this desk do not agree whose registration this is. Decide it under Outbox, then go on.',
@@ -324,6 +325,8 @@ function fieldWords(fields: Readonly<Record<string, string>>): string | null {
   const words = Object.entries(others).map(([field, problem]) => {
     const known = REFUSALS[`${field}: ${problem}`] ?? REFUSALS[`${field.split('.')[0] ?? ''}: ${problem}`];
     if (known !== undefined) return known.replace('{letters}', () => letters ?? 'every letter');
+    if (problem === 'too-long')
+      return 'What was entered is longer than anything of its kind can be. Shorten it.';
     return `${field.split('.').at(-1)?.replaceAll('_', ' ') ?? field}: ${problem}`;
   });
   return words.length === 0 ? null : words.join(' ');
