@@ -25,7 +25,14 @@ it('a long name stands in smaller letters, each size with lines of its own, rath
   expect(nameSize('OLIVER, James')).toBe('usual');
   expect(nameSize('FEATHERSTONEHAUGH-WOLSTENHOLME, Wilhelmina Alexandrina')).toBe('long');
   expect(nameSize(`${'VERY-'.repeat(10)}LONG, ${'Even '.repeat(4)}`)).toBe('very-long');
-  for (const size of ['long', 'very-long']) {
-    expect(sheet).toMatch(new RegExp(`\\.name\\[data-size='${size}'\\] \\{[^}]*-webkit-line-clamp: 3`));
+  expect(nameSize(`${'VERY-'.repeat(14)}LONG, ${'Even '.repeat(5)}`)).toBe('longest');
+  for (const [size, lines] of [
+    ['long', 3],
+    ['very-long', 3],
+    ['longest', 4],
+  ]) {
+    expect(sheet).toMatch(
+      new RegExp(`\\.name\\[data-size='${size}'\\] \\{[^}]*-webkit-line-clamp: ${lines}`),
+    );
   }
 });

@@ -217,8 +217,9 @@ function Cells({ row, timeZone, today }: { row: RegistrationRowView; timeZone: s
 }
 
 function Name({ name }: { name: string }) {
+  const size = nameSize(name);
   return (
-    <span className={css.name} data-size={nameSize(name)}>
+    <span className={css.name} data-size={size} title={size === 'longest' ? name : undefined}>
       {name}
     </span>
   );

@@ -8,7 +8,8 @@ export const ROW_HEIGHTS = {
 } as const;
 
 /** A name is never cut while smaller letters or another line can help: its size by how many characters it has. */
-export function nameSize(name: string): 'usual' | 'long' | 'very-long' {
+export function nameSize(name: string): 'usual' | 'long' | 'very-long' | 'longest' {
+  if (name.length > 80) return 'longest';
   if (name.length > 60) return 'very-long';
   return name.length > 36 ? 'long' : 'usual';
 }

@@ -70,7 +70,6 @@ export function PersonChooser({
           id="person-search"
           label="Find the person"
           hint="Name or date of birth, for example: oliver 15 3 1984"
-          maxLength={200}
           value={text}
           opensFocused={takesFocus}
           onChange={(event) => {
