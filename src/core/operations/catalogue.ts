@@ -2,6 +2,7 @@
 import type { CatalogueFilter, CatalogueFilterName, catalogueOperations } from '../../contract/catalogue.ts';
 import type { Output } from '../../contract/index.ts';
 import { AppException, offline } from '../../domain/app-error.ts';
+import { onceEach } from '../../domain/once-each.ts';
 import { bestFirst, productsFound } from '../../domain/product-search.ts';
 import type { ProductSummary } from '../../wire/product.ts';
 import { readProduct } from '../pull/product-detail.ts';
@@ -47,7 +48,8 @@ async function askService(context: Context, filter: CatalogueFilter, page: numbe
     query: { ...query, page, results_per_page: PAGE_SIZE },
   });
   // Of several pages the order is the service's, or the best one might stand on the last.
-  const items = value.nr_of_pages > 1 ? value.items : bestFirst(value.items, filter.search);
+  const told = onceEach(value.items);
+  const items = value.nr_of_pages > 1 ? told : bestFirst(told, filter.search);
   return {
     live: true,
     asOfMs: context.sync.serverNowMs(),

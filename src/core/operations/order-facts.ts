@@ -2,6 +2,7 @@
 // used, everything else counts as not told.
 import type { Amount } from '../../domain/order.ts';
 import { formatName } from '../../domain/person-name.ts';
+import { onceEach } from '../../domain/once-each.ts';
 import { money } from '../../wire/money.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -60,8 +61,7 @@ export interface ItemFacts {
 
 /** The lines of an order. A line without a name is called by its SKU, else by its number in the list. */
 export function itemsOf(value: unknown): ItemFacts[] {
-  return (Array.isArray(value) ? value : []).map((item: unknown, index) => {
-    const fields = fieldsOf(item);
+  return onceEach((Array.isArray(value) ? value : []).map(fieldsOf)).map((fields, index) => {
     const sku = textOf(fields['product_sku']) ?? textOf(fields['sku']);
     return {
       id: textOf(fields['id']) ?? String(index),

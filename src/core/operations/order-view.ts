@@ -1,8 +1,10 @@
 // An order as screens show it: what the service told, with what this desk has asked of it since.
 import type { ORDER_STATES, OrderDetail, OrderRow } from '../../contract/orders.ts';
 import type { AppError } from '../../domain/app-error.ts';
+import { amountWords } from '../../domain/amount-words.ts';
 import { isCancelledStatus } from '../../domain/order.ts';
 import { isGivenUp } from '../../domain/outbox-state.ts';
+import { onceEach } from '../../domain/once-each.ts';
 import { formatName } from '../../domain/person-name.ts';
 import type { Appointment } from '../../wire/appointment.ts';
 import type { ShippingMethod } from '../../wire/product.ts';
@@ -57,17 +59,8 @@ function stateOf(order: KnownOrder): State {
   return syncTagOf(cancel.state) === 'attention' ? 'attention' : 'cancelling';
 }
 
-const formatAmount = (amountMinor: number, currency: string): string =>
-  new Intl.NumberFormat('en-GB', { style: 'currency', currency }).format(amountMinor / 100);
-
-/** As `£98.00`; the bare number where the currency is none that the formatting knows. */
-function shownTotal(payload: { readonly totalMinor: number; readonly currency: string }): string {
-  try {
-    return formatAmount(payload.totalMinor, payload.currency);
-  } catch {
-    return `${payload.totalMinor} ${payload.currency}`;
-  }
-}
+const shownTotal = (shown: { readonly totalMinor: number; readonly currency: string }): string =>
+  amountWords({ amountMinor: shown.totalMinor, currency: shown.currency });
 
 export function toOrderRow(order: KnownOrder): OrderRow {
   const { id, serverId, stored } = order;
@@ -145,7 +138,7 @@ export function toOrderDetail(
   const body = order.stored?.body ?? {};
   const locations = new Map(listLocations(db).map(({ id, name }) => [id, name]));
   const registrations = (raw: unknown) => {
-    const items = (Array.isArray(raw) ? raw : []) as Registration[];
+    const items = onceEach((Array.isArray(raw) ? raw : []) as Registration[]);
     const locals = localIdsOf(
       db,
       'registration',
@@ -177,7 +170,7 @@ export function toOrderDetail(
       return name === undefined ? null : { name, type: type ?? '', price: priceOf(price) };
     }),
     appointments: partOf(context, order, 'appointments', (raw) =>
-      ((Array.isArray(raw) ? raw : []) as Appointment[]).map((one) => ({
+      onceEach((Array.isArray(raw) ? raw : []) as Appointment[]).map((one) => ({
         id: one.id,
         startsAtMs: Date.parse(one.starts_at),
         locationName: locations.get(one.test_location_id) ?? null,

@@ -1,5 +1,6 @@
 // Reads a product in full, and the whole catalogue little by little, so that it can be looked at without a connection.
 import { AppException, toAppError } from '../../domain/app-error.ts';
+import { onceEach } from '../../domain/once-each.ts';
 import type { Page } from '../../wire/pagination.ts';
 import type { Log } from '../ports.ts';
 import type { Call } from '../service/answers.ts';
@@ -36,7 +37,7 @@ export async function readProduct(call: Call, sought: ProductSought): Promise<Pr
       return null;
     }
   }
-  async function pages<Item>(
+  async function pages<Item extends { readonly id?: unknown }>(
     name: 'products.biomarkers' | 'products.categories' | 'products.faqs',
   ): Promise<Item[]> {
     const items: Item[] = [];
@@ -48,13 +49,13 @@ export async function readProduct(call: Call, sought: ProductSought): Promise<Pr
     for await (const page of walkPages(name, readPage, { maxPages: MOST_PAGES })) {
       items.push(...(page.items as Item[]));
     }
-    return items;
+    return onceEach(items);
   }
   return {
     product,
     biomarkers: await part(() => pages('products.biomarkers')),
-    files: await part(async () => (await call('products.files', { params })).value.items),
-    shipping: await part(async () => (await call('products.shipping', { params })).value.items),
+    files: await part(async () => onceEach((await call('products.files', { params })).value.items)),
+    shipping: await part(async () => onceEach((await call('products.shipping', { params })).value.items)),
     categories: await part(() => pages<LooseRecord>('products.categories')),
     faqs: await part(() => pages<LooseRecord>('products.faqs')),
     video: await part(async () => ({ film: (await call('products.video', { params })).value })),

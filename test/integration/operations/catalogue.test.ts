@@ -175,7 +175,36 @@ describe('the list', () => {
   });
 });
 
+it('lists each product once where the service tells it twice, as it told it last', async () => {
+  await up();
+  const iron = exampleProduct({ id: IRON, name: 'Iron check', sku: 'IRON-4' });
+  const vitamins = exampleProduct({ id: VITAMINS, name: 'Vitamin check', sku: 'VITA-2' });
+  parts['products.list'] = () => ({
+    status: 200,
+    body: examplePage([iron, vitamins, { ...iron, name: 'Iron check, new' }]),
+  });
+  expect((await find({})).names).toEqual(['Iron check, new', 'Vitamin check']);
+});
+
 describe('a product', () => {
+  it('has each of its parts once, also where a list changed between two pages', async () => {
+    await up();
+    const pages = [[biomarker('ferritin')], [biomarker('ferritin')]];
+    parts['products.biomarkers'] = ({ query }) => {
+      const page = Number(query.get('page') ?? 1);
+      return { status: 200, body: examplePage(pages[page - 1] ?? [], page, 2) };
+    };
+    const once = parts['products.shipping'];
+    parts['products.shipping'] = (request) => {
+      const answer = once?.(request) ?? null;
+      const { items } = (answer?.body ?? { items: [] }) as { items: unknown[] };
+      return answer && { ...answer, body: { items: [...items, ...items] } };
+    };
+    const shown = await desk.done('catalogue.product', { productId: IRON });
+    expect(shown.biomarkers).toHaveLength(1);
+    expect(shown.shipping).toHaveLength(1);
+  });
+
   it('is shown with all its parts, and kept for an outage', async () => {
     await up();
     const shown = await desk.done('catalogue.product', { productId: IRON });

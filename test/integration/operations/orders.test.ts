@@ -219,6 +219,32 @@ describe('placing an order', () => {
     expect(await desk.done('orders.get', { orderId })).toMatchObject({ state: 'placed', totalShown });
   });
 
+  it('shows a total in a currency without smaller units as it is', async () => {
+    await knowTerms();
+    const yen = { ...pounds(0), amount_minor: 9_000, currency: 'JPY', formatted_value: '¥9,000' };
+    order = { ...order, total: { ...yen, amount_minor: 9_100 } };
+    instead = ({ endpoint, params }) =>
+      endpoint === 'products.get'
+        ? {
+            status: 200,
+            body: { ...product(params['id'] ?? '', true), price: { ...yen, amount_minor: 4_500 } },
+          }
+        : endpoint === 'products.shipping'
+          ? {
+              status: 200,
+              body: { items: [{ ...method(WALK_IN_ID, 'walk_in'), price: { ...yen, amount_minor: 0 } }] },
+            }
+          : null;
+    await desk.done('orders.terms', { productIds: [PRODUCT_ID] });
+    const { orderId } = await desk.done('orders.create', {
+      ...DRAFT,
+      seenTotal: { amountMinor: 9_000, currency: 'JPY' },
+    });
+    await desk.advance(60_000);
+    await desk.done('orders.read', { orderId });
+    expect((await desk.done('orders.get', { orderId })).totalShown).toBe('JP¥9,000');
+  });
+
   it('is saved while the connection is down, sent once, and linked to the service’s order', async () => {
     await knowTerms();
     await down();
@@ -441,6 +467,22 @@ describe('the record of an order', () => {
     await down();
     const kept = await desk.done('orders.read', { orderId });
     expect(kept).toMatchObject({ live: false, items: read.items, asOfMs: read.asOfMs });
+  });
+
+  it('has each record once, however often the service lists it', async () => {
+    const orderId = await placed();
+    instead = (request) => {
+      const answer = orderService(request);
+      const { items } = (answer?.body ?? {}) as { items?: unknown[] };
+      return answer && items && request.endpoint.startsWith('orders.')
+        ? { ...answer, body: examplePage([...items, ...items], 1, 1) }
+        : null;
+    };
+    expect(await desk.done('orders.read', { orderId })).toMatchObject({
+      registrations: { value: [{ id: REGISTRATION_ID }] },
+      items: { value: [{ name: 'Iron check' }] },
+      appointments: { value: [{ id: uuidOf(60) }] },
+    });
   });
 
   it('that was asked for before a patient was put on its registration does not take the patient off again', async () => {

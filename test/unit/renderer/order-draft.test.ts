@@ -12,12 +12,12 @@ import {
 } from '../../../src/renderer/features/orders/order-draft.ts';
 import type { OrderEntry } from '../../../src/renderer/features/orders/order-draft.ts';
 import {
-  amountWords,
   obstacleWords,
   problemWords,
   requestWords,
   serviceWords,
 } from '../../../src/renderer/features/orders/order-words.ts';
+import { amountWords } from '../../../src/domain/amount-words.ts';
 import { ORDER_PROBLEMS } from '../../../src/domain/order.ts';
 
 const GBP = (amountMinor: number) => ({ amountMinor, currency: 'GBP' });

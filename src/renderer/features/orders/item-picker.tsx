@@ -1,6 +1,7 @@
 // Chooses products from the catalogue, and how many of each.
 import { Plus, TriangleAlert, X } from 'lucide-react';
 import { useState } from 'react';
+import { amountWords } from '../../../domain/amount-words.ts';
 import { useQuery } from '../../host/use-query.ts';
 import { useProductSearch } from '../../shared/products/use-product-search.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
@@ -9,7 +10,6 @@ import { TextField } from '../../ui/field.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { priceBefore } from './order-draft.ts';
 import type { OrderEntry, Terms } from './order-draft.ts';
-import { amountWords } from './order-words.ts';
 import css from './orders.module.css';
 
 /** So many products are listed at once; a search leads to the others. */

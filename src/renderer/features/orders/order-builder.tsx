@@ -2,6 +2,7 @@
 import { PackageX, Send, Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
+import { amountWords } from '../../../domain/amount-words.ts';
 import { needsAddress, sendsKit } from '../../../domain/order.ts';
 import { serviceNowMs } from '../../host/service-clock.ts';
 import { useCommand } from '../../host/use-command.ts';
@@ -26,7 +27,6 @@ import { DeliveryFields } from './delivery-fields.tsx';
 import { EMPTY_ORDER, chosenShipping, readOrder, termsOf, totalNow, withFirstPrices } from './order-draft.ts';
 import type { OrderEntry } from './order-draft.ts';
 import { ItemPicker } from './item-picker.tsx';
-import { amountWords } from './order-words.ts';
 import { ShippingPicker } from './shipping-picker.tsx';
 import css from './orders.module.css';
 

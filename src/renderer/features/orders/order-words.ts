@@ -1,6 +1,6 @@
 // What stands on the screens of orders, in words. Exhaustive by type.
 import type { OrderDetail, OrderRow } from '../../../contract/orders.ts';
-import type { Amount, OrderField, OrderProblem } from '../../../domain/order.ts';
+import type { OrderField, OrderProblem } from '../../../domain/order.ts';
 
 /** The state of an order at this desk, and how bad news it is. */
 export const STATE_WORDS: Readonly<
@@ -21,21 +21,6 @@ export function serviceWords(word: string | null): string {
   if (word === null) return 'not told';
   const plain = word.replaceAll('_', ' ').toLowerCase();
   return `${plain.slice(0, 1).toUpperCase()}${plain.slice(1)}`;
-}
-
-/** An amount as it is written here, such as `£49.00`. The currency decides how many digits follow the point. */
-export function amountWords({ amountMinor, currency }: Amount): string {
-  try {
-    const format = new Intl.NumberFormat('en-GB', { style: 'currency', currency });
-    const digits = format.resolvedOptions().maximumFractionDigits ?? 2;
-    const sign = amountMinor < 0 ? '-' : '';
-    const minor = String(Math.abs(amountMinor)).padStart(digits + 1, '0');
-    const whole = minor.slice(0, minor.length - digits);
-    const text = digits === 0 ? whole : `${whole}.${minor.slice(-digits)}`;
-    return format.format(`${sign}${text}` as Intl.StringNumericLiteral);
-  } catch {
-    return `${amountMinor} ${currency}`;
-  }
 }
 
 /** The names of the products that a problem is about, as far as a sentence needs them. */

@@ -1,8 +1,9 @@
 // The ways of shipping that fit every chosen product.
+import { amountWords } from '../../../domain/amount-words.ts';
 import { sendsKit } from '../../../domain/order.ts';
 import { commonShipping, unshippedNames } from './order-draft.ts';
 import type { OrderEntry, Terms } from './order-draft.ts';
-import { amountWords, problemWords } from './order-words.ts';
+import { problemWords } from './order-words.ts';
 import css from './orders.module.css';
 
 export function ShippingPicker(props: {
