@@ -1,5 +1,6 @@
 // Which rows of a long list are in the page, where all rows have one height: those in sight, and some before and behind them.
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
+import { flushSync } from 'react-dom';
 import { usePainted } from './use-painted.ts';
 
 export interface RowWindow {
@@ -23,6 +24,8 @@ interface Place {
 
 /** Header, heading and filters are about this high; a list is not higher than what is left of the window. */
 const ABOVE_LISTS_PX = 260;
+/** Rows come into the page in so many at once: what a frame costs before its first row is paid half as often. */
+const ROWS_AT_ONCE = 2;
 
 /**
  * The rows of `place`, and `ahead` more on each side.
@@ -64,28 +67,33 @@ export function useRowWindow(list: {
     heightPx: Math.max(rowHeightPx, window.innerHeight - ABOVE_LISTS_PX),
     isBackward: false,
   }));
+  const latest = useRef(shown);
   const isPainted = usePainted();
 
   useEffect(() => {
     const element = scroller.current;
     if (!element) return;
+    const stepPx = rowHeightPx * ROWS_AT_ONCE;
     const take = (): void => {
       const topPx = element.scrollTop;
       const heightPx = element.clientHeight;
       scrolledPx.current = topPx;
-      setShown((before) => {
-        const isSameRow = Math.floor(before.topPx / rowHeightPx) === Math.floor(topPx / rowHeightPx);
-        // A move within one row changes nothing that is shown.
-        if (isSameRow && before.heightPx === heightPx) return before;
-        return { topPx, heightPx, isBackward: isSameRow ? before.isBackward : topPx < before.topPx };
-      });
+      const before = latest.current;
+      const isSameStep = Math.floor(before.topPx / stepPx) === Math.floor(topPx / stepPx);
+      // A move within the same rows changes nothing that is shown.
+      if (isSameStep && before.heightPx === heightPx) return;
+      const isBackward = isSameStep ? before.isBackward : topPx < before.topPx;
+      latest.current = { topPx, heightPx, isBackward };
+      setShown(latest.current);
     };
-    element.addEventListener('scroll', take, { passive: true });
+    // In the frame that scrolls, and not in a turn of their own after it.
+    const scrolled = (): void => flushSync(take);
+    element.addEventListener('scroll', scrolled, { passive: true });
     // Tells the height once it is laid out, and each time that it changes; asking for it here would lay out everything twice.
     const size = new ResizeObserver(take);
     size.observe(element);
     return () => {
-      element.removeEventListener('scroll', take);
+      element.removeEventListener('scroll', scrolled);
       size.disconnect();
     };
   }, [rowHeightPx]);

@@ -2,7 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { nameSize, ROW_HEIGHTS } from '../../../src/renderer/features/registrations/row-height.ts';
+import {
+  mayNeedCut,
+  nameSize,
+  ROW_HEIGHTS,
+} from '../../../src/renderer/features/registrations/row-height.ts';
 
 const sheet = readFileSync(
   join(import.meta.dirname, '../../../src/renderer/features/registrations/registrations.module.css'),
@@ -35,4 +39,14 @@ it('a long name stands in smaller letters, each size with lines of its own, rath
       new RegExp(`\\.name\\[data-size='${size}'\\] \\{[^}]*-webkit-line-clamp: ${lines}`),
     );
   }
+});
+
+it('makes only those texts ready to be cut that may be too long for their lines', () => {
+  expect(mayNeedCut('name', 'OLIVER, James')).toBe(false);
+  expect(mayNeedCut('name', 'FEATHERSTONEHAUGH, Wilhelmina')).toBe(true);
+  expect(mayNeedCut('onLines', 'Advanced Well Man Blood Test')).toBe(false);
+  expect(mayNeedCut('onLines', 'Advanced Well Man Blood Test, Vitamin D')).toBe(true);
+  expect(mayNeedCut('onOneLine', 'BRAND-12')).toBe(false);
+  expect(mayNeedCut('onOneLine', 'BRAND-2026-000012')).toBe(true);
+  expect(sheet).toMatch(/\.cut \{[^}]*overflow: hidden;[^}]*-webkit-line-clamp: 2/);
 });

@@ -22,12 +22,13 @@ import { hrefOf, links } from '../../shared/links.ts';
 import { birthWords } from '../../shared/people/person-line.tsx';
 import { StatusBadge } from '../../shared/registration/status-badge.tsx';
 import { SyncTag } from '../../shared/visit/sync-tag.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { useRowWindow } from '../../ui/row-window.ts';
 import { useMedia } from '../../ui/use-media.ts';
 import { afterPaint } from '../../ui/use-painted.ts';
 import { otherPage, PAGE_ROWS, pageOf } from './list-pages.ts';
 import css from './registrations.module.css';
-import { nameSize, ROW_HEIGHTS } from './row-height.ts';
+import { mayNeedCut, nameSize, ROW_HEIGHTS } from './row-height.ts';
 
 const ROWS_AHEAD = 8;
 /** The head of the table is the first row of those that screen readers count. */
@@ -35,18 +36,25 @@ const FIRST_ROW_INDEX = 2;
 
 type List = Output<'registrations.list'>;
 
-export function RegistrationTable(props: {
+interface TableProps {
   /** What `first` was narrowed by. */
   filter: NonNullable<Input<'registrations.list'>['filter']>;
   /** The first part of the list. */
   first: List;
   timeZone: string;
   today: string;
-}) {
-  const { filter, first, timeZone, today } = props;
+}
+
+export function RegistrationTable(props: TableProps) {
+  // Asked for here and not beside the rows, which are gone through many times a second while somebody scrolls.
+  const rowHeightPx = useRowHeight();
+  return <Table {...props} rowHeightPx={rowHeightPx} />;
+}
+
+function Table(props: TableProps & { rowHeightPx: number }) {
+  const { filter, first, timeZone, today, rowHeightPx } = props;
   const desk = useDesk();
   const { total } = first;
-  const rowHeightPx = useRowHeight();
   const rows = useRowWindow({ count: total, rowHeightPx, rowsAhead: ROWS_AHEAD });
   const { scroller, toBeginning } = rows;
   const one = pageOf(rows.first);
@@ -169,21 +177,22 @@ const Line = memo(function Line({ row, index, topPx, timeZone, today }: LineProp
   );
 });
 
-/** Few elements, and each text in one piece: in a list that is scrolled, each of them is styled and laid out in every frame. */
+/** Few elements: in a list that is scrolled, each of them is made, styled and laid out within a frame. */
 function Cells({ row, timeZone, today }: { row: RegistrationRowView; timeZone: string; today: string }) {
+  const products = row.productNames.join(', ');
   return (
     <>
-      <span role="cell" className={css.cell}>
+      <span role="cell" className={`${css.cell} ${css.under}`}>
         <a className={css.open} href={hrefOf(links.registration(row.id))}>
           {row.trfCode ?? 'No code yet'}
         </a>
         <Reference row={row} />
       </span>
-      <span role="cell" className={css.cell}>
+      <span role="cell" className={`${css.cell} ${css.under}`}>
         {row.person ? (
           <>
             <Name name={formatName(row.person)} />
-            <span className={css.small}>{birthWords(row.person.dateOfBirth, today)}</span>
+            {birthWords(row.person.dateOfBirth, today)}
           </>
         ) : (
           <span className={css.missing}>
@@ -191,12 +200,15 @@ function Cells({ row, timeZone, today }: { row: RegistrationRowView; timeZone: s
           </span>
         )}
       </span>
-      <span role="cell" className={`${css.cell} ${css.what}`}>
-        {row.productNames.join(', ')}
+      <span
+        role="cell"
+        className={classNames(css.cell, css.what, mayNeedCut('onLines', products) && css.cut)}
+      >
+        {products}
       </span>
       <span role="cell" className={css.cell}>
-        <span className={css.line}>{row.createdOn === null ? 'not known' : formatDate(row.createdOn)}</span>
-        {row.appointment && <span className={css.booked}>{appointmentWords(row.appointment, timeZone)}</span>}
+        {row.createdOn === null ? 'not known' : formatDate(row.createdOn)}
+        {row.appointment && <Booked words={appointmentWords(row.appointment, timeZone)} />}
       </span>
       <span role="cell" className={`${css.cell} ${css.status}`}>
         <StatusBadge status={row.status} />
@@ -219,15 +231,25 @@ function Cells({ row, timeZone, today }: { row: RegistrationRowView; timeZone: s
 function Name({ name }: { name: string }) {
   const size = nameSize(name);
   return (
-    <span className={css.name} data-size={size} title={size === 'longest' ? name : undefined}>
+    <span
+      className={classNames(css.name, mayNeedCut('name', name) && css.cut)}
+      data-size={size}
+      title={size === 'longest' ? name : undefined}
+    >
       {name}
     </span>
   );
 }
 
+function Booked({ words }: { words: string }) {
+  return <span className={classNames(css.booked, mayNeedCut('onLines', words) && css.cut)}>{words}</span>;
+}
+
 /** The brand's reference, with what the service does not know yet beside it. */
 function Reference({ row }: { row: RegistrationRowView }) {
-  const reference = row.foreignId !== null && <span className={css.small}>{row.foreignId}</span>;
+  const { foreignId } = row;
+  const isLong = foreignId !== null && mayNeedCut('onOneLine', foreignId);
+  const reference = isLong ? <span className={css.long}>{foreignId}</span> : foreignId;
   if (row.sync === 'synced') return reference;
   return (
     <span className={css.tagged}>

@@ -13,3 +13,13 @@ export function nameSize(name: string): 'usual' | 'long' | 'very-long' | 'longes
   if (name.length > 60) return 'very-long';
   return name.length > 36 ? 'long' : 'usual';
 }
+
+/**
+ * Texts of at most so many characters are whole in any window, on the lines that they have. Only longer ones are made ready to be
+ * cut: the browser draws each text that it may have to cut by itself, in each frame of scrolling.
+ */
+const SURELY_WHOLE = { name: 20, onLines: 36, onOneLine: 14 } as const;
+
+/** Whether a text has to be made ready to be cut. @example mayNeedCut('name', 'OLIVER, James') // false */
+export const mayNeedCut = (kind: keyof typeof SURELY_WHOLE, text: string): boolean =>
+  text.length > SURELY_WHOLE[kind];

@@ -19,6 +19,9 @@ const ICONS: Readonly<Record<StatusTone, LucideIcon>> = {
   plain: CircleHelp,
 };
 
+/** Longer words may have to be cut; what may be cut is an element of its own, which lists of thousands do without. */
+const SURELY_WHOLE = 12;
+
 /** @example <StatusBadge status={registration.status} /> */
 export function StatusBadge({ status }: { status: string }) {
   const { words, tone } = statusWords(status);
@@ -26,7 +29,7 @@ export function StatusBadge({ status }: { status: string }) {
   return (
     <span className={classNames(css.badge, css[tone])} title={words}>
       <Icon aria-hidden="true" size={16} strokeWidth={2.2} />
-      <span className={css.words}>{words}</span>
+      {words.length > SURELY_WHOLE ? <span className={css.words}>{words}</span> : words}
     </span>
   );
 }
