@@ -303,7 +303,7 @@ describe('an IPP printer that takes no PDF', () => {
   });
 
   it.each([
-    ['code-lost', 'refused', 'the code on the page could not be read in the dots of this printer'],
+    ['code-lost', 'refused', 'a code of the document could not be read in the dots of this printer'],
     ['too-large', 'refused', 'larger than A4'],
     ['not-now', 'not-started', 'could not be drawn for this printer in time'],
   ] as const)('gets nothing when its pages are not right: %s', async (problem, outcome, words) => {

@@ -15,9 +15,11 @@ export interface FormOptions {
   readonly layout?: 'portrait' | 'landscape';
   /** The width of the narrowest bar. */
   readonly moduleMm?: number;
+  /** The page that carries the code, from 1; the first one unless it is given. */
+  readonly barsOnPage?: number;
 }
 
-/** A form whose first page carries a code in bars, and each page its text, in a font that the PDF does not hold. */
+/** A form of which one page carries a code in bars, and each page its text, in a font that the PDF does not hold. */
 export async function formOfPages(texts: readonly string[], options: FormOptions = {}): Promise<Buffer> {
   const { size = 'A4', layout = 'portrait', moduleMm = 0.33 } = options;
   const document = new PDFDocument({ size, layout, margin: 50, autoFirstPage: false });
@@ -28,7 +30,7 @@ export async function formOfPages(texts: readonly string[], options: FormOptions
     document.addPage();
     document.font('Helvetica').fontSize(20).text(text, 50, 60);
     document.rect(50, 300, 100, 40).fill('#9a9a9a').fillColor('black');
-    if (index > 0) continue;
+    if (index !== (options.barsOnPage ?? 1) - 1) continue;
     let x = 60;
     for (const [at, modules] of code128Bars(text).entries()) {
       const width = modules * moduleMm * POINTS_PER_MM;

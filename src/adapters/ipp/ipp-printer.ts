@@ -62,7 +62,7 @@ const groupOf = (groups: readonly IppGroup[], tag: number): IppGroup | undefined
 /** Why the pages must not be printed in a printer's dots, in words that say what to do. */
 const UNDRAWN: Readonly<Record<Extract<PageRasterAnswer, { problem: string }>['problem'], string>> = {
   'code-lost':
-    'the code on the page could not be read in the dots of this printer: print it on one with finer dots',
+    'a code of the document could not be read in the dots of this printer: print it on one with finer dots',
   'too-large': 'a page of the document is larger than A4, and this printer cannot make it smaller',
   damaged: 'the document cannot be drawn for this printer: print it on one that takes PDF',
 };

@@ -1,5 +1,4 @@
-// The background thread that draws pages for printers that take no PDF, and reads the code of the first one back from the printer's
-// own bytes.
+// The background thread that draws pages for printers that take no PDF, and reads the codes of each one back from the printer's own bytes.
 import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { answerJobs } from '../answer-jobs.ts';
 import { BAR_CODE_FORMATS, readBarcodes, type ReadResult } from '../bar-code-decoder.ts';
@@ -57,21 +56,21 @@ function boxOf({ position }: ReadResult, dpi: number): Box {
   };
 }
 
-/** Whether each code of the first page can be read in the dots that would be sent. */
-async function keepsItsCodes(page: PDFPageProxy, document: Uint8Array): Promise<boolean> {
+/** Whether each code of a page can be read in the dots that would be sent. `sent`: its part of the document. */
+async function keepsItsCodes(page: PDFPageProxy, sent: readonly Uint8Array[]): Promise<boolean> {
   const wanted = await codesToKeep(page);
   if (wanted.length === 0) return true;
-  const [first] = readPwg(document, 1, MOST_PAGE_BYTES);
-  if (!first) return false;
+  const [read] = readPwg(Buffer.concat([pwgBegin(), ...sent]), 1, MOST_PAGE_BYTES);
+  if (!read) return false;
   for (const code of wanted) {
-    const box = boxOf(code, first.page.dpi);
-    const data = pixelsIn(first.rows, first.page, box);
+    const box = boxOf(code, read.page.dpi);
+    const data = pixelsIn(read.rows, read.page, box);
     const { widthDots: width, heightDots: height } = box;
-    const read = await readBarcodes(
+    const found = await readBarcodes(
       { data, width, height, colorSpace: 'srgb' },
       { ...READING, formats: [...BAR_CODE_FORMATS] },
     );
-    if (!read.some((one) => one.isValid && one.text === code.text)) return false;
+    if (!found.some((one) => one.isValid && one.text === code.text)) return false;
   }
   return true;
 }
@@ -88,15 +87,15 @@ answerJobs(async ({ pdf, dpi, type }: PageRasterJob): Promise<PageRasterAnswer> 
         const [most, mostDown] = [A4.widthMm + FORGIVEN_MM, A4.heightMm + FORGIVEN_MM];
         if (widthPt > most * POINTS_PER_MM || heightPt > mostDown * POINTS_PER_MM)
           return { problem: 'too-large' };
-        parts.push(pwgPageHeader(header));
+        const sent: Uint8Array[] = [pwgPageHeader(header)];
         await drawBands(page, { ...sheet, dpi, turn }, ({ pixels, top }) =>
-          parts.push(pwgRows(header, dotsOf(pixels, { type, widthDots: sheet.widthDots, top }))),
+          sent.push(pwgRows(header, dotsOf(pixels, { type, widthDots: sheet.widthDots, top }))),
         );
+        if (!(await keepsItsCodes(page, sent))) return { problem: 'code-lost' };
+        parts.push(...sent);
         page.cleanup();
       }
-      const raster = Buffer.concat(parts);
-      const first = await document.getPage(1);
-      return (await keepsItsCodes(first, raster)) ? { raster } : { problem: 'code-lost' };
+      return { raster: Buffer.concat(parts) };
     });
   } catch (thrown) {
     // Its message may tell what is in the document.

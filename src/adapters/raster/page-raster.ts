@@ -14,7 +14,7 @@ export interface PageRasterJob extends DotKind {
 }
 
 /**
- * `problem`: why the pages must not be printed so. `code-lost`: the code on the first page cannot be read in these dots; `too-large`: a
+ * `problem`: why the pages must not be printed so. `code-lost`: a code on one of them cannot be read in these dots; `too-large`: a
  * page is larger than A4, so a part of it would be missing; `damaged`: it cannot be drawn.
  */
 export type PageRasterAnswer =
@@ -28,8 +28,8 @@ export type MakePageRaster = (
   dots: DotKind,
 ) => Promise<PageRasterAnswer | { readonly problem: 'not-now' }>;
 
-/** A page takes half a second in fine colours. */
-const DRAWING_LIMIT_MS = 60_000;
+/** A page takes half a second in fine colours, and as long again until its codes are read back. */
+const DRAWING_LIMIT_MS = 120_000;
 const IDLE_MS = 20_000;
 const MOST_MEMORY_BYTES = 600 * 1024 * 1024;
 

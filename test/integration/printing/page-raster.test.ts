@@ -65,6 +65,10 @@ describe('the pages of a document as dots', () => {
     const pdf = await formOfPages(['DRW-7K2M9Q'], { moduleMm: 0.17 });
     expect(await raster.make(pdf, { dpi: 203, type: 'black_1' })).toEqual({ problem: 'code-lost' });
     expect(await raster.make(pdf, { dpi: 300, type: 'black_1' })).toHaveProperty('raster');
+    // A report may have its code on any page.
+    const later = await formOfPages(['A letter', 'DRW-7K2M9Q'], { moduleMm: 0.17, barsOnPage: 2 });
+    expect(await raster.make(later, { dpi: 203, type: 'black_1' })).toEqual({ problem: 'code-lost' });
+    expect(await raster.make(later, { dpi: 300, type: 'black_1' })).toHaveProperty('raster');
   });
 
   it('are not made of a damaged document, and the next one is drawn all the same', LONG, async () => {
