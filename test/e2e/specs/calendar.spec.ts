@@ -28,7 +28,7 @@ test('somebody is booked for next week by keys alone', async ({ page }) => {
   await expectAccessible(page);
 
   // Seven days on is a step down; Page Up and Page Down turn the months and come back to the same day.
-  await chosenDay(page).focus();
+  await expect(chosenDay(page)).toBeFocused();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: /, in 7 days$/ })).toBeVisible();

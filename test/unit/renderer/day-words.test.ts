@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { addDays } from '../../../src/domain/site-time.ts';
 import {
+  boardOfWords,
   daysBetween,
   dayWords,
   distanceWords,
@@ -24,6 +25,13 @@ describe('a day in words', () => {
     expect(distanceWords('2026-03-30', TODAY)).toBe('in 2 days');
     expect(distanceWords('2026-03-21', TODAY)).toBe('7 days ago');
     expect(daysBetween('2026-10-24', '2026-10-26')).toBe(2);
+  });
+
+  it('is named on its board so that it can be read as a sentence', () => {
+    expect(boardOfWords('2026-03-29', TODAY)).toBe('this is the board of tomorrow');
+    expect(boardOfWords('2026-03-27', TODAY)).toBe('this is the board of yesterday');
+    expect(boardOfWords('2026-06-06', TODAY)).toBe('this is the board of the day in 70 days');
+    expect(boardOfWords('2026-03-21', TODAY)).toBe('this is the board of the day 7 days ago');
   });
 });
 

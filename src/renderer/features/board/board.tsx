@@ -6,7 +6,7 @@ import { useNowMs } from '../../host/service-clock.ts';
 import { useQuery } from '../../host/use-query.ts';
 import { useSession } from '../../host/use-session.ts';
 import type { VisitRow } from '../../../contract/views.ts';
-import { dayWords, distanceWords } from '../../shared/dates/day-words.ts';
+import { boardOfWords, dayWords } from '../../shared/dates/day-words.ts';
 import { useWait } from '../../shared/dates/use-wait.ts';
 import { links } from '../../shared/links.ts';
 import { sharedNames } from '../../shared/people/shared-names.ts';
@@ -130,7 +130,7 @@ export function Board(props: BoardProps) {
         <p className={css.notToday} role="status">
           <CalendarClock aria-hidden="true" size={20} />
           <span>
-            <strong>Not today:</strong> this is the board of {distanceWords(shownDate, today)}
+            <strong>Not today:</strong> {boardOfWords(shownDate, today)}
           </span>
           <Button size="small" hint="B" onClick={() => onGo(links.board)}>
             Back to today

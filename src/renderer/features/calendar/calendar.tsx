@@ -71,11 +71,13 @@ function Months({ session, own }: { session: Session; own: string }) {
     if (onto.kind === 'place') setPlace(onto.locationId);
     goTo(onto.kind === 'day' ? onto.date : chosen, visitId);
   }
-  // Whoever comes from a visit goes on here by keys: the arrows choose another day.
+  // Whoever comes by a key, or from a visit, goes on by keys: the arrows choose another day. What was pressed keeps the focus.
   const isMoving = moving.value !== null;
   useEffect(() => {
-    if (!isMoving || document.activeElement !== document.body) return;
-    document.querySelector<HTMLElement>('[role="gridcell"][aria-selected="true"] button')?.focus();
+    if (document.activeElement !== document.body) return;
+    const day = document.querySelector<HTMLElement>('[role="gridcell"][aria-selected="true"] button');
+    // A short window shows the calendar from its heading on.
+    day?.focus({ preventScroll: !isMoving });
   }, [isMoving]);
 
   return (

@@ -33,6 +33,16 @@ export function distanceWords(date: string, today: string): string {
   return days < 0 ? `${-days} days ago` : `in ${days} days`;
 }
 
+/**
+ * Whose board it is, of a day that is not today.
+ * @example boardOfWords('2026-11-18', '2026-11-20') // 'this is the board of the day 2 days ago'
+ */
+export function boardOfWords(date: string, today: string): string {
+  const distance = distanceWords(date, today);
+  const isNamed = Math.abs(daysBetween(today, date)) <= 1;
+  return `this is the board of ${isNamed ? '' : 'the day '}${distance}`;
+}
+
 /** Days in the strip; today is the third of them, so that what was left over yesterday is always in sight. */
 export const STRIP_DAYS = 7;
 const BEFORE_TODAY = 2;
