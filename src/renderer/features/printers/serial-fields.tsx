@@ -42,16 +42,16 @@ export function SerialFields({ draft }: { draft: Draft<PrinterEntry> }) {
           <option value="even">Even</option>
           <option value="odd">Odd</option>
         </SelectField>
-        <SelectField
-          id="printer-flow"
-          label="The printer stops the desk by"
-          value={line.flow}
-          onChange={(flow) => set({ flow: flow as SerialLine['flow'] })}
-        >
-          <option value="wires">Its wires (RTS/CTS)</option>
-          <option value="xon-xoff">XON/XOFF alone</option>
-        </SelectField>
       </div>
+      <SelectField
+        id="printer-flow"
+        label="Flow control"
+        value={line.flow}
+        onChange={(flow) => set({ flow: flow as SerialLine['flow'] })}
+      >
+        <option value="wires">The printer stops the desk by its wires (RTS/CTS) or XOFF</option>
+        <option value="xon-xoff">By XOFF alone: a cable without these wires</option>
+      </SelectField>
     </>
   );
 }
