@@ -53,6 +53,9 @@ const SLOT_WORDS: Partial<Record<NonNullable<VisitRow['appointment']>['state'], 
   released: 'slot given back',
 };
 
+/** A text of so many characters stands on two lines at most; only longer ones may have to be cut. */
+const SURELY_WHOLE = 24;
+
 export const BoardLine = memo(function BoardLine(props: BoardLineProps) {
   const { row, timeZone } = props;
   const timeMs = boardTimeMs(row);
@@ -160,7 +163,7 @@ export const BoardLine = memo(function BoardLine(props: BoardLineProps) {
           <span className={css.whatSmall}>{products}</span>
         </span>
       </span>
-      <span role="cell" className={css.what}>
+      <span role="cell" className={classNames(css.what, products.length > SURELY_WHOLE && css.cut)}>
         {products}
       </span>
       <span role="cell" className={css.state}>

@@ -1,6 +1,6 @@
 // The rows of the board, in a list that stays quick with hundreds of them.
-import { useCallback, useEffect, useRef, useState, type KeyboardEvent } from 'react';
-import { elementScroll, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
+import { memo, useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { elementScroll, useVirtualizer, type Range, type Virtualizer } from '@tanstack/react-virtual';
 import { ArrowDown } from 'lucide-react';
 import type { Output } from '../../../contract/index.ts';
 import type { VisitRow } from '../../../contract/views.ts';
@@ -17,7 +17,7 @@ const ROW_HEIGHT_PX: Readonly<Record<Density, number>> = { large: 66, compact: 4
 /** Up to here every row is in the page, so that a browser's own search and a screen reader find all of them. */
 const WHOLE_UP_TO = 200;
 /** Of a longer list, so many rows before and behind those in sight are in the page. */
-const ROWS_AHEAD = 12;
+const ROWS_AHEAD = 8;
 /** The header, the heading and the days are about this high. */
 const ABOVE_PX = 250;
 
@@ -51,6 +51,21 @@ const scrollUnlessThere: typeof elementScroll = (offset, options, virtual) => {
   if (!isAtBeginning) elementScroll(offset, options, virtual);
 };
 
+/**
+ * Rows come into the page in twos, and as many leave it in the same frame: what a frame costs before its first row is then paid
+ * half as often while somebody scrolls.
+ */
+function useRowsInTwos(): (range: Range) => number[] {
+  const mostInSight = useRef(0);
+  return useCallback(({ startIndex, endIndex, overscan, count }) => {
+    mostInSight.current = Math.max(mostInSight.current, endIndex - startIndex + 1);
+    const even = startIndex - (startIndex % 2);
+    const first = Math.max(0, even - overscan);
+    const last = Math.min(count - 1, even + mostInSight.current + overscan);
+    return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+  }, []);
+}
+
 export function BoardTable(props: {
   rows: readonly VisitRow[];
   value: Output<'board.get'>;
@@ -68,10 +83,12 @@ export function BoardTable(props: {
   const density = useDensity((state) => state.density);
   // The same function from render to render: with another one the list places all rows anew, in each frame of scrolling.
   const keyOf = useCallback((index: number) => rows[index]?.id ?? index, [rows]);
-  const lineAt = props.showNow ? nowIndex(rows, nowMs) : -1;
+  const isNowShown = props.showNow;
+  const lineAt = useMemo(() => (isNowShown ? nowIndex(rows, nowMs) : -1), [isNowShown, rows, nowMs]);
   // A long day is first shown near the present time. After that only the person scrolls.
   const [startAt] = useState(lineAt > 6 ? lineAt - 3 : 0);
   const isPainted = usePainted();
+  const inTwos = useRowsInTwos();
   const virtual = useVirtualizer<HTMLDivElement, HTMLElement>({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -84,7 +101,7 @@ export function BoardTable(props: {
     observeElementRect: observeHeight,
     measureElement: heightOf,
     scrollToFn: scrollUnlessThere,
-    useFlushSync: false,
+    rangeExtractor: inTwos,
   });
   const measured = useRef(density);
   useEffect(() => {
@@ -94,7 +111,8 @@ export function BoardTable(props: {
   }, [virtual, density]);
 
   // A visit opened by a scan is brought into sight on the board as well.
-  const openIndex = rows.findIndex((row) => row.id === props.openVisitId);
+  const { openVisitId } = props;
+  const openIndex = useMemo(() => rows.findIndex((row) => row.id === openVisitId), [rows, openVisitId]);
   useEffect(() => {
     if (openIndex >= 0) virtual.scrollToIndex(openIndex, { align: 'auto' });
   }, [openIndex, virtual]);
@@ -117,25 +135,7 @@ export function BoardTable(props: {
         className={css.table}
         data-density={density}
       >
-        <div role="rowgroup" className={css.tableHead}>
-          <div role="row" aria-rowindex={1} className={css.columns}>
-            <SortedBy words="Time" by="time" order={props.order} onOrder={props.onOrder} />
-            <span role="columnheader">Person</span>
-            <span role="columnheader" className={css.what}>
-              What for
-            </span>
-            <SortedBy
-              words="State"
-              by="state"
-              order={props.order}
-              onOrder={props.onOrder}
-              className={css.state}
-            />
-            <span role="columnheader" className={css.right}>
-              Waiting
-            </span>
-          </div>
-        </div>
+        <TableHead order={props.order} onOrder={props.onOrder} />
         <div role="rowgroup" className={css.rows} style={{ height: virtual.getTotalSize() }}>
           {virtual.getVirtualItems().map((item) => {
             const row = rows[item.index];
@@ -164,6 +164,28 @@ export function BoardTable(props: {
     </div>
   );
 }
+
+const TableHead = memo(function TableHead(props: {
+  order: BoardOrder;
+  onOrder: (order: BoardOrder) => void;
+}) {
+  const { order, onOrder } = props;
+  return (
+    <div role="rowgroup" className={css.tableHead}>
+      <div role="row" aria-rowindex={1} className={css.columns}>
+        <SortedBy words="Time" by="time" order={order} onOrder={onOrder} />
+        <span role="columnheader">Person</span>
+        <span role="columnheader" className={css.what}>
+          What for
+        </span>
+        <SortedBy words="State" by="state" order={order} onOrder={onOrder} className={css.state} />
+        <span role="columnheader" className={css.right}>
+          Waiting
+        </span>
+      </div>
+    </div>
+  );
+});
 
 /** A column by which the board can be ordered. */
 function SortedBy(props: {
