@@ -16,11 +16,11 @@ const PARENT_WATCH_MS = 250;
  * Path of Electron's runtime for the desktop window; null for the browser. Prints why when `auto` cannot take the
  * window.
  */
-function chooseRuntime({ host, site, desk }: StartOptions): string | null {
+function chooseRuntime({ host, site }: StartOptions): string | null {
   if (host === 'web') return null;
-  if (site || desk) {
+  if (site) {
     if (host === 'auto') return null;
-    throw new StartProblem('A site desk and a further desk show their screens in a browser; use --host=web.');
+    throw new StartProblem('A site desk shows its screens in a browser; use --host=web.');
   }
   const runtime = findElectronRuntime();
   const lack =

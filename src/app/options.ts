@@ -38,7 +38,8 @@ export const START_HELP = `Drawdesk: the desk app of clinics and sample-collecti
   --no-open                 Do not open the browser.
   --data-dir=DIR            Where this desk keeps its data; made when missing.
   --config=FILE             Managed settings (JSON). Without them the desk starts in training mode.
-  --site                    This desk is the site desk: others of the same site join it over the network.
+  --site                    This desk is the site desk: others of the same site join it over the network. Its screens are
+                            shown in a browser.
   --desk=ADDRESS            This desk joins the site desk at this address, as in --desk=192.0.2.10.
   --take-over               Become the site desk in place of another machine, from the copy that site.copy of the
                             managed settings names. Needs the recovery key and an empty data folder.
@@ -81,6 +82,9 @@ export function parseStartOptions(
   }
   if (desk && flags.has('take-over')) {
     throw new StartProblem('A desk that joins another one (--desk) has no site to take over (--take-over).');
+  }
+  if (desk && values.has('config')) {
+    throw new StartProblem('The managed settings belong to the site desk; start this desk without --config.');
   }
   return {
     host: hostChoice(values.get('host') ?? 'auto'),

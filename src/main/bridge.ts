@@ -1,12 +1,14 @@
 // Connects the windows to the engine by IPC: one channel for calls, one for event subscriptions, one to open a window,
-// one to open an address in the computer's browser.
+// one to open an address in the computer's browser. A further desk has two more: how it stands with its site desk, and pairing.
 // Only our own windows get an answer.
 import { ipcMain } from 'electron';
 import type { IpcMainEvent, IpcMainInvokeEvent, WebContents } from 'electron';
 import { z } from 'zod';
 import type { Engine } from '../app/compose.ts';
+import type { JoinedSite } from '../app/joined-site.ts';
 import { eventCursorSchema } from '../contract/events.ts';
-import type { EventCursor } from '../contract/events.ts';
+import type { DeskEvent, EventCursor } from '../contract/events.ts';
+import type { SiteNotice } from '../contract/further-desk.ts';
 import type { Outside } from './outside.ts';
 import type { Windows } from './windows.ts';
 
@@ -21,14 +23,30 @@ const subscribeMessage = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('stop'), subscription: subscriptionNumber }),
 ]);
 
+const pairingMessage = z.strictObject({ code: z.string().max(100), name: z.string().max(100) });
+
+/** What answers the windows: the engine of this desk, or that of the site desk. */
+interface Answering {
+  call(call: unknown): ReturnType<Engine['call']>;
+  subscribe(cursor: EventCursor, listener: (event: DeskEvent | SiteNotice) => void): () => void;
+}
+
 /**
- * Starts to answer the windows.
+ * Starts to answer the windows. `site`: how a further desk stands with its site desk; null where the engine is here.
  *
  * @param onRefused called with the channel when a message did not come from one of our windows; that call gets an error
  */
 export function bindBridge(
-  engine: Pick<Engine, 'call' | 'subscribe'>,
-  { windows, outside }: { readonly windows: Windows; readonly outside: Outside },
+  engine: Answering,
+  {
+    windows,
+    outside,
+    site,
+  }: {
+    readonly windows: Windows;
+    readonly outside: Outside;
+    readonly site: Pick<JoinedSite, 'link' | 'pair'> | null;
+  },
   onRefused: (channel: string) => void,
 ): void {
   const checkSender = (event: IpcMainInvokeEvent | IpcMainEvent, channel: string): void => {
@@ -60,6 +78,17 @@ export function bindBridge(
     return outside.open(address);
   });
 
+  ipcMain.handle('drawdesk:site', (event) => {
+    checkSender(event, 'drawdesk:site');
+    return site?.link() ?? null;
+  });
+
+  ipcMain.handle('drawdesk:pair', (event, request: unknown) => {
+    checkSender(event, 'drawdesk:pair');
+    if (site === null) throw new Error('This desk joins no site.');
+    return site.pair(pairingMessage.parse(request));
+  });
+
   ipcMain.on('drawdesk:subscribe', (event, raw: unknown) => {
     try {
       checkSender(event, 'drawdesk:subscribe');
@@ -76,7 +105,7 @@ export function bindBridge(
 
 interface Subscriptions {
   start(
-    engine: Pick<Engine, 'subscribe'>,
+    engine: Pick<Answering, 'subscribe'>,
     wanted: { readonly subscription: number; readonly cursor: EventCursor },
   ): void;
   stop(subscription: number): void;

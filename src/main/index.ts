@@ -1,12 +1,14 @@
-// The desktop app's main process: runs one engine and opens the windows.
+// The desktop app's main process: runs one engine, or the line of a further desk to its site desk, and opens the windows.
 import { join } from 'node:path';
 import { app, dialog, session } from 'electron';
 import { prepareDataFolder } from '../app/data-folder.ts';
 import { refuseDoors } from '../app/debuggers.ts';
 import { takeSecretsFrom } from '../app/environment.ts';
+import { startFurtherDesk } from '../app/further-desk.ts';
 import { readManagedSettings } from '../app/managed-settings.ts';
+import type { ManagedSettings } from '../app/managed-settings.ts';
 import { parseStartOptions } from '../app/options.ts';
-import { readScreenFiles } from '../app/screen-files.ts';
+import { buildOf, readScreenFiles } from '../app/screen-files.ts';
 import { dataFolderOf, modeOf, startDesk } from '../app/start-desk.ts';
 import type { DeskHost, RunningDesk } from '../app/start-desk.ts';
 import { StartProblem, startProblemLine } from '../app/start-problem.ts';
@@ -20,7 +22,7 @@ import { systemKeyGuard } from './system-key.ts';
 import { createOutside } from './outside.ts';
 import { confineContents, createWindows } from './windows.ts';
 
-let desk: RunningDesk | null = null;
+let running: { close(): Promise<void> | void } | null = null;
 
 async function run(): Promise<void> {
   const doors = requireClosedDoors(process.env);
@@ -36,11 +38,10 @@ async function run(): Promise<void> {
   confineContents();
   // Takes the secrets out of the environment before Chromium starts its processes, which would inherit them.
   const settings = await readManagedSettings(options.settingsFile, takeSecretsFrom(process.env));
-  refuseDoors(doors, modeOf(settings));
-  if (options.site || options.desk || settings.site) {
-    throw new StartProblem(
-      'A site desk and a further desk show their screens in a browser; start this one with --host=web.',
-    );
+  // A further desk may show the people of a live site.
+  refuseDoors(doors, options.desk ? 'live' : modeOf(settings));
+  if (options.site || settings.site) {
+    throw new StartProblem('A site desk shows its screens in a browser; start this one with --host=web.');
   }
   // Checked here because Electron's lock fails in the same way for a folder that cannot be written and for one in use.
   await prepareDataFolder(dataFolder);
@@ -56,30 +57,58 @@ async function run(): Promise<void> {
     session.defaultSession,
     createScannerPermissions(join(chromiumFolder, 'scanners.json'), askWhich),
   );
-  serveScreens(readScreenFiles(join(import.meta.dirname, '../renderer')));
-  const host: DeskHost = {
-    version,
-    ask: null,
-    liveGuard: systemKeyGuard(),
+  const screens = readScreenFiles(join(import.meta.dirname, '../renderer'));
+  serveScreens(screens);
+  const ends: Pick<DeskHost, 'warn' | 'giveUp'> = {
     warn: say,
     giveUp: (why) => {
       say(why);
       stopping = true;
-      (desk?.close() ?? Promise.resolve()).then(() => app.exit(1), fail);
+      Promise.resolve(running?.close()).then(() => app.exit(1), fail);
     },
   };
-  desk = await startDesk(dataFolder, settings, host, { isTakeOver: options.takeOver });
-  const { engine, log } = desk;
-  const mayLookInside = !app.isPackaged && desk.mode === 'training';
+  const { answering, site, log, isTraining } = options.desk
+    ? await joinSiteDesk(dataFolder, { address: options.desk, build: buildOf(screens), ...ends })
+    : await openOwnDesk(dataFolder, { settings, isTakeOver: options.takeOver, ends });
+  const mayLookInside = !app.isPackaged && isTraining;
   const windows = createWindows({ devTools: mayLookInside });
   const outside = createOutside({ isAllowed: settings.outsideLinks });
-  bindBridge(engine, { windows, outside }, (channel) =>
+  bindBridge(answering, { windows, outside, site }, (channel) =>
     log.warn('message refused: it did not come from one of our windows', { channel }),
   );
   setMenu(() => windows.open(), { devTools: mayLookInside });
   app.on('second-instance', () => windows.focus());
   app.on('activate', () => windows.focus());
   windows.open();
+}
+
+/** What the windows are shown: the engine here, or the site desk's. */
+interface Shown {
+  readonly answering: Parameters<typeof bindBridge>[0];
+  readonly site: Parameters<typeof bindBridge>[1]['site'];
+  readonly log: RunningDesk['log'];
+  /** Nothing about real people is shown. Not known of a site desk. */
+  readonly isTraining: boolean;
+}
+
+async function openOwnDesk(
+  dataFolder: string,
+  how: {
+    readonly settings: ManagedSettings;
+    readonly isTakeOver: boolean;
+    readonly ends: Pick<DeskHost, 'warn' | 'giveUp'>;
+  },
+): Promise<Shown> {
+  const host: DeskHost = { version, ask: null, liveGuard: systemKeyGuard(), ...how.ends };
+  const desk = await startDesk(dataFolder, how.settings, host, { isTakeOver: how.isTakeOver });
+  running = desk;
+  return { answering: desk.engine, site: null, log: desk.log, isTraining: desk.mode === 'training' };
+}
+
+async function joinSiteDesk(dataFolder: string, how: Parameters<typeof startFurtherDesk>[1]): Promise<Shown> {
+  const desk = await startFurtherDesk(dataFolder, how);
+  running = desk;
+  return { answering: desk.site, site: desk.site, log: desk.log, isTraining: false };
 }
 
 /** Shows a question with one button for each answer; null when none of them is pressed. */
@@ -103,10 +132,10 @@ app.on('window-all-closed', () => {
 // Quitting waits until the desk has stopped in order. A second request to quit does not wait.
 let stopping = false;
 app.on('will-quit', (event) => {
-  if (!desk || stopping) return;
+  if (!running || stopping) return;
   event.preventDefault();
   stopping = true;
-  desk.close().then(() => app.exit(0), fail);
+  Promise.resolve(running.close()).then(() => app.exit(0), fail);
 });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => (stopping ? app.exit(130) : app.quit()));

@@ -184,9 +184,6 @@ async function runFurtherDesk(
   start: { readonly options: StartOptions; readonly files: ScreenFiles; readonly withFile: boolean },
 ): Promise<void> {
   const { options, files, withFile } = start;
-  if (options.settingsFile !== null) {
-    throw new StartProblem('The managed settings belong to the site desk; start this desk without --config.');
-  }
   const { startFurtherDesk } = await import('../app/further-desk.ts');
   const build = buildOf(files);
   let stop = async (): Promise<void> => undefined;

@@ -1,14 +1,18 @@
 // The desktop app's host: what the preload script exposes on the window.
 import { bug, toAppError, type Result } from '../../domain/app-error.ts';
 import type { DeskEvent, EventCursor } from '../../contract/events.ts';
+import type { PairingOutcome, SiteLink, SiteNotice } from '../../contract/further-desk.ts';
 import type { Call } from '../../contract/operation.ts';
+import { reportSiteLink } from './engine-link.ts';
 import type { Host } from './host.ts';
 
 export interface DeskBridge {
   call(call: Call): Promise<Result<unknown>>;
-  subscribe(cursor: EventCursor, listener: (event: DeskEvent) => void): () => void;
+  subscribe(cursor: EventCursor, listener: (event: DeskEvent | SiteNotice) => void): () => void;
   openWindow?: () => Promise<void> | void;
   openOutside?: (address: string) => Promise<boolean>;
+  site?: () => Promise<SiteLink | null>;
+  pair?: (request: { readonly code: string; readonly name: string }) => Promise<PairingOutcome>;
 }
 
 declare global {
@@ -17,7 +21,11 @@ declare global {
   }
 }
 
-export function bridgeHost(bridge: DeskBridge): Host {
+/** Learns first how a further desk stands with its site desk: one that has no key shows how it gets one, and no board. */
+export async function bridgeHost(bridge: DeskBridge): Promise<Host> {
+  const site = (await bridge.site?.()) ?? null;
+  if (site !== null) reportSiteLink(site);
+  const { pair } = bridge;
   return {
     kind: 'desktop',
     async call(call) {
@@ -31,7 +39,12 @@ export function bridgeHost(bridge: DeskBridge): Host {
         return { ok: false, error: toAppError(thrown, call.name) };
       }
     },
-    subscribe: (cursor, onEvent) => bridge.subscribe(cursor, onEvent),
+    subscribe: (cursor, onEvent) =>
+      bridge.subscribe(cursor, (event) => {
+        if (event.type === 'site-link') reportSiteLink(event.link);
+        else onEvent(event);
+      }),
+    pair: site !== null && pair ? (request) => pair(request) : undefined,
     openOutside: bridge.openOutside
       ? async (address) => {
           try {

@@ -16,7 +16,7 @@ function takeToken(): void {
 }
 
 export async function connectHost(): Promise<HostConnection> {
-  if (window.drawdesk) return { kind: 'ready', host: bridgeHost(window.drawdesk) };
+  if (window.drawdesk) return { kind: 'ready', host: await bridgeHost(window.drawdesk) };
   takeToken();
   let opened: WindowSession | null;
   try {

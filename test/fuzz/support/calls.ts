@@ -21,7 +21,7 @@ const OWN = 'drawdesk://desk/';
 type FuzzedMessage =
   | { readonly channel: 'drawdesk:call'; readonly call: FuzzedCall; readonly from: 'own' | 'foreign' }
   | { readonly channel: 'drawdesk:subscribe'; readonly args: readonly unknown[] }
-  | { readonly channel: 'drawdesk:open-outside'; readonly args: readonly unknown[] };
+  | { readonly channel: 'drawdesk:open-outside' | 'drawdesk:pair'; readonly args: readonly unknown[] };
 
 const messages = (visitId: string): fc.Arbitrary<FuzzedMessage> => {
   const sensible = fc.nat().map((seed): FuzzedCall => callWith(new SeededRandom(seed), visitId));
@@ -88,6 +88,20 @@ const messages = (visitId: string): fc.Arbitrary<FuzzedMessage> => {
         )
         .map((args): FuzzedMessage => ({ channel: 'drawdesk:open-outside', args })),
     },
+    {
+      weight: 1,
+      arbitrary: fc
+        .oneof(
+          fc.array(WILD, { maxLength: 2 }),
+          fc
+            .record({
+              code: fc.oneof(fc.string({ maxLength: 200 }), WILD),
+              name: fc.string({ maxLength: 200 }),
+            })
+            .map((request) => [request]),
+        )
+        .map((args): FuzzedMessage => ({ channel: 'drawdesk:pair', args })),
+    },
   );
 };
 
@@ -114,6 +128,11 @@ const changesOf = (db: Db): number => db.prepare('SELECT total_changes()').pluck
 
 class Fault extends Error {}
 
+const isPairing = (asked: unknown): boolean => {
+  const { code, name, ...more } = asked as Readonly<Record<string, unknown>>;
+  return typeof code === 'string' && typeof name === 'string' && Object.keys(more).length === 0;
+};
+
 async function fuzzOneDesk(times: number, seed: number): Promise<string[]> {
   const broken: string[] = [];
   const desk = openTestDesk();
@@ -123,6 +142,7 @@ async function fuzzOneDesk(times: number, seed: number): Promise<string[]> {
   const { db } = desk.parts.store;
   let refusals = 0;
   let reached = 0;
+  const pairings: unknown[] = [];
   bindBridge(
     {
       call: (call) => {
@@ -140,6 +160,13 @@ async function fuzzOneDesk(times: number, seed: number): Promise<string[]> {
         focus: () => undefined,
       },
       outside: createOutside({ isAllowed: true }),
+      site: {
+        link: () => ({ kind: 'unpaired', address: '192.0.2.10:7443', shutOut: false }),
+        async pair(request) {
+          pairings.push(request);
+          return { kind: 'no-code' };
+        },
+      },
     },
     () => (refusals += 1),
   );
@@ -184,8 +211,13 @@ async function fuzzOneDesk(times: number, seed: number): Promise<string[]> {
     try {
       if (message.channel === 'drawdesk:subscribe')
         return electronStandIn.send(own, message.channel, message.args);
-      if (message.channel === 'drawdesk:open-outside')
-        return void (await electronStandIn.invoke(own, message.channel, message.args));
+      if ('args' in message) {
+        await electronStandIn.invoke(own, message.channel, message.args).catch((thrown: unknown) => {
+          if (message.channel !== 'drawdesk:pair') throw thrown;
+        });
+        if (!pairings.splice(0).every(isPairing)) throw new Fault('what is no code was presented');
+        return;
+      }
       if (message.from === 'own') return await call(message.call);
       const answer = await electronStandIn
         .invoke(foreign, message.channel, [message.call])

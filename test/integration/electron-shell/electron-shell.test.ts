@@ -1,15 +1,18 @@
 // The built desktop app under the electron double: its hardening, its bridge, its end.
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { chromium } from '@playwright/test';
 import type { Browser, BrowserContext } from '@playwright/test';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ensureBuilt } from '../../../build/build.ts';
+import { buildOf, readScreenFiles } from '../../../src/app/screen-files.ts';
 import { CHROMIUM_ARGS, ensureChromium } from '../../support/chromium.ts';
 import { launchElectronDouble } from '../../support/electron-double/launch.ts';
 import type { ElectronDouble } from '../../support/electron-double/launch.ts';
 import type { Facts, ServedFile } from '../../support/electron-double/messages.ts';
+import { openSite } from '../site/support/site-under-test.ts';
+import type { SiteUnderTest } from '../site/support/site-under-test.ts';
 
 let browser: Browser;
 let context: BrowserContext;
@@ -208,7 +211,7 @@ describe('a running app', () => {
   });
 
   describe('the bridge', () => {
-    test('is four functions and no door to anything else', async () => {
+    test('is six functions and no door to anything else', async () => {
       const { page } = await double.window(0);
       const found = await page.evaluate(`({
       bridge: Object.keys(window.drawdesk),
@@ -217,7 +220,7 @@ describe('a running app', () => {
       ipc: typeof ipcRenderer,
     })`);
       expect(found).toEqual({
-        bridge: ['call', 'subscribe', 'openWindow', 'openOutside'],
+        bridge: ['call', 'subscribe', 'openWindow', 'openOutside', 'site', 'pair'],
         require: 'undefined',
         process: 'undefined',
         ipc: 'undefined',
@@ -256,7 +259,13 @@ describe('a running app', () => {
       ['a frame inside our page', 'drawdesk://app/', false],
     ])('%s is refused with an error, and the engine hears nothing', async (_, frameUrl, isTop) => {
       const { id } = await double.window(0);
-      for (const channel of ['drawdesk:call', 'drawdesk:open-window', 'drawdesk:open-outside']) {
+      for (const channel of [
+        'drawdesk:call',
+        'drawdesk:open-window',
+        'drawdesk:open-outside',
+        'drawdesk:site',
+        'drawdesk:pair',
+      ]) {
         const asked = { ask: 'foreign-call', window: id, frameUrl, isTop, channel } as const;
         await expect(double.ask({ ...asked, args: [{ name: 'session.get' }] })).rejects.toThrow(
           'This window is not answered.',
@@ -434,5 +443,59 @@ describe('start and end', () => {
       live: { guard: string };
     };
     expect(keys.live.guard).toBe('operating-system');
+  });
+});
+
+describe('a further desk', () => {
+  let site: SiteUnderTest;
+  beforeEach(async () => {
+    await setUp();
+    site = await openSite({}, buildOf(readScreenFiles(resolve('out/renderer'))));
+  });
+  afterEach(async () => {
+    await tearDown();
+    await site.close();
+  });
+  const launchJoined = (): ElectronDouble => launch([`--desk=127.0.0.1:${site.port}`]);
+
+  test('is added by the code that the site desk shows, has its board, and says that the site desk is away', async () => {
+    site.desk.addVisit(1);
+    const code = await site.showCode();
+    const { page } = await launchJoined().window(0);
+    await page.getByLabel('Name of this desk').fill('Room 2');
+    await page.getByLabel('Code').fill(code);
+    await page.getByRole('button', { name: 'Add this desk' }).click();
+    await page.getByRole('table', { name: 'Visits of today' }).waitFor();
+    expect(await site.desk.done('desks.list', {})).toMatchObject({ items: [{ name: 'Room 2' }] });
+    await site.stop();
+    await page.getByText('The site desk cannot be reached').first().waitFor();
+    await site.start();
+    await page.getByText('The site desk cannot be reached').first().waitFor({ state: 'detached' });
+  });
+
+  test('keeps its key for the next start, and ends in order', async () => {
+    const code = await site.showCode();
+    const double = launchJoined();
+    const { page } = await double.window(0);
+    await page.evaluate(`window.drawdesk.pair({ code: ${JSON.stringify(code)}, name: 'Room 3' })`);
+    double.process.child.kill('SIGTERM');
+    expect(await double.process.ended).toEqual({ code: 0, signal: null });
+    const again = await launchJoined().window(0);
+    expect(await again.page.evaluate('window.drawdesk.site()')).toMatchObject({ kind: 'joined' });
+  });
+
+  test('of its own a desk is told that it joins no site, and presents no code to anybody', async () => {
+    const { page } = await launch().window(0);
+    expect(await page.evaluate('window.drawdesk.site()')).toBeNull();
+    const paired = page.evaluate(`window.drawdesk.pair({ code: 'K7QF2M9X', name: 'Room 2' })`);
+    await expect(paired).rejects.toThrow('This desk joins no site.');
+  });
+
+  test('is not opened with a door for debuggers: its site may be live', async () => {
+    const double = launch([`--desk=127.0.0.1:${site.port}`, '--remote-debugging-port=0'], {
+      DRAWDESK_ALLOW_DEBUGGING: '1',
+    });
+    expect((await double.process.ended).code).toBe(1);
+    expect(double.process.stderr()).toContain('A live desk is not started with --remote-debugging-port');
   });
 });
