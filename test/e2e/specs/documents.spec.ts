@@ -115,7 +115,7 @@ test('the documents of a registration are read, searched, turned, saved and prin
   await expect(page.getByText(/^Stored at this desk, fetched on/)).toBeVisible();
   await expect(sheet(page, 1, 'label')).toBeVisible();
   await page.getByRole('radio', { name: 'Results document' }).check({ force: true });
-  await expect(page.getByRole('alert')).toContainText('Go on working');
+  await expect(page.getByRole('alert')).toContainText('The report was not fetched before');
   await expectAccessible(page);
 });
 

@@ -1,7 +1,10 @@
 // What a screen says that the service knows: what was read, what reached it, and nothing more.
 import { describe, expect, it } from 'vitest';
+import { offline, timeout } from '../../../src/domain/app-error.ts';
 import { reachedWords } from '../../../src/renderer/features/outbox/outbox-words.ts';
+import { cutOffWords } from '../../../src/renderer/features/results/result-words.ts';
 import { registrationFacts } from '../../../src/renderer/features/visit/registration-words.ts';
+import { notFetchedTitle } from '../../../src/renderer/shared/documents/document-words.ts';
 
 const registration = { trfCode: 'DRW-AAA001', status: 'in_progress', resultsReady: false, trfStored: true };
 const notCollected = { collectedAtMs: null };
@@ -48,5 +51,18 @@ describe('an empty outbox', () => {
     expect(reachedWords({ unsent: 0, givenUp: 1 })).toContain(
       '1 change was given up here and never reached the service',
     );
+  });
+});
+
+describe('without a connection', () => {
+  it('results are said to be shown only where some were read', () => {
+    expect(cutOffWords(true)).toContain('as they were read last');
+    expect(cutOffWords(false)).not.toContain('shown');
+  });
+
+  it('a document that is not here is named, and other failures name themselves', () => {
+    const cut = offline('connection-lost', 'not-sent', '');
+    expect(notFetchedTitle(cut, 'report')).toBe('The report was not fetched before the connection went down');
+    expect(notFetchedTitle(timeout(''), 'report')).toBeUndefined();
   });
 });

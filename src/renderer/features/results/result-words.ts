@@ -168,3 +168,10 @@ export const DOUBT_WORDS: Readonly<Record<Doubt['why'], string>> = {
     'The visit has registrations of two different people. Have one of them taken off at the laboratory.',
   'not-known': 'The service names a patient of whom it tells nothing. Ask the laboratory who it is.',
 };
+
+/** What is said above the results while there is no connection; what was never read is not shown at all. */
+export function cutOffWords(isKept: boolean): string {
+  return isKept
+    ? 'The service cannot be asked: results are shown as they were read last.'
+    : 'The service cannot be asked.';
+}

@@ -20,7 +20,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { DOUBT_WORDS, noEarlierWords, summaryWords } from './result-words.ts';
+import { cutOffWords, DOUBT_WORDS, noEarlierWords, summaryWords } from './result-words.ts';
 import { ResultTable } from './result-table.tsx';
 import css from './results.module.css';
 
@@ -82,7 +82,7 @@ function ResultsOf({ registrationId }: { registrationId: string }) {
       <Whose answer={value} today={session.today} />
       {value.owner.kind !== 'nobody' && (
         <p className={css.quiet} role="status">
-          {reading.words}
+          {reading.isCutOff ? cutOffWords(value.report !== null) : reading.words}
         </p>
       )}
       {value.owner.kind !== 'nobody' && reading.error && <ErrorNotice error={reading.error} />}
@@ -136,11 +136,9 @@ function useReading(registrationId: string, owner: string | null) {
     error: isCutOff ? null : read.error,
     isCutOff,
     blocked: isCutOff ? 'The service cannot be asked: there is no connection.' : null,
-    words: isCutOff
-      ? 'The service cannot be asked: results are shown as they were read last.'
-      : namedAnother
-        ? 'Asked for by itself, the registration does not name the person whom the list names. The service’s records are being read again.'
-        : '',
+    words: namedAnother
+      ? 'Asked for by itself, the registration does not name the person whom the list names. The service’s records are being read again.'
+      : '',
     again,
   };
 }

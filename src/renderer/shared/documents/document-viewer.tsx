@@ -10,7 +10,7 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { notify } from '../../ui/toast-store.ts';
 import { AsOf } from '../dates/as-of.tsx';
 import { ErrorNotice } from '../words/error-notice.tsx';
-import { DOCUMENT_NOUNS, fileNameOf } from './document-words.ts';
+import { DOCUMENT_NOUNS, fileNameOf, notFetchedTitle } from './document-words.ts';
 import css from './document-viewer.module.css';
 import { FindBar } from './find-bar.tsx';
 import { OfficePrintProgress, OfficePrintState, useOfficePrint } from './office-print.tsx';
@@ -89,7 +89,7 @@ export function DocumentViewer({ kind, registrationId, timeZone, onAnswer }: Doc
       />
       {finding.shown && pdf && <FindBar noun={noun} pages={pdf.numPages} {...finding.bar} />}
       {answer.error && !value && (
-        <ErrorNotice error={answer.error}>
+        <ErrorNotice error={answer.error} title={notFetchedTitle(answer.error, noun)}>
           <Button size="small" onClick={answer.refresh}>
             Try again
           </Button>

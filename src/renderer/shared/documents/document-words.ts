@@ -1,4 +1,5 @@
 // What each document of a registration is called.
+import type { AppError } from '../../../domain/app-error.ts';
 import type { DocumentKind } from '../../../domain/document-kind.ts';
 
 export const DOCUMENT_TITLES: Readonly<Record<DocumentKind, string>> = {
@@ -28,4 +29,9 @@ const FILE_WORDS: Readonly<Record<DocumentKind, string>> = {
 export function fileNameOf(kind: DocumentKind, trfCode: string | null): string {
   const code = (trfCode ?? '').replaceAll(/[^A-Za-z0-9-]/g, '');
   return `${code === '' ? 'registration' : code} ${FILE_WORDS[kind]}.pdf`;
+}
+
+/** Without a connection: that the document itself is not here. Undefined for other failures, which say it themselves. */
+export function notFetchedTitle({ kind }: AppError, noun: string): string | undefined {
+  return kind === 'offline' ? `The ${noun} was not fetched before the connection went down` : undefined;
 }

@@ -6,8 +6,12 @@ import { useIsUp } from '../connection/use-cut-off.ts';
 import css from './error-notice.module.css';
 import { errorWords } from './error-words.ts';
 
-/** A failure in words; `children` are the ways on. @example {save.error && <ErrorNotice error={save.error} />} */
-export function ErrorNotice({ error, children }: { error: AppError; children?: ReactNode }) {
+/**
+ * A failure in words; `children` are the ways on. `title` says what failed where the screen knows that better.
+ * @example {save.error && <ErrorNotice error={save.error} />}
+ */
+export function ErrorNotice(props: { error: AppError; title?: string | undefined; children?: ReactNode }) {
+  const { error, children } = props;
   const isUp = useIsUp();
   const words = errorWords(error, isUp);
   const notice = useRef<HTMLDivElement>(null);
@@ -16,7 +20,7 @@ export function ErrorNotice({ error, children }: { error: AppError; children?: R
     <div ref={notice} className={css.notice} role="alert">
       <CircleAlert aria-hidden="true" size={20} className={css.icon} />
       <div>
-        <p className={css.title}>{words.title}</p>
+        <p className={css.title}>{props.title ?? words.title}</p>
         <p>{words.advice}</p>
         {children !== undefined && <div className={css.actions}>{children}</div>}
       </div>
